@@ -1,0 +1,16 @@
+// Fills a buffer with a word that no scan of the test data is likely to leave behind (a NaN, read as f32), so that an
+// element nobody wrote is found. parameters.elements: words.
+
+@group(0) @binding(2) var<storage, read_write> words: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn poison_words(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let stride = workgroups.x * workgroups.y * WORKGROUP_SIZE;
+    for (var index = grid_invocation(workgroup, workgroups, lane); index < parameters.elements; index += stride) {
+        words[index] = 0x7fc5ca2bu;
+    }
+}

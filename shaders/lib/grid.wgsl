@@ -1,0 +1,21 @@
+// What every kernel is told, and which piece of the work is its own.
+
+struct Parameters {
+    // Elements of the array that this pass works on.
+    elements: u32,
+    // One number more; each kernel says what it means.
+    argument: u32,
+}
+
+@group(0) @binding(0) var<uniform> parameters: Parameters;
+
+// Rank of a workgroup in a dispatch that may be folded into two dimensions, since one dimension of a dispatch ends at
+// maxComputeWorkgroupsPerDimension. The last row may hold workgroups too many: kernels must bear a rank past the end.
+fn grid_workgroup(workgroup: vec3<u32>, workgroups: vec3<u32>) -> u32 {
+    return workgroup.y * workgroups.x + workgroup.x;
+}
+
+// Rank of an invocation in such a dispatch of one-dimensional workgroups.
+fn grid_invocation(workgroup: vec3<u32>, workgroups: vec3<u32>, lane: u32) -> u32 {
+    return grid_workgroup(workgroup, workgroups) * WORKGROUP_SIZE + lane;
+}

@@ -1,0 +1,99 @@
+// Scans any number of elements with an algorithm that scans one tile in workgroup memory: scan every tile, scan the
+// tiles' totals the same way, add to each tile what lies before it (Harris, Sengupta & Owens, GPU Gems 3, section
+// 39.2.4; the lecture's "arbitrary array size").
+//
+// The algorithm's own file defines
+//   fn tile_put(slot, value)         keep element `slot` of the tile, before the scan
+//   fn tile_scan(lane)               scan the tile, entered and left behind a barrier
+//   fn tile_exclusive(slot)          the exclusive prefix of element `slot`, after the scan
+//   fn tile_total(last_value)        the sum of the tile, given its last element
+// and the constants WORKGROUP_SIZE and TILE_ITEMS, elements an invocation.
+
+const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * TILE_ITEMS;
+
+@group(0) @binding(3) var<storage, read_write> totals: array<T>;
+@group(0) @binding(4) var<storage, read_write> level: array<T>;
+@group(0) @binding(5) var<storage, read> tile_prefixes: array<T>;
+
+// Scans the input's tiles into `prefixes`, and leaves their sums in `totals`.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scan_tiles(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let tile = grid_workgroup(workgroup, workgroups);
+    let start = tile * TILE_ELEMENTS;
+    if (start >= parameters.elements) { return; }
+    var values: array<T, TILE_ITEMS>;
+    for (var item = 0u; item < TILE_ITEMS; item++) {
+        let slot = item * WORKGROUP_SIZE + lane;
+        values[item] = source_or_identity(start + slot);
+        tile_put(slot, values[item]);
+    }
+    workgroupBarrier();
+    tile_scan(lane);
+    for (var item = 0u; item < TILE_ITEMS; item++) {
+        let slot = item * WORKGROUP_SIZE + lane;
+        if (start + slot < parameters.elements) {
+            var prefix = tile_exclusive(slot);
+            if (!EXCLUSIVE) { prefix = combine(prefix, values[item]); }
+            prefixes[start + slot] = prefix;
+        }
+    }
+    if (lane == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(values[TILE_ITEMS - 1u]); }
+}
+
+// Scans the tiles of `level` in place, exclusively, and leaves their sums in `totals`.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scan_level(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let tile = grid_workgroup(workgroup, workgroups);
+    let start = tile * TILE_ELEMENTS;
+    if (start >= parameters.elements) { return; }
+    var value = identity();
+    for (var item = 0u; item < TILE_ITEMS; item++) {
+        let slot = item * WORKGROUP_SIZE + lane;
+        value = identity();
+        if (start + slot < parameters.elements) { value = level[start + slot]; }
+        tile_put(slot, value);
+    }
+    workgroupBarrier();
+    tile_scan(lane);
+    for (var item = 0u; item < TILE_ITEMS; item++) {
+        let slot = item * WORKGROUP_SIZE + lane;
+        if (start + slot < parameters.elements) { level[start + slot] = tile_exclusive(slot); }
+    }
+    if (lane == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(value); }
+}
+
+// Puts in front of every element of the output what lies before its tile.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn add_to_prefixes(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let tile = grid_workgroup(workgroup, workgroups);
+    for (var item = 0u; item < TILE_ITEMS; item++) {
+        let index = tile * TILE_ELEMENTS + item * WORKGROUP_SIZE + lane;
+        if (index < parameters.elements) { prefixes[index] = combine(tile_prefixes[tile], prefixes[index]); }
+    }
+}
+
+// The same for a level of totals.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn add_to_level(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let tile = grid_workgroup(workgroup, workgroups);
+    for (var item = 0u; item < TILE_ITEMS; item++) {
+        let index = tile * TILE_ELEMENTS + item * WORKGROUP_SIZE + lane;
+        if (index < parameters.elements) { level[index] = combine(tile_prefixes[tile], level[index]); }
+    }
+}

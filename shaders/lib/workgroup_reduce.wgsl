@@ -1,0 +1,21 @@
+// Sum of one value an invocation over the workgroup, in the invocations' order, so that the operator need not commute.
+//
+// A binary tree: W − 1 applications for W = WORKGROUP_SIZE, a power of two; log2 W + 1 barriers; W elements of workgroup
+// memory.
+
+var<workgroup> workgroup_reduce_values: array<T, WORKGROUP_SIZE>;
+
+// To be called in uniform control flow; the result is the sum in invocation 0 alone.
+fn workgroup_reduce(value: T, lane: u32) -> T {
+    workgroup_reduce_values[lane] = value;
+    workgroupBarrier();
+    for (var distance = 1u; distance < WORKGROUP_SIZE; distance *= 2u) {
+        let left = 2u * distance * lane;
+        if (left < WORKGROUP_SIZE) {
+            workgroup_reduce_values[left] =
+                combine(workgroup_reduce_values[left], workgroup_reduce_values[left + distance]);
+        }
+        workgroupBarrier();
+    }
+    return workgroup_reduce_values[0];
+}

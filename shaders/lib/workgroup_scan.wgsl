@@ -1,0 +1,21 @@
+// Exclusive scan of one value an invocation over the workgroup, without subgroup operations.
+//
+// Kogge & Stone's recurrence: log2 W steps of combine for W = WORKGROUP_SIZE invocations; 2 log2 W + 1 barriers;
+// W elements of workgroup memory.
+
+var<workgroup> workgroup_scan_values: array<T, WORKGROUP_SIZE>;
+
+// To be called in uniform control flow.
+fn workgroup_scan_exclusive(value: T, lane: u32) -> T {
+    var inclusive = value;
+    workgroup_scan_values[lane] = inclusive;
+    workgroupBarrier();
+    for (var distance = 1u; distance < WORKGROUP_SIZE; distance *= 2u) {
+        if (lane >= distance) { inclusive = combine(workgroup_scan_values[lane - distance], inclusive); }
+        workgroupBarrier();
+        workgroup_scan_values[lane] = inclusive;
+        workgroupBarrier();
+    }
+    if (lane == 0u) { return identity(); }
+    return workgroup_scan_values[lane - 1u];
+}

@@ -1,0 +1,66 @@
+// One level of a reduce tree, up or down.
+//
+// Sengupta, Lefohn & Owens 2006, section 2.3, Algorithms 3 and 4. A level holds the sums of the pairs of the finer level
+// below it; where that has an odd length, its last element is a pair of its own. parameters.elements: length of the
+// finer level in a reduce and in a sweep alike.
+
+@group(0) @binding(3) var<storage, read> below: array<T>;
+@group(0) @binding(4) var<storage, read_write> above: array<T>;
+@group(0) @binding(5) var<storage, read> coarse: array<T>;
+@group(0) @binding(6) var<storage, read_write> fine: array<T>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn reduce_source(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let pair = grid_invocation(workgroup, workgroups, lane);
+    if (2u * pair >= parameters.elements) { return; }
+    var sum = source_shifted(2u * pair);
+    if (2u * pair + 1u < parameters.elements) { sum = combine(sum, source_shifted(2u * pair + 1u)); }
+    above[pair] = sum;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn reduce_level(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let pair = grid_invocation(workgroup, workgroups, lane);
+    if (2u * pair >= parameters.elements) { return; }
+    var sum = below[2u * pair];
+    if (2u * pair + 1u < parameters.elements) { sum = combine(sum, below[2u * pair + 1u]); }
+    above[pair] = sum;
+}
+
+// The prefix of element `index` of the finer level, from the prefixes of the coarser: the second of a pair ends where
+// its pair ends; the first adds itself to the pairs before it.
+fn swept(index: u32, value: T) -> T {
+    if (index % 2u == 1u) { return coarse[index / 2u]; }
+    if (index == 0u) { return value; }
+    return combine(coarse[index / 2u - 1u], value);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn sweep_level(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index >= parameters.elements) { return; }
+    fine[index] = swept(index, fine[index]);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn sweep_source(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index >= parameters.elements) { return; }
+    prefixes[index] = swept(index, source_shifted(index));
+}

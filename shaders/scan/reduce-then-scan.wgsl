@@ -1,0 +1,128 @@
+// Reduce each block, scan the blocks' sums recursively, scan each block starting from what lies before it.
+//
+// Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". A block is a tile of WORKGROUP_SIZE × ITEMS elements:
+// it is read with neighbouring invocations on neighbouring elements into workgroup memory, then every invocation takes
+// a run of ITEMS elements. Per tile log2 W + 2 barriers to reduce and
+// 2 log2 W + 3 to scan; W × (ITEMS + 1) elements of workgroup memory.
+
+const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * ITEMS;
+
+@group(0) @binding(3) var<storage, read> level_below: array<T>;
+@group(0) @binding(4) var<storage, read_write> totals: array<T>;
+@group(0) @binding(5) var<storage, read> tile_prefixes: array<T>;
+@group(0) @binding(6) var<storage, read_write> level: array<T>;
+
+var<workgroup> tile: array<T, TILE_ELEMENTS>;
+
+// The invocation's run of the tile, summed; then the prefix of its first element within the tile.
+fn run_sum(lane: u32) -> T {
+    var sum = identity();
+    for (var item = 0u; item < ITEMS; item++) { sum = combine(sum, tile[lane * ITEMS + item]); }
+    return sum;
+}
+
+// Replaces every element of the invocation's run by its prefix, starting from `before`.
+fn run_scan(lane: u32, before: T, exclusive: bool) {
+    var sum = before;
+    for (var item = 0u; item < ITEMS; item++) {
+        let slot = lane * ITEMS + item;
+        let next = combine(sum, tile[slot]);
+        if (exclusive) { tile[slot] = sum; } else { tile[slot] = next; }
+        sum = next;
+    }
+}
+
+fn load_source(start: u32, lane: u32) {
+    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) { tile[slot] = source_or_identity(start + slot); }
+    workgroupBarrier();
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn reduce_source(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let rank = grid_workgroup(workgroup, workgroups);
+    if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
+    load_source(rank * TILE_ELEMENTS, lane);
+    let sum = workgroup_reduce(run_sum(lane), lane);
+    if (lane == 0u) { totals[rank] = sum; }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn reduce_level(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let rank = grid_workgroup(workgroup, workgroups);
+    let start = rank * TILE_ELEMENTS;
+    if (start >= parameters.elements) { return; }
+    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
+        if (start + slot < parameters.elements) { tile[slot] = level_below[start + slot]; } else { tile[slot] = identity(); }
+    }
+    workgroupBarrier();
+    let sum = workgroup_reduce(run_sum(lane), lane);
+    if (lane == 0u) { totals[rank] = sum; }
+}
+
+// Scans one tile of `level` in place, exclusively: its elements are sums, wanted as "what lies before".
+fn scan_level_tile(rank: u32, before: T, lane: u32) {
+    let start = rank * TILE_ELEMENTS;
+    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
+        if (start + slot < parameters.elements) { tile[slot] = level[start + slot]; } else { tile[slot] = identity(); }
+    }
+    workgroupBarrier();
+    let offset = workgroup_scan_exclusive(run_sum(lane), lane);
+    run_scan(lane, combine(before, offset), true);
+    workgroupBarrier();
+    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
+        if (start + slot < parameters.elements) { level[start + slot] = tile[slot]; }
+    }
+}
+
+// The last level of the recursion: a single tile with nothing before it.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scan_last_level(@builtin(local_invocation_index) lane: u32) {
+    scan_level_tile(0u, identity(), lane);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scan_level(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let rank = grid_workgroup(workgroup, workgroups);
+    if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
+    scan_level_tile(rank, tile_prefixes[rank], lane);
+}
+
+fn scan_source_tile(rank: u32, before: T, lane: u32) {
+    let start = rank * TILE_ELEMENTS;
+    load_source(start, lane);
+    let offset = workgroup_scan_exclusive(run_sum(lane), lane);
+    run_scan(lane, combine(before, offset), EXCLUSIVE);
+    workgroupBarrier();
+    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
+        if (start + slot < parameters.elements) { prefixes[start + slot] = tile[slot]; }
+    }
+}
+
+// An input of one tile has no sums to wait for.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scan_only_tile(@builtin(local_invocation_index) lane: u32) {
+    scan_source_tile(0u, identity(), lane);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scan_tiles(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let rank = grid_workgroup(workgroup, workgroups);
+    if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
+    scan_source_tile(rank, tile_prefixes[rank], lane);
+}

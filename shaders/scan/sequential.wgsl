@@ -1,0 +1,19 @@
+// One invocation adds up: every source's Algorithm 1, and the GPU's own baseline.
+//
+// The input is taken in chunks, a dispatch each, so that none runs long enough to be stopped by the system; the sum of
+// what came before waits in `carry`. parameters.argument: index of the chunk's first element.
+
+@group(0) @binding(3) var<storage, read_write> carry: array<T, 1>;
+
+@compute @workgroup_size(1)
+fn scan_chunk() {
+    var sum = identity();
+    if (parameters.argument > 0u) { sum = carry[0]; }
+    let end = min(parameters.elements, parameters.argument + CHUNK_ELEMENTS);
+    for (var index = parameters.argument; index < end; index++) {
+        let before = sum;
+        sum = combine(sum, source[index]);
+        if (EXCLUSIVE) { prefixes[index] = before; } else { prefixes[index] = sum; }
+    }
+    carry[0] = sum;
+}

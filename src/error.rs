@@ -1,0 +1,66 @@
+//! The one error type.
+
+/// Why an operation could not be done. Every message states what was required and what was found.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The system offers no GPU adapter.
+    #[error("no GPU adapter was found: {0}")]
+    NoAdapter(String),
+    /// The device went away while in use.
+    #[error("the GPU device was lost: {0}")]
+    DeviceLost(String),
+    /// A buffer could not be had.
+    #[error("the GPU has no room for {required_bytes} bytes more: {detail}")]
+    OutOfMemory {
+        /// Bytes asked for.
+        required_bytes: u64,
+        /// The implementation's own words.
+        detail: String,
+    },
+    /// The input is larger than the device can bind.
+    #[error("{what} needs {required}; the limit of this device is {limit}")]
+    TooLarge {
+        /// What was too large.
+        what: String,
+        /// The size asked for, with its unit.
+        required: String,
+        /// The limit, with its unit.
+        limit: String,
+    },
+    /// The combination asked for does not exist, or not on this device.
+    #[error("{0}")]
+    Unsupported(String),
+    /// An argument is not what it must be.
+    #[error("{what} must be {required}; found {actual}")]
+    BadArgument {
+        /// The argument's name.
+        what: String,
+        /// What it must be.
+        required: String,
+        /// What it was.
+        actual: String,
+    },
+    /// The caller asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl Error {
+    /// The code by which the JavaScript API names this error.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::NoAdapter(_) => "no-adapter",
+            Error::DeviceLost(_) => "device-lost",
+            Error::OutOfMemory { .. } => "out-of-memory",
+            Error::TooLarge { .. } => "too-large",
+            Error::Unsupported(_) => "unsupported",
+            Error::BadArgument { .. } => "bad-argument",
+            Error::Cancelled => "cancelled",
+        }
+    }
+
+    /// A [`Error::BadArgument`].
+    pub fn bad_argument(what: impl Into<String>, required: impl Into<String>, actual: impl Into<String>) -> Self {
+        Error::BadArgument { what: what.into(), required: required.into(), actual: actual.into() }
+    }
+}

@@ -1,0 +1,219 @@
+//! Plans become buffers, bind groups and dispatches.
+
+use super::memory::STORAGE;
+use super::pipelines::Compiled;
+use super::{Cancel, Gpu, GpuBuffer, Timer};
+use crate::error::Error;
+use crate::monoid::Monoid;
+use crate::plan::{Mode, Pass, Plan, Resource, fold_workgroups};
+use crate::shader::{self, Shader};
+
+/// Stride of the parameters of passes in their uniform buffer: WebGPU's largest minimum alignment.
+const PARAMETERS_STRIDE: u64 = 256;
+
+/// Bytes of one pass's parameters.
+const PARAMETERS_BYTES: u64 = 8;
+
+/// What one submission may hold, so that it ends long before a system's watchdog would end it, and a cancelled scan stops
+/// soon: elements taken one after the other by one invocation, and elements in all.
+const SUBMISSION_SERIAL_ELEMENTS: u64 = 1 << 17;
+const SUBMISSION_ELEMENTS: u64 = 1 << 27;
+
+/// A plan whose buffers and pipelines are made; it can run any number of times.
+pub struct Prepared {
+    steps: Vec<Step>,
+    /// Ends of the submissions that the steps are divided into.
+    submissions: Vec<usize>,
+    /// Kept for as long as the steps refer to them.
+    _buffers: Vec<GpuBuffer>,
+}
+
+struct Step {
+    pipeline: wgpu::ComputePipeline,
+    bindings: wgpu::BindGroup,
+    workgroups: [u32; 2],
+}
+
+impl Prepared {
+    /// Whether the whole plan is one submission, which alone can be repeated within a sample.
+    pub fn is_one_submission(&self) -> bool {
+        self.submissions.len() == 1
+    }
+}
+
+/// A pass with its shader and the buffers that it binds, by binding number.
+pub struct BoundPass<'a> {
+    /// The pass.
+    pub pass: &'a Pass,
+    /// Its shader.
+    pub shader: Shader,
+    /// Its buffers; binding 0, the parameters, is not among them.
+    pub buffers: Vec<(u32, &'a GpuBuffer)>,
+}
+
+impl Gpu {
+    /// Makes what a plan needs to run on `source` and `prefixes`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] for its scratch memory, [`Error::Unsupported`] for a shader that the device refuses.
+    pub async fn prepare(
+        &self,
+        plan: &Plan,
+        monoid: Monoid,
+        mode: Mode,
+        source: &GpuBuffer,
+        prefixes: &GpuBuffer,
+    ) -> Result<Prepared, Error> {
+        let mut compiled = Vec::new();
+        let build = || {
+            let scratch: Vec<_> =
+                plan.scratch_bytes.iter().map(|&bytes| self.create("scratch", bytes, STORAGE)).collect();
+            let buffer = |resource| match resource {
+                Resource::Source => source,
+                Resource::Prefixes => prefixes,
+                Resource::Scratch(rank) => &scratch[rank],
+            };
+            let bound = plan.passes.iter().map(|pass| BoundPass {
+                pass,
+                shader: shader::compose(&pass.kernel, monoid, mode),
+                buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
+            });
+            let mut prepared = self.build(&bound.collect::<Vec<_>>(), &mut compiled);
+            prepared._buffers.extend(scratch);
+            prepared
+        };
+        let what = "the shaders and buffers of a plan";
+        let prepared = self.scoped(what, plan.total_scratch_bytes(), build).await?;
+        self.pipelines.keep(compiled);
+        Ok(prepared)
+    }
+
+    /// Makes what single passes need, outside any plan: one runnable a pass.
+    ///
+    /// # Errors
+    /// As [`Gpu::prepare`].
+    pub async fn prepare_each(&self, passes: &[BoundPass<'_>]) -> Result<Vec<Prepared>, Error> {
+        let mut compiled = Vec::new();
+        let build = || passes.iter().map(|pass| self.build(std::slice::from_ref(pass), &mut compiled)).collect();
+        let prepared = self.scoped("the shaders of a pass", 0, build).await?;
+        self.pipelines.keep(compiled);
+        Ok(prepared)
+    }
+
+    /// Makes pipelines and bind groups; to be called within an error scope.
+    fn build(&self, passes: &[BoundPass<'_>], compiled: &mut Vec<Compiled>) -> Prepared {
+        let parameters = self.parameters(passes);
+        let step =
+            |(rank, bound): (usize, &BoundPass<'_>)| {
+                let pipeline = self.pipeline(&bound.shader, bound.pass.kernel.entry_point, compiled);
+                let parameters = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                    buffer: &parameters.0,
+                    offset: PARAMETERS_STRIDE * rank as u64,
+                    size: wgpu::BufferSize::new(PARAMETERS_BYTES),
+                });
+                let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: parameters }];
+                entries.extend(bound.buffers.iter().map(|&(binding, buffer)| wgpu::BindGroupEntry {
+                    binding,
+                    resource: buffer.0.as_entire_binding(),
+                }));
+                let layout = pipeline.get_bind_group_layout(0);
+                let descriptor = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
+                let bindings = self.device.create_bind_group(&descriptor);
+                let workgroups = fold_workgroups(bound.pass.workgroups, self.limits.workgroups_per_dimension);
+                Step { pipeline, bindings, workgroups }
+            };
+        let steps = passes.iter().enumerate().map(step).collect();
+        Prepared { steps, submissions: divide(passes), _buffers: vec![parameters] }
+    }
+
+    /// All passes' parameters in one buffer.
+    fn parameters(&self, passes: &[BoundPass<'_>]) -> GpuBuffer {
+        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+        let buffer = self.create("parameters", PARAMETERS_STRIDE * passes.len().max(1) as u64, usage);
+        let words_per_pass = (PARAMETERS_STRIDE / 4) as usize;
+        let mut words = vec![0; words_per_pass * passes.len()];
+        for (bound, words) in passes.iter().zip(words.chunks_exact_mut(words_per_pass)) {
+            words[0] = bound.pass.elements;
+            words[1] = bound.pass.argument;
+        }
+        self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
+        buffer
+    }
+
+    /// Runs a prepared plan `repeats` times over, timed where a timer is given; it is done when the queue is drained.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] between submissions, [`Error::Unsupported`] where the device refuses a command.
+    pub async fn run(
+        &self,
+        prepared: &Prepared,
+        repeats: u32,
+        timer: Option<&Timer>,
+        cancel: &Cancel,
+    ) -> Result<(), Error> {
+        self.run_while(prepared, repeats, timer, cancel, &|| Ok(())).await
+    }
+
+    /// As [`Gpu::run`], for as long as `go_on` agrees, which is asked before every submission.
+    ///
+    /// # Errors
+    /// As [`Gpu::run`], and what `go_on` says.
+    pub async fn run_while(
+        &self,
+        prepared: &Prepared,
+        repeats: u32,
+        timer: Option<&Timer>,
+        cancel: &Cancel,
+        go_on: &dyn Fn() -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut start = 0;
+        for (rank, &end) in prepared.submissions.iter().enumerate() {
+            cancel.check()?;
+            go_on()?;
+            let (first, last) = (rank == 0, rank + 1 == prepared.submissions.len());
+            let steps = &prepared.steps[start..end];
+            let work = || self.submit(steps, repeats, timer, first, last);
+            self.scoped("a dispatch", 0, work).await?;
+            // Each submission is waited for where there are several, or cancelling would come too late.
+            if !last {
+                self.drain().await?;
+            }
+            start = end;
+        }
+        Ok(())
+    }
+
+    fn submit(&self, steps: &[Step], repeats: u32, timer: Option<&Timer>, first: bool, last: bool) {
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        let timestamp_writes = timer.map(|timer| timer.writes(first, last)).filter(|_| first || last);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
+        for step in (0..repeats).flat_map(|_| steps) {
+            pass.set_pipeline(&step.pipeline);
+            pass.set_bind_group(0, &step.bindings, &[]);
+            pass.dispatch_workgroups(step.workgroups[0], step.workgroups[1], 1);
+        }
+        drop(pass);
+        if let (Some(timer), true) = (timer, last) {
+            timer.resolve(&mut encoder);
+        }
+        self.queue.submit([encoder.finish()]);
+    }
+}
+
+/// Divides passes into submissions; gives the end of each.
+fn divide(passes: &[BoundPass<'_>]) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let (mut serial, mut elements) = (0, 0);
+    for (rank, BoundPass { pass, .. }) in passes.iter().enumerate() {
+        let (more_serial, more_elements) = (u64::from(pass.serial_elements), u64::from(pass.elements));
+        let full = serial + more_serial > SUBMISSION_SERIAL_ELEMENTS || elements + more_elements > SUBMISSION_ELEMENTS;
+        if rank > 0 && full {
+            ends.push(rank);
+            (serial, elements) = (0, 0);
+        }
+        serial += more_serial;
+        elements += more_elements;
+    }
+    ends.push(passes.len());
+    ends
+}

@@ -1,0 +1,125 @@
+//! Buffers, and the way of data into and out of them.
+
+use futures_channel::oneshot;
+
+use super::{Cancel, Gpu};
+use crate::error::Error;
+
+/// Words that are uploaded or read back at a time: enough to hide a round trip, little beside the data.
+const CHUNK_WORDS: u32 = 1 << 21;
+
+/// Chunks that may wait for upload, since each is copied by the implementation until it is on the device.
+const CHUNKS_IN_FLIGHT: u32 = 8;
+
+/// What a storage buffer is for.
+pub(super) const STORAGE: wgpu::BufferUsages =
+    wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
+
+/// A buffer that is freed at once when it is dropped: a browser would wait for its garbage collector.
+#[derive(Debug)]
+pub struct GpuBuffer(pub(super) wgpu::Buffer);
+
+impl Drop for GpuBuffer {
+    fn drop(&mut self) {
+        self.0.destroy();
+    }
+}
+
+impl Gpu {
+    /// Storage buffers of `bytes` bytes each that can be uploaded to and read back from.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    pub async fn storage<const COUNT: usize>(
+        &self,
+        labels: [&str; COUNT],
+        bytes: u64,
+    ) -> Result<[GpuBuffer; COUNT], Error> {
+        let create = || labels.map(|label| self.create(label, bytes, STORAGE));
+        self.scoped(&format!("buffers of {bytes} bytes"), COUNT as u64 * bytes, create).await
+    }
+
+    /// A buffer; to be called within an error scope.
+    pub(super) fn create(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> GpuBuffer {
+        let descriptor = wgpu::BufferDescriptor { label: Some(label), size: bytes, usage, mapped_at_creation: false };
+        GpuBuffer(self.device.create_buffer(&descriptor))
+    }
+
+    pub(super) async fn buffer(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> Result<GpuBuffer, Error> {
+        self.scoped(&format!("a buffer of {bytes} bytes"), bytes, || self.create(label, bytes, usage)).await
+    }
+
+    /// Fills the first `words` words of a buffer, chunk by chunk; `fill` gets the first word's index and the chunk.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`], [`Error::DeviceLost`].
+    pub async fn upload(
+        &self,
+        buffer: &GpuBuffer,
+        words: u32,
+        cancel: &Cancel,
+        mut fill: impl FnMut(u32, &mut [u32]),
+    ) -> Result<(), Error> {
+        let mut chunk = vec![0; words.min(CHUNK_WORDS) as usize];
+        for (rank, start) in (0..words).step_by(CHUNK_WORDS as usize).enumerate() {
+            cancel.check()?;
+            let chunk = &mut chunk[..(words - start).min(CHUNK_WORDS) as usize];
+            fill(start, chunk);
+            self.queue.write_buffer(&buffer.0, 4 * u64::from(start), bytemuck::cast_slice(chunk));
+            if rank as u32 % CHUNKS_IN_FLIGHT == CHUNKS_IN_FLIGHT - 1 {
+                self.queue.submit([]);
+                self.drain().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `words` words of a buffer from `start` on, chunk by chunk; `take` gets each chunk's first word's index, counted
+    /// from `start`, and the chunk.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`], [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    pub async fn download(
+        &self,
+        buffer: &GpuBuffer,
+        start: u32,
+        words: u32,
+        cancel: &Cancel,
+        mut take: impl FnMut(u32, &[u32]),
+    ) -> Result<(), Error> {
+        let bytes = 4 * u64::from(words.min(CHUNK_WORDS));
+        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+        let staging = self.buffer("readback", bytes.max(4), usage).await?;
+        for offset in (0..words).step_by(CHUNK_WORDS as usize) {
+            cancel.check()?;
+            let bytes = 4 * u64::from((words - offset).min(CHUNK_WORDS));
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            encoder.copy_buffer_to_buffer(&buffer.0, 4 * u64::from(start + offset), &staging.0, 0, bytes);
+            self.queue.submit([encoder.finish()]);
+            self.read_mapped(&staging, bytes, |chunk| take(offset, bytemuck::cast_slice(chunk))).await?;
+        }
+        Ok(())
+    }
+
+    /// Maps the first bytes of a readback buffer and hands them to `take`.
+    pub(super) async fn read_mapped(
+        &self,
+        buffer: &GpuBuffer,
+        bytes: u64,
+        take: impl FnOnce(&[u8]),
+    ) -> Result<(), Error> {
+        let (done, waiting) = oneshot::channel();
+        buffer.0.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
+            let _ = done.send(result);
+        });
+        self.poll()?;
+        let mapped = waiting.await.map_err(|_| Error::DeviceLost("a readback was given up".into()))?;
+        self.check_lost()?;
+        mapped.map_err(|error| Error::DeviceLost(format!("a readback failed: {error}")))?;
+        let view = buffer.0.get_mapped_range(0..bytes).map_err(|error| Error::DeviceLost(error.to_string()))?;
+        take(&view);
+        drop(view);
+        buffer.0.unmap();
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! The only user of wgpu: a device, its buffers and pipelines, and the execution of plans.
+//!
+//! It knows no algorithm. Natively wgpu compiles the shaders with naga and talks to Vulkan, Metal or Direct3D 12; in a
+//! browser the same calls go to the browser's WebGPU.
+
+mod execute;
+mod memory;
+mod pipelines;
+mod scan;
+mod timer;
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures_channel::oneshot;
+
+pub use execute::{BoundPass, Prepared};
+pub use memory::GpuBuffer;
+pub use timer::Timer;
+
+use crate::error::Error;
+use crate::plan::Limits;
+use pipelines::Pipelines;
+
+/// What is asked of the system when a device is opened.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenOptions {
+    /// Prefer the slower adapter that uses less energy.
+    pub low_power: bool,
+    /// Use timestamp queries where the adapter has them.
+    pub timestamps: bool,
+    /// Ask for more than WebGPU's guaranteed limits where the adapter has more.
+    pub raise_limits: bool,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        OpenOptions { low_power: false, timestamps: true, raise_limits: true }
+    }
+}
+
+/// An open device.
+pub struct Gpu {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    pipelines: Pipelines,
+    lost: Arc<Mutex<Option<String>>>,
+    name: String,
+    is_software: bool,
+    limits: Limits,
+    timestamps: bool,
+}
+
+/// Tells a long operation that its caller no longer waits for it.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Rc<Cell<bool>>);
+
+impl Cancel {
+    /// Asks the operation to stop at the next opportunity.
+    pub fn cancel(&self) {
+        self.0.set(true);
+    }
+
+    /// # Errors
+    /// [`Error::Cancelled`] once the caller has asked to stop.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.0.get() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+}
+
+impl Gpu {
+    /// Opens a device on the system's adapter.
+    ///
+    /// # Errors
+    /// [`Error::NoAdapter`] where there is none or it gives no device.
+    pub async fn open(options: OpenOptions) -> Result<Self, Error> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        let adapter = instance
+            .request_adapter(&wgpu::RequestAdapterOptions {
+                power_preference: match options.low_power {
+                    true => wgpu::PowerPreference::LowPower,
+                    false => wgpu::PowerPreference::HighPerformance,
+                },
+                ..Default::default()
+            })
+            .await
+            .map_err(|error| Error::NoAdapter(error.to_string()))?;
+        let wanted = if options.timestamps { wgpu::Features::TIMESTAMP_QUERY } else { wgpu::Features::empty() };
+        let required_features = adapter.features() & wanted;
+        let required_limits = if options.raise_limits { adapter.limits() } else { wgpu::Limits::default() };
+        let descriptor =
+            wgpu::DeviceDescriptor { label: Some("scanlab"), required_features, required_limits, ..Default::default() };
+        let (device, queue) =
+            adapter.request_device(&descriptor).await.map_err(|error| Error::NoAdapter(error.to_string()))?;
+        Ok(Gpu::new(&adapter, device, queue))
+    }
+
+    fn new(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let lost = Arc::new(Mutex::new(None));
+        let seen = lost.clone();
+        device.set_device_lost_callback(move |reason, message| {
+            *seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(format!("{reason:?}: {message}"));
+        });
+        let info = adapter.get_info();
+        let granted = device.limits();
+        Gpu {
+            limits: Limits {
+                binding_bytes: granted.max_storage_buffer_binding_size.min(granted.max_buffer_size),
+                workgroup_bytes: granted.max_compute_workgroup_storage_size,
+                workgroups_per_dimension: granted.max_compute_workgroups_per_dimension,
+            },
+            timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
+            name: info.name,
+            is_software: info.device_type == wgpu::DeviceType::Cpu,
+            pipelines: Pipelines::default(),
+            lost,
+            device,
+            queue,
+        }
+    }
+
+    /// The adapter's name, as far as the system tells it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the adapter is known to be a software one.
+    pub fn is_software(&self) -> bool {
+        self.is_software
+    }
+
+    /// The limits that plans keep.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Whether times come from the GPU's own clock.
+    pub fn has_timestamps(&self) -> bool {
+        self.timestamps
+    }
+
+    /// Gives up the device: whatever runs ends, and every later operation fails.
+    pub fn close(&self) {
+        self.device.destroy();
+    }
+
+    /// Runs `work`, which creates objects or submits commands, and turns what the device finds wrong into an error.
+    ///
+    /// Scopes are closed before anything is awaited, so that operations running beside each other cannot mix theirs up.
+    async fn scoped<T>(&self, what: &str, required_bytes: u64, work: impl FnOnce() -> T) -> Result<T, Error> {
+        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
+        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let value = work();
+        let (memory, internal, validation) = (memory.pop(), internal.pop(), validation.pop());
+        if let Some(error) = memory.await {
+            return Err(Error::OutOfMemory { required_bytes, detail: error.to_string() });
+        }
+        let (internal, validation) = (internal.await, validation.await);
+        if let Some(error) = internal.or(validation) {
+            return Err(Error::Unsupported(format!("this device refuses {what}: {error}")));
+        }
+        self.check_lost()?;
+        Ok(value)
+    }
+
+    fn check_lost(&self) -> Result<(), Error> {
+        let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+        lost.as_ref().map_or(Ok(()), |message| Err(Error::DeviceLost(message.clone())))
+    }
+
+    /// Waits until the device has done all that was submitted.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`].
+    pub async fn drain(&self) -> Result<(), Error> {
+        let (done, waiting) = oneshot::channel();
+        self.queue.on_submitted_work_done(move || {
+            let _ = done.send(());
+        });
+        self.poll()?;
+        waiting.await.map_err(|_| Error::DeviceLost("the queue was given up".into()))?;
+        self.check_lost()
+    }
+
+    /// Natively callbacks only run while somebody polls; a browser runs them by itself.
+    fn poll(&self) -> Result<(), Error> {
+        let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
+        polled.map(|_| ()).map_err(|error| Error::DeviceLost(error.to_string()))
+    }
+}

@@ -1,0 +1,49 @@
+//! ScanLab runs, checks and compares GPU prefix sums: every scan algorithm as WebGPU compute shaders.
+//!
+//! This page is the map of the crate. Arrows point one way; no layer reaches around another.
+//!
+//! | module | what it holds | knows |
+//! |---|---|---|
+//! | [`monoid`] | operators: a WGSL module and a CPU twin each | |
+//! | [`plan`] | what a scan does, as plain data: scratch buffers and passes | monoid |
+//! | [`shader`] | joins WGSL modules and generated constants | plan |
+//! | [`scan`] | the registry; one file an algorithm: documentation, cost, plan | plan |
+//! | [`request`] | scans by name, resolved into jobs | scan |
+//! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
+//! | [`gpu`] | the only user of wgpu: device, buffers, pipelines, execution, timer | plan, shader |
+//! | [`mod@bench`] | measuring: warm-up, samples, statistics | gpu, request |
+//! | `web` | the only user of wasm-bindgen: what the page calls | all |
+//!
+//! # A plan is the one artifact
+//!
+//! An algorithm is a function from a [`plan::Job`] (length, operator, mode, tuning, limits) to a [`plan::Plan`]. The executor
+//! runs the plan, the timer times it, tables and charts read it. Planning needs no GPU, so its edges are unit tests.
+//!
+//! # Adding a scan
+//!
+//! 1. `shaders/scan/<id>.wgsl`: the entry points. `T`, `identity()` and `combine(left, right)` are given, as are the
+//!    constants that the plan names.
+//! 2. `src/scan/<id>.rs`: documentation with its source, an [`scan::Algorithm`] and its plan.
+//! 3. One line in [`scan::ALGORITHMS`], beside the `mod` line.
+//!
+//! Tests, page, benchmarks and the README's table follow from the registry.
+//!
+//! # Words
+//!
+//! *Element*: one value of the operator's set, one or several 32-bit *words*. *Invocation*, *subgroup*, *workgroup*: as in
+//! WebGPU. *Lane*: an invocation's index in its workgroup. *Tile*: the elements that one workgroup handles. *Inclusive*: the
+//! prefix at i ends with element i; *exclusive*: it ends before.
+
+pub mod bench;
+pub mod error;
+pub mod gpu;
+pub mod monoid;
+pub mod pattern;
+pub mod plan;
+pub mod reference;
+pub mod request;
+pub mod scan;
+pub mod shader;
+#[cfg(target_arch = "wasm32")]
+mod web;
+pub mod wgsl;

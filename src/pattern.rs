@@ -1,0 +1,175 @@
+//! Test inputs: functions of a seed and an index, so that any part of an input can be made alone and again.
+
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::monoid::{ElementType, Monoid};
+
+/// A kind of test input.
+#[derive(Debug, Serialize)]
+pub struct Pattern {
+    /// Public name.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    #[serde(skip)]
+    word: fn(&Input, u32) -> u32,
+}
+
+/// Every kind of test input.
+pub const PATTERNS: &[Pattern] = &[
+    Pattern { id: "random", title: "random", word: Input::random },
+    Pattern { id: "zeros", title: "zeros", word: |_, _| 0 },
+    Pattern { id: "ones", title: "ones", word: |input, _| input.one() },
+    Pattern { id: "max", title: "largest values", word: |input, _| input.largest() },
+    Pattern { id: "alternating", title: "alternating signs", word: Input::alternating },
+    Pattern { id: "sorted", title: "sorted", word: Input::sorted },
+    Pattern { id: "spikes", title: "rare spikes", word: Input::spikes },
+];
+
+impl Pattern {
+    /// Looks a pattern up by its public name.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for an unknown name.
+    pub fn find(id: &str) -> Result<&'static Pattern, Error> {
+        PATTERNS.iter().find(|pattern| pattern.id == id).ok_or_else(|| {
+            let ids: Vec<_> = PATTERNS.iter().map(|pattern| pattern.id).collect();
+            Error::bad_argument("pattern", format!("one of {}", ids.join(", ")), format!("\"{id}\""))
+        })
+    }
+}
+
+/// One test input of any length.
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    /// Its kind.
+    pub pattern: &'static Pattern,
+    /// Operator and type that it is for: products need other numbers than sums.
+    pub monoid: Monoid,
+    /// What makes one random input differ from the next.
+    pub seed: u32,
+}
+
+impl Input {
+    /// Writes the words from `start_word` on.
+    pub fn fill(&self, start_word: u32, words: &mut [u32]) {
+        for (index, word) in (start_word..).zip(words) {
+            *word = (self.pattern.word)(self, index);
+        }
+    }
+
+    fn is_product(&self) -> bool {
+        self.monoid.operator.id == "mul"
+    }
+
+    fn is_float(&self) -> bool {
+        self.monoid.element_type == ElementType::F32
+    }
+
+    fn one(&self) -> u32 {
+        if self.is_float() { 1f32.to_bits() } else { 1 }
+    }
+
+    fn largest(&self) -> u32 {
+        match self.monoid.element_type {
+            ElementType::U32 => u32::MAX,
+            ElementType::I32 => i32::MAX as u32,
+            ElementType::F32 => f32::MAX.to_bits(),
+        }
+    }
+
+    fn negated(&self, word: u32) -> u32 {
+        if self.is_float() { word ^ 0x8000_0000 } else { word.wrapping_neg() }
+    }
+
+    fn alternating(&self, index: u32) -> u32 {
+        if index.is_multiple_of(2) { self.one() } else { self.negated(self.one()) }
+    }
+
+    /// Every element a new extreme for min and max, so that no prefix can be right by chance.
+    fn sorted(&self, index: u32) -> u32 {
+        let rank = if self.monoid.operator.id == "min" { u32::MAX - index } else { index };
+        match self.monoid.element_type {
+            ElementType::U32 => rank,
+            ElementType::I32 => rank ^ 0x8000_0000,
+            ElementType::F32 => (rank as f32).to_bits(),
+        }
+    }
+
+    /// The identity of sums and products nearly everywhere, and a random element once in about a thousand.
+    fn spikes(&self, index: u32) -> u32 {
+        match self.hash(index) % 1024 {
+            0 => self.random(index),
+            _ if self.is_product() => self.one(),
+            _ => 0,
+        }
+    }
+
+    /// Words of all bits for integers; −1 … 1 for f32. A product of such numbers would soon be zero for good, so integers
+    /// are odd there, and floats are ± quotients of neighbours rᵢ₊₁ / rᵢ with 1 ≤ r < 2, whose products stay between ½ and 2.
+    fn random(&self, index: u32) -> u32 {
+        let hash = self.hash(index);
+        match (self.is_float(), self.is_product()) {
+            (false, false) => hash,
+            (false, true) => hash | 1,
+            (true, false) => (unit(hash) * 2.0 - 1.0).to_bits(),
+            (true, true) => {
+                let quotient = (1.0 + unit(self.hash(index.wrapping_add(1)))) / (1.0 + unit(hash));
+                if hash & 1 == 0 { quotient.to_bits() } else { (-quotient).to_bits() }
+            }
+        }
+    }
+
+    /// The finaliser of MurmurHash3 over index and seed.
+    fn hash(&self, index: u32) -> u32 {
+        mixed(index.wrapping_mul(0x9e37_79b9) ^ mixed(self.seed ^ 0x5851_f42d))
+    }
+}
+
+fn mixed(value: u32) -> u32 {
+    let mut hash = value;
+    hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
+    hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);
+    hash ^ (hash >> 16)
+}
+
+/// The upper 24 bits of a word as a float from 0 up to but not including 1.
+fn unit(hash: u32) -> f32 {
+    (hash >> 8) as f32 / (1 << 24) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_the_same_as_the_whole() {
+        for pattern in PATTERNS {
+            for monoid in Monoid::all() {
+                let input = Input { pattern, monoid, seed: 7 };
+                let mut whole = [0; 100];
+                input.fill(0, &mut whole);
+                let mut part = [0; 37];
+                input.fill(50, &mut part);
+                assert_eq!(whole[50..87], part, "{} {}", pattern.id, monoid.operator.id);
+            }
+        }
+    }
+
+    #[test]
+    fn seeds_matter_and_products_neither_vanish_nor_explode() {
+        let pattern = Pattern::find("random").unwrap();
+        let float = Monoid::find("mul", ElementType::F32).unwrap();
+        let mut words = [[0; 10_000]; 2];
+        for (seed, words) in words.iter_mut().enumerate() {
+            Input { pattern, monoid: float, seed: seed as u32 }.fill(0, words);
+        }
+        assert_ne!(words[0], words[1]);
+        let mut product = 1f64;
+        for &word in &words[0] {
+            product *= f64::from(f32::from_bits(word));
+            assert!((0.49..2.01).contains(&product.abs()), "{product}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Plans: what a scan does on a GPU, as plain data.
+//!
+//! An algorithm is a function from a [`Job`] to a [`Plan`]. A plan needs no GPU to be made, so its edges (no elements,
+//! one, a tile and one more, more workgroups than one dimension of a dispatch may have) are unit tests; the executor runs
+//! it, the measuring engine times it, and the page reads its costs.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::monoid::Monoid;
+use crate::wgsl::Module;
+
+/// Whether an element's own value is part of its prefix.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Element i of the output combines elements 0 … i.
+    #[default]
+    Inclusive,
+    /// Element i of the output combines elements 0 … i − 1; element 0 is the identity.
+    Exclusive,
+}
+
+/// What a device allows, as far as plans ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes that one storage binding may have (and one buffer).
+    pub binding_bytes: u64,
+    /// Workgroup memory of one workgroup, in bytes.
+    pub workgroup_bytes: u32,
+    /// Workgroups along one dimension of a dispatch.
+    pub workgroups_per_dimension: u32,
+}
+
+impl Limits {
+    /// What every WebGPU device grants.
+    pub const CORE: Limits =
+        Limits { binding_bytes: 128 << 20, workgroup_bytes: 16 << 10, workgroups_per_dimension: 65_535 };
+}
+
+/// Values of tuning parameters by name.
+pub type Tuning = BTreeMap<String, u32>;
+
+/// What is to be scanned, and where.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Number of elements; one element may be several words.
+    pub elements: u32,
+    /// Operator and element type.
+    pub monoid: Monoid,
+    /// Inclusive or exclusive.
+    pub mode: Mode,
+    /// Every tuning parameter of the algorithm, with its value.
+    pub tuning: Tuning,
+    /// The device's limits.
+    pub limits: Limits,
+}
+
+impl Job {
+    /// The value of a tuning parameter; resolving a request puts every declared parameter here.
+    pub fn tuned(&self, name: &str) -> u32 {
+        self.tuning.get(name).copied().unwrap_or_default()
+    }
+
+    /// Bytes of an array of `elements` elements.
+    pub fn bytes(&self, elements: u32) -> u64 {
+        u64::from(elements) * self.monoid.bytes()
+    }
+}
+
+/// A value of a constant in a shader's prelude.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// `const NAME: u32`
+    U32(u32),
+    /// `const NAME: bool`
+    Bool(bool),
+}
+
+/// One entry point of a shader that is joined from modules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// The modules besides the monoid's; the first is the algorithm's own file.
+    pub modules: &'static [Module],
+    /// Constants that the modules expect.
+    pub constants: Vec<(&'static str, Constant)>,
+    /// Name of the entry point.
+    pub entry_point: &'static str,
+}
+
+/// A buffer that a pass binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Resource {
+    /// The scan's input, never written.
+    Source,
+    /// The scan's output.
+    Prefixes,
+    /// A scratch buffer of the plan, by its rank.
+    Scratch(usize),
+}
+
+/// One dispatch. Every pass sees all that earlier passes wrote.
+#[derive(Clone, Debug)]
+pub struct Pass {
+    /// What runs.
+    pub kernel: Kernel,
+    /// How many workgroups run it; the executor folds them into two dimensions where one is too short.
+    pub workgroups: u32,
+    /// `parameters.elements`: elements of the array that the pass works on.
+    pub elements: u32,
+    /// `parameters.argument`: a number whose meaning is the kernel's own.
+    pub argument: u32,
+    /// Storage buffers by binding number; binding 0 holds the parameters.
+    pub bindings: Vec<(u32, Resource)>,
+    /// Elements that one invocation takes one after the other: how long the pass cannot be interrupted.
+    pub serial_elements: u32,
+}
+
+/// What a scan does on a GPU.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Sizes of the scratch buffers.
+    pub scratch_bytes: Vec<u64>,
+    /// The dispatches in their order.
+    pub passes: Vec<Pass>,
+    /// Elements of the tile that one workgroup handles.
+    pub tile_elements: u32,
+    /// Neighbouring elements of the output that one invocation stands for.
+    pub elements_per_invocation: u32,
+    /// The longest chain of operator applications on the way to one element of the output: it bounds the rounding error.
+    pub operator_depth: u32,
+    /// Tuning parameters as they took effect, which the device's limits may have lowered.
+    pub tuning: Tuning,
+}
+
+impl Plan {
+    /// A plan with no passes.
+    pub fn new(job: &Job, tile_elements: u32, elements_per_invocation: u32) -> Self {
+        Plan {
+            scratch_bytes: Vec::new(),
+            passes: Vec::new(),
+            tile_elements,
+            elements_per_invocation,
+            operator_depth: 0,
+            tuning: job.tuning.clone(),
+        }
+    }
+
+    /// Adds a scratch buffer for `elements` elements.
+    pub fn scratch(&mut self, job: &Job, elements: u32) -> Resource {
+        self.scratch_bytes.push(job.bytes(elements));
+        Resource::Scratch(self.scratch_bytes.len() - 1)
+    }
+
+    /// All scratch memory in bytes.
+    pub fn total_scratch_bytes(&self) -> u64 {
+        self.scratch_bytes.iter().sum()
+    }
+}
+
+/// `⌈log₂ n⌉`; 0 for n ≤ 1.
+pub fn log2_ceil(n: u32) -> u32 {
+    n.max(1).next_power_of_two().trailing_zeros()
+}
+
+/// The sides of a two-dimensional dispatch that holds at least `workgroups`, as square as the limit makes it, so that few
+/// workgroups are too many.
+pub fn fold_workgroups(workgroups: u32, per_dimension: u32) -> [u32; 2] {
+    let rows = workgroups.div_ceil(per_dimension).max(1);
+    [workgroups.div_ceil(rows), rows]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_round_up() {
+        assert_eq!([0, 1, 2, 3, 4, 5, 1 << 20, (1 << 20) + 1].map(log2_ceil), [0, 0, 1, 2, 2, 3, 20, 21]);
+    }
+
+    #[test]
+    fn dispatches_fold_at_the_limit_and_lose_no_workgroup() {
+        assert_eq!(fold_workgroups(0, 65_535), [0, 1]);
+        assert_eq!(fold_workgroups(65_535, 65_535), [65_535, 1]);
+        assert_eq!(fold_workgroups(65_536, 65_535), [32_768, 2]);
+        for workgroups in [1, 65_534, 65_537, 131_071, 1 << 20, (1 << 22) + 1] {
+            let [x, y] = fold_workgroups(workgroups, 65_535);
+            assert!(x <= 65_535 && y <= 65_535, "{workgroups}: {x} x {y}");
+            assert!(x * y >= workgroups && x * y - workgroups < y, "{workgroups}: {x} x {y}");
+        }
+    }
+}

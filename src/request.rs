@@ -1,0 +1,198 @@
+//! Requests as they come from outside, by name, and their resolution into jobs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::monoid::{ElementType, Monoid};
+use crate::plan::{Job, Limits, Mode, Plan, Tuning};
+use crate::scan::Algorithm;
+
+/// The direction of a scan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// From the first element to the last.
+    #[default]
+    Forward,
+    /// From the last element to the first.
+    Backward,
+}
+
+/// A scan by name.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Algorithm's public name.
+    pub algorithm: String,
+    /// Operator's public name.
+    pub operator: String,
+    /// Element type.
+    #[serde(rename = "type")]
+    pub element_type: ElementType,
+    /// Inclusive or exclusive.
+    #[serde(default)]
+    pub mode: Mode,
+    /// Forward or backward.
+    #[serde(default)]
+    pub direction: Direction,
+    /// Whether head flags divide the input.
+    #[serde(default)]
+    pub segmented: bool,
+    /// Number of elements.
+    #[serde(default)]
+    pub n: u64,
+    /// Tuning parameters by name.
+    #[serde(default)]
+    pub tuning: Tuning,
+    /// Test input's public name.
+    #[serde(default)]
+    pub pattern: String,
+    /// Test input's seed.
+    #[serde(default)]
+    pub seed: u32,
+}
+
+/// A request whose names are found and whose limits are kept.
+#[derive(Debug)]
+pub struct Resolved {
+    /// What runs.
+    pub algorithm: &'static Algorithm,
+    /// On what.
+    pub job: Job,
+}
+
+impl Request {
+    /// Parses a request.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] where the text is no request.
+    pub fn parse(json: &str) -> Result<Self, Error> {
+        serde_json::from_str(json).map_err(|error| Error::bad_argument("request", "a scan request", error.to_string()))
+    }
+
+    /// Why this kind of scan is not offered, whatever its length.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist.
+    pub fn check_support(&self) -> Result<(&'static Algorithm, Monoid), Error> {
+        let algorithm = Algorithm::find(&self.algorithm)?;
+        let monoid = Monoid::find(&self.operator, self.element_type)?;
+        if self.direction == Direction::Backward {
+            return Err(Error::Unsupported(format!("{} runs forward scans; backward was asked for", algorithm.id)));
+        }
+        if self.segmented {
+            return Err(Error::Unsupported(format!("{} runs unsegmented scans; head flags were given", algorithm.id)));
+        }
+        Ok((algorithm, monoid))
+    }
+
+    /// The job on a device of these limits.
+    ///
+    /// # Errors
+    /// As [`Request::check_support`]; [`Error::BadArgument`] for tuning out of range, [`Error::TooLarge`] for more elements
+    /// than one binding holds.
+    pub fn resolve(&self, limits: Limits) -> Result<Resolved, Error> {
+        let (algorithm, monoid) = self.check_support()?;
+        let tuning = algorithm.resolve_tuning(&self.tuning)?;
+        let too_large = || Error::TooLarge {
+            what: format!("an array of {} elements of {} bytes", self.n, monoid.bytes()),
+            required: format!("a buffer of {} bytes", u128::from(self.n) * u128::from(monoid.bytes())),
+            limit: format!(
+                "{} bytes, which is {} elements",
+                limits.binding_bytes,
+                limits.binding_bytes / monoid.bytes()
+            ),
+        };
+        if self.n > limits.binding_bytes / monoid.bytes() {
+            return Err(too_large());
+        }
+        let elements = u32::try_from(self.n).map_err(|_| too_large())?;
+        Ok(Resolved { algorithm, job: Job { elements, monoid, mode: self.mode, tuning, limits } })
+    }
+}
+
+impl Resolved {
+    /// The plan of the job.
+    pub fn plan(&self) -> Plan {
+        self.algorithm.plan(&self.job)
+    }
+
+    /// What the plan says of itself, for people and charts.
+    pub fn describe(&self) -> PlanDescription {
+        let plan = self.plan();
+        let pass = |pass: &crate::plan::Pass| PassDescription {
+            shader: pass.kernel.modules[0].path,
+            entry_point: pass.kernel.entry_point,
+            workgroups: pass.workgroups,
+        };
+        PlanDescription {
+            algorithm: self.algorithm.id,
+            dispatches: plan.passes.len(),
+            scratch_bytes: plan.total_scratch_bytes(),
+            tile_elements: plan.tile_elements,
+            elements_per_invocation: plan.elements_per_invocation,
+            operator_depth: plan.operator_depth,
+            passes: plan.passes.iter().map(pass).collect(),
+            tuning: plan.tuning,
+        }
+    }
+}
+
+/// What a plan says of itself.
+#[derive(Debug, Serialize)]
+pub struct PlanDescription {
+    algorithm: &'static str,
+    tuning: Tuning,
+    dispatches: usize,
+    scratch_bytes: u64,
+    tile_elements: u32,
+    elements_per_invocation: u32,
+    operator_depth: u32,
+    passes: Vec<PassDescription>,
+}
+
+#[derive(Debug, Serialize)]
+struct PassDescription {
+    shader: &'static str,
+    entry_point: &'static str,
+    workgroups: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(fields: &str) -> Result<Resolved, Error> {
+        let json = format!(r#"{{"algorithm":"hybrid","operator":"add","type":"u32",{fields}}}"#);
+        Request::parse(&json)?.resolve(Limits::CORE)
+    }
+
+    #[test]
+    fn defaults_are_filled_in() {
+        let resolved = request(r#""n":5"#).unwrap();
+        assert_eq!(resolved.job.mode, Mode::Inclusive);
+        assert_eq!(resolved.job.tuned("reduce_steps"), 10);
+    }
+
+    #[test]
+    fn bad_requests_say_what_was_required_and_found() {
+        let code_and_text = |fields| {
+            let error = request(fields).unwrap_err();
+            (error.code(), error.to_string())
+        };
+        let (code, text) = code_and_text(r#""n":33554433"#);
+        assert_eq!(code, "too-large");
+        assert!(text.contains("134217732 bytes") && text.contains("33554432 elements"), "{text}");
+        assert_eq!(code_and_text(r#""n":18446744073709551615"#).0, "too-large");
+        let (code, text) = code_and_text(r#""n":1,"tuning":{"reduce_steps":33}"#);
+        assert_eq!(code, "bad-argument");
+        assert!(text.contains("from 0 to 32") && text.contains("33"), "{text}");
+        let (code, text) = code_and_text(r#""n":1,"tuning":{"steps":3}"#);
+        assert_eq!(code, "bad-argument");
+        assert!(text.contains("reduce_steps") && text.contains("\"steps\""), "{text}");
+        assert_eq!(code_and_text(r#""n":-1"#).0, "bad-argument");
+        assert_eq!(code_and_text(r#""n":1,"size":2"#).0, "bad-argument");
+        assert_eq!(code_and_text(r#""n":1,"direction":"backward""#).0, "unsupported");
+        assert_eq!(code_and_text(r#""n":1,"segmented":true"#).0, "unsupported");
+    }
+}

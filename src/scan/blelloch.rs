@@ -1,0 +1,50 @@
+//! `blelloch`: work-efficient exclusive scan of tiles, in place in workgroup memory, for any length by block sums.
+//!
+//! Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel. For tiles of E elements: work
+//! 2(E − 1) a tile and n for the block sums, depth 2 log₂ E a level, 2 log₂ E + 3 barriers a tile, 2n reads and 2n writes.
+//! It changes from the sources: an invocation loads elements half a tile apart, so that neighbours load neighbours; an
+//! inclusive scan adds each element to its exclusive prefix.
+
+use super::{ELEMENTS, GRID, WORKGROUP_SIZE, tiles};
+use crate::plan::{Constant, Job, Plan, log2_ceil};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "blelloch",
+    title: "Blelloch",
+    family: "Tiles in workgroup memory",
+    summary: "Up a balanced tree and down again, in place in workgroup memory; block sums for any length.",
+    paper: "Blelloch 1990; Harris 2007; GPU Gems 3, §39.2.2",
+    work: "3n",
+    depth: "2 log₂ E a level, tiles of E",
+    traffic: "2n reads, 2n writes",
+    needs: &[],
+    tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: 1 }],
+    plan,
+};
+
+/// The tree's leaves are two an invocation, by its construction.
+const ITEMS: u32 = 2;
+
+/// Banks of workgroup memory that padding is made for.
+const BANKS: u32 = 32;
+
+fn plan(job: &Job) -> Plan {
+    let tile = WORKGROUP_SIZE * ITEMS;
+    let padding = job.tuned("padding") == 1;
+    let places = if padding { tile + tile / BANKS } else { tile };
+    tiles::plan(
+        job,
+        &tiles::TileScan {
+            modules: &[wgsl!("scan/blelloch.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            items: ITEMS,
+            constants: vec![
+                ("PADDING", Constant::Bool(padding)),
+                ("BLELLOCH_BANKS", Constant::U32(BANKS)),
+                ("BLELLOCH_PLACES", Constant::U32(places)),
+            ],
+            operator_depth: 2 * log2_ceil(tile),
+        },
+    )
+}

@@ -1,0 +1,67 @@
+//! `hillis-steele`: Horn's device-wide scan, ⌈log₂ n⌉ dispatches between two buffers.
+//!
+//! Horn, GPU Gems 2, chapter 36, 2005, after Hillis & Steele 1986; Sengupta, Lefohn & Owens 2006, Algorithm 2. Work
+//! Σ(n − 2ⁱ) = n log₂ n − (n − 1) for a power of two, depth log₂ n, up to 2n reads and n writes a step, no barriers. The
+//! paper prints x[k − 2ⁱ] for i from 1; the distances are 1, 2, 4 … here, as its text has them.
+
+use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
+use crate::plan::{Constant, Job, Kernel, Pass, Plan, Resource, log2_ceil};
+use crate::scan::Algorithm;
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "hillis-steele",
+    title: "Horn / Hillis–Steele",
+    family: "Device-wide steps",
+    summary: "Every element adds the one 1, 2, 4 … places before it, a dispatch a step, between two buffers.",
+    paper: "Hillis & Steele 1986; Horn 2005; Sengupta, Lefohn & Owens 2006, Algorithm 2",
+    work: "n log₂ n − (n − 1)",
+    depth: "log₂ n",
+    traffic: "2n log₂ n reads, n log₂ n writes",
+    needs: &[],
+    tuning: &[],
+    plan,
+};
+
+fn plan(job: &Job) -> Plan {
+    let mut plan = Plan::new(job, WORKGROUP_SIZE, 1);
+    let steps = log2_ceil(job.elements).max(1);
+    plan.operator_depth = steps;
+    let spare = if steps > 1 { plan.scratch(job, job.elements) } else { Resource::Prefixes };
+    // The last step has to end in the output.
+    let target = |step: u32| if (steps - step) % 2 == 1 { Resource::Prefixes } else { spare };
+    plan.passes.push(pass("step_from_source", job.elements, 1, vec![(1, Resource::Source), (4, target(0))]));
+    for step in 1..steps {
+        plan.passes.push(step_pass(job.elements, step, target(step - 1), target(step)));
+    }
+    plan
+}
+
+/// Scans `elements` elements of scratch memory between two buffers; tells in which the result is.
+pub(super) fn scan_level(plan: &mut Plan, elements: u32, level: Resource, spare: Resource) -> Resource {
+    let (mut from, mut to) = (level, spare);
+    for step in 0..log2_ceil(elements) {
+        plan.passes.push(step_pass(elements, step, from, to));
+        (from, to) = (to, from);
+    }
+    from
+}
+
+fn step_pass(elements: u32, step: u32, from: Resource, to: Resource) -> Pass {
+    pass("step_from_level", elements, 1 << step, vec![(3, from), (4, to)])
+}
+
+fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+    Pass {
+        kernel: Kernel {
+            modules: &[wgsl!("scan/hillis-steele.wgsl"), GRID, ELEMENTS],
+            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+            entry_point,
+        },
+        workgroups: elements.div_ceil(WORKGROUP_SIZE),
+        elements,
+        argument: distance,
+        bindings,
+        serial_elements: 1,
+    }
+}

@@ -1,0 +1,118 @@
+//! The registry of algorithms.
+//!
+//! An algorithm is one entry here, one Rust file (its documentation, cost and plan) and, unless it only joins others' steps,
+//! one WGSL file of the same stem. Everything else, tests, page, benchmarks and the README's table, follows from the entry.
+
+mod blelloch;
+mod hillis_steele;
+mod hybrid;
+mod reduce_downsweep;
+mod reduce_then_scan;
+mod sequential;
+mod tiles;
+
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::plan::{Job, Plan, Tuning};
+use crate::wgsl;
+use crate::wgsl::Module;
+
+/// Modules that every algorithm uses.
+const GRID: Module = wgsl!("lib/grid.wgsl");
+const ELEMENTS: Module = wgsl!("lib/elements.wgsl");
+const WORKGROUP_SCAN: Module = wgsl!("lib/workgroup_scan.wgsl");
+
+/// Invocations of a workgroup: the most that every WebGPU device grants.
+const WORKGROUP_SIZE: u32 = 256;
+
+/// Every algorithm, in the order in which the field found them.
+pub const ALGORITHMS: &[&Algorithm] = &[
+    &sequential::ALGORITHM,
+    &hillis_steele::ALGORITHM,
+    &reduce_downsweep::ALGORITHM,
+    &hybrid::ALGORITHM,
+    &blelloch::ALGORITHM,
+    &reduce_then_scan::ALGORITHM,
+];
+
+/// What an algorithm is, and how it is planned.
+#[derive(Debug, Serialize)]
+pub struct Algorithm {
+    /// Public name: file stem, API, URL, CSV.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The family that the page lists it under.
+    pub family: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// Where it is from.
+    pub paper: &'static str,
+    /// Operator applications for n elements.
+    pub work: &'static str,
+    /// Longest chain of dependent steps.
+    pub depth: &'static str,
+    /// Elements read and written in global memory.
+    pub traffic: &'static str,
+    /// What it asks of a device beyond core WebGPU.
+    pub needs: &'static [&'static str],
+    /// Its tuning parameters.
+    pub tuning: &'static [Parameter],
+    /// Plans a job of at least one element.
+    #[serde(skip)]
+    pub(crate) plan: fn(&Job) -> Plan,
+}
+
+/// A tuning parameter.
+#[derive(Debug, Serialize)]
+pub struct Parameter {
+    /// Public name.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// Smallest value.
+    pub min: u32,
+    /// Largest value.
+    pub max: u32,
+    /// The value that is used where none is given.
+    pub default: u32,
+}
+
+impl Algorithm {
+    /// Looks an algorithm up by its public name.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for an unknown name.
+    pub fn find(id: &str) -> Result<&'static Algorithm, Error> {
+        ALGORITHMS.iter().copied().find(|algorithm| algorithm.id == id).ok_or_else(|| {
+            let ids: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.id).collect();
+            Error::bad_argument("algorithm", format!("one of {}", ids.join(", ")), format!("\"{id}\""))
+        })
+    }
+
+    /// Every tuning parameter with its value: the given one, else the default.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for an unknown parameter or a value outside its range.
+    pub fn resolve_tuning(&self, given: &Tuning) -> Result<Tuning, Error> {
+        for (name, &value) in given {
+            let Some(parameter) = self.tuning.iter().find(|parameter| parameter.name == name) else {
+                let names: Vec<_> = self.tuning.iter().map(|parameter| parameter.name).collect();
+                let known = if names.is_empty() { "left out (there is none)".into() } else { names.join(", ") };
+                return Err(Error::bad_argument(format!("tuning of {}", self.id), known, format!("\"{name}\"")));
+            };
+            if !(parameter.min..=parameter.max).contains(&value) {
+                let range = format!("from {} to {}", parameter.min, parameter.max);
+                return Err(Error::bad_argument(format!("tuning.{name} of {}", self.id), range, value.to_string()));
+            }
+        }
+        let value = |parameter: &Parameter| given.get(parameter.name).copied().unwrap_or(parameter.default);
+        Ok(self.tuning.iter().map(|parameter| (parameter.name.to_owned(), value(parameter))).collect())
+    }
+
+    /// The plan of a job; a job of no elements has nothing to do.
+    pub fn plan(&self, job: &Job) -> Plan {
+        if job.elements == 0 { Plan::new(job, 1, 1) } else { (self.plan)(job) }
+    }
+}

@@ -1,0 +1,90 @@
+//! `reduce-then-scan`: reduce blocks of M elements, scan the sums recursively, scan each block from its offset.
+//!
+//! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". Work about 3n, just over 2n global reads and n global
+//! writes, about log_M n levels, about 3 log₂ W barriers a block for W invocations. Merry leaves the scan within a block open:
+//! here an invocation scans a run of `items` elements around one workgroup scan. Where workgroup memory is short for wide
+//! elements, `items` is lowered to what fits.
+
+use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE};
+use crate::plan::{Constant, Job, Kernel, Pass, Plan, Resource, log2_ceil};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "reduce-then-scan",
+    title: "Reduce, then scan",
+    family: "Reduce-then-scan",
+    summary: "Sums of blocks first, then a scan of the sums, then every block from its offset.",
+    paper: "Merry 2014, Reduce-then-Scan; Merrill & Grimshaw 2009",
+    work: "3n",
+    depth: "3k + 2 log₂ W a level, runs of k",
+    traffic: "2n reads, n writes",
+    needs: &[],
+    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: 9 }],
+    plan,
+};
+
+fn plan(job: &Job) -> Plan {
+    let items = job.tuned("items").min(items_that_fit(job)).max(1);
+    let tile = WORKGROUP_SIZE * items;
+    let mut plan = Plan::new(job, tile, items);
+    plan.tuning.insert("items".into(), items);
+    // Level 0 is the input; each further level holds the sums of the tiles below, down to a single tile.
+    let mut lengths = vec![job.elements];
+    let mut levels = vec![Resource::Source];
+    while lengths[levels.len() - 1] > tile {
+        let (level, elements) = (levels[levels.len() - 1], lengths[levels.len() - 1]);
+        let tiles = elements.div_ceil(tile);
+        let totals = plan.scratch(job, tiles);
+        plan.passes.push(match level {
+            Resource::Source => pass(items, "reduce_source", elements, vec![(1, level), (4, totals)]),
+            _ => pass(items, "reduce_level", elements, vec![(3, level), (4, totals)]),
+        });
+        lengths.push(tiles);
+        levels.push(totals);
+    }
+    plan.operator_depth = levels.len() as u32 * (3 * items + 2 * log2_ceil(WORKGROUP_SIZE) + 1);
+    for (rank, &level) in levels.iter().enumerate().rev() {
+        plan.passes.push(scan_pass(items, lengths[rank], level, levels.get(rank + 1).copied()));
+    }
+    plan
+}
+
+/// Scans a level, each tile from the prefix that the level above holds for it.
+fn scan_pass(items: u32, elements: u32, level: Resource, above: Option<Resource>) -> Pass {
+    match (level, above) {
+        (Resource::Source, None) => pass(items, "scan_only_tile", elements, vec![(1, level), (2, Resource::Prefixes)]),
+        (Resource::Source, Some(above)) => {
+            pass(items, "scan_tiles", elements, vec![(1, level), (2, Resource::Prefixes), (5, above)])
+        }
+        (_, None) => pass(items, "scan_last_level", elements, vec![(6, level)]),
+        (_, Some(above)) => pass(items, "scan_level", elements, vec![(5, above), (6, level)]),
+    }
+}
+
+/// Elements an invocation for which a tile and one value an invocation fit workgroup memory.
+fn items_that_fit(job: &Job) -> u32 {
+    let row_bytes = WORKGROUP_SIZE * 4 * job.monoid.words();
+    (job.limits.workgroup_bytes / row_bytes).saturating_sub(1)
+}
+
+fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+    Pass {
+        kernel: Kernel {
+            modules: &[
+                wgsl!("scan/reduce-then-scan.wgsl"),
+                wgsl!("lib/workgroup_reduce.wgsl"),
+                WORKGROUP_SCAN,
+                GRID,
+                ELEMENTS,
+            ],
+            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("ITEMS", Constant::U32(items))],
+            entry_point,
+        },
+        workgroups: elements.div_ceil(WORKGROUP_SIZE * items),
+        elements,
+        argument: 0,
+        bindings,
+        serial_elements: items,
+    }
+}

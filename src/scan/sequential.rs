@@ -1,0 +1,51 @@
+//! `sequential`: one invocation adds up, every source's Algorithm 1. The GPU's own baseline.
+//!
+//! Work n, depth n, n reads and n writes, no barriers. It changes from the sources that the input is taken in chunks, a
+//! dispatch each: a dispatch that runs for seconds would be stopped by the system.
+
+use super::{ELEMENTS, GRID};
+use crate::plan::{Constant, Job, Kernel, Pass, Plan, Resource};
+use crate::scan::Algorithm;
+use crate::wgsl;
+
+/// Elements of a dispatch: some milliseconds. Mesa's software rasteriser ends every loop after 65,535 rounds, so a chunk
+/// must be shorter.
+const CHUNK_ELEMENTS: u32 = 1 << 15;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "sequential",
+    title: "Sequential",
+    family: "Baseline",
+    summary: "One invocation adds up from the first element to the last.",
+    paper: "Sengupta, Lefohn & Owens 2006, Algorithm 1",
+    work: "n",
+    depth: "n",
+    traffic: "n reads, n writes",
+    needs: &[],
+    tuning: &[],
+    plan,
+};
+
+fn plan(job: &Job) -> Plan {
+    let mut plan = Plan::new(job, job.elements, job.elements);
+    plan.operator_depth = job.elements;
+    let carry = plan.scratch(job, 1);
+    for start in (0..job.elements).step_by(CHUNK_ELEMENTS as usize) {
+        plan.passes.push(Pass {
+            kernel: Kernel {
+                modules: &[wgsl!("scan/sequential.wgsl"), GRID, ELEMENTS],
+                constants: vec![
+                    ("WORKGROUP_SIZE", Constant::U32(1)),
+                    ("CHUNK_ELEMENTS", Constant::U32(CHUNK_ELEMENTS)),
+                ],
+                entry_point: "scan_chunk",
+            },
+            workgroups: 1,
+            elements: job.elements,
+            argument: start,
+            bindings: vec![(1, Resource::Source), (2, Resource::Prefixes), (3, carry)],
+            serial_elements: CHUNK_ELEMENTS.min(job.elements - start),
+        });
+    }
+    plan
+}

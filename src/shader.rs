@@ -1,0 +1,92 @@
+//! Joins WGSL modules and a prelude of generated constants into the text that a device compiles.
+//!
+//! Constants are generated and not WGSL's `override`, which cannot size function-local arrays and which Safari has sized
+//! workgroup arrays wrongly by. The Rust side holds the only copy of every number.
+
+use std::fmt::Write;
+
+use crate::monoid::Monoid;
+use crate::plan::{Constant, Kernel, Mode};
+
+/// A shader's text, and where its lines come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shader {
+    /// The joined text.
+    pub source: String,
+    /// First line (from 1) of every part, and the part's name, in order.
+    parts: Vec<(usize, &'static str)>,
+}
+
+/// Name of the generated part of a shader.
+pub const PRELUDE: &str = "prelude";
+
+impl Shader {
+    /// File and line (from 1) that line `line` of the joined text comes from.
+    pub fn origin(&self, line: usize) -> (&'static str, usize) {
+        let part = self.parts.iter().rev().find(|(first, _)| *first <= line);
+        part.map_or((PRELUDE, line), |&(first, name)| (name, line - first + 1))
+    }
+
+    /// A compiler's message with every `<prefix>LINE` of the joined text named by its file, as far as it is found.
+    pub fn locate(&self, line: usize, message: &str) -> String {
+        let (path, line) = self.origin(line);
+        format!("shaders/{path}:{line}: {message}")
+    }
+}
+
+/// The shader of `kernel` for a monoid and mode.
+pub fn compose(kernel: &Kernel, monoid: Monoid, mode: Mode) -> Shader {
+    let mut source = String::new();
+    let mut constant = |name: &str, value: Constant| {
+        // Writing to a String cannot fail.
+        let _ = match value {
+            Constant::U32(value) => writeln!(source, "const {name}: u32 = {value}u;"),
+            Constant::Bool(value) => writeln!(source, "const {name}: bool = {value};"),
+        };
+    };
+    constant("EXCLUSIVE", Constant::Bool(mode == Mode::Exclusive));
+    for &(name, value) in &kernel.constants {
+        constant(name, value);
+    }
+    let mut parts = vec![(1, PRELUDE)];
+    let mut line = source.lines().count() + 1;
+    for module in monoid.modules().iter().chain(kernel.modules) {
+        parts.push((line, module.path));
+        source.push_str(module.source);
+        line += module.source.lines().count();
+    }
+    Shader { source, parts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monoid::ElementType;
+    use crate::wgsl;
+
+    #[test]
+    fn lines_are_traced_to_their_files() {
+        let kernel = Kernel {
+            modules: &[wgsl!("lib/grid.wgsl"), wgsl!("scan/hillis-steele.wgsl")],
+            constants: vec![("WORKGROUP_SIZE", Constant::U32(64)), ("FLAG", Constant::Bool(true))],
+            entry_point: "step_from_level",
+        };
+        let monoid = Monoid::find("add", ElementType::U32).unwrap();
+        let shader = compose(&kernel, monoid, Mode::Exclusive);
+        let expect = [
+            ("const FLAG: bool = true;", PRELUDE),
+            ("const WORKGROUP_SIZE: u32 = 64u;", PRELUDE),
+            ("const EXCLUSIVE: bool = true;", PRELUDE),
+            ("alias Scalar = u32;", "scalar/u32.wgsl"),
+            ("fn step_from_level(", "scan/hillis-steele.wgsl"),
+        ];
+        for (text, path) in expect {
+            let index = shader.source.lines().position(|line| line == text).unwrap();
+            let (found, line) = shader.origin(index + 1);
+            assert_eq!(found, path);
+            if let Some(module) = kernel.modules.iter().find(|module| module.path == path) {
+                assert_eq!(module.source.lines().nth(line - 1), Some(text));
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The only user of wasm-bindgen: what the page calls.
+//!
+//! Requests and descriptions cross as JSON texts, data as arrays of words, errors as the JSON text of `{code, message}`.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Function, Uint32Array};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use wasm_bindgen::prelude::*;
+
+use crate::bench::{Bench, Samples, Settings};
+use crate::error::Error;
+use crate::gpu::{Cancel, Gpu, GpuBuffer, OpenOptions};
+use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
+use crate::pattern::{Input, PATTERNS, Pattern};
+use crate::request::Request;
+use crate::scan::ALGORITHMS;
+
+fn thrown(error: &Error) -> JsValue {
+    json!({ "code": error.code(), "message": error.to_string() }).to_string().into()
+}
+
+fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
+    serde_json::to_string(value).map_err(|error| JsError::new(&error.to_string()).into())
+}
+
+/// Everything that can be chosen, as JSON.
+#[wasm_bindgen(js_name = catalogueJson)]
+pub fn catalogue_json() -> String {
+    let identity = |operator: &'static Operator, element_type: ElementType| {
+        let monoid = Monoid { operator, element_type };
+        let words = &monoid.identity()[..operator.words as usize];
+        (element_type.name(), words.iter().map(|&word| element_type.show(word)).collect())
+    };
+    let operators = OPERATORS.iter().map(|operator| {
+        let identities: std::collections::BTreeMap<_, Vec<String>> =
+            operator.types.iter().map(|&element_type| identity(operator, element_type)).collect();
+        json!({
+            "id": operator.id, "title": operator.title, "types": operator.types, "words": operator.words,
+            "commutative": operator.commutative, "identity": identities,
+        })
+    });
+    json!({ "algorithms": ALGORITHMS, "operators": operators.collect::<Vec<_>>(), "patterns": PATTERNS }).to_string()
+}
+
+thread_local! {
+    static ON_PANIC: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+/// Has `callback` called with the message of a panic: whatever is in flight will never settle by itself.
+#[wasm_bindgen(js_name = onPanic)]
+pub fn on_panic(callback: Function) {
+    ON_PANIC.with(|slot| *slot.borrow_mut() = Some(callback));
+    std::panic::set_hook(Box::new(|info| {
+        let callback = ON_PANIC.with(|slot| slot.borrow().clone());
+        if let Some(callback) = callback {
+            let _ = callback.call1(&JsValue::NULL, &info.to_string().into());
+        }
+    }));
+}
+
+#[derive(Deserialize)]
+struct InputRequest {
+    operator: String,
+    #[serde(rename = "type")]
+    element_type: ElementType,
+    pattern: String,
+    #[serde(default)]
+    seed: u32,
+}
+
+/// Writes elements `start …` of a test input into `words`.
+///
+/// # Errors
+/// `bad-argument` for unknown names.
+#[wasm_bindgen(js_name = fillPattern)]
+pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<(), JsValue> {
+    let request: InputRequest = serde_json::from_str(request)
+        .map_err(|error| thrown(&Error::bad_argument("test input", "a test input request", error.to_string())))?;
+    let input = input(&request.operator, request.element_type, &request.pattern, request.seed)
+        .map_err(|error| thrown(&error))?;
+    let mut filled = vec![0; words.length() as usize];
+    input.fill(start * input.monoid.words(), &mut filled);
+    words.copy_from(&filled);
+    Ok(())
+}
+
+fn input(operator: &str, element_type: ElementType, pattern: &str, seed: u32) -> Result<Input, Error> {
+    Ok(Input { pattern: Pattern::find(pattern)?, monoid: Monoid::find(operator, element_type)?, seed })
+}
+
+/// Tells a scan or measurement that nobody waits for it any more.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct CancelToken(Cancel);
+
+#[wasm_bindgen]
+impl CancelToken {
+    /// A token that is not cancelled.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks to stop.
+    pub fn cancel(&self) {
+        self.0.cancel();
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct JsOpenOptions {
+    power_preference: String,
+    timestamps: bool,
+}
+
+impl Default for JsOpenOptions {
+    fn default() -> Self {
+        JsOpenOptions { power_preference: "high-performance".into(), timestamps: true }
+    }
+}
+
+/// An open device.
+#[wasm_bindgen]
+pub struct Core(Rc<Gpu>);
+
+#[wasm_bindgen]
+impl Core {
+    /// Opens a device.
+    ///
+    /// # Errors
+    /// `no-adapter`, `bad-argument`.
+    pub async fn open(options: String) -> Result<Core, JsValue> {
+        let options: JsOpenOptions = serde_json::from_str(&options)
+            .map_err(|error| thrown(&Error::bad_argument("options", "open options", error.to_string())))?;
+        let options = OpenOptions {
+            low_power: options.power_preference == "low-power",
+            timestamps: options.timestamps,
+            ..OpenOptions::default()
+        };
+        let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
+        Ok(Core(Rc::new(gpu)))
+    }
+
+    /// What the device is and allows, as JSON.
+    #[wasm_bindgen(js_name = adapterJson)]
+    pub fn adapter_json(&self) -> String {
+        let limits = self.0.limits();
+        json!({
+            "name": self.0.name(),
+            "isFallback": self.0.is_software(),
+            "timestamps": self.0.has_timestamps(),
+            "maxElements": limits.binding_bytes / 4,
+        })
+        .to_string()
+    }
+
+    /// Why a kind of scan is not offered; undefined where it is.
+    pub fn supports(&self, request: &str) -> Option<String> {
+        Request::parse(request).and_then(|request| request.check_support()).err().map(|error| error.to_string())
+    }
+
+    /// What the plan of a scan says of itself, as JSON.
+    ///
+    /// # Errors
+    /// `bad-argument`, `too-large`, `unsupported`.
+    #[wasm_bindgen(js_name = planJson)]
+    pub fn plan_json(&self, request: &str) -> Result<String, JsValue> {
+        let resolved = Request::parse(request).and_then(|request| request.resolve(self.0.limits()));
+        to_json(&resolved.map_err(|error| thrown(&error))?.describe())
+    }
+
+    /// Scans `input` into `output`, both words.
+    ///
+    /// # Errors
+    /// Every code but those of opening.
+    pub async fn scan(
+        &self,
+        request: String,
+        input: Uint32Array,
+        output: Uint32Array,
+        cancel: &CancelToken,
+    ) -> Result<(), JsValue> {
+        let (gpu, cancel) = (self.0.clone(), cancel.0.clone());
+        scan(&gpu, &request, &input, &output, &cancel).await.map_err(|error| thrown(&error))
+    }
+
+    /// Measures a scan of a test input; `on_stage` is called with what is being done.
+    ///
+    /// # Errors
+    /// Every code but those of opening.
+    pub async fn measure(
+        &self,
+        request: String,
+        cancel: &CancelToken,
+        on_stage: Function,
+    ) -> Result<Measurement, JsValue> {
+        let (gpu, cancel) = (self.0.clone(), cancel.0.clone());
+        measure(gpu, &request, &cancel, &on_stage).await.map_err(|error| thrown(&error))
+    }
+
+    /// Gives up the device.
+    pub fn close(&self) {
+        self.0.close();
+    }
+}
+
+async fn scan(
+    gpu: &Gpu,
+    request: &str,
+    input: &Uint32Array,
+    output: &Uint32Array,
+    cancel: &Cancel,
+) -> Result<(), Error> {
+    let mut request = Request::parse(request)?;
+    let (_, monoid) = request.check_support()?;
+    request.n = u64::from(input.length() / monoid.words());
+    if input.length() != output.length() || !input.length().is_multiple_of(monoid.words()) {
+        let required = format!("as long as the input and a multiple of {}", monoid.words());
+        return Err(Error::bad_argument(
+            "output",
+            required,
+            format!("{} of {} words", output.length(), input.length()),
+        ));
+    }
+    let resolved = request.resolve(gpu.limits())?;
+    let fill = |start: u32, words: &mut [u32]| input.subarray(start, start + words.len() as u32).copy_to(words);
+    let take = |start: u32, words: &[u32]| output.subarray(start, start + words.len() as u32).copy_from(words);
+    gpu.scan(&resolved.job, &resolved.plan(), cancel, fill, take).await
+}
+
+async fn measure(gpu: Rc<Gpu>, request: &str, cancel: &Cancel, on_stage: &Function) -> Result<Measurement, Error> {
+    let request = Request::parse(request)?;
+    let resolved = request.resolve(gpu.limits())?;
+    let input = input(&request.operator, request.element_type, &request.pattern, request.seed)?;
+    let bench = Bench { gpu: &gpu, clock: &now_ns, cancel, settings: Settings::default() };
+    let on_stage = |stage: &str| {
+        let _ = on_stage.call1(&JsValue::NULL, &stage.into());
+    };
+    let measured = bench.measure(&resolved, input, &on_stage).await?;
+    let words = resolved.job.monoid.words();
+    Ok(Measurement { samples: measured.samples, output: measured.output, words, gpu })
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn performance_now() -> f64;
+}
+
+fn now_ns() -> f64 {
+    performance_now() * 1e6
+}
+
+/// Times, and the very output that was timed.
+#[wasm_bindgen]
+pub struct Measurement {
+    samples: Samples,
+    output: Option<GpuBuffer>,
+    words: u32,
+    gpu: Rc<Gpu>,
+}
+
+#[wasm_bindgen]
+impl Measurement {
+    /// Times and circumstances, as JSON.
+    ///
+    /// # Errors
+    /// None that is known; JSON has no form for a number that is not finite.
+    #[wasm_bindgen(js_name = resultJson)]
+    pub fn result_json(&self) -> Result<String, JsValue> {
+        to_json(&self.samples)
+    }
+
+    /// Reads elements `start …` of the output into `words`.
+    ///
+    /// # Errors
+    /// `out-of-memory`, `device-lost`.
+    #[wasm_bindgen(js_name = readOutput)]
+    pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), JsValue> {
+        let Some(output) = &self.output else { return Ok(()) };
+        let take = |offset: u32, chunk: &[u32]| words.subarray(offset, offset + chunk.len() as u32).copy_from(chunk);
+        let cancel = Cancel::default();
+        let read = self.gpu.download(output, start * self.words, words.length(), &cancel, take);
+        read.await.map_err(|error| thrown(&error))
+    }
+}

@@ -1,0 +1,21 @@
+//! WGSL modules: the files under `shaders/`, by path, embedded at compile time.
+
+/// One WGSL file. Modules are joined in any order: WGSL's module scope does not mind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Path below `shaders/`, as compiler messages name it.
+    pub path: &'static str,
+    /// The text of the file.
+    pub source: &'static str,
+}
+
+/// The [`Module`] of a file below `shaders/`.
+#[macro_export]
+macro_rules! wgsl {
+    ($path:literal) => {
+        $crate::wgsl::Module {
+            path: $path,
+            source: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/shaders/", $path)),
+        }
+    };
+}
