@@ -1,0 +1,48 @@
+//! No layer reaches around another.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::path::{Path, PathBuf};
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] }).collect()
+}
+
+/// Code lines of the crate's files that name `word`, as `path: line`.
+fn users_of(word: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut users = Vec::new();
+    for path in rust_files(&root) {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//") && line.contains(word));
+        let relative = path.strip_prefix(&root).expect("a path below src").display().to_string();
+        users.extend(code.map(|line| format!("{relative}: {line}")));
+    }
+    users
+}
+
+fn assert_only(word: &str, allowed: &str) {
+    let users = users_of(word);
+    assert!(users.iter().any(|user| user.starts_with(allowed)), "nobody uses {word}: has it been renamed?");
+    let strangers: Vec<_> = users.iter().filter(|user| !user.starts_with(allowed)).collect();
+    assert!(strangers.is_empty(), "{word} is for {allowed} alone: {strangers:#?}");
+}
+
+#[test]
+fn wgpu_is_used_under_gpu_alone() {
+    assert_only("wgpu::", "gpu/");
+}
+
+#[test]
+fn the_browser_is_known_to_web_alone() {
+    assert_only("wasm_bindgen", "web.rs");
+    assert_only("js_sys", "web.rs");
+}
+
+#[test]
+fn plans_know_no_device() {
+    for file in ["plan.rs", "monoid.rs", "shader.rs", "scan/", "request.rs"] {
+        let strangers: Vec<_> = users_of("crate::gpu").into_iter().filter(|user| user.starts_with(file)).collect();
+        assert!(strangers.is_empty(), "{strangers:#?}");
+    }
+}

@@ -1,0 +1,132 @@
+//! The shader front end without a GPU: naga reads every shader of every plan, and the plan is held against what it says.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::BTreeSet;
+
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use scanlab::monoid::Monoid;
+use scanlab::plan::{Job, Limits, Mode, Pass, Resource, Tuning};
+use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab::shader::{Shader, compose};
+
+fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
+    let mut tunings = vec![Tuning::new()];
+    for parameter in algorithm.tuning {
+        tunings.extend([parameter.min, parameter.max].map(|value| Tuning::from([(parameter.name.to_owned(), value)])));
+    }
+    let mut jobs = Vec::new();
+    for tuning in tunings {
+        let tuning = algorithm.resolve_tuning(&tuning).expect("tuning within its range");
+        // One tile, several, and several levels of them.
+        for elements in [1, 5_000, 20_000_000] {
+            for mode in [Mode::Inclusive, Mode::Exclusive] {
+                jobs.push(Job { elements, monoid, mode, tuning: tuning.clone(), limits: Limits::CORE });
+            }
+        }
+    }
+    jobs
+}
+
+fn parse(shader: &Shader) -> (naga::Module, naga::valid::ModuleInfo) {
+    let module = naga::front::wgsl::parse_str(&shader.source).unwrap_or_else(|error| {
+        let line = error.location(&shader.source).map_or(1, |location| location.line_number as usize);
+        panic!("{}", shader.locate(line, error.message()))
+    });
+    // What a device with no optional features grants.
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    let info = validator.validate(&module).unwrap_or_else(|error| panic!("{}", error.emit_to_string(&shader.source)));
+    (module, info)
+}
+
+fn check(pass: &Pass, shader: &Shader, limits: Limits) {
+    let (module, info) = parse(shader);
+    let name = pass.kernel.entry_point;
+    let index = module.entry_points.iter().position(|entry| entry.name == name);
+    let index = index.unwrap_or_else(|| panic!("no entry point {name}"));
+    let entry = info.get_entry_point(index);
+    let mut bound = BTreeSet::new();
+    let mut workgroup_bytes = 0;
+    for (handle, global) in module.global_variables.iter() {
+        if entry[handle].is_empty() {
+            continue;
+        }
+        if let Some(binding) = &global.binding {
+            bound.insert(binding.binding);
+        }
+        if global.space == naga::AddressSpace::WorkGroup {
+            workgroup_bytes += module.types[global.ty].inner.size(module.to_ctx());
+        }
+    }
+    bound.remove(&0);
+    let planned: BTreeSet<u32> = pass.bindings.iter().map(|&(binding, _)| binding).collect();
+    assert_eq!(bound, planned, "bindings of {name} in {}", pass.kernel.modules[0].path);
+    assert!(workgroup_bytes <= limits.workgroup_bytes, "{name} takes {workgroup_bytes} bytes of workgroup memory");
+    let invocations: u32 = module.entry_points[index].workgroup_size.iter().product();
+    assert!(invocations <= 256, "{name} has {invocations} invocations a workgroup");
+}
+
+#[test]
+fn every_shader_is_valid_and_binds_what_its_plan_says() {
+    let mut seen = BTreeSet::new();
+    for &algorithm in ALGORITHMS {
+        for monoid in Monoid::all() {
+            for job in jobs(algorithm, monoid) {
+                for pass in &algorithm.plan(&job).passes {
+                    let shader = compose(&pass.kernel, monoid, job.mode);
+                    let bindings: Vec<u32> = pass.bindings.iter().map(|&(binding, _)| binding).collect();
+                    if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings)) {
+                        check(pass, &shader, job.limits);
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 100, "only {} shaders were seen", seen.len());
+}
+
+#[test]
+fn no_pass_reads_what_it_writes_through_two_bindings_or_what_nobody_wrote() {
+    for &algorithm in ALGORITHMS {
+        for job in jobs(algorithm, Monoid::all().next().expect("an operator")) {
+            let plan = algorithm.plan(&job);
+            for pass in &plan.passes {
+                let resources: BTreeSet<_> =
+                    pass.bindings.iter().map(|(_, resource)| format!("{resource:?}")).collect();
+                assert_eq!(resources.len(), pass.bindings.len(), "{}: {:?}", algorithm.id, pass.bindings);
+            }
+            let writes_output =
+                |pass: &&Pass| pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes);
+            assert!(plan.passes.iter().any(|pass| writes_output(&pass)), "{} has no output", algorithm.id);
+        }
+    }
+}
+
+#[test]
+fn plans_keep_the_sources_promises() {
+    let monoid = Monoid::all().next().expect("an operator");
+    let plan = |id: &str, elements: u32, tuning: &[(&str, u32)]| {
+        let algorithm = Algorithm::find(id).expect("a known algorithm");
+        let given = tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
+        let tuning = algorithm.resolve_tuning(&given).expect("tuning within its range");
+        algorithm.plan(&Job { elements, monoid, mode: Mode::Inclusive, tuning, limits: Limits::CORE })
+    };
+    // Horn: log2 n dispatches and one buffer beside the output.
+    assert_eq!(plan("hillis-steele", 1 << 20, &[]).passes.len(), 20);
+    assert_eq!(plan("hillis-steele", (1 << 20) + 1, &[]).passes.len(), 21);
+    assert_eq!(plan("hillis-steele", 1 << 20, &[]).total_scratch_bytes(), 4 << 20);
+    // A dispatch a level, up and down; all levels together hold less than the input.
+    assert_eq!(plan("reduce-downsweep", 1 << 20, &[]).passes.len(), 40);
+    assert!(plan("reduce-downsweep", 1 << 20, &[]).total_scratch_bytes() < 4 << 20);
+    // The hybrid's ends are the two algorithms that it joins.
+    assert_eq!(plan("hybrid", 1 << 18, &[("reduce_steps", 9)]).passes.len(), 9 + 9 + 9);
+    assert_eq!(plan("hybrid", 1 << 18, &[("reduce_steps", 0)]).passes.len(), 18);
+    assert_eq!(plan("hybrid", 1 << 18, &[("reduce_steps", 32)]).passes.len(), 36);
+    // Merry: a level for every factor of the block size, scratch a block's share of the input.
+    let reduce_then_scan = plan("reduce-then-scan", 1 << 24, &[("items", 8)]);
+    assert_eq!(reduce_then_scan.passes.len(), 2 + 1 + 2);
+    assert_eq!(reduce_then_scan.total_scratch_bytes(), 4 * ((1 << 13) + 4));
+    // No elements, no work.
+    for &algorithm in ALGORITHMS {
+        assert!(plan(algorithm.id, 0, &[]).passes.is_empty(), "{}", algorithm.id);
+    }
+}

@@ -1,0 +1,99 @@
+//! What the tests on a device share: the device, jobs, and the examination of one scan.
+
+use scanlab::error::Error;
+use scanlab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab::monoid::Monoid;
+use scanlab::pattern::{Input, Pattern};
+use scanlab::plan::{Job, Mode, Tuning};
+use scanlab::reference;
+use scanlab::scan::Algorithm;
+
+/// Opens a device. Without an adapter a test has nothing to run on: it fails where `SCANLAB_REQUIRE_GPU` is set, and says
+/// that it was left out elsewhere. A browser is always required to have one, which it may offer a moment after its start.
+pub async fn open(options: OpenOptions) -> Option<Gpu> {
+    let mut opened = Gpu::open(options).await;
+    for _ in 0..8 {
+        if opened.is_err() && cfg!(target_arch = "wasm32") {
+            opened = Gpu::open(options).await;
+        }
+    }
+    match opened {
+        Ok(gpu) => Some(gpu),
+        Err(error) if cfg!(target_arch = "wasm32") || std::env::var_os("SCANLAB_REQUIRE_GPU").is_some() => {
+            panic!("no device to test on: {error}")
+        }
+        Err(error) => {
+            println!("left out, for there is no device to test on: {error}");
+            None
+        }
+    }
+}
+
+/// One scan of the test grid.
+pub struct Case {
+    pub algorithm: &'static Algorithm,
+    pub monoid: Monoid,
+    pub mode: Mode,
+    pub elements: u32,
+    pub pattern: &'static Pattern,
+    pub tuning: Tuning,
+}
+
+impl Case {
+    pub fn new(
+        algorithm: &'static Algorithm,
+        monoid: Monoid,
+        mode: Mode,
+        elements: u32,
+        pattern: &'static str,
+    ) -> Self {
+        let pattern = Pattern::find(pattern).expect("a known pattern");
+        Case { algorithm, monoid, mode, elements, pattern, tuning: Tuning::new() }
+    }
+
+    pub fn tuned(mut self, name: &str, value: u32) -> Self {
+        self.tuning.insert(name.into(), value);
+        self
+    }
+
+    fn name(&self) -> String {
+        format!(
+            "{} {} {} {:?} n={} {} {:?}",
+            self.algorithm.id,
+            self.monoid.operator.id,
+            self.monoid.element_type.name(),
+            self.mode,
+            self.elements,
+            self.pattern.id,
+            self.tuning
+        )
+    }
+
+    /// Runs the scan and compares every element with the oracle's.
+    pub async fn examine(&self, gpu: &Gpu) {
+        let input = Input { pattern: self.pattern, monoid: self.monoid, seed: self.elements ^ 0x5eed };
+        let mut words = vec![0; (self.elements * self.monoid.words()) as usize];
+        input.fill(0, &mut words);
+        let (depth, output) = self.run(gpu, &words).await.unwrap_or_else(|error| panic!("{}: {error}", self.name()));
+        if let Some(mismatch) = reference::compare(self.monoid, self.mode, depth, &words, &output) {
+            panic!("{}: {mismatch:?}", self.name());
+        }
+    }
+
+    /// The scan of given words, and the depth of its plan.
+    pub async fn run(&self, gpu: &Gpu, words: &[u32]) -> Result<(u32, Vec<u32>), Error> {
+        let job = Job {
+            elements: self.elements,
+            monoid: self.monoid,
+            mode: self.mode,
+            tuning: self.algorithm.resolve_tuning(&self.tuning)?,
+            limits: gpu.limits(),
+        };
+        let plan = self.algorithm.plan(&job);
+        let mut output = vec![0xdead_beef; words.len()];
+        let fill = |start: u32, chunk: &mut [u32]| chunk.copy_from_slice(&words[start as usize..][..chunk.len()]);
+        let take = |start: u32, chunk: &[u32]| output[start as usize..][..chunk.len()].copy_from_slice(chunk);
+        gpu.scan(&job, &plan, &Cancel::default(), fill, take).await?;
+        Ok((plan.operator_depth, output))
+    }
+}
