@@ -1,0 +1,208 @@
+/**
+ * Makes the site from what Trunk has staged: bundles our modules with wasm-bindgen's glue into one scanlab.js, the chart
+ * into one chart.js, shrinks the WASM, and weighs the result. Trunk runs it after each build (Trunk.toml).
+ *
+ * Imports that are resolved here and nowhere else:
+ *   scanlab-core          the glue that wasm-bindgen wrote for the Rust crate
+ *   oracle-worker-source  oracle-worker.js as the text of one classic script
+ *   *.css                 the text of the style sheet
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import esbuild from 'esbuild';
+
+const www = path.dirname(fileURLToPath(import.meta.url));
+const root = path.dirname(www);
+const site = required('TRUNK_STAGING_DIR');
+const release = process.env.TRUNK_PROFILE === 'release';
+
+/** The page's own files and what they may weigh together, compressed. The chart is loaded only when it is drawn. */
+const PAGE_FILES = ['index.html', 'scanlab.js', 'scanlab_bg.wasm'];
+const PAGE_LIMIT_BYTES = 200_000;
+
+/** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
+const WASM_OPT_FLAGS = [
+  '-Oz',
+  '--enable-bulk-memory',
+  '--enable-bulk-memory-opt',
+  '--enable-call-indirect-overlong',
+  '--enable-extended-const',
+  '--enable-multivalue',
+  '--enable-mutable-globals',
+  '--enable-nontrapping-float-to-int',
+  '--enable-reference-types',
+  '--enable-sign-ext',
+];
+
+const common = /** @type {const} */ ({
+  bundle: true,
+  write: false,
+  target: 'es2022',
+  minify: release,
+  sourcemap: release ? false : 'inline',
+  logLevel: 'warning',
+  loader: { '.css': 'text' },
+  absWorkingDir: root,
+});
+
+const page = await bundlePage();
+const chart = await bundleChart();
+clearStaging();
+write('scanlab.js', page.outputFiles[0].contents);
+if (chart) {
+  write('chart.js', chart.outputFiles[0].contents);
+  write('chart.licenses.txt', licencesOf(chart.metafile));
+}
+if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'));
+cleanPage();
+weigh();
+
+function bundlePage() {
+  return esbuild.build({
+    ...common,
+    format: 'esm',
+    entryPoints: [path.join(www, 'scanlab.js')],
+    plugins: [corePlugin(), workerPlugin(), lazyChartPlugin()],
+  });
+}
+
+/** The chart with its library, or nothing as long as the page has no chart. */
+function bundleChart() {
+  const entry = path.join(www, 'chart.js');
+  if (!fs.existsSync(entry)) return null;
+  return esbuild.build({ ...common, format: 'esm', entryPoints: [entry], metafile: true });
+}
+
+/** The glue loads its WASM relative to import.meta.url, which in the bundle is scanlab.js: the two stay side by side. */
+function corePlugin() {
+  return {
+    name: 'scanlab-core',
+    setup(build) {
+      build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, 'scanlab.js') }));
+    },
+  };
+}
+
+/** A worker must come from the page's own origin, and an embedding page has another one than our files: so the worker's
+ * script travels as text, from which the page makes a blob. */
+function workerPlugin() {
+  return {
+    name: 'oracle-worker-source',
+    setup(build) {
+      build.onResolve({ filter: /^oracle-worker-source$/ }, () => ({
+        path: path.join(www, 'oracle-worker.js'),
+        namespace: 'worker-source',
+      }));
+      build.onLoad({ filter: /.*/, namespace: 'worker-source' }, async ({ path: entry }) => {
+        const worker = await esbuild.build({ ...common, sourcemap: false, format: 'iife', entryPoints: [entry] });
+        return { contents: worker.outputFiles[0].text, loader: 'text' };
+      });
+    },
+  };
+}
+
+/** Leaves `import('./chart.js')` to the browser, whichever module says it. */
+function lazyChartPlugin() {
+  const chart = path.join(www, 'chart.js');
+  return {
+    name: 'lazy-chart',
+    setup(build) {
+      build.onResolve({ filter: /\/chart\.js$/ }, ({ kind, path: specifier, resolveDir, importer }) => {
+        if (path.resolve(resolveDir, specifier) !== chart) return undefined;
+        if (kind === 'dynamic-import') return { path: './chart.js', external: true };
+        return { errors: [{ text: `www/chart.js must be loaded by import(), found a static import in ${importer}` }] };
+      });
+    },
+  };
+}
+
+/** Removes what wasm-bindgen staged for the bundler only; every file of the site is written after this. */
+function clearStaging() {
+  const kept = new Set(['index.html', 'scanlab_bg.wasm']);
+  for (const name of fs.readdirSync(site)) {
+    if (!kept.has(name)) fs.rmSync(path.join(site, name), { recursive: true });
+  }
+}
+
+/** The licence texts of the packages in a bundle, which must travel with it. */
+function licencesOf(metafile) {
+  const packages = new Set();
+  for (const input of Object.keys(metafile.inputs)) {
+    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
+    if (match) packages.add(match[1]);
+  }
+  return [...packages].sort().map(licenceOf).join('\n');
+}
+
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+  const file = fs.readdirSync(path.join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file ? fs.readFileSync(path.join(root, folder, file), 'utf8').trim() : '';
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}
+
+/** wasm-opt takes longer than the rest of a build together: its results are kept by what went in. */
+function shrinkWasm(file) {
+  const input = fs.readFileSync(file);
+  const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
+  const key = createHash('sha256').update(`${binaryen} ${WASM_OPT_FLAGS}\n`).update(input).digest('hex');
+  const folder = path.join(process.env.CARGO_TARGET_DIR ?? path.join(root, 'target'), 'wasm-opt');
+  const cached = path.join(folder, `${key}.wasm`);
+  if (!fs.existsSync(cached)) {
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder, { recursive: true });
+    const wasmOpt = path.join(root, 'node_modules/binaryen/bin/wasm-opt');
+    const output = path.join(folder, 'unfinished.wasm');
+    execFileSync(process.execPath, [wasmOpt, ...WASM_OPT_FLAGS, file, '-o', output], { stdio: 'inherit' });
+    fs.renameSync(output, cached);
+  }
+  fs.copyFileSync(cached, file);
+}
+
+/** Takes out the link that told Trunk what to compile. */
+function cleanPage() {
+  const file = path.join(site, 'index.html');
+  const html = fs.readFileSync(file, 'utf8');
+  fs.writeFileSync(file, html.replace(/[ \t]*<link[^>]*\bdata-trunk\b[^>]*>\n?/g, ''));
+}
+
+function weigh() {
+  const bytes = PAGE_FILES.map(gzipBytes);
+  const total = bytes.reduce((sum, size) => sum + size, 0);
+  PAGE_FILES.forEach((name, i) => report(name, bytes[i]));
+  report(`the page (limit ${kilobytes(PAGE_LIMIT_BYTES)})`, total);
+  if (chart) report('chart.js, loaded lazily', gzipBytes('chart.js'));
+  if (release && total > PAGE_LIMIT_BYTES) {
+    fail(`the page must weigh at most ${kilobytes(PAGE_LIMIT_BYTES)} gzip, found ${kilobytes(total)}`);
+  }
+}
+
+function gzipBytes(name) {
+  return gzipSync(fs.readFileSync(path.join(site, name)), { level: 9 }).length;
+}
+
+function report(name, bytes) {
+  console.log(`${kilobytes(bytes).padStart(10)} gzip  ${name}`);
+}
+
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} KB`;
+}
+
+function write(name, contents) {
+  fs.writeFileSync(path.join(site, name), contents);
+}
+
+function required(variable) {
+  return process.env[variable] ?? fail(`${variable} must name the staging folder, found nothing: run cargo xtask build`);
+}
+
+/** @returns {never} */
+function fail(message) {
+  console.error(`www/build.mjs: ${message}`);
+  process.exit(1);
+}

@@ -1,0 +1,14 @@
+/** The imports that only www/build.mjs can resolve. */
+
+/** A style sheet, as text. */
+declare module '*.css' {
+  const styles: string;
+  export default styles;
+}
+
+/** `oracle-worker.js` bundled into one classic script: a page on another origin may start a worker from this text, but
+ * not from our file. */
+declare module 'oracle-worker-source' {
+  const source: string;
+  export default source;
+}

@@ -1,0 +1,50 @@
+//! ScanLab's set-up, build, server and tests. Every subcommand first sets up what it needs and is not there yet.
+
+mod flags;
+mod interrupt;
+mod machine;
+mod process;
+mod processes;
+mod setup;
+mod site;
+mod summary;
+mod test;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::flags::{Xtask, XtaskCmd};
+use crate::machine::Machine;
+
+fn main() -> ExitCode {
+    match run(&Xtask::from_env_or_exit()) {
+        Ok(code) => code,
+        Err(_) if interrupt::is_requested() => ExitCode::from(interrupt::STATUS),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(flags: &Xtask) -> Result<ExitCode> {
+    interrupt::watch()?;
+    let machine = Machine::new()?;
+    match &flags.subcommand {
+        XtaskCmd::Setup(_) => setup::for_tests(&machine)?,
+        XtaskCmd::Build(_) => {
+            setup::for_site(&machine)?;
+            site::build(&machine)?;
+        }
+        XtaskCmd::Serve(serve) => {
+            setup::for_site(&machine)?;
+            site::serve(&machine, serve.port.unwrap_or(site::DEFAULT_PORT))?;
+        }
+        XtaskCmd::Test(test) => {
+            setup::for_tests(&machine)?;
+            return test::run(&machine, test.full);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

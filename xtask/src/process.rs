@@ -1,0 +1,172 @@
+//! Running other programs.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::{interrupt, processes};
+
+/// How often a running program is looked at.
+const POLL: Duration = Duration::from_millis(50);
+/// How long its last lines may take to arrive after it has ended.
+const DRAIN: Duration = Duration::from_secs(5);
+
+/// What a program printed, and whether it succeeded.
+pub struct Record {
+    pub lines: Vec<String>,
+    pub failure: Option<String>,
+}
+
+/// The first line that a program prints, or nothing if it is missing or fails.
+pub fn probe(command: &mut Command) -> Option<String> {
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.lines().next().unwrap_or_default().trim().to_owned())
+}
+
+/// Runs a program to its end, which must be a success.
+pub fn run(command: &mut Command) -> Result<()> {
+    let status = wait(&mut spawn(command)?)?;
+    ensure!(status.success(), "{} must succeed, found {status}", shown(command));
+    Ok(())
+}
+
+/// Waits for a program's end; asked to stop, ends it and all that it started.
+pub fn wait(child: &mut Child) -> Result<ExitStatus> {
+    while !interrupt::is_requested() {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        thread::sleep(POLL);
+    }
+    end(child)?;
+    bail!("interrupted")
+}
+
+/// Ends a program and all that it started.
+fn end(child: &mut Child) -> Result<()> {
+    processes::end_tree(child.id());
+    child.wait()?;
+    Ok(())
+}
+
+/// Starts a program.
+pub fn spawn(command: &mut Command) -> Result<Child> {
+    command.spawn().with_context(|| format!("{} must start", shown(command)))
+}
+
+/// Runs a program to its end, passing on and keeping what it prints; past the limit, ends it and all that it started.
+pub fn run_recorded(command: &mut Command, limit: Duration) -> Result<Record> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = spawn(command)?;
+    let Some(stdout) = child.stdout.take() else { bail!("{} must have a standard output", shown(command)) };
+    let printed = echo(stdout);
+    let mut lines = Vec::new();
+    let deadline = Instant::now() + limit;
+    let failure = match wait_recording(&mut child, &printed, &mut lines, deadline)? {
+        Some(status) if status.success() => None,
+        Some(status) => Some(format!("{} must succeed, found {status}", shown(command))),
+        None => {
+            end(&mut child)?;
+            Some(unfinished(command, limit))
+        }
+    };
+    let drained = Instant::now() + DRAIN;
+    while let Ok(line) = printed.recv_timeout(drained.saturating_duration_since(Instant::now())) {
+        lines.push(line);
+    }
+    Ok(Record { lines, failure })
+}
+
+/// Why a program was ended before it was done.
+fn unfinished(command: &Command, limit: Duration) -> String {
+    if interrupt::is_requested() {
+        return "interrupted".into();
+    }
+    format!("{} must end within {} min, found it running and ended it", shown(command), limit.as_secs() / 60)
+}
+
+/// The child's end, or nothing if the deadline or a request to stop comes first.
+fn wait_recording(
+    child: &mut Child,
+    printed: &Receiver<String>,
+    lines: &mut Vec<String>,
+    deadline: Instant,
+) -> Result<Option<ExitStatus>> {
+    while Instant::now() < deadline && !interrupt::is_requested() {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        match printed.recv_timeout(POLL) {
+            Ok(line) => lines.push(line),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => thread::sleep(POLL),
+        }
+    }
+    Ok(None)
+}
+
+/// Passes lines on to our own output as they come, and hands them over. A thread of its own, because a program that has
+/// left others running behind it keeps its output open.
+fn echo(source: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut source = BufReader::new(source);
+        let mut bytes = Vec::new();
+        while source.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+            let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+            println!("{line}");
+            if sender.send(line).is_err() {
+                break;
+            }
+            bytes.clear();
+        }
+    });
+    receiver
+}
+
+/// A command as one would type it.
+pub fn shown(command: &Command) -> String {
+    let program = command.get_program().to_string_lossy();
+    let name = program.rsplit('/').next().unwrap_or_default().to_owned();
+    let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());
+    std::iter::once(name).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn what_a_program_prints_is_kept_with_its_end() {
+        let record = run_recorded(&mut shell("echo one; echo two; exit 3"), Duration::from_secs(60)).unwrap();
+        assert_eq!(record.lines, ["one", "two"]);
+        let failure = record.failure.unwrap();
+        assert!(failure.contains("exit status: 3"), "{failure}");
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_ended() {
+        let started = Instant::now();
+        let record = run_recorded(&mut shell("echo one; sleep 600 & wait"), Duration::from_millis(300)).unwrap();
+        assert_eq!(record.lines, ["one"]);
+        assert!(record.failure.is_some());
+        assert!(started.elapsed() < Duration::from_secs(60));
+    }
+
+    #[test]
+    fn a_missing_program_probes_as_nothing() {
+        assert_eq!(probe(&mut Command::new("no-such-program-here")), None);
+        assert_eq!(probe(&mut shell("echo ' a b '; echo c")), Some("a b".into()));
+    }
+}
