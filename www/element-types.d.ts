@@ -1,0 +1,85 @@
+/**
+ * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
+ */
+import type {
+  AdapterDescription, Algorithm, Elements, ElementType, Direction, ErrorCode, MeasureRequest, Mismatch, Mode,
+  OpenOptions, Operator, Pattern, Point, RunOptions, ScanRequest, SweepRequest, Tuning,
+} from './types.d.ts';
+
+export interface Catalogue {
+  algorithms: readonly Algorithm[];
+  operators: readonly Operator[];
+  patterns: readonly Pattern[];
+}
+
+export interface SupportQuery {
+  algorithm: string;
+  operator?: string;
+  type?: ElementType;
+  mode?: Mode;
+  direction?: Direction;
+  segmented?: boolean;
+}
+
+export interface Verdict {
+  verified: boolean;
+  mismatch: Mismatch | null;
+}
+
+/** An open lab, as the element uses it. */
+export interface Lab {
+  readonly adapter: AdapterDescription;
+  readonly algorithms: readonly Algorithm[];
+  readonly operators: readonly Operator[];
+  supports(query: SupportQuery): string | null;
+  scan<T extends Elements>(input: T, request: ScanRequest): Promise<T>;
+  verify(input: Elements, output: Elements, request: ScanRequest): Promise<Verdict>;
+  measure(request: MeasureRequest, options?: RunOptions): Promise<Point>;
+  sweep(request: SweepRequest, options?: RunOptions): AsyncIterable<Point>;
+  close(): void;
+  /** Array entries that fit into one buffer. */
+  readonly maxElements: number;
+  /** Resolves when the device is lost; never when the lab is closed. */
+  readonly lost: Promise<{ message: string }>;
+}
+
+export interface LabClass {
+  open(options?: OpenOptions): Promise<Lab>;
+  /** Known without a GPU. */
+  catalogue(): Promise<Catalogue>;
+}
+
+export type LabErrorClass = new (code: ErrorCode, message: string) => Error & { code: ErrorCode };
+
+/** What the module that defines the element gives it. */
+export interface Api {
+  ScanLab: LabClass;
+  ScanLabError: LabErrorClass;
+}
+
+/** Everything a sweep is made of; what Run reads from the controls. */
+export interface SweepConfig {
+  algorithms: string[];
+  sizes: number[];
+  operator: string;
+  type: ElementType;
+  mode: Mode;
+  pattern: string;
+  seed: number;
+  tuning: Record<string, Tuning>;
+}
+
+/** The data part of a SweepConfig. */
+export type DataSettings = Pick<SweepConfig, 'operator' | 'type' | 'mode' | 'pattern' | 'seed'>;
+
+/** One line of the chart. */
+export interface Series {
+  id: string;
+  title: string;
+  light: string;
+  dark: string;
+  symbol: string;
+  dashed: boolean;
+}
+
+export type Metric = 'elements' | 'bytes' | 'time';

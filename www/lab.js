@@ -1,0 +1,252 @@
+import { describeAdapter, requireAdapter, withCapturedDevice } from './adapter.js';
+import { ARRAY_OF_TYPE, checkRunOptions } from './arguments.js';
+import { CoreSession } from './core-session.js';
+import { deepFreeze, explainFailure, loadCore, unexpectedError } from './core-loader.js';
+import { ScanLabError, allocate } from './errors.js';
+import { OracleClient } from './oracle-client.js';
+import { JAVASCRIPT, measurePoint, planRequest, requireSequential } from './points.js';
+import { Requests, checkOpenOptions } from './requests.js';
+import { SEQUENTIAL_DEPTH } from './sequential.js';
+import { progressReporter, sweepPoints } from './sweep.js';
+import { verifyChunks } from './verify.js';
+/** @import * as Types from './types.d.ts' */
+/** @import { CoreFacts } from './adapter.js' */
+/** @import { Catalogue, Runtime } from './core-loader.js' */
+/** @import { PointJob } from './points.js' */
+/** @import { SupportQuery } from './requests.js' */
+/** @import { Job, Shape, Verification } from './verify.js' */
+
+/** An open GPU device that scans. `scanlab.js` exports it as `ScanLab`; this class leaves open which core it runs on. */
+export class Lab {
+  /** @type {Runtime} */
+  static runtime;
+
+  /** What there is, without a GPU. @returns {Promise<Catalogue>} */
+  static async catalogue() {
+    return (await loadCore(this.runtime)).catalogue;
+  }
+
+  /**
+   * Opens the GPU. Every lab has a device of its own.
+   * @param {Types.OpenOptions} [options]
+   * @returns {Promise<Lab>}
+   */
+  static async open(options) {
+    const wanted = checkOpenOptions(options);
+    const { runtime } = this;
+    await requireAdapter(runtime.scope, wanted, runtime.adapterPatience_ms);
+    const shared = await loadCore(runtime);
+    const { opened, captured } = await withCapturedDevice(runtime.scope, wanted.subgroups, () =>
+      // A core that panics while it opens never answers.
+      shared.lifetime.guard(shared.core.Core.open(JSON.stringify(wanted))),
+    ).catch((failure) => {
+      throw explainFailure(shared, failure) ?? unexpectedError(failure);
+    });
+    const session = new CoreSession(shared, opened, new OracleClient(runtime.scope, runtime.oracleSource), captured);
+    /** @type {CoreFacts} */
+    const facts = session.call(() => JSON.parse(opened.adapterJson()));
+    const adapter = deepFreeze(describeAdapter(facts, captured));
+    return new this(session, shared.catalogue, adapter, facts.maxElements ?? Infinity, runtime);
+  }
+
+  #session;
+  #requests;
+  #runtime;
+
+  /**
+   * @param {CoreSession} session
+   * @param {Catalogue} catalogue
+   * @param {Types.AdapterDescription} adapter
+   * @param {number} maxElements
+   * @param {Runtime} runtime
+   */
+  constructor(session, catalogue, adapter, maxElements, runtime) {
+    this.#session = session;
+    this.#requests = new Requests(catalogue);
+    this.#runtime = runtime;
+    this.adapter = adapter;
+    this.algorithms = catalogue.algorithms;
+    this.operators = catalogue.operators;
+    this.patterns = catalogue.patterns;
+    /** How many array entries fit into one buffer of this device. */
+    this.maxElements = maxElements;
+    /** Resolves when the device is lost, not when the lab is closed. @type {Promise<{ message: string }>} */
+    this.lost = session.lost;
+  }
+
+  /**
+   * Why this device or the algorithm cannot do it, or null when it can.
+   * @param {Partial<SupportQuery>} [query]
+   * @returns {string | null}
+   */
+  supports(query) {
+    this.#session.lifetime.check();
+    const support = this.#requests.support(query);
+    return typeof support === 'string' ? support : this.#whyNot(support);
+  }
+
+  /**
+   * What the algorithm would do, without doing it.
+   * @param {Partial<Pick<Types.MeasureRequest, 'algorithm' | 'operator' | 'type' | 'mode' | 'tuning'>> & { n: number }} request
+   * @returns {Types.PlanDescription}
+   */
+  plan(request) {
+    this.#session.lifetime.check();
+    return this.#session.plan(planRequest(this.#requests.plan(request)));
+  }
+
+  /**
+   * Scans the input and leaves it as it is.
+   * @template {Types.Elements} T
+   * @param {T} input
+   * @param {Types.ScanRequest} [request]
+   * @returns {Promise<T>}
+   */
+  async scan(input, request) {
+    const session = this.#session;
+    session.lifetime.check();
+    const { job, array, direction, segmented, signal } = this.#requests.scan(input, request);
+    this.#requireSupport({ ...job, direction, segmented });
+    this.#requireSize(job);
+    const output = await session.run(signal, async (task) => {
+      const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
+      if (array.length === 0) return result;
+      const { n: _, ...rest } = planRequest(job);
+      const text = JSON.stringify(direction === 'forward' ? rest : { ...rest, direction });
+      await session.withToken(task, (token) => session.core.scan(text, bitsOf(array), bitsOf(result), token));
+      return result;
+    });
+    return /** @type {T} */ (output);
+  }
+
+  /**
+   * Checks an output against the page's own sequential scan of the input.
+   * @param {Types.Elements} input
+   * @param {Types.Elements} output
+   * @param {Pick<Types.ScanRequest, 'algorithm' | 'operator' | 'mode' | 'tuning' | 'signal'>} [request] how the output was made;
+   *   the algorithm tells how much rounding is right
+   * @returns {Promise<Verification>}
+   */
+  async verify(input, output, request) {
+    const session = this.#session;
+    session.lifetime.check();
+    const checked = this.#requests.verify(input, output, request);
+    const { job } = checked;
+    const [from, to] = [bitsOf(checked.input), bitsOf(checked.output)];
+    return session.run(checked.signal, (task) =>
+      verifyChunks(session, task, job, this.#shapeOf(job), (start, inputs, outputs) => {
+        const at = start * job.words;
+        inputs.set(from.subarray(at, at + inputs.length));
+        outputs.set(to.subarray(at, at + outputs.length));
+      }),
+    );
+  }
+
+  /**
+   * Times one algorithm at one size and verifies the very output that was timed.
+   * @param {Types.MeasureRequest} request
+   * @param {Types.RunOptions} [options]
+   * @returns {Promise<Types.Point>}
+   */
+  async measure(request, options) {
+    this.#session.lifetime.check();
+    const { signal, onProgress } = checkRunOptions(options);
+    const job = this.#requests.measure(request);
+    const report = this.#reporter(onProgress, 1);
+    const point = await this.#measure(job, signal, (stage) => report(job, stage));
+    report(job, 'finished');
+    return point;
+  }
+
+  /**
+   * Measures every algorithm at every size. What one point cannot have (it is too large, or unsupported) makes that point
+   * `skipped` with the reason; the sweep goes on.
+   * @param {Types.SweepRequest} request
+   * @param {Types.RunOptions} [options]
+   * @returns {AsyncGenerator<Types.Point, void, void>}
+   */
+  async *sweep(request, options) {
+    this.#session.lifetime.check();
+    const { signal, onProgress } = checkRunOptions(options);
+    const jobs = this.#requests.sweep(request);
+    const timer = this.adapter.timestamps ? 'timestamp' : 'wall';
+    yield* sweepPoints(jobs, timer, (job, onStage) => this.#measure(job, signal, onStage), this.#reporter(onProgress, jobs.length));
+  }
+
+  /** Gives the device back. What is in flight rejects with `cancelled`. */
+  close() {
+    this.#session.close();
+  }
+
+  /**
+   * @param {PointJob} job
+   * @param {AbortSignal | undefined} signal
+   * @param {(stage: Types.Progress['stage']) => void} onStage
+   */
+  #measure(job, signal, onStage) {
+    this.#requireSupport(job);
+    this.#requireSize(job);
+    return this.#session.run(signal, (task) =>
+      measurePoint(this.#session, task, job, (stage) => {
+        if (!task.stopped) onStage(stage);
+      }),
+    );
+  }
+
+  /** @param {Types.RunOptions['onProgress']} onProgress @param {number} total */
+  #reporter(onProgress, total) {
+    const report = this.#runtime.scope.reportError ?? console.error;
+    return progressReporter(onProgress, total, (error) => report.call(this.#runtime.scope, error));
+  }
+
+  /** @param {SupportQuery} query @returns {string | null} */
+  #whyNot({ algorithm, operator, type, mode, direction, segmented }) {
+    const session = this.#session;
+    session.lifetime.check();
+    if (algorithm === JAVASCRIPT) {
+      if (direction === 'backward' || segmented) return 'The JavaScript scan goes forward and has no segments.';
+      try {
+        requireSequential({ operator, type });
+        return null;
+      } catch (failure) {
+        return /** @type {Error} */ (failure).message;
+      }
+    }
+    const needs = this.algorithms.find(({ id }) => id === algorithm)?.needs ?? [];
+    if (needs.includes('subgroups') && !this.adapter.subgroups) {
+      return `${algorithm} requires subgroup operations; this device was opened without them, or its adapter has none.`;
+    }
+    const query = JSON.stringify({ algorithm, operator, type, mode, direction, segmented });
+    const reason = session.call(() => session.core.supports(query));
+    return reason ?? null;
+  }
+
+  /** @param {Job & { direction?: Types.Direction, segmented?: boolean }} job */
+  #requireSupport({ direction = 'forward', segmented = false, ...job }) {
+    const reason = this.#whyNot({ ...job, direction, segmented });
+    if (reason) throw new ScanLabError('unsupported', reason);
+    if (segmented) throw new ScanLabError('unsupported', 'Heads require a core that takes them; this one scans whole arrays.');
+  }
+
+  /** @param {Job} job */
+  #requireSize({ algorithm, operator, n, words }) {
+    const entries = n * words;
+    // Array lengths end at 2^32 − 1 in JavaScript too.
+    const limit = algorithm === JAVASCRIPT ? 2 ** 32 - 1 : this.maxElements;
+    if (entries <= limit) return;
+    const [most, found] = [Math.floor(limit / words), n].map((count) => count.toLocaleString('en'));
+    const place = algorithm === JAVASCRIPT ? 'in JavaScript' : 'on this adapter';
+    throw new ScanLabError('too-large', `n must be at most ${most} for ${operator} ${place}; it was ${found}.`);
+  }
+
+  /** @param {Job} job @returns {Shape} */
+  #shapeOf(job) {
+    if (job.algorithm !== JAVASCRIPT) return this.#session.plan(planRequest(job));
+    return { operator_depth: SEQUENTIAL_DEPTH, tile_elements: job.n, elements_per_invocation: job.n };
+  }
+}
+
+/** @param {Types.Elements} array the core knows arrays as words of bits */
+function bitsOf(array) {
+  return new Uint32Array(array.buffer, array.byteOffset, array.length);
+}

@@ -1,0 +1,45 @@
+/** Messages about what went wrong, each with what to do next. */
+import { h } from './dom.js';
+import { explain } from './messages.js';
+
+/** @typedef {import('./messages.js').Remedy} Remedy */
+
+/** @type {Record<Remedy, string>} */
+const REMEDIES = { retry: 'Look for a GPU again', reopen: 'Open a new device and continue' };
+
+export class Notices {
+  /** @param {(remedy: Remedy) => void} onRemedy */
+  constructor(onRemedy) {
+    this.onRemedy = onRemedy;
+    this.errors = h('div', { role: 'alert' });
+    this.presets = h('div', { role: 'note', class: 'notice', hidden: true });
+    this.root = h('div', { class: 'notices' }, this.errors, this.presets);
+  }
+
+  /** @param {unknown} error */
+  showError(error) {
+    const { code, title, detail, next, remedy } = explain(error);
+    const button = remedy && h('button', { type: 'button', onclick: () => this.onRemedy(remedy) }, REMEDIES[remedy]);
+    this.errors.replaceChildren(h('div', { class: 'notice bad', 'data-code': code },
+      h('p', { class: 'notice-title' }, title), h('p', {}, next),
+      detail && h('p', { class: 'detail' }, detail),
+      button, h('button', { type: 'button', class: 'quiet', onclick: () => this.clearError() }, 'Dismiss')));
+  }
+
+  /** For a failure of what the user has just asked for; it may be out of view. */
+  reveal() {
+    this.errors.scrollIntoView({ block: 'nearest' });
+  }
+
+  clearError() {
+    this.errors.replaceChildren();
+  }
+
+  /** @param {string[]} problems */
+  showPresetProblems(problems) {
+    this.presets.hidden = problems.length === 0;
+    this.presets.replaceChildren(
+      h('p', { class: 'notice-title' }, 'Some settings that this page gives were ignored'),
+      h('ul', {}, ...problems.map((problem) => h('li', {}, problem))));
+  }
+}

@@ -1,0 +1,154 @@
+/** The page's end of the oracle: a worker where the page may have one, else the same work in slices on the main thread. */
+
+import { ScanLabError } from './errors.js';
+import { createEngine } from './oracle-engine.js';
+/** @import { ErrorCode } from './types.d.ts' */
+/** @import { OracleMessage, OracleReply } from './oracle-engine.js' */
+/** @import { Scope } from './core-loader.js' */
+
+/** @typedef {{ send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>, close(): void }} Channel */
+/** @typedef {{ id: number, reply?: OracleReply, failure?: { code: ErrorCode | null, message: string } }} WorkerAnswer */
+
+/** A worker that has not reported by then never will; some browsers block one without an event. */
+const START_PATIENCE_MS = 10_000;
+
+/** Lets the page paint and handle input; microtasks would not. */
+export const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => setTimeout(resume, 0)));
+
+export class OracleClient {
+  #scope;
+  #source;
+  /** @type {Promise<Channel> | null} */
+  #channel = null;
+  /** @type {ArrayBuffer[]} */
+  #pool = [];
+
+  /** @param {Scope} scope @param {string} source */
+  constructor(scope, source) {
+    this.#scope = scope;
+    this.#source = source;
+  }
+
+  /**
+   * @param {OracleMessage} message
+   * @param {ArrayBuffer[]} [transfer] given to the oracle, and put back into the pool when it returns them
+   * @returns {Promise<any>}
+   */
+  async ask(message, transfer = []) {
+    this.#channel ??= startWorker(this.#scope, this.#source).then((channel) => channel ?? localChannel());
+    const asked = this.#channel;
+    const { value, returned } = await (await asked).send(message, transfer);
+    if (returned && asked === this.#channel) this.#pool.push(...returned);
+    return value;
+  }
+
+  /** @param {number} bytes @returns {ArrayBuffer} of just that size: one that came back, or a new one */
+  takeBuffer(bytes) {
+    const at = this.#pool.findIndex((buffer) => buffer.byteLength === bytes);
+    return at < 0 ? new ArrayBuffer(bytes) : this.#pool.splice(at, 1)[0];
+  }
+
+  /** Frees what the oracle holds between jobs. */
+  async rest() {
+    this.#pool = [];
+    if (this.#channel) await this.ask({ do: 'forget' });
+  }
+
+  /** Stops the oracle in the middle of whatever it does; the next question starts another. */
+  stop() {
+    this.#channel?.then((channel) => channel.close());
+    this.#channel = null;
+    this.#pool = [];
+  }
+}
+
+/** @returns {Channel} */
+function localChannel() {
+  const handle = createEngine(nextTask);
+  return {
+    async send(message) {
+      await nextTask();
+      return handle(message);
+    },
+    close() {},
+  };
+}
+
+/**
+ * @param {Scope} scope
+ * @param {string} source
+ * @returns {Promise<Channel | null>} null where there are no workers to be had
+ */
+async function startWorker(scope, source) {
+  if (!scope.Worker) return null;
+  // From a Blob, a page of another origin may start it too; the file itself would be refused there.
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  /** @type {Worker | null} */
+  let worker = null;
+  try {
+    worker = new scope.Worker(url);
+    await ready(worker);
+    return workerChannel(worker);
+  } catch {
+    // A content security policy without blob: in worker-src.
+    worker?.terminate();
+    return null;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** @param {Worker} worker @returns {Promise<void>} */
+function ready(worker) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The worker has not started.')), START_PATIENCE_MS);
+    worker.onmessage = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    worker.onerror = (event) => {
+      clearTimeout(timer);
+      event.preventDefault?.();
+      reject(new Error('The worker was refused.'));
+    };
+  });
+}
+
+/** @param {Worker} worker @returns {Channel} */
+function workerChannel(worker) {
+  /** @type {Map<number, { resolve: (reply: OracleReply) => void, reject: (error: Error) => void }>} */
+  const waiting = new Map();
+  let last = 0;
+  let closed = false;
+  /** @param {Error} error */
+  const fail = (error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.onmessage = ({ data }) => {
+    const { id, reply, failure } = /** @type {WorkerAnswer} */ (data);
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (failure) asked?.reject(failure.code ? new ScanLabError(failure.code, failure.message) : new Error(failure.message));
+    else asked?.resolve(reply ?? {});
+  };
+  worker.onerror = (event) => {
+    fail(new ScanLabError('out-of-memory', `The worker that checks results has stopped: ${event.message ?? 'no reason given'}.`));
+  };
+  return {
+    send: (message, transfer) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(stopped());
+        const id = ++last;
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ id, message }, transfer);
+      }),
+    close() {
+      closed = true;
+      worker.terminate();
+      fail(stopped());
+    },
+  };
+}
+
+const stopped = () => new ScanLabError('cancelled', 'The check of the results was stopped.');

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OracleClient } from './oracle-client.js';
+import { createEngine, describeFailure } from './oracle-engine.js';
+
+const JOB = { operator: 'add', type: 'u32', mode: 'inclusive', depth: 4 };
+
+/** A Worker that does what oracle-worker.js does, in this thread; messages are cloned, buffers really move. */
+class FakeWorker {
+  static made = [];
+  #handle = createEngine(() => {});
+  constructor() {
+    FakeWorker.made.push(this);
+    setTimeout(() => this.onmessage({ data: 'ready' }));
+  }
+  postMessage(data, transfer) {
+    const { id, message } = structuredClone(data, { transfer });
+    setTimeout(async () => {
+      if (this.terminated) return;
+      try {
+        const reply = await this.#handle(message);
+        this.onmessage({ data: structuredClone({ id, reply }, { transfer: reply.returned ?? [] }) });
+      } catch (failure) {
+        this.onmessage({ data: { id, failure: describeFailure(failure) } });
+      }
+    });
+  }
+  terminate() {
+    this.terminated = true;
+  }
+}
+
+class RefusedWorker {
+  constructor() {
+    setTimeout(() => this.onerror({ preventDefault() {} }));
+  }
+  terminate() {}
+}
+
+class ForbiddenWorker {
+  constructor() {
+    throw new Error('SecurityError');
+  }
+}
+
+async function checkOnce(client) {
+  await client.ask({ do: 'begin', job: JOB });
+  const input = client.takeBuffer(12);
+  const output = client.takeBuffer(12);
+  new Uint32Array(input).set([1, 2, 3]);
+  new Uint32Array(output).set([1, 3, 7]);
+  assert.equal(await client.ask({ do: 'push', type: 'u32', length: 3, input, output }, [input, output]), false);
+  return { verdict: await client.ask({ do: 'finish' }), input };
+}
+
+for (const [name, Worker] of Object.entries({ none: undefined, FakeWorker, RefusedWorker, ForbiddenWorker })) {
+  test(`the same answers by way of a worker: ${name}`, async () => {
+    const client = new OracleClient({ Worker }, '');
+    const { verdict, input } = await checkOnce(client);
+    assert.deepEqual(verdict, { verified: false, mismatch: { index: 2, expected: [6], found: [7], tolerance: 0 } });
+    assert.equal(input.byteLength, name === 'FakeWorker' ? 0 : 12, 'a worker gets the buffer itself');
+    assert.equal(client.takeBuffer(12).byteLength, 12);
+    await client.rest();
+    await assert.rejects(client.ask({ do: 'time', operator: 'add', type: 'u32', mode: 'inclusive' }), /allocated/);
+    await assert.rejects(client.ask({ do: 'allocate', type: 'u32', length: 2 ** 53 }), { code: 'out-of-memory' });
+  });
+}
+
+test('stop ends the worker and its questions; the next question starts another', async () => {
+  FakeWorker.made.length = 0;
+  const client = new OracleClient({ Worker: FakeWorker }, '');
+  const asked = client.ask({ do: 'begin', job: JOB });
+  client.stop();
+  await assert.rejects(asked, { code: 'cancelled' });
+  await checkOnce(client);
+  assert.deepEqual(FakeWorker.made.map(({ terminated }) => Boolean(terminated)), [true, false]);
+  const failing = client.ask({ do: 'finish' });
+  // Microtasks only: the question is on its way, the answer is not.
+  for (let i = 0; i < 10; i++) await null;
+  FakeWorker.made[1].onerror({ message: 'crashed' });
+  await assert.rejects(failing, /crashed/);
+  client.stop();
+});

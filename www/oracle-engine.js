@@ -1,0 +1,138 @@
+/**
+ * What the oracle's worker does, message by message. It runs in a worker, or on the main thread where a page's security policy
+ * forbids workers; `pause` lets the latter breathe.
+ */
+
+import { ScanLabError, allocate } from './errors.js';
+import { createCheck } from './oracle.js';
+import { scanSequentially } from './sequential.js';
+/** @import { Elements, ElementType, Mode } from './types.d.ts' */
+/** @import { CheckJob, Verdict } from './oracle.js' */
+
+/**
+ * @typedef {{ do: 'begin', job: CheckJob }
+ *   | { do: 'push', type: ElementType, length: number, input: ArrayBuffer, output: ArrayBuffer }
+ *   | { do: 'finish' }
+ *   | { do: 'allocate', type: ElementType, length: number }
+ *   | { do: 'fill', type: ElementType, start: number, length: number, input: ArrayBuffer }
+ *   | { do: 'time', operator: string, type: ElementType, mode: Mode }
+ *   | { do: 'verify-own', job: CheckJob }
+ *   | { do: 'forget' }} OracleMessage lengths and starts count array entries
+ */
+/** @typedef {{ samples_ns: number[], repeats: number }} Timing */
+/** @typedef {{ value?: unknown, returned?: ArrayBuffer[] }} OracleReply returned: the message's buffers, for use again */
+
+const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+/** A sample spans at least this, because clocks of pages tick in 100 µs. */
+const MIN_SAMPLE_MS = 5;
+const MAX_REPEATS = 2 ** 24;
+const SAMPLES = 10;
+const MIN_SAMPLES = 3;
+/** All samples together, where one scan is slow. */
+const MAX_TOTAL_MS = 2000;
+const SLICE_ENTRIES = 2 ** 18;
+
+/** @param {() => Promise<void> | void} pause */
+export function createEngine(pause) {
+  /** @type {ReturnType<typeof createCheck> | null} */
+  let check = null;
+  /** The input and output of a scan timed here. @type {{ input: Elements, output: Elements } | null} */
+  let own = null;
+
+  const arrays = () => {
+    if (!own) throw new Error('The arrays must be allocated before they are used.');
+    return own;
+  };
+
+  /** @param {OracleMessage} message @returns {Promise<OracleReply>} */
+  return async function handle(message) {
+    switch (message.do) {
+      case 'begin':
+        check = createCheck(message.job);
+        return {};
+      case 'push': {
+        const { type, length, input, output } = message;
+        if (!check) throw new Error('A check must begin before it is given chunks.');
+        const right = check.push(new ARRAYS[type](input, 0, length), new ARRAYS[type](output, 0, length));
+        return { value: right, returned: [input, output] };
+      }
+      case 'finish': {
+        const verdict = check?.finish();
+        check = null;
+        return { value: verdict };
+      }
+      case 'allocate': {
+        const make = () => new ARRAYS[message.type](message.length);
+        own = allocate(8 * message.length, () => ({ input: make(), output: make() }));
+        return {};
+      }
+      case 'fill':
+        arrays().input.set(new ARRAYS[message.type](message.input, 0, message.length), message.start);
+        return { returned: [message.input] };
+      case 'time': {
+        const { operator, type, mode } = message;
+        const { input, output } = arrays();
+        return { value: await timeScans(() => scanSequentially(operator, type, mode, input, output), pause) };
+      }
+      case 'verify-own':
+        return { value: await verifyOwn(message.job, arrays(), pause) };
+      case 'forget':
+        check = own = null;
+        return {};
+    }
+  };
+}
+
+/**
+ * @param {() => void} scan
+ * @param {() => Promise<void> | void} pause
+ * @returns {Promise<Timing>}
+ */
+async function timeScans(scan, pause) {
+  /** @param {number} repeats */
+  const span_ms = (repeats) => {
+    const start = performance.now();
+    for (let i = 0; i < repeats; i++) scan();
+    return performance.now() - start;
+  };
+  // Doubling also warms up: the last of these is run by optimised code.
+  let repeats = 1;
+  let last_ms = span_ms(1);
+  while (last_ms < MIN_SAMPLE_MS && repeats < MAX_REPEATS) {
+    repeats *= 2;
+    last_ms = span_ms(repeats);
+  }
+  const affordable = Math.floor(MAX_TOTAL_MS / Math.max(last_ms, MIN_SAMPLE_MS));
+  const wanted = Math.max(MIN_SAMPLES, Math.min(SAMPLES, affordable));
+  /** @type {number[]} */
+  const samples_ns = [];
+  while (samples_ns.length < wanted) {
+    await pause();
+    samples_ns.push((span_ms(repeats) * 1e6) / repeats);
+  }
+  return { samples_ns, repeats };
+}
+
+/**
+ * @param {CheckJob} job
+ * @param {{ input: Elements, output: Elements }} arrays
+ * @param {() => Promise<void> | void} pause
+ * @returns {Promise<Verdict>}
+ */
+async function verifyOwn(job, { input, output }, pause) {
+  const check = createCheck(job);
+  for (let start = 0; start < input.length; start += SLICE_ENTRIES) {
+    const end = start + SLICE_ENTRIES;
+    if (!check.push(input.subarray(start, end), output.subarray(start, end))) break;
+    await pause();
+  }
+  return check.finish();
+}
+
+/** @param {unknown} failure @returns {{ code: string | null, message: string }} what of a failure survives a message */
+export function describeFailure(failure) {
+  return {
+    code: failure instanceof ScanLabError ? failure.code : null,
+    message: failure instanceof Error ? failure.message : String(failure),
+  };
+}

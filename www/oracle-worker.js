@@ -1,0 +1,21 @@
+/** The worker around the oracle. It is bundled into one classic script and started from a Blob. */
+
+import { createEngine, describeFailure } from './oracle-engine.js';
+/** @import { OracleMessage } from './oracle-engine.js' */
+
+/** The page's types know `self` as a window. */
+const worker = /** @type {{ postMessage(data: unknown, transfer?: Transferable[]): void, onmessage: unknown }} */ (
+  /** @type {unknown} */ (self)
+);
+const handle = createEngine(() => {});
+
+/** @param {MessageEvent<{ id: number, message: OracleMessage }>} event */
+worker.onmessage = async ({ data: { id, message } }) => {
+  try {
+    const reply = await handle(message);
+    worker.postMessage({ id, reply }, reply.returned ?? []);
+  } catch (failure) {
+    worker.postMessage({ id, failure: describeFailure(failure) });
+  }
+};
+worker.postMessage('ready');

@@ -1,0 +1,190 @@
+/** Turns what callers ask for into jobs: every name known, every default filled in, or a `bad-argument` that says what is wrong. */
+
+import {
+  DIRECTIONS,
+  MAX_U32,
+  MODES,
+  TYPES,
+  badArgument,
+  checkBoolean,
+  checkElements,
+  checkInteger,
+  checkObject,
+  checkOneOf,
+  checkSignal,
+  checkTuning,
+  describe,
+} from './arguments.js';
+import { messageOf } from './errors.js';
+import { JAVASCRIPT } from './points.js';
+/** @import { Direction, ElementType, Elements, Mode, OpenOptions, Operator } from './types.d.ts' */
+/** @import { Catalogue } from './core-loader.js' */
+/** @import { PointJob } from './points.js' */
+/** @import { Job } from './verify.js' */
+
+/** What `auto` stands for until the core chooses for itself. */
+const AUTO_STAND_IN = 'reduce-then-scan';
+
+/** @param {unknown} value @returns {OpenOptions & { subgroups: boolean, timestamps: boolean }} */
+export function checkOpenOptions(value) {
+  const options = checkObject('options', value, ['powerPreference', 'subgroups', 'timestamps']);
+  const { powerPreference, subgroups, timestamps } = options;
+  return {
+    ...(powerPreference === undefined
+      ? {}
+      : { powerPreference: checkOneOf('powerPreference', powerPreference, /** @type {const} */ (['high-performance', 'low-power'])) }),
+    subgroups: checkBoolean('subgroups', subgroups, true),
+    timestamps: checkBoolean('timestamps', timestamps, true),
+  };
+}
+
+/**
+ * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction,
+ *   segmented: boolean }} SupportQuery
+ */
+
+/** Checks requests against a catalogue. */
+export class Requests {
+  #catalogue;
+  #algorithmIds;
+  #operatorIds;
+
+  /** @param {Catalogue} catalogue */
+  constructor(catalogue) {
+    this.#catalogue = catalogue;
+    this.#algorithmIds = catalogue.algorithms.map(({ id }) => id);
+    this.#operatorIds = catalogue.operators.map(({ id }) => id);
+  }
+
+  /** @param {unknown} value @param {string[]} [others] ids that are good as well */
+  algorithm(value, others = []) {
+    const id = checkOneOf('algorithm', value, [...new Set(['auto', ...this.#algorithmIds, ...others])], 'auto');
+    return id === 'auto' && !this.#algorithmIds.includes('auto') ? AUTO_STAND_IN : id;
+  }
+
+  /** @param {unknown} value @returns {Operator} */
+  operator(value) {
+    const id = checkOneOf('operator', value, this.#operatorIds, 'add');
+    return /** @type {Operator} */ (this.#catalogue.operators.find((one) => one.id === id));
+  }
+
+  /**
+   * Asks about what there may not be, so a name that nobody knows gets a reason rather than an exception.
+   * @param {unknown} value
+   * @returns {SupportQuery | string}
+   */
+  support(value) {
+    const query = checkObject('query', value, ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented']);
+    try {
+      const operator = this.operator(query.operator);
+      return {
+        algorithm: this.algorithm(query.algorithm, [JAVASCRIPT]),
+        operator: operator.id,
+        type: checkOneOf('type', query.type, TYPES, operator.types[0]),
+        mode: checkOneOf('mode', query.mode, MODES, 'inclusive'),
+        direction: checkOneOf('direction', query.direction, DIRECTIONS, 'forward'),
+        segmented: checkBoolean('segmented', query.segmented, false),
+      };
+    } catch (failure) {
+      return messageOf(failure);
+    }
+  }
+
+  /** @param {unknown} value @returns {Job} */
+  plan(value) {
+    const request = checkObject('request', value, ['algorithm', 'operator', 'type', 'mode', 'n', 'tuning']);
+    return { ...this.#job(request, []), n: checkInteger('n', request.n, 0, MAX_U32) };
+  }
+
+  /**
+   * @param {unknown} input
+   * @param {unknown} value
+   * @returns {{ job: Job, array: Elements, direction: Direction, segmented: boolean, signal: AbortSignal | undefined }}
+   */
+  scan(input, value) {
+    const keys = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'tuning', 'signal'];
+    const request = checkObject('request', value, keys);
+    const { array, type, n } = checkElements('input', input, this.operator(request.operator));
+    const direction = checkOneOf('direction', request.direction, DIRECTIONS, 'forward');
+    const segmented = checkHeads(request.heads, n);
+    const job = { ...this.#job({ ...request, type }, []), n };
+    return { job, array, direction, segmented, signal: checkSignal(request.signal) };
+  }
+
+  /**
+   * @param {unknown} input
+   * @param {unknown} output
+   * @param {unknown} value
+   */
+  verify(input, output, value) {
+    const request = checkObject('request', value, ['algorithm', 'operator', 'mode', 'tuning', 'signal']);
+    const operator = this.operator(request.operator);
+    const from = checkElements('input', input, operator);
+    const to = checkElements('output', output, operator);
+    if (from.type !== to.type || from.n !== to.n) {
+      throw badArgument(
+        `output must be like the input, ${from.n} elements of ${from.type}; it has ${to.n} elements of ${to.type}.`,
+      );
+    }
+    const job = { ...this.#job({ ...request, type: from.type }, [JAVASCRIPT]), n: from.n };
+    return { job, input: from.array, output: to.array, signal: checkSignal(request.signal) };
+  }
+
+  /** @param {unknown} value @returns {PointJob} */
+  measure(value) {
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'n', 'pattern', 'seed', 'tuning'];
+    return this.#point(checkObject('request', value, keys));
+  }
+
+  /** @param {unknown} value @returns {PointJob[]} in the order in which they are to be measured */
+  sweep(value) {
+    const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'pattern', 'seed', 'tuning'];
+    const { algorithms, sizes, tuning, ...rest } = checkObject('request', value, keys);
+    const ids = [...new Set(checkList('algorithms', algorithms))];
+    const byAlgorithm = checkObject('tuning', tuning, ids.map(String));
+    return checkList('sizes', sizes).flatMap((n) =>
+      ids.map((algorithm) => this.#point({ ...rest, algorithm, n, tuning: byAlgorithm[String(algorithm)] })),
+    );
+  }
+
+  /** @param {Record<string, unknown>} request @returns {PointJob} */
+  #point(request) {
+    const patterns = this.#catalogue.patterns.map(({ id }) => id);
+    if (request.algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
+    return {
+      ...this.#job(request, [JAVASCRIPT]),
+      n: checkInteger('n', request.n, 0, MAX_U32),
+      pattern: checkOneOf('pattern', request.pattern, patterns, patterns[0]),
+      seed: request.seed === undefined ? 1 : checkInteger('seed', request.seed, 0, MAX_U32),
+    };
+  }
+
+  /** @param {Record<string, unknown>} request @param {string[]} others */
+  #job(request, others) {
+    const algorithm = this.algorithm(request.algorithm, others);
+    const operator = this.operator(request.operator);
+    return {
+      algorithm,
+      operator: operator.id,
+      type: checkOneOf('type', request.type, TYPES, operator.types[0]),
+      mode: checkOneOf('mode', request.mode, MODES, 'inclusive'),
+      words: operator.words,
+      tuning: checkTuning(this.#catalogue.algorithms, algorithm, request.tuning),
+    };
+  }
+}
+
+/** @param {string} name @param {unknown} value @returns {unknown[]} */
+function checkList(name, value) {
+  if (!Array.isArray(value) || value.length === 0) throw badArgument(`${name} must be an array of one or more; it was ${describe(value)}.`);
+  return value;
+}
+
+/** @param {unknown} heads @param {number} n */
+function checkHeads(heads, n) {
+  if (heads === undefined) return false;
+  const required = `heads must be a Uint32Array of ${n} flags, one per element`;
+  if (!(heads instanceof Uint32Array)) throw badArgument(`${required}; it was ${describe(heads)}.`);
+  if (heads.length !== n) throw badArgument(`${required}; it has ${heads.length}.`);
+  return true;
+}

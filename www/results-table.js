@@ -1,0 +1,69 @@
+/** The points as a table: the chart's twin for those who cannot see it, and for exact values. */
+import { h } from './dom.js';
+import { describeMismatch } from './messages.js';
+import { outcome } from './series.js';
+
+/** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./format.js').Formats} Formats */
+
+const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', 'Elements/s', 'GB/s', 'Samples', 'Timer'];
+const NONE = '–';
+
+export class ResultsTable {
+  /** @param {Formats} formats @param {(id: string) => string} titleOf */
+  constructor(formats, titleOf) {
+    this.formats = formats;
+    this.titleOf = titleOf;
+    this.caption = h('span', {}, 'Results');
+    this.body = h('tbody');
+    const head = COLUMNS.map((name, i) => h('th', { scope: 'col', class: i > 0 && i < 7 && i !== 2 ? 'number' : '' }, name));
+    this.root = h('div', { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Results table' },
+      h('table', { class: 'results' }, h('caption', {}, this.caption), h('thead', {}, h('tr', {}, ...head)), this.body));
+  }
+
+  /** @param {string} caption */
+  clear(caption) {
+    this.caption.textContent = caption;
+    this.body.replaceChildren();
+  }
+
+  /** @param {Point} point */
+  add(point) {
+    this.body.append(this.#row(point));
+    const note = this.#note(point);
+    if (note) this.body.append(h('tr', { class: 'note' }, h('td', { colspan: COLUMNS.length }, note)));
+  }
+
+  /** @param {Point} point */
+  #row(point) {
+    const { formats } = this;
+    const result = outcome(point);
+    const cells = [
+      formats.integer(point.n),
+      h('span', { class: `result ${result.toLowerCase()}` }, result),
+      timed(point, point.median_ns, (ns) => formats.time(ns)),
+      timed(point, point.elements_per_s, (rate) => formats.rate(rate)),
+      timed(point, point.bytes_per_s, (rate) => formats.gigabytes(rate)),
+      point.samples_ns.length ? formats.integer(point.samples_ns.length) : NONE,
+      point.skipped ? NONE : point.timer === 'timestamp' ? 'GPU' : 'wall clock',
+    ];
+    return h('tr', { 'data-algorithm': point.algorithm, 'data-n': point.n, 'data-result': result },
+      h('th', { scope: 'row' }, this.titleOf(point.algorithm)),
+      ...cells.map((cell, i) => h('td', { class: i !== 1 && i < 6 ? 'number' : '' }, cell)));
+  }
+
+  /** @param {Point} point */
+  #note({ skipped, verified, mismatch }) {
+    if (skipped) return `Skipped: ${skipped}`;
+    if (verified) return null;
+    const where = mismatch ? describeMismatch(mismatch, this.formats) : 'The output was wrong.';
+    return `${where} The time is void.`;
+  }
+}
+
+/** A time counts only where the output was right. @param {Point} point @param {number | null} value @param {(value: number) => string} format */
+function timed({ verified, skipped, n }, value, format) {
+  if (skipped) return NONE;
+  if (!verified) return 'void';
+  return value === null || !Number.isFinite(value) || (n === 0 && value === 0) ? NONE : format(value);
+}

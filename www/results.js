@@ -1,0 +1,70 @@
+/** The outcome of a sweep: chart, table, and files to take away. */
+import { ChartPanel } from './chart-panel.js';
+import { download, h } from './dom.js';
+import { fileName, toCsv, toJson } from './export.js';
+import { adapterName } from './messages.js';
+import { ResultsTable } from './results-table.js';
+
+/** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
+/** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {import('./format.js').Formats} Formats */
+/** @typedef {{ config: SweepConfig, adapter: AdapterDescription | null, points: Point[], date: Date }} Run */
+
+export class Results {
+  /** @type {Run | null} */
+  run = null;
+
+  /** @param {Formats} formats @param {(id: string) => string} titleOf */
+  constructor(formats, titleOf) {
+    this.chart = new ChartPanel(formats, titleOf);
+    this.table = new ResultsTable(formats, titleOf);
+    this.empty = h('p', { class: 'empty' },
+      'Nothing measured yet. Choose scans and sizes, then press Run. Every output is compared, element by element, with a scan in plain JavaScript; a wrong one is shown as FAIL and its time does not count.');
+    this.exports = h('div', { class: 'exports', role: 'group', 'aria-label': 'Export' },
+      h('button', { type: 'button', onclick: () => this.#save('csv') }, 'Save CSV'),
+      h('button', { type: 'button', onclick: () => this.#save('json') }, 'Save JSON'),
+      h('button', { type: 'button', onclick: () => this.#save('svg') }, 'Save SVG'));
+    this.filled = h('div', { class: 'filled', hidden: true }, this.chart.root, this.exports, this.table.root);
+    this.root = h('section', { class: 'panel results-panel', 'aria-labelledby': 'results-title' },
+      h('h3', { id: 'results-title' }, 'Results'), this.empty, this.filled);
+  }
+
+  /** A run that goes on keeps what it has. @param {Run} run */
+  begin(run) {
+    if (run === this.run) return;
+    this.run = run;
+    this.empty.hidden = true;
+    this.filled.hidden = false;
+    this.table.clear(`${describeConfig(run.config)}. ${run.adapter ? adapterName(run.adapter) : ''}`);
+    void this.chart.begin(run.config, run.points);
+  }
+
+  /** @param {Point} point */
+  add(point) {
+    this.run?.points.push(point);
+    this.table.add(point);
+    this.chart.update();
+  }
+
+  /** @param {'csv' | 'json' | 'svg'} kind */
+  #save(kind) {
+    if (!this.run) return;
+    const text = this.#text(kind, this.run);
+    const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml' }[kind];
+    if (text) download(new Blob([text], { type }), fileName(this.run, kind));
+  }
+
+  /** @param {'csv' | 'json' | 'svg'} kind @param {Run} run */
+  #text(kind, run) {
+    if (kind === 'csv') return toCsv(run.points);
+    if (kind === 'json') return toJson({ ...run, browser: navigator.userAgent });
+    const where = run.adapter ? `${adapterName(run.adapter)}${run.adapter.isFallback ? ', a software adapter' : ''}` : '';
+    return this.chart.exportSvg([`ScanLab: ${describeConfig(run.config)}`, `${where} · ${run.date.toISOString().slice(0, 10)}`]);
+  }
+}
+
+/** @param {SweepConfig} config */
+function describeConfig({ operator, type, mode, pattern, seed }) {
+  return `${mode} scan with ${operator} of ${type}, ${pattern} input, seed ${seed}`;
+}

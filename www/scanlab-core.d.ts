@@ -1,0 +1,45 @@
+// No top-level import or export here: that would turn the declaration into an augmentation of a module that does not exist.
+
+/** The module that wasm-bindgen makes of the Rust crate. Texts named `…Json` hold JSON; failures reject with the JSON
+ * text of `{ code, message }`. Arrays are bit patterns: one u32 word per array entry of any type. */
+declare module 'scanlab-core' {
+  /** Loads and starts the WASM; must be awaited once before anything else. */
+  export default function init(options: { module_or_path: URL | Response | BufferSource }): Promise<unknown>;
+  /** `{ algorithms: Algorithm[], operators: Operator[], patterns: Pattern[] }` */
+  export function catalogueJson(): string;
+  /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
+  export function onPanic(callback: (message: string) => void): void;
+  /** Writes elements `start …` of a test input into `words`. jobJson: `{ operator, type, pattern, seed }`. */
+  export function fillPattern(jobJson: string, start: number, words: Uint32Array): void;
+
+  export class CancelToken {
+    constructor();
+    cancel(): void;
+    free(): void;
+  }
+
+  export class Core {
+    static open(optionsJson: string): Promise<Core>;
+    /** `{ timestamps, limits, name, isFallback, maxElements }` */
+    adapterJson(): string;
+    /** requestJson: `{ algorithm, operator, type, mode, direction, segmented }` → the reason why not, or undefined. */
+    supports(requestJson: string): string | undefined;
+    /** requestJson: `{ algorithm, operator, type, mode, n, tuning }` → PlanDescription; throws the JSON error text. */
+    planJson(requestJson: string): string;
+    /** Same request as planJson, without n: that is `input.length` / words. */
+    scan(requestJson: string, input: Uint32Array, output: Uint32Array, cancel: CancelToken): Promise<void>;
+    /** requestJson: as planJson, with `pattern` and `seed`. Uploads the pattern, warms up, samples. */
+    measure(requestJson: string, cancel: CancelToken, onStage: (stage: string) => void): Promise<Measurement>;
+    /** Gives up the device; what is in flight fails. */
+    close(): void;
+    free(): void;
+  }
+
+  export class Measurement {
+    /** `{ timer, samples_ns, samples_voided, repeats, tuning, dispatches, scratch_bytes }` */
+    resultJson(): string;
+    /** Reads elements `start …` of the very output that was timed. */
+    readOutput(start: number, words: Uint32Array): Promise<void>;
+    free(): void;
+  }
+}

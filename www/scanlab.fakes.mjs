@@ -1,0 +1,175 @@
+/** Stand-ins for the core and the browser, for the tests of everything between them. */
+import { scanSequentially } from './sequential.js';
+import { Lab } from './lab.js';
+
+const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+export const TILE = 8;
+export const LANE = 2;
+export const MAX_ELEMENTS = 10_000;
+
+export const failure = (code, message) => JSON.stringify({ code, message });
+export const tick = (ms = 0) => new Promise((resume) => setTimeout(resume, ms));
+
+const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
+
+function catalogue() {
+  const algorithm = (id, tuning = [], needs = []) => ({ id, title: id, family: 'f', summary: '', paper: '', work: '', depth: '', traffic: '', needs, tuning });
+  const operator = (id, words = 1) => ({ id, title: id, types: ['u32', 'i32', 'f32'], words, commutative: true, identity: {} });
+  return {
+    algorithms: [
+      algorithm('sequential'),
+      algorithm('hybrid', [{ name: 'reduce_steps', title: '', min: 0, max: 9, default: 3 }]),
+      algorithm('reduce-then-scan'),
+      algorithm('subgroup', [], ['subgroups']),
+    ],
+    operators: [operator('add'), operator('mul'), operator('min'), operator('max'), operator('pair', 2)],
+    patterns: [{ id: 'ramp', title: 'Ramp' }, { id: 'ones', title: 'Ones' }],
+  };
+}
+
+class CancelToken {
+  cancelled = false;
+  freed = false;
+  onCancel = () => {};
+  cancel() {
+    if (this.freed) throw new Error('null pointer passed to rust');
+    this.cancelled = true;
+    this.onCancel();
+  }
+  free() {
+    this.freed = true;
+  }
+}
+
+/** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
+export function fakeCore(script = {}) {
+  const log = [];
+  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, busy: 0, mostBusy: 0, tokens: [], script, opened: [] };
+  const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
+
+  async function busy(work) {
+    state.mostBusy = Math.max(state.mostBusy, ++state.busy);
+    try {
+      await tick();
+      return await work();
+    } finally {
+      state.busy--;
+    }
+  }
+
+  class Measurement {
+    constructor(request) {
+      this.request = request;
+      const { type, operator, mode, n } = request;
+      const words = new Uint32Array(n);
+      fill(type, 0, words);
+      this.output = new Uint32Array(n);
+      scanSequentially(operator, type, mode, view(type, words), view(type, this.output));
+      if (script.wrongAt !== undefined) this.output[script.wrongAt] ^= 1;
+    }
+    resultJson() {
+      const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
+      return JSON.stringify({ timer: 'timestamp', samples_ns, samples_voided: 1, repeats: 4, tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
+    }
+    readOutput(start, words) {
+      return busy(() => words.set(this.output.subarray(start, start + words.length)));
+    }
+    free() {
+      state.measurementsFreed++;
+    }
+  }
+
+  class Core {
+    static async open(options) {
+      state.opened.push(JSON.parse(options));
+      await script.open?.();
+      return new Core();
+    }
+    adapterJson() {
+      return JSON.stringify({ timestamps: true, limits: { maxBufferSize: 5 }, name: 'fake', isFallback: false, maxElements: MAX_ELEMENTS });
+    }
+    supports(request) {
+      const { direction, segmented } = JSON.parse(request);
+      return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;
+    }
+    planJson(text) {
+      const { algorithm, tuning, n } = JSON.parse(text);
+      const tile = { tile_elements: TILE, elements_per_invocation: LANE };
+      return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
+    }
+    scan(text, input, output, token) {
+      const { type = 'u32', operator, mode, ...rest } = JSON.parse(text);
+      log.push(['scan', { type, operator, mode, ...rest }]);
+      state.tokens.push(token);
+      return busy(async () => {
+        await script.scan?.(token);
+        scanSequentially(operator, type, mode, view(type, input), view(type, output));
+      });
+    }
+    measure(text, token, onStage) {
+      const request = JSON.parse(text);
+      log.push(['measure', request]);
+      state.tokens.push(token);
+      return busy(async () => {
+        onStage('timing');
+        await script.measure?.(request, token);
+        return new Measurement(request);
+      });
+    }
+    close() {
+      state.log.push(['close']);
+    }
+    free() {
+      if (state.busy > 0) throw new Error('borrowed');
+      state.freed++;
+    }
+  }
+
+  const core = {
+    default: async () => script.init?.(),
+    catalogueJson: () => JSON.stringify(catalogue()),
+    onPanic: (callback) => void (state.panic = callback),
+    fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),
+    CancelToken,
+    Core,
+    Measurement,
+  };
+  return { core, state };
+}
+
+/** A browser with one adapter, whose device is lost when `loseDevice` is called. */
+export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-query'], info = {} } = {}) {
+  class GPUAdapter {
+    features = new Set(features);
+    info = { vendor: 'acme', architecture: 'one', device: '', description: '', subgroupMinSize: 4, subgroupMaxSize: 32, ...info };
+    async requestDevice(descriptor) {
+      scope.requests.push(descriptor);
+      const lost = new Promise((resolve) => (scope.loseDevice = resolve));
+      const limits = Object.create({ maxBufferSize: 1024, name: 'not a number' });
+      return { lost, limits, features: new Set(descriptor.requiredFeatures) };
+    }
+  }
+  const scope = {
+    GPUAdapter,
+    requests: [],
+    asked: 0,
+    isSecureContext: true,
+    navigator: { gpu: { requestAdapter: async () => (adapters.length > scope.asked ? adapters[scope.asked++] : new GPUAdapter()) } },
+    reported: [],
+    reportError: (error) => scope.reported.push(error),
+  };
+  return scope;
+}
+
+/** A lab class on fakes. */
+export function fakeLabClass(script = {}, scope = fakeScope(), more = {}) {
+  const { core, state } = fakeCore({
+    // What wgpu does: its own request, without subgroups.
+    open: async () => scope.GPUAdapter && new scope.GPUAdapter().requestDevice({ requiredFeatures: ['timestamp-query'], label: 'own' }),
+    ...script,
+  });
+  class TestLab extends Lab {
+    static runtime = { core, oracleSource: '', wasmUrl: new URL('file:///scanlab_bg.wasm'), scope, adapterPatience_ms: 500, ...more };
+  }
+  return { TestLab, state, scope };
+}

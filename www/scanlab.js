@@ -1,0 +1,34 @@
+/**
+ * ScanLab: every GPU prefix-sum algorithm, as WebGPU compute shaders.
+ *
+ *     import { ScanLab } from './scanlab.js';
+ *     const lab = await ScanLab.open();
+ *     const sums = await lab.scan(new Uint32Array([3, 1, 4, 1, 5]));
+ *     lab.close();
+ *
+ * Importing this also defines the element `<scan-lab>`. Every failure is a `ScanLabError`.
+ */
+
+import * as core from 'scanlab-core';
+import oracleSource from 'oracle-worker-source';
+import { defineScanLab } from './element.js';
+import { ScanLabError } from './errors.js';
+import { Lab } from './lab.js';
+
+/** A null adapter may be one that is not up yet; this long after asking first it is not coming. */
+const ADAPTER_PATIENCE_MS = 4000;
+
+/** An open GPU device that scans: `await ScanLab.open(options)`. */
+export class ScanLab extends Lab {
+  static runtime = {
+    core,
+    oracleSource,
+    wasmUrl: new URL('./scanlab_bg.wasm', import.meta.url),
+    scope: globalThis,
+    adapterPatience_ms: ADAPTER_PATIENCE_MS,
+  };
+}
+
+export { ScanLabError };
+
+if (typeof customElements !== 'undefined') defineScanLab(ScanLab, ScanLabError);

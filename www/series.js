@@ -1,0 +1,50 @@
+/** How the chart tells its lines apart: by colour and by marker shape, in either theme. */
+
+/** @typedef {import('./element-types.d.ts').Series} Series */
+/** @typedef {import('./element-types.d.ts').Metric} Metric */
+/** @typedef {import('./types.d.ts').Point} Point */
+
+/** The CPU's line; its name beside the algorithms' ids. */
+export const JAVASCRIPT = 'javascript';
+
+/** Told apart with each of the common colour-vision deficiencies; 3 : 1 or more against either background. */
+export const COLORS = [
+  { light: '#0b5fa5', dark: '#5aa9f0' },
+  { light: '#c4420a', dark: '#ff8a57' },
+  { light: '#00785f', dark: '#35c9a5' },
+  { light: '#a93a86', dark: '#ec8bc7' },
+  { light: '#8c6a00', dark: '#e0b93a' },
+  { light: '#1f86bf', dark: '#8fd3ff' },
+  { light: '#5b3fa8', dark: '#b39cff' },
+];
+export const CPU_COLOR = { light: '#5c6068', dark: '#a5abb5' };
+export const BACKGROUND = { light: '#ffffff', dark: '#16191f' };
+
+const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', 'wye'];
+
+/**
+ * One style for each algorithm, by its place among those that are drawn. Where colours repeat, shapes differ.
+ * @param {string[]} ids @param {(id: string) => string} titleOf @returns {Series[]}
+ */
+export function assignSeries(ids, titleOf) {
+  const gpu = ids.filter((id) => id !== JAVASCRIPT);
+  const lines = gpu.map((id, i) => {
+    const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length)) % SYMBOLS.length];
+    return { id, title: titleOf(id), ...COLORS[i % COLORS.length], symbol, dashed: false };
+  });
+  if (!ids.includes(JAVASCRIPT)) return lines;
+  return [...lines, { id: JAVASCRIPT, title: titleOf(JAVASCRIPT), ...CPU_COLOR, symbol: 'asterisk', dashed: true }];
+}
+
+/** @param {Point} point @param {Metric} metric @returns {number} NaN where there is nothing to draw. */
+export function metricOf(point, metric) {
+  if (!point.verified || point.skipped) return NaN;
+  const value = { elements: point.elements_per_s, bytes: point.bytes_per_s, time: point.median_ns }[metric];
+  return value && value > 0 ? value : NaN;
+}
+
+/** @param {Point} point */
+export function outcome(point) {
+  if (point.skipped) return 'skipped';
+  return point.verified ? 'PASS' : 'FAIL';
+}

@@ -1,0 +1,118 @@
+/** Choosing sizes: a range, or a list that is typed. */
+import { Field, h, select } from './dom.js';
+import { parseSizes, rangeSizes } from './sizes.js';
+
+/** @typedef {import('./format.js').Formats} Formats */
+/** @typedef {'from' | 'to' | 'steps'} RangePart */
+
+const SPACINGS = [
+  { value: 'powers', label: 'powers of two' },
+  { value: 'log', label: 'even on a log scale' },
+];
+
+export class SizesControl {
+  /** The most elements that fit; undefined while no adapter is known. @type {number | undefined} */
+  limit = undefined;
+
+  /** @param {Formats} formats */
+  constructor(formats) {
+    this.formats = formats;
+    const check = () => this.read();
+    this.from = new Field({ id: 'size-from', label: 'From', control: textInput('2^10', check) });
+    this.to = new Field({ id: 'size-to', label: 'To', control: textInput('2^20', check) });
+    this.steps = new Field({ id: 'size-steps', label: 'Steps', control: textInput('11', check) });
+    this.spacing = select(SPACINGS, { onchange: check });
+    const list = h('textarea', { rows: 2, spellcheck: 'false', autocomplete: 'off', oninput: check });
+    list.value = '1000, 4096, 2^20, 1e6';
+    this.list = new Field({ id: 'size-list', label: 'Sizes', control: list, hint: 'Numbers of elements, separated by commas or spaces: 1000, 4096, 2^20, 1e6' });
+    this.summary = h('p', { class: 'hint', id: 'sizes-summary' });
+    this.rangeRoot = h('div', { class: 'fields' }, this.from.root, this.to.root, this.steps.root,
+      new Field({ id: 'size-spacing', label: 'Spacing', control: this.spacing }).root);
+    this.root = this.#build();
+    this.#show('range');
+  }
+
+  #build() {
+    const radio = (/** @type {string} */ value, /** @type {string} */ label) => h('label', { class: 'choice' },
+      h('input', { type: 'radio', name: 'size-kind', value, checked: value === 'range', onchange: () => this.#show(value) }), label);
+    return h('section', { class: 'panel', 'aria-labelledby': 'sizes-title' },
+      h('fieldset', { class: 'sizes' },
+        h('legend', {}, h('h3', { id: 'sizes-title' }, 'Sizes')),
+        h('div', { class: 'choices' }, radio('range', 'A range'), radio('list', 'A list')),
+        this.rangeRoot, this.list.root, this.summary));
+  }
+
+  /** @param {string} kind */
+  #show(kind) {
+    this.kind = kind;
+    this.rangeRoot.hidden = kind !== 'range';
+    this.list.root.hidden = kind !== 'list';
+    for (const radio of this.root.querySelectorAll('input')) if (radio.type === 'radio') radio.checked = radio.value === kind;
+    this.read();
+  }
+
+  /** Marks what is wrong and says what is meant. @returns {number[] | null} null where anything is wrong */
+  read() {
+    const rules = { limit: this.limit, format: (/** @type {number} */ n) => this.formats.integer(n) };
+    const sizes = this.kind === 'list' ? this.#readList(rules) : this.#readRange(rules);
+    this.summary.textContent = sizes ? this.#summary(sizes) : '';
+    return sizes;
+  }
+
+  /** @param {import('./sizes.js').SizeRules} rules */
+  #readList(rules) {
+    const { sizes, errors } = parseSizes(this.list.control.value, rules);
+    this.list.setError(errors.length ? sentences(errors) : null);
+    return errors.length ? null : sizes;
+  }
+
+  /** @param {import('./sizes.js').SizeRules} rules */
+  #readRange(rules) {
+    const { sizes, errors } = rangeSizes({
+      from: this.from.control.value,
+      to: this.to.control.value,
+      steps: this.steps.control.value,
+      spacing: this.spacing.value === 'log' ? 'log' : 'powers',
+    }, rules);
+    for (const part of /** @type {RangePart[]} */ (['from', 'to', 'steps'])) {
+      const error = errors[part];
+      this[part].setError(error ? sentences([error]) : null);
+    }
+    return Object.keys(errors).length ? null : sizes;
+  }
+
+  /** @param {number[]} sizes */
+  #summary(sizes) {
+    const ends = [sizes[0], sizes[sizes.length - 1]].map((n) => this.formats.integer(n));
+    return sizes.length === 1 ? `One size: ${ends[0]}` : `${this.formats.count(sizes.length, 'size')}, ${ends[0]} to ${ends[1]}`;
+  }
+
+  /** Takes what can be read of a list from outside. @param {string} text @returns {string[]} what is wrong with the rest */
+  preset(text) {
+    const { sizes, errors } = parseSizes(text);
+    if (sizes.length) {
+      this.list.control.value = sizes.join(', ');
+      this.#show('list');
+    }
+    return errors;
+  }
+
+  focus() {
+    const bad = [this.from, this.to, this.steps, this.list].find(({ control }) => control.ariaInvalid === 'true');
+    bad?.control.focus();
+  }
+}
+
+/** @param {string} value @param {() => void} oninput */
+function textInput(value, oninput) {
+  return h('input', { type: 'text', value, oninput, autocomplete: 'off', spellcheck: 'false' });
+}
+
+const MOST_ERRORS_SHOWN = 3;
+
+/** @param {string[]} errors */
+function sentences(errors) {
+  const shown = errors.slice(0, MOST_ERRORS_SHOWN).map((error) => `${error[0].toUpperCase()}${error.slice(1)}.`);
+  if (errors.length > MOST_ERRORS_SHOWN) shown.push(`And ${errors.length - MOST_ERRORS_SHOWN} more.`);
+  return shown.join(' ');
+}

@@ -1,0 +1,228 @@
+/** Everything inside the element: the parts, and how they work together. */
+import { AlgorithmPicker } from './algorithm-picker.js';
+import { DataSettings } from './data-settings.js';
+import { h } from './dom.js';
+import { Header } from './header.js';
+import { LabHolder } from './lab-holder.js';
+import { codeOf, explain, mostElements } from './messages.js';
+import { Notices } from './notices.js';
+import { OwnNumbers } from './own-numbers.js';
+import { Results } from './results.js';
+import { RunBar } from './run-bar.js';
+import { JAVASCRIPT } from './series.js';
+import { SizesControl } from './sizes-control.js';
+import { runSweep } from './sweep-run.js';
+
+/** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('./element-types.d.ts').Lab} Lab */
+/** @typedef {import('./element-types.d.ts').Api} Api */
+/** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {import('./format.js').Formats} Formats */
+/** @typedef {import('./results.js').Run} Run */
+/** @typedef {(name: 'ready' | 'progress' | 'result' | 'error', detail: unknown) => void} Emit */
+
+/** Failures after which pressing Run would only fail again. */
+const NO_GPU = ['insecure-context', 'webgpu-unavailable', 'no-adapter'];
+
+export class Workbench {
+  /** @type {AbortController | null} */
+  running = null;
+  /** A run that a failure ended, to be continued on a new device. @type {Run | null} */
+  interrupted = null;
+  /** @type {unknown} */
+  reported = null;
+
+  /** @param {Catalogue} catalogue @param {Api} api @param {Formats} formats @param {Emit} emit */
+  constructor(catalogue, api, formats, emit) {
+    this.catalogue = catalogue;
+    this.formats = formats;
+    this.emit = emit;
+    this.holder = new LabHolder(api, {
+      onOpening: () => this.header.say('Looking for a GPU…'),
+      onOpen: (lab) => this.#opened(lab),
+      onFail: (error) => this.#notOpened(error),
+    });
+    const update = () => this.#update();
+    this.header = new Header();
+    this.notices = new Notices((remedy) => (remedy === 'retry' ? this.open() : this.#reopen()));
+    this.picker = new AlgorithmPicker(catalogue.algorithms, () => {});
+    this.data = new DataSettings(catalogue, update);
+    this.sizes = new SizesControl(formats);
+    this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
+    this.results = new Results(formats, (id) => this.titleOf(id));
+    this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), onError: (error) => this.#ownFailed(error) });
+    this.root = h('div', { class: 'lab', lang: 'en' }, this.header.root, this.notices.root,
+      h('div', { class: 'columns' },
+        h('div', { class: 'setup' }, this.picker.root, this.data.root, this.sizes.root, this.runBar.root),
+        h('div', { class: 'outcome' }, this.results.root, this.own.root)));
+  }
+
+  /** @param {string} id */
+  titleOf(id) {
+    if (id === JAVASCRIPT) return 'JavaScript (CPU)';
+    return this.catalogue.algorithms.find((one) => one.id === id)?.title ?? id;
+  }
+
+  /** Opens the lab if it is not open. Its outcome is shown; nobody has to wait for it. */
+  open() {
+    this.notices.clearError();
+    this.holder.get().catch(() => {});
+  }
+
+  /** Ends what runs and gives the device back. */
+  close() {
+    this.running?.abort();
+    this.own.running?.abort();
+    this.results.chart.disconnect();
+    this.holder.close();
+  }
+
+  /** @param {Lab} lab */
+  #opened(lab) {
+    this.header.show(lab.adapter);
+    this.runBar.bar(null);
+    this.#update();
+    this.emit('ready', { adapter: lab.adapter });
+    lab.lost.then(({ message }) => this.#lost(lab, message));
+  }
+
+  /** Between runs nothing else would tell; a run reports its own failure. @param {Lab} lab @param {string} message */
+  #lost(lab, message) {
+    if (this.holder.lab !== lab || this.running || this.own.running || this.interrupted) return;
+    this.#dropLab(null);
+    this.#report(Object.assign(new Error(message), { code: 'device-lost' }));
+  }
+
+  /** A lab that is of no more use goes at once: whatever comes next opens a new one. @param {Run | null} interrupted */
+  #dropLab(interrupted) {
+    this.interrupted = interrupted;
+    this.holder.close();
+    this.header.say('No device is open.');
+  }
+
+  /** @param {unknown} error */
+  #notOpened(error) {
+    this.header.say('No GPU in use.');
+    if (NO_GPU.includes(codeOf(error))) this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
+    this.#report(error);
+  }
+
+  /** Those who waited for the same device hear of the same failure: it is told once. @param {unknown} error */
+  #report(error) {
+    if (error === this.reported) return;
+    this.reported = error;
+    this.notices.showError(error);
+    const { code, title, detail } = explain(error);
+    this.emit('error', { code, message: detail || title });
+  }
+
+  /** What the adapter can do with the data that is chosen. */
+  #update() {
+    const { lab } = this.holder;
+    this.sizes.limit = mostElements(lab, this.data.words);
+    this.sizes.read();
+    const data = this.data.read();
+    if (!data || !lab) return;
+    const { operator, type, mode } = data;
+    this.picker.showSupport((algorithm) => lab.supports({ algorithm, operator, type, mode, direction: 'forward', segmented: false }));
+  }
+
+  /** Reads all controls, so that every problem is marked at once. @returns {SweepConfig | null} */
+  #readConfig() {
+    const algorithms = this.picker.selected();
+    this.picker.setError(algorithms.length ? null : 'Choose at least one scan; none is chosen.');
+    const tuning = this.picker.tuning();
+    const data = this.data.read();
+    const sizes = this.sizes.read();
+    if (!algorithms.length || !tuning || !data || !sizes) return null;
+    return { algorithms, sizes, tuning, ...data };
+  }
+
+  #run() {
+    if (this.running) return;
+    const config = this.#readConfig();
+    if (!config) return this.#showProblems();
+    this.interrupted = null;
+    void this.#sweep({ config, adapter: null, points: [], date: new Date() });
+  }
+
+  #showProblems() {
+    this.runBar.say('Not started: see the messages beside the settings.');
+    if (!this.picker.error.hidden) return this.picker.focus();
+    const invalid = [...this.root.querySelectorAll('.setup [aria-invalid="true"]')];
+    const shown = invalid.find((control) => control instanceof HTMLElement && control.offsetParent);
+    if (shown instanceof HTMLElement) shown.focus();
+  }
+
+  /** @param {Run} run */
+  async #sweep(run) {
+    const running = new AbortController();
+    this.running = running;
+    this.notices.clearError();
+    this.runBar.setRunning(true);
+    try {
+      await this.#measure(run, running.signal);
+      this.#ended(run, running.signal.aborted);
+    } catch (error) {
+      if (running.signal.aborted || codeOf(error) === 'cancelled') this.#ended(run, true);
+      else this.#failed(run, error);
+    } finally {
+      this.running = null;
+      this.runBar.setRunning(false);
+    }
+  }
+
+  /** @param {Run} run @param {AbortSignal} signal */
+  async #measure(run, signal) {
+    this.runBar.say(this.holder.lab ? 'Starting…' : 'Looking for a GPU…');
+    const lab = await this.holder.get();
+    if (signal.aborted) return;
+    run.adapter = lab.adapter;
+    this.results.begin(run);
+    await runSweep(lab, run.config, run.points, {
+      signal,
+      onPoint: (point) => {
+        this.results.add(point);
+        this.emit('result', point);
+      },
+      onProgress: (progress) => {
+        if (signal.aborted) return;
+        this.runBar.showProgress(progress, this.titleOf(progress.algorithm));
+        this.emit('progress', progress);
+      },
+    });
+  }
+
+  /** @param {Run} run @param {boolean} cancelled */
+  #ended({ config, points }, cancelled) {
+    const total = this.formats.integer(config.algorithms.length * config.sizes.length);
+    const failed = points.filter(({ verified, skipped }) => !verified && !skipped).length;
+    const outcome = failed ? `${this.formats.count(failed, 'wrong output')}.` : points.length ? 'No wrong output.' : '';
+    const kept = `${this.formats.integer(points.length)} of ${total} points`;
+    this.runBar.end(points.length);
+    this.runBar.say(`${cancelled ? `Cancelled; ${kept} are kept.` : `Done: ${kept}.`} ${outcome}`);
+  }
+
+  /** @param {Run} run @param {unknown} error */
+  #failed(run, error) {
+    if (explain(error).remedy === 'reopen') this.#dropLab(run);
+    this.runBar.say(`Stopped: ${explain(error).title}.`);
+    this.#report(error);
+    this.notices.reveal();
+  }
+
+  /** @param {unknown} error */
+  #ownFailed(error) {
+    if (explain(error).remedy === 'reopen') this.#dropLab(null);
+    this.#report(error);
+    this.notices.reveal();
+  }
+
+  #reopen() {
+    const run = this.interrupted;
+    this.interrupted = null;
+    if (run) void this.#sweep(run);
+    else this.open();
+  }
+}
