@@ -1,0 +1,53 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { choose, openPage, run, runButton, typeSizes } from './helpers.js';
+
+/** What axe finds, in a form that a failing test can print. */
+async function violations(page) {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+async function withResults(page) {
+  await openPage(page);
+  await choose(page, ['blelloch', 'hybrid', 'javascript']);
+  await typeSizes(page, '256, 1000');
+  await run(page);
+  await page.getByRole('button', { name: 'Scan it' }).click();
+  await expect(page.locator('.own .verdict')).toBeVisible();
+  await expect(page.locator('.chart-place svg')).toBeVisible();
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in the ${colorScheme} theme, with results and with errors`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await withResults(page);
+    expect(await violations(page)).toEqual([]);
+    await typeSizes(page, 'nonsense');
+    await page.getByRole('button', { name: 'Select none' }).click();
+    await runButton(page).click();
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test('axe finds nothing in the message of a failure', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  await page.goto('./');
+  await expect(page.getByRole('alert')).toContainText('WebGPU');
+  expect(await violations(page)).toEqual([]);
+});
+
+test('360 pixels are enough: nothing scrolls sideways but tables, and axe finds nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await withResults(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('targets are at least 24 pixels', async ({ page }) => {
+  await withResults(page);
+  const small = await page.locator('button:visible, select:visible, input:not([type=checkbox]):not([type=radio]):visible').evaluateAll((controls) => controls
+    .filter((control) => control.getBoundingClientRect().height < 24 || control.getBoundingClientRect().width < 24)
+    .map(({ outerHTML }) => outerHTML));
+  expect(small).toEqual([]);
+});

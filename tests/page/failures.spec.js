@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test';
+import { choose, openPage, rows, run, runButton, runText, typeSizes } from './helpers.js';
+
+const notice = (page, code) => page.locator(`.notice[data-code="${code}"]`);
+
+test('without WebGPU the page says what to use, and stays readable', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  await page.goto('./');
+  await expect(notice(page, 'webgpu-unavailable')).toContainText('This browser does not offer WebGPU');
+  await expect(runButton(page)).toBeDisabled();
+  await expect(runText(page)).toContainText('Run needs a GPU');
+  await expect(page.getByRole('checkbox').first()).toBeEnabled();
+});
+
+test('an insecure address has its own message', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(globalThis, 'isSecureContext', { get: () => false }));
+  await page.goto('./');
+  await expect(notice(page, 'insecure-context')).toContainText('https://');
+});
+
+test('no adapter: said, and a later one is found', async ({ page }) => {
+  await page.addInitScript(() => {
+    const original = GPU.prototype.requestAdapter;
+    GPU.prototype.requestAdapter = async function hidden(...options) {
+      return globalThis.adapterShown ? original.apply(this, options) : null;
+    };
+  });
+  await page.goto('./');
+  await expect(page.locator('.adapter')).toHaveText('Looking for a GPU…');
+  await expect(notice(page, 'no-adapter')).toContainText('No GPU could be reached');
+  await page.evaluate(() => { globalThis.adapterShown = true; });
+  await page.getByRole('button', { name: 'Look for a GPU again' }).click();
+  await expect(page.locator('.adapter')).toContainText('subgroups');
+  await expect(notice(page, 'no-adapter')).toHaveCount(0);
+  await expect(runButton(page)).toBeEnabled();
+});
+
+test('a lost device is replaced, and the sweep goes on where it was', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.devices = [];
+    const original = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = async function remembered(...options) {
+      const device = await original.apply(this, options);
+      globalThis.devices.push(device);
+      return device;
+    };
+  });
+  await openPage(page);
+  await choose(page, ['blelloch', 'reduce-then-scan']);
+  await typeSizes(page, '1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000');
+  await runButton(page).click();
+  await expect(rows(page).nth(1)).toBeVisible();
+  await page.evaluate(() => globalThis.devices.at(-1).destroy());
+  await expect(notice(page, 'device-lost')).toContainText('The points so far are kept');
+  const kept = await rows(page).count();
+  expect(kept).toBeGreaterThanOrEqual(2);
+  await page.getByRole('button', { name: 'Open a new device and continue' }).click();
+  await expect(runText(page)).toHaveText('Done: 16 of 16 points. No wrong output.', { timeout: 60_000 });
+  await expect(rows(page)).toHaveCount(16);
+  expect(await page.evaluate(() => globalThis.devices.length)).toBe(2);
+  await expect(notice(page, 'device-lost')).toHaveCount(0);
+  // Lost between runs: said at once, and the next run opens a device by itself.
+  await page.evaluate(() => globalThis.devices.at(-1).destroy());
+  await expect(notice(page, 'device-lost')).toBeVisible();
+  await typeSizes(page, '10');
+  await run(page);
+  await expect(rows(page)).toHaveCount(2);
+});

@@ -1,0 +1,41 @@
+/** Steps that several specs share: the page as its users see it. */
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+
+/** Opens the page and waits until its device is there. */
+export async function openPage(page, path = './') {
+  await page.goto(path);
+  await expect(page.locator('.adapter')).toContainText('subgroups');
+}
+
+/** Chooses exactly these algorithms, by the id that their label ends in. */
+export async function choose(page, ids) {
+  await page.getByRole('button', { name: 'Select none' }).click();
+  for (const id of ids) await page.getByRole('checkbox', { name: new RegExp(`(^|\\s)${id}$`) }).check();
+}
+
+export async function typeSizes(page, text) {
+  await page.getByRole('radio', { name: 'A list' }).check();
+  await page.getByRole('textbox', { name: 'Sizes' }).fill(text);
+}
+
+export const runButton = (page) => page.getByRole('button', { name: 'Run', exact: true });
+export const runText = (page) => page.locator('.setup .run-text');
+export const rows = (page) => page.locator('table.results tbody tr[data-n]');
+
+export async function run(page) {
+  await runButton(page).click();
+  await expect(runText(page)).toHaveText(/^Done/, { timeout: 60_000 });
+}
+
+/** Presses what starts a download and returns its bytes. */
+export async function downloaded(page, name) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** A one-dimensional array as NumPy writes it. */
+export function npyFile(descr, values) {
+  const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${values.length},), }`.padEnd(117) + '\n';
+  return Buffer.concat([Buffer.from('\x93NUMPY\x01\x00', 'latin1'), Buffer.from([text.length, 0]), Buffer.from(text), Buffer.from(values.buffer)]);
+}

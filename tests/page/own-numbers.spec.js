@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test';
+import { downloaded, npyFile, openPage } from './helpers.js';
+
+const text = (page) => page.getByRole('textbox', { name: 'Numbers' });
+const status = (page) => page.locator('.own .run-text');
+const scan = (page) => page.getByRole('button', { name: 'Scan it' }).click();
+const results = (page) => page.locator('.own-table tbody tr td:last-child');
+
+test('pasted numbers are scanned, checked and saved', async ({ page }) => {
+  await openPage(page);
+  const numbers = Array.from({ length: 100 }, (_, i) => i);
+  await text(page).fill(numbers.join('; '));
+  await scan(page);
+  await expect(status(page)).toHaveText('Scanned 100 numbers: PASS.');
+  await expect(page.locator('.own-table tbody tr')).toHaveCount(17);
+  await expect(results(page).first()).toHaveText('0');
+  await expect(results(page).last()).toHaveText('4,950');
+  const { name, bytes } = await downloaded(page, 'Download as text');
+  expect(name).toBe('scan.txt');
+  expect(bytes.toString().trim().split('\n').map(Number)).toEqual(numbers.map((i) => (i * (i + 1)) / 2));
+});
+
+test('an .npy array sets the type and comes back as one', async ({ page }) => {
+  await openPage(page);
+  const values = Int32Array.from({ length: 1000 }, (_, i) => (i % 2 ? i : -i));
+  await page.getByLabel('Or a file').setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<i4', values) });
+  await page.locator('#own-mode').selectOption('exclusive');
+  await scan(page);
+  await expect(status(page)).toHaveText('The array is i32. Scanned 1,000 numbers: PASS.');
+  await expect(page.locator('#own-type')).toHaveValue('i32');
+  const { name, bytes } = await downloaded(page, 'Download as .npy');
+  expect(name).toBe('scan.npy');
+  const start = 10 + bytes.readUInt16LE(8);
+  expect(bytes.subarray(0, start).toString('latin1')).toContain("'descr': '<i4'");
+  let sum = 0;
+  values.forEach((value, i) => {
+    expect(bytes.readInt32LE(start + 4 * i)).toBe(sum);
+    sum += value;
+  });
+});
+
+test('what cannot be parsed is named by line and column, and the text stays', async ({ page }) => {
+  await openPage(page);
+  await text(page).fill('1, 2\n3, x4, 5');
+  await scan(page);
+  await expect(text(page)).toHaveAccessibleDescription(/Line 2, column 4: “x4” is not a number/);
+  await expect(text(page)).toHaveValue('1, 2\n3, x4, 5');
+  await expect(text(page)).toBeFocused();
+  for (const [typed, message] of [['5 -1', /column 3: “-1” is outside u32/], ['1.5', /not a whole number/], ['', /no numbers here/], ['1 NaN', /only f32 has NaN/]]) {
+    await text(page).fill(typed);
+    await scan(page);
+    await expect(text(page)).toHaveAccessibleDescription(message);
+  }
+});
+
+test('NaN and infinities are scanned as f32', async ({ page }) => {
+  await openPage(page);
+  await page.locator('#own-type').selectOption('f32');
+  await text(page).fill('1 inf -2 NaN 3');
+  await scan(page);
+  await expect(status(page)).toHaveText('Scanned 5 numbers: PASS.');
+  await expect(results(page)).toHaveText(['1', 'Infinity', 'Infinity', 'NaN', 'NaN']);
+});
+
+test('a file that cannot be read says why beside the file', async ({ page }) => {
+  await openPage(page);
+  const file = page.getByLabel('Or a file');
+  await file.setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<f8', new Float64Array(4)) });
+  await scan(page);
+  await expect(file).toHaveAccessibleDescription(/“<f8”; ScanLab reads “<u4”/);
+  await file.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('value\n1\n2;oops\n') });
+  await scan(page);
+  await expect(file).toHaveAccessibleDescription(/Line 3, column 3: “oops”/);
+  await file.setInputFiles({ name: 'b.csv', mimeType: 'text/csv', buffer: Buffer.from('value\n1\n2\n') });
+  await scan(page);
+  await expect(status(page)).toHaveText('The first line (“value”) was taken as a header. Scanned 2 numbers: PASS.');
+  await page.getByRole('button', { name: 'Use the text' }).click();
+  await scan(page);
+  await expect(status(page)).toHaveText('Scanned 16 numbers: PASS.');
+});
+
+test('a dropped file is taken', async ({ page }) => {
+  await openPage(page);
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['4 5 6'], 'dropped.txt', { type: 'text/plain' }));
+    return transfer;
+  });
+  await text(page).dispatchEvent('dragover', { dataTransfer: data });
+  await text(page).dispatchEvent('drop', { dataTransfer: data });
+  await expect(page.getByText(/Will scan dropped\.txt/)).toBeVisible();
+  await scan(page);
+  await expect(results(page)).toHaveText(['4', '9', '15']);
+});

@@ -1,0 +1,47 @@
+import { defineConfig } from '@playwright/test';
+
+/**
+ * The built page in an installed Chromium with its software WebGPU adapter. `page.goto('./')` opens the page;
+ * `page.goto('./sub/folder/')` opens the same site in a sub-folder.
+ */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.js',
+  outputDir: '../../target/playwright',
+  // The software adapter takes every core: a second worker would only make times, and so timeouts, worse.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'list',
+  timeout: 120_000,
+  globalTimeout: 20 * 60_000,
+  expect: { timeout: 30_000 },
+  webServer: {
+    command: 'node server.mjs',
+    // The server takes a free port, and its first line names it.
+    wait: { stdout: /http:\/\/127\.0\.0\.1:(?<scanlab_port>\d+)/ },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 2_000 },
+  },
+  use: {
+    baseURL: `http://127.0.0.1:${process.env.SCANLAB_PORT ?? 0}/`,
+    browserName: 'chromium',
+    actionTimeout: 30_000,
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--headless=new',
+        '--no-sandbox',
+        '--enable-unsafe-webgpu',
+        '--use-webgpu-adapter=swiftshader',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-dev-shm-usage',
+      ],
+    },
+  },
+});

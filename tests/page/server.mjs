@@ -1,0 +1,55 @@
+/**
+ * A static file server for the tests, as plain as any host: `node server.mjs [folder]` serves the folder (dist/ unless
+ * told) on a free loopback port, at / and again at /sub/folder/, and says where. It sets no header but the content type.
+ */
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+const folder = path.resolve(process.argv[2] ?? dist);
+const SUB_FOLDER = '/sub/folder/';
+
+const TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+};
+
+if (!fs.existsSync(path.join(folder, 'index.html'))) {
+  console.error(`${folder} must hold index.html, found none: run cargo xtask build`);
+  process.exit(1);
+}
+
+const server = http.createServer((request, response) => {
+  const file = fileOf(request.url ?? '/');
+  if (!file) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
+    return;
+  }
+  const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
+  response.writeHead(200, { 'content-type': type });
+  fs.createReadStream(file).pipe(response);
+});
+server.listen(0, '127.0.0.1', () => console.log(`serving at http://127.0.0.1:${server.address().port}/`));
+
+/** The file inside the folder that a request's path names, or null. */
+function fileOf(target) {
+  let name;
+  try {
+    name = decodeURIComponent(new URL(target, 'http://localhost').pathname);
+  } catch {
+    return null;
+  }
+  if (name.startsWith(SUB_FOLDER)) name = name.slice(SUB_FOLDER.length - 1);
+  if (name.endsWith('/')) name += 'index.html';
+  const file = path.join(folder, name);
+  const inside = file.startsWith(folder + path.sep);
+  return inside && fs.statSync(file, { throwIfNoEntry: false })?.isFile() ? file : null;
+}

@@ -1,0 +1,117 @@
+import { expect, test } from '@playwright/test';
+import { choose, downloaded, openPage, rows, run, runButton, runText, typeSizes } from './helpers.js';
+
+const SIZES = [0, 1, 1000, 4096];
+
+test('what is picked is run, verified, tabled and charted', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['blelloch', 'reduce-then-scan', 'javascript']);
+  await typeSizes(page, SIZES.join(', '));
+  await run(page);
+  await expect(runText(page)).toHaveText('Done: 12 of 12 points. No wrong output.');
+  await expect(rows(page)).toHaveCount(12);
+  for (const id of ['blelloch', 'reduce-then-scan', 'javascript']) {
+    for (const n of SIZES) await expect(page.locator(`tr[data-algorithm="${id}"][data-n="${n}"]`)).toHaveAttribute('data-result', 'PASS');
+  }
+  await expect(page.locator('tr[data-algorithm="blelloch"][data-n="4096"]')).toContainText(/\d (ns|µs|ms|s)/);
+  // n = 0 has no place on a logarithmic axis.
+  await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(9);
+  await expect(page.locator('.chart-place svg .lines path')).toHaveCount(2);
+  await expect(page.locator('.chart-place svg .cpu-line path')).toHaveCount(1);
+  await expect(page.locator('.chart-place svg .failed-points path')).toHaveCount(0);
+  await expect(page.getByRole('img', { name: /^Line chart of elements\/s.*9 points, all verified/ })).toBeVisible();
+});
+
+test('every type and mode comes out right, and the chart can show other measures', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['reduce-then-scan']);
+  await typeSizes(page, '257, 2^12');
+  for (const [type, mode, operator] of [['i32', 'exclusive', 'min'], ['f32', 'inclusive', 'add'], ['u32', 'exclusive', 'mul']]) {
+    await page.locator('#operator').selectOption(operator);
+    await page.locator('#type').selectOption(type);
+    await page.locator('#mode').selectOption(mode);
+    await run(page);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(page.locator('tr[data-result="PASS"]')).toHaveCount(2);
+  }
+  for (const metric of ['GB/s', 'Time of one scan']) {
+    await page.getByLabel('Chart', { exact: true }).selectOption({ label: metric === 'GB/s' ? 'Throughput, GB/s' : metric });
+    await expect(page.getByRole('img', { name: metric === 'GB/s' ? /GB\/s/ : /time of one scan/ })).toBeVisible();
+  }
+});
+
+test('a wrong output is shown with its place, and its time is void', async ({ page }) => {
+  await page.addInitScript(() => {
+    const original = GPUBuffer.prototype.getMappedRange;
+    GPUBuffer.prototype.getMappedRange = function corrupted(...range) {
+      const bytes = original.apply(this, range);
+      if (this.usage & GPUBufferUsage.MAP_READ && bytes.byteLength >= 16_384) new Uint32Array(bytes)[1000] ^= 1;
+      return bytes;
+    };
+  });
+  await openPage(page);
+  await choose(page, ['blelloch']);
+  await typeSizes(page, '64, 4096');
+  await run(page);
+  await expect(runText(page)).toContainText('1 wrong output.');
+  const row = page.locator('tr[data-n="4096"]');
+  await expect(row).toHaveAttribute('data-result', 'FAIL');
+  await expect(row).toContainText('void');
+  await expect(page.locator('tr.note')).toContainText(/First wrong element at index 1,000: expected [\d,]+, found [\d,]+ \(tile \d+, lane \d+\)\. The time is void\./);
+  await expect(page.locator('tr[data-n="64"]')).toHaveAttribute('data-result', 'PASS');
+  await expect(page.locator('.chart-place svg .failed-points path')).toHaveCount(1);
+  await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(1);
+});
+
+test('Cancel stops within two seconds and keeps the points', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['blelloch', 'reduce-then-scan']);
+  await typeSizes(page, Array.from({ length: 60 }, (_, i) => 2 ** 13 + i).join(' '));
+  await runButton(page).click();
+  await expect(rows(page).nth(1)).toBeVisible();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  const start = Date.now();
+  await page.getByRole('button', { name: 'Cancel' }).first().click();
+  await expect(runText(page)).toHaveText(/^Cancelled; \d+ of 120 points are kept\./, { timeout: 2000 });
+  expect(Date.now() - start).toBeLessThan(2000);
+  expect(await rows(page).count()).toBeGreaterThanOrEqual(2);
+  // The lab is free again.
+  await typeSizes(page, '100');
+  await run(page);
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('results are saved as CSV, JSON and SVG', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['blelloch', 'javascript']);
+  await typeSizes(page, '100, 1000');
+  await run(page);
+  const csv = await downloaded(page, 'Save CSV');
+  expect(csv.name).toMatch(/^scanlab-u32-add-inclusive-[\d-]{10}\.csv$/);
+  expect(csv.bytes.toString().trim().split('\r\n')).toHaveLength(5);
+  const report = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
+  expect(report).toMatchObject({ app: 'ScanLab', config: { sizes: [100, 1000], operator: 'add' }, browser: await page.evaluate(() => navigator.userAgent) });
+  expect(report.points).toHaveLength(4);
+  expect(report.points[0].samples_ns.length).toBeGreaterThanOrEqual(10);
+  await expect(page.locator('.chart-place svg')).toBeVisible();
+  const svg = (await downloaded(page, 'Save SVG')).bytes.toString();
+  expect(svg).toMatch(/^<svg[^>]* xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+  expect(svg).toContain('ScanLab: inclusive scan with add of u32');
+  expect(svg).not.toContain('light-dark(');
+});
+
+test('a tuning value is checked and used', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['hybrid']);
+  await typeSizes(page, '4096');
+  const steps = page.locator('#tuning-hybrid-reduce_steps');
+  await steps.fill('-1');
+  await runButton(page).click();
+  await expect(steps).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('#tuning-hybrid-reduce_steps-error')).toContainText('this is “-1”');
+  await expect(steps).toBeFocused();
+  await steps.fill('3');
+  await run(page);
+  const report = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
+  expect(report.points[0].tuning).toMatchObject({ reduce_steps: 3 });
+});
