@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | [`monoid`] | operators: a WGSL module and a CPU twin each | |
 //! | [`plan`] | what a scan does, as plain data: scratch buffers and passes | monoid |
+//! | [`flow`] | what an algorithm combines with what, to be drawn | |
 //! | [`shader`] | joins WGSL modules and generated constants | plan |
 //! | [`scan`] | the registry; one file an algorithm: documentation, cost, plan | plan |
 //! | [`request`] | scans by name, resolved into jobs | scan |
@@ -36,6 +37,7 @@
 
 pub mod bench;
 pub mod error;
+pub mod flow;
 pub mod gpu;
 pub mod monoid;
 pub mod pattern;

@@ -59,6 +59,15 @@ impl Input {
         }
     }
 
+    /// Writes the head flags from element `start` on: segments of random lengths, 64 elements on average, and now and then a
+    /// long one.
+    pub fn fill_heads(&self, start: u32, heads: &mut [u32]) {
+        for (index, head) in (start..).zip(heads) {
+            let long = self.hash((index / 8192) ^ 0x3c6e_f372).is_multiple_of(2);
+            *head = u32::from(!long && self.hash(index ^ 0xa54f_f53a).is_multiple_of(64));
+        }
+    }
+
     fn is_product(&self) -> bool {
         self.monoid.operator.id == "mul"
     }

@@ -22,6 +22,42 @@ pub enum Mode {
     Exclusive,
 }
 
+/// The direction of a scan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// From the first element to the last.
+    #[default]
+    Forward,
+    /// From the last element to the first; the result at i combines the elements from i on, in index order.
+    Backward,
+}
+
+/// What kind of scan it is, whatever its length and algorithm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Form {
+    /// Operator and element type.
+    pub monoid: Monoid,
+    /// Inclusive or exclusive.
+    pub mode: Mode,
+    /// Forward or backward.
+    pub direction: Direction,
+    /// Whether head flags divide the input into segments that are scanned apart.
+    pub segmented: bool,
+}
+
+impl Form {
+    /// A forward scan of one segment.
+    pub fn new(monoid: Monoid, mode: Mode) -> Self {
+        Form { monoid, mode, direction: Direction::Forward, segmented: false }
+    }
+
+    /// Words of what algorithms work on: elements, in a segmented scan with a flag each.
+    pub fn words(self) -> u32 {
+        self.monoid.words() + u32::from(self.segmented)
+    }
+}
+
 /// What a device allows, as far as plans ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -47,10 +83,8 @@ pub type Tuning = BTreeMap<String, u32>;
 pub struct Job {
     /// Number of elements; one element may be several words.
     pub elements: u32,
-    /// Operator and element type.
-    pub monoid: Monoid,
-    /// Inclusive or exclusive.
-    pub mode: Mode,
+    /// What kind of scan.
+    pub form: Form,
     /// Every tuning parameter of the algorithm, with its value.
     pub tuning: Tuning,
     /// The device's limits.
@@ -63,9 +97,14 @@ impl Job {
         self.tuning.get(name).copied().unwrap_or_default()
     }
 
-    /// Bytes of an array of `elements` elements.
-    pub fn bytes(&self, elements: u32) -> u64 {
-        u64::from(elements) * self.monoid.bytes()
+    /// Bytes of an input or output of this length.
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.elements) * self.form.monoid.bytes()
+    }
+
+    /// Bytes of scratch memory for `elements` of what the algorithm works on.
+    pub fn scratch_bytes(&self, elements: u32) -> u64 {
+        4 * u64::from(elements) * u64::from(self.form.words())
     }
 }
 
@@ -96,8 +135,23 @@ pub enum Resource {
     Source,
     /// The scan's output.
     Prefixes,
+    /// The head flags of a segmented scan, never written.
+    Heads,
     /// A scratch buffer of the plan, by its rank.
     Scratch(usize),
+}
+
+/// What a pass costs, counted over all its invocations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PassCost {
+    /// Elements read from storage buffers.
+    pub reads: u64,
+    /// Elements written to storage buffers.
+    pub writes: u64,
+    /// Applications of the operator, those with the identity included.
+    pub applications: u64,
+    /// Workgroup barriers, counted once a workgroup.
+    pub barriers: u64,
 }
 
 /// One dispatch. Every pass sees all that earlier passes wrote.
@@ -115,6 +169,8 @@ pub struct Pass {
     pub bindings: Vec<(u32, Resource)>,
     /// Elements that one invocation takes one after the other: how long the pass cannot be interrupted.
     pub serial_elements: u32,
+    /// What it costs.
+    pub cost: PassCost,
 }
 
 /// What a scan does on a GPU.
@@ -149,7 +205,7 @@ impl Plan {
 
     /// Adds a scratch buffer for `elements` elements.
     pub fn scratch(&mut self, job: &Job, elements: u32) -> Resource {
-        self.scratch_bytes.push(job.bytes(elements));
+        self.scratch_bytes.push(job.scratch_bytes(elements));
         Resource::Scratch(self.scratch_bytes.len() - 1)
     }
 

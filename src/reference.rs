@@ -8,8 +8,8 @@
 //! lose the smallest normal number on top, times what it is multiplied by afterwards. Where a partial result of some order
 //! of the applications leaves f32's range, an infinity or a NaN is as good as the number.
 
-use crate::monoid::{Element, ElementType, MAX_WORDS, Monoid};
-use crate::plan::Mode;
+use crate::monoid::{Element, ElementType, MAX_WORDS};
+use crate::plan::{Direction, Form, Mode};
 
 /// The first element that is not as it must be.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,17 +22,43 @@ pub struct Mismatch {
     pub found: String,
 }
 
-/// The scan of whole elements, one after the other.
-pub fn scan(monoid: Monoid, mode: Mode, input: &[u32]) -> Vec<u32> {
-    let words = monoid.words() as usize;
-    let mut sum = monoid.identity();
-    let mut output = Vec::with_capacity(input.len());
-    for element in input.chunks_exact(words) {
-        let next = monoid.combine(sum, padded(element));
-        output.extend_from_slice(if mode == Mode::Inclusive { &next[..words] } else { &sum[..words] });
+/// The scan of whole elements, one after the other, straight from the definition. `heads` holds one flag an element in a
+/// segmented scan, else nothing.
+pub fn scan(form: Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
+    let words = form.monoid.words() as usize;
+    let mut output = vec![0; input.len()];
+    let mut sum = form.monoid.identity();
+    for index in in_order(form, input.len() / words) {
+        if starts(form, heads, index, input.len() / words) {
+            sum = form.monoid.identity();
+        }
+        let place = index * words..(index + 1) * words;
+        let element = padded(&input[place.clone()]);
+        let next = match form.direction {
+            Direction::Forward => form.monoid.combine(sum, element),
+            Direction::Backward => form.monoid.combine(element, sum),
+        };
+        output[place].copy_from_slice(if form.mode == Mode::Inclusive { &next[..words] } else { &sum[..words] });
         sum = next;
     }
     output
+}
+
+/// Indices in the order of the scan.
+fn in_order(form: Form, elements: usize) -> Box<dyn Iterator<Item = usize>> {
+    match form.direction {
+        Direction::Forward => Box::new(0..elements),
+        Direction::Backward => Box::new((0..elements).rev()),
+    }
+}
+
+/// Whether a segment starts at this element in the order of the scan.
+fn starts(form: Form, heads: &[u32], index: usize, elements: usize) -> bool {
+    form.segmented
+        && match form.direction {
+            Direction::Forward => heads[index] != 0,
+            Direction::Backward => index + 1 == elements || heads[index + 1] != 0,
+        }
 }
 
 fn padded(words: &[u32]) -> Element {
@@ -42,21 +68,21 @@ fn padded(words: &[u32]) -> Element {
 }
 
 /// Compares the output of a scan whose elements are at most `operator_depth` applications deep.
-pub fn compare(monoid: Monoid, mode: Mode, operator_depth: u32, input: &[u32], output: &[u32]) -> Option<Mismatch> {
+pub fn compare(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
     if input.len() != output.len() {
         let (expected, found) = (format!("{} words", input.len()), format!("{} words", output.len()));
         return Some(Mismatch { index: input.len().min(output.len()), expected, found });
     }
-    if monoid.rounds() {
-        return compare_rounded(monoid, mode, operator_depth, input, output);
+    if form.monoid.rounds() {
+        return compare_rounded(form, operator_depth, input, heads, output);
     }
-    let words = monoid.words() as usize;
-    let show =
-        |element: &[u32]| element.iter().map(|&word| monoid.element_type.show(word)).collect::<Vec<_>>().join(" ");
-    let expected = scan(monoid, mode, input);
+    let words = form.monoid.words() as usize;
+    let element_type = form.monoid.element_type;
+    let show = |element: &[u32]| element.iter().map(|&word| element_type.show(word)).collect::<Vec<_>>().join(" ");
+    let expected = scan(form, input, heads);
     let pairs = expected.chunks_exact(words).zip(output.chunks_exact(words)).enumerate();
     pairs
-        .filter(|(_, (expected, found))| !expected.iter().zip(*found).all(|(&a, &b)| same(monoid.element_type, a, b)))
+        .filter(|(_, (expected, found))| !expected.iter().zip(*found).all(|(&a, &b)| same(element_type, a, b)))
         .map(|(index, (expected, found))| Mismatch { index, expected: show(expected), found: show(found) })
         .next()
 }
@@ -70,14 +96,18 @@ fn same(ty: ElementType, left: u32, right: u32) -> bool {
 /// Unit roundoff of f32.
 const UNIT_ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
-fn compare_rounded(monoid: Monoid, mode: Mode, operator_depth: u32, input: &[u32], output: &[u32]) -> Option<Mismatch> {
-    let product = monoid.operator.id == "mul";
-    let mut exact = if product { Exact::product() } else { Exact::sum(operator_depth) };
-    for (index, (&word, &found)) in input.iter().zip(output).enumerate() {
+fn compare_rounded(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
+    let product = form.monoid.operator.id == "mul";
+    let nothing = if product { Exact::product() } else { Exact::sum(operator_depth) };
+    let mut exact = nothing;
+    for index in in_order(form, input.len()) {
+        if starts(form, heads, index, input.len()) {
+            exact = nothing;
+        }
         let before = exact;
-        exact.append(f64::from(f32::from_bits(word)));
-        let expected = if mode == Mode::Inclusive { exact } else { before };
-        let found = f64::from(f32::from_bits(found));
+        exact.append(f64::from(f32::from_bits(input[index])));
+        let expected = if form.mode == Mode::Inclusive { exact } else { before };
+        let found = f64::from(f32::from_bits(output[index]));
         if !expected.agrees(found) {
             let expected = format!("{} ± {:e}", expected.value, expected.tolerance());
             return Some(Mismatch { index, expected, found: found.to_string() });
@@ -155,42 +185,55 @@ fn gamma(roundings: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monoid::ElementType;
+    use crate::monoid::Monoid;
+
+    fn form(operator: &str, element_type: ElementType, mode: Mode) -> Form {
+        Form::new(Monoid::find(operator, element_type).unwrap(), mode)
+    }
 
     #[test]
     fn scans_are_what_the_definitions_say() {
-        let add = Monoid::find("add", ElementType::U32).unwrap();
-        assert_eq!(scan(add, Mode::Inclusive, &[4, 3, 7, 9, 2, 3]), [4, 7, 14, 23, 25, 28]);
-        assert_eq!(scan(add, Mode::Exclusive, &[4, 3, 7, 9, 2, 3]), [0, 4, 7, 14, 23, 25]);
-        assert_eq!(scan(add, Mode::Inclusive, &[u32::MAX, 2]), [u32::MAX, 1]);
+        let add = form("add", ElementType::U32, Mode::Inclusive);
+        let exclusive = Form { mode: Mode::Exclusive, ..add };
+        let input = [4, 3, 7, 9, 2, 3];
+        assert_eq!(scan(add, &input, &[]), [4, 7, 14, 23, 25, 28]);
+        assert_eq!(scan(exclusive, &input, &[]), [0, 4, 7, 14, 23, 25]);
+        assert_eq!(scan(add, &[u32::MAX, 2], &[]), [u32::MAX, 1]);
+        let backward = Form { direction: Direction::Backward, ..add };
+        assert_eq!(scan(backward, &input, &[]), [28, 24, 21, 14, 5, 3]);
+        let heads = [0, 0, 1, 0, 1, 0];
+        assert_eq!(scan(Form { segmented: true, ..add }, &input, &heads), [4, 7, 7, 16, 2, 5]);
+        assert_eq!(scan(Form { segmented: true, ..exclusive }, &input, &heads), [0, 4, 0, 7, 0, 2]);
+        assert_eq!(scan(Form { segmented: true, ..backward }, &input, &heads), [7, 3, 16, 9, 5, 3]);
     }
 
     #[test]
     fn the_first_wrong_element_is_named() {
-        let add = Monoid::find("add", ElementType::I32).unwrap();
-        let mismatch = compare(add, Mode::Inclusive, 1, &[5, 6, 7], &[5, 11, 17]).unwrap();
+        let add = form("add", ElementType::I32, Mode::Inclusive);
+        let mismatch = compare(add, 1, &[5, 6, 7], &[], &[5, 11, 17]).unwrap();
         assert_eq!(mismatch, Mismatch { index: 2, expected: "18".into(), found: "17".into() });
-        assert_eq!(compare(add, Mode::Inclusive, 1, &[5, 6, 7], &[5, 11, 18]), None);
-        assert!(compare(add, Mode::Inclusive, 1, &[5, 6, 7], &[5, 11]).is_some());
+        assert_eq!(compare(add, 1, &[5, 6, 7], &[], &[5, 11, 18]), None);
+        assert!(compare(add, 1, &[5, 6, 7], &[], &[5, 11]).is_some());
     }
 
     #[test]
     fn floats_are_held_to_the_depth_and_not_to_less() {
-        let add = Monoid::find("add", ElementType::F32).unwrap();
+        let add = form("add", ElementType::F32, Mode::Inclusive);
         let input: Vec<u32> = (0..1000).map(|i| (0.1 + i as f32 * 1e-3).to_bits()).collect();
-        let mut output = scan(add, Mode::Inclusive, &input);
-        assert_eq!(compare(add, Mode::Inclusive, 1000, &input, &output), None);
+        let mut output = scan(add, &input, &[]);
+        assert_eq!(compare(add, 1000, &input, &[], &output), None);
         output[999] = (f32::from_bits(output[999]) - 0.1).to_bits();
-        assert_eq!(compare(add, Mode::Inclusive, 1000, &input, &output).unwrap().index, 999);
+        assert_eq!(compare(add, 1000, &input, &[], &output).unwrap().index, 999);
     }
 
     #[test]
     fn nan_and_infinity_are_compared_as_such() {
-        let add = Monoid::find("add", ElementType::F32).unwrap();
+        let add = form("add", ElementType::F32, Mode::Inclusive);
         let bits = |values: [f32; 3]| values.map(f32::to_bits);
         let input = bits([1.0, f32::INFINITY, f32::NEG_INFINITY]);
-        assert_eq!(compare(add, Mode::Inclusive, 2, &input, &bits([1.0, f32::INFINITY, f32::NAN])), None);
-        assert_eq!(compare(add, Mode::Inclusive, 2, &input, &bits([1.0, f32::INFINITY, 0.0])).unwrap().index, 2);
-        assert_eq!(compare(add, Mode::Inclusive, 2, &input, &bits([1.0, f32::NAN, f32::NAN])).unwrap().index, 1);
+        let found = |output| compare(add, 2, &input, &[], &bits(output)).map(|mismatch| mismatch.index);
+        assert_eq!(found([1.0, f32::INFINITY, f32::NAN]), None);
+        assert_eq!(found([1.0, f32::INFINITY, 0.0]), Some(2));
+        assert_eq!(found([1.0, f32::NAN, f32::NAN]), Some(1));
     }
 }

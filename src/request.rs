@@ -4,19 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Job, Limits, Mode, Plan, Tuning};
+use crate::plan::{Direction, Form, Job, Limits, Mode, Plan, Tuning};
 use crate::scan::Algorithm;
-
-/// The direction of a scan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    /// From the first element to the last.
-    #[default]
-    Forward,
-    /// From the last element to the first.
-    Backward,
-}
 
 /// A scan by name.
 #[derive(Clone, Debug, Deserialize)]
@@ -74,16 +63,10 @@ impl Request {
     ///
     /// # Errors
     /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist.
-    pub fn check_support(&self) -> Result<(&'static Algorithm, Monoid), Error> {
+    pub fn check_support(&self) -> Result<(&'static Algorithm, Form), Error> {
         let algorithm = Algorithm::find(&self.algorithm)?;
         let monoid = Monoid::find(&self.operator, self.element_type)?;
-        if self.direction == Direction::Backward {
-            return Err(Error::Unsupported(format!("{} runs forward scans; backward was asked for", algorithm.id)));
-        }
-        if self.segmented {
-            return Err(Error::Unsupported(format!("{} runs unsegmented scans; head flags were given", algorithm.id)));
-        }
-        Ok((algorithm, monoid))
+        Ok((algorithm, Form { monoid, mode: self.mode, direction: self.direction, segmented: self.segmented }))
     }
 
     /// The job on a device of these limits.
@@ -92,22 +75,20 @@ impl Request {
     /// As [`Request::check_support`]; [`Error::BadArgument`] for tuning out of range, [`Error::TooLarge`] for more elements
     /// than one binding holds.
     pub fn resolve(&self, limits: Limits) -> Result<Resolved, Error> {
-        let (algorithm, monoid) = self.check_support()?;
+        let (algorithm, form) = self.check_support()?;
         let tuning = algorithm.resolve_tuning(&self.tuning)?;
+        let bytes = 4 * u64::from(form.words());
+        let most = limits.binding_bytes / bytes;
         let too_large = || Error::TooLarge {
-            what: format!("an array of {} elements of {} bytes", self.n, monoid.bytes()),
-            required: format!("a buffer of {} bytes", u128::from(self.n) * u128::from(monoid.bytes())),
-            limit: format!(
-                "{} bytes, which is {} elements",
-                limits.binding_bytes,
-                limits.binding_bytes / monoid.bytes()
-            ),
+            what: format!("an array of {} elements of {bytes} bytes", self.n),
+            required: format!("a buffer of {} bytes", u128::from(self.n) * u128::from(bytes)),
+            limit: format!("{} bytes, which is {most} elements", limits.binding_bytes),
         };
-        if self.n > limits.binding_bytes / monoid.bytes() {
+        if self.n > most {
             return Err(too_large());
         }
         let elements = u32::try_from(self.n).map_err(|_| too_large())?;
-        Ok(Resolved { algorithm, job: Job { elements, monoid, mode: self.mode, tuning, limits } })
+        Ok(Resolved { algorithm, job: Job { elements, form, tuning, limits } })
     }
 }
 
@@ -170,7 +151,7 @@ mod tests {
     #[test]
     fn defaults_are_filled_in() {
         let resolved = request(r#""n":5"#).unwrap();
-        assert_eq!(resolved.job.mode, Mode::Inclusive);
+        assert_eq!(resolved.job.form.mode, Mode::Inclusive);
         assert_eq!(resolved.job.tuned("reduce_steps"), 10);
     }
 
@@ -192,7 +173,8 @@ mod tests {
         assert!(text.contains("reduce_steps") && text.contains("\"steps\""), "{text}");
         assert_eq!(code_and_text(r#""n":-1"#).0, "bad-argument");
         assert_eq!(code_and_text(r#""n":1,"size":2"#).0, "bad-argument");
-        assert_eq!(code_and_text(r#""n":1,"direction":"backward""#).0, "unsupported");
-        assert_eq!(code_and_text(r#""n":1,"segmented":true"#).0, "unsupported");
+        assert_eq!(code_and_text(r#""n":1,"direction":"sideways""#).0, "bad-argument");
+        // A flag goes with every element of a segmented scan.
+        assert_eq!(code_and_text(r#""n":16777217,"segmented":true"#).0, "too-large");
     }
 }

@@ -5,8 +5,9 @@
 
 use std::fmt::Write;
 
-use crate::monoid::Monoid;
-use crate::plan::{Constant, Kernel, Mode};
+use crate::plan::{Constant, Direction, Form, Kernel, Mode};
+use crate::wgsl;
+use crate::wgsl::Module;
 
 /// A shader's text, and where its lines come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +35,12 @@ impl Shader {
     }
 }
 
-/// The shader of `kernel` for a monoid and mode.
-pub fn compose(kernel: &Kernel, monoid: Monoid, mode: Mode) -> Shader {
+/// Elements as they are, and elements with flags.
+const PLAIN: Module = wgsl!("lib/plain.wgsl");
+const SEGMENTED: Module = wgsl!("lib/segmented.wgsl");
+
+/// The shader of `kernel` for a form of scan.
+pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     let mut source = String::new();
     let mut constant = |name: &str, value: Constant| {
         // Writing to a String cannot fail.
@@ -44,13 +49,15 @@ pub fn compose(kernel: &Kernel, monoid: Monoid, mode: Mode) -> Shader {
             Constant::Bool(value) => writeln!(source, "const {name}: bool = {value};"),
         };
     };
-    constant("EXCLUSIVE", Constant::Bool(mode == Mode::Exclusive));
+    constant("EXCLUSIVE", Constant::Bool(form.mode == Mode::Exclusive));
+    constant("BACKWARD", Constant::Bool(form.direction == Direction::Backward));
     for &(name, value) in &kernel.constants {
         constant(name, value);
     }
     let mut parts = vec![(1, PRELUDE)];
     let mut line = source.lines().count() + 1;
-    for module in monoid.modules().iter().chain(kernel.modules) {
+    let elements = if form.segmented { SEGMENTED } else { PLAIN };
+    for module in form.monoid.modules().iter().chain([&elements]).chain(kernel.modules) {
         parts.push((line, module.path));
         source.push_str(module.source);
         line += module.source.lines().count();
@@ -61,24 +68,23 @@ pub fn compose(kernel: &Kernel, monoid: Monoid, mode: Mode) -> Shader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monoid::ElementType;
-    use crate::wgsl;
+    use crate::monoid::{ElementType, Monoid};
 
     #[test]
     fn lines_are_traced_to_their_files() {
         let kernel = Kernel {
             modules: &[wgsl!("lib/grid.wgsl"), wgsl!("scan/hillis-steele.wgsl")],
             constants: vec![("WORKGROUP_SIZE", Constant::U32(64)), ("FLAG", Constant::Bool(true))],
-            entry_point: "step_from_level",
+            entry_point: "step_level_to_level",
         };
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
-        let shader = compose(&kernel, monoid, Mode::Exclusive);
+        let shader = compose(&kernel, Form::new(monoid, Mode::Exclusive));
         let expect = [
             ("const FLAG: bool = true;", PRELUDE),
             ("const WORKGROUP_SIZE: u32 = 64u;", PRELUDE),
             ("const EXCLUSIVE: bool = true;", PRELUDE),
             ("alias Scalar = u32;", "scalar/u32.wgsl"),
-            ("fn step_from_level(", "scan/hillis-steele.wgsl"),
+            ("fn step_level_to_level(", "scan/hillis-steele.wgsl"),
         ];
         for (text, path) in expect {
             let index = shader.source.lines().position(|line| line == text).unwrap();

@@ -173,7 +173,7 @@ impl Core {
         to_json(&resolved.map_err(|error| thrown(&error))?.describe())
     }
 
-    /// Scans `input` into `output`, both words.
+    /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan.
     ///
     /// # Errors
     /// Every code but those of opening.
@@ -182,10 +182,11 @@ impl Core {
         request: String,
         input: Uint32Array,
         output: Uint32Array,
+        heads: Option<Uint32Array>,
         cancel: &CancelToken,
     ) -> Result<(), JsValue> {
         let (gpu, cancel) = (self.0.clone(), cancel.0.clone());
-        scan(&gpu, &request, &input, &output, &cancel).await.map_err(|error| thrown(&error))
+        scan(&gpu, &request, &input, &output, heads.as_ref(), &cancel).await.map_err(|error| thrown(&error))
     }
 
     /// Measures a scan of a test input; `on_stage` is called with what is being done.
@@ -213,10 +214,13 @@ async fn scan(
     request: &str,
     input: &Uint32Array,
     output: &Uint32Array,
+    heads: Option<&Uint32Array>,
     cancel: &Cancel,
 ) -> Result<(), Error> {
     let mut request = Request::parse(request)?;
-    let (_, monoid) = request.check_support()?;
+    request.segmented = heads.is_some();
+    let (_, form) = request.check_support()?;
+    let monoid = form.monoid;
     request.n = u64::from(input.length() / monoid.words());
     if input.length() != output.length() || !input.length().is_multiple_of(monoid.words()) {
         let required = format!("as long as the input and a multiple of {}", monoid.words());
@@ -226,10 +230,18 @@ async fn scan(
             format!("{} of {} words", output.length(), input.length()),
         ));
     }
+    if let Some(heads) = heads.filter(|heads| u64::from(heads.length()) != request.n) {
+        return Err(Error::bad_argument("heads", format!("{} flags", request.n), heads.length().to_string()));
+    }
     let resolved = request.resolve(gpu.limits())?;
     let fill = |start: u32, words: &mut [u32]| input.subarray(start, start + words.len() as u32).copy_to(words);
+    let fill_heads = |start: u32, words: &mut [u32]| {
+        if let Some(heads) = heads {
+            heads.subarray(start, start + words.len() as u32).copy_to(words);
+        }
+    };
     let take = |start: u32, words: &[u32]| output.subarray(start, start + words.len() as u32).copy_from(words);
-    gpu.scan(&resolved.job, &resolved.plan(), cancel, fill, take).await
+    gpu.scan(&resolved.job, &resolved.plan(), cancel, fill, fill_heads, take).await
 }
 
 async fn measure(gpu: Rc<Gpu>, request: &str, cancel: &Cancel, on_stage: &Function) -> Result<Measurement, Error> {
@@ -241,7 +253,7 @@ async fn measure(gpu: Rc<Gpu>, request: &str, cancel: &Cancel, on_stage: &Functi
         let _ = on_stage.call1(&JsValue::NULL, &stage.into());
     };
     let measured = bench.measure(&resolved, input, &on_stage).await?;
-    let words = resolved.job.monoid.words();
+    let words = resolved.job.form.monoid.words();
     Ok(Measurement { samples: measured.samples, output: measured.output, words, gpu })
 }
 

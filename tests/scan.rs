@@ -66,6 +66,25 @@ fn every_tuning_value_is_right() {
     });
 }
 
+#[test]
+fn backward_and_segmented_scans_are_right() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for &algorithm in ALGORITHMS {
+            for monoid in Monoid::all() {
+                for mode in MODES {
+                    for size in [1, 2, 300, 5_003] {
+                        let case = || Case::new(algorithm, monoid, mode, size, "random");
+                        case().backward().examine(&gpu).await;
+                        case().segmented().examine(&gpu).await;
+                        case().backward().segmented().examine(&gpu).await;
+                    }
+                }
+            }
+        }
+    });
+}
+
 /// More workgroups than one dimension of a dispatch may have: 65,535 workgroups of 256 invocations, one more, and of tiles.
 #[test]
 fn dispatches_past_one_dimension_are_right() {
@@ -113,8 +132,8 @@ fn nan_and_infinities_are_scanned_as_such() {
                 for mode in MODES {
                     let monoid = Monoid::find(operator, ElementType::F32).expect("an operator on f32");
                     let case = Case::new(algorithm, monoid, mode, words.len() as u32, "random");
-                    let (depth, output) = case.run(&gpu, &words).await.expect("a scan");
-                    let mismatch = scanlab::reference::compare(monoid, mode, depth, &words, &output);
+                    let (depth, output) = case.run(&gpu, &words, &[]).await.expect("a scan");
+                    let mismatch = scanlab::reference::compare(case.form, depth, &words, &[], &output);
                     assert_eq!(mismatch, None, "{} {operator} {mode:?}", algorithm.id);
                 }
             }

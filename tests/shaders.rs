@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use scanlab::monoid::Monoid;
-use scanlab::plan::{Job, Limits, Mode, Pass, Resource, Tuning};
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Pass, Resource, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::{Shader, compose};
 
@@ -20,7 +20,10 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
         // One tile, several, and several levels of them.
         for elements in [1, 5_000, 20_000_000] {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
-                jobs.push(Job { elements, monoid, mode, tuning: tuning.clone(), limits: Limits::CORE });
+                for (direction, segmented) in [(Direction::Forward, false), (Direction::Backward, true)] {
+                    let form = Form { monoid, mode, direction, segmented };
+                    jobs.push(Job { elements, form, tuning: tuning.clone(), limits: Limits::CORE });
+                }
             }
         }
     }
@@ -72,7 +75,7 @@ fn every_shader_is_valid_and_binds_what_its_plan_says() {
         for monoid in Monoid::all() {
             for job in jobs(algorithm, monoid) {
                 for pass in &algorithm.plan(&job).passes {
-                    let shader = compose(&pass.kernel, monoid, job.mode);
+                    let shader = compose(&pass.kernel, job.form);
                     let bindings: Vec<u32> = pass.bindings.iter().map(|&(binding, _)| binding).collect();
                     if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings)) {
                         check(pass, &shader, job.limits);
@@ -108,7 +111,7 @@ fn plans_keep_the_sources_promises() {
         let algorithm = Algorithm::find(id).expect("a known algorithm");
         let given = tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
         let tuning = algorithm.resolve_tuning(&given).expect("tuning within its range");
-        algorithm.plan(&Job { elements, monoid, mode: Mode::Inclusive, tuning, limits: Limits::CORE })
+        algorithm.plan(&Job { elements, form: Form::new(monoid, Mode::Inclusive), tuning, limits: Limits::CORE })
     };
     // Horn: log2 n dispatches and one buffer beside the output.
     assert_eq!(plan("hillis-steele", 1 << 20, &[]).passes.len(), 20);

@@ -113,7 +113,7 @@ export class Lab {
       if (array.length === 0) return result;
       const { n: _, ...rest } = planRequest(job);
       const text = JSON.stringify(direction === 'forward' ? rest : { ...rest, direction });
-      await session.withToken(task, (token) => session.core.scan(text, bitsOf(array), bitsOf(result), token));
+      await session.withToken(task, (token) => session.core.scan(text, bitsOf(array), bitsOf(result), undefined, token));
       return result;
     });
     return /** @type {T} */ (output);

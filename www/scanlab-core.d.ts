@@ -27,7 +27,7 @@ declare module 'scanlab-core' {
     /** requestJson: `{ algorithm, operator, type, mode, n, tuning }` → PlanDescription; throws the JSON error text. */
     planJson(requestJson: string): string;
     /** Same request as planJson, without n: that is `input.length` / words. */
-    scan(requestJson: string, input: Uint32Array, output: Uint32Array, cancel: CancelToken): Promise<void>;
+    scan(requestJson: string, input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     /** requestJson: as planJson, with `pattern` and `seed`. Uploads the pattern, warms up, samples. */
     measure(requestJson: string, cancel: CancelToken, onStage: (stage: string) => void): Promise<Measurement>;
     /** Gives up the device; what is in flight fails. */

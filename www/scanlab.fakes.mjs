@@ -97,7 +97,7 @@ export function fakeCore(script = {}) {
       const tile = { tile_elements: TILE, elements_per_invocation: LANE };
       return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
     }
-    scan(text, input, output, token) {
+    scan(text, input, output, _heads, token) {
       const { type = 'u32', operator, mode, ...rest } = JSON.parse(text);
       log.push(['scan', { type, operator, mode, ...rest }]);
       state.tokens.push(token);

@@ -1,18 +1,39 @@
-// The scan's input and output.
+// The scan's input and output. Algorithms reach both through these functions alone, in the order of the scan: a backward scan
+// counts from the end.
 
 @group(0) @binding(1) var<storage, read> source: array<T>;
 @group(0) @binding(2) var<storage, read_write> prefixes: array<T>;
 
+// Where element `index` of the scan lies in memory. parameters.elements is the length of the scan.
+fn element_place(index: u32) -> u32 {
+    if (BACKWARD) { return parameters.elements - 1u - index; }
+    return index;
+}
+
+// Input element; the index must be one of the input's.
+fn source_element(index: u32) -> T {
+    return source[element_place(index)];
+}
+
 // Input element, or the identity past the end of the input.
 fn source_or_identity(index: u32) -> T {
-    if (index < parameters.elements) { return source[index]; }
+    if (index < parameters.elements) { return source_element(index); }
     return identity();
 }
 
 // Input of an algorithm that computes inclusive scans only: for an exclusive scan the input is shifted by one place
 // and the identity put in front, which makes the inclusive scan of it the exclusive scan asked for.
 fn source_shifted(index: u32) -> T {
-    if (!EXCLUSIVE) { return source[index]; }
+    if (!EXCLUSIVE) { return source_element(index); }
     if (index == 0u) { return identity(); }
-    return source[index - 1u];
+    return source_element(index - 1u);
+}
+
+fn prefix_store(index: u32, value: T) {
+    prefixes[element_place(index)] = value;
+}
+
+// An element of the output that an earlier pass has stored.
+fn prefix_load(index: u32) -> T {
+    return prefixes[element_place(index)];
 }

@@ -38,7 +38,7 @@ fn scan_tiles(
         if (start + slot < parameters.elements) {
             var prefix = tile_exclusive(slot);
             if (!EXCLUSIVE) { prefix = combine(prefix, values[item]); }
-            prefixes[start + slot] = prefix;
+            prefix_store(start + slot, prefix);
         }
     }
     if (lane == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(values[TILE_ITEMS - 1u]); }
@@ -80,7 +80,7 @@ fn add_to_prefixes(
     let tile = grid_workgroup(workgroup, workgroups);
     for (var item = 0u; item < TILE_ITEMS; item++) {
         let index = tile * TILE_ELEMENTS + item * WORKGROUP_SIZE + lane;
-        if (index < parameters.elements) { prefixes[index] = combine(tile_prefixes[tile], prefixes[index]); }
+        if (index < parameters.elements) { prefix_store(index, combine(tile_prefixes[tile], prefix_load(index))); }
     }
 }
 

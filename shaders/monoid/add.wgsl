@@ -1,6 +1,6 @@
 // Sum. Identity 0.
 
-alias T = Scalar;
+alias Value = Scalar;
 
-fn identity() -> T { return T(0); }
-fn combine(left: T, right: T) -> T { return left + right; }
+fn value_identity() -> Value { return Value(0); }
+fn value_combine(left: Value, right: Value) -> Value { return left + right; }

@@ -1,6 +1,6 @@
 // Maximum. Identity: the lowest value of the type.
 
-alias T = Scalar;
+alias Value = Scalar;
 
-fn identity() -> T { return scalar_lowest(); }
-fn combine(left: T, right: T) -> T { return scalar_max(left, right); }
+fn value_identity() -> Value { return scalar_lowest(); }
+fn value_combine(left: Value, right: Value) -> Value { return scalar_max(left, right); }

@@ -1,6 +1,6 @@
 // Minimum. Identity: the highest value of the type.
 
-alias T = Scalar;
+alias Value = Scalar;
 
-fn identity() -> T { return scalar_highest(); }
-fn combine(left: T, right: T) -> T { return scalar_min(left, right); }
+fn value_identity() -> Value { return scalar_highest(); }
+fn value_combine(left: Value, right: Value) -> Value { return scalar_min(left, right); }

@@ -1,6 +1,6 @@
 // Product. Identity 1.
 
-alias T = Scalar;
+alias Value = Scalar;
 
-fn identity() -> T { return T(1); }
-fn combine(left: T, right: T) -> T { return left * right; }
+fn value_identity() -> Value { return Value(1); }
+fn value_combine(left: Value, right: Value) -> Value { return left * right; }

@@ -62,5 +62,5 @@ fn sweep_source(
 ) {
     let index = grid_invocation(workgroup, workgroups, lane);
     if (index >= parameters.elements) { return; }
-    prefixes[index] = swept(index, source_shifted(index));
+    prefix_store(index, swept(index, source_shifted(index)));
 }

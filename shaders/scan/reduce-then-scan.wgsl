@@ -106,7 +106,7 @@ fn scan_source_tile(rank: u32, before: T, lane: u32) {
     run_scan(lane, combine(before, offset), EXCLUSIVE);
     workgroupBarrier();
     for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
-        if (start + slot < parameters.elements) { prefixes[start + slot] = tile[slot]; }
+        if (start + slot < parameters.elements) { prefix_store(start + slot, tile[slot]); }
     }
 }
 

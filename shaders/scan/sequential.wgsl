@@ -12,8 +12,8 @@ fn scan_chunk() {
     let end = min(parameters.elements, parameters.argument + CHUNK_ELEMENTS);
     for (var index = parameters.argument; index < end; index++) {
         let before = sum;
-        sum = combine(sum, source[index]);
-        if (EXCLUSIVE) { prefixes[index] = before; } else { prefixes[index] = sum; }
+        sum = combine(sum, source_element(index));
+        if (EXCLUSIVE) { prefix_store(index, before); } else { prefix_store(index, sum); }
     }
     carry[0] = sum;
 }

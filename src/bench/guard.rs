@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::gpu::{BoundPass, Cancel, Gpu, GpuBuffer, Prepared};
 use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Constant, Kernel, Mode, Pass};
+use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost};
 use crate::shader::{Shader, compose};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -47,16 +47,16 @@ impl Guard {
     ///
     /// # Errors
     /// As [`Gpu::run`].
-    pub async fn poison(&self, gpu: &Gpu, cancel: &Cancel) -> Result<(), Error> {
-        gpu.run(&self.poison, 1, None, cancel).await
+    pub async fn poison(&self, gpu: &Gpu) -> Result<(), Error> {
+        gpu.run(&self.poison, 1, None).await
     }
 
     /// Sums up the output as it is now, for sample `sample`.
     ///
     /// # Errors
     /// As [`Gpu::run`].
-    pub async fn sum(&self, gpu: &Gpu, sample: u32, cancel: &Cancel) -> Result<(), Error> {
-        gpu.run(&self.checksums[sample as usize], 1, None, cancel).await
+    pub async fn sum(&self, gpu: &Gpu, sample: u32) -> Result<(), Error> {
+        gpu.run(&self.checksums[sample as usize], 1, None).await
     }
 
     /// For every sample, whether its output had the checksums of the last.
@@ -74,7 +74,7 @@ impl Guard {
 
 /// The kernels work on words, whatever the scan; a shader needs some monoid all the same.
 fn shader(pass: &Pass) -> Result<Shader, Error> {
-    Ok(compose(&pass.kernel, Monoid::find("add", ElementType::U32)?, Mode::Inclusive))
+    Ok(compose(&pass.kernel, Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive)))
 }
 
 fn pass(modules: &'static [Module], entry_point: &'static str, words: u32, argument: u32) -> Pass {
@@ -85,5 +85,6 @@ fn pass(modules: &'static [Module], entry_point: &'static str, words: u32, argum
         argument,
         bindings: Vec::new(),
         serial_elements: 1,
+        cost: PassCost::default(),
     }
 }

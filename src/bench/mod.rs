@@ -111,15 +111,18 @@ impl Bench<'_> {
         if job.elements == 0 {
             return Ok(Measurement { samples, output: None });
         }
-        let words = job.elements * job.monoid.words();
-        let [source, output] = self.gpu.storage(["source", "prefixes"], job.bytes(job.elements)).await?;
-        self.gpu.upload(&source, words, self.cancel, |start, chunk| input.fill(start, chunk)).await?;
-        let prepared = self.gpu.prepare(&plan, job.monoid, job.mode, &source, &output).await?;
-        let guard = Guard::new(self.gpu, &output, words, self.settings.samples).await?;
+        let words = job.elements * job.form.monoid.words();
+        let data = self.gpu.scan_data(job).await?;
+        self.gpu.upload(&data.source, words, self.cancel, |start, chunk| input.fill(start, chunk)).await?;
+        if let Some(heads) = &data.heads {
+            self.gpu.upload(heads, job.elements, self.cancel, |start, chunk| input.fill_heads(start, chunk)).await?;
+        }
+        let prepared = self.gpu.prepare(&plan, job.form, &data).await?;
+        let guard = Guard::new(self.gpu, &data.prefixes, words, self.settings.samples).await?;
         self.warm_up(&prepared, resolved.algorithm.id).await?;
         on_stage("timing");
         self.sample(&prepared, &guard, &mut samples).await?;
-        Ok(Measurement { samples, output: Some(output) })
+        Ok(Measurement { samples, output: Some(data.prefixes) })
     }
 
     /// Runs the scan until it is warm, and refuses one that takes too long to be measured.
@@ -127,9 +130,8 @@ impl Bench<'_> {
         for _ in 0..self.settings.warm_ups {
             self.gpu.drain().await?;
             let start = (self.clock)();
-            let limit = || self.check_limit((self.clock)() - start, id);
-            self.gpu.run_while(prepared, 1, None, self.cancel, &limit).await?;
-            self.gpu.drain().await?;
+            let limit = || self.cancel.check().and_then(|()| self.check_limit((self.clock)() - start, id));
+            self.gpu.run_while(prepared, &limit).await?;
             limit()?;
         }
         Ok(())
@@ -151,9 +153,10 @@ impl Bench<'_> {
         samples.repeats = self.find_repeats(prepared, timer.as_ref()).await?;
         let mut spans = Vec::new();
         for sample in 0..self.settings.samples {
-            guard.poison(self.gpu, self.cancel).await?;
+            self.cancel.check()?;
+            guard.poison(self.gpu).await?;
             spans.push(self.span(prepared, samples.repeats, timer.as_ref()).await?);
-            guard.sum(self.gpu, sample, self.cancel).await?;
+            guard.sum(self.gpu, sample).await?;
         }
         let same = guard.same_as_last(self.gpu, self.cancel).await?;
         let kept = spans.iter().zip(same).filter(|&(&span, same)| same && span > 0.0);
@@ -165,7 +168,8 @@ impl Bench<'_> {
     /// Doubles the scans in a sample until it spans what it should.
     async fn find_repeats(&self, prepared: &Prepared, timer: Option<&Timer>) -> Result<u32, Error> {
         let mut repeats = 1;
-        while prepared.is_one_submission() && repeats < self.settings.max_repeats {
+        while repeats < self.settings.max_repeats {
+            self.cancel.check()?;
             let span = self.span(prepared, repeats, timer).await?;
             if span >= self.settings.sample_ns {
                 break;
@@ -179,12 +183,12 @@ impl Bench<'_> {
     /// The time of one sample, in nanoseconds.
     async fn span(&self, prepared: &Prepared, repeats: u32, timer: Option<&Timer>) -> Result<f64, Error> {
         if let Some(timer) = timer {
-            self.gpu.run(prepared, repeats, Some(timer), self.cancel).await?;
+            self.gpu.run(prepared, repeats, Some(timer)).await?;
             return self.gpu.span_ns(timer).await;
         }
         self.gpu.drain().await?;
         let start = (self.clock)();
-        self.gpu.run(prepared, repeats, None, self.cancel).await?;
+        self.gpu.run(prepared, repeats, None).await?;
         self.gpu.drain().await?;
         Ok((self.clock)() - start)
     }

@@ -2,10 +2,9 @@
 
 use super::memory::STORAGE;
 use super::pipelines::Compiled;
-use super::{Cancel, Gpu, GpuBuffer, Timer};
+use super::{Gpu, GpuBuffer, Timer};
 use crate::error::Error;
-use crate::monoid::Monoid;
-use crate::plan::{Mode, Pass, Plan, Resource, fold_workgroups};
+use crate::plan::{Form, Pass, Plan, Resource, fold_workgroups};
 use crate::shader::{self, Shader};
 
 /// Stride of the parameters of passes in their uniform buffer: WebGPU's largest minimum alignment.
@@ -35,10 +34,20 @@ struct Step {
 }
 
 impl Prepared {
-    /// Whether the whole plan is one submission, which alone can be repeated within a sample.
-    pub fn is_one_submission(&self) -> bool {
-        self.submissions.len() == 1
+    fn submissions(&self) -> impl Iterator<Item = &[Step]> {
+        let starts = std::iter::once(0).chain(self.submissions.iter().copied());
+        starts.zip(&self.submissions).map(|(start, &end)| &self.steps[start..end])
     }
+}
+
+/// The buffers that a scan works on.
+pub struct ScanData {
+    /// The input.
+    pub source: GpuBuffer,
+    /// The output.
+    pub prefixes: GpuBuffer,
+    /// The head flags of a segmented scan, one word an element.
+    pub heads: Option<GpuBuffer>,
 }
 
 /// A pass with its shader and the buffers that it binds, by binding number.
@@ -52,30 +61,25 @@ pub struct BoundPass<'a> {
 }
 
 impl Gpu {
-    /// Makes what a plan needs to run on `source` and `prefixes`.
+    /// Makes what a plan needs to run on `data`.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] for its scratch memory, [`Error::Unsupported`] for a shader that the device refuses.
-    pub async fn prepare(
-        &self,
-        plan: &Plan,
-        monoid: Monoid,
-        mode: Mode,
-        source: &GpuBuffer,
-        prefixes: &GpuBuffer,
-    ) -> Result<Prepared, Error> {
+    pub async fn prepare(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
         let mut compiled = Vec::new();
         let build = || {
             let scratch: Vec<_> =
                 plan.scratch_bytes.iter().map(|&bytes| self.create("scratch", bytes, STORAGE)).collect();
             let buffer = |resource| match resource {
-                Resource::Source => source,
-                Resource::Prefixes => prefixes,
+                Resource::Source => &data.source,
+                Resource::Prefixes => &data.prefixes,
+                // A plan binds heads only where its form has them; the source stands in where a caller forgot them.
+                Resource::Heads => data.heads.as_ref().unwrap_or(&data.source),
                 Resource::Scratch(rank) => &scratch[rank],
             };
             let bound = plan.passes.iter().map(|pass| BoundPass {
                 pass,
-                shader: shader::compose(&pass.kernel, monoid, mode),
+                shader: shader::compose(&pass.kernel, form),
                 buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
             });
             let mut prepared = self.build(&bound.collect::<Vec<_>>(), &mut compiled);
@@ -140,54 +144,45 @@ impl Gpu {
         buffer
     }
 
-    /// Runs a prepared plan `repeats` times over, timed where a timer is given; it is done when the queue is drained.
+    /// Runs a prepared plan once, waiting after each of its submissions, so that it stops soon when `go_on`, which is asked
+    /// before every submission, does not agree.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] between submissions, [`Error::Unsupported`] where the device refuses a command.
-    pub async fn run(
-        &self,
-        prepared: &Prepared,
-        repeats: u32,
-        timer: Option<&Timer>,
-        cancel: &Cancel,
-    ) -> Result<(), Error> {
-        self.run_while(prepared, repeats, timer, cancel, &|| Ok(())).await
-    }
-
-    /// As [`Gpu::run`], for as long as `go_on` agrees, which is asked before every submission.
-    ///
-    /// # Errors
-    /// As [`Gpu::run`], and what `go_on` says.
-    pub async fn run_while(
-        &self,
-        prepared: &Prepared,
-        repeats: u32,
-        timer: Option<&Timer>,
-        cancel: &Cancel,
-        go_on: &dyn Fn() -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut start = 0;
-        for (rank, &end) in prepared.submissions.iter().enumerate() {
-            cancel.check()?;
+    /// What `go_on` says; [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
+    pub async fn run_while(&self, prepared: &Prepared, go_on: &dyn Fn() -> Result<(), Error>) -> Result<(), Error> {
+        for steps in prepared.submissions() {
             go_on()?;
-            let (first, last) = (rank == 0, rank + 1 == prepared.submissions.len());
-            let steps = &prepared.steps[start..end];
-            let work = || self.submit(steps, repeats, timer, first, last);
-            self.scoped("a dispatch", 0, work).await?;
-            // Each submission is waited for where there are several, or cancelling would come too late.
-            if !last {
-                self.drain().await?;
-            }
-            start = end;
+            self.scoped("a dispatch", 0, || self.submit(&[steps], None, (false, false))).await?;
+            self.drain().await?;
         }
         Ok(())
     }
 
-    fn submit(&self, steps: &[Step], repeats: u32, timer: Option<&Timer>, first: bool, last: bool) {
+    /// Runs a prepared plan `repeats` times over without waiting, timed where a timer is given; it is done when the queue is
+    /// drained.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
+    pub async fn run(&self, prepared: &Prepared, repeats: u32, timer: Option<&Timer>) -> Result<(), Error> {
+        let once: Vec<&[Step]> = prepared.submissions().collect();
+        let all = once.repeat(repeats as usize);
+        // Repeats of a single submission fit into one pass; those of several are submissions of their own.
+        let chunk = if once.len() == 1 { all.len().max(1) } else { 1 };
+        let work = || {
+            let count = all.len().div_ceil(chunk);
+            for (rank, steps) in all.chunks(chunk).enumerate() {
+                self.submit(steps, timer, (rank == 0, rank + 1 == count));
+            }
+        };
+        self.scoped("a dispatch", 0, work).await
+    }
+
+    /// Submits one pass; `(first, last)` say whether a timer starts before and ends behind it.
+    fn submit(&self, submissions: &[&[Step]], timer: Option<&Timer>, (first, last): (bool, bool)) {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         let timestamp_writes = timer.map(|timer| timer.writes(first, last)).filter(|_| first || last);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
-        for step in (0..repeats).flat_map(|_| steps) {
+        for step in submissions.iter().copied().flatten() {
             pass.set_pipeline(&step.pipeline);
             pass.set_bind_group(0, &step.bindings, &[]);
             pass.dispatch_workgroups(step.workgroups[0], step.workgroups[1], 1);

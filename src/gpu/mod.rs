@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_channel::oneshot;
 
-pub use execute::{BoundPass, Prepared};
+pub use execute::{BoundPass, Prepared, ScanData};
 pub use memory::GpuBuffer;
 pub use timer::Timer;
 

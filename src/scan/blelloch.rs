@@ -6,6 +6,7 @@
 //! inclusive scan adds each element to its exclusive prefix.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE, tiles};
+use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Parameter};
 use crate::wgsl;
@@ -21,6 +22,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: 1 }],
+    flow,
     plan,
 };
 
@@ -29,6 +31,25 @@ const ITEMS: u32 = 2;
 
 /// Banks of workgroup memory that padding is made for.
 const BANKS: u32 = 32;
+
+fn flow(n: u32) -> Flow {
+    let mut flow = Flow::new(n);
+    flow.exclusive = true;
+    let levels = log2_ceil(n);
+    let ends = |level: u32| ((2 << level) - 1..n).step_by(2 << level);
+    for level in 0..levels {
+        flow.step(format!("up {}", level + 1), ends(level).map(|end| combine(end, end - (1 << level), end)));
+    }
+    flow.step("clear the root", [Operation::Identity { target: n - 1 }]);
+    for level in (0..levels).rev() {
+        let pair = |end: u32| {
+            let left = end - (1 << level);
+            [Operation::Copy { target: left, from: end }, combine(end, end, left)]
+        };
+        flow.step(format!("down {}", levels - level), ends(level).flat_map(pair));
+    }
+    flow
+}
 
 fn plan(job: &Job) -> Plan {
     let tile = WORKGROUP_SIZE * ITEMS;

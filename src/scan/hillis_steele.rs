@@ -5,7 +5,8 @@
 //! paper prints x[k − 2ⁱ] for i from 1; the distances are 1, 2, 4 … here, as its text has them.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
-use crate::plan::{Constant, Job, Kernel, Pass, Plan, Resource, log2_ceil};
+use crate::flow::{Flow, combine};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::Algorithm;
 use crate::wgsl;
 
@@ -20,20 +21,44 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n log₂ n reads, n log₂ n writes",
     needs: &[],
     tuning: &[],
+    flow,
     plan,
 };
 
-fn plan(job: &Job) -> Plan {
+fn flow(n: u32) -> Flow {
+    let mut flow = Flow::new(n);
+    add_steps(&mut flow, n, 1);
+    flow
+}
+
+/// Horn's steps on `n` columns that are `stride` apart, the first at `stride − 1`.
+pub(super) fn add_steps(flow: &mut Flow, n: u32, stride: u32) {
+    for step in 0..log2_ceil(n) {
+        let distance = 1 << step;
+        let column = |index| (index + 1) * stride - 1;
+        let label = format!("distance {distance}");
+        flow.step(label, (distance..n).map(|i| combine(column(i), column(i - distance), column(i))));
+    }
+}
+
+pub(super) fn plan(job: &Job) -> Plan {
     let mut plan = Plan::new(job, WORKGROUP_SIZE, 1);
     let steps = log2_ceil(job.elements).max(1);
     plan.operator_depth = steps;
-    let spare = if steps > 1 { plan.scratch(job, job.elements) } else { Resource::Prefixes };
-    // The last step has to end in the output.
+    if steps == 1 {
+        let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes)];
+        plan.passes.push(pass("step_source_to_prefixes", job.elements, 1, bindings));
+        return plan;
+    }
+    // The output is one of the two buffers; it is used in such turns that the last step ends there.
+    let spare = plan.scratch(job, job.elements);
     let target = |step: u32| if (steps - step) % 2 == 1 { Resource::Prefixes } else { spare };
-    plan.passes.push(pass("step_from_source", job.elements, 1, vec![(1, Resource::Source), (4, target(0))]));
-    for step in 1..steps {
+    plan.passes.push(pass("step_source_to_level", job.elements, 1, vec![(1, Resource::Source), (4, target(0))]));
+    for step in 1..steps - 1 {
         plan.passes.push(step_pass(job.elements, step, target(step - 1), target(step)));
     }
+    let bindings = vec![(2, Resource::Prefixes), (3, spare)];
+    plan.passes.push(pass("step_level_to_prefixes", job.elements, 1 << (steps - 1), bindings));
     plan
 }
 
@@ -48,7 +73,7 @@ pub(super) fn scan_level(plan: &mut Plan, elements: u32, level: Resource, spare:
 }
 
 fn step_pass(elements: u32, step: u32, from: Resource, to: Resource) -> Pass {
-    pass("step_from_level", elements, 1 << step, vec![(3, from), (4, to)])
+    pass("step_level_to_level", elements, 1 << step, vec![(3, from), (4, to)])
 }
 
 fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(u32, Resource)>) -> Pass {
@@ -63,5 +88,6 @@ fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(
         argument: distance,
         bindings,
         serial_elements: 1,
+        cost: PassCost::default(),
     }
 }

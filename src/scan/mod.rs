@@ -8,12 +8,14 @@ mod hillis_steele;
 mod hybrid;
 mod reduce_downsweep;
 mod reduce_then_scan;
+mod segments;
 mod sequential;
 mod tiles;
 
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::flow::Flow;
 use crate::plan::{Job, Plan, Tuning};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -59,6 +61,9 @@ pub struct Algorithm {
     pub needs: &'static [&'static str],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
+    /// The data flow on a few elements, a power of two.
+    #[serde(skip)]
+    pub flow: fn(u32) -> Flow,
     /// Plans a job of at least one element.
     #[serde(skip)]
     pub(crate) plan: fn(&Job) -> Plan,
@@ -113,6 +118,10 @@ impl Algorithm {
 
     /// The plan of a job; a job of no elements has nothing to do.
     pub fn plan(&self, job: &Job) -> Plan {
-        if job.elements == 0 { Plan::new(job, 1, 1) } else { (self.plan)(job) }
+        match job {
+            Job { elements: 0, .. } => Plan::new(job, 1, 1),
+            job if job.form.segmented => segments::plan(job, (self.plan)(job)),
+            job => (self.plan)(job),
+        }
     }
 }

@@ -7,7 +7,8 @@
 //! indices run from 0, so "second of a pair" is the odd index.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE, hillis_steele};
-use crate::plan::{Constant, Job, Kernel, Pass, Plan, Resource, log2_ceil};
+use crate::flow::{Flow, combine};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::Algorithm;
 use crate::wgsl;
 
@@ -22,14 +23,32 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "3n reads, 3n writes",
     needs: &[],
     tuning: &[],
+    flow: |n| flow_with(n, log2_ceil(n)),
     plan: |job| plan_with(job, log2_ceil(job.elements)),
 };
+
+/// The tree of `reduce_steps` levels on a power of two of columns; a pair's sum stands where its second element stood.
+pub(super) fn flow_with(n: u32, reduce_steps: u32) -> Flow {
+    let mut flow = Flow::new(n);
+    for step in 0..reduce_steps {
+        let (half, whole) = (1 << step, 2 << step);
+        let ends = (whole - 1..n).step_by(whole as usize);
+        flow.step(format!("reduce {}", step + 1), ends.map(|end| combine(end, end - half, end)));
+    }
+    hillis_steele::add_steps(&mut flow, n >> reduce_steps, 1 << reduce_steps);
+    for step in (0..reduce_steps).rev() {
+        let (half, whole) = (1u32 << step, 2u32 << step);
+        let firsts = (whole + half - 1..n).step_by(whole as usize);
+        flow.step(format!("sweep {}", reduce_steps - step), firsts.map(|end| combine(end, end - half, end)));
+    }
+    flow
+}
 
 /// `reduce_steps` levels of the tree, Horn's scan of the last of them, and the way down again.
 pub(super) fn plan_with(job: &Job, reduce_steps: u32) -> Plan {
     let steps = reduce_steps.min(log2_ceil(job.elements));
     if steps == 0 {
-        return hillis_steele::ALGORITHM.plan(job);
+        return hillis_steele::plan(job);
     }
     let mut plan = Plan::new(job, WORKGROUP_SIZE, 1);
     let mut lengths = vec![job.elements];
@@ -81,5 +100,6 @@ fn pass(entry_point: &'static str, elements: u32, invocations: u32, bindings: Ve
         argument: 0,
         bindings,
         serial_elements: 1,
+        cost: PassCost::default(),
     }
 }

@@ -6,7 +6,8 @@
 //! elements, `items` is lowered to what fits.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE};
-use crate::plan::{Constant, Job, Kernel, Pass, Plan, Resource, log2_ceil};
+use crate::flow::{Flow, combine};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Parameter};
 use crate::wgsl;
 
@@ -21,8 +22,31 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, n writes",
     needs: &[],
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: 9 }],
+    flow,
     plan,
 };
+
+/// Blocks of a quarter: their sums, a scan of the sums, every block from its offset.
+fn flow(n: u32) -> Flow {
+    let block = (n / 4).max(1);
+    let mut flow = Flow::new(n);
+    let ends: Vec<u32> = (block - 1..n).step_by(block as usize).collect();
+    // A block's sum stands at its end. Reducing needs the elements again, so only the last column of a block changes.
+    for offset in (1..block).rev() {
+        flow.step("reduce", ends.iter().map(|&end| combine(end, end - (block - offset), end)));
+    }
+    for pair in ends.windows(2) {
+        flow.step("scan the sums", [combine(pair[1], pair[0], pair[1])]);
+    }
+    for offset in 0..block - 1 {
+        let starts = ends.iter().map(|end| end + 1 - block);
+        let scan = starts
+            .filter(|&start| start + offset > 0)
+            .map(|start| combine(start + offset, start + offset - 1, start + offset));
+        flow.step("scan the blocks", scan);
+    }
+    flow
+}
 
 fn plan(job: &Job) -> Plan {
     let items = job.tuned("items").min(items_that_fit(job)).max(1);
@@ -64,7 +88,7 @@ fn scan_pass(items: u32, elements: u32, level: Resource, above: Option<Resource>
 
 /// Elements an invocation for which a tile and one value an invocation fit workgroup memory.
 fn items_that_fit(job: &Job) -> u32 {
-    let row_bytes = WORKGROUP_SIZE * 4 * job.monoid.words();
+    let row_bytes = WORKGROUP_SIZE * 4 * job.form.words();
     (job.limits.workgroup_bytes / row_bytes).saturating_sub(1)
 }
 
@@ -86,5 +110,6 @@ fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32
         argument: 0,
         bindings,
         serial_elements: items,
+        cost: PassCost::default(),
     }
 }

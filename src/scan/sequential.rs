@@ -4,7 +4,8 @@
 //! dispatch each: a dispatch that runs for seconds would be stopped by the system.
 
 use super::{ELEMENTS, GRID};
-use crate::plan::{Constant, Job, Kernel, Pass, Plan, Resource};
+use crate::flow::{Flow, combine};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::Algorithm;
 use crate::wgsl;
 
@@ -23,8 +24,17 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "n reads, n writes",
     needs: &[],
     tuning: &[],
+    flow,
     plan,
 };
+
+fn flow(n: u32) -> Flow {
+    let mut flow = Flow::new(n);
+    for index in 1..n {
+        flow.step(format!("element {index}"), [combine(index, index - 1, index)]);
+    }
+    flow
+}
 
 fn plan(job: &Job) -> Plan {
     let mut plan = Plan::new(job, job.elements, job.elements);
@@ -45,6 +55,7 @@ fn plan(job: &Job) -> Plan {
             argument: start,
             bindings: vec![(1, Resource::Source), (2, Resource::Prefixes), (3, carry)],
             serial_elements: CHUNK_ELEMENTS.min(job.elements - start),
+            cost: PassCost::default(),
         });
     }
     plan

@@ -4,7 +4,7 @@
 //! About 2n reads and 2n writes beyond the tile's own work, ⌈log_E n⌉ levels for tiles of E elements.
 
 use super::WORKGROUP_SIZE;
-use crate::plan::{Constant, Job, Kernel, Pass, Plan, Resource};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::wgsl::Module;
 
 /// An algorithm that scans one tile, as `lib/tile_scan.wgsl` expects it.
@@ -66,5 +66,6 @@ fn pass(scan: &TileScan, entry_point: &'static str, elements: u32, bindings: Vec
         argument: 0,
         bindings,
         serial_elements: scan.items,
+        cost: PassCost::default(),
     }
 }

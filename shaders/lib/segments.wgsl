@@ -1,0 +1,40 @@
+// Between plain elements with their head flags and the flagged elements of lib/segmented.wgsl.
+
+@group(0) @binding(3) var<storage, read> values: array<Value>;
+@group(0) @binding(4) var<storage, read> heads: array<u32>;
+@group(0) @binding(5) var<storage, read_write> flagged: array<T>;
+@group(0) @binding(6) var<storage, read> flagged_prefixes: array<T>;
+@group(0) @binding(7) var<storage, read_write> value_prefixes: array<Value>;
+
+// Whether a segment starts at this element in the order of the scan: a head marks a segment's first element in index order,
+// so a backward scan enters a segment at the element before the next head.
+fn starts(index: u32) -> bool {
+    if (!BACKWARD) { return heads[index] != 0u; }
+    if (index + 1u == parameters.elements) { return true; }
+    return heads[index + 1u] != 0u;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn flag_elements(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index >= parameters.elements) { return; }
+    flagged[index] = T(select(0u, 1u, starts(index)), values[index]);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn unflag_prefixes(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index >= parameters.elements) { return; }
+    var value = flagged_prefixes[index].value;
+    // Nothing of its own segment stands before a segment's first element.
+    if (EXCLUSIVE && starts(index)) { value = value_identity(); }
+    value_prefixes[index] = value;
+}

@@ -1,0 +1,105 @@
+//! The data flow of an algorithm on a few elements: what is combined with what, step by step. The page draws it; tests
+//! evaluate it.
+
+use serde::Serialize;
+
+/// The data flow of an inclusive scan, or of an exclusive one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Flow {
+    /// Columns: one an element; each holds one value at a time.
+    pub columns: u32,
+    /// Whether the columns hold the exclusive scan at the end, else the inclusive.
+    pub exclusive: bool,
+    /// The steps in their order.
+    pub steps: Vec<Step>,
+}
+
+/// What happens at the same time: every operation of a step reads what stood before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// What the step is called, in few words.
+    pub label: String,
+    /// Its operations, at most one a column.
+    pub operations: Vec<Operation>,
+}
+
+/// What becomes of one column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Operation {
+    /// `left ⊕ right`.
+    Combine {
+        /// The column written.
+        target: u32,
+        /// The column of the left operand.
+        left: u32,
+        /// The column of the right operand.
+        right: u32,
+    },
+    /// A column's value as it is.
+    Copy {
+        /// The column written.
+        target: u32,
+        /// The column read.
+        from: u32,
+    },
+    /// The identity.
+    Identity {
+        /// The column written.
+        target: u32,
+    },
+}
+
+impl Flow {
+    /// A flow without steps.
+    pub fn new(columns: u32) -> Self {
+        Flow { columns, exclusive: false, steps: Vec::new() }
+    }
+
+    /// Adds a step; one without operations is left out.
+    pub fn step(&mut self, label: impl Into<String>, operations: impl IntoIterator<Item = Operation>) {
+        let operations: Vec<_> = operations.into_iter().collect();
+        if !operations.is_empty() {
+            self.steps.push(Step { label: label.into(), operations });
+        }
+    }
+
+    /// Evaluates the flow on texts, element i being the letter i, with nothing for the identity: every column's value as the
+    /// text of its operands in order.
+    pub fn evaluate(&self) -> Vec<String> {
+        let letter = |column| char::from_u32('a' as u32 + column).unwrap_or('?').to_string();
+        let mut columns: Vec<String> = (0..self.columns).map(letter).collect();
+        for step in &self.steps {
+            let before = columns.clone();
+            let at = |column: u32| before[column as usize].as_str();
+            for operation in &step.operations {
+                let (target, value) = match *operation {
+                    Operation::Combine { target, left, right } => (target, format!("{}{}", at(left), at(right))),
+                    Operation::Copy { target, from } => (target, at(from).to_owned()),
+                    Operation::Identity { target } => (target, String::new()),
+                };
+                columns[target as usize] = value;
+            }
+        }
+        columns
+    }
+}
+
+/// `target ← left ⊕ right`.
+pub fn combine(target: u32, left: u32, right: u32) -> Operation {
+    Operation::Combine { target, left, right }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_read_what_stood_before() {
+        let mut flow = Flow::new(3);
+        flow.step("shift", [combine(1, 0, 1), combine(2, 1, 2)]);
+        assert_eq!(flow.evaluate(), ["a", "ab", "bc"]);
+        flow.step("clear", [Operation::Identity { target: 0 }, Operation::Copy { target: 1, from: 0 }]);
+        assert_eq!(flow.evaluate(), ["", "a", "bc"]);
+    }
+}
