@@ -13,6 +13,7 @@
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
 //! | [`gpu`] | the only user of wgpu: device, buffers, pipelines, execution, timer | plan, shader |
 //! | [`mod@bench`] | measuring: warm-up, samples, statistics | gpu, request |
+//! | [`probe`] | whether workgroups go on while others wait for them | gpu, scan |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |
 //!
 //! # A plan is the one artifact
@@ -42,6 +43,7 @@ pub mod gpu;
 pub mod monoid;
 pub mod pattern;
 pub mod plan;
+pub mod probe;
 pub mod reference;
 pub mod request;
 pub mod scan;

@@ -1,7 +1,7 @@
 //! The operators: a WGSL module and a CPU twin each.
 //!
 //! A monoid is an operator on an element type: a set of values, an associative `combine` and its identity. The WGSL side
-//! defines `alias T`, `identity()` and `combine(left, right)`; the Rust side does the same on words, the bit patterns in
+//! defines `Value`, `value_identity()` and `value_combine(left, right)`; the Rust side does the same on words, the bit patterns in
 //! which elements travel.
 
 use serde::{Deserialize, Serialize};
@@ -236,9 +236,13 @@ impl Monoid {
         (self.operator.combine)(self.element_type, left, right)
     }
 
-    /// The WGSL modules that define `T`, `identity` and `combine`.
-    pub fn modules(self) -> [Module; 2] {
-        [self.element_type.module(), self.operator.module]
+    /// The WGSL modules that define `Value`, its words, `value_identity` and `value_combine`.
+    pub fn modules(self) -> Vec<Module> {
+        let mut modules = vec![self.element_type.module(), self.operator.module];
+        if self.operator.words == 1 {
+            modules.push(wgsl!("monoid/scalar.wgsl"));
+        }
+        modules
     }
 }
 

@@ -67,12 +67,21 @@ pub struct Limits {
     pub workgroup_bytes: u32,
     /// Workgroups along one dimension of a dispatch.
     pub workgroups_per_dimension: u32,
+    /// Whether a probe has shown that workgroups that have started go on while others wait for them.
+    pub forward_progress: bool,
+    /// Whether the device is known to be a processor that plays a GPU.
+    pub software: bool,
 }
 
 impl Limits {
     /// What every WebGPU device grants.
-    pub const CORE: Limits =
-        Limits { binding_bytes: 128 << 20, workgroup_bytes: 16 << 10, workgroups_per_dimension: 65_535 };
+    pub const CORE: Limits = Limits {
+        binding_bytes: 128 << 20,
+        workgroup_bytes: 16 << 10,
+        workgroups_per_dimension: 65_535,
+        forward_progress: false,
+        software: false,
+    };
 }
 
 /// Values of tuning parameters by name.
@@ -85,6 +94,9 @@ pub struct Job {
     pub elements: u32,
     /// What kind of scan.
     pub form: Form,
+    /// The share of tiles, in per cent, that keep their states to themselves, as tiles would whose workgroups are never
+    /// scheduled: for tests of algorithms whose tiles wait for each other; 0 in earnest.
+    pub withheld_percent: u32,
     /// Every tuning parameter of the algorithm, with its value.
     pub tuning: Tuning,
     /// The device's limits.
@@ -186,6 +198,12 @@ pub struct Plan {
     pub elements_per_invocation: u32,
     /// The longest chain of operator applications on the way to one element of the output: it bounds the rounding error.
     pub operator_depth: u32,
+    /// A buffer whose second word is set where the run gave up, so that its output is void.
+    pub verdict: Option<Resource>,
+    /// After how many runs the scratch memory has to be zeros again, as it is before the first; none where it never matters.
+    pub runs_between_clears: Option<u32>,
+    /// Whether results that round may differ from run to run.
+    pub varies: bool,
     /// Tuning parameters as they took effect, which the device's limits may have lowered.
     pub tuning: Tuning,
 }
@@ -199,13 +217,21 @@ impl Plan {
             tile_elements,
             elements_per_invocation,
             operator_depth: 0,
+            verdict: None,
+            runs_between_clears: None,
+            varies: false,
             tuning: job.tuning.clone(),
         }
     }
 
     /// Adds a scratch buffer for `elements` elements.
     pub fn scratch(&mut self, job: &Job, elements: u32) -> Resource {
-        self.scratch_bytes.push(job.scratch_bytes(elements));
+        self.scratch_of_bytes(job.scratch_bytes(elements))
+    }
+
+    /// Adds a scratch buffer of `bytes` bytes.
+    pub fn scratch_of_bytes(&mut self, bytes: u64) -> Resource {
+        self.scratch_bytes.push(bytes);
         Resource::Scratch(self.scratch_bytes.len() - 1)
     }
 

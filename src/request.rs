@@ -59,12 +59,18 @@ impl Request {
         serde_json::from_str(json).map_err(|error| Error::bad_argument("request", "a scan request", error.to_string()))
     }
 
-    /// Why this kind of scan is not offered, whatever its length.
+    /// Why this kind of scan is not offered on a device of these limits, whatever its length.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist.
-    pub fn check_support(&self) -> Result<(&'static Algorithm, Form), Error> {
+    pub fn check_support(&self, limits: Limits) -> Result<(&'static Algorithm, Form), Error> {
         let algorithm = Algorithm::find(&self.algorithm)?;
+        if algorithm.needs_progress && !limits.forward_progress {
+            return Err(Error::Unsupported(format!(
+                "{} needs workgroups that go on once they have started, and a probe has not shown it on this device",
+                algorithm.id
+            )));
+        }
         let monoid = Monoid::find(&self.operator, self.element_type)?;
         Ok((algorithm, Form { monoid, mode: self.mode, direction: self.direction, segmented: self.segmented }))
     }
@@ -75,7 +81,7 @@ impl Request {
     /// As [`Request::check_support`]; [`Error::BadArgument`] for tuning out of range, [`Error::TooLarge`] for more elements
     /// than one binding holds.
     pub fn resolve(&self, limits: Limits) -> Result<Resolved, Error> {
-        let (algorithm, form) = self.check_support()?;
+        let (algorithm, form) = self.check_support(limits)?;
         let tuning = algorithm.resolve_tuning(&self.tuning)?;
         let bytes = 4 * u64::from(form.words());
         let most = limits.binding_bytes / bytes;
@@ -88,7 +94,7 @@ impl Request {
             return Err(too_large());
         }
         let elements = u32::try_from(self.n).map_err(|_| too_large())?;
-        Ok(Resolved { algorithm, job: Job { elements, form, tuning, limits } })
+        Ok(Resolved { algorithm, job: Job { elements, form, withheld_percent: 0, tuning, limits } })
     }
 }
 

@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, GpuBuffer, OpenOptions};
 use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
 use crate::pattern::{Input, PATTERNS, Pattern};
+use crate::probe;
 use crate::request::Request;
 use crate::scan::ALGORITHMS;
 
@@ -142,6 +143,7 @@ impl Core {
             ..OpenOptions::default()
         };
         let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
+        probe::forward_progress(&gpu).await.map_err(|error| thrown(&error))?;
         Ok(Core(Rc::new(gpu)))
     }
 
@@ -153,14 +155,24 @@ impl Core {
             "name": self.0.name(),
             "isFallback": self.0.is_software(),
             "timestamps": self.0.has_timestamps(),
+            "forwardProgress": limits.forward_progress,
             "maxElements": limits.binding_bytes / 4,
         })
         .to_string()
     }
 
+    /// Tells the core that the adapter is a processor that plays a GPU, which a browser tells the page alone.
+    #[wasm_bindgen(js_name = setSoftware)]
+    pub fn set_software(&self) {
+        self.0.set_software();
+    }
+
     /// Why a kind of scan is not offered; undefined where it is.
     pub fn supports(&self, request: &str) -> Option<String> {
-        Request::parse(request).and_then(|request| request.check_support()).err().map(|error| error.to_string())
+        Request::parse(request)
+            .and_then(|request| request.check_support(self.0.limits()))
+            .err()
+            .map(|error| error.to_string())
     }
 
     /// What the plan of a scan says of itself, as JSON.
@@ -219,7 +231,7 @@ async fn scan(
 ) -> Result<(), Error> {
     let mut request = Request::parse(request)?;
     request.segmented = heads.is_some();
-    let (_, form) = request.check_support()?;
+    let (_, form) = request.check_support(gpu.limits())?;
     let monoid = form.monoid;
     request.n = u64::from(input.length() / monoid.words());
     if input.length() != output.length() || !input.length().is_multiple_of(monoid.words()) {

@@ -35,10 +35,15 @@ fn measure(gpu: &Gpu, algorithm: &str, n: u32, settings: Settings, cancel: &Canc
 fn every_algorithm_is_measured_and_its_timed_output_is_right() {
     for timestamps in [true, false] {
         let Some(gpu) = block_on(open(OpenOptions { timestamps, ..OpenOptions::default() })) else { return };
+        gpu.set_forward_progress(true);
         for algorithm in ALGORITHMS {
             let n = 10_001;
-            let measurement =
-                measure(&gpu, algorithm.id, n, Settings::default(), &Cancel::default()).expect("a measurement");
+            let measured = measure(&gpu, algorithm.id, n, Settings::default(), &Cancel::default());
+            // Of thousands of runs on a busy processor that plays a GPU, one may well wait in vain.
+            if algorithm.needs_progress && matches!(measured, Err(Error::Unsupported(_))) {
+                continue;
+            }
+            let measurement = measured.expect("a measurement");
             let samples = &measurement.samples;
             assert_eq!(samples.samples_voided, 0, "{}: {samples:?}", algorithm.id);
             assert_eq!(samples.samples_ns.len(), 12, "{}: {samples:?}", algorithm.id);

@@ -22,7 +22,13 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
                 for (direction, segmented) in [(Direction::Forward, false), (Direction::Backward, true)] {
                     let form = Form { monoid, mode, direction, segmented };
-                    jobs.push(Job { elements, form, tuning: tuning.clone(), limits: Limits::CORE });
+                    jobs.push(Job {
+                        elements,
+                        form,
+                        withheld_percent: 0,
+                        tuning: tuning.clone(),
+                        limits: Limits::CORE,
+                    });
                 }
             }
         }
@@ -111,7 +117,13 @@ fn plans_keep_the_sources_promises() {
         let algorithm = Algorithm::find(id).expect("a known algorithm");
         let given = tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
         let tuning = algorithm.resolve_tuning(&given).expect("tuning within its range");
-        algorithm.plan(&Job { elements, form: Form::new(monoid, Mode::Inclusive), tuning, limits: Limits::CORE })
+        algorithm.plan(&Job {
+            elements,
+            form: Form::new(monoid, Mode::Inclusive),
+            withheld_percent: 0,
+            tuning,
+            limits: Limits::CORE,
+        })
     };
     // Horn: log2 n dispatches and one buffer beside the output.
     assert_eq!(plan("hillis-steele", 1 << 20, &[]).passes.len(), 20);

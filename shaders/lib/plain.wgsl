@@ -3,6 +3,11 @@
 
 alias T = Value;
 
+const T_WORDS: u32 = VALUE_WORDS;
+
+fn to_words(value: T) -> array<u32, T_WORDS> { return value_to_words(value); }
+fn from_words(words: array<u32, T_WORDS>) -> T { return value_from_words(words); }
+
 fn identity() -> T { return value_identity(); }
 
 fn combine(left: T, right: T) -> T {

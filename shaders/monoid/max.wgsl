@@ -1,6 +1,4 @@
 // Maximum. Identity: the lowest value of the type.
 
-alias Value = Scalar;
-
 fn value_identity() -> Value { return scalar_lowest(); }
 fn value_combine(left: Value, right: Value) -> Value { return scalar_max(left, right); }

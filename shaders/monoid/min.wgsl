@@ -1,6 +1,4 @@
 // Minimum. Identity: the highest value of the type.
 
-alias Value = Scalar;
-
 fn value_identity() -> Value { return scalar_highest(); }
 fn value_combine(left: Value, right: Value) -> Value { return scalar_min(left, right); }

@@ -1,6 +1,4 @@
 // Product. Identity 1.
 
-alias Value = Scalar;
-
 fn value_identity() -> Value { return Value(1); }
 fn value_combine(left: Value, right: Value) -> Value { return left * right; }

@@ -1,41 +1,13 @@
 // Reduce each block, scan the blocks' sums recursively, scan each block starting from what lies before it.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". A block is a tile of WORKGROUP_SIZE × ITEMS elements:
-// it is read with neighbouring invocations on neighbouring elements into workgroup memory, then every invocation takes
-// a run of ITEMS elements. Per tile log2 W + 2 barriers to reduce and
+// lib/runs.wgsl. Per tile log2 W + 2 barriers to reduce and
 // 2 log2 W + 3 to scan; W × (ITEMS + 1) elements of workgroup memory.
-
-const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * ITEMS;
 
 @group(0) @binding(3) var<storage, read> level_below: array<T>;
 @group(0) @binding(4) var<storage, read_write> totals: array<T>;
 @group(0) @binding(5) var<storage, read> tile_prefixes: array<T>;
 @group(0) @binding(6) var<storage, read_write> level: array<T>;
-
-var<workgroup> tile: array<T, TILE_ELEMENTS>;
-
-// The invocation's run of the tile, summed; then the prefix of its first element within the tile.
-fn run_sum(lane: u32) -> T {
-    var sum = identity();
-    for (var item = 0u; item < ITEMS; item++) { sum = combine(sum, tile[lane * ITEMS + item]); }
-    return sum;
-}
-
-// Replaces every element of the invocation's run by its prefix, starting from `before`.
-fn run_scan(lane: u32, before: T, exclusive: bool) {
-    var sum = before;
-    for (var item = 0u; item < ITEMS; item++) {
-        let slot = lane * ITEMS + item;
-        let next = combine(sum, tile[slot]);
-        if (exclusive) { tile[slot] = sum; } else { tile[slot] = next; }
-        sum = next;
-    }
-}
-
-fn load_source(start: u32, lane: u32) {
-    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) { tile[slot] = source_or_identity(start + slot); }
-    workgroupBarrier();
-}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn reduce_source(
@@ -45,7 +17,7 @@ fn reduce_source(
 ) {
     let rank = grid_workgroup(workgroup, workgroups);
     if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
-    load_source(rank * TILE_ELEMENTS, lane);
+    tile_load(rank * TILE_ELEMENTS, lane);
     let sum = workgroup_reduce(run_sum(lane), lane);
     if (lane == 0u) { totals[rank] = sum; }
 }
@@ -101,13 +73,10 @@ fn scan_level(
 
 fn scan_source_tile(rank: u32, before: T, lane: u32) {
     let start = rank * TILE_ELEMENTS;
-    load_source(start, lane);
+    tile_load(start, lane);
     let offset = workgroup_scan_exclusive(run_sum(lane), lane);
     run_scan(lane, combine(before, offset), EXCLUSIVE);
-    workgroupBarrier();
-    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
-        if (start + slot < parameters.elements) { prefix_store(start + slot, tile[slot]); }
-    }
+    tile_store(start, lane);
 }
 
 // An input of one tile has no sums to wait for.

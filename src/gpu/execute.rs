@@ -2,7 +2,9 @@
 
 use super::memory::STORAGE;
 use super::pipelines::Compiled;
-use super::{Gpu, GpuBuffer, Timer};
+use std::cell::Cell;
+
+use super::{Cancel, Gpu, GpuBuffer, Timer};
 use crate::error::Error;
 use crate::plan::{Form, Pass, Plan, Resource, fold_workgroups};
 use crate::shader::{self, Shader};
@@ -23,8 +25,14 @@ pub struct Prepared {
     steps: Vec<Step>,
     /// Ends of the submissions that the steps are divided into.
     submissions: Vec<usize>,
-    /// Kept for as long as the steps refer to them.
-    _buffers: Vec<GpuBuffer>,
+    /// Kept for as long as the steps refer to them; the scratch buffers come first.
+    buffers: Vec<GpuBuffer>,
+    /// Rank of the scratch buffer with the verdict.
+    verdict: Option<usize>,
+    /// After how many runs scratch memory is cleared.
+    runs_between_clears: Option<u32>,
+    /// Runs since the last time.
+    runs: Cell<u32>,
 }
 
 struct Step {
@@ -83,7 +91,12 @@ impl Gpu {
                 buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
             });
             let mut prepared = self.build(&bound.collect::<Vec<_>>(), &mut compiled);
-            prepared._buffers.extend(scratch);
+            prepared.buffers.splice(0..0, scratch);
+            prepared.verdict = plan.verdict.and_then(|resource| match resource {
+                Resource::Scratch(rank) => Some(rank),
+                _ => None,
+            });
+            prepared.runs_between_clears = plan.runs_between_clears;
             prepared
         };
         let what = "the shaders and buffers of a plan";
@@ -123,11 +136,18 @@ impl Gpu {
                 let layout = pipeline.get_bind_group_layout(0);
                 let descriptor = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
                 let bindings = self.device.create_bind_group(&descriptor);
-                let workgroups = fold_workgroups(bound.pass.workgroups, self.limits.workgroups_per_dimension);
+                let workgroups = fold_workgroups(bound.pass.workgroups, self.limits.get().workgroups_per_dimension);
                 Step { pipeline, bindings, workgroups }
             };
         let steps = passes.iter().enumerate().map(step).collect();
-        Prepared { steps, submissions: divide(passes), _buffers: vec![parameters] }
+        Prepared {
+            steps,
+            submissions: divide(passes),
+            buffers: vec![parameters],
+            verdict: None,
+            runs_between_clears: None,
+            runs: Cell::new(0),
+        }
     }
 
     /// All passes' parameters in one buffer.
@@ -150,6 +170,7 @@ impl Gpu {
     /// # Errors
     /// What `go_on` says; [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
     pub async fn run_while(&self, prepared: &Prepared, go_on: &dyn Fn() -> Result<(), Error>) -> Result<(), Error> {
+        self.clear_in_time(prepared, 1);
         for steps in prepared.submissions() {
             go_on()?;
             self.scoped("a dispatch", 0, || self.submit(&[steps], None, (false, false))).await?;
@@ -164,6 +185,7 @@ impl Gpu {
     /// # Errors
     /// [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
     pub async fn run(&self, prepared: &Prepared, repeats: u32, timer: Option<&Timer>) -> Result<(), Error> {
+        self.clear_in_time(prepared, repeats);
         let once: Vec<&[Step]> = prepared.submissions().collect();
         let all = once.repeat(repeats as usize);
         // Repeats of a single submission fit into one pass; those of several are submissions of their own.
@@ -175,6 +197,38 @@ impl Gpu {
             }
         };
         self.scoped("a dispatch", 0, work).await
+    }
+
+    /// Clears scratch memory where `more` runs would be too many since the last time.
+    fn clear_in_time(&self, prepared: &Prepared, more: u32) {
+        let Some(limit) = prepared.runs_between_clears else { return };
+        let runs = prepared.runs.get() + more;
+        prepared.runs.set(runs);
+        if runs > limit {
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            let scratch = prepared.buffers.iter().filter(|buffer| buffer.0.usage().contains(STORAGE));
+            scratch.for_each(|buffer| encoder.clear_buffer(&buffer.0, 0, None));
+            self.queue.submit([encoder.finish()]);
+            prepared.runs.set(more);
+        }
+    }
+
+    /// Whether every run since the last clear came to its end: tiles that wait for others give up after a while.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where one gave up, [`Error::DeviceLost`].
+    pub async fn check_verdict(&self, prepared: &Prepared) -> Result<(), Error> {
+        let Some(rank) = prepared.verdict else { return Ok(()) };
+        let mut gave_up = 0;
+        self.download(&prepared.buffers[rank], 1, 1, &Cancel::default(), |_, words| gave_up = words[0]).await?;
+        if gave_up == 0 {
+            return Ok(());
+        }
+        Err(Error::Unsupported(
+            "the run was given up: a tile waited for one that had started, and that one did not go on; this device does \
+             not promise that it does"
+                .into(),
+        ))
     }
 
     /// Submits one pass; `(first, last)` say whether a timer starts before and ends behind it.

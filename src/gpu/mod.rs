@@ -47,8 +47,7 @@ pub struct Gpu {
     pipelines: Pipelines,
     lost: Arc<Mutex<Option<String>>>,
     name: String,
-    is_software: bool,
-    limits: Limits,
+    limits: Cell<Limits>,
     timestamps: bool,
 }
 
@@ -105,14 +104,15 @@ impl Gpu {
         let info = adapter.get_info();
         let granted = device.limits();
         Gpu {
-            limits: Limits {
+            limits: Cell::new(Limits {
                 binding_bytes: granted.max_storage_buffer_binding_size.min(granted.max_buffer_size),
                 workgroup_bytes: granted.max_compute_workgroup_storage_size,
                 workgroups_per_dimension: granted.max_compute_workgroups_per_dimension,
-            },
+                forward_progress: false,
+                software: info.device_type == wgpu::DeviceType::Cpu,
+            }),
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
             name: info.name,
-            is_software: info.device_type == wgpu::DeviceType::Cpu,
             pipelines: Pipelines::default(),
             lost,
             device,
@@ -127,12 +127,22 @@ impl Gpu {
 
     /// Whether the adapter is known to be a software one.
     pub fn is_software(&self) -> bool {
-        self.is_software
+        self.limits.get().software
     }
 
     /// The limits that plans keep.
     pub fn limits(&self) -> Limits {
-        self.limits
+        self.limits.get()
+    }
+
+    /// Notes what a probe has found out about the progress of workgroups that wait for each other.
+    pub fn set_forward_progress(&self, found: bool) {
+        self.limits.set(Limits { forward_progress: found, ..self.limits.get() });
+    }
+
+    /// Notes that the adapter is a processor that plays a GPU, where its name tells somebody else.
+    pub fn set_software(&self) {
+        self.limits.set(Limits { software: true, ..self.limits.get() });
     }
 
     /// Whether times come from the GPU's own clock.

@@ -43,6 +43,7 @@ impl Gpu {
         }
         let prepared = self.prepare(plan, job.form, &data).await?;
         self.run_while(&prepared, &|| cancel.check()).await?;
+        self.check_verdict(&prepared).await?;
         self.download(&data.prefixes, 0, words, cancel, take).await
     }
 }

@@ -21,6 +21,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2 log₂ E a level, tiles of E",
     traffic: "2n reads, 2n writes",
     needs: &[],
+    needs_progress: false,
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: 1 }],
     flow,
     plan,

@@ -3,13 +3,18 @@
 //! An algorithm is one entry here, one Rust file (its documentation, cost and plan) and, unless it only joins others' steps,
 //! one WGSL file of the same stem. Everything else, tests, page, benchmarks and the README's table, follows from the entry.
 
+mod auto;
 mod blelloch;
+mod chained;
 mod hillis_steele;
 mod hybrid;
+mod look_back;
+mod look_back_fallback;
 mod reduce_downsweep;
 mod reduce_then_scan;
 mod segments;
 mod sequential;
+mod single_pass;
 mod tiles;
 
 use serde::Serialize;
@@ -24,6 +29,7 @@ use crate::wgsl::Module;
 const GRID: Module = wgsl!("lib/grid.wgsl");
 const ELEMENTS: Module = wgsl!("lib/elements.wgsl");
 const WORKGROUP_SCAN: Module = wgsl!("lib/workgroup_scan.wgsl");
+const RUNS: Module = wgsl!("lib/runs.wgsl");
 
 /// Invocations of a workgroup: the most that every WebGPU device grants.
 const WORKGROUP_SIZE: u32 = 256;
@@ -36,6 +42,10 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &hybrid::ALGORITHM,
     &blelloch::ALGORITHM,
     &reduce_then_scan::ALGORITHM,
+    &chained::ALGORITHM,
+    &look_back::ALGORITHM,
+    &look_back_fallback::ALGORITHM,
+    &auto::ALGORITHM,
 ];
 
 /// What an algorithm is, and how it is planned.
@@ -61,6 +71,9 @@ pub struct Algorithm {
     pub needs: &'static [&'static str],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
+    /// Whether it waits for workgroups that have started, which not every device lets go on.
+    #[serde(skip)]
+    pub needs_progress: bool,
     /// The data flow on a few elements, a power of two.
     #[serde(skip)]
     pub flow: fn(u32) -> Flow,

@@ -5,7 +5,7 @@
 //! here an invocation scans a run of `items` elements around one workgroup scan. Where workgroup memory is short for wide
 //! elements, `items` is lowered to what fits.
 
-use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE};
+use super::{ELEMENTS, GRID, RUNS, WORKGROUP_SCAN, WORKGROUP_SIZE};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Parameter};
@@ -21,6 +21,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "3k + 2 log₂ W a level, runs of k",
     traffic: "2n reads, n writes",
     needs: &[],
+    needs_progress: false,
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: 9 }],
     flow,
     plan,
@@ -98,6 +99,7 @@ fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32
             modules: &[
                 wgsl!("scan/reduce-then-scan.wgsl"),
                 wgsl!("lib/workgroup_reduce.wgsl"),
+                RUNS,
                 WORKGROUP_SCAN,
                 GRID,
                 ELEMENTS,

@@ -1,0 +1,40 @@
+// A tile in workgroup memory, where every invocation owns a run of ITEMS neighbouring elements.
+//
+// Global memory is read and written with neighbouring invocations on neighbouring elements. WORKGROUP_SIZE × ITEMS elements of
+// workgroup memory; an odd ITEMS keeps the runs on different banks.
+
+const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * ITEMS;
+
+var<workgroup> tile: array<T, TILE_ELEMENTS>;
+
+// Loads the tile of the input that starts at `start`; ends with a barrier.
+fn tile_load(start: u32, lane: u32) {
+    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) { tile[slot] = source_or_identity(start + slot); }
+    workgroupBarrier();
+}
+
+// Stores the tile to the output; begins with a barrier.
+fn tile_store(start: u32, lane: u32) {
+    workgroupBarrier();
+    for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
+        if (start + slot < parameters.elements) { prefix_store(start + slot, tile[slot]); }
+    }
+}
+
+// The sum of the invocation's run.
+fn run_sum(lane: u32) -> T {
+    var sum = identity();
+    for (var item = 0u; item < ITEMS; item++) { sum = combine(sum, tile[lane * ITEMS + item]); }
+    return sum;
+}
+
+// Replaces every element of the invocation's run by its prefix, starting from `before`.
+fn run_scan(lane: u32, before: T, exclusive: bool) {
+    var sum = before;
+    for (var item = 0u; item < ITEMS; item++) {
+        let slot = lane * ITEMS + item;
+        let next = combine(sum, tile[slot]);
+        if (exclusive) { tile[slot] = sum; } else { tile[slot] = next; }
+        sum = next;
+    }
+}

@@ -1,0 +1,21 @@
+// Every tile waits for its predecessor's prefix.
+//
+// Yan, Long & Zhang, StreamScan, PPoPP 2013. One reader and one writer a tile; the chain's latency a tile is the price. Bounded:
+// a tile whose predecessor does not answer gives up for the whole run. lib/single_pass.wgsl does the rest.
+
+var<workgroup> chained_before: T;
+
+fn prefix_before(rank: u32, run: u32, total: T, lane: u32) -> T {
+    if (lane == 0u) {
+        var before = identity();
+        if (rank > 0u) {
+            let state = state_wait(rank - 1u, run, STATE_PREFIX);
+            if (state.flag != STATE_PREFIX) { give_up(); }
+            before = state.value;
+        }
+        if (!state_withheld(rank)) { state_publish(rank, run, STATE_PREFIX, combine(before, total)); }
+        chained_before = before;
+    }
+    workgroupBarrier();
+    return chained_before;
+}

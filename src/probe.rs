@@ -1,0 +1,40 @@
+//! Whether workgroups that have started go on while others wait for them: tried out, with bounds, before scans that rely on it
+//! are offered.
+//!
+//! WebGPU promises nothing of the kind, and on a device where it does not hold, a plain look-back waits in vain. The probe is a
+//! chained scan of as many tiles as a device may keep in flight and more; every wait in it is bounded.
+
+use crate::error::Error;
+use crate::gpu::{Cancel, Gpu};
+use crate::monoid::{ElementType, Monoid};
+use crate::plan::{Form, Job, Mode};
+use crate::scan::Algorithm;
+
+/// Tiles of the probe's chain: more than any device of today runs at a time, so that later ones wait for earlier ones that
+/// are long gone as well as for such as run beside them.
+const TILES: u32 = 4096;
+
+/// Runs the probe, and lets the device's limits tell its verdict: whether `chained` and `look-back` are offered.
+///
+/// # Errors
+/// [`Error::DeviceLost`] and whatever else a scan may say, but not that it was given up: that is the verdict "no".
+pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
+    let algorithm = Algorithm::find("chained")?;
+    let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
+    let tuning = algorithm.resolve_tuning(&[("items".to_owned(), 1)].into())?;
+    let mut job = Job { elements: 0, form, withheld_percent: 0, tuning, limits: gpu.limits() };
+    job.elements = 1;
+    job.elements = TILES * algorithm.plan(&job).tile_elements;
+    let mut right = true;
+    let fill = |start: u32, words: &mut [u32]| (start..).zip(words).for_each(|(index, word)| *word = index % 7);
+    let prefix = |index: u32| (index / 7) * 21 + (index % 7) * (index % 7 + 1) / 2;
+    let take = |start: u32, words: &[u32]| right &= (start..).zip(words).all(|(index, &word)| word == prefix(index));
+    let ran = gpu.scan(&job, &algorithm.plan(&job), &Cancel::default(), fill, |_, _| (), take).await;
+    let found = match ran {
+        Ok(()) => right,
+        Err(Error::Unsupported(_)) => false,
+        Err(error) => return Err(error),
+    };
+    gpu.set_forward_progress(found);
+    Ok(found)
+}

@@ -1,0 +1,35 @@
+//! `chained`: one dispatch; every tile waits for the prefix of the tile before it.
+//!
+//! Yan, Long & Zhang, "StreamScan", PPoPP 2013. Work 3n, depth a chain over all tiles, n reads and n writes. It needs workgroups
+//! that have started to go on, since a tile waits for another; every wait is bounded, and a run that waited in vain is void.
+
+use super::single_pass;
+use crate::plan::{Job, Plan};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+use crate::wgsl::Module;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "chained",
+    title: "Chained scan",
+    family: "Single pass",
+    summary: "Every tile waits for the prefix of the tile before it, in one dispatch.",
+    paper: "Yan, Long & Zhang 2013 (StreamScan)",
+    work: "3n",
+    depth: "2k + log₂ W + tiles, runs of k",
+    traffic: "n reads, n writes",
+    needs: &["workgroups that go on once started"],
+    needs_progress: true,
+    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 }],
+    flow: single_pass::flow,
+    plan,
+};
+
+const MODULES: [Module; 7] = {
+    let [a, b, c, d, e, f] = single_pass::FRAME;
+    [wgsl!("scan/chained.wgsl"), a, b, c, d, e, f]
+};
+
+fn plan(job: &Job) -> Plan {
+    single_pass::plan(job, &MODULES, single_pass::spin_budget(job))
+}

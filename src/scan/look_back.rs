@@ -1,0 +1,36 @@
+//! `look-back`: single-pass scan with decoupled look-back.
+//!
+//! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads and n writes, one
+//! dispatch. The window is read by 32 invocations of a workgroup, without subgroup operations, and added up by one. It needs
+//! workgroups that have started to go on; every wait is bounded, and a run that waited in vain is void.
+
+use super::single_pass;
+use crate::plan::{Job, Plan};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+use crate::wgsl::Module;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "look-back",
+    title: "Decoupled look-back",
+    family: "Single pass",
+    summary: "Tiles publish their sums and look back for a prefix, in one dispatch; reads the input once.",
+    paper: "Merrill & Garland 2016",
+    work: "3n",
+    depth: "2k + log₂ W + tiles, runs of k",
+    traffic: "n reads, n writes",
+    needs: &["workgroups that go on once started"],
+    needs_progress: true,
+    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 }],
+    flow: single_pass::flow,
+    plan,
+};
+
+const MODULES: [Module; 8] = {
+    let [a, b, c, d, e, f] = single_pass::FRAME;
+    [wgsl!("scan/look-back.wgsl"), wgsl!("lib/look_back.wgsl"), a, b, c, d, e, f]
+};
+
+fn plan(job: &Job) -> Plan {
+    single_pass::plan(job, &MODULES, single_pass::spin_budget(job))
+}

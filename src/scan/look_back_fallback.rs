@@ -1,0 +1,40 @@
+//! `look-back-fallback`: decoupled look-back that needs no progress of other workgroups.
+//!
+//! Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. As `look-back`, but a tile that has published nothing after
+//! `max_spins` rounds is summed by whoever waits for it, which publishes the sum for others. States are split over
+//! self-contained words, and a sum is always made by the same steps, so wide elements and floats are safe too. The input is read
+//! again for it, so a scan in place is not possible.
+
+use super::single_pass;
+use crate::plan::{Job, Plan};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+use crate::wgsl::Module;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "look-back-fallback",
+    title: "Look-back with fallback",
+    family: "Single pass",
+    summary: "Decoupled look-back that sums a silent tile itself, so it needs no other workgroup to go on.",
+    paper: "Smith, Levien & Owens 2025",
+    work: "3n",
+    depth: "2k + log₂ W + tiles, runs of k",
+    traffic: "n reads, n writes",
+    needs: &[],
+    needs_progress: false,
+    tuning: &[
+        Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 },
+        Parameter { name: "max_spins", title: "Rounds before a fallback", min: 0, max: 1024, default: 4 },
+    ],
+    flow: single_pass::flow,
+    plan,
+};
+
+const MODULES: [Module; 8] = {
+    let [a, b, c, d, e, f] = single_pass::FRAME;
+    [wgsl!("scan/look-back-fallback.wgsl"), wgsl!("lib/look_back.wgsl"), a, b, c, d, e, f]
+};
+
+fn plan(job: &Job) -> Plan {
+    single_pass::plan(job, &MODULES, job.tuned("max_spins"))
+}

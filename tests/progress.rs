@@ -1,0 +1,96 @@
+//! Scans whose tiles wait for each other: exact whatever share of tiles keeps silent, or given up with the device alive.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod support;
+
+use pollster::block_on;
+use scanlab::gpu::OpenOptions;
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::plan::Mode;
+use scanlab::probe;
+use scanlab::scan::Algorithm;
+use support::{Case, open};
+
+fn algorithm(id: &str) -> &'static Algorithm {
+    Algorithm::find(id).expect("a known algorithm")
+}
+
+#[test]
+fn a_fallback_is_exact_whatever_share_of_tiles_keeps_silent() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for percent in [0, 1, 50, 99, 100] {
+            for (operator, element_type) in
+                [("mul", ElementType::I32), ("add", ElementType::F32), ("max", ElementType::U32)]
+            {
+                let monoid = Monoid::find(operator, element_type).expect("a known operator");
+                for (size, items) in [(700, 1), (20_001, 1), (30_011, 3)] {
+                    let case = || {
+                        let case = Case::new(algorithm("look-back-fallback"), monoid, Mode::Exclusive, size, "random");
+                        case.tuned("items", items).withheld(percent)
+                    };
+                    case().examine(&gpu).await;
+                    case().tuned("max_spins", 0).segmented().backward().examine(&gpu).await;
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_wait_in_vain_ends_and_the_device_lives_on() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        for id in ["chained", "look-back"] {
+            let case = || Case::new(algorithm(id), monoid, Mode::Inclusive, 50_000, "random").tuned("items", 1);
+            let error = case().withheld(100).run(&gpu, &vec![1; 50_000], &[]).await.expect_err("a run given up");
+            assert_eq!(error.code(), "unsupported", "{error}");
+            case().examine(&gpu).await;
+        }
+    });
+}
+
+/// States carry the number of their run: the same buffers, used again and again, never show an old one.
+#[test]
+fn states_of_earlier_runs_count_for_nothing() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        let case =
+            Case::new(algorithm("look-back-fallback"), monoid, Mode::Inclusive, 3_000, "random").tuned("items", 1);
+        let job = case.job(&gpu).expect("a job");
+        let plan = case.algorithm.plan(&job);
+        let data = gpu.scan_data(&job).await.expect("buffers");
+        let prepared = gpu.prepare(&plan, job.form, &data).await.expect("a prepared plan");
+        let cancel = scanlab::gpu::Cancel::default();
+        // Past the number of runs that a state can tell apart.
+        for round in 0..20u32 {
+            let fill = |start: u32, words: &mut [u32]| {
+                (start..).zip(words).for_each(|(index, word)| *word = index.wrapping_mul(round + 1));
+            };
+            gpu.upload(&data.source, job.elements, &cancel, fill).await.expect("an upload");
+            gpu.run(&prepared, 1000, None).await.expect("a run");
+            let mut sum = 0u32;
+            let take = |start: u32, words: &[u32]| {
+                for (index, &word) in (start..).zip(words) {
+                    sum = sum.wrapping_add(index.wrapping_mul(round + 1));
+                    assert_eq!(word, sum, "round {round}, element {index}");
+                }
+            };
+            gpu.download(&data.prefixes, 0, job.elements, &cancel, take).await.expect("a readback");
+        }
+        gpu.check_verdict(&prepared).await.expect("no run given up");
+    });
+}
+
+#[test]
+fn the_probe_gives_a_verdict_and_leaves_the_device_alive() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let found = probe::forward_progress(&gpu).await.expect("a verdict");
+        assert_eq!(gpu.limits().forward_progress, found);
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        Case::new(algorithm("look-back-fallback"), monoid, Mode::Inclusive, 10_000, "random").examine(&gpu).await;
+    });
+}
