@@ -4,12 +4,19 @@
 //! one WGSL file of the same stem. Everything else, tests, page, benchmarks and the README's table, follows from the entry.
 
 mod blelloch;
+mod brent_kung;
+mod brent_kung_in_place;
+mod brent_kung_radix;
 mod hillis_steele;
 mod hybrid;
+mod kogge_stone;
+mod naive_tiles;
+mod raking;
 mod reduce_downsweep;
 mod reduce_then_scan;
 mod segments;
 mod sequential;
+mod sklansky;
 mod tiles;
 
 use serde::Serialize;
@@ -34,7 +41,14 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &hillis_steele::ALGORITHM,
     &reduce_downsweep::ALGORITHM,
     &hybrid::ALGORITHM,
+    &naive_tiles::ALGORITHM,
     &blelloch::ALGORITHM,
+    &kogge_stone::ALGORITHM,
+    &sklansky::ALGORITHM,
+    &brent_kung::ALGORITHM,
+    &brent_kung_in_place::ALGORITHM,
+    &brent_kung_radix::ALGORITHM,
+    &raking::ALGORITHM,
     &reduce_then_scan::ALGORITHM,
 ];
 
