@@ -65,7 +65,7 @@ impl Request {
     /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist.
     pub fn check_support(&self, limits: Limits) -> Result<(&'static Algorithm, Form), Error> {
         let algorithm = Algorithm::find(&self.algorithm)?;
-        if algorithm.needs_progress && !limits.forward_progress {
+        if algorithm.needs_progress() && !limits.forward_progress {
             return Err(Error::Unsupported(format!(
                 "{} needs workgroups that go on once they have started, and a probe has not shown it on this device",
                 algorithm.id

@@ -5,15 +5,28 @@
 // The algorithm's own file defines
 //   fn tile_put(slot, value)         keep element `slot` of the tile, before the scan
 //   fn tile_scan(lane)               scan the tile, entered and left behind a barrier
-//   fn tile_exclusive(slot)          the exclusive prefix of element `slot`, after the scan
+//   fn tile_prefix(slot)             the prefix of element `slot`, after the scan
 //   fn tile_total(last_value)        the sum of the tile, given its last element
-// and the constants WORKGROUP_SIZE and TILE_ITEMS, elements an invocation.
+// and the constants WORKGROUP_SIZE, TILE_ITEMS, elements an invocation, and TILE_INCLUSIVE, whether its prefixes are inclusive.
 
 const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * TILE_ITEMS;
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
 @group(0) @binding(4) var<storage, read_write> level: array<T>;
 @group(0) @binding(5) var<storage, read> tile_prefixes: array<T>;
+
+// The exclusive prefix of element `slot`, which in an inclusive scan is the prefix of the element before.
+fn tile_exclusive(slot: u32) -> T {
+    if (!TILE_INCLUSIVE) { return tile_prefix(slot); }
+    if (slot == 0u) { return identity(); }
+    return tile_prefix(slot - 1u);
+}
+
+// The inclusive prefix of element `slot`, given the element.
+fn tile_inclusive(slot: u32, value: T) -> T {
+    if (TILE_INCLUSIVE) { return tile_prefix(slot); }
+    return combine(tile_prefix(slot), value);
+}
 
 // Scans the input's tiles into `prefixes`, and leaves their sums in `totals`.
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -36,9 +49,11 @@ fn scan_tiles(
     for (var item = 0u; item < TILE_ITEMS; item++) {
         let slot = item * WORKGROUP_SIZE + lane;
         if (start + slot < parameters.elements) {
-            var prefix = tile_exclusive(slot);
-            if (!EXCLUSIVE) { prefix = combine(prefix, values[item]); }
-            prefix_store(start + slot, prefix);
+            if (EXCLUSIVE) {
+                prefix_store(start + slot, tile_exclusive(slot));
+            } else {
+                prefix_store(start + slot, tile_inclusive(slot, values[item]));
+            }
         }
     }
     if (lane == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(values[TILE_ITEMS - 1u]); }

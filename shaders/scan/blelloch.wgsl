@@ -15,7 +15,7 @@ fn blelloch_place(slot: u32) -> u32 {
 }
 
 fn tile_put(slot: u32, value: T) { blelloch_tree[blelloch_place(slot)] = value; }
-fn tile_exclusive(slot: u32) -> T { return blelloch_tree[blelloch_place(slot)]; }
+fn tile_prefix(slot: u32) -> T { return blelloch_tree[blelloch_place(slot)]; }
 fn tile_total(last_value: T) -> T { return blelloch_total; }
 
 fn tile_scan(lane: u32) {

@@ -34,7 +34,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "as chosen",
     traffic: "as chosen",
     needs: &[],
-    needs_progress: false,
     tuning: &[],
     flow: single_pass::flow,
     plan,

@@ -3,9 +3,9 @@
 //! Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel. For tiles of E elements: work
 //! 2(E − 1) a tile and n for the block sums, depth 2 log₂ E a level, 2 log₂ E + 3 barriers a tile, 2n reads and 2n writes.
 //! It changes from the sources: an invocation loads elements half a tile apart, so that neighbours load neighbours; an
-//! inclusive scan adds each element to its exclusive prefix.
+//! inclusive scan adds each element to its exclusive prefix; wide elements get smaller tiles, as workgroup memory allows.
 
-use super::{ELEMENTS, GRID, WORKGROUP_SIZE, tiles};
+use super::{ELEMENTS, GRID, tiles};
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, Parameter};
@@ -21,7 +21,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2 log₂ E a level, tiles of E",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    needs_progress: false,
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: 1 }],
     flow,
     plan,
@@ -53,20 +52,25 @@ fn flow(n: u32) -> Flow {
 }
 
 fn plan(job: &Job) -> Plan {
-    let tile = WORKGROUP_SIZE * ITEMS;
     let padding = job.tuned("padding") == 1;
-    let places = if padding { tile + tile / BANKS } else { tile };
+    let places = |size: u32| ITEMS * size + if padding { ITEMS * size / BANKS } else { 0 };
+    let workgroup_size = tiles::workgroup_size(job, |size| [places(size), 1]);
+    let tile = ITEMS * workgroup_size;
     tiles::plan(
         job,
         &tiles::TileScan {
             modules: &[wgsl!("scan/blelloch.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            workgroup_size,
             items: ITEMS,
+            inclusive: false,
             constants: vec![
                 ("PADDING", Constant::Bool(padding)),
                 ("BLELLOCH_BANKS", Constant::U32(BANKS)),
-                ("BLELLOCH_PLACES", Constant::U32(places)),
+                ("BLELLOCH_PLACES", Constant::U32(places(workgroup_size))),
             ],
             operator_depth: 2 * log2_ceil(tile),
+            applications: 2 * (u64::from(tile) - 1),
+            barriers: 2 * u64::from(log2_ceil(tile)) + 1,
         },
     )
 }

@@ -20,7 +20,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "log₂ n",
     traffic: "2n log₂ n reads, n log₂ n writes",
     needs: &[],
-    needs_progress: false,
     tuning: &[],
     flow,
     plan,

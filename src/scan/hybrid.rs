@@ -18,7 +18,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2r + log₂ m",
     traffic: "(3n + 2m log₂ m) reads, (3n + m log₂ m) writes",
     needs: &[],
-    needs_progress: false,
     tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: 10 }],
     // Two steps up leave enough for Horn to be seen.
     flow: |n| reduce_downsweep::flow_with(n, 2.min(log2_ceil(n))),

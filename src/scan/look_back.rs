@@ -6,7 +6,7 @@
 
 use super::single_pass;
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, FORWARD_PROGRESS, Parameter};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -19,8 +19,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     work: "3n",
     depth: "2k + log₂ W + tiles, runs of k",
     traffic: "n reads, n writes",
-    needs: &["workgroups that go on once started"],
-    needs_progress: true,
+    needs: &[FORWARD_PROGRESS],
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 }],
     flow: single_pass::flow,
     plan,

@@ -21,7 +21,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2k + log₂ W + tiles, runs of k",
     traffic: "n reads, n writes",
     needs: &[],
-    needs_progress: false,
     tuning: &[
         Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 },
         Parameter { name: "max_spins", title: "Rounds before a fallback", min: 0, max: 1024, default: 4 },

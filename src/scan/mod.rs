@@ -5,16 +5,23 @@
 
 mod auto;
 mod blelloch;
+mod brent_kung;
+mod brent_kung_in_place;
+mod brent_kung_radix;
 mod chained;
 mod hillis_steele;
 mod hybrid;
+mod kogge_stone;
 mod look_back;
 mod look_back_fallback;
+mod naive_tiles;
+mod raking;
 mod reduce_downsweep;
 mod reduce_then_scan;
 mod segments;
 mod sequential;
 mod single_pass;
+mod sklansky;
 mod tiles;
 
 use serde::Serialize;
@@ -34,13 +41,23 @@ const RUNS: Module = wgsl!("lib/runs.wgsl");
 /// Invocations of a workgroup: the most that every WebGPU device grants.
 const WORKGROUP_SIZE: u32 = 256;
 
+/// What an algorithm needs whose tiles wait for others.
+pub(crate) const FORWARD_PROGRESS: &str = "workgroups that go on once started";
+
 /// Every algorithm, in the order in which the field found them.
 pub const ALGORITHMS: &[&Algorithm] = &[
     &sequential::ALGORITHM,
     &hillis_steele::ALGORITHM,
     &reduce_downsweep::ALGORITHM,
     &hybrid::ALGORITHM,
+    &naive_tiles::ALGORITHM,
     &blelloch::ALGORITHM,
+    &kogge_stone::ALGORITHM,
+    &sklansky::ALGORITHM,
+    &brent_kung::ALGORITHM,
+    &brent_kung_in_place::ALGORITHM,
+    &brent_kung_radix::ALGORITHM,
+    &raking::ALGORITHM,
     &reduce_then_scan::ALGORITHM,
     &chained::ALGORITHM,
     &look_back::ALGORITHM,
@@ -71,9 +88,6 @@ pub struct Algorithm {
     pub needs: &'static [&'static str],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
-    /// Whether it waits for workgroups that have started, which not every device lets go on.
-    #[serde(skip)]
-    pub needs_progress: bool,
     /// The data flow on a few elements, a power of two.
     #[serde(skip)]
     pub flow: fn(u32) -> Flow,
@@ -98,6 +112,11 @@ pub struct Parameter {
 }
 
 impl Algorithm {
+    /// Whether its tiles wait for others whose workgroups have started, which not every device lets go on.
+    pub fn needs_progress(&self) -> bool {
+        self.needs.contains(&FORWARD_PROGRESS)
+    }
+
     /// Looks an algorithm up by its public name.
     ///
     /// # Errors

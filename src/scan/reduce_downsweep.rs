@@ -22,7 +22,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2 log₂ n",
     traffic: "3n reads, 3n writes",
     needs: &[],
-    needs_progress: false,
     tuning: &[],
     flow: |n| flow_with(n, log2_ceil(n)),
     plan: |job| plan_with(job, log2_ceil(job.elements)),

@@ -21,7 +21,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "3k + 2 log₂ W a level, runs of k",
     traffic: "2n reads, n writes",
     needs: &[],
-    needs_progress: false,
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: 9 }],
     flow,
     plan,
@@ -31,22 +30,28 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 fn flow(n: u32) -> Flow {
     let block = (n / 4).max(1);
     let mut flow = Flow::new(n);
-    let ends: Vec<u32> = (block - 1..n).step_by(block as usize).collect();
-    // A block's sum stands at its end. Reducing needs the elements again, so only the last column of a block changes.
-    for offset in (1..block).rev() {
-        flow.step("reduce", ends.iter().map(|&end| combine(end, end - (block - offset), end)));
+    add_block_sums(&mut flow, block);
+    for end in (2 * block - 1..n).step_by(block as usize) {
+        flow.step("scan the sums", [combine(end, end - block, end)]);
     }
-    for pair in ends.windows(2) {
-        flow.step("scan the sums", [combine(pair[1], pair[0], pair[1])]);
-    }
-    for offset in 0..block - 1 {
-        let starts = ends.iter().map(|end| end + 1 - block);
-        let scan = starts
-            .filter(|&start| start + offset > 0)
-            .map(|start| combine(start + offset, start + offset - 1, start + offset));
-        flow.step("scan the blocks", scan);
-    }
+    add_block_scans(&mut flow, block);
     flow
+}
+
+/// Steps that leave the sum of every block at its end. The elements are needed again, so only the last column of a block changes.
+pub(super) fn add_block_sums(flow: &mut Flow, block: u32) {
+    for offset in (1..block).rev() {
+        let ends = (block - 1..flow.columns).step_by(block as usize);
+        flow.step("sum the blocks", ends.map(|end| combine(end, end - (block - offset), end)));
+    }
+}
+
+/// Steps that scan every block from what lies before it, once the ends of the blocks hold their prefixes.
+pub(super) fn add_block_scans(flow: &mut Flow, block: u32) {
+    for offset in 0..block - 1 {
+        let columns = (offset..flow.columns).step_by(block as usize).filter(|&column| column > 0);
+        flow.step("scan the blocks", columns.map(|column| combine(column, column - 1, column)));
+    }
 }
 
 fn plan(job: &Job) -> Plan {

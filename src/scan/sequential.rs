@@ -23,7 +23,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "n",
     traffic: "n reads, n writes",
     needs: &[],
-    needs_progress: false,
     tuning: &[],
     flow,
     plan,

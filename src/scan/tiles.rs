@@ -4,24 +4,67 @@
 //! About 2n reads and 2n writes beyond the tile's own work, ⌈log_E n⌉ levels for tiles of E elements.
 
 use super::WORKGROUP_SIZE;
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::wgsl::Module;
 
 /// An algorithm that scans one tile, as `lib/tile_scan.wgsl` expects it.
 pub(super) struct TileScan {
     /// The algorithm's file, `lib/tile_scan.wgsl` and what they use.
     pub modules: &'static [Module],
+    /// Invocations of a workgroup, a power of two; [`workgroup_size`] finds what workgroup memory allows.
+    pub workgroup_size: u32,
     /// Elements an invocation.
     pub items: u32,
+    /// Whether the algorithm's prefixes are inclusive; exclusive ones take one application more an element of an inclusive scan.
+    pub inclusive: bool,
     /// Constants of the algorithm's own.
     pub constants: Vec<(&'static str, Constant)>,
     /// The longest chain of operator applications within a tile.
     pub operator_depth: u32,
+    /// Applications of the operator in one `tile_scan` and one `tile_total`, all invocations of a workgroup together, those
+    /// with the identity included. A tile that the input does not fill costs the same.
+    #[allow(dead_code, reason = "for the costs of passes")]
+    pub applications: u64,
+    /// Barriers in one `tile_scan`, counted once a workgroup.
+    #[allow(dead_code, reason = "for the costs of passes")]
+    pub barriers: u64,
+}
+
+impl TileScan {
+    fn tile_elements(&self) -> u32 {
+        self.workgroup_size * self.items
+    }
+}
+
+/// The most invocations, a power of two up to [`WORKGROUP_SIZE`], with which arrays of these `lengths` fit workgroup memory:
+/// wide elements get smaller tiles. The lengths are in elements, for a number of invocations.
+pub(super) fn workgroup_size<const ARRAYS: usize>(job: &Job, lengths: impl Fn(u32) -> [u32; ARRAYS]) -> u32 {
+    largest_workgroup(4 * job.form.words(), job.limits.workgroup_bytes, lengths)
+}
+
+fn largest_workgroup<const ARRAYS: usize>(
+    element_bytes: u32,
+    workgroup_bytes: u32,
+    lengths: impl Fn(u32) -> [u32; ARRAYS],
+) -> u32 {
+    // WebGPU counts every variable of workgroup memory in units of 16 bytes.
+    let bytes = |size| lengths(size).map(|length| (length * element_bytes).next_multiple_of(16)).iter().sum::<u32>();
+    let mut size = WORKGROUP_SIZE;
+    while size > 1 && bytes(size) > workgroup_bytes {
+        size /= 2;
+    }
+    size
+}
+
+/// Applications of Kogge and Stone's recurrence to `elements` values: the sum of (elements − t) over all powers of two t below,
+/// for a power of two.
+pub(super) fn kogge_stone_applications(elements: u32) -> u64 {
+    u64::from(elements) * u64::from(log2_ceil(elements)) - u64::from(elements - 1)
 }
 
 /// The plan of a tile algorithm for any number of elements.
 pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
-    let tile = WORKGROUP_SIZE * scan.items;
+    let tile = scan.tile_elements();
     let mut plan = Plan::new(job, tile, 1);
     // Level 0 is the input; each further level holds the totals of the tiles below, down to a single tile.
     let mut lengths = vec![job.elements];
@@ -56,16 +99,48 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
 }
 
 fn pass(scan: &TileScan, entry_point: &'static str, elements: u32, bindings: Vec<(u32, Resource)>) -> Pass {
-    let mut constants =
-        vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("TILE_ITEMS", Constant::U32(scan.items))];
+    let mut constants = vec![
+        ("WORKGROUP_SIZE", Constant::U32(scan.workgroup_size)),
+        ("TILE_ITEMS", Constant::U32(scan.items)),
+        ("TILE_INCLUSIVE", Constant::Bool(scan.inclusive)),
+    ];
     constants.extend_from_slice(&scan.constants);
     Pass {
         kernel: Kernel { modules: scan.modules, constants, entry_point },
-        workgroups: elements.div_ceil(WORKGROUP_SIZE * scan.items),
+        workgroups: elements.div_ceil(scan.tile_elements()),
         elements,
         argument: 0,
         bindings,
         serial_elements: scan.items,
         cost: PassCost::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_elements_get_smaller_workgroups() {
+        let workgroup = |words: u32, items: u32| largest_workgroup(4 * words, 16 << 10, |size| [items * size, 1]);
+        // A row of 256 elements of one word is 1 KiB; the array of one element takes 16 bytes more.
+        assert_eq!(workgroup(1, 15), 256);
+        assert_eq!(workgroup(1, 16), 128);
+        assert_eq!(workgroup(5, 1), 256);
+        assert_eq!(workgroup(5, 3), 256);
+        assert_eq!(workgroup(5, 4), 128);
+        assert_eq!(workgroup(5, 16), 32);
+        // Exactly what there is, and not a byte less.
+        assert_eq!(largest_workgroup(4, 16 << 10, |size| [16 * size]), 256);
+        assert_eq!(largest_workgroup(4, (16 << 10) - 1, |size| [16 * size]), 128);
+    }
+
+    #[test]
+    fn applications_of_the_recurrence_add_up() {
+        for elements in [1, 2, 4, 64, 256] {
+            let distances = (0..log2_ceil(elements)).map(|step| 1 << step);
+            let counted = distances.map(|distance: u32| u64::from(elements - distance)).sum::<u64>();
+            assert_eq!(kogge_stone_applications(elements), counted);
+        }
     }
 }

@@ -96,7 +96,7 @@ impl Case {
         let mut ran = self.run(gpu, &words, &heads).await;
         // A busy processor that plays a GPU may leave a workgroup waiting for longer than a scan is patient.
         for _ in 0..5 {
-            if self.algorithm.needs_progress && matches!(ran, Err(Error::Unsupported(_))) {
+            if self.algorithm.needs_progress() && matches!(ran, Err(Error::Unsupported(_))) {
                 ran = self.run(gpu, &words, &heads).await;
             }
         }

@@ -1,0 +1,72 @@
+// Merry's Brent–Kung scan of one tile with a tree of any radix: an exclusive scan, out of place, the levels one behind the other
+// from the elements up to the first level of RADIX values or less.
+//
+// Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung". A node has RADIX children; where a level
+// is no multiple of that, its last node has those that are left. Elements E = RADIX × W for W invocations, one a node of the
+// level above them, and R values at the top: E − R applications up, R at the top, E − R down; 2 s + 1 barriers for s levels
+// above the elements; E + ⌈E / RADIX⌉ + … + R + 1 elements of workgroup memory. lib/tile_scan.wgsl does the rest.
+
+// The levels, and behind them the sum of the tile.
+var<workgroup> radix_tree: array<T, RADIX_PLACES + 1u>;
+
+fn tile_put(slot: u32, value: T) { radix_tree[slot] = value; }
+fn tile_prefix(slot: u32) -> T { return radix_tree[slot]; }
+fn tile_total(last_value: T) -> T { return radix_tree[RADIX_PLACES]; }
+
+// Values of the level that has one for every `span` elements.
+fn radix_length(span: u32) -> u32 { return (TILE_ELEMENTS + span - 1u) / span; }
+
+// The sum of the values in places `first` to before `end`.
+fn radix_sum(first: u32, end: u32) -> T {
+    var sum = radix_tree[first];
+    for (var place = first + 1u; place < end; place++) { sum = combine(sum, radix_tree[place]); }
+    return sum;
+}
+
+// Replaces those values by their exclusive scan, starting from `before`.
+fn radix_scan(first: u32, end: u32, before: T) {
+    var prefix = before;
+    var value = radix_tree[first];
+    radix_tree[first] = prefix;
+    for (var place = first + 1u; place < end; place++) {
+        prefix = combine(prefix, value);
+        value = radix_tree[place];
+        radix_tree[place] = prefix;
+    }
+}
+
+fn tile_scan(lane: u32) {
+    var start = 0u;
+    var span = 1u;
+    var length = TILE_ELEMENTS;
+    while (length > RADIX) {
+        let above = start + length;
+        span *= RADIX;
+        let nodes = radix_length(span);
+        if (lane < nodes) {
+            let first = start + lane * RADIX;
+            radix_tree[above + lane] = radix_sum(first, min(first + RADIX, above));
+        }
+        workgroupBarrier();
+        start = above;
+        length = nodes;
+    }
+    if (lane == 0u) {
+        let last = radix_tree[RADIX_PLACES - 1u];
+        radix_scan(start, RADIX_PLACES, identity());
+        radix_tree[RADIX_PLACES] = combine(radix_tree[RADIX_PLACES - 1u], last);
+    }
+    workgroupBarrier();
+    while (span > 1u) {
+        span /= RADIX;
+        let nodes = length;
+        let above = start;
+        length = radix_length(span);
+        start = above - length;
+        if (lane < nodes) {
+            let first = start + lane * RADIX;
+            radix_scan(first, min(first + RADIX, above), radix_tree[above + lane]);
+        }
+        workgroupBarrier();
+    }
+}

@@ -1,0 +1,37 @@
+// Merry's out-of-place Brent–Kung scan of one tile: an exclusive scan over a binary tree whose levels lie one behind the other,
+// the nodes of the level of 2^t at 2^t, the elements in the second half.
+//
+// Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung". Elements E = 2 W for W invocations: E − 2 applications up,
+// E − 2 down and one for the total; 2 log2 E − 1 barriers; 2 E elements of workgroup memory, the first two unused.
+// lib/tile_scan.wgsl does the rest.
+
+var<workgroup> brent_kung_tree: array<T, 2u * TILE_ELEMENTS>;
+
+fn tile_put(slot: u32, value: T) { brent_kung_tree[TILE_ELEMENTS + slot] = value; }
+fn tile_prefix(slot: u32) -> T { return brent_kung_tree[TILE_ELEMENTS + slot]; }
+fn tile_total(last_value: T) -> T { return combine(tile_prefix(TILE_ELEMENTS - 1u), last_value); }
+
+fn tile_scan(lane: u32) {
+    for (var nodes = TILE_ELEMENTS / 2u; nodes >= 2u; nodes /= 2u) {
+        if (lane < nodes) {
+            let node = nodes + lane;
+            brent_kung_tree[node] = combine(brent_kung_tree[2u * node], brent_kung_tree[2u * node + 1u]);
+        }
+        workgroupBarrier();
+    }
+    // The exclusive scan of two elements.
+    if (lane == 0u) {
+        brent_kung_tree[3] = brent_kung_tree[2];
+        brent_kung_tree[2] = identity();
+    }
+    workgroupBarrier();
+    for (var nodes = 2u; nodes < TILE_ELEMENTS; nodes *= 2u) {
+        if (lane < nodes) {
+            let node = nodes + lane;
+            let prefix = brent_kung_tree[node];
+            brent_kung_tree[2u * node + 1u] = combine(prefix, brent_kung_tree[2u * node]);
+            brent_kung_tree[2u * node] = prefix;
+        }
+        workgroupBarrier();
+    }
+}

@@ -1,0 +1,24 @@
+// The naive scan of one tile: every element adds the one 1, 2, 4 … places before it, from one half of an array in workgroup
+// memory into the other and back.
+//
+// The lecture's naive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. Elements E, as
+// many as invocations: E log2 E − (E − 1) applications; log2 E barriers, one a step, for no step writes what it reads; 2 E
+// elements of workgroup memory. lib/tile_scan.wgsl does the rest.
+
+var<workgroup> naive_buffers: array<T, 2u * TILE_ELEMENTS>;
+
+fn tile_put(slot: u32, value: T) { naive_buffers[slot] = value; }
+fn tile_prefix(slot: u32) -> T { return naive_buffers[NAIVE_RESULT + slot]; }
+fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
+
+fn tile_scan(lane: u32) {
+    var before = 0u;
+    for (var distance = 1u; distance < TILE_ELEMENTS; distance *= 2u) {
+        let after = TILE_ELEMENTS - before;
+        var value = naive_buffers[before + lane];
+        if (lane >= distance) { value = combine(naive_buffers[before + lane - distance], value); }
+        naive_buffers[after + lane] = value;
+        workgroupBarrier();
+        before = after;
+    }
+}

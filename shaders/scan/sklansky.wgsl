@@ -1,0 +1,21 @@
+// Sklansky's scan of one tile by divide and conquer, in place in workgroup memory: neighbouring blocks are scanned, then the last
+// prefix of the left one is put in front of every prefix of the right one.
+//
+// Sklansky, "Conditional-Sum Addition Logic", 1960. Elements E = 2 W for W invocations: (E / 2) log2 E applications, every
+// invocation at work in every step; log2 E barriers; E elements of workgroup memory. In a step, no place that is read by others
+// is written, so one barrier is enough. lib/tile_scan.wgsl does the rest.
+
+var<workgroup> sklansky_values: array<T, TILE_ELEMENTS>;
+
+fn tile_put(slot: u32, value: T) { sklansky_values[slot] = value; }
+fn tile_prefix(slot: u32) -> T { return sklansky_values[slot]; }
+fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
+
+fn tile_scan(lane: u32) {
+    for (var half = 1u; half < TILE_ELEMENTS; half *= 2u) {
+        let middle = lane / half * 2u * half + half;
+        let right = middle + lane % half;
+        sklansky_values[right] = combine(sklansky_values[middle - 1u], sklansky_values[right]);
+        workgroupBarrier();
+    }
+}

@@ -1,0 +1,61 @@
+//! `brent-kung`: an exclusive scan over a binary tree in workgroup memory, out of place, every level stored contiguously.
+//!
+//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung": the out-of-place pseudo-code for N/2 work-items. For
+//! tiles of E elements, two an invocation: work 2E − 3 a tile, its total included, and n for the tile totals; depth 2 log₂ E − 2
+//! a level; 2 log₂ E barriers a tile; 2n reads and 2n writes. Merry's 4N reads and 3N writes are those of the tree in
+//! workgroup memory, 4E − 7 and 3E − 4 exactly, the copies in and out left out. Storing levels contiguously doubles the memory and leaves conflicts of two on a bank at most.
+//!
+//! The slides' first pseudo-code loses the factor 2 of the children's indices, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], and
+//! writes a child where it means the parent; the one for work-items has b[2ᵗ + i] ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is
+//! what runs here, but calls the array `a` in the two lines at the top of the tree. It changes from the slides: the sum of the
+//! tile, which they do not need, is the last prefix with the last element; an inclusive scan adds each element to its prefix.
+
+use super::{ELEMENTS, GRID, brent_kung_radix, tiles};
+use crate::plan::{Constant, Job, Plan, log2_ceil};
+use crate::scan::Algorithm;
+use crate::wgsl;
+use crate::wgsl::Module;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "brent-kung",
+    title: "Brent–Kung",
+    family: "Tiles in workgroup memory",
+    summary: "Sums of pairs, their scan by the same rule, two prefixes from each; every level has its own memory.",
+    paper: "Brent & Kung 1982; Merry 2014, Brent–Kung, out of place",
+    work: "3n",
+    depth: "2 log₂ E − 2 a level, tiles of E",
+    traffic: "2n reads, 2n writes",
+    needs: &[],
+    tuning: &[],
+    // Columns stand for values, wherever they are kept: that each level has its own memory does not show.
+    flow: |n| brent_kung_radix::tree_flow(n, ITEMS),
+    plan,
+};
+
+/// The tree's leaves are two an invocation, by its construction.
+pub(super) const ITEMS: u32 = 2;
+
+fn plan(job: &Job) -> Plan {
+    let workgroup_size = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
+    let modules = &[wgsl!("scan/brent-kung.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS];
+    tiles::plan(job, &tile_scan(modules, workgroup_size, Vec::new()))
+}
+
+/// What both memory arrangements of the binary tree share.
+pub(super) fn tile_scan(
+    modules: &'static [Module],
+    workgroup_size: u32,
+    constants: Vec<(&'static str, Constant)>,
+) -> tiles::TileScan {
+    let tile = ITEMS * workgroup_size;
+    tiles::TileScan {
+        modules,
+        workgroup_size,
+        items: ITEMS,
+        inclusive: false,
+        constants,
+        operator_depth: 2 * (log2_ceil(tile) - 1),
+        applications: 2 * (u64::from(tile) - 2) + 1,
+        barriers: 2 * (u64::from(log2_ceil(tile)) - 1) + 1,
+    }
+}

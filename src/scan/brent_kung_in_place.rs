@@ -1,0 +1,51 @@
+//! `brent-kung-in-place`: Merry's exclusive Brent–Kung recurrence in one array, with its bank conflicts or with padding.
+//!
+//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Memory Arrangement": each sum replaces the second element of the
+//! pair summed, no extra memory, bad bank conflicts. For tiles of E elements, two an invocation: work 2E − 3 a tile, its total
+//! included, and n for the tile totals; depth 2 log₂ E − 2 a level; 2 log₂ E barriers a tile; 2n reads and 2n writes.
+//!
+//! What differs from `blelloch`. Blelloch reduces the whole tile to a root, keeps that as the total, clears it, and sweeps down
+//! through all log₂ E levels. Merry's recurrence, q the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ, ends at
+//! two values, whose exclusive scan needs no application: (a, b) becomes (identity, a). So there is no root, one level less
+//! up and one less down, two barriers and two applications less a tile, and the total is the last prefix with the last
+//! element. On the levels between, unfolding the recurrence in place moves the same values as Blelloch's swap: q stands in the
+//! second place of its pair, goes to the first, and the second gets q ⊕ a₂ᵢ.
+//!
+//! It changes from the slides, which give no code for it: `padding`, one free place after every 32, as Harris 2007 does it,
+//! removes the conflicts.
+
+use super::{ELEMENTS, GRID, brent_kung, brent_kung_radix, tiles};
+use crate::plan::{Constant, Job, Plan};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "brent-kung-in-place",
+    title: "Brent–Kung, in place",
+    family: "Tiles in workgroup memory",
+    summary: "Brent and Kung's tree in one array: each sum replaces the second of its pair, conflicts of banks included.",
+    paper: "Brent & Kung 1982; Merry 2014, Brent–Kung, in place",
+    work: "3n",
+    depth: "2 log₂ E − 2 a level, tiles of E",
+    traffic: "2n reads, 2n writes",
+    needs: &[],
+    tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: 1 }],
+    flow: |n| brent_kung_radix::tree_flow(n, brent_kung::ITEMS),
+    plan,
+};
+
+/// Banks of workgroup memory that padding is made for.
+const BANKS: u32 = 32;
+
+fn plan(job: &Job) -> Plan {
+    let padding = job.tuned("padding") == 1;
+    let places = |size: u32| brent_kung::ITEMS * size + if padding { brent_kung::ITEMS * size / BANKS } else { 0 };
+    let workgroup_size = tiles::workgroup_size(job, |size| [places(size)]);
+    let constants = vec![
+        ("PADDING", Constant::Bool(padding)),
+        ("BRENT_KUNG_BANKS", Constant::U32(BANKS)),
+        ("BRENT_KUNG_PLACES", Constant::U32(places(workgroup_size))),
+    ];
+    let modules = &[wgsl!("scan/brent-kung-in-place.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS];
+    tiles::plan(job, &brent_kung::tile_scan(modules, workgroup_size, constants))
+}

@@ -1,0 +1,122 @@
+//! `brent-kung-radix`: Merry's generalised Brent–Kung tree, in which a node has `radix` children.
+//!
+//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung". For tiles of E elements, `radix` of them an
+//! invocation, and R values at the top of the tree: work 2E − R a tile, its total included, and n for the tile totals; depth
+//! 2 (k − 1) ⌈log_k E⌉ a level for radix k; about 2 log_k E barriers a tile; 2n reads and 2n writes. A higher radix trades
+//! barriers and memory for serial steps; an odd one has no bank conflicts, a power of two k-way ones.
+//!
+//! The slides only say that the tree need not be binary. Here: a node takes its children one after the other; a level that is
+//! no multiple of the radix ends in a node with fewer, so that every radix has whole workgroups and nearly the same tile; the
+//! levels end at the first of `radix` values or fewer, which one invocation scans. Radix 2 is `brent-kung` but for that.
+
+use super::{ELEMENTS, GRID, tiles};
+use crate::flow::{Flow, Operation, combine};
+use crate::plan::{Constant, Job, Plan};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "brent-kung-radix",
+    title: "Brent–Kung, any radix",
+    family: "Tiles in workgroup memory",
+    summary: "Brent and Kung's tree with several children a node: fewer barriers, more serial steps.",
+    paper: "Brent & Kung 1982; Merry 2014, Generalizing Brent–Kung",
+    work: "3n",
+    depth: "2 (k − 1) log_k E a level, radix k, tiles of E",
+    traffic: "2n reads, 2n writes",
+    needs: &[],
+    tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: DEFAULT_RADIX }],
+    flow: |n| tree_flow(n, DEFAULT_RADIX),
+    plan,
+};
+
+const DEFAULT_RADIX: u32 = 4;
+
+/// The exclusive scan over a tree on `n` columns. A node's value stands in the column of its last child.
+pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
+    let mut flow = Flow::new(n);
+    flow.exclusive = true;
+    let lengths = level_lengths(n, radix);
+    // The column of value `index` of the level whose values have `span` elements.
+    let column = |index: u32, span: u32| ((index + 1) * span).min(n) - 1;
+    // Every node's column with that of its child of this rank, where it has that child and a later one.
+    let children = |length: u32, span: u32, rank: u32| {
+        let others = (rank..length - 1).step_by(radix as usize);
+        others.map(move |child| (column(child / radix, span * radix), column(child, span)))
+    };
+    let mut span = 1;
+    for (level, &length) in lengths[..lengths.len() - 1].iter().enumerate() {
+        // The last child's column takes up the others from right to left.
+        for rank in (0..radix - 1).rev() {
+            let sums = children(length, span, rank).map(|(node, child)| combine(node, child, node));
+            flow.step(format!("up {}", level + 1), sums);
+        }
+        span *= radix;
+    }
+    let top = lengths[lengths.len() - 1];
+    let shift = |index: u32| match index {
+        0 => Operation::Identity { target: column(0, span) },
+        _ => Operation::Copy { target: column(index, span), from: column(index - 1, span) },
+    };
+    flow.step("scan the top", (0..top).map(shift));
+    for index in 2..top {
+        let right = column(index, span);
+        flow.step("scan the top", [combine(right, column(index - 1, span), right)]);
+    }
+    for (level, &length) in lengths[..lengths.len() - 1].iter().rev().enumerate() {
+        span /= radix;
+        // The running prefix of a node stands in its last child's column; each child in turn takes it and is added.
+        for rank in 0..radix - 1 {
+            let take = |(node, child)| [Operation::Copy { target: child, from: node }, combine(node, node, child)];
+            flow.step(format!("down {}", level + 1), children(length, span, rank).flat_map(take));
+        }
+    }
+    flow
+}
+
+/// Values of the levels of a tree over `elements` values, up to the first of `radix` or fewer.
+fn level_lengths(elements: u32, radix: u32) -> Vec<u32> {
+    let mut lengths = vec![elements];
+    while lengths[lengths.len() - 1] > radix {
+        lengths.push(lengths[lengths.len() - 1].div_ceil(radix));
+    }
+    lengths
+}
+
+fn plan(job: &Job) -> Plan {
+    let radix = job.tuned("radix");
+    let places = |size: u32| level_lengths(radix * size, radix).iter().sum::<u32>();
+    let workgroup_size = tiles::workgroup_size(job, |size| [places(size) + 1]);
+    let tile = radix * workgroup_size;
+    let lengths = level_lengths(tile, radix);
+    let (top, steps) = (lengths[lengths.len() - 1], lengths.len() as u32 - 1);
+    tiles::plan(
+        job,
+        &tiles::TileScan {
+            modules: &[wgsl!("scan/brent-kung-radix.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            workgroup_size,
+            items: radix,
+            inclusive: false,
+            constants: vec![("RADIX", Constant::U32(radix)), ("RADIX_PLACES", Constant::U32(places(workgroup_size)))],
+            operator_depth: 2 * steps * (radix - 1) + top,
+            applications: 2 * u64::from(tile) - u64::from(top),
+            barriers: 2 * u64::from(steps) + 1,
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_radix_scans_any_number_of_columns() {
+        for radix in 2..=16 {
+            for n in 1..=26 {
+                let letters: String = ('a'..).take(n).collect();
+                let expected: Vec<_> = (0..n).map(|end| letters[..end].to_owned()).collect();
+                assert_eq!(tree_flow(n as u32, radix).evaluate(), expected, "radix {radix} on {n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! `kogge-stone`: Kogge and Stone's scan in workgroup memory, one buffer, the running value in a register.
+//!
+//! Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone": the work-item form with its optimisations. For tiles
+//! of E elements, one an invocation: work E log₂ E − (E − 1) a tile, E log₂ E with `padding`, and n for the tile totals; depth
+//! log₂ E a level; 2 log₂ E + 1 barriers a tile; 2n reads and 2n writes. Merry's E log₂ E reads and E log₂ E writes are those
+//! of workgroup memory: reusing the register leaves one read a step and element, where his plain form has two.
+//!
+//! It changes from the slides: they print x ⊕ a[i − t], whose operands are those of their own recurrence the other way
+//! round, which only operators that commute would forgive; and they let t run up to N itself, a step that changes nothing. With
+//! `padding`, E / 2 identities in front of the tile take the place of the `if`.
+
+use super::{ELEMENTS, GRID, hillis_steele, tiles};
+use crate::flow::Flow;
+use crate::plan::{Constant, Job, Plan, log2_ceil};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "kogge-stone",
+    title: "Kogge–Stone",
+    family: "Tiles in workgroup memory",
+    summary: "Every invocation keeps its sum in a register and adds the one 1, 2, 4 … places before it.",
+    paper: "Kogge & Stone 1973; Merry 2014, Kogge–Stone",
+    work: "n log₂ E, tiles of E",
+    depth: "log₂ E a level",
+    traffic: "2n reads, 2n writes",
+    needs: &[],
+    tuning: &[Parameter { name: "padding", title: "Identities in front of the tile", min: 0, max: 1, default: 1 }],
+    flow,
+    plan,
+};
+
+fn flow(n: u32) -> Flow {
+    let mut flow = Flow::new(n);
+    hillis_steele::add_steps(&mut flow, n, 1);
+    flow
+}
+
+fn plan(job: &Job) -> Plan {
+    let padding = job.tuned("padding") == 1;
+    // As many as the longest step reaches back.
+    let front = |size: u32| if padding { size / 2 } else { 0 };
+    let tile = tiles::workgroup_size(job, |size| [front(size) + size]);
+    let steps = log2_ceil(tile);
+    let applications = match padding {
+        true => u64::from(tile) * u64::from(steps),
+        false => tiles::kogge_stone_applications(tile),
+    };
+    tiles::plan(
+        job,
+        &tiles::TileScan {
+            modules: &[wgsl!("scan/kogge-stone.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            workgroup_size: tile,
+            items: 1,
+            inclusive: true,
+            constants: vec![("PADDING", Constant::Bool(padding)), ("KOGGE_STONE_FRONT", Constant::U32(front(tile)))],
+            operator_depth: steps,
+            applications,
+            barriers: 2 * u64::from(steps),
+        },
+    )
+}

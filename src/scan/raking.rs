@@ -1,0 +1,60 @@
+//! `raking`: each invocation scans a contiguous run serially, around one scan of the runs' sums by the workgroup.
+//!
+//! Blelloch 1990, section 1.2, for more elements than processors; Dotsenko, Govindaraju, Sloan, Boyd & Manferdelli, "Fast Scan
+//! Algorithms on Graphics Processors", 2008; Merrill & Grimshaw 2009. For runs of k = `items` elements and W invocations: work
+//! 2k − 1 + log₂ W a run and n for the tile totals, depth 2k + log₂ W a level, 2 log₂ W + 3 barriers a tile whatever its
+//! length, 2n reads and 2n writes.
+//!
+//! Device-wide it is scan-then-add, the frame of all tile scans, so that it is compared with them on equal terms; the same
+//! tile in the frame that reads twice and writes once is `reduce-then-scan`. It changes from the papers: runs are one an
+//! invocation, not one a lane of a warp; Kogge and Stone's recurrence scans the sums.
+
+use super::{ELEMENTS, GRID, WORKGROUP_SCAN, hillis_steele, reduce_then_scan, tiles};
+use crate::flow::Flow;
+use crate::plan::{Job, Plan, log2_ceil};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "raking",
+    title: "Raking",
+    family: "Tiles in workgroup memory",
+    summary: "Every invocation sums a run of neighbours, a workgroup scan joins the sums, every run is scanned from its own.",
+    paper: "Blelloch 1990, §1.2; Dotsenko et al. 2008; Merrill & Grimshaw 2009",
+    work: "3n",
+    depth: "2k + log₂ W a level, runs of k, W invocations",
+    traffic: "2n reads, 2n writes",
+    needs: &[],
+    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: 9 }],
+    flow,
+    plan,
+};
+
+/// Four invocations with a quarter each.
+fn flow(n: u32) -> Flow {
+    let run = (n / 4).max(1);
+    let mut flow = Flow::new(n);
+    reduce_then_scan::add_block_sums(&mut flow, run);
+    hillis_steele::add_steps(&mut flow, n / run, run);
+    reduce_then_scan::add_block_scans(&mut flow, run);
+    flow
+}
+
+fn plan(job: &Job) -> Plan {
+    let items = job.tuned("items");
+    let workgroup_size = tiles::workgroup_size(job, |size| [items * size, size]);
+    let runs = u64::from(workgroup_size);
+    tiles::plan(
+        job,
+        &tiles::TileScan {
+            modules: &[wgsl!("scan/raking.wgsl"), WORKGROUP_SCAN, wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            workgroup_size,
+            items,
+            inclusive: true,
+            constants: Vec::new(),
+            operator_depth: 2 * items + log2_ceil(workgroup_size),
+            applications: runs * u64::from(2 * items - 1) + tiles::kogge_stone_applications(workgroup_size),
+            barriers: 2 * u64::from(log2_ceil(workgroup_size)) + 2,
+        },
+    )
+}

@@ -1,0 +1,59 @@
+//! `sklansky`: divide and conquer in workgroup memory.
+//!
+//! Sklansky, "Conditional-Sum Addition Logic", 1960; Ladner & Fischer 1980 name it P₀. For tiles of E elements, two an
+//! invocation: work (E / 2) log₂ E a tile and n for the tile totals, depth log₂ E a level, log₂ E + 1 barriers a tile, 2n reads
+//! and 2n writes. Of the scans of least depth it applies the operator least often; it pays by fan-out: in the last step one
+//! prefix is read by half the tile, which workgroup memory serves by a broadcast. It changes from the paper, a
+//! circuit for sums of two summands, that the steps are those of any associative operator.
+
+use super::{ELEMENTS, GRID, tiles};
+use crate::flow::{Flow, combine};
+use crate::plan::{Job, Plan, log2_ceil};
+use crate::scan::Algorithm;
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "sklansky",
+    title: "Sklansky",
+    family: "Tiles in workgroup memory",
+    summary: "Divide and conquer: scan both halves, then put the left one's sum in front of the right one.",
+    paper: "Sklansky 1960",
+    work: "½ n log₂ E, tiles of E",
+    depth: "log₂ E a level",
+    traffic: "2n reads, 2n writes",
+    needs: &[],
+    tuning: &[],
+    flow,
+    plan,
+};
+
+/// One pair of elements an invocation and step.
+const ITEMS: u32 = 2;
+
+fn flow(n: u32) -> Flow {
+    let mut flow = Flow::new(n);
+    for step in 0..log2_ceil(n) {
+        let half = 1 << step;
+        let right = (0..n).filter(|column| column & half > 0);
+        flow.step(format!("halves of {half}"), right.map(|column| combine(column, column / half * half - 1, column)));
+    }
+    flow
+}
+
+fn plan(job: &Job) -> Plan {
+    let workgroup_size = tiles::workgroup_size(job, |size| [ITEMS * size]);
+    let steps = log2_ceil(ITEMS * workgroup_size);
+    tiles::plan(
+        job,
+        &tiles::TileScan {
+            modules: &[wgsl!("scan/sklansky.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            workgroup_size,
+            items: ITEMS,
+            inclusive: true,
+            constants: Vec::new(),
+            operator_depth: steps,
+            applications: u64::from(workgroup_size) * u64::from(steps),
+            barriers: steps.into(),
+        },
+    )
+}
