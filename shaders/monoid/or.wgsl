@@ -1,0 +1,6 @@
+// Bitwise or. Identity 0.
+
+alias Value = Scalar;
+
+fn value_identity() -> Value { return Value(0); }
+fn value_combine(left: Value, right: Value) -> Value { return left | right; }
