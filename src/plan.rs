@@ -67,12 +67,18 @@ pub struct Limits {
     pub workgroup_bytes: u32,
     /// Workgroups along one dimension of a dispatch.
     pub workgroups_per_dimension: u32,
+    /// The smallest and the largest size of a subgroup, as the adapter reports them; none where there are no subgroup operations.
+    pub subgroups: Option<(u32, u32)>,
 }
 
 impl Limits {
     /// What every WebGPU device grants.
-    pub const CORE: Limits =
-        Limits { binding_bytes: 128 << 20, workgroup_bytes: 16 << 10, workgroups_per_dimension: 65_535 };
+    pub const CORE: Limits = Limits {
+        binding_bytes: 128 << 20,
+        workgroup_bytes: 16 << 10,
+        workgroups_per_dimension: 65_535,
+        subgroups: None,
+    };
 }
 
 /// Values of tuning parameters by name.
@@ -126,6 +132,8 @@ pub struct Kernel {
     pub constants: Vec<(&'static str, Constant)>,
     /// Name of the entry point.
     pub entry_point: &'static str,
+    /// Whether it uses subgroup operations; the modules that shuffle elements are then given too.
+    pub subgroups: bool,
 }
 
 /// A buffer that a pass binds.

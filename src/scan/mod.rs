@@ -10,13 +10,14 @@ mod reduce_downsweep;
 mod reduce_then_scan;
 mod segments;
 mod sequential;
+mod subgroup;
 mod tiles;
 
 use serde::Serialize;
 
 use crate::error::Error;
 use crate::flow::Flow;
-use crate::plan::{Job, Plan, Tuning};
+use crate::plan::{Job, Limits, Plan, Tuning};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -36,6 +37,7 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &hybrid::ALGORITHM,
     &blelloch::ALGORITHM,
     &reduce_then_scan::ALGORITHM,
+    &subgroup::ALGORITHM,
 ];
 
 /// What an algorithm is, and how it is planned.
@@ -57,7 +59,7 @@ pub struct Algorithm {
     pub depth: &'static str,
     /// Elements read and written in global memory.
     pub traffic: &'static str,
-    /// What it asks of a device beyond core WebGPU.
+    /// What it asks of a device beyond core WebGPU, by the names of WebGPU's features.
     pub needs: &'static [&'static str],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
@@ -94,6 +96,18 @@ impl Algorithm {
             let ids: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.id).collect();
             Error::bad_argument("algorithm", format!("one of {}", ids.join(", ")), format!("\"{id}\""))
         })
+    }
+
+    /// Whether a device has what the algorithm needs.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] with what it lacks.
+    pub fn check_needs(&self, limits: &Limits) -> Result<(), Error> {
+        let lacks = |need: &str| need == "subgroups" && limits.subgroups.is_none();
+        match self.needs.iter().find(|need| lacks(need)) {
+            Some(need) => Err(Error::Unsupported(format!("\"{}\" needs {need}; this device has none", self.id))),
+            None => Ok(()),
+        }
     }
 
     /// Every tuning parameter with its value: the given one, else the default.

@@ -60,7 +60,7 @@ fn pass(scan: &TileScan, entry_point: &'static str, elements: u32, bindings: Vec
         vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("TILE_ITEMS", Constant::U32(scan.items))];
     constants.extend_from_slice(&scan.constants);
     Pass {
-        kernel: Kernel { modules: scan.modules, constants, entry_point },
+        kernel: Kernel { modules: scan.modules, constants, entry_point, subgroups: false },
         workgroups: elements.div_ceil(WORKGROUP_SIZE * scan.items),
         elements,
         argument: 0,

@@ -6,7 +6,7 @@ use scanlab::monoid::Monoid;
 use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Direction, Form, Job, Mode, Tuning};
 use scanlab::reference;
-use scanlab::scan::Algorithm;
+use scanlab::scan::{ALGORITHMS, Algorithm};
 
 /// Opens a device. Without an adapter a test has nothing to run on: it fails where `SCANLAB_REQUIRE_GPU` is set, and says
 /// that it was left out elsewhere. A browser is always required to have one, which it may offer a moment after its start.
@@ -27,6 +27,12 @@ pub async fn open(options: OpenOptions) -> Option<Gpu> {
             None
         }
     }
+}
+
+/// The algorithms that the device has everything for.
+pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
+    let limits = gpu.limits();
+    ALGORITHMS.iter().copied().filter(move |algorithm| algorithm.check_needs(&limits).is_ok())
 }
 
 /// One scan of the test grid.
