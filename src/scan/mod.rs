@@ -6,12 +6,15 @@
 mod blelloch;
 mod hillis_steele;
 mod hybrid;
+mod nakano;
+mod nakano_sequential;
 mod reduce_downsweep;
 mod reduce_then_scan;
 mod segments;
 mod sequential;
 mod subgroup;
 mod tiles;
+mod two_level;
 
 use serde::Serialize;
 
@@ -37,6 +40,9 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &hybrid::ALGORITHM,
     &blelloch::ALGORITHM,
     &reduce_then_scan::ALGORITHM,
+    &two_level::ALGORITHM,
+    &nakano::ALGORITHM,
+    &nakano_sequential::ALGORITHM,
     &subgroup::ALGORITHM,
 ];
 
