@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::monoid::{ElementType, Monoid};
+use crate::monoid::{Element, ElementType, Monoid};
+
+mod wide;
 
 /// A kind of test input.
 #[derive(Debug, Serialize)]
@@ -12,19 +14,28 @@ pub struct Pattern {
     pub id: &'static str,
     /// The name for people.
     pub title: &'static str,
+    /// Element by index, of operators whose elements are one word.
     #[serde(skip)]
     word: fn(&Input, u32) -> u32,
+    /// Element by index, of the others.
+    #[serde(skip)]
+    wide: fn(&Input, u32) -> Element,
 }
 
 /// Every kind of test input.
 pub const PATTERNS: &[Pattern] = &[
-    Pattern { id: "random", title: "random", word: Input::random },
-    Pattern { id: "zeros", title: "zeros", word: |_, _| 0 },
-    Pattern { id: "ones", title: "ones", word: |input, _| input.one() },
-    Pattern { id: "max", title: "largest values", word: |input, _| input.largest() },
-    Pattern { id: "alternating", title: "alternating signs", word: Input::alternating },
-    Pattern { id: "sorted", title: "sorted", word: Input::sorted },
-    Pattern { id: "spikes", title: "rare spikes", word: Input::spikes },
+    Pattern { id: "random", title: "random", word: Input::random, wide: Input::wide_random },
+    Pattern { id: "zeros", title: "zeros", word: |_, _| 0, wide: |_, _| [0; 4] },
+    Pattern { id: "ones", title: "ones", word: |input, _| input.one(), wide: |input, _| input.wide_one() },
+    Pattern {
+        id: "max",
+        title: "largest values",
+        word: |input, _| input.largest(),
+        wide: |input, _| input.wide_largest(),
+    },
+    Pattern { id: "alternating", title: "alternating signs", word: Input::alternating, wide: Input::wide_alternating },
+    Pattern { id: "sorted", title: "sorted", word: Input::sorted, wide: Input::wide_sorted },
+    Pattern { id: "spikes", title: "rare spikes", word: Input::spikes, wide: Input::wide_spikes },
 ];
 
 impl Pattern {
@@ -54,8 +65,12 @@ pub struct Input {
 impl Input {
     /// Writes the words from `start_word` on.
     pub fn fill(&self, start_word: u32, words: &mut [u32]) {
+        let element_words = self.monoid.words();
         for (index, word) in (start_word..).zip(words) {
-            *word = (self.pattern.word)(self, index);
+            *word = match element_words {
+                1 => (self.pattern.word)(self, index),
+                _ => (self.pattern.wide)(self, index / element_words)[(index % element_words) as usize],
+            };
         }
     }
 
@@ -66,10 +81,6 @@ impl Input {
             let long = self.hash((index / 8192) ^ 0x3c6e_f372).is_multiple_of(2);
             *head = u32::from(!long && self.hash(index ^ 0xa54f_f53a).is_multiple_of(64));
         }
-    }
-
-    fn is_product(&self) -> bool {
-        self.monoid.operator.id == "mul"
     }
 
     fn is_float(&self) -> bool {
@@ -106,28 +117,47 @@ impl Input {
         }
     }
 
-    /// The identity of sums and products nearly everywhere, and a random element once in about a thousand.
+    /// The identity of sums, products and bitwise operators nearly everywhere, and a random element once in about a thousand.
     fn spikes(&self, index: u32) -> u32 {
-        match self.hash(index) % 1024 {
-            0 => self.random(index),
-            _ if self.is_product() => self.one(),
+        match (self.hash(index) % 1024, self.monoid.operator.id) {
+            (0, _) => self.random(index),
+            (_, "mul") => self.one(),
+            (_, "and") => u32::MAX,
             _ => 0,
         }
     }
 
     /// Words of all bits for integers; −1 … 1 for f32. A product of such numbers would soon be zero for good, so integers
-    /// are odd there, and floats are ± quotients of neighbours rᵢ₊₁ / rᵢ with 1 ≤ r < 2, whose products stay between ½ and 2.
+    /// are odd there, and floats are quotients.
     fn random(&self, index: u32) -> u32 {
         let hash = self.hash(index);
-        match (self.is_float(), self.is_product()) {
-            (false, false) => hash,
-            (false, true) => hash | 1,
-            (true, false) => (unit(hash) * 2.0 - 1.0).to_bits(),
-            (true, true) => {
-                let quotient = (1.0 + unit(self.hash(index.wrapping_add(1)))) / (1.0 + unit(hash));
-                if hash & 1 == 0 { quotient.to_bits() } else { (-quotient).to_bits() }
-            }
+        match (self.is_float(), self.monoid.operator.id) {
+            (true, "mul") => self.quotient(index).to_bits(),
+            (true, _) => self.signed_unit(index).to_bits(),
+            (false, "mul") => hash | 1,
+            (false, "or") => self.rare_bit(index),
+            (false, "and") => !self.rare_bit(index),
+            (false, _) => hash,
         }
+    }
+
+    /// ± quotients of neighbours rᵢ₊₁ / rᵢ with 1 ≤ r < 2: any number of them in a row has a product between ½ and 2.
+    fn quotient(&self, index: u32) -> f32 {
+        let hash = self.hash(index);
+        let quotient = (1.0 + unit(self.hash(index.wrapping_add(1)))) / (1.0 + unit(hash));
+        if hash & 1 == 0 { quotient } else { -quotient }
+    }
+
+    /// A number from −1 up to but not including 1.
+    fn signed_unit(&self, index: u32) -> f32 {
+        unit(self.hash(index)) * 2.0 - 1.0
+    }
+
+    /// One bit or none. It gets rarer as the index grows, so that however long the input is, new bits come up until its end: with
+    /// words of all bits, every prefix would be full after a few dozen elements.
+    fn rare_bit(&self, index: u32) -> u32 {
+        let hash = self.hash(index);
+        if (hash >> 5).is_multiple_of(index / 8 + 1) { 1 << (hash % 32) } else { 0 }
     }
 
     /// The finaliser of MurmurHash3 over index and seed.

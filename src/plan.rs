@@ -71,6 +71,8 @@ pub struct Limits {
     pub forward_progress: bool,
     /// Whether the device is known to be a processor that plays a GPU.
     pub software: bool,
+    /// The smallest and the largest size of a subgroup, as the adapter reports them; none where there are no subgroup operations.
+    pub subgroups: Option<(u32, u32)>,
 }
 
 impl Limits {
@@ -81,6 +83,7 @@ impl Limits {
         workgroups_per_dimension: 65_535,
         forward_progress: false,
         software: false,
+        subgroups: None,
     };
 }
 
@@ -138,6 +141,8 @@ pub struct Kernel {
     pub constants: Vec<(&'static str, Constant)>,
     /// Name of the entry point.
     pub entry_point: &'static str,
+    /// Whether it uses subgroup operations; the modules that shuffle elements are then given too.
+    pub subgroups: bool,
 }
 
 /// A buffer that a pass binds.

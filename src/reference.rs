@@ -1,15 +1,13 @@
 //! The oracle of the Rust tests: a sequential scan on the CPU, and the comparison with it.
 //!
 //! Integers are compared exactly, minima and maxima too. Floats that round are compared with a scan in f64, within the bound
-//! that the roundings imply: γ_k = k u / (1 − k u) with u = 2⁻²⁴ (Higham, Accuracy and Stability of Numerical Algorithms,
-//! 2002, section 3.1). In a sum an element passes through as many roundings as the plan is deep, so k is the depth and γ is
-//! relative to the sum of absolute values. In a product every multiplication below a prefix adds its rounding to it,
-//! whatever the order, so k is the number of elements before. WGSL lets subnormal numbers become zero, so every rounding may
-//! lose the smallest normal number on top, times what it is multiplied by afterwards. Where a partial result of some order
-//! of the applications leaves f32's range, an infinity or a NaN is as good as the number.
+//! that the roundings imply; `reference/rounding.rs` derives it.
+
+mod rounding;
 
 use crate::monoid::{Element, ElementType, MAX_WORDS};
 use crate::plan::{Direction, Form, Mode};
+use rounding::Exact;
 
 /// The first element that is not as it must be.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,93 +91,32 @@ fn same(ty: ElementType, left: u32, right: u32) -> bool {
     left == right || ty == ElementType::F32 && (a == b || a.is_nan() && b.is_nan())
 }
 
-/// Unit roundoff of f32.
-const UNIT_ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
-
 fn compare_rounded(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
-    let product = form.monoid.operator.id == "mul";
-    let nothing = if product { Exact::product() } else { Exact::sum(operator_depth) };
+    let words = form.monoid.words() as usize;
+    let elements = input.len() / words;
+    let nothing = Exact::new(form.monoid, operator_depth);
     let mut exact = nothing;
-    for index in in_order(form, input.len()) {
-        if starts(form, heads, index, input.len()) {
+    for index in in_order(form, elements) {
+        if starts(form, heads, index, elements) {
             exact = nothing;
         }
+        let place = index * words..(index + 1) * words;
         let before = exact;
-        exact.append(f64::from(f32::from_bits(input[index])));
+        exact.append(form.direction, floats(&input[place.clone()]));
         let expected = if form.mode == Mode::Inclusive { exact } else { before };
-        let found = f64::from(f32::from_bits(output[index]));
+        let found = floats(&output[place]);
         if !expected.agrees(found) {
-            let expected = format!("{} ± {:e}", expected.value, expected.tolerance());
-            return Some(Mismatch { index, expected, found: found.to_string() });
+            let found = found[..words].iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
+            return Some(Mismatch { index, expected: expected.to_string(), found });
         }
     }
     None
 }
 
-/// A prefix in f64, and what bounds the error of its f32 form.
-#[derive(Clone, Copy)]
-struct Exact {
-    /// The depth of the applications of a sum; none for a product.
-    depth: Option<f64>,
-    value: f64,
-    /// What the relative error is relative to.
-    scale: f64,
-    elements: f64,
-    /// Binary logarithms of the largest and the smallest product of elements that end here, and of any so far.
-    rise: f64,
-    drop: f64,
-    highest: f64,
-    lowest: f64,
-}
-
-impl Exact {
-    fn sum(operator_depth: u32) -> Self {
-        Exact { depth: Some(f64::from(operator_depth)), value: 0.0, scale: 0.0, ..Exact::product() }
-    }
-
-    fn product() -> Self {
-        Exact { depth: None, value: 1.0, scale: 1.0, elements: 0.0, rise: 0.0, drop: 0.0, highest: 0.0, lowest: 0.0 }
-    }
-
-    fn append(&mut self, element: f64) {
-        self.elements += 1.0;
-        if self.depth.is_some() {
-            self.value += element;
-            self.scale += element.abs();
-            self.highest = self.scale.log2();
-            return;
-        }
-        self.value *= element;
-        self.scale = self.value.abs();
-        // A product of elements with a zero among them is zero: no range reaches across it.
-        let log2 = element.abs().log2();
-        self.rise = if element == 0.0 { 0.0 } else { (self.rise + log2).max(0.0) };
-        self.drop = if element == 0.0 { 0.0 } else { (self.drop + log2).min(0.0) };
-        self.highest = self.highest.max(self.rise);
-        self.lowest = self.lowest.min(self.drop);
-    }
-
-    fn tolerance(&self) -> f64 {
-        let roundings = (self.elements - 1.0).max(0.0).min(self.depth.unwrap_or(f64::INFINITY));
-        let lost = roundings * f64::from(f32::MIN_POSITIVE);
-        let multiplied = if self.lowest < -126.0 { (2.0 * self.highest).exp2() } else { 1.0 };
-        gamma(roundings) * self.scale + lost * multiplied
-    }
-
-    /// Whether some order of the applications may give this result.
-    fn agrees(&self, found: f64) -> bool {
-        if self.value.is_nan() {
-            return found.is_nan();
-        }
-        let left_range = self.highest > 127.9 && self.highest.is_finite();
-        (self.value - found).abs() <= self.tolerance() || self.value == found || left_range && !found.is_finite()
-    }
-}
-
-/// γ_k, the relative error of k roundings; past k u = 1 there is no bound.
-fn gamma(roundings: f64) -> f64 {
-    let error = roundings * UNIT_ROUNDOFF;
-    if error < 1.0 { error / (1.0 - error) } else { f64::INFINITY }
+/// The numbers of an element of at most two words.
+fn floats(words: &[u32]) -> [f64; 2] {
+    let number = |place: usize| words.get(place).map_or(0.0, |&word| f64::from(f32::from_bits(word)));
+    [number(0), number(1)]
 }
 
 #[cfg(test)]

@@ -59,18 +59,14 @@ impl Request {
         serde_json::from_str(json).map_err(|error| Error::bad_argument("request", "a scan request", error.to_string()))
     }
 
-    /// Why this kind of scan is not offered on a device of these limits, whatever its length.
+    /// Why this kind of scan is not offered on a device, whatever its length.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist.
-    pub fn check_support(&self, limits: Limits) -> Result<(&'static Algorithm, Form), Error> {
+    /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist, and for what the
+    /// device lacks.
+    pub fn check_support(&self, limits: &Limits) -> Result<(&'static Algorithm, Form), Error> {
         let algorithm = Algorithm::find(&self.algorithm)?;
-        if algorithm.needs_progress() && !limits.forward_progress {
-            return Err(Error::Unsupported(format!(
-                "{} needs workgroups that go on once they have started, and a probe has not shown it on this device",
-                algorithm.id
-            )));
-        }
+        algorithm.check_needs(limits)?;
         let monoid = Monoid::find(&self.operator, self.element_type)?;
         Ok((algorithm, Form { monoid, mode: self.mode, direction: self.direction, segmented: self.segmented }))
     }
@@ -81,7 +77,7 @@ impl Request {
     /// As [`Request::check_support`]; [`Error::BadArgument`] for tuning out of range, [`Error::TooLarge`] for more elements
     /// than one binding holds.
     pub fn resolve(&self, limits: Limits) -> Result<Resolved, Error> {
-        let (algorithm, form) = self.check_support(limits)?;
+        let (algorithm, form) = self.check_support(&limits)?;
         let tuning = algorithm.resolve_tuning(&self.tuning)?;
         let bytes = 4 * u64::from(form.words());
         let most = limits.binding_bytes / bytes;
@@ -159,6 +155,15 @@ mod tests {
         let resolved = request(r#""n":5"#).unwrap();
         assert_eq!(resolved.job.form.mode, Mode::Inclusive);
         assert_eq!(resolved.job.tuned("reduce_steps"), 10);
+    }
+
+    #[test]
+    fn a_device_without_subgroups_is_told_so() {
+        let request = Request::parse(r#"{"algorithm":"subgroup","operator":"add","type":"u32","n":9}"#).unwrap();
+        let error = request.resolve(Limits::CORE).unwrap_err();
+        assert_eq!(error.code(), "unsupported");
+        assert!(error.to_string().contains("needs subgroups; this device has none"), "{error}");
+        assert!(request.resolve(Limits { subgroups: Some((4, 4)), ..Limits::CORE }).is_ok());
     }
 
     #[test]

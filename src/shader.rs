@@ -39,9 +39,16 @@ impl Shader {
 const PLAIN: Module = wgsl!("lib/plain.wgsl");
 const SEGMENTED: Module = wgsl!("lib/segmented.wgsl");
 
+/// How elements pass between the invocations of a subgroup; only shaders that may use subgroup operations can have these.
+const SHUFFLE_PLAIN: Module = wgsl!("shuffle/plain.wgsl");
+const SHUFFLE_SEGMENTED: Module = wgsl!("shuffle/segmented.wgsl");
+
+/// What a shader with subgroup operations begins with. Browsers demand the directive; naga refuses it, and does without.
+const ENABLE_SUBGROUPS: &str = if cfg!(target_arch = "wasm32") { "enable subgroups;\n" } else { "" };
+
 /// The shader of `kernel` for a form of scan.
 pub fn compose(kernel: &Kernel, form: Form) -> Shader {
-    let mut source = String::new();
+    let mut source = String::from(if kernel.subgroups { ENABLE_SUBGROUPS } else { "" });
     let mut constant = |name: &str, value: Constant| {
         // Writing to a String cannot fail.
         let _ = match value {
@@ -56,8 +63,13 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     }
     let mut parts = vec![(1, PRELUDE)];
     let mut line = source.lines().count() + 1;
-    let elements = if form.segmented { SEGMENTED } else { PLAIN };
-    for module in form.monoid.modules().iter().chain([&elements]).chain(kernel.modules) {
+    let (elements, shuffle) = if form.segmented { (SEGMENTED, SHUFFLE_SEGMENTED) } else { (PLAIN, SHUFFLE_PLAIN) };
+    let mut given = form.monoid.modules().to_vec();
+    given.push(elements);
+    if kernel.subgroups {
+        given.extend([form.monoid.shuffle(), shuffle]);
+    }
+    for module in given.iter().chain(kernel.modules) {
         parts.push((line, module.path));
         source.push_str(module.source);
         line += module.source.lines().count();
@@ -76,6 +88,7 @@ mod tests {
             modules: &[wgsl!("lib/grid.wgsl"), wgsl!("scan/hillis-steele.wgsl")],
             constants: vec![("WORKGROUP_SIZE", Constant::U32(64)), ("FLAG", Constant::Bool(true))],
             entry_point: "step_level_to_level",
+            subgroups: false,
         };
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
         let shader = compose(&kernel, Form::new(monoid, Mode::Exclusive));

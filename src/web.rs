@@ -147,6 +147,13 @@ impl Core {
         Ok(Core(Rc::new(gpu)))
     }
 
+    /// Says that the device was opened with subgroup operations, which wgpu cannot ask a browser for, and the adapter's smallest
+    /// and largest size.
+    #[wasm_bindgen(js_name = setSubgroups)]
+    pub fn set_subgroups(&self, min: u32, max: u32) {
+        self.0.set_subgroups(min, max);
+    }
+
     /// What the device is and allows, as JSON.
     #[wasm_bindgen(js_name = adapterJson)]
     pub fn adapter_json(&self) -> String {
@@ -169,10 +176,8 @@ impl Core {
 
     /// Why a kind of scan is not offered; undefined where it is.
     pub fn supports(&self, request: &str) -> Option<String> {
-        Request::parse(request)
-            .and_then(|request| request.check_support(self.0.limits()))
-            .err()
-            .map(|error| error.to_string())
+        let limits = self.0.limits();
+        Request::parse(request).and_then(|request| request.check_support(&limits)).err().map(|error| error.to_string())
     }
 
     /// What the plan of a scan says of itself, as JSON.
@@ -231,7 +236,7 @@ async fn scan(
 ) -> Result<(), Error> {
     let mut request = Request::parse(request)?;
     request.segmented = heads.is_some();
-    let (_, form) = request.check_support(gpu.limits())?;
+    let (_, form) = request.check_support(&gpu.limits())?;
     let monoid = form.monoid;
     request.n = u64::from(input.length() / monoid.words());
     if input.length() != output.length() || !input.length().is_multiple_of(monoid.words()) {

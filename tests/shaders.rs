@@ -36,19 +36,20 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
     jobs
 }
 
-fn parse(shader: &Shader) -> (naga::Module, naga::valid::ModuleInfo) {
+fn parse(shader: &Shader, capabilities: Capabilities) -> (naga::Module, naga::valid::ModuleInfo) {
     let module = naga::front::wgsl::parse_str(&shader.source).unwrap_or_else(|error| {
         let line = error.location(&shader.source).map_or(1, |location| location.line_number as usize);
         panic!("{}", shader.locate(line, error.message()))
     });
-    // What a device with no optional features grants.
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    let mut validator = Validator::new(ValidationFlags::all(), capabilities);
     let info = validator.validate(&module).unwrap_or_else(|error| panic!("{}", error.emit_to_string(&shader.source)));
     (module, info)
 }
 
 fn check(pass: &Pass, shader: &Shader, limits: Limits) {
-    let (module, info) = parse(shader);
+    // What a device grants that has no optional features but those the kernel names.
+    let capabilities = if pass.kernel.subgroups { Capabilities::SUBGROUP } else { Capabilities::empty() };
+    let (module, info) = parse(shader, capabilities);
     let name = pass.kernel.entry_point;
     let index = module.entry_points.iter().position(|entry| entry.name == name);
     let index = index.unwrap_or_else(|| panic!("no entry point {name}"));
@@ -74,17 +75,32 @@ fn check(pass: &Pass, shader: &Shader, limits: Limits) {
     assert!(invocations <= 256, "{name} has {invocations} invocations a workgroup");
 }
 
+fn bindings(pass: &Pass) -> Vec<u32> {
+    pass.bindings.iter().map(|&(binding, _)| binding).collect()
+}
+
+/// A pass of every kernel and set of bindings: a plan may have thousands of passes and a few kernels.
+fn distinct(passes: Vec<Pass>) -> Vec<Pass> {
+    let mut distinct: Vec<Pass> = Vec::new();
+    for pass in passes {
+        let same = |other: &Pass| other.kernel == pass.kernel && bindings(other) == bindings(&pass);
+        if !distinct.iter().any(same) {
+            distinct.push(pass);
+        }
+    }
+    distinct
+}
+
 #[test]
 fn every_shader_is_valid_and_binds_what_its_plan_says() {
     let mut seen = BTreeSet::new();
     for &algorithm in ALGORITHMS {
         for monoid in Monoid::all() {
             for job in jobs(algorithm, monoid) {
-                for pass in &algorithm.plan(&job).passes {
+                for pass in distinct(algorithm.plan(&job).passes) {
                     let shader = compose(&pass.kernel, job.form);
-                    let bindings: Vec<u32> = pass.bindings.iter().map(|&(binding, _)| binding).collect();
-                    if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings)) {
-                        check(pass, &shader, job.limits);
+                    if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
+                        check(&pass, &shader, job.limits);
                     }
                 }
             }
@@ -140,6 +156,17 @@ fn plans_keep_the_sources_promises() {
     let reduce_then_scan = plan("reduce-then-scan", 1 << 24, &[("items", 8)]);
     assert_eq!(reduce_then_scan.passes.len(), 2 + 1 + 2);
     assert_eq!(reduce_then_scan.total_scratch_bytes(), 4 * ((1 << 13) + 4));
+    // Three kernels and a sum a block, whatever the length.
+    for elements in [1, 5_000, 20_000_000] {
+        assert_eq!(plan("two-level", elements, &[]).passes.len(), 3);
+        assert!(plan("two-level", elements, &[]).total_scratch_bytes() <= 4 * 256);
+        assert_eq!(plan("two-level", elements, &[("blocks", 1)]).passes.len(), 3);
+    }
+    // Nakano: work space of size n, of size k for groups in turn.
+    assert!(plan("nakano", 1 << 20, &[]).total_scratch_bytes() < 4 << 20);
+    let groups = plan("nakano-sequential", 1 << 20, &[("k", 1 << 14)]);
+    assert!(groups.total_scratch_bytes() < 4 << 14);
+    assert_eq!(groups.passes.len(), 64 * 2 * 13);
     // No elements, no work.
     for &algorithm in ALGORITHMS {
         assert!(plan(algorithm.id, 0, &[]).passes.is_empty(), "{}", algorithm.id);

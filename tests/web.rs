@@ -7,8 +7,7 @@ use scanlab::gpu::OpenOptions;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::PATTERNS;
 use scanlab::plan::Mode;
-use scanlab::scan::ALGORITHMS;
-use support::{Case, open};
+use support::{Case, offered, open};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -18,7 +17,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[wasm_bindgen_test]
 async fn every_algorithm_scans_every_operator_at_every_edge() {
     let gpu = open(OpenOptions::default()).await.expect("a device");
-    for (rank, &algorithm) in ALGORITHMS.iter().enumerate() {
+    for (rank, algorithm) in offered(&gpu).enumerate() {
         for (other, monoid) in Monoid::all().enumerate() {
             let mode = [Mode::Inclusive, Mode::Exclusive][(rank + other) % 2];
             for size in [0, 1, 3, 257, 513, 2305, 10_007] {
@@ -31,7 +30,7 @@ async fn every_algorithm_scans_every_operator_at_every_edge() {
 #[wasm_bindgen_test]
 async fn every_pattern_is_scanned() {
     let gpu = open(OpenOptions::default()).await.expect("a device");
-    for &algorithm in ALGORITHMS {
+    for algorithm in offered(&gpu) {
         for element_type in ElementType::ALL {
             for pattern in PATTERNS {
                 let monoid = Monoid::find("add", element_type).expect("add works on every type");
@@ -45,7 +44,7 @@ async fn every_pattern_is_scanned() {
 async fn tuning_is_right_at_both_ends() {
     let gpu = open(OpenOptions::default()).await.expect("a device");
     let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-    for &algorithm in ALGORITHMS {
+    for algorithm in offered(&gpu) {
         for parameter in algorithm.tuning {
             for value in [parameter.min, parameter.max] {
                 let case = Case::new(algorithm, monoid, Mode::Inclusive, 70_001, "random");
@@ -57,10 +56,11 @@ async fn tuning_is_right_at_both_ends() {
 
 #[wasm_bindgen_test]
 async fn a_device_with_nothing_optional_is_enough() {
-    let gpu =
-        open(OpenOptions { timestamps: false, raise_limits: false, ..OpenOptions::default() }).await.expect("a device");
+    let gpu = open(OpenOptions { timestamps: false, subgroups: false, raise_limits: false, ..OpenOptions::default() })
+        .await
+        .expect("a device");
     assert!(!gpu.has_timestamps());
-    for &algorithm in ALGORITHMS {
+    for algorithm in offered(&gpu) {
         for (operator, element_type) in [("add", ElementType::U32), ("min", ElementType::F32)] {
             let monoid = Monoid::find(operator, element_type).expect("a known operator");
             Case::new(algorithm, monoid, Mode::Inclusive, 20_011, "random").examine(&gpu).await;

@@ -46,6 +46,9 @@ export class Lab {
     /** @type {CoreFacts} */
     const facts = session.call(() => JSON.parse(opened.adapterJson()));
     const adapter = deepFreeze(describeAdapter(facts, captured));
+    const { subgroups } = adapter;
+    // The core's own request was without them, so it cannot know.
+    if (subgroups) session.call(() => opened.setSubgroups(subgroups.min, subgroups.max));
     return new this(session, shared.catalogue, adapter, facts.maxElements ?? Infinity, runtime);
   }
 

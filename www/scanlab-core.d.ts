@@ -22,6 +22,8 @@ declare module 'scanlab-core' {
     static open(optionsJson: string): Promise<Core>;
     /** `{ timestamps, limits, name, isFallback, maxElements }` */
     adapterJson(): string;
+    /** Says that the device has subgroup operations, and the adapter's smallest and largest size. */
+    setSubgroups(min: number, max: number): void;
     /** requestJson: `{ algorithm, operator, type, mode, direction, segmented }` → the reason why not, or undefined. */
     supports(requestJson: string): string | undefined;
     /** requestJson: `{ algorithm, operator, type, mode, n, tuning }` → PlanDescription; throws the JSON error text. */

@@ -88,6 +88,9 @@ export function fakeCore(script = {}) {
     adapterJson() {
       return JSON.stringify({ timestamps: true, limits: { maxBufferSize: 5 }, name: 'fake', isFallback: false, maxElements: MAX_ELEMENTS });
     }
+    setSubgroups(min, max) {
+      state.subgroups = { min, max };
+    }
     supports(request) {
       const { direction, segmented } = JSON.parse(request);
       return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;

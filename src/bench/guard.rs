@@ -79,7 +79,12 @@ fn shader(pass: &Pass) -> Result<Shader, Error> {
 
 fn pass(modules: &'static [Module], entry_point: &'static str, words: u32, argument: u32) -> Pass {
     Pass {
-        kernel: Kernel { modules, constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))], entry_point },
+        kernel: Kernel {
+            modules,
+            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+            entry_point,
+            subgroups: false,
+        },
         workgroups: words.div_ceil(WORKGROUP_SIZE).min(MAX_WORKGROUPS),
         elements: words,
         argument,

@@ -136,7 +136,7 @@ impl Gpu {
                 let layout = pipeline.get_bind_group_layout(0);
                 let descriptor = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
                 let bindings = self.device.create_bind_group(&descriptor);
-                let workgroups = fold_workgroups(bound.pass.workgroups, self.limits.get().workgroups_per_dimension);
+                let workgroups = fold_workgroups(bound.pass.workgroups, self.limits().workgroups_per_dimension);
                 Step { pipeline, bindings, workgroups }
             };
         let steps = passes.iter().enumerate().map(step).collect();

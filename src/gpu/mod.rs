@@ -30,13 +30,15 @@ pub struct OpenOptions {
     pub low_power: bool,
     /// Use timestamp queries where the adapter has them.
     pub timestamps: bool,
+    /// Use subgroup operations where the adapter has them. A browser has to be asked for them by the page.
+    pub subgroups: bool,
     /// Ask for more than WebGPU's guaranteed limits where the adapter has more.
     pub raise_limits: bool,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        OpenOptions { low_power: false, timestamps: true, raise_limits: true }
+        OpenOptions { low_power: false, timestamps: true, subgroups: true, raise_limits: true }
     }
 }
 
@@ -85,7 +87,9 @@ impl Gpu {
             })
             .await
             .map_err(|error| Error::NoAdapter(error.to_string()))?;
-        let wanted = if options.timestamps { wgpu::Features::TIMESTAMP_QUERY } else { wgpu::Features::empty() };
+        let mut wanted = wgpu::Features::empty();
+        wanted.set(wgpu::Features::TIMESTAMP_QUERY, options.timestamps);
+        wanted.set(wgpu::Features::SUBGROUP, options.subgroups);
         let required_features = adapter.features() & wanted;
         let required_limits = if options.raise_limits { adapter.limits() } else { wgpu::Limits::default() };
         let descriptor =
@@ -103,6 +107,7 @@ impl Gpu {
         });
         let info = adapter.get_info();
         let granted = device.limits();
+        let subgroups = device.features().contains(wgpu::Features::SUBGROUP);
         Gpu {
             limits: Cell::new(Limits {
                 binding_bytes: granted.max_storage_buffer_binding_size.min(granted.max_buffer_size),
@@ -110,6 +115,7 @@ impl Gpu {
                 workgroups_per_dimension: granted.max_compute_workgroups_per_dimension,
                 forward_progress: false,
                 software: info.device_type == wgpu::DeviceType::Cpu,
+                subgroups: subgroups.then_some((info.subgroup_min_size, info.subgroup_max_size)),
             }),
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
             name: info.name,
@@ -143,6 +149,11 @@ impl Gpu {
     /// Notes that the adapter is a processor that plays a GPU, where its name tells somebody else.
     pub fn set_software(&self) {
         self.limits.set(Limits { software: true, ..self.limits.get() });
+    }
+
+    /// Takes note of subgroup operations that the device was opened with behind wgpu's back, and of the adapter's sizes.
+    pub fn set_subgroups(&self, min: u32, max: u32) {
+        self.limits.set(Limits { subgroups: Some((min, max)), ..self.limits.get() });
     }
 
     /// Whether times come from the GPU's own clock.

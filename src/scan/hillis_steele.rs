@@ -82,6 +82,7 @@ fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(
             modules: &[wgsl!("scan/hillis-steele.wgsl"), GRID, ELEMENTS],
             constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
             entry_point,
+            subgroups: false,
         },
         workgroups: elements.div_ceil(WORKGROUP_SIZE),
         elements,

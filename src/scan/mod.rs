@@ -15,6 +15,8 @@ mod kogge_stone;
 mod look_back;
 mod look_back_fallback;
 mod naive_tiles;
+mod nakano;
+mod nakano_sequential;
 mod raking;
 mod reduce_downsweep;
 mod reduce_then_scan;
@@ -22,13 +24,15 @@ mod segments;
 mod sequential;
 mod single_pass;
 mod sklansky;
+mod subgroup;
 mod tiles;
+mod two_level;
 
 use serde::Serialize;
 
 use crate::error::Error;
 use crate::flow::Flow;
-use crate::plan::{Job, Plan, Tuning};
+use crate::plan::{Job, Limits, Plan, Tuning};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -40,6 +44,9 @@ const RUNS: Module = wgsl!("lib/runs.wgsl");
 
 /// Invocations of a workgroup: the most that every WebGPU device grants.
 const WORKGROUP_SIZE: u32 = 256;
+
+/// What an algorithm needs that uses subgroup operations.
+pub(crate) const SUBGROUPS: &str = "subgroups";
 
 /// What an algorithm needs whose tiles wait for others.
 pub(crate) const FORWARD_PROGRESS: &str = "workgroups that go on once started";
@@ -59,6 +66,10 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &brent_kung_radix::ALGORITHM,
     &raking::ALGORITHM,
     &reduce_then_scan::ALGORITHM,
+    &two_level::ALGORITHM,
+    &nakano::ALGORITHM,
+    &nakano_sequential::ALGORITHM,
+    &subgroup::ALGORITHM,
     &chained::ALGORITHM,
     &look_back::ALGORITHM,
     &look_back_fallback::ALGORITHM,
@@ -84,7 +95,7 @@ pub struct Algorithm {
     pub depth: &'static str,
     /// Elements read and written in global memory.
     pub traffic: &'static str,
-    /// What it asks of a device beyond core WebGPU.
+    /// What it asks of a device beyond core WebGPU, by the names of WebGPU's features.
     pub needs: &'static [&'static str],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
@@ -126,6 +137,21 @@ impl Algorithm {
             let ids: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.id).collect();
             Error::bad_argument("algorithm", format!("one of {}", ids.join(", ")), format!("\"{id}\""))
         })
+    }
+
+    /// Whether a device has what the algorithm needs.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] with what it lacks.
+    pub fn check_needs(&self, limits: &Limits) -> Result<(), Error> {
+        let because = |reason| Err(Error::Unsupported(format!("\"{}\" needs {reason}", self.id)));
+        if self.needs.contains(&SUBGROUPS) && limits.subgroups.is_none() {
+            return because("subgroups; this device has none");
+        }
+        if self.needs_progress() && !limits.forward_progress {
+            return because("workgroups that go on once they have started; a probe has not shown it on this device");
+        }
+        Ok(())
     }
 
     /// Every tuning parameter with its value: the given one, else the default.

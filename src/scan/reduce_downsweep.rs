@@ -94,6 +94,7 @@ fn pass(entry_point: &'static str, elements: u32, invocations: u32, bindings: Ve
             modules: &[wgsl!("scan/reduce-downsweep.wgsl"), GRID, ELEMENTS],
             constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
             entry_point,
+            subgroups: false,
         },
         workgroups: invocations.div_ceil(WORKGROUP_SIZE),
         elements,

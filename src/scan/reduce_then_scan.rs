@@ -111,6 +111,7 @@ fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32
             ],
             constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("ITEMS", Constant::U32(items))],
             entry_point,
+            subgroups: false,
         },
         workgroups: elements.div_ceil(WORKGROUP_SIZE * items),
         elements,

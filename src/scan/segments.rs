@@ -30,6 +30,7 @@ fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>) ->
             modules: &[wgsl!("lib/segments.wgsl"), GRID],
             constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
             entry_point,
+            subgroups: false,
         },
         workgroups: job.elements.div_ceil(WORKGROUP_SIZE),
         elements: job.elements,

@@ -49,6 +49,7 @@ fn plan(job: &Job) -> Plan {
                     ("CHUNK_ELEMENTS", Constant::U32(CHUNK_ELEMENTS)),
                 ],
                 entry_point: "scan_chunk",
+                subgroups: false,
             },
             workgroups: 1,
             elements: job.elements,

@@ -49,7 +49,7 @@ pub(super) fn plan(job: &Job, modules: &'static [Module], max_spins: u32) -> Pla
         ("WITHHELD_PERCENT", Constant::U32(job.withheld_percent)),
     ];
     plan.passes.push(Pass {
-        kernel: Kernel { modules, constants, entry_point: "scan_tiles" },
+        kernel: Kernel { modules, constants, entry_point: "scan_tiles", subgroups: false },
         workgroups: tiles,
         elements: job.elements,
         argument: 0,

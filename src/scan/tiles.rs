@@ -106,7 +106,7 @@ fn pass(scan: &TileScan, entry_point: &'static str, elements: u32, bindings: Vec
     ];
     constants.extend_from_slice(&scan.constants);
     Pass {
-        kernel: Kernel { modules: scan.modules, constants, entry_point },
+        kernel: Kernel { modules: scan.modules, constants, entry_point, subgroups: false },
         workgroups: elements.div_ceil(scan.tile_elements()),
         elements,
         argument: 0,

@@ -7,7 +7,7 @@ use scanlab::monoid::Monoid;
 use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Direction, Form, Job, Mode, Tuning};
 use scanlab::reference;
-use scanlab::scan::Algorithm;
+use scanlab::scan::{ALGORITHMS, Algorithm};
 
 /// Opens a device. Without an adapter a test has nothing to run on: it fails where `SCANLAB_REQUIRE_GPU` is set, and says
 /// that it was left out elsewhere. A browser is always required to have one, which it may offer a moment after its start.
@@ -19,7 +19,11 @@ pub async fn open(options: OpenOptions) -> Option<Gpu> {
         }
     }
     match opened {
-        Ok(gpu) => Some(gpu),
+        Ok(gpu) => {
+            // Tests try out what a probe would have to allow; a run that waited in vain says so.
+            gpu.set_forward_progress(true);
+            Some(gpu)
+        }
         Err(error) if cfg!(target_arch = "wasm32") || std::env::var_os("SCANLAB_REQUIRE_GPU").is_some() => {
             panic!("no device to test on: {error}")
         }
@@ -28,6 +32,12 @@ pub async fn open(options: OpenOptions) -> Option<Gpu> {
             None
         }
     }
+}
+
+/// The algorithms that the device has everything for.
+pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
+    let limits = gpu.limits();
+    ALGORITHMS.iter().copied().filter(move |algorithm| algorithm.check_needs(&limits).is_ok())
 }
 
 /// One scan of the test grid.

@@ -1,0 +1,4 @@
+// Bitwise and. Identity: all bits set.
+
+fn value_identity() -> Value { return ~Value(0); }
+fn value_combine(left: Value, right: Value) -> Value { return left & right; }

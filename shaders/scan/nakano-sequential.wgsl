@@ -1,0 +1,47 @@
+// A group of the input after the first: the last prefix of the group before goes into its first element, then it is scanned as
+// scan/nakano.wgsl scans the first.
+//
+// Nakano, section 7, Corollary 1. parameters.argument: index of the group's first element; GROUP_ELEMENTS: length of all groups
+// but the last.
+
+fn group_length() -> u32 {
+    return min(GROUP_ELEMENTS, parameters.elements - parameters.argument);
+}
+
+fn group_first() -> T {
+    return combine(prefix_load(parameters.argument - 1u), source_shifted(parameters.argument));
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn sum_group_intervals(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let pair = grid_invocation(workgroup, workgroups, lane);
+    if (pair >= nakano_pairs(group_length())) { return; }
+    let start = parameters.argument;
+    var left = source_shifted(start + 2u * pair);
+    if (pair == 0u) { left = group_first(); }
+    intervals[pair] = combine(left, source_shifted(start + 2u * pair + 1u));
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn store_group_prefixes(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let pair = grid_invocation(workgroup, workgroups, lane);
+    if (pair == 0u) { prefix_store(parameters.argument, group_first()); }
+    nakano_store(pair, parameters.argument, group_length());
+}
+
+// A group of one element or two.
+@compute @workgroup_size(1)
+fn store_few_group_prefixes() {
+    let start = parameters.argument;
+    let first = group_first();
+    prefix_store(start, first);
+    if (group_length() == 2u) { prefix_store(start + 1u, combine(first, source_shifted(start + 1u))); }
+}

@@ -1,0 +1,92 @@
+// Interval sums of every level, then sums of interval sums, level by level, each from neighbours alone.
+//
+// Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2013, section 7. Of a level of length
+// L the coarser one holds the sums of its pairs but the last: (L - 1) / 2 of them. In the second stage the invocation of a pair
+// writes two elements of the finer level: the pair's prefix as it is, and that with the element after it. A level of even length
+// has one element more, which the invocation of the element before it adds. parameters.elements: length of the finer level; of
+// the scan where the finer level is the input, whose length here is parameters.argument.
+
+@group(0) @binding(3) var<storage, read> below: array<T>;
+@group(0) @binding(4) var<storage, read_write> intervals: array<T>;
+@group(0) @binding(5) var<storage, read> coarse: array<T>;
+@group(0) @binding(6) var<storage, read_write> fine: array<T>;
+
+fn nakano_pairs(length: u32) -> u32 {
+    return (length - 1u) / 2u;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn sum_source_intervals(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let pair = grid_invocation(workgroup, workgroups, lane);
+    if (pair >= nakano_pairs(parameters.argument)) { return; }
+    intervals[pair] = combine(source_shifted(2u * pair), source_shifted(2u * pair + 1u));
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn sum_level_intervals(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let pair = grid_invocation(workgroup, workgroups, lane);
+    if (pair >= nakano_pairs(parameters.elements)) { return; }
+    intervals[pair] = combine(below[2u * pair], below[2u * pair + 1u]);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn sum_interval_sums(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let length = parameters.elements;
+    let pair = grid_invocation(workgroup, workgroups, lane);
+    if (pair >= nakano_pairs(length)) { return; }
+    let sum = coarse[pair];
+    let next = combine(sum, fine[2u * pair + 2u]);
+    fine[2u * pair + 1u] = sum;
+    fine[2u * pair + 2u] = next;
+    if (2u * pair + 4u == length) { fine[length - 1u] = combine(next, fine[length - 1u]); }
+}
+
+// A level of two elements has no coarser one.
+@compute @workgroup_size(1)
+fn sum_last_pair() {
+    let last = parameters.elements - 1u;
+    fine[last] = combine(fine[last - 1u], fine[last]);
+}
+
+// The second stage's last step, for `length` elements of the input from `start` on: an element's invocation but the first's and,
+// where the length is even, the last's.
+fn nakano_store(pair: u32, start: u32, length: u32) {
+    if (pair >= nakano_pairs(length)) { return; }
+    let index = start + 2u * pair + 1u;
+    let sum = coarse[pair];
+    let next = combine(sum, source_shifted(index + 1u));
+    prefix_store(index, sum);
+    prefix_store(index + 1u, next);
+    if (2u * pair + 4u == length) { prefix_store(index + 2u, combine(next, source_shifted(index + 2u))); }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn store_prefixes(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let pair = grid_invocation(workgroup, workgroups, lane);
+    if (pair == 0u) { prefix_store(0u, source_shifted(0u)); }
+    nakano_store(pair, 0u, parameters.argument);
+}
+
+// One element or two.
+@compute @workgroup_size(1)
+fn store_few_prefixes() {
+    let first = source_shifted(0u);
+    prefix_store(0u, first);
+    if (parameters.argument == 2u) { prefix_store(1u, combine(first, source_shifted(1u))); }
+}

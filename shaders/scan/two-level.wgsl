@@ -1,0 +1,74 @@
+// A fixed number of blocks: reduce each, scan the sums in one workgroup, scan each block from what lies before it.
+//
+// Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". One workgroup takes a block serially, in sub-blocks of two elements
+// an invocation. log2 W + 2 barriers a sub-block to reduce for W invocations, 2 log2 W + 2 to scan; W elements of workgroup
+// memory. parameters.argument: elements of a block, a multiple of a sub-block.
+
+const SUB_BLOCK_ELEMENTS: u32 = 2u * WORKGROUP_SIZE;
+
+@group(0) @binding(3) var<storage, read_write> sums: array<T>;
+@group(0) @binding(4) var<storage, read> block_prefixes: array<T>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn reduce_blocks(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let block = grid_workgroup(workgroup, workgroups);
+    let start = block * parameters.argument;
+    if (start >= parameters.elements) { return; }
+    let end = min(parameters.elements, start + parameters.argument);
+    // The sum so far, in invocation 0 alone.
+    var sum = identity();
+    for (var sub_block = start; sub_block < end; sub_block += SUB_BLOCK_ELEMENTS) {
+        let first = sub_block + 2u * lane;
+        let pair = combine(source_or_identity(first), source_or_identity(first + 1u));
+        sum = combine(sum, workgroup_reduce(pair, lane));
+        // The next sub-block overwrites what invocation 0 has just read.
+        workgroupBarrier();
+    }
+    if (lane == 0u) { sums[block] = sum; }
+}
+
+// Scans `sums` in place, exclusively: wanted is what lies before each block. parameters.elements: their number.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scan_sums(@builtin(local_invocation_index) lane: u32) {
+    var before = identity();
+    for (var start = 0u; start < parameters.elements; start += WORKGROUP_SIZE) {
+        let block = start + lane;
+        var sum = identity();
+        if (block < parameters.elements) { sum = sums[block]; }
+        let offset = workgroup_scan_exclusive(sum, lane);
+        if (block < parameters.elements) { sums[block] = combine(before, offset); }
+        before = combine(before, workgroup_scan_total());
+        workgroupBarrier();
+    }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scan_blocks(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let block = grid_workgroup(workgroup, workgroups);
+    let start = block * parameters.argument;
+    if (start >= parameters.elements) { return; }
+    let end = min(parameters.elements, start + parameters.argument);
+    var before = block_prefixes[block];
+    for (var sub_block = start; sub_block < end; sub_block += SUB_BLOCK_ELEMENTS) {
+        let first = sub_block + 2u * lane;
+        let values = array<T, 2>(source_or_identity(first), source_or_identity(first + 1u));
+        let offset = workgroup_scan_exclusive(combine(values[0], values[1]), lane);
+        var prefix = combine(before, offset);
+        if (!EXCLUSIVE) { prefix = combine(prefix, values[0]); }
+        if (first < end) { prefix_store(first, prefix); }
+        if (first + 1u < end) {
+            if (EXCLUSIVE) { prefix = combine(prefix, values[0]); } else { prefix = combine(prefix, values[1]); }
+            prefix_store(first + 1u, prefix);
+        }
+        before = combine(before, workgroup_scan_total());
+        workgroupBarrier();
+    }
+}

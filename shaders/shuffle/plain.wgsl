@@ -1,0 +1,4 @@
+// Elements of other invocations of the subgroup. To be called by all of its invocations together.
+
+fn element_shuffle_up(element: T, distance: u32) -> T { return value_shuffle_up(element, distance); }
+fn element_shuffle(element: T, lane: u32) -> T { return value_shuffle(element, lane); }

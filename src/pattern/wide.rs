@@ -1,0 +1,120 @@
+//! Test inputs of operators whose elements are several words.
+//!
+//! Brackets are counted without wrapping by every interval of an input that a device can hold: they would not be associative
+//! else. Maps keep |a| near 1 and |b| small, so that no composition of them leaves f32's range. Matrices have odd
+//! determinants, so that no product of them vanishes.
+
+use super::Input;
+use crate::monoid::Element;
+
+/// [[1, 1], [1, 0]]: its powers hold Fibonacci's numbers; those of four ones would be zero after 33 factors.
+const FIBONACCI: Element = [1, 1, 1, 0];
+
+/// The invertible matrices of bits.
+const INVERTIBLE: [Element; 6] = [[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 1, 0], [0, 1, 1, 1]];
+
+/// The map x ↦ a·x + b.
+fn map(a: f32, b: f32) -> Element {
+    [a.to_bits(), b.to_bits(), 0, 0]
+}
+
+/// So many closing brackets, then so many opening ones.
+fn brackets(close: u32, open: u32) -> Element {
+    [close, open, 0, 0]
+}
+
+impl Input {
+    pub(super) fn wide_random(&self, index: u32) -> Element {
+        // Words of an element must not share a hash with those of its neighbours.
+        let word = |place: u32| self.hash(index ^ (place + 1).wrapping_mul(0x6c8e_9cf5));
+        match self.monoid.operator.id {
+            // A random walk: either count is the larger one now and then.
+            "bicyclic" => brackets(word(0) % 4, word(1) % 4),
+            "affine" => map(self.quotient(index), self.signed_unit(index ^ 0x6c8e_9cf5)),
+            _ => {
+                let parities = INVERTIBLE[(self.hash(index) % 6) as usize];
+                [0, 1, 2, 3].map(|place| word(place) & !1 | parities[place as usize])
+            }
+        }
+    }
+
+    pub(super) fn wide_one(&self) -> Element {
+        match self.monoid.operator.id {
+            "bicyclic" => brackets(1, 1),
+            "affine" => map(1.0, 1.0),
+            _ => FIBONACCI,
+        }
+    }
+
+    /// Elements of 8 bytes are fewer than 2²⁹, so counts up to 7 do not wrap; nor do the sums of that many b.
+    pub(super) fn wide_largest(&self) -> Element {
+        match self.monoid.operator.id {
+            "bicyclic" => brackets(3, 7),
+            "affine" => map(1.0, f32::MAX / (1u64 << 32) as f32),
+            _ => FIBONACCI.map(|word| word.wrapping_neg()),
+        }
+    }
+
+    pub(super) fn wide_alternating(&self, index: u32) -> Element {
+        let even = index.is_multiple_of(2);
+        match self.monoid.operator.id {
+            "bicyclic" if even => brackets(0, 1),
+            "bicyclic" => brackets(1, 0),
+            "affine" => map(if even { 1.0 } else { -1.0 }, 1.0),
+            _ if even => FIBONACCI,
+            _ => FIBONACCI.map(|word| word.wrapping_neg()),
+        }
+    }
+
+    /// Nested ever more deeply; ever larger steps; ever larger shears.
+    pub(super) fn wide_sorted(&self, index: u32) -> Element {
+        match self.monoid.operator.id {
+            "bicyclic" => brackets(index.checked_ilog2().unwrap_or(0), index.checked_ilog2().unwrap_or(0) + 1),
+            "affine" => map(1.0, index as f32),
+            _ => [1, index, 0, 1],
+        }
+    }
+
+    pub(super) fn wide_spikes(&self, index: u32) -> Element {
+        if self.hash(index).is_multiple_of(1024) { self.wide_random(index) } else { self.monoid.identity() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::monoid::{ElementType, Monoid};
+    use crate::pattern::{Input, PATTERNS};
+
+    #[test]
+    fn brackets_do_not_wrap_and_matrices_do_not_vanish() {
+        for (id, words) in [("bicyclic", 2), ("mat2", 4)] {
+            let monoid = Monoid::find(id, ElementType::U32).unwrap();
+            for pattern in PATTERNS {
+                let mut input = vec![0; 20_000 * words];
+                Input { pattern, monoid, seed: 3 }.fill(0, &mut input);
+                let mut sum = monoid.identity();
+                for element in input.chunks_exact(words) {
+                    let mut padded = [0; 4];
+                    padded[..words].copy_from_slice(element);
+                    sum = monoid.combine(sum, padded);
+                    assert!(id == "mat2" || sum[0] < 1 << 20 && sum[1] < 1 << 20, "{} {sum:?}", pattern.id);
+                    assert!(id == "bicyclic" || pattern.id == "zeros" || sum != [0; 4], "{}", pattern.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn compositions_of_maps_stay_small() {
+        let monoid = Monoid::find("affine", ElementType::F32).unwrap();
+        let pattern = &PATTERNS[0];
+        let mut input = vec![0; 20_000];
+        Input { pattern, monoid, seed: 3 }.fill(0, &mut input);
+        let (mut a, mut b) = (1f64, 0f64);
+        for map in input.chunks_exact(2) {
+            let [right_a, right_b] = [map[0], map[1]].map(|word| f64::from(f32::from_bits(word)).abs());
+            (a, b) = (a * right_a, right_a * b + right_b);
+        }
+        assert!((0.49..2.01).contains(&a) && b < 20_000.0, "{a} {b}");
+    }
+}

@@ -1,0 +1,223 @@
+//! How far an f32 result may be from the exact one, whatever the order of the applications.
+//!
+//! γ_k = k u / (1 − k u) with u = 2⁻²⁴ bounds the relative error of k roundings (Higham, Accuracy and Stability of Numerical
+//! Algorithms, 2002, section 3.1).
+//!
+//! - A sum: an element passes through as many roundings as the plan is deep, so k is the depth, and γ is relative to the sum of
+//!   absolute values.
+//! - A product: every multiplication below a prefix adds its rounding to it, so k is the number of elements before.
+//! - A composition of maps x ↦ a·x + b: its a is a product. Its b is a sum of terms, each one element's b times the a of all
+//!   elements after it. At an application of which it is the left operand, m elements being on the right, it collects the m − 1
+//!   roundings of their a and that of its own multiplication; at any application it collects that of the addition. So k is the
+//!   number of elements before, and on top the depth or that number again, whichever is less; γ is relative to the b of the
+//!   same composition of |a| and |b|.
+//!
+//! WGSL lets subnormal numbers become zero, so every rounding may lose the smallest normal number on top, times what it is
+//! multiplied by afterwards. Where a partial result of some order of the applications leaves f32's range, an infinity or a NaN
+//! is as good as the number.
+
+use std::fmt;
+
+use crate::monoid::Monoid;
+use crate::plan::Direction;
+
+/// Unit roundoff of f32.
+const UNIT_ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
+
+/// Binary logarithm past which a result is out of f32's range.
+const RANGE_LOG2: f64 = 127.9;
+
+/// A prefix in f64, and what bounds the error of its f32 form.
+#[derive(Clone, Copy)]
+pub(super) enum Exact {
+    /// Of the first word alone.
+    Number(Number),
+    /// Of maps.
+    Map(Map),
+}
+
+impl Exact {
+    /// The empty prefix of an operator that rounds, applied at most `operator_depth` times on the way to a result.
+    pub(super) fn new(monoid: Monoid, operator_depth: u32) -> Self {
+        match monoid.operator.id {
+            "affine" => Exact::Map(Map::new(operator_depth)),
+            "mul" => Exact::Number(Number::product()),
+            _ => Exact::Number(Number::sum(operator_depth)),
+        }
+    }
+
+    /// Takes in the next element in the order of the scan.
+    pub(super) fn append(&mut self, direction: Direction, element: [f64; 2]) {
+        match self {
+            Exact::Number(number) => number.append(element[0]),
+            Exact::Map(map) => map.append(direction, element),
+        }
+    }
+
+    /// Whether some order of the applications may give this result.
+    pub(super) fn agrees(&self, found: [f64; 2]) -> bool {
+        match self {
+            Exact::Number(number) => number.agrees(found[0]),
+            Exact::Map(map) => map.agrees(found),
+        }
+    }
+}
+
+impl fmt::Display for Exact {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exact::Number(number) => write!(formatter, "{} ± {:e}", number.value, number.tolerance()),
+            Exact::Map(map) => {
+                let (a, b) = (map.a.value, map.b);
+                write!(formatter, "{a} ± {:e} {b} ± {:e}", map.a.tolerance(), map.tolerance())
+            }
+        }
+    }
+}
+
+/// A sum or a product.
+#[derive(Clone, Copy)]
+pub(super) struct Number {
+    /// The depth of the applications of a sum; none for a product.
+    depth: Option<f64>,
+    value: f64,
+    /// What the relative error is relative to.
+    scale: f64,
+    elements: f64,
+    /// Binary logarithms of the largest and the smallest product of elements that end here, and of any so far.
+    rise: f64,
+    drop: f64,
+    highest: f64,
+    lowest: f64,
+}
+
+impl Number {
+    fn sum(operator_depth: u32) -> Self {
+        Number { depth: Some(f64::from(operator_depth)), value: 0.0, scale: 0.0, ..Number::product() }
+    }
+
+    fn product() -> Self {
+        Number { depth: None, value: 1.0, scale: 1.0, elements: 0.0, rise: 0.0, drop: 0.0, highest: 0.0, lowest: 0.0 }
+    }
+
+    fn append(&mut self, element: f64) {
+        self.elements += 1.0;
+        if self.depth.is_some() {
+            self.value += element;
+            self.scale += element.abs();
+            self.highest = self.scale.log2();
+            return;
+        }
+        self.value *= element;
+        self.scale = self.value.abs();
+        // A product of elements with a zero among them is zero: no range reaches across it.
+        let log2 = element.abs().log2();
+        self.rise = if element == 0.0 { 0.0 } else { (self.rise + log2).max(0.0) };
+        self.drop = if element == 0.0 { 0.0 } else { (self.drop + log2).min(0.0) };
+        self.highest = self.highest.max(self.rise);
+        self.lowest = self.lowest.min(self.drop);
+    }
+
+    fn tolerance(&self) -> f64 {
+        let roundings = (self.elements - 1.0).max(0.0).min(self.depth.unwrap_or(f64::INFINITY));
+        let lost = roundings * f64::from(f32::MIN_POSITIVE);
+        let multiplied = if self.lowest < -126.0 { (2.0 * self.highest).exp2() } else { 1.0 };
+        gamma(roundings) * self.scale + lost * multiplied
+    }
+
+    /// Whether some order of the applications may give this result.
+    fn agrees(&self, found: f64) -> bool {
+        if self.value.is_nan() {
+            return found.is_nan();
+        }
+        let left_range = self.highest > RANGE_LOG2 && self.highest.is_finite();
+        (self.value - found).abs() <= self.tolerance() || self.value == found || left_range && !found.is_finite()
+    }
+}
+
+/// A composition of maps x ↦ a·x + b.
+#[derive(Clone, Copy)]
+pub(super) struct Map {
+    depth: f64,
+    a: Number,
+    b: f64,
+    /// b of the same composition of |a| and |b|.
+    scale: f64,
+    /// Sum of |b|: times the largest product of |a| it bounds b of any part of the composition.
+    sum: f64,
+}
+
+impl Map {
+    fn new(operator_depth: u32) -> Self {
+        Map { depth: f64::from(operator_depth), a: Number::product(), b: 0.0, scale: 0.0, sum: 0.0 }
+    }
+
+    fn append(&mut self, direction: Direction, [a, b]: [f64; 2]) {
+        match direction {
+            Direction::Forward => {
+                self.b = a * self.b + b;
+                self.scale = a.abs() * self.scale + b.abs();
+            }
+            Direction::Backward => {
+                self.b += self.a.value * b;
+                self.scale += self.a.value.abs() * b.abs();
+            }
+        }
+        self.a.append(a);
+        self.sum += b.abs();
+    }
+
+    /// The tolerance of b.
+    fn tolerance(&self) -> f64 {
+        let before = (self.a.elements - 1.0).max(0.0);
+        let gamma = gamma(before + before.min(self.depth));
+        let largest = self.a.highest.exp2();
+        // A multiplication and an addition an application.
+        let mut lost = 2.0 * before * largest;
+        if self.a.lowest < -126.0 {
+            // Products of |a| may be lost too, each of which goes into every b above.
+            lost += before * before * largest.powi(4) * self.sum;
+        }
+        gamma * self.scale + (1.0 + gamma) * lost * f64::from(f32::MIN_POSITIVE)
+    }
+
+    fn agrees(&self, [a, b]: [f64; 2]) -> bool {
+        // Infinity times zero is no number, so a map that is not finite has no neutral neighbour, and nothing is promised for it.
+        if !self.scale.is_finite() || !self.a.value.is_finite() {
+            return true;
+        }
+        let left_range = self.a.highest.max(0.0) + self.sum.log2() > RANGE_LOG2;
+        let b_agrees = (self.b - b).abs() <= self.tolerance() || left_range && !b.is_finite();
+        self.a.agrees(a) && b_agrees
+    }
+}
+
+/// γ_k, the relative error of k roundings; past k u = 1 there is no bound.
+fn gamma(roundings: f64) -> f64 {
+    let error = roundings * UNIT_ROUNDOFF;
+    if error < 1.0 { error / (1.0 - error) } else { f64::INFINITY }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_are_held_to_their_roundings_in_both_directions() {
+        let maps = [[2.0, 3.0], [5.0, 7.0], [-1.0, 0.5]];
+        let mut forward = Exact::Map(Map::new(2));
+        maps.into_iter().for_each(|map| forward.append(Direction::Forward, map));
+        let mut backward = Exact::Map(Map::new(2));
+        for map in maps.into_iter().rev() {
+            backward.append(Direction::Backward, map);
+        }
+        // 2x + 3, then 5x + 7, then ½ − x.
+        for exact in [forward, backward] {
+            assert!(exact.agrees([-10.0, -21.5]), "{exact}");
+            assert!(exact.agrees([-10.0, -21.5 * (1.0 + UNIT_ROUNDOFF)]), "{exact}");
+            assert!(!exact.agrees([-10.0, -21.5 * (1.0 + 8.0 * UNIT_ROUNDOFF)]), "{exact}");
+            assert!(!exact.agrees([-10.0, f64::NAN]), "{exact}");
+            assert!(!exact.agrees([10.0, -21.5]), "{exact}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! `nakano`: interval sums of every level in work space, then the sums of the interval sums; contiguous access only.
+//!
+//! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2013, section 7, Theorem 2. Work
+//! 2n, depth about 2 log₂ n, about 4n reads and 3n writes, no barriers, scratch n, a dispatch a level and stage; on the memory
+//! machines n/w + nl/p + l log n, which is optimal. Unlike `reduce-downsweep` it writes from the coarser level: the invocation of
+//! an interval copies its prefix to one element and adds it to the next, and no level holds its last interval or a root.
+//!
+//! Where the print is off: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, for aₜ holds 2ᵗ − 1 numbers (the text below it
+//! says so); what aₜ\[i\] stores are sums of the input aₘ, not of aₜ; all arrays together hold 2ᵐ − m − 1 numbers, not 2ᵐ − m; and the
+//! result stands in aₘ\[0 … 2ᵐ − 1\], where a_p and an open range are printed.
+//!
+//! It changes from the paper: the input is kept, and its prefixes are stored in the output; n is any number. A level of even
+//! length, which in the paper only the input is, has one element that no interval reaches; what the paper does for it in a step of
+//! its own at the end, the invocation of the element before it does at once, on every level.
+
+use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
+use crate::flow::{Flow, combine};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::scan::Algorithm;
+use crate::wgsl;
+use crate::wgsl::Module;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "nakano",
+    title: "Nakano",
+    family: "Device-wide steps",
+    summary: "Sums of intervals, then sums of these sums, a dispatch a level; neighbours access neighbours.",
+    paper: "Nakano 2013, §7, Theorem 2",
+    work: "2n",
+    depth: "2 log₂ n",
+    traffic: "4n reads, 3n writes",
+    needs: &[],
+    tuning: &[],
+    flow: |n| {
+        let mut flow = Flow::new(n);
+        add_stages(&mut flow, 0, n);
+        flow
+    },
+    plan,
+};
+
+/// Length of the level above one of `length` elements: the pairs but the last.
+fn pairs(length: u32) -> u32 {
+    (length - 1) / 2
+}
+
+/// Both stages on `n` columns from `start` on, a power of two of them. An interval's sum stands where the interval ends.
+pub(super) fn add_stages(flow: &mut Flow, start: u32, n: u32) {
+    let levels = log2_ceil(n);
+    let column = |index: u32, level: u32| start + ((index + 1) << level) - 1;
+    for level in 1..levels {
+        let sum = |i| combine(column(i, level), column(2 * i, level - 1), column(i, level));
+        flow.step(format!("interval sums of {}", 1 << level), (0..(n >> level) - 1).map(sum));
+    }
+    for level in (1..levels).rev() {
+        let add = |i| {
+            let next = column(2 * i + 2, level - 1);
+            combine(next, column(i, level), next)
+        };
+        flow.step(format!("sums of intervals of {}", 1 << level), (0..(n >> level) - 1).map(add));
+    }
+    if n > 1 {
+        flow.step("the last element", [combine(start + n - 1, start + n - 2, start + n - 1)]);
+    }
+}
+
+fn plan(job: &Job) -> Plan {
+    let mut plan = Plan::new(job, 2 * WORKGROUP_SIZE, 2);
+    plan.operator_depth = operator_depth(job.elements);
+    let levels = levels(&mut plan, job, job.elements);
+    add_passes(&mut plan, job, &levels, 0, job.elements);
+    plan
+}
+
+/// Applications on the way to an element of so many: one a level up, and at most two down.
+pub(super) fn operator_depth(elements: u32) -> u32 {
+    3 * (log2_ceil(elements) + 1)
+}
+
+/// Work space for so many elements of the input, the finest level first.
+pub(super) fn levels(plan: &mut Plan, job: &Job, elements: u32) -> Vec<Resource> {
+    let mut levels = Vec::new();
+    let mut length = pairs(elements);
+    while length > 0 {
+        levels.push(plan.scratch(job, length));
+        length = pairs(length);
+    }
+    levels
+}
+
+/// Scans `length` elements of the input from `start` on.
+pub(super) fn add_passes(plan: &mut Plan, job: &Job, levels: &[Resource], start: u32, length: u32) {
+    let ends = ends(start);
+    let group = Group { job, argument: if start == 0 { length } else { start } };
+    let (source, prefixes) = ((1, Resource::Source), (2, Resource::Prefixes));
+    if length <= 2 {
+        plan.passes.push(group.end_pass(ends[2], 1, vec![source, prefixes]));
+        return;
+    }
+    let mut lengths = vec![pairs(length)];
+    let mut bindings = vec![source, (4, levels[0])];
+    // A later group's first element takes in a prefix of the group before.
+    bindings.extend((start > 0).then_some(prefixes));
+    plan.passes.push(group.end_pass(ends[0], lengths[0], bindings));
+    while let Some(&length) = lengths.last().filter(|&&length| length > 2) {
+        let level = lengths.len();
+        let bindings = vec![(3, levels[level - 1]), (4, levels[level])];
+        plan.passes.push(group.level_pass("sum_level_intervals", length, bindings));
+        lengths.push(pairs(length));
+    }
+    let top = lengths.len() - 1;
+    if lengths[top] == 2 {
+        plan.passes.push(group.level_pass("sum_last_pair", 2, vec![(6, levels[top])]));
+    }
+    for level in (0..top).rev() {
+        let bindings = vec![(5, levels[level + 1]), (6, levels[level])];
+        plan.passes.push(group.level_pass("sum_interval_sums", lengths[level], bindings));
+    }
+    plan.passes.push(group.end_pass(ends[1], lengths[0], vec![source, prefixes, (5, levels[0])]));
+}
+
+/// Entry points that read the input or write the output: the first stage's first, the second's last, and for few elements.
+fn ends(start: u32) -> [&'static str; 3] {
+    match start {
+        0 => ["sum_source_intervals", "store_prefixes", "store_few_prefixes"],
+        _ => ["sum_group_intervals", "store_group_prefixes", "store_few_group_prefixes"],
+    }
+}
+
+/// The part of the input that passes are for.
+struct Group<'a> {
+    job: &'a Job,
+    /// Its length where it is the first, else its start.
+    argument: u32,
+}
+
+impl Group<'_> {
+    fn end_pass(&self, entry_point: &'static str, pairs: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+        let group_elements = self.job.tuned("k");
+        let mut constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+        constants.extend((group_elements > 0).then_some(("GROUP_ELEMENTS", Constant::U32(group_elements))));
+        let modules = if group_elements > 0 { SEQUENTIAL } else { WHOLE };
+        let kernel = Kernel { modules, constants, entry_point, subgroups: false };
+        pass(kernel, pairs, self.job.elements, self.argument, bindings)
+    }
+
+    /// A pass between two levels of work space, the finer of which has `length` elements.
+    fn level_pass(&self, entry_point: &'static str, length: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+        let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+        pass(
+            Kernel { modules: WHOLE, constants, entry_point, subgroups: false },
+            pairs(length).max(1),
+            length,
+            0,
+            bindings,
+        )
+    }
+}
+
+const WHOLE: &[Module] = &[wgsl!("scan/nakano.wgsl"), GRID, ELEMENTS];
+const SEQUENTIAL: &[Module] = &[wgsl!("scan/nakano-sequential.wgsl"), wgsl!("scan/nakano.wgsl"), GRID, ELEMENTS];
+
+fn pass(kernel: Kernel, pairs: u32, elements: u32, argument: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+    Pass {
+        kernel,
+        workgroups: pairs.div_ceil(WORKGROUP_SIZE),
+        elements,
+        argument,
+        bindings,
+        serial_elements: 1,
+        cost: PassCost::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monoid::{ElementType, Monoid};
+    use crate::plan::{Form, Limits, Mode, Tuning};
+
+    #[test]
+    fn work_space_is_what_the_paper_says() {
+        let monoid = Monoid::find("add", ElementType::U32).unwrap();
+        let form = Form::new(monoid, Mode::Inclusive);
+        let job = |elements| Job { elements, form, withheld_percent: 0, tuning: Tuning::new(), limits: Limits::CORE };
+        for m in 2..20 {
+            let plan = plan(&job(1 << m));
+            // m − 1 arrays of 2ᵗ − 1 numbers, and a dispatch for each in either stage.
+            let bytes: Vec<u64> = (1..m).rev().map(|t| 4 * ((1 << t) - 1)).collect();
+            assert_eq!(plan.scratch_bytes, bytes);
+            assert_eq!(plan.passes.len(), 2 * (m as usize - 1));
+        }
+        assert_eq!(plan(&job(1)).passes.len(), 1);
+        // Seven elements have three intervals, of which the last is not needed: one above.
+        assert_eq!(plan(&job(8)).scratch_bytes, [12, 4]);
+        assert_eq!(plan(&job(6)).scratch_bytes, [8]);
+    }
+}

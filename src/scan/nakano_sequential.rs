@@ -1,0 +1,57 @@
+//! `nakano-sequential`: Nakano's scan of groups of k elements in turn, with work space for one group.
+//!
+//! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2013, section 7, Corollary 1. Work
+//! 2n, depth about 2 (n / k) log₂ k, about 4n reads and 3n writes, no barriers, scratch k; on the memory machines n/w + nl/p + (n l
+//! log k)/k. The last prefix of a group goes into the first element of the next. For width w and latency l, k = wl log (wl) is
+//! enough to hide the latency: some hundred thousand elements on a GPU of today. It changes from the paper that a very
+//! small k is raised, so that there are never more than 256 groups: each is a chain of dispatches.
+
+use super::nakano;
+use crate::flow::{Flow, combine};
+use crate::plan::{Job, Plan};
+use crate::scan::{Algorithm, Parameter};
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "nakano-sequential",
+    title: "Nakano, group by group",
+    family: "Device-wide steps",
+    summary: "Nakano's scan of k elements at a time, each group from the last prefix of the one before.",
+    paper: "Nakano 2013, §7, Corollary 1",
+    work: "2n",
+    depth: "2 (n / k) log₂ k",
+    traffic: "4n reads, 3n writes",
+    needs: &[],
+    tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: 1 << 18 }],
+    flow,
+    plan,
+};
+
+/// Groups of a scan at most.
+const MAX_GROUPS: u32 = 256;
+
+/// Groups of a quarter.
+fn flow(n: u32) -> Flow {
+    let k = (n / 4).max(1);
+    let mut flow = Flow::new(n);
+    for start in (0..n).step_by(k as usize) {
+        if start > 0 {
+            flow.step("the group before", [combine(start, start - 1, start)]);
+        }
+        nakano::add_stages(&mut flow, start, k);
+    }
+    flow
+}
+
+fn plan(job: &Job) -> Plan {
+    let mut job = job.clone();
+    let k = job.tuned("k").max(job.elements.div_ceil(MAX_GROUPS));
+    job.tuning.insert("k".into(), k);
+    let first = k.min(job.elements);
+    let mut plan = Plan::new(&job, first, 2);
+    let levels = nakano::levels(&mut plan, &job, first);
+    plan.operator_depth = job.elements.div_ceil(k) * (nakano::operator_depth(first) + 1);
+    for start in (0..job.elements).step_by(k as usize) {
+        nakano::add_passes(&mut plan, &job, &levels, start, k.min(job.elements - start));
+    }
+    plan
+}

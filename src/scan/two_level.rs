@@ -1,0 +1,123 @@
+//! `two-level`: a fixed number C of blocks, each taken serially by one workgroup; three dispatches whatever the length.
+//!
+//! Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". Work about (7 + log₂ W) n / 2, depth per block of M elements and W invocations
+//! 2 (M / 2W) (log₂ W + 2), 2n reads and n writes, (n / 2W) (3 log₂ W + 4) barriers, scratch C. A workgroup takes its block in
+//! sub-blocks of two elements an invocation, Merry's 2G. C is as many blocks as saturate the device; the one workgroup that scans
+//! the C sums takes them serially too. It changes from the source that a block is a whole number of sub-blocks, so that fewer than C
+//! may remain for a short input, and that a block has an end: where C blocks would be longer than [`MAX_BLOCK_ELEMENTS`], there
+//! are more of them.
+
+use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE};
+use crate::flow::{Flow, combine};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "two-level",
+    title: "Two-level",
+    family: "Reduce-then-scan",
+    summary: "A fixed number of blocks, each scanned serially in sub-blocks by one workgroup; three dispatches.",
+    paper: "Merry 2014, Two-Level Prefix Sum; Merrill & Grimshaw 2009",
+    work: "(7 + log₂ W) n / 2",
+    depth: "(n / CW)·(log₂ W + 2)",
+    traffic: "2n reads, n writes",
+    needs: &[],
+    tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: 256 }],
+    flow,
+    plan,
+};
+
+/// Elements of a sub-block: Merry's 2G.
+const SUB_BLOCK_ELEMENTS: u32 = 2 * WORKGROUP_SIZE;
+
+/// The longest block. One invocation is busy with a thousand sub-blocks for some milliseconds; a longer dispatch might be stopped
+/// by the system, and Mesa's software rasteriser ends loops after 65,535 rounds.
+const MAX_BLOCK_ELEMENTS: u32 = 1024 * SUB_BLOCK_ELEMENTS;
+
+/// Two blocks of sub-blocks of four, as two invocations take them.
+fn flow(n: u32) -> Flow {
+    let (block, sub_block) = ((n / 2).max(1), (n / 4).max(1));
+    let mut flow = Flow::new(n);
+    // A block's sum stands at its end. Reducing needs the elements again, so only the last column of a block changes.
+    for offset in (1..block).rev() {
+        flow.step(
+            "reduce",
+            (block - 1..n).step_by(block as usize).map(|end| combine(end, end - (block - offset), end)),
+        );
+    }
+    if n > block {
+        flow.step("scan the sums", [combine(n - 1, block - 1, n - 1)]);
+    }
+    let starts: Vec<u32> = (0..n).step_by(block as usize).collect();
+    for first in (0..block).step_by(sub_block as usize) {
+        // What lies before goes into the first element; then the sub-block is scanned.
+        for offset in first..(first + sub_block).min(block - 1) {
+            let element = starts.iter().map(|start| start + offset).filter(|&element| element > 0);
+            flow.step(format!("sub-block {}", first / sub_block + 1), element.map(|i| combine(i, i - 1, i)));
+        }
+    }
+    flow
+}
+
+fn plan(job: &Job) -> Plan {
+    let block = block_elements(job.elements, job.tuned("blocks"));
+    let blocks = job.elements.div_ceil(block);
+    let mut plan = Plan::new(job, block, 2);
+    plan.tuning.insert("blocks".into(), blocks);
+    let sums = plan.scratch(job, blocks);
+    let source = (1, Resource::Source);
+    let whole = |entry_point, bindings| pass(entry_point, blocks, job.elements, block, bindings);
+    plan.passes.push(whole("reduce_blocks", vec![source, (3, sums)]));
+    plan.passes.push(pass("scan_sums", 1, blocks, 0, vec![(3, sums)]));
+    plan.passes.push(whole("scan_blocks", vec![source, (2, Resource::Prefixes), (4, sums)]));
+    // A sub-block is a pair, a workgroup's tree and one more for what came before.
+    let sub_block_depth = 2 + log2_ceil(WORKGROUP_SIZE);
+    let serial = 2 * block.div_ceil(SUB_BLOCK_ELEMENTS) + blocks.div_ceil(WORKGROUP_SIZE);
+    plan.operator_depth = serial + 3 * sub_block_depth + 3;
+    plan
+}
+
+/// Elements of a block, a whole number of sub-blocks, for about `blocks` of them.
+fn block_elements(elements: u32, blocks: u32) -> u32 {
+    elements.div_ceil(blocks.max(1)).next_multiple_of(SUB_BLOCK_ELEMENTS).min(MAX_BLOCK_ELEMENTS)
+}
+
+fn pass(entry_point: &'static str, workgroups: u32, elements: u32, block: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+    Pass {
+        kernel: Kernel {
+            modules: &[
+                wgsl!("scan/two-level.wgsl"),
+                wgsl!("lib/workgroup_reduce.wgsl"),
+                WORKGROUP_SCAN,
+                GRID,
+                ELEMENTS,
+            ],
+            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+            entry_point,
+            subgroups: false,
+        },
+        workgroups,
+        elements,
+        argument: block,
+        bindings,
+        serial_elements: (block / WORKGROUP_SIZE).max(1),
+        cost: PassCost::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_as_many_as_asked_for_unless_they_would_be_too_long() {
+        let blocks = |elements: u32, blocks| elements.div_ceil(block_elements(elements, blocks));
+        assert_eq!(blocks(1 << 24, 256), 256);
+        assert_eq!(blocks(1 << 18, 1), 1);
+        assert_eq!(blocks(1, 256), 1);
+        assert_eq!(blocks(513, 256), 2);
+        assert_eq!(blocks(1 << 20, 1), 2);
+        assert!(blocks(1 << 30, 1) <= 2048);
+    }
+}
