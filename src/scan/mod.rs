@@ -11,6 +11,7 @@ mod reduce_then_scan;
 mod segments;
 mod sequential;
 mod tiles;
+mod workgroup;
 
 use serde::Serialize;
 
