@@ -8,10 +8,9 @@
 //! step of Horn's, copies included, less 2(n − 1) operations of a tree. Counted in applications of the operator alone, Horn's
 //! n log₂ n − (n − 1) less the 2(n − 1) − log₂ n that are made here, the difference is (n + 1) log₂ n − 3(n − 1).
 //!
-//! It changes from the paper: levels of odd length keep their last element
-//! as a pair of its own, so n need not be a power of two; the tree goes up to one element (the paper stops early and scans
-//! the rest, which is its hybrid); the operands are in index order, where the paper prints a sum that commutes; and the
-//! indices run from 0, so "second of a pair" is the odd index.
+//! It changes from the paper: levels of odd length keep their last element as a pair of its own, so n need not be a power of
+//! two; the tree goes up to one element (the paper stops early and scans the rest, which is its hybrid); the operands are in
+//! index order, where the paper prints a sum that commutes; and the indices run from 0, so "second of a pair" is the odd index.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};

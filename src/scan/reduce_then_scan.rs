@@ -1,9 +1,10 @@
 //! `reduce-then-scan`: reduce blocks of M elements, scan the sums recursively, scan each block from its offset.
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". Work about 3n, just over 2n global reads and n global
-//! writes, about log_M n levels, 3 log₂ W + 5 barriers a block of W invocations. Merry leaves the scan within a block open:
-//! here an invocation scans a run of `items` elements around one workgroup scan. Where workgroup memory is short for wide
-//! elements, `items` is lowered to what fits.
+//! writes, 3 log₂ W + 5 barriers a block of W invocations. Merry counts about log_M n kernels; each of the ⌈log_M n⌉ levels but
+//! the last is reduced and scanned, which makes 2⌈log_M n⌉ − 1 dispatches. Merry leaves the scan within a block open: here
+//! an invocation scans a run of `items` elements around one workgroup scan. Where workgroup memory is short for wide elements,
+//! `items` is lowered to what fits.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
