@@ -3,7 +3,6 @@
 
 #[path = "support/count.rs"]
 mod count;
-#[expect(dead_code, reason = "costs are counted without examining results")]
 mod support;
 
 use count::{Counts, count};

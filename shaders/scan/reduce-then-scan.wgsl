@@ -14,25 +14,22 @@ const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * ITEMS;
 
 var<workgroup> tile: array<T, TILE_ELEMENTS>;
 
-// The sum of the invocation's run of the tile, behind `before`.
-fn run_sum(lane: u32, before: T) -> T {
-    var sum = before;
+// The invocation's run of the tile, summed; then the prefix of its first element within the tile.
+fn run_sum(lane: u32) -> T {
+    var sum = identity();
     for (var item = 0u; item < ITEMS; item++) { sum = combine(sum, tile[lane * ITEMS + item]); }
     return sum;
 }
 
-// Replaces every element of the tile by its prefix. `before` is what lies before the tile: the first invocation alone has it,
-// and puts it in front of its run; the others have the identity.
-fn tile_scan(lane: u32, before: T, exclusive: bool) {
-    var sum = workgroup_scan_exclusive(run_sum(lane, before), lane);
-    if (lane == 0u) { sum = before; }
+// Replaces every element of the invocation's run by its prefix, starting from `before`.
+fn run_scan(lane: u32, before: T, exclusive: bool) {
+    var sum = before;
     for (var item = 0u; item < ITEMS; item++) {
         let slot = lane * ITEMS + item;
         let next = combine(sum, tile[slot]);
         if (exclusive) { tile[slot] = sum; } else { tile[slot] = next; }
         sum = next;
     }
-    workgroupBarrier();
 }
 
 fn load_source(start: u32, lane: u32) {
@@ -49,7 +46,7 @@ fn reduce_source(
     let rank = grid_workgroup(workgroup, workgroups);
     if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
     load_source(rank * TILE_ELEMENTS, lane);
-    let sum = workgroup_reduce(run_sum(lane, identity()), lane);
+    let sum = workgroup_reduce(run_sum(lane), lane);
     if (lane == 0u) { totals[rank] = sum; }
 }
 
@@ -66,14 +63,23 @@ fn reduce_level(
         if (start + slot < parameters.elements) { tile[slot] = level_below[start + slot]; } else { tile[slot] = identity(); }
     }
     workgroupBarrier();
-    let sum = workgroup_reduce(run_sum(lane, identity()), lane);
+    let sum = workgroup_reduce(run_sum(lane), lane);
     if (lane == 0u) { totals[rank] = sum; }
 }
 
-// What lies before a tile, for its first invocation; the identity for the others.
-fn prefix_of_tile(rank: u32, lane: u32) -> T {
+// What lies before a tile, for its first invocation; the identity for the others, which get it from there.
+fn tile_prefix(rank: u32, lane: u32) -> T {
     if (lane == 0u) { return tile_prefixes[rank]; }
     return identity();
+}
+
+// Replaces every element of the tile by its prefix. `before` is what the first invocation puts in front of its run.
+fn scan_runs(lane: u32, before: T, exclusive: bool) {
+    var sum = run_sum(lane);
+    if (lane == 0u) { sum = combine(before, sum); }
+    var offset = workgroup_scan_exclusive(sum, lane);
+    if (lane == 0u) { offset = before; }
+    run_scan(lane, offset, exclusive);
 }
 
 // Scans one tile of `level` in place, exclusively: its elements are sums, wanted as "what lies before".
@@ -83,7 +89,8 @@ fn scan_level_tile(rank: u32, before: T, lane: u32) {
         if (start + slot < parameters.elements) { tile[slot] = level[start + slot]; } else { tile[slot] = identity(); }
     }
     workgroupBarrier();
-    tile_scan(lane, before, true);
+    scan_runs(lane, before, true);
+    workgroupBarrier();
     for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
         if (start + slot < parameters.elements) { level[start + slot] = tile[slot]; }
     }
@@ -103,13 +110,14 @@ fn scan_level(
 ) {
     let rank = grid_workgroup(workgroup, workgroups);
     if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
-    scan_level_tile(rank, prefix_of_tile(rank, lane), lane);
+    scan_level_tile(rank, tile_prefix(rank, lane), lane);
 }
 
 fn scan_source_tile(rank: u32, before: T, lane: u32) {
     let start = rank * TILE_ELEMENTS;
     load_source(start, lane);
-    tile_scan(lane, before, EXCLUSIVE);
+    scan_runs(lane, before, EXCLUSIVE);
+    workgroupBarrier();
     for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
         if (start + slot < parameters.elements) { prefix_store(start + slot, tile[slot]); }
     }
@@ -129,5 +137,5 @@ fn scan_tiles(
 ) {
     let rank = grid_workgroup(workgroup, workgroups);
     if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
-    scan_source_tile(rank, prefix_of_tile(rank, lane), lane);
+    scan_source_tile(rank, tile_prefix(rank, lane), lane);
 }

@@ -109,14 +109,15 @@ fn reduce_cost(items: u32, elements: u32) -> PassCost {
     }
 }
 
-/// Every element is read and written once, and a tile below another level reads its prefix. Whole tiles are added up, and scanned.
+/// Every element is read and written once, and a tile below another level reads its prefix. Whole tiles are added up and
+/// scanned; one application puts what lies before the tile in front of it.
 fn scan_cost(items: u32, elements: u32, has_prefixes: bool) -> PassCost {
     let tile = WORKGROUP_SIZE * items;
     let tiles = u64::from(elements.div_ceil(tile));
     PassCost {
         reads: u64::from(elements) + if has_prefixes { tiles } else { 0 },
         writes: u64::from(elements),
-        applications: tiles * (2 * u64::from(tile) + workgroup::SCAN_APPLICATIONS),
+        applications: tiles * (2 * u64::from(tile) + workgroup::SCAN_APPLICATIONS + 1),
         barriers: tiles * (2 + workgroup::SCAN_BARRIERS),
     }
 }

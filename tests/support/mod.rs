@@ -1,4 +1,5 @@
 //! What the tests on a device share: the device, jobs, and the examination of one scan.
+#![allow(dead_code, reason = "every test program uses its own part")]
 
 use scanlab::error::Error;
 use scanlab::gpu::{Cancel, Gpu, OpenOptions};
