@@ -25,7 +25,8 @@
 //!
 //! 1. `shaders/scan/<id>.wgsl`: the entry points. `T`, `identity()` and `combine(left, right)` are given, as are the
 //!    constants that the plan names.
-//! 2. `src/scan/<id>.rs`: documentation with its source, an [`scan::Algorithm`] and its plan.
+//! 2. `src/scan/<id>.rs`: documentation with its source, an [`scan::Algorithm`] and its plan, whose passes say exactly what they
+//!    cost: the tests count it in the kernels.
 //! 3. One line in [`scan::ALGORITHMS`], beside the `mod` line.
 //!
 //! Tests, page, benchmarks and the README's table follow from the registry.

@@ -4,9 +4,13 @@
 //! one, a tile and one more, more workgroups than one dimension of a dispatch may have) are unit tests; the executor runs
 //! it, the measuring engine times it, and the page reads its costs.
 
+mod cost;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+pub use cost::{Cost, PassCost};
 
 use crate::monoid::Monoid;
 use crate::wgsl::Module;
@@ -156,19 +160,6 @@ pub enum Resource {
     Heads,
     /// A scratch buffer of the plan, by its rank.
     Scratch(usize),
-}
-
-/// What a pass costs, counted over all its invocations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct PassCost {
-    /// Elements read from storage buffers.
-    pub reads: u64,
-    /// Elements written to storage buffers.
-    pub writes: u64,
-    /// Applications of the operator, those with the identity included.
-    pub applications: u64,
-    /// Workgroup barriers, counted once a workgroup.
-    pub barriers: u64,
 }
 
 /// One dispatch. Every pass sees all that earlier passes wrote.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Direction, Form, Job, Limits, Mode, Plan, Tuning};
+use crate::plan::{Cost, Direction, Form, Job, Limits, Mode, PassCost, Plan, Tuning};
 use crate::scan::Algorithm;
 
 /// A scan by name.
@@ -107,6 +107,7 @@ impl Resolved {
             shader: pass.kernel.modules[0].path,
             entry_point: pass.kernel.entry_point,
             workgroups: pass.workgroups,
+            cost: pass.cost,
         };
         PlanDescription {
             algorithm: self.algorithm.id,
@@ -115,6 +116,7 @@ impl Resolved {
             tile_elements: plan.tile_elements,
             elements_per_invocation: plan.elements_per_invocation,
             operator_depth: plan.operator_depth,
+            cost: plan.cost(),
             passes: plan.passes.iter().map(pass).collect(),
             tuning: plan.tuning,
         }
@@ -131,6 +133,7 @@ pub struct PlanDescription {
     tile_elements: u32,
     elements_per_invocation: u32,
     operator_depth: u32,
+    cost: Cost,
     passes: Vec<PassDescription>,
 }
 
@@ -139,6 +142,7 @@ struct PassDescription {
     shader: &'static str,
     entry_point: &'static str,
     workgroups: u32,
+    cost: PassCost,
 }
 
 #[cfg(test)]

@@ -22,6 +22,11 @@ pub struct Shader {
 pub const PRELUDE: &str = "prelude";
 
 impl Shader {
+    /// A shader whose text was written elsewhere, and not joined from modules.
+    pub fn from_text(source: String) -> Self {
+        Shader { source, parts: Vec::new() }
+    }
+
     /// File and line (from 1) that line `line` of the joined text comes from.
     pub fn origin(&self, line: usize) -> (&'static str, usize) {
         let part = self.parts.iter().rev().find(|(first, _)| *first <= line);

@@ -178,5 +178,23 @@ export interface PlanDescription {
   elements_per_invocation: number;
   /** The longest chain of operator applications on the way to one output element. */
   operator_depth: number;
-  passes: { shader: string; entry_point: string; workgroups: number }[];
+  cost: Cost;
+  passes: { shader: string; entry_point: string; workgroups: number; cost: PassCost }[];
+}
+
+/** Exact counts over all invocations: elements of storage buffers, applications of the operator, barriers a workgroup. */
+export interface PassCost {
+  reads: number;
+  writes: number;
+  applications: number;
+  barriers: number;
+}
+
+/** What a whole plan costs. */
+export interface Cost extends PassCost {
+  dispatches: number;
+  workgroups: number;
+  /** The longest chain of operator applications on the way to one output element. */
+  depth: number;
+  scratch_bytes: number;
 }

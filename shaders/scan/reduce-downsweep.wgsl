@@ -35,12 +35,11 @@ fn reduce_level(
     above[pair] = sum;
 }
 
-// The prefix of element `index` of the finer level, from the prefixes of the coarser: the second of a pair ends where
-// its pair ends; the first adds itself to the pairs before it.
-fn swept(index: u32, value: T) -> T {
-    if (index % 2u == 1u) { return coarse[index / 2u]; }
-    if (index == 0u) { return value; }
-    return combine(coarse[index / 2u - 1u], value);
+// The prefix of the first of a pair in the finer level, from the prefixes of the coarser: it adds itself to the pairs before.
+// The second of a pair ends where its pair ends: its prefix is the pair's, and its own value is not asked for.
+fn swept_first(pair: u32, value: T) -> T {
+    if (pair == 0u) { return value; }
+    return combine(coarse[pair - 1u], value);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -51,7 +50,8 @@ fn sweep_level(
 ) {
     let index = grid_invocation(workgroup, workgroups, lane);
     if (index >= parameters.elements) { return; }
-    fine[index] = swept(index, fine[index]);
+    let pair = index / 2u;
+    if (index % 2u == 1u) { fine[index] = coarse[pair]; } else { fine[index] = swept_first(pair, fine[index]); }
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -62,5 +62,8 @@ fn sweep_source(
 ) {
     let index = grid_invocation(workgroup, workgroups, lane);
     if (index >= parameters.elements) { return; }
-    prefix_store(index, swept(index, source_shifted(index)));
+    let pair = index / 2u;
+    var prefix: T;
+    if (index % 2u == 1u) { prefix = coarse[pair]; } else { prefix = swept_first(pair, source_shifted(index)); }
+    prefix_store(index, prefix);
 }

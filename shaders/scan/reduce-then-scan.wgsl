@@ -39,6 +39,21 @@ fn reduce_level(
     if (lane == 0u) { totals[rank] = sum; }
 }
 
+// What lies before a tile, for its first invocation; the identity for the others, which get it from there.
+fn tile_prefix(rank: u32, lane: u32) -> T {
+    if (lane == 0u) { return tile_prefixes[rank]; }
+    return identity();
+}
+
+// Replaces every element of the tile by its prefix. `before` is what the first invocation puts in front of its run.
+fn scan_runs(lane: u32, before: T, exclusive: bool) {
+    var sum = run_sum(lane);
+    if (lane == 0u) { sum = combine(before, sum); }
+    var offset = workgroup_scan_exclusive(sum, lane);
+    if (lane == 0u) { offset = before; }
+    run_scan(lane, offset, exclusive);
+}
+
 // Scans one tile of `level` in place, exclusively: its elements are sums, wanted as "what lies before".
 fn scan_level_tile(rank: u32, before: T, lane: u32) {
     let start = rank * TILE_ELEMENTS;
@@ -46,8 +61,7 @@ fn scan_level_tile(rank: u32, before: T, lane: u32) {
         if (start + slot < parameters.elements) { tile[slot] = level[start + slot]; } else { tile[slot] = identity(); }
     }
     workgroupBarrier();
-    let offset = workgroup_scan_exclusive(run_sum(lane), lane);
-    run_scan(lane, combine(before, offset), true);
+    scan_runs(lane, before, true);
     workgroupBarrier();
     for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
         if (start + slot < parameters.elements) { level[start + slot] = tile[slot]; }
@@ -68,14 +82,13 @@ fn scan_level(
 ) {
     let rank = grid_workgroup(workgroup, workgroups);
     if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
-    scan_level_tile(rank, tile_prefixes[rank], lane);
+    scan_level_tile(rank, tile_prefix(rank, lane), lane);
 }
 
 fn scan_source_tile(rank: u32, before: T, lane: u32) {
     let start = rank * TILE_ELEMENTS;
     tile_load(start, lane);
-    let offset = workgroup_scan_exclusive(run_sum(lane), lane);
-    run_scan(lane, combine(before, offset), EXCLUSIVE);
+    scan_runs(lane, before, EXCLUSIVE);
     tile_store(start, lane);
 }
 
@@ -93,5 +106,5 @@ fn scan_tiles(
 ) {
     let rank = grid_workgroup(workgroup, workgroups);
     if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
-    scan_source_tile(rank, tile_prefixes[rank], lane);
+    scan_source_tile(rank, tile_prefix(rank, lane), lane);
 }

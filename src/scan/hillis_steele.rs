@@ -6,7 +6,7 @@
 
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::Algorithm;
 use crate::wgsl;
 
@@ -47,13 +47,13 @@ pub(super) fn plan(job: &Job) -> Plan {
     plan.operator_depth = steps;
     if steps == 1 {
         let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes)];
-        plan.passes.push(pass("step_source_to_prefixes", job.elements, 1, bindings));
+        plan.passes.push(source_pass(job, "step_source_to_prefixes", bindings));
         return plan;
     }
     // The output is one of the two buffers; it is used in such turns that the last step ends there.
     let spare = plan.scratch(job, job.elements);
     let target = |step: u32| if (steps - step) % 2 == 1 { Resource::Prefixes } else { spare };
-    plan.passes.push(pass("step_source_to_level", job.elements, 1, vec![(1, Resource::Source), (4, target(0))]));
+    plan.passes.push(source_pass(job, "step_source_to_level", vec![(1, Resource::Source), (4, target(0))]));
     for step in 1..steps - 1 {
         plan.passes.push(step_pass(job.elements, step, target(step - 1), target(step)));
     }
@@ -70,6 +70,16 @@ pub(super) fn scan_level(plan: &mut Plan, elements: u32, level: Resource, spare:
         (from, to) = (to, from);
     }
     from
+}
+
+/// The first step. An exclusive scan takes the identity where the shifted input would be read at its start: for itself at
+/// the first element, for the one before at the second.
+fn source_pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>) -> Pass {
+    let mut pass = pass(entry_point, job.elements, 1, bindings);
+    if job.form.mode == Mode::Exclusive {
+        pass.cost.reads -= u64::from(job.elements.min(2));
+    }
+    pass
 }
 
 fn step_pass(elements: u32, step: u32, from: Resource, to: Resource) -> Pass {
@@ -89,6 +99,13 @@ fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(
         argument: distance,
         bindings,
         serial_elements: 1,
-        cost: PassCost::default(),
+        cost: step_cost(elements, distance),
     }
+}
+
+/// All elements are read and written; those with one `distance` before them read it too and combine the two.
+fn step_cost(elements: u32, distance: u32) -> PassCost {
+    let combined = u64::from(elements - distance);
+    let elements = u64::from(elements);
+    PassCost { reads: elements + combined, writes: elements, applications: combined, barriers: 0 }
 }

@@ -1,8 +1,9 @@
 //! `hybrid`: reduce until the rest fits the device's parallelism, Horn's scan of the rest, then down-sweep.
 //!
 //! Sengupta, Lefohn & Owens 2006, section 2.4. With r reduce steps: work 2n(1 − 2⁻ʳ) + m log₂ m for the m = n / 2ʳ elements
-//! that are left, depth 2r + log₂ m, no barriers. It joins the passes of `reduce-downsweep` and `hillis-steele` and has no
-//! WGSL of its own; r = 0 is `hillis-steele`, r = ⌈log₂ n⌉ is `reduce-downsweep`, and a larger r is taken for that.
+//! that are left, less the r + m − 1 first elements of levels and steps that are only copied; depth 2r + log₂ m, no barriers.
+//! It joins the passes of `reduce-downsweep` and `hillis-steele` and has no WGSL of its own; r = 0 is `hillis-steele`,
+//! r = ⌈log₂ n⌉ is `reduce-downsweep`, and a larger r is taken for that.
 
 use super::reduce_downsweep;
 use crate::plan::{Job, Plan, log2_ceil};
@@ -16,7 +17,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     paper: "Sengupta, Lefohn & Owens 2006, §2.4",
     work: "2n(1 − 2⁻ʳ) + m log₂ m, m = n / 2ʳ",
     depth: "2r + log₂ m",
-    traffic: "(3n + 2m log₂ m) reads, (3n + m log₂ m) writes",
+    traffic: "5n(1 − 2⁻ʳ) + 2m log₂ m reads, 3n(1 − 2⁻ʳ) + m log₂ m writes",
     needs: &[],
     tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: 10 }],
     // Two steps up leave enough for Horn to be seen.

@@ -27,6 +27,7 @@ mod sklansky;
 mod subgroup;
 mod tiles;
 mod two_level;
+mod workgroup;
 
 use serde::Serialize;
 

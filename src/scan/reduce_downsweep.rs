@@ -1,14 +1,20 @@
 //! `reduce-downsweep`: a reduce tree over the whole device with every level kept, then a down-sweep; one dispatch a level.
 //!
-//! Sengupta, Lefohn & Owens 2006, section 2.3, after Blelloch 1990. Work n − 1 up and at most n down, depth 2 log₂ n,
-//! about 3n reads and 3n writes, no barriers, scratch n. It changes from the paper: levels of odd length keep their last element
-//! as a pair of its own, so n need not be a power of two; the tree goes up to one element (the paper stops early and scans
-//! the rest, which is its hybrid); the operands are in index order, where the paper prints a sum that commutes; and the
-//! indices run from 0, so "second of a pair" is the odd index.
+//! Sengupta, Lefohn & Owens 2006, section 2.3, after Blelloch 1990. For a power of two: work n − 1 up and n − 1 − log₂ n
+//! down, depth 2 log₂ n, 2n reads up and 3n down, n writes up and 2n down, no barriers, scratch n.
+//!
+//! The paper prints that Horn's scan does n log n − 2n(1 − 2ⁿ) operations more, which would be more than Horn's scan does at
+//! all, for the bracket is negative. With 2^(−log₂ n) in the place of 2ⁿ it is n log₂ n − 2(n − 1): all n elements in every
+//! step of Horn's, copies included, less 2(n − 1) operations of a tree. Counted in applications of the operator alone, Horn's
+//! n log₂ n − (n − 1) less the 2(n − 1) − log₂ n that are made here, the difference is (n + 1) log₂ n − 3(n − 1).
+//!
+//! It changes from the paper: levels of odd length keep their last element as a pair of its own, so n need not be a power of
+//! two; the tree goes up to one element (the paper stops early and scans the rest, which is its hybrid); the operands are in
+//! index order, where the paper prints a sum that commutes; and the indices run from 0, so "second of a pair" is the odd index.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::Algorithm;
 use crate::wgsl;
 
@@ -18,9 +24,9 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     family: "Device-wide steps",
     summary: "Sums up a binary tree whose levels are all kept, then prefixes down again; a dispatch a level.",
     paper: "Sengupta, Lefohn & Owens 2006, §2.3, Algorithms 3 and 4",
-    work: "2n",
+    work: "2(n − 1) − log₂ n",
     depth: "2 log₂ n",
-    traffic: "3n reads, 3n writes",
+    traffic: "5n reads, 3n writes",
     needs: &[],
     tuning: &[],
     flow: |n| flow_with(n, log2_ceil(n)),
@@ -56,7 +62,7 @@ pub(super) fn plan_with(job: &Job, reduce_steps: u32) -> Plan {
     for step in 0..steps as usize {
         lengths.push(lengths[step].div_ceil(2));
         levels.push(plan.scratch(job, lengths[step + 1]));
-        plan.passes.push(reduce_pass(lengths[step], levels[step], levels[step + 1]));
+        plan.passes.push(reduce_pass(job, lengths[step], levels[step], levels[step + 1]));
     }
     let rest = lengths[steps as usize];
     plan.operator_depth = 2 * steps + log2_ceil(rest);
@@ -66,29 +72,56 @@ pub(super) fn plan_with(job: &Job, reduce_steps: u32) -> Plan {
         coarse = hillis_steele::scan_level(&mut plan, rest, coarse, spare);
     }
     for step in (0..steps as usize).rev() {
-        plan.passes.push(sweep_pass(lengths[step], coarse, levels[step]));
+        plan.passes.push(sweep_pass(job, lengths[step], coarse, levels[step]));
         coarse = levels[step];
     }
     plan
 }
 
-fn reduce_pass(elements: u32, below: Resource, above: Resource) -> Pass {
+fn reduce_pass(job: &Job, elements: u32, below: Resource, above: Resource) -> Pass {
+    let pairs = elements.div_ceil(2);
+    let cost = PassCost {
+        reads: u64::from(elements) - shifted_out(job, below),
+        writes: u64::from(pairs),
+        applications: u64::from(elements / 2),
+        barriers: 0,
+    };
     match below {
-        Resource::Source => pass("reduce_source", elements, elements.div_ceil(2), vec![(1, below), (4, above)]),
-        _ => pass("reduce_level", elements, elements.div_ceil(2), vec![(3, below), (4, above)]),
+        Resource::Source => pass("reduce_source", elements, pairs, vec![(1, below), (4, above)], cost),
+        _ => pass("reduce_level", elements, pairs, vec![(3, below), (4, above)], cost),
     }
 }
 
-fn sweep_pass(elements: u32, coarse: Resource, fine: Resource) -> Pass {
+fn sweep_pass(job: &Job, elements: u32, coarse: Resource, fine: Resource) -> Pass {
+    // First elements of pairs read themselves; all but the very first element read a prefix of the coarser level.
+    let firsts = u64::from(elements.div_ceil(2));
+    let all = u64::from(elements);
+    let cost = PassCost {
+        reads: firsts + all - 1 - shifted_out(job, fine),
+        writes: all,
+        applications: firsts - 1,
+        barriers: 0,
+    };
     match fine {
         Resource::Source => {
-            pass("sweep_source", elements, elements, vec![(1, fine), (2, Resource::Prefixes), (5, coarse)])
+            pass("sweep_source", elements, elements, vec![(1, fine), (2, Resource::Prefixes), (5, coarse)], cost)
         }
-        _ => pass("sweep_level", elements, elements, vec![(5, coarse), (6, fine)]),
+        _ => pass("sweep_level", elements, elements, vec![(5, coarse), (6, fine)], cost),
     }
 }
 
-fn pass(entry_point: &'static str, elements: u32, invocations: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+/// Reads that an exclusive scan's shift by one place saves: the identity stands where the input's first element did.
+fn shifted_out(job: &Job, level: Resource) -> u64 {
+    u64::from(level == Resource::Source && job.form.mode == Mode::Exclusive)
+}
+
+fn pass(
+    entry_point: &'static str,
+    elements: u32,
+    invocations: u32,
+    bindings: Vec<(u32, Resource)>,
+    cost: PassCost,
+) -> Pass {
     Pass {
         kernel: Kernel {
             modules: &[wgsl!("scan/reduce-downsweep.wgsl"), GRID, ELEMENTS],
@@ -101,6 +134,6 @@ fn pass(entry_point: &'static str, elements: u32, invocations: u32, bindings: Ve
         argument: 0,
         bindings,
         serial_elements: 1,
-        cost: PassCost::default(),
+        cost,
     }
 }

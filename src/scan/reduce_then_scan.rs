@@ -1,11 +1,12 @@
 //! `reduce-then-scan`: reduce blocks of M elements, scan the sums recursively, scan each block from its offset.
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". Work about 3n, just over 2n global reads and n global
-//! writes, about log_M n levels, about 3 log₂ W barriers a block for W invocations. Merry leaves the scan within a block open:
-//! here an invocation scans a run of `items` elements around one workgroup scan. Where workgroup memory is short for wide
-//! elements, `items` is lowered to what fits.
+//! writes, 3 log₂ W + 5 barriers a block of W invocations. Merry counts about log_M n kernels; each of the ⌈log_M n⌉ levels but
+//! the last is reduced and scanned, which makes 2⌈log_M n⌉ − 1 dispatches. Merry leaves the scan within a block open: here
+//! an invocation scans a run of `items` elements around one workgroup scan. Where workgroup memory is short for wide elements,
+//! `items` is lowered to what fits.
 
-use super::{ELEMENTS, GRID, RUNS, WORKGROUP_SCAN, WORKGROUP_SIZE};
+use super::{ELEMENTS, GRID, RUNS, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Parameter};
@@ -66,9 +67,10 @@ fn plan(job: &Job) -> Plan {
         let (level, elements) = (levels[levels.len() - 1], lengths[levels.len() - 1]);
         let tiles = elements.div_ceil(tile);
         let totals = plan.scratch(job, tiles);
+        let cost = reduce_cost(items, elements);
         plan.passes.push(match level {
-            Resource::Source => pass(items, "reduce_source", elements, vec![(1, level), (4, totals)]),
-            _ => pass(items, "reduce_level", elements, vec![(3, level), (4, totals)]),
+            Resource::Source => pass(items, "reduce_source", elements, vec![(1, level), (4, totals)], cost),
+            _ => pass(items, "reduce_level", elements, vec![(3, level), (4, totals)], cost),
         });
         lengths.push(tiles);
         levels.push(totals);
@@ -82,13 +84,16 @@ fn plan(job: &Job) -> Plan {
 
 /// Scans a level, each tile from the prefix that the level above holds for it.
 fn scan_pass(items: u32, elements: u32, level: Resource, above: Option<Resource>) -> Pass {
+    let cost = scan_cost(items, elements, above.is_some());
     match (level, above) {
-        (Resource::Source, None) => pass(items, "scan_only_tile", elements, vec![(1, level), (2, Resource::Prefixes)]),
-        (Resource::Source, Some(above)) => {
-            pass(items, "scan_tiles", elements, vec![(1, level), (2, Resource::Prefixes), (5, above)])
+        (Resource::Source, None) => {
+            pass(items, "scan_only_tile", elements, vec![(1, level), (2, Resource::Prefixes)], cost)
         }
-        (_, None) => pass(items, "scan_last_level", elements, vec![(6, level)]),
-        (_, Some(above)) => pass(items, "scan_level", elements, vec![(5, above), (6, level)]),
+        (Resource::Source, Some(above)) => {
+            pass(items, "scan_tiles", elements, vec![(1, level), (2, Resource::Prefixes), (5, above)], cost)
+        }
+        (_, None) => pass(items, "scan_last_level", elements, vec![(6, level)], cost),
+        (_, Some(above)) => pass(items, "scan_level", elements, vec![(5, above), (6, level)], cost),
     }
 }
 
@@ -98,7 +103,32 @@ fn items_that_fit(job: &Job) -> u32 {
     (job.limits.workgroup_bytes / row_bytes).saturating_sub(1)
 }
 
-fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+/// Every element is read once and every tile leaves its sum. Whole tiles are added up, with the identity past the end.
+fn reduce_cost(items: u32, elements: u32) -> PassCost {
+    let tile = WORKGROUP_SIZE * items;
+    let tiles = u64::from(elements.div_ceil(tile));
+    PassCost {
+        reads: u64::from(elements),
+        writes: tiles,
+        applications: tiles * (u64::from(tile) + workgroup::REDUCE_APPLICATIONS),
+        barriers: tiles * (1 + workgroup::REDUCE_BARRIERS),
+    }
+}
+
+/// Every element is read and written once, and a tile below another level reads its prefix. Whole tiles are added up and
+/// scanned; one application puts what lies before the tile in front of it.
+fn scan_cost(items: u32, elements: u32, has_prefixes: bool) -> PassCost {
+    let tile = WORKGROUP_SIZE * items;
+    let tiles = u64::from(elements.div_ceil(tile));
+    PassCost {
+        reads: u64::from(elements) + if has_prefixes { tiles } else { 0 },
+        writes: u64::from(elements),
+        applications: tiles * (2 * u64::from(tile) + workgroup::SCAN_APPLICATIONS + 1),
+        barriers: tiles * (2 + workgroup::SCAN_BARRIERS),
+    }
+}
+
+fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     Pass {
         kernel: Kernel {
             modules: &[
@@ -118,6 +148,6 @@ fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32
         argument: 0,
         bindings,
         serial_elements: items,
-        cost: PassCost::default(),
+        cost,
     }
 }

@@ -3,7 +3,7 @@
 //! Blelloch 1990, section 1.5. The flags make scratch copies of input and output necessary; the algorithm between is the same.
 
 use super::{GRID, WORKGROUP_SIZE};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Direction, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
 
 /// Puts a plan on flagged elements between the passes that add and drop the flags.
@@ -18,13 +18,21 @@ pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
         }
     }
     let flag = vec![(3, Resource::Source), (4, Resource::Heads), (5, flagged)];
-    inner.passes.insert(0, pass(job, "flag_elements", flag));
+    inner.passes.insert(0, pass(job, "flag_elements", flag, heads(job)));
     let unflag = vec![(4, Resource::Heads), (6, flagged_prefixes), (7, Resource::Prefixes)];
-    inner.passes.push(pass(job, "unflag_prefixes", unflag));
+    let starts = if job.form.mode == Mode::Exclusive { heads(job) } else { 0 };
+    inner.passes.push(pass(job, "unflag_prefixes", unflag, starts));
     inner
 }
 
-fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>) -> Pass {
+/// Head flags that tell for every element whether a segment starts there: backward, nothing is read for the last element.
+fn heads(job: &Job) -> u64 {
+    u64::from(job.elements) - u64::from(job.form.direction == Direction::Backward)
+}
+
+/// A pass that reads and writes every element, and reads as many head flags.
+fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, heads: u64) -> Pass {
+    let elements = u64::from(job.elements);
     Pass {
         kernel: Kernel {
             modules: &[wgsl!("lib/segments.wgsl"), GRID],
@@ -37,6 +45,6 @@ fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>) ->
         argument: 0,
         bindings,
         serial_elements: 1,
-        cost: PassCost::default(),
+        cost: PassCost { reads: elements + heads, writes: elements, ..PassCost::default() },
     }
 }

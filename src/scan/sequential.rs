@@ -1,6 +1,6 @@
 //! `sequential`: one invocation adds up, every source's Algorithm 1. The GPU's own baseline.
 //!
-//! Work n, depth n, n reads and n writes, no barriers. It changes from the sources that the input is taken in chunks, a
+//! Work n, depth n, n reads and n writes and those of a carry a chunk, no barriers. It changes from the sources that the input is taken in chunks, a
 //! dispatch each: a dispatch that runs for seconds would be stopped by the system.
 
 use super::{ELEMENTS, GRID};
@@ -41,6 +41,7 @@ fn plan(job: &Job) -> Plan {
     plan.operator_depth = job.elements;
     let carry = plan.scratch(job, 1);
     for start in (0..job.elements).step_by(CHUNK_ELEMENTS as usize) {
+        let elements = CHUNK_ELEMENTS.min(job.elements - start);
         plan.passes.push(Pass {
             kernel: Kernel {
                 modules: &[wgsl!("scan/sequential.wgsl"), GRID, ELEMENTS],
@@ -55,9 +56,15 @@ fn plan(job: &Job) -> Plan {
             elements: job.elements,
             argument: start,
             bindings: vec![(1, Resource::Source), (2, Resource::Prefixes), (3, carry)],
-            serial_elements: CHUNK_ELEMENTS.min(job.elements - start),
-            cost: PassCost::default(),
+            serial_elements: elements,
+            cost: cost(elements, start > 0),
         });
     }
     plan
+}
+
+/// Every element once; the carry is read by all chunks but the first, and always written.
+fn cost(elements: u32, carried: bool) -> PassCost {
+    let elements = u64::from(elements);
+    PassCost { reads: elements + u64::from(carried), writes: elements + 1, applications: elements, barriers: 0 }
 }

@@ -1,10 +1,11 @@
 //! The device-wide frame of algorithms that scan one tile in workgroup memory: scan every tile, scan the tiles' totals the
 //! same way, add what lies before each tile. Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
 //!
-//! About 2n reads and 2n writes beyond the tile's own work, ⌈log_E n⌉ levels for tiles of E elements.
+//! About 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. Applications beyond the tiles' own: n to add what
+//! lies before each tile, and n more in an inclusive scan; barriers beyond the tile's own: one a tile.
 
 use super::WORKGROUP_SIZE;
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::wgsl::Module;
 
 /// An algorithm that scans one tile, as `lib/tile_scan.wgsl` expects it.
@@ -23,10 +24,8 @@ pub(super) struct TileScan {
     pub operator_depth: u32,
     /// Applications of the operator in one `tile_scan` and one `tile_total`, all invocations of a workgroup together, those
     /// with the identity included. A tile that the input does not fill costs the same.
-    #[allow(dead_code, reason = "for the costs of passes")]
     pub applications: u64,
     /// Barriers in one `tile_scan`, counted once a workgroup.
-    #[allow(dead_code, reason = "for the costs of passes")]
     pub barriers: u64,
 }
 
@@ -74,13 +73,14 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
         let tiles = lengths[level].div_ceil(tile);
         let totals = plan.scratch(job, tiles);
         plan.passes.push(match level {
-            0 => pass(
-                scan,
-                "scan_tiles",
-                job.elements,
-                vec![(1, Resource::Source), (2, Resource::Prefixes), (3, totals)],
-            ),
-            _ => pass(scan, "scan_level", lengths[level], vec![(3, totals), (4, levels[level])]),
+            0 => {
+                let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes), (3, totals)];
+                pass(scan, "scan_tiles", job.elements, bindings, scan_cost(scan, job.elements, job.form.mode))
+            }
+            _ => {
+                let bindings = vec![(3, totals), (4, levels[level])];
+                pass(scan, "scan_level", lengths[level], bindings, scan_cost(scan, lengths[level], Mode::Exclusive))
+            }
         });
         // The bound counts every level's scan, its add and the last element of an inclusive scan.
         plan.operator_depth += scan.operator_depth + 2;
@@ -93,12 +93,38 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
     for level in (1..levels.len()).rev() {
         let (entry_point, binding) = if level == 1 { ("add_to_prefixes", 2) } else { ("add_to_level", 4) };
         let bindings = vec![(binding, levels[level - 1]), (5, levels[level])];
-        plan.passes.push(pass(scan, entry_point, lengths[level - 1], bindings));
+        plan.passes.push(pass(scan, entry_point, lengths[level - 1], bindings, add_cost(lengths[level - 1])));
     }
     plan
 }
 
-fn pass(scan: &TileScan, entry_point: &'static str, elements: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+/// Every element is read and written once, and every tile leaves its total; an inclusive scan combines each element with its
+/// prefix where the algorithm's are exclusive.
+fn scan_cost(scan: &TileScan, elements: u32, mode: Mode) -> PassCost {
+    let tiles = u64::from(elements.div_ceil(scan.tile_elements()));
+    let elements = u64::from(elements);
+    let inclusive = if mode == Mode::Inclusive && !scan.inclusive { elements } else { 0 };
+    PassCost {
+        reads: elements,
+        writes: elements + tiles,
+        applications: tiles * scan.applications + inclusive,
+        barriers: tiles * (scan.barriers + 1),
+    }
+}
+
+/// Every element is read together with what lies before its tile.
+fn add_cost(elements: u32) -> PassCost {
+    let elements = u64::from(elements);
+    PassCost { reads: 2 * elements, writes: elements, applications: elements, barriers: 0 }
+}
+
+fn pass(
+    scan: &TileScan,
+    entry_point: &'static str,
+    elements: u32,
+    bindings: Vec<(u32, Resource)>,
+    cost: PassCost,
+) -> Pass {
     let mut constants = vec![
         ("WORKGROUP_SIZE", Constant::U32(scan.workgroup_size)),
         ("TILE_ITEMS", Constant::U32(scan.items)),
@@ -112,7 +138,7 @@ fn pass(scan: &TileScan, entry_point: &'static str, elements: u32, bindings: Vec
         argument: 0,
         bindings,
         serial_elements: scan.items,
-        cost: PassCost::default(),
+        cost,
     }
 }
 

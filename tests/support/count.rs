@@ -1,0 +1,245 @@
+//! Counts what kernels do, on the device: naga reads a shader, an atomic addition is put beside everything that costs, and the
+//! shader is written as WGSL again.
+//!
+//! The counters stand in the block where the thing counted is executed, so guards, loops and short circuits count as they run.
+
+use std::num::NonZeroU32;
+
+use naga::valid::{Capabilities, FunctionInfo, ValidationFlags, Validator};
+use naga::{
+    AddressSpace, ArraySize, AtomicFunction, Block, Expression, Function, GlobalVariable, Handle, Literal, Module,
+    Range, ResourceBinding, Scalar, Span, Statement, StorageAccess, Type, TypeInner,
+};
+use scanlab::gpu::{BoundPass, Cancel, Gpu, GpuBuffer};
+use scanlab::plan::{Job, PassCost, Plan, Resource};
+use scanlab::shader::{Shader, compose};
+
+/// A binding number that no kernel uses.
+const BINDING: u32 = 15;
+
+/// Counters, by their rank in the buffer.
+const READS: u32 = 0;
+const WRITES: u32 = 1;
+const APPLICATIONS: u32 = 2;
+const BARRIERS: u32 = 3;
+const LOCAL_READS: u32 = 4;
+const LOCAL_WRITES: u32 = 5;
+const COUNTERS: u32 = 6;
+
+/// What one pass was seen to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// What plans say of their passes.
+    pub cost: PassCost,
+    /// Elements read from and written to workgroup memory.
+    pub local_reads: u64,
+    pub local_writes: u64,
+}
+
+/// Runs a plan on an input of zeros with counters in its kernels; gives what each pass did.
+pub async fn count(gpu: &Gpu, job: &Job, plan: &Plan) -> Vec<Counts> {
+    if plan.passes.is_empty() {
+        return Vec::new();
+    }
+    let data = gpu.scan_data(job).await.expect("memory for a small scan");
+    let mut scratch = Vec::new();
+    for &bytes in &plan.scratch_bytes {
+        scratch.push(buffer(gpu, bytes).await);
+    }
+    let resource = |resource| match resource {
+        Resource::Source => &data.source,
+        Resource::Prefixes => &data.prefixes,
+        Resource::Heads => data.heads.as_ref().expect("heads of a segmented scan"),
+        Resource::Scratch(rank) => &scratch[rank],
+    };
+    let mut counters = Vec::new();
+    for _ in &plan.passes {
+        counters.push(buffer(gpu, 4 * u64::from(COUNTERS)).await);
+    }
+    let (mut bound, mut invocations) = (Vec::new(), Vec::new());
+    for (pass, counters) in plan.passes.iter().zip(&counters) {
+        let (shader, workgroup) = instrumented(&compose(&pass.kernel, job.form), pass.kernel.entry_point);
+        let planned = pass.bindings.iter().map(|&(binding, bound)| (binding, resource(bound)));
+        let buffers = planned.chain([(BINDING, counters)]).collect();
+        bound.push(BoundPass { pass, shader, buffers });
+        invocations.push(workgroup);
+    }
+    for prepared in gpu.prepare_each(&bound).await.expect("shaders that the device takes") {
+        gpu.run(&prepared, 1, None).await.expect("a dispatch");
+    }
+    let mut counts = Vec::new();
+    for (counters, invocations) in counters.iter().zip(invocations) {
+        counts.push(read(gpu, counters, invocations).await);
+    }
+    counts
+}
+
+async fn buffer(gpu: &Gpu, bytes: u64) -> GpuBuffer {
+    let [buffer] = gpu.storage(["scratch"], bytes).await.expect("memory for a small scan");
+    buffer
+}
+
+/// Reads counters back; barriers were counted by every invocation of a workgroup.
+async fn read(gpu: &Gpu, counters: &GpuBuffer, invocations: u64) -> Counts {
+    let mut seen = [0; COUNTERS as usize];
+    let take = |_, chunk: &[u32]| seen.copy_from_slice(chunk);
+    gpu.download(counters, 0, COUNTERS, &Cancel::default(), take).await.expect("a readback");
+    let seen = |counter: u32| u64::from(seen[counter as usize]);
+    assert_eq!(seen(BARRIERS) % invocations, 0, "some invocations of a workgroup missed a barrier");
+    Counts {
+        cost: PassCost {
+            reads: seen(READS),
+            writes: seen(WRITES),
+            applications: seen(APPLICATIONS),
+            barriers: seen(BARRIERS) / invocations,
+        },
+        local_reads: seen(LOCAL_READS),
+        local_writes: seen(LOCAL_WRITES),
+    }
+}
+
+/// The shader with counters, and the invocations of a workgroup of its entry point.
+fn instrumented(shader: &Shader, entry_point: &str) -> (Shader, u64) {
+    let mut module = naga::front::wgsl::parse_str(&shader.source).expect("WGSL");
+    let info = validate(&module);
+    let before = module.clone();
+    let counters = add_counters(&mut module);
+    let named = |name: &str| before.functions.iter().find(|(_, function)| function.name.as_deref() == Some(name));
+    let (combine, function) = named("combine").expect("every scan's combine");
+    let element = function.result.as_ref().expect("combine gives an element").ty;
+    let element_bytes = before.types[element].inner.size(before.to_ctx());
+    let counting = |function: &mut Function, info: &FunctionInfo| {
+        let body = std::mem::take(&mut function.body);
+        let counting = Counting { module: &before, info, counters, combine, element_bytes };
+        function.body = counting.block(function, body);
+    };
+    for (handle, _) in before.functions.iter() {
+        counting(&mut module.functions[handle], &info[handle]);
+    }
+    for (rank, entry) in module.entry_points.iter_mut().enumerate() {
+        counting(&mut entry.function, info.get_entry_point(rank));
+    }
+    let info = validate(&module);
+    let source = naga::back::wgsl::write_string(&module, &info, naga::back::wgsl::WriterFlags::empty()).expect("WGSL");
+    let entry = module.entry_points.iter().find(|entry| entry.name == entry_point).expect("the entry point");
+    let invocations = entry.workgroup_size.iter().copied().map(u64::from).product();
+    (Shader::from_text(source), invocations)
+}
+
+fn validate(module: &Module) -> naga::valid::ModuleInfo {
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
+    validator.validate(module).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// Adds the buffer of the counters.
+fn add_counters(module: &mut Module) -> Handle<GlobalVariable> {
+    let unnamed = |inner| Type { name: None, inner };
+    let counter = module.types.insert(unnamed(TypeInner::Atomic(Scalar::U32)), Span::UNDEFINED);
+    let size = ArraySize::Constant(NonZeroU32::new(COUNTERS).expect("some counters"));
+    let array = TypeInner::Array { base: counter, size, stride: 4 };
+    let ty = module.types.insert(unnamed(array), Span::UNDEFINED);
+    let variable = GlobalVariable {
+        name: Some("counters_of_the_test".into()),
+        space: AddressSpace::Storage { access: StorageAccess::LOAD | StorageAccess::STORE },
+        binding: Some(ResourceBinding { group: 0, binding: BINDING }),
+        ty,
+        init: None,
+        memory_decorations: Default::default(),
+    };
+    module.global_variables.append(variable, Span::UNDEFINED)
+}
+
+/// What is known where the counters of one function are placed.
+struct Counting<'a> {
+    /// The module without counters.
+    module: &'a Module,
+    info: &'a FunctionInfo,
+    counters: Handle<GlobalVariable>,
+    combine: Handle<Function>,
+    element_bytes: u32,
+}
+
+impl Counting<'_> {
+    /// The block with a counter before every statement that costs.
+    fn block(&self, function: &mut Function, block: Block) -> Block {
+        let mut counted = Block::new();
+        for (mut statement, span) in block.span_into_iter() {
+            for (counter, amount) in self.costs(function, &statement) {
+                self.add(function, &mut counted, counter, amount);
+            }
+            for inner in inner_blocks(&mut statement) {
+                *inner = self.block(function, std::mem::take(inner));
+            }
+            counted.push(statement, span);
+        }
+        counted
+    }
+
+    /// Counters of a statement, blocks within it left aside, and what it adds to them.
+    fn costs(&self, function: &Function, statement: &Statement) -> Vec<(u32, u32)> {
+        match statement {
+            Statement::Emit(range) => range.clone().filter_map(|expression| self.load(function, expression)).collect(),
+            Statement::Store { pointer, value } => {
+                let counter =
+                    self.space(function, *pointer).map(|is_local| if is_local { LOCAL_WRITES } else { WRITES });
+                counter.map(|counter| (counter, self.elements(*value))).into_iter().collect()
+            }
+            Statement::Call { function, .. } if *function == self.combine => vec![(APPLICATIONS, 1)],
+            Statement::ControlBarrier(_) => vec![(BARRIERS, 1)],
+            // A barrier before the load and one after it.
+            Statement::WorkGroupUniformLoad { .. } => vec![(BARRIERS, 2)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn load(&self, function: &Function, expression: Handle<Expression>) -> Option<(u32, u32)> {
+        let Expression::Load { pointer } = function.expressions[expression] else { return None };
+        let is_local = self.space(function, pointer)?;
+        Some((if is_local { LOCAL_READS } else { READS }, self.elements(expression)))
+    }
+
+    /// Whether a pointer points into workgroup memory or into a storage buffer; nothing for any other, and for atomics, which
+    /// hold no elements.
+    fn space(&self, function: &Function, pointer: Handle<Expression>) -> Option<bool> {
+        let target = self.info[pointer].ty.inner_with(&self.module.types).pointer_base_type()?;
+        if matches!(target.inner_with(&self.module.types), TypeInner::Atomic(_)) {
+            return None;
+        }
+        match function.expressions[pointer] {
+            Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.space(function, base),
+            Expression::GlobalVariable(global) => match self.module.global_variables[global].space {
+                AddressSpace::WorkGroup => Some(true),
+                AddressSpace::Storage { .. } => Some(false),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Elements that a value holds: several for a vector of them, one for an element's part or for a flag.
+    fn elements(&self, value: Handle<Expression>) -> u32 {
+        let bytes = self.info[value].ty.inner_with(&self.module.types).size(self.module.to_ctx());
+        (bytes / self.element_bytes).max(1)
+    }
+
+    /// Appends `counters[counter] += amount`.
+    fn add(&self, function: &mut Function, block: &mut Block, counter: u32, amount: u32) {
+        let mut append = |expression| function.expressions.append(expression, Span::UNDEFINED);
+        let base = append(Expression::GlobalVariable(self.counters));
+        let value = append(Expression::Literal(Literal::U32(amount)));
+        let pointer = append(Expression::AccessIndex { base, index: counter });
+        block.push(Statement::Emit(Range::new_from_bounds(pointer, pointer)), Span::UNDEFINED);
+        let add = Statement::Atomic { pointer, fun: AtomicFunction::Add, value, result: None };
+        block.push(add, Span::UNDEFINED);
+    }
+}
+
+fn inner_blocks(statement: &mut Statement) -> Vec<&mut Block> {
+    match statement {
+        Statement::Block(block) => vec![block],
+        Statement::If { accept, reject, .. } => vec![accept, reject],
+        Statement::Switch { cases, .. } => cases.iter_mut().map(|case| &mut case.body).collect(),
+        Statement::Loop { body, continuing, .. } => vec![body, continuing],
+        _ => Vec::new(),
+    }
+}
