@@ -3,20 +3,58 @@
 
 mod support;
 
-use scanlab::gpu::OpenOptions;
+use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::PATTERNS;
 use scanlab::plan::Mode;
 use support::{Case, offered, open};
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen(inline_js = "
+    let sizes = [];
+    export function askForSubgroups() {
+        const original = GPUAdapter.prototype.requestDevice;
+        GPUAdapter.prototype.requestDevice = function (descriptor) {
+            GPUAdapter.prototype.requestDevice = original;
+            if (!this.features.has('subgroups')) return original.call(this, descriptor);
+            sizes = [this.info.subgroupMinSize, this.info.subgroupMaxSize];
+            const requiredFeatures = [...(descriptor?.requiredFeatures ?? []), 'subgroups'];
+            return original.call(this, { ...descriptor, requiredFeatures });
+        };
+    }
+    export const subgroupSizes = () => sizes;
+")]
+extern "C" {
+    #[wasm_bindgen(js_name = askForSubgroups)]
+    fn ask_for_subgroups();
+    #[wasm_bindgen(js_name = subgroupSizes)]
+    fn subgroup_sizes() -> Vec<u32>;
+}
+
+/// A device with all that the adapter has, as the page opens it: wgpu cannot ask for subgroups.
+async fn open_whole() -> Gpu {
+    ask_for_subgroups();
+    let gpu = open(OpenOptions::default()).await.expect("a device");
+    if let [min, max] = subgroup_sizes()[..] {
+        gpu.set_subgroups(min, max);
+    }
+    gpu
+}
+
+#[wasm_bindgen_test]
+async fn subgroups_are_there_when_asked_for() {
+    let sizes = open_whole().await.limits().subgroups;
+    assert!(sizes.is_some_and(|(min, max)| 4 <= min && min <= max && max <= 128), "{sizes:?}");
+}
 
 /// A browser takes its time to compile, so of the two modes each pair of algorithm and operator meets one; the native
 /// tests have them all.
 #[wasm_bindgen_test]
 async fn every_algorithm_scans_every_operator_at_every_edge() {
-    let gpu = open(OpenOptions::default()).await.expect("a device");
+    let gpu = open_whole().await;
     for (rank, algorithm) in offered(&gpu).enumerate() {
         for (other, monoid) in Monoid::all().enumerate() {
             let mode = [Mode::Inclusive, Mode::Exclusive][(rank + other) % 2];
@@ -29,7 +67,7 @@ async fn every_algorithm_scans_every_operator_at_every_edge() {
 
 #[wasm_bindgen_test]
 async fn every_pattern_is_scanned() {
-    let gpu = open(OpenOptions::default()).await.expect("a device");
+    let gpu = open_whole().await;
     for algorithm in offered(&gpu) {
         for element_type in ElementType::ALL {
             for pattern in PATTERNS {
@@ -42,7 +80,7 @@ async fn every_pattern_is_scanned() {
 
 #[wasm_bindgen_test]
 async fn tuning_is_right_at_both_ends() {
-    let gpu = open(OpenOptions::default()).await.expect("a device");
+    let gpu = open_whole().await;
     let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
     for algorithm in offered(&gpu) {
         for parameter in algorithm.tuning {
@@ -64,6 +102,24 @@ async fn a_device_with_nothing_optional_is_enough() {
         for (operator, element_type) in [("add", ElementType::U32), ("min", ElementType::F32)] {
             let monoid = Monoid::find(operator, element_type).expect("a known operator");
             Case::new(algorithm, monoid, Mode::Inclusive, 20_011, "random").examine(&gpu).await;
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn backward_and_segmented_scans_are_right() {
+    let gpu = open_whole().await;
+    let operators = [("add", ElementType::I32), ("bicyclic", ElementType::U32), ("affine", ElementType::F32)];
+    for (rank, algorithm) in offered(&gpu).enumerate() {
+        for (other, (operator, element_type)) in operators.into_iter().enumerate() {
+            let monoid = Monoid::find(operator, element_type).expect("a known operator");
+            let mode = [Mode::Inclusive, Mode::Exclusive][(rank + other) % 2];
+            for size in [2, 5_003] {
+                let case = || Case::new(algorithm, monoid, mode, size, "random");
+                case().backward().examine(&gpu).await;
+                case().segmented().examine(&gpu).await;
+                case().backward().segmented().examine(&gpu).await;
+            }
         }
     }
 }

@@ -44,7 +44,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, busy: 0, mostBusy: 0, tokens: [], script, opened: [] };
+  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [] };
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
   async function busy(work) {
@@ -89,7 +89,7 @@ export function fakeCore(script = {}) {
       return JSON.stringify({ timestamps: true, limits: { maxBufferSize: 5 }, name: 'fake', isFallback: false, maxElements: MAX_ELEMENTS });
     }
     setSubgroups(min, max) {
-      state.subgroups = { min, max };
+      state.subgroups.push({ min, max });
     }
     supports(request) {
       const { direction, segmented } = JSON.parse(request);

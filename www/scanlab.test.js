@@ -60,7 +60,7 @@ test('open: checks its options', async () => {
 test('open: adds subgroups to the one request, and leaves requestDevice as it was', async () => {
   const scope = fakeScope();
   const original = scope.GPUAdapter.prototype.requestDevice;
-  const { TestLab } = fakeLabClass({}, scope);
+  const { TestLab, state } = fakeLabClass({}, scope);
   const labs = await Promise.all([TestLab.open(), TestLab.open({ subgroups: false }), TestLab.open({ timestamps: false })]);
   assert.equal(scope.GPUAdapter.prototype.requestDevice, original);
   assert.deepEqual(
@@ -69,6 +69,7 @@ test('open: adds subgroups to the one request, and leaves requestDevice as it wa
   );
   assert.equal(scope.requests[0].label, 'own');
   assert.deepEqual(labs.map(({ adapter }) => adapter.subgroups), [{ min: 4, max: 32 }, null, { min: 4, max: 32 }]);
+  assert.deepEqual(state.subgroups, [{ min: 4, max: 32 }, { min: 4, max: 32 }]);
   assert.equal(labs[1].supports({ algorithm: 'subgroup' })?.includes('requires subgroup'), true);
   assert.equal(labs[0].supports({ algorithm: 'subgroup' }), null);
 });
