@@ -5,6 +5,8 @@
 //! it, the measuring engine times it, and the page reads its costs.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::iter::Sum;
 
 use serde::{Deserialize, Serialize};
 
@@ -141,6 +143,17 @@ pub enum Resource {
     Scratch(usize),
 }
 
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Resource::Source => f.write_str("source"),
+            Resource::Prefixes => f.write_str("prefixes"),
+            Resource::Heads => f.write_str("heads"),
+            Resource::Scratch(rank) => write!(f, "scratch {rank}"),
+        }
+    }
+}
+
 /// What a pass costs, counted over all its invocations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PassCost {
@@ -152,6 +165,17 @@ pub struct PassCost {
     pub applications: u64,
     /// Workgroup barriers, counted once a workgroup.
     pub barriers: u64,
+}
+
+impl Sum for PassCost {
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::default(), |sum, cost| PassCost {
+            reads: sum.reads + cost.reads,
+            writes: sum.writes + cost.writes,
+            applications: sum.applications + cost.applications,
+            barriers: sum.barriers + cost.barriers,
+        })
+    }
 }
 
 /// One dispatch. Every pass sees all that earlier passes wrote.
