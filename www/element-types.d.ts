@@ -6,6 +6,9 @@ import type {
   Mode, OpenOptions, Operator, Pattern, PlanDescription, Point, RunOptions, ScanRequest, SweepRequest, Tuning,
 } from './types.d.ts';
 
+import type { ChartPanel } from './chart-panel.js';
+import type { Formats } from './format.js';
+
 export interface Catalogue {
   algorithms: readonly Algorithm[];
   operators: readonly Operator[];
@@ -63,6 +66,21 @@ export interface LabClass {
   catalogue(): Promise<Catalogue>;
   /** For a device that grants what every one does. */
   explainer(): Promise<Explainer>;
+}
+
+/** What the panel about scans needs of the element. */
+export interface PanelContext {
+  catalogue: Catalogue;
+  formats: Formats;
+  explainer: Explainer;
+  /** The open device, or else the explainer. */
+  planner(): Pick<Explainer, 'plan' | 'shaders'>;
+  /** A scan of n elements as the page's settings have it. */
+  request(algorithm: string, n: number): PlanRequest;
+  /** The last sweep. */
+  run(): { points: Point[] } | null;
+  makeChart(id: string): ChartPanel;
+  titleOf(id: string): string;
 }
 
 export type LabErrorClass = new (code: ErrorCode, message: string) => Error & { code: ErrorCode };

@@ -37,11 +37,12 @@ function styleSheet(text) {
 
 /**
  * Attributes `algorithms`, `sizes`, `operator`, `type`, `mode`, `pattern`, `seed` set what is chosen at first, and
- * `heading-level` the level of its title. Nothing runs before Run is pressed.
+ * `heading-level` the level of its title, `show` the one or two scans whose panel is open. With `follow-address`, `#show=` in the
+ * page's address does so too, and says what is open. Nothing runs before Run is pressed.
  * Events, which bubble: `scanlab-ready`, `scanlab-progress`, `scanlab-result`, `scanlab-error`.
  */
 class ScanLabElement extends HTMLElement {
-  static observedAttributes = PRESETS;
+  static observedAttributes = [...PRESETS, 'show'];
 
   /** @type {Api | null} */
   api = null;
@@ -99,6 +100,7 @@ class ScanLabElement extends HTMLElement {
   #start() {
     if (!this.isConnected) return;
     this.#bench?.results.chart.connect();
+    if (this.hasAttribute('follow-address')) this.#bench?.explanations.link();
     this.nearness.observe(this);
   }
 
@@ -113,6 +115,8 @@ class ScanLabElement extends HTMLElement {
   #preset(read) {
     if (!this.#bench) return;
     const problems = applyPresets(read, this.#bench);
+    const shown = read('show');
+    if (shown !== null) void this.#bench.explanations.show(shown.split(/[\s,;]+/));
     this.#bench.notices.showPresetProblems(problems);
   }
 
