@@ -24,7 +24,7 @@ const release = process.env.TRUNK_PROFILE === 'release';
 const PAGE_FILES = ['index.html', 'scanlab.js', 'scanlab_bg.wasm'];
 const PAGE_LIMIT_BYTES = 200_000;
 /** Modules that the page loads by import() when they are first wanted. */
-const LAZY_FILES = ['chart.js', 'panel.js'];
+const LAZY_FILES = ['chart.js', 'panel.js', 'conformance.js'];
 
 /** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
@@ -57,6 +57,7 @@ clearStaging();
 write('scanlab.js', page.outputFiles[0].contents);
 LAZY_FILES.forEach((name, i) => write(name, lazy[i].outputFiles[0].contents));
 write('chart.licenses.txt', lazy.map(({ metafile }) => licencesOf(metafile)).filter(Boolean).join('\n'));
+writePage('conformance');
 if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'));
 cleanPage();
 weigh();
@@ -193,6 +194,12 @@ function kilobytes(bytes) {
 
 function write(name, contents) {
   fs.writeFileSync(path.join(site, name), contents);
+}
+
+/** Pages besides index.html have folders of their own, so that hosts serve them without the file's ending. */
+function writePage(name) {
+  fs.mkdirSync(path.join(site, name), { recursive: true });
+  fs.copyFileSync(path.join(www, `${name}.html`), path.join(site, name, 'index.html'));
 }
 
 function required(variable) {

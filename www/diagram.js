@@ -4,9 +4,12 @@ import { countCombines, flowText, flowValues, spanText } from './flow.js';
 
 /** @typedef {import('./types.d.ts').Flow} Flow */
 /** @typedef {import('./flow.js').Value} Value */
+/** @typedef {(row: number) => number} Rows the middle of a row, in px */
 
 const COLUMN_PX = 34;
 const ROW_PX = 34;
+/** A row is higher by this for each column that a line crosses, so that long lines stay apart. */
+const CROSSING_PX = 3;
 const LABEL_PX = 132;
 const TOP_PX = 28;
 const EDGE_PX = 24;
@@ -22,7 +25,17 @@ function s(tag, attributes, ...children) {
 }
 
 const x = (/** @type {number} */ column) => LABEL_PX + EDGE_PX + column * COLUMN_PX;
-const y = (/** @type {number} */ row) => TOP_PX + row * ROW_PX;
+/**
+ * Where the rows are: the input's, each step's, the result's.
+ * @param {Flow} flow @param {Value[]} values
+ */
+function rowPositions({ steps }, values) {
+  const heights = steps.map((_, i) => {
+    const crossed = values.filter(({ row }) => row === i + 1).flatMap(({ column, operands }) => operands.map((from) => Math.abs(from.column - column)));
+    return ROW_PX + CROSSING_PX * Math.max(0, ...crossed.map((columns) => columns - 1));
+  });
+  return [...heights, ROW_PX].reduce((rows, height) => [...rows, rows[rows.length - 1] + height], [TOP_PX]);
+}
 
 /**
  * The drawing, in a region of its own that scrolls where it is too wide, and the same in words.
@@ -42,39 +55,41 @@ export function diagram(flow, { id, title }) {
 /** @param {Flow} flow @param {string} id @param {string} title @param {string} summary */
 function drawing(flow, id, title, summary) {
   const values = flowValues(flow);
+  const rows = rowPositions(flow, values);
+  const y = (/** @type {number} */ row) => rows[row];
   const [width, height] = [x(flow.columns - 1) + EDGE_PX, y(flow.steps.length + 1) + 22];
   const made = values.filter(({ operation }) => operation);
   return s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-labelledby': `${id}-title ${id}-desc` },
     s('title', { id: `${id}-title` }, `Data flow of ${title} on ${flow.columns} elements`),
     s('desc', { id: `${id}-desc` }, `${summary}. The steps in words follow below.`),
-    s('g', { class: 'bands' }, ...flow.steps.map((_, i) => band(i + 1, width)).filter((_, i) => i % 2 === 0)),
-    s('g', { class: 'rails' }, ...values.filter(({ row, until }) => until > row).map(rail)),
-    s('g', { class: 'wires' }, ...made.flatMap(wires)),
+    s('g', { class: 'bands' }, ...flow.steps.map((_, i) => band(y(i + 1), width)).filter((_, i) => i % 2 === 0)),
+    s('g', { class: 'rails' }, ...values.filter(({ row, until }) => until > row).map((value) => rail(value, y))),
+    s('g', { class: 'wires' }, ...made.flatMap((value) => wires(value, y))),
     s('g', { class: 'labels' }, ...flow.steps.map(({ label }, i) => text(0, y(i + 1) + 4, label, 'start')), text(0, y(0) - 6, 'input', 'start'),
       text(0, y(flow.steps.length + 1) + 8, flow.exclusive ? 'exclusive scan' : 'inclusive scan', 'start')),
-    s('g', { class: 'ends' }, ...ends(values, flow)),
-    s('g', { class: 'nodes' }, ...made.map(node)));
+    s('g', { class: 'ends' }, ...ends(values, flow, y)),
+    s('g', { class: 'nodes' }, ...made.map((value) => node(value, y))));
 }
 
-/** @param {number} row @param {number} width */
-function band(row, width) {
-  return s('rect', { x: 0, y: y(row) - ROW_PX / 2, width, height: ROW_PX });
+/** @param {number} middle @param {number} width */
+function band(middle, width) {
+  return s('rect', { x: 0, y: middle - ROW_PX / 2, width, height: ROW_PX });
 }
 
-/** @param {Value} value */
-function rail({ column, row, until }) {
+/** @param {Value} value @param {Rows} y */
+function rail({ column, row, until }, y) {
   return s('line', { x1: x(column), y1: y(row), x2: x(column), y2: y(until) });
 }
 
-/** What comes from other columns crosses over in the row above. @param {Value} value */
-function wires({ column, row, operation, operands }) {
+/** What comes from other columns crosses over in the row above. @param {Value} value @param {Rows} y */
+function wires({ column, row, operation, operands }, y) {
   return operands.filter((operand) => operand.column !== column).map((operand) => s('line', {
     class: operation?.kind === 'copy' ? 'copied' : 'wire', x1: x(operand.column), y1: y(row - 1), x2: x(column), y2: y(row),
   }));
 }
 
-/** @param {Value} value */
-function node({ column, row, span, operation, operands }) {
+/** @param {Value} value @param {Rows} y */
+function node({ column, row, span, operation, operands }, y) {
   const [cx, cy] = [x(column), y(row)];
   const from = operands.map((operand) => spanText(operand.span)).join(' ⊕ ');
   const shapes = {
@@ -86,8 +101,8 @@ function node({ column, row, span, operation, operands }) {
   return s('g', { class: kind }, s('title', {}, `column ${column}: ${from ? `${from} = ` : ''}${spanText(span)}`), ...shapes[kind]());
 }
 
-/** What goes in, and what each column holds at the end. @param {Value[]} values @param {Flow} flow */
-function ends(values, { columns, steps }) {
+/** What goes in, and what each column holds at the end. @param {Value[]} values @param {Flow} flow @param {Rows} y */
+function ends(values, { columns, steps }, y) {
   const inputs = values.slice(0, columns).map(({ column }) => text(x(column), y(0) - 6, `x${column}`, 'middle'));
   const last = values.filter(({ until }) => until === steps.length + 1);
   const short = (/** @type {Value} */ { span }) => (span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id');

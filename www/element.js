@@ -28,11 +28,25 @@ export function defineScanLab(ScanLab, ScanLabError) {
   });
 }
 
+/** The looks that all our elements share. */
+export function baseStyles() {
+  return [styles, controlStyles, resultStyles].map(styleSheet);
+}
+
 /** @param {string} text */
-function styleSheet(text) {
+export function styleSheet(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
+}
+
+/** @param {ShadowRoot} root @param {string | null} asked the level of the title */
+export function setHeadingLevels(root, asked) {
+  const top = Number(asked) >= 1 && Number(asked) <= 5 ? Number(asked) : TOP_HEADING_LEVEL;
+  if (top === TOP_HEADING_LEVEL) return;
+  for (const heading of root.querySelectorAll('h2, h3, h4')) {
+    heading.setAttribute('aria-level', String(Number(heading.tagName[1]) - TOP_HEADING_LEVEL + top));
+  }
 }
 
 /**
@@ -54,7 +68,7 @@ class ScanLabElement extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styles, controlStyles, resultStyles].map(styleSheet);
+    root.adoptedStyleSheets = baseStyles();
     this.nearness = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: NEAR });
   }
 
@@ -81,7 +95,7 @@ class ScanLabElement extends HTMLElement {
       const formats = new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined);
       this.#bench = new Workbench(catalogue, api, formats, (name, detail) => this.#emit(name, detail));
       root.replaceChildren(this.#bench.root);
-      this.#setHeadingLevels(root);
+      setHeadingLevels(root, this.getAttribute('heading-level'));
       this.#preset((name) => this.getAttribute(name));
     } catch (error) {
       this.#building = null;
@@ -118,16 +132,6 @@ class ScanLabElement extends HTMLElement {
     const shown = read('show');
     if (shown !== null) void this.#bench.explanations.show(shown.split(/[\s,;]+/));
     this.#bench.notices.showPresetProblems(problems);
-  }
-
-  /** @param {ShadowRoot} root */
-  #setHeadingLevels(root) {
-    const asked = Number(this.getAttribute('heading-level'));
-    const top = asked >= 1 && asked <= 5 ? asked : TOP_HEADING_LEVEL;
-    if (top === TOP_HEADING_LEVEL) return;
-    for (const heading of root.querySelectorAll('h2, h3')) {
-      heading.setAttribute('aria-level', String(heading.tagName === 'H2' ? top : top + 1));
-    }
   }
 
   /** @param {string} name @param {unknown} detail */
