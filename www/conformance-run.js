@@ -28,7 +28,7 @@ const TURN_MS = 40;
  */
 export async function axesOf(lab, { operators, patterns }, chosen) {
   const tiles = new Map(chosen.algorithms.map((algorithm) => [algorithm, tileOf(lab, algorithm)]));
-  const [backward, segmented] = await Promise.all([canBackward(lab), canSegments(lab)]);
+  const { backward, segmented } = await abilitiesOf(lab);
   return {
     algorithms: chosen.algorithms,
     kinds: operators.filter(({ id }) => chosen.operators.includes(id)).flatMap(({ id, types }) => types.map((type) => ({ operator: id, type }))),
@@ -53,14 +53,15 @@ function tileOf(lab, algorithm) {
   }
 }
 
-/** Whether scans and their check go backward here: tried, on two elements. @param {Lab} lab */
-function canBackward(lab) {
-  return works(lab, { direction: 'backward' });
-}
+/** @type {WeakMap<Lab, Promise<{ backward: boolean, segmented: boolean }>>} */
+const abilities = new WeakMap();
 
-/** @param {Lab} lab */
-function canSegments(lab) {
-  return works(lab, { heads: Uint32Array.of(1, 1) });
+/** Whether scans and their check go backward and in segments: tried once, on two elements. @param {Lab} lab */
+function abilitiesOf(lab) {
+  const tried = abilities.get(lab) ?? Promise.all([works(lab, { direction: 'backward' }), works(lab, { heads: Uint32Array.of(1, 1) })])
+    .then(([backward, segmented]) => ({ backward, segmented }));
+  abilities.set(lab, tried);
+  return tried;
 }
 
 /** @param {Lab} lab @param {Pick<ScanRequest, 'direction' | 'heads'>} kind */

@@ -124,7 +124,7 @@ export class Conformance {
 
   async #start() {
     if (this.running) return;
-    const running = new AbortController();
+    const [running, before] = [new AbortController(), this.run];
     this.running = running;
     this.notices.clearError();
     this.runBar.setRunning(true);
@@ -140,7 +140,7 @@ export class Conformance {
       this.running = null;
       this.runBar.setRunning(false);
       this.choice.disable(false);
-      this.#ended();
+      if (this.run && this.run !== before) this.#ended(this.run);
     }
   }
 
@@ -171,9 +171,8 @@ export class Conformance {
     return `${cases}: ${formats.integer(counts.passed)} passed, ${formats.integer(counts.failed)} failed, ${formats.integer(counts.unsupported)} not supported`;
   }
 
-  #ended() {
-    const { run } = this;
-    if (!run) return;
+  /** @param {Run} run */
+  #ended(run) {
     this.runBar.end(run.done);
     this.runBar.say(`${run.complete ? 'Done' : 'Stopped'}. ${this.#tally(run)}.`);
     this.emit(this.report());

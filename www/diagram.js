@@ -6,11 +6,11 @@ import { countCombines, flowText, flowValues, spanText } from './flow.js';
 /** @typedef {import('./flow.js').Value} Value */
 /** @typedef {(row: number) => number} Rows the middle of a row, in px */
 
-const COLUMN_PX = 34;
+const COLUMN_PX = 30;
 const ROW_PX = 34;
 /** A row is higher by this for each column that a line crosses, so that long lines stay apart. */
 const CROSSING_PX = 3;
-const LABEL_PX = 132;
+const LABEL_PX = 116;
 const TOP_PX = 28;
 const EDGE_PX = 24;
 const NODE_PX = 8;
