@@ -7,6 +7,7 @@
 mod cost;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -160,6 +161,17 @@ pub enum Resource {
     Heads,
     /// A scratch buffer of the plan, by its rank.
     Scratch(usize),
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Resource::Source => f.write_str("source"),
+            Resource::Prefixes => f.write_str("prefixes"),
+            Resource::Heads => f.write_str("heads"),
+            Resource::Scratch(rank) => write!(f, "scratch {rank}"),
+        }
+    }
 }
 
 /// One dispatch. Every pass sees all that earlier passes wrote.

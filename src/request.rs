@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Cost, Direction, Form, Job, Limits, Mode, PassCost, Plan, Tuning};
+use crate::plan::{Cost, Direction, Form, Job, Limits, Mode, Pass, PassCost, Plan, Tuning};
 use crate::scan::Algorithm;
+use crate::shader::{Shader, compose};
 
 /// A scan by name.
 #[derive(Clone, Debug, Deserialize)]
@@ -103,12 +104,6 @@ impl Resolved {
     /// What the plan says of itself, for people and charts.
     pub fn describe(&self) -> PlanDescription {
         let plan = self.plan();
-        let pass = |pass: &crate::plan::Pass| PassDescription {
-            shader: pass.kernel.modules[0].path,
-            entry_point: pass.kernel.entry_point,
-            workgroups: pass.workgroups,
-            cost: pass.cost,
-        };
         PlanDescription {
             algorithm: self.algorithm.id,
             dispatches: plan.passes.len(),
@@ -117,9 +112,24 @@ impl Resolved {
             elements_per_invocation: plan.elements_per_invocation,
             operator_depth: plan.operator_depth,
             cost: plan.cost(),
-            passes: plan.passes.iter().map(pass).collect(),
+            passes: plan.passes.iter().map(PassDescription::new).collect(),
             tuning: plan.tuning,
         }
+    }
+
+    /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
+    pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
+        let mut shaders: Vec<(Shader, Vec<&'static str>)> = Vec::new();
+        for pass in self.plan().passes {
+            let shader = compose(&pass.kernel, self.job.form);
+            let entry_point = pass.kernel.entry_point;
+            match shaders.iter_mut().find(|(known, _)| *known == shader) {
+                Some((_, entry_points)) if entry_points.contains(&entry_point) => {}
+                Some((_, entry_points)) => entry_points.push(entry_point),
+                None => shaders.push((shader, vec![entry_point])),
+            }
+        }
+        shaders
     }
 }
 
@@ -142,7 +152,24 @@ struct PassDescription {
     shader: &'static str,
     entry_point: &'static str,
     workgroups: u32,
+    elements: u32,
+    argument: u32,
+    bindings: Vec<String>,
     cost: PassCost,
+}
+
+impl PassDescription {
+    fn new(pass: &Pass) -> Self {
+        PassDescription {
+            shader: pass.kernel.modules[0].path,
+            entry_point: pass.kernel.entry_point,
+            workgroups: pass.workgroups,
+            elements: pass.elements,
+            argument: pass.argument,
+            bindings: pass.bindings.iter().map(|(binding, resource)| format!("{binding} {resource}")).collect(),
+            cost: pass.cost,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -168,6 +195,21 @@ mod tests {
         assert_eq!(error.code(), "unsupported");
         assert!(error.to_string().contains("needs subgroups; this device has none"), "{error}");
         assert!(request.resolve(Limits { subgroups: Some((4, 4)), ..Limits::CORE }).is_ok());
+    }
+
+    #[test]
+    fn passes_and_shaders_are_described() {
+        let resolved = request(r#""n":5000,"tuning":{"reduce_steps":2}"#).unwrap();
+        let description = serde_json::to_value(resolved.describe()).unwrap();
+        let first = &description["passes"][0];
+        assert_eq!(first["elements"].as_u64().map(|elements| elements > 0), Some(true), "{first}");
+        assert!(first["bindings"].as_array().unwrap().contains(&"1 source".into()), "{first}");
+        let shaders = resolved.shaders();
+        let entry_points: usize = shaders.iter().map(|(_, entry_points)| entry_points.len()).sum();
+        assert!(shaders.len() > 1 && entry_points > shaders.len(), "{entry_points} in {} shaders", shaders.len());
+        for (shader, entry_points) in &shaders {
+            assert!(entry_points.iter().all(|name| shader.source.contains(&format!("fn {name}("))));
+        }
     }
 
     #[test]

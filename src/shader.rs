@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use serde::Serialize;
+
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -21,10 +23,35 @@ pub struct Shader {
 /// Name of the generated part of a shader.
 pub const PRELUDE: &str = "prelude";
 
+/// The text of one file in a joined text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Part<'a> {
+    /// Path below `shaders/`, or [`PRELUDE`].
+    pub path: &'static str,
+    /// Its first line in the joined text, from 1.
+    pub first_line: usize,
+    /// Its lines.
+    pub source: &'a str,
+}
+
 impl Shader {
     /// A shader whose text was written elsewhere, and not joined from modules.
     pub fn from_text(source: String) -> Self {
         Shader { source, parts: Vec::new() }
+    }
+
+    /// The joined text, file by file.
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        let mut rest = self.source.as_str();
+        let ends = self.parts.iter().skip(1).map(|&(first, _)| Some(first)).chain([None]);
+        let part = |(&(first_line, path), end): (&(usize, &'static str), Option<usize>)| {
+            let lines = end.map_or(usize::MAX, |end| end - first_line);
+            let bytes = rest.split_inclusive('\n').take(lines).map(str::len).sum();
+            let (source, after) = rest.split_at(bytes);
+            rest = after;
+            Part { path, first_line, source }
+        };
+        self.parts.iter().zip(ends).map(part).collect()
     }
 
     /// File and line (from 1) that line `line` of the joined text comes from.
@@ -86,6 +113,25 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
 mod tests {
     use super::*;
     use crate::monoid::{ElementType, Monoid};
+
+    #[test]
+    fn parts_make_up_the_text() {
+        let kernel = Kernel {
+            modules: &[wgsl!("lib/grid.wgsl")],
+            constants: vec![("N", Constant::U32(1))],
+            entry_point: "",
+            subgroups: false,
+        };
+        let monoid = Monoid::find("add", ElementType::U32).unwrap();
+        let shader = compose(&kernel, Form::new(monoid, Mode::Inclusive));
+        let parts = shader.parts();
+        assert_eq!(parts.iter().map(|part| part.source).collect::<String>(), shader.source);
+        for part in &parts {
+            assert_eq!(shader.origin(part.first_line), (part.path, 1));
+        }
+        assert_eq!(parts[0].path, PRELUDE);
+        assert_eq!(parts.last().unwrap().source, kernel.modules[0].source);
+    }
 
     #[test]
     fn lines_are_traced_to_their_files() {

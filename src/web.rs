@@ -2,6 +2,8 @@
 //!
 //! Requests and descriptions cross as JSON texts, data as arrays of words, errors as the JSON text of `{code, message}`.
 
+mod describe;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -43,7 +45,11 @@ pub fn catalogue_json() -> String {
             "commutative": operator.commutative, "identity": identities,
         })
     });
-    json!({ "algorithms": ALGORITHMS, "operators": operators.collect::<Vec<_>>(), "patterns": PATTERNS }).to_string()
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "algorithms": ALGORITHMS, "operators": operators.collect::<Vec<_>>(), "patterns": PATTERNS,
+    })
+    .to_string()
 }
 
 thread_local! {
@@ -186,8 +192,16 @@ impl Core {
     /// `bad-argument`, `too-large`, `unsupported`.
     #[wasm_bindgen(js_name = planJson)]
     pub fn plan_json(&self, request: &str) -> Result<String, JsValue> {
-        let resolved = Request::parse(request).and_then(|request| request.resolve(self.0.limits()));
-        to_json(&resolved.map_err(|error| thrown(&error))?.describe())
+        to_json(&describe::resolve(request, self.0.limits())?.describe())
+    }
+
+    /// The distinct shaders of a scan's plan, file by file, as JSON.
+    ///
+    /// # Errors
+    /// `bad-argument`, `too-large`, `unsupported`.
+    #[wasm_bindgen(js_name = shadersJson)]
+    pub fn shaders_json(&self, request: &str) -> Result<String, JsValue> {
+        describe::shaders_of(&describe::resolve(request, self.0.limits())?)
     }
 
     /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan.

@@ -1,4 +1,5 @@
-/** Choosing scans: by family, each with what it is, where it is from, what it costs and its tuning. */
+/** Choosing scans: by family, a row each; what a scan is, where it is from and what it costs is told on demand. */
+import { AlgorithmSearch, matches } from './algorithm-search.js';
 import { Field, h } from './dom.js';
 import { JAVASCRIPT } from './series.js';
 
@@ -6,26 +7,29 @@ import { JAVASCRIPT } from './series.js';
 /** @typedef {import('./types.d.ts').TuningParameter} TuningParameter */
 /** @typedef {import('./types.d.ts').Tuning} Tuning */
 /** @typedef {{ parameter: TuningParameter, field: Field, input: HTMLInputElement }} TuningInput */
-/** @typedef {{ id: string, box: HTMLInputElement, item: HTMLElement, reason: HTMLElement, tuning: TuningInput[], tuningRoot: HTMLElement | null }} Entry */
+/** @typedef {{ id: string, algorithm: Algorithm, box: HTMLInputElement, item: HTMLElement, reason: HTMLElement, tuning: TuningInput[], tuningRoot: HTMLElement | null }} Entry */
 
 /** Chosen at first: few enough to end soon, different enough to compare. */
 const FIRST_CHOICE = ['hillis-steele', 'hybrid', 'blelloch', 'reduce-then-scan', JAVASCRIPT];
 
 export class AlgorithmPicker {
-  /** @param {readonly Algorithm[]} algorithms @param {() => void} onChange */
-  constructor(algorithms, onChange) {
-    this.onChange = onChange;
+  /** @param {readonly Algorithm[]} algorithms @param {(ids: string[]) => void} onExplain asked to tell all about one or two */
+  constructor(algorithms, onExplain) {
+    this.onExplain = onExplain;
+    this.search = new AlgorithmSearch({ onSearch: () => this.#filter(), onEnter: () => this.#firstShown()?.box.focus() });
     this.error = h('p', { class: 'error', id: 'algorithms-error', hidden: true });
     /** @type {Entry[]} */
     this.entries = [];
     const families = [...new Set(algorithms.map(({ family }) => family))];
-    const groups = families.map((family) => this.#family(family, algorithms.filter((one) => one.family === family)));
+    this.groups = families.map((family) => this.#family(family, algorithms.filter((one) => one.family === family)));
+    this.groups.push(this.#family(CPU_SCAN.family, [CPU_SCAN]));
+    this.compare = h('button', { type: 'button', class: 'quiet', onclick: () => this.#compare() }, 'Compare two');
     this.root = h('section', { class: 'panel', 'aria-labelledby': 'algorithms-title' },
       h('div', { class: 'panel-head' },
-        h('h3', { id: 'algorithms-title' }, 'Scans'),
+        h('h3', { id: 'algorithms-title' }, 'Scans'), this.compare,
         h('button', { type: 'button', class: 'quiet', onclick: () => this.#setAll(true) }, 'Select all'),
         h('button', { type: 'button', class: 'quiet', onclick: () => this.#setAll(false) }, 'Select none')),
-      this.error, ...groups, this.#family('On the CPU, to compare', [CPU_SCAN]));
+      this.search.root, this.error, ...this.groups);
     this.select(FIRST_CHOICE);
   }
 
@@ -36,17 +40,19 @@ export class AlgorithmPicker {
 
   /** @param {Algorithm} algorithm */
   #item(algorithm) {
-    const { id, title, summary, paper } = algorithm;
+    const { id, title, summary } = algorithm;
     const box = h('input', { type: 'checkbox', id: `use-${id}`, value: id, onchange: () => this.#changed() });
-    const about = h('div', { class: 'about', id: `about-${id}` },
-      h('p', { class: 'summary' }, summary), costLine(algorithm), paper && h('p', { class: 'paper' }, paper));
+    const about = h('p', { class: 'summary', id: `about-${id}` }, summary);
+    const details = id !== JAVASCRIPT && h('button', {
+      type: 'button', class: 'quiet', 'aria-label': `Details of ${title}`, 'aria-haspopup': 'dialog', onclick: () => this.onExplain([id]),
+    }, 'Details');
     const reason = h('p', { class: 'reason', id: `reason-${id}`, hidden: true });
     const tuning = algorithm.tuning.map((parameter) => this.#tuningInput(id, parameter));
     const tuningRoot = tuning.length ? h('div', { class: 'tuning' }, ...tuning.map(({ field }) => field.root)) : null;
     const label = h('label', { for: box.id }, title, h('code', {}, id));
-    const item = h('div', { class: 'algorithm', 'data-algorithm': id }, h('div', { class: 'pick' }, box, label), about, reason, tuningRoot);
+    const item = h('div', { class: 'algorithm', 'data-algorithm': id }, h('div', { class: 'pick' }, box, label, details), about, reason, tuningRoot);
     box.setAttribute('aria-describedby', `${about.id} ${reason.id}`);
-    this.entries.push({ id, box, item, reason, tuning, tuningRoot });
+    this.entries.push({ id, algorithm, box, item, reason, tuning, tuningRoot });
     return item;
   }
 
@@ -64,13 +70,37 @@ export class AlgorithmPicker {
   #changed() {
     this.setError(null);
     for (const { box, tuningRoot } of this.entries) if (tuningRoot) tuningRoot.hidden = !box.checked || box.disabled;
-    this.onChange();
+    this.#count();
   }
 
-  /** @param {boolean} checked */
+  /** What a search has hidden stays as it is. @param {boolean} checked */
   #setAll(checked) {
-    for (const { box } of this.entries) if (!box.disabled) box.checked = checked;
+    for (const { box, item } of this.entries) if (!box.disabled && !item.hidden) box.checked = checked;
     this.#changed();
+  }
+
+  #filter() {
+    const { query } = this.search;
+    for (const { algorithm, item } of this.entries) item.hidden = !matches(algorithm, query);
+    for (const group of this.groups) group.hidden = !group.querySelector('.algorithm:not([hidden])');
+    this.root.classList.toggle('searching', query !== '');
+    this.#count();
+  }
+
+  #count() {
+    const shown = this.entries.filter(({ item }) => !item.hidden).length;
+    this.search.show(shown, this.entries.length, this.selected().length);
+  }
+
+  #firstShown() {
+    return this.entries.find(({ box, item }) => !item.hidden && !box.disabled);
+  }
+
+  /** The first two that are chosen, else the first two there are. */
+  #compare() {
+    const scans = this.entries.map(({ id }) => id).filter((id) => id !== JAVASCRIPT);
+    const chosen = this.selected().filter((id) => id !== JAVASCRIPT);
+    this.onExplain([...new Set([...chosen, ...scans])].slice(0, 2));
   }
 
   /** Chooses exactly these; a choice without any known id leaves things as they are. @param {string[]} ids */
@@ -112,6 +142,12 @@ export class AlgorithmPicker {
     return good ? result : null;
   }
 
+  /** What is set for one scan, chosen or not; a bad value counts as its default. @param {string} id @returns {Tuning} */
+  tuningOf(id) {
+    const given = this.#entry(id).tuning.map((one) => ({ ...one.parameter, value: checkTuning(one) }));
+    return Object.fromEntries(given.flatMap(({ name, default: usual, value }) => (value === null || value === usual ? [] : [[name, value]])));
+  }
+
   /** @param {string} id */
   #entry(id) {
     return /** @type {Entry} */ (this.entries.find((entry) => entry.id === id));
@@ -124,7 +160,8 @@ export class AlgorithmPicker {
   }
 
   focus() {
-    this.entries.find(({ box }) => !box.disabled)?.box.focus();
+    this.search.clear();
+    this.#firstShown()?.box.focus();
   }
 }
 
@@ -132,7 +169,7 @@ export class AlgorithmPicker {
 const CPU_SCAN = {
   id: JAVASCRIPT,
   title: 'JavaScript on this CPU',
-  family: '',
+  family: 'On the CPU, to compare',
   summary: 'One loop over a typed array, in a worker: the scan that every GPU result is checked against.',
   paper: '',
   work: 'n − 1',
@@ -141,12 +178,6 @@ const CPU_SCAN = {
   needs: [],
   tuning: [],
 };
-
-/** @param {Algorithm} algorithm */
-function costLine({ work, depth, traffic }) {
-  const costs = [['work', work], ['depth', depth], ['traffic', traffic]].filter(([, value]) => value);
-  return h('dl', { class: 'cost' }, ...costs.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
-}
 
 /** Marks the input and returns its value, or null where it is bad. @param {TuningInput} tuningInput */
 function checkTuning({ parameter: { min, max }, field, input }) {

@@ -1,6 +1,6 @@
 /**
- * Makes the site from what Trunk has staged: bundles our modules with wasm-bindgen's glue into one scanlab.js, the chart
- * into one chart.js, shrinks the WASM, and weighs the result. Trunk runs it after each build (Trunk.toml).
+ * Makes the site from what Trunk has staged: bundles our modules with wasm-bindgen's glue into one scanlab.js, what is
+ * loaded lazily into files of their own, shrinks the WASM, and weighs the result. Trunk runs it after each build (Trunk.toml).
  *
  * Imports that are resolved here and nowhere else:
  *   scanlab-core          the glue that wasm-bindgen wrote for the Rust crate
@@ -23,6 +23,8 @@ const release = process.env.TRUNK_PROFILE === 'release';
 /** The page's own files and what they may weigh together, compressed. The chart is loaded only when it is drawn. */
 const PAGE_FILES = ['index.html', 'scanlab.js', 'scanlab_bg.wasm'];
 const PAGE_LIMIT_BYTES = 200_000;
+/** Modules that the page loads by import() when they are first wanted. */
+const LAZY_FILES = ['chart.js', 'panel.js', 'conformance.js'];
 
 /** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
@@ -50,13 +52,12 @@ const common = /** @type {const} */ ({
 });
 
 const page = await bundlePage();
-const chart = await bundleChart();
+const lazy = await Promise.all(LAZY_FILES.map(bundleLazy));
 clearStaging();
 write('scanlab.js', page.outputFiles[0].contents);
-if (chart) {
-  write('chart.js', chart.outputFiles[0].contents);
-  write('chart.licenses.txt', licencesOf(chart.metafile));
-}
+LAZY_FILES.forEach((name, i) => write(name, lazy[i].outputFiles[0].contents));
+write('chart.licenses.txt', lazy.map(({ metafile }) => licencesOf(metafile)).filter(Boolean).join('\n'));
+writePage('conformance');
 if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'));
 cleanPage();
 weigh();
@@ -66,15 +67,13 @@ function bundlePage() {
     ...common,
     format: 'esm',
     entryPoints: [path.join(www, 'scanlab.js')],
-    plugins: [corePlugin(), workerPlugin(), lazyChartPlugin()],
+    plugins: [corePlugin(), workerPlugin(), lazyPlugin()],
   });
 }
 
-/** The chart with its library, or nothing as long as the page has no chart. */
-function bundleChart() {
-  const entry = path.join(www, 'chart.js');
-  if (!fs.existsSync(entry)) return null;
-  return esbuild.build({ ...common, format: 'esm', entryPoints: [entry], metafile: true });
+/** @param {string} name one of LAZY_FILES; it may load another of them */
+function bundleLazy(name) {
+  return esbuild.build({ ...common, format: 'esm', entryPoints: [path.join(www, name)], plugins: [lazyPlugin()], metafile: true });
 }
 
 /** The glue loads its WASM relative to import.meta.url, which in the bundle is scanlab.js: the two stay side by side. */
@@ -105,16 +104,16 @@ function workerPlugin() {
   };
 }
 
-/** Leaves `import('./chart.js')` to the browser, whichever module says it. */
-function lazyChartPlugin() {
-  const chart = path.join(www, 'chart.js');
+/** Leaves `import('./chart.js')` and the like to the browser, whichever module says it. */
+function lazyPlugin() {
   return {
-    name: 'lazy-chart',
+    name: 'lazy',
     setup(build) {
-      build.onResolve({ filter: /\/chart\.js$/ }, ({ kind, path: specifier, resolveDir, importer }) => {
-        if (path.resolve(resolveDir, specifier) !== chart) return undefined;
-        if (kind === 'dynamic-import') return { path: './chart.js', external: true };
-        return { errors: [{ text: `www/chart.js must be loaded by import(), found a static import in ${importer}` }] };
+      build.onResolve({ filter: /\.js$/ }, ({ kind, path: specifier, resolveDir, importer }) => {
+        const name = LAZY_FILES.find((one) => path.resolve(resolveDir, specifier) === path.join(www, one));
+        if (!name || kind === 'entry-point') return undefined;
+        if (kind === 'dynamic-import') return { path: `./${name}`, external: true };
+        return { errors: [{ text: `www/${name} must be loaded by import(), found a static import in ${importer}` }] };
       });
     },
   };
@@ -175,7 +174,7 @@ function weigh() {
   const total = bytes.reduce((sum, size) => sum + size, 0);
   PAGE_FILES.forEach((name, i) => report(name, bytes[i]));
   report(`the page (limit ${kilobytes(PAGE_LIMIT_BYTES)})`, total);
-  if (chart) report('chart.js, loaded lazily', gzipBytes('chart.js'));
+  for (const name of LAZY_FILES) report(`${name}, loaded lazily`, gzipBytes(name));
   if (release && total > PAGE_LIMIT_BYTES) {
     fail(`the page must weigh at most ${kilobytes(PAGE_LIMIT_BYTES)} gzip, found ${kilobytes(total)}`);
   }
@@ -195,6 +194,12 @@ function kilobytes(bytes) {
 
 function write(name, contents) {
   fs.writeFileSync(path.join(site, name), contents);
+}
+
+/** Pages besides index.html have folders of their own, so that hosts serve them without the file's ending. */
+function writePage(name) {
+  fs.mkdirSync(path.join(site, name), { recursive: true });
+  fs.copyFileSync(path.join(www, `${name}.html`), path.join(site, name, 'index.html'));
 }
 
 function required(variable) {

@@ -32,15 +32,15 @@ export class ChartPanel {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer = undefined;
 
-  /** @param {Formats} formats @param {(id: string) => string} titleOf */
-  constructor(formats, titleOf) {
+  /** @param {Formats} formats @param {(id: string) => string} titleOf @param {string} [id] of its control */
+  constructor(formats, titleOf, id = 'metric') {
     this.formats = formats;
     this.titleOf = titleOf;
     this.metricControl = select(METRICS, { onchange: () => this.#draw() });
     this.place = h('div', { class: 'chart-place' });
     this.note = h('p', { class: 'hint', hidden: true });
     this.root = h('div', { class: 'chart' },
-      new Field({ id: 'metric', label: 'Chart', control: this.metricControl, class: 'inline' }).root, this.place, this.note);
+      new Field({ id, label: 'Chart', control: this.metricControl, class: 'inline' }).root, this.place, this.note);
     this.resizes = new ResizeObserver(() => this.update());
   }
 

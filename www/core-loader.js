@@ -22,7 +22,7 @@ import { Lifetime } from './lifetime.js';
  * @property {(error: unknown) => void} [reportError]
  */
 
-/** Frozen. @typedef {{ algorithms: Algorithm[], operators: Operator[], patterns: Pattern[] }} Catalogue */
+/** Frozen. @typedef {{ version: string, algorithms: Algorithm[], operators: Operator[], patterns: Pattern[] }} Catalogue */
 
 /** @typedef {{ core: typeof import('scanlab-core'), catalogue: Catalogue, lifetime: Lifetime }} LoadedCore */
 

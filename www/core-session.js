@@ -2,7 +2,7 @@ import { explainFailure, unexpectedError } from './core-loader.js';
 import { ScanLabError, cancelled } from './errors.js';
 import { Lifetime } from './lifetime.js';
 import { OracleClient } from './oracle-client.js';
-/** @import { PlanDescription } from './types.d.ts' */
+/** @import { JoinedShader, PlanDescription } from './types.d.ts' */
 /** @import { LoadedCore, Scope } from './core-loader.js' */
 /** @import { Captured } from './adapter.js' */
 
@@ -122,6 +122,11 @@ export class CoreSession {
   /** @param {object} request @returns {PlanDescription} */
   plan(request) {
     return this.call(() => JSON.parse(this.core.planJson(JSON.stringify(request))));
+  }
+
+  /** @param {object} request @returns {JoinedShader[]} */
+  shaders(request) {
+    return this.call(() => JSON.parse(this.core.shadersJson(JSON.stringify(request))));
   }
 
   /**

@@ -70,16 +70,19 @@ export class DataSettings {
     return good;
   }
 
-  /** @returns {Settings | null} null where a value is bad */
-  read() {
-    if (!this.#checkSeed()) return null;
+  /** What is scanned, which is always good: it is chosen, not typed. */
+  get chosen() {
     return {
       operator: this.operator.value,
       type: /** @type {ElementType} */ (this.type.value),
       mode: /** @type {Mode} */ (this.mode.value),
       pattern: this.pattern.value,
-      seed: Number(this.seed.value),
     };
+  }
+
+  /** @returns {Settings | null} null where a value is bad */
+  read() {
+    return this.#checkSeed() ? { ...this.chosen, seed: Number(this.seed.value) } : null;
   }
 
   /**

@@ -2,15 +2,29 @@
  * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
  */
 import type {
-  AdapterDescription, Algorithm, Elements, ElementType, Direction, ErrorCode, MeasureRequest, Mismatch, Mode,
-  OpenOptions, Operator, Pattern, Point, RunOptions, ScanRequest, SweepRequest, Tuning,
+  AdapterDescription, Algorithm, Elements, ElementType, Direction, ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, Mismatch,
+  Mode, OpenOptions, Operator, Pattern, PlanDescription, Point, RunOptions, ScanRequest, SweepRequest, Tuning,
 } from './types.d.ts';
+
+import type { ChartPanel } from './chart-panel.js';
+import type { Formats } from './format.js';
 
 export interface Catalogue {
   algorithms: readonly Algorithm[];
   operators: readonly Operator[];
   patterns: readonly Pattern[];
+  /** The app's. */
+  version: string;
 }
+
+/** Algorithms explained without running them. */
+export interface Explainer {
+  flow(algorithm: string, columns: number): Flow;
+  plan(request: PlanRequest): PlanDescription;
+  shaders(request: PlanRequest): JoinedShader[];
+}
+
+export type PlanRequest = Pick<MeasureRequest, 'algorithm' | 'operator' | 'type' | 'mode' | 'tuning' | 'n'>;
 
 export interface SupportQuery {
   algorithm: string;
@@ -36,6 +50,9 @@ export interface Lab {
   verify(input: Elements, output: Elements, request: ScanRequest): Promise<Verdict>;
   measure(request: MeasureRequest, options?: RunOptions): Promise<Point>;
   sweep(request: SweepRequest, options?: RunOptions): AsyncIterable<Point>;
+  plan(request: PlanRequest): PlanDescription;
+  shaders(request: PlanRequest): JoinedShader[];
+  input(request: InputRequest): Elements;
   close(): void;
   /** Array entries that fit into one buffer. */
   readonly maxElements: number;
@@ -47,6 +64,23 @@ export interface LabClass {
   open(options?: OpenOptions): Promise<Lab>;
   /** Known without a GPU. */
   catalogue(): Promise<Catalogue>;
+  /** For a device that grants what every one does. */
+  explainer(): Promise<Explainer>;
+}
+
+/** What the panel about scans needs of the element. */
+export interface PanelContext {
+  catalogue: Catalogue;
+  formats: Formats;
+  explainer: Explainer;
+  /** The open device, or else the explainer. */
+  planner(): Pick<Explainer, 'plan' | 'shaders'>;
+  /** A scan of n elements as the page's settings have it. */
+  request(algorithm: string, n: number): PlanRequest;
+  /** The last sweep. */
+  run(): { points: Point[] } | null;
+  makeChart(id: string): ChartPanel;
+  titleOf(id: string): string;
 }
 
 export type LabErrorClass = new (code: ErrorCode, message: string) => Error & { code: ErrorCode };

@@ -28,20 +28,35 @@ export function defineScanLab(ScanLab, ScanLabError) {
   });
 }
 
+/** The looks that all our elements share. */
+export function baseStyles() {
+  return [styles, controlStyles, resultStyles].map(styleSheet);
+}
+
 /** @param {string} text */
-function styleSheet(text) {
+export function styleSheet(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
 }
 
+/** @param {ShadowRoot} root @param {string | null} asked the level of the title */
+export function setHeadingLevels(root, asked) {
+  const top = Number(asked) >= 1 && Number(asked) <= 5 ? Number(asked) : TOP_HEADING_LEVEL;
+  if (top === TOP_HEADING_LEVEL) return;
+  for (const heading of root.querySelectorAll('h2, h3, h4')) {
+    heading.setAttribute('aria-level', String(Number(heading.tagName[1]) - TOP_HEADING_LEVEL + top));
+  }
+}
+
 /**
  * Attributes `algorithms`, `sizes`, `operator`, `type`, `mode`, `pattern`, `seed` set what is chosen at first, and
- * `heading-level` the level of its title. Nothing runs before Run is pressed.
+ * `heading-level` the level of its title, `show` the one or two scans whose panel is open. With `follow-address`, `#show=` in the
+ * page's address does so too, and says what is open. Nothing runs before Run is pressed.
  * Events, which bubble: `scanlab-ready`, `scanlab-progress`, `scanlab-result`, `scanlab-error`.
  */
 class ScanLabElement extends HTMLElement {
-  static observedAttributes = PRESETS;
+  static observedAttributes = [...PRESETS, 'show'];
 
   /** @type {Api | null} */
   api = null;
@@ -53,7 +68,7 @@ class ScanLabElement extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styles, controlStyles, resultStyles].map(styleSheet);
+    root.adoptedStyleSheets = baseStyles();
     this.nearness = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: NEAR });
   }
 
@@ -80,7 +95,7 @@ class ScanLabElement extends HTMLElement {
       const formats = new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined);
       this.#bench = new Workbench(catalogue, api, formats, (name, detail) => this.#emit(name, detail));
       root.replaceChildren(this.#bench.root);
-      this.#setHeadingLevels(root);
+      setHeadingLevels(root, this.getAttribute('heading-level'));
       this.#preset((name) => this.getAttribute(name));
     } catch (error) {
       this.#building = null;
@@ -99,6 +114,7 @@ class ScanLabElement extends HTMLElement {
   #start() {
     if (!this.isConnected) return;
     this.#bench?.results.chart.connect();
+    if (this.hasAttribute('follow-address')) this.#bench?.explanations.link();
     this.nearness.observe(this);
   }
 
@@ -113,17 +129,9 @@ class ScanLabElement extends HTMLElement {
   #preset(read) {
     if (!this.#bench) return;
     const problems = applyPresets(read, this.#bench);
+    const shown = read('show');
+    if (shown !== null) void this.#bench.explanations.show(shown.split(/[\s,;]+/));
     this.#bench.notices.showPresetProblems(problems);
-  }
-
-  /** @param {ShadowRoot} root */
-  #setHeadingLevels(root) {
-    const asked = Number(this.getAttribute('heading-level'));
-    const top = asked >= 1 && asked <= 5 ? asked : TOP_HEADING_LEVEL;
-    if (top === TOP_HEADING_LEVEL) return;
-    for (const heading of root.querySelectorAll('h2, h3')) {
-      heading.setAttribute('aria-level', String(heading.tagName === 'H2' ? top : top + 1));
-    }
   }
 
   /** @param {string} name @param {unknown} detail */

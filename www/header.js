@@ -11,7 +11,8 @@ export class Header {
     this.root = h('header', {},
       h('h2', {}, 'ScanLab'),
       h('p', { class: 'tagline' }, 'Prefix sums (scans) on your GPU, as WebGPU compute shaders: each output is checked against plain JavaScript, each time is charted.'),
-      this.adapter, this.software);
+      this.adapter, this.software,
+      h('p', { class: 'links' }, h('a', { href: new URL('./conformance/', import.meta.url).href }, 'Check every scan on this GPU')));
   }
 
   /** @param {string} text */

@@ -3,6 +3,7 @@ import { ARRAY_OF_TYPE, checkRunOptions } from './arguments.js';
 import { CoreSession } from './core-session.js';
 import { deepFreeze, explainFailure, loadCore, unexpectedError } from './core-loader.js';
 import { ScanLabError, allocate } from './errors.js';
+import { Explainer } from './explainer.js';
 import { OracleClient } from './oracle-client.js';
 import { JAVASCRIPT, measurePoint, planRequest, requireSequential } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
@@ -24,6 +25,11 @@ export class Lab {
   /** What there is, without a GPU. @returns {Promise<Catalogue>} */
   static async catalogue() {
     return (await loadCore(this.runtime)).catalogue;
+  }
+
+  /** Algorithms explained, without a GPU. @returns {Promise<Explainer>} */
+  static async explainer() {
+    return new Explainer(await loadCore(this.runtime));
   }
 
   /**
@@ -96,6 +102,29 @@ export class Lab {
   plan(request) {
     this.#session.lifetime.check();
     return this.#session.plan(planRequest(this.#requests.plan(request)));
+  }
+
+  /**
+   * The WGSL that runs for a request, file by file.
+   * @param {Parameters<Lab['plan']>[0]} request
+   * @returns {Types.JoinedShader[]}
+   */
+  shaders(request) {
+    this.#session.lifetime.check();
+    return this.#session.shaders(planRequest(this.#requests.plan(request)));
+  }
+
+  /**
+   * A test input, as `measure` scans it.
+   * @param {Types.InputRequest} request
+   * @returns {Types.Elements}
+   */
+  input(request) {
+    this.#session.lifetime.check();
+    const { type, n, words, operator, pattern, seed } = this.#requests.input(request);
+    const elements = allocate(n * words * 4, () => new ARRAY_OF_TYPE[type](n * words));
+    this.#session.fillPattern({ operator, type, pattern, seed }, 0, bitsOf(elements));
+    return elements;
   }
 
   /**

@@ -131,6 +131,12 @@ export class Requests {
   }
 
   /** @param {unknown} value @returns {PointJob} */
+  input(value) {
+    const request = checkObject('request', value, ['operator', 'type', 'pattern', 'seed', 'n']);
+    return this.#point({ ...request, algorithm: JAVASCRIPT });
+  }
+
+  /** @param {unknown} value @returns {PointJob} */
   measure(value) {
     const keys = ['algorithm', 'operator', 'type', 'mode', 'n', 'pattern', 'seed', 'tuning'];
     return this.#point(checkObject('request', value, keys));

@@ -8,14 +8,14 @@ import { h } from './dom.js';
 const ANNOUNCE_EVERY_MS = 5000;
 
 export class RunBar {
-  /** @param {Formats} formats @param {{ onRun: () => void, onCancel: () => void }} actions */
-  constructor(formats, { onRun, onCancel }) {
+  /** @param {Formats} formats @param {{ onRun: () => void, onCancel: () => void }} actions @param {string} [label] of the progress */
+  constructor(formats, { onRun, onCancel }, label = 'Points measured') {
     this.formats = formats;
     this.announced_ms = -Infinity;
     this.barred = false;
     this.run = h('button', { type: 'button', class: 'primary', onclick: onRun }, 'Run');
     this.cancel = h('button', { type: 'button', onclick: onCancel, disabled: true }, 'Cancel');
-    this.progress = h('progress', { max: 1, value: 0, 'aria-label': 'Points measured', hidden: true });
+    this.progress = h('progress', { max: 1, value: 0, 'aria-label': label, hidden: true });
     this.text = h('p', { class: 'run-text' });
     this.status = h('p', { class: 'visually-hidden', role: 'status' });
     this.root = h('div', { class: 'run-bar' },
@@ -49,12 +49,16 @@ export class RunBar {
 
   /** @param {Progress} progress @param {string} title */
   showProgress({ done, total, n, stage }, title) {
+    const where = `${title} at ${this.formats.integer(n)}: ${stage}`;
+    this.advance(done, total, `${where} · ${this.formats.integer(done)} of ${this.formats.integer(total)} points`);
+  }
+
+  /** @param {number} done @param {number} total @param {string} text */
+  advance(done, total, text) {
     this.progress.max = total;
     this.progress.value = done;
-    const where = `${title} at ${this.formats.integer(n)}: ${stage}`;
-    this.text.textContent = `${where} · ${this.formats.integer(done)} of ${this.formats.integer(total)} points`;
-    if (performance.now() - this.announced_ms < ANNOUNCE_EVERY_MS) return;
-    this.#announce(`${this.formats.integer(done)} of ${this.formats.integer(total)} points done; ${where}`);
+    this.text.textContent = text;
+    if (performance.now() - this.announced_ms >= ANNOUNCE_EVERY_MS) this.#announce(text);
   }
 
   /** @param {number} done */

@@ -5,8 +5,14 @@
 declare module 'scanlab-core' {
   /** Loads and starts the WASM; must be awaited once before anything else. */
   export default function init(options: { module_or_path: URL | Response | BufferSource }): Promise<unknown>;
-  /** `{ algorithms: Algorithm[], operators: Operator[], patterns: Pattern[] }` */
+  /** `{ version: string, algorithms: Algorithm[], operators: Operator[], patterns: Pattern[] }` */
   export function catalogueJson(): string;
+  /** The Flow of an algorithm on a power of two of columns. */
+  export function flowJson(algorithm: string, columns: number): string;
+  /** As Core.planJson, for a device that grants what every one does. */
+  export function planJson(requestJson: string): string;
+  /** As Core.shadersJson, for a device that grants what every one does. */
+  export function shadersJson(requestJson: string): string;
   /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
   export function onPanic(callback: (message: string) => void): void;
   /** Writes elements `start …` of a test input into `words`. jobJson: `{ operator, type, pattern, seed }`. */
@@ -28,6 +34,8 @@ declare module 'scanlab-core' {
     supports(requestJson: string): string | undefined;
     /** requestJson: `{ algorithm, operator, type, mode, n, tuning }` → PlanDescription; throws the JSON error text. */
     planJson(requestJson: string): string;
+    /** Same request → JoinedShader[]: what the device compiles for it. */
+    shadersJson(requestJson: string): string;
     /** Same request as planJson, without n: that is `input.length` / words. */
     scan(requestJson: string, input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     /** requestJson: as planJson, with `pattern` and `seed`. Uploads the pattern, warms up, samples. */

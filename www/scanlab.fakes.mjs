@@ -100,6 +100,9 @@ export function fakeCore(script = {}) {
       const tile = { tile_elements: TILE, elements_per_invocation: LANE };
       return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
     }
+    shadersJson() {
+      return JSON.stringify([{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }]);
+    }
     scan(text, input, output, _heads, token) {
       const { type = 'u32', operator, mode, ...rest } = JSON.parse(text);
       log.push(['scan', { type, operator, mode, ...rest }]);
@@ -130,6 +133,9 @@ export function fakeCore(script = {}) {
 
   const core = {
     default: async () => script.init?.(),
+    flowJson: (algorithm, columns) => JSON.stringify({ algorithm, columns, exclusive: false, steps: [] }),
+    planJson: (text) => new Core().planJson(text),
+    shadersJson: (text) => new Core().shadersJson(text),
     catalogueJson: () => JSON.stringify(catalogue()),
     onPanic: (callback) => void (state.panic = callback),
     fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),

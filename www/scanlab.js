@@ -6,11 +6,12 @@
  *     const sums = await lab.scan(new Uint32Array([3, 1, 4, 1, 5]));
  *     lab.close();
  *
- * Importing this also defines the element `<scan-lab>`. Every failure is a `ScanLabError`.
+ * Importing this also defines the elements `<scan-lab>` and `<scan-conformance>`. Every failure is a `ScanLabError`.
  */
 
 import * as core from 'scanlab-core';
 import oracleSource from 'oracle-worker-source';
+import { defineScanConformance } from './conformance-element.js';
 import { defineScanLab } from './element.js';
 import { ScanLabError } from './errors.js';
 import { Lab } from './lab.js';
@@ -31,4 +32,7 @@ export class ScanLab extends Lab {
 
 export { ScanLabError };
 
-if (typeof customElements !== 'undefined') defineScanLab(ScanLab, ScanLabError);
+if (typeof customElements !== 'undefined') {
+  defineScanLab(ScanLab, ScanLabError);
+  defineScanConformance(ScanLab, ScanLabError);
+}

@@ -179,7 +179,7 @@ export interface PlanDescription {
   /** The longest chain of operator applications on the way to one output element. */
   operator_depth: number;
   cost: Cost;
-  passes: { shader: string; entry_point: string; workgroups: number; cost: PassCost }[];
+  passes: PassDescription[];
 }
 
 /** Exact counts over all invocations: elements of storage buffers, applications of the operator, barriers a workgroup. */
@@ -197,4 +197,59 @@ export interface Cost extends PassCost {
   /** The longest chain of operator applications on the way to one output element. */
   depth: number;
   scratch_bytes: number;
+}
+
+export interface PassDescription {
+  shader: string;
+  entry_point: string;
+  workgroups: number;
+  /** Elements of the array that the pass works on. */
+  elements: number;
+  /** A number whose meaning is the kernel's own. */
+  argument: number;
+  /** Binding number and buffer, like `1 source` or `3 scratch 0`. */
+  bindings: string[];
+  cost: PassCost;
+}
+
+/** One text that the device compiles, and which of its entry points run. */
+export interface JoinedShader {
+  entry_points: string[];
+  parts: ShaderPart[];
+}
+
+export interface ShaderPart {
+  /** Path below `shaders/`, or `prelude` for the generated constants. */
+  path: string;
+  /** Its first line in the joined text, from 1. */
+  first_line: number;
+  source: string;
+}
+
+/** What an algorithm combines with what, on a few elements. */
+export interface Flow {
+  columns: number;
+  /** Whether the columns hold the exclusive scan at the end, else the inclusive. */
+  exclusive: boolean;
+  steps: FlowStep[];
+}
+
+/** Every operation of a step reads what stood before it. */
+export interface FlowStep {
+  label: string;
+  operations: FlowOperation[];
+}
+
+export type FlowOperation =
+  | { kind: 'combine'; target: number; left: number; right: number }
+  | { kind: 'copy'; target: number; from: number }
+  | { kind: 'identity'; target: number };
+
+/** A test input, all of it. */
+export interface InputRequest {
+  operator?: string;
+  type?: ElementType;
+  pattern?: string;
+  seed?: number;
+  n: number;
 }

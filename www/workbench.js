@@ -1,7 +1,9 @@
 /** Everything inside the element: the parts, and how they work together. */
 import { AlgorithmPicker } from './algorithm-picker.js';
+import { ChartPanel } from './chart-panel.js';
 import { DataSettings } from './data-settings.js';
 import { h } from './dom.js';
+import { Explanations } from './explanations.js';
 import { Header } from './header.js';
 import { LabHolder } from './lab-holder.js';
 import { codeOf, explain, mostElements } from './messages.js';
@@ -15,7 +17,9 @@ import { runSweep } from './sweep-run.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('./element-types.d.ts').Explainer} Explainer */
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
+/** @typedef {import('./element-types.d.ts').PanelContext} PanelContext */
 /** @typedef {import('./element-types.d.ts').Api} Api */
 /** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('./format.js').Formats} Formats */
@@ -46,22 +50,42 @@ export class Workbench {
     const update = () => this.#update();
     this.header = new Header();
     this.notices = new Notices((remedy) => (remedy === 'retry' ? this.open() : this.#reopen()));
-    this.picker = new AlgorithmPicker(catalogue.algorithms, () => {});
+    this.picker = new AlgorithmPicker(catalogue.algorithms, (ids) => void this.explanations.show(ids));
     this.data = new DataSettings(catalogue, update);
     this.sizes = new SizesControl(formats);
     this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
     this.results = new Results(formats, (id) => this.titleOf(id));
     this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), onError: (error) => this.#ownFailed(error) });
+    this.explanations = new Explanations(async () => this.#panelContext(await api.ScanLab.explainer()), catalogue.algorithms);
     this.root = h('div', { class: 'lab', lang: 'en' }, this.header.root, this.notices.root,
       h('div', { class: 'columns' },
         h('div', { class: 'setup' }, this.picker.root, this.data.root, this.sizes.root, this.runBar.root),
-        h('div', { class: 'outcome' }, this.results.root, this.own.root)));
+        h('div', { class: 'outcome' }, this.results.root, this.own.root)),
+      this.explanations.root);
   }
 
   /** @param {string} id */
   titleOf(id) {
     if (id === JAVASCRIPT) return 'JavaScript (CPU)';
     return this.catalogue.algorithms.find((one) => one.id === id)?.title ?? id;
+  }
+
+  /** @param {Explainer} explainer @returns {PanelContext} */
+  #panelContext(explainer) {
+    const { catalogue, formats, holder, results } = this;
+    return {
+      catalogue,
+      formats,
+      explainer,
+      planner: () => holder.lab ?? explainer,
+      request: (algorithm, n) => {
+        const { operator, type, mode } = this.data.chosen;
+        return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };
+      },
+      run: () => results.run,
+      makeChart: (id) => new ChartPanel(formats, (one) => this.titleOf(one), id),
+      titleOf: (id) => this.titleOf(id),
+    };
   }
 
   /** Opens the lab if it is not open. Its outcome is shown; nobody has to wait for it. */
@@ -75,6 +99,7 @@ export class Workbench {
     this.running?.abort();
     this.own.running?.abort();
     this.results.chart.disconnect();
+    this.explanations.unlink();
     this.holder.close();
   }
 

@@ -56,7 +56,7 @@ test('the keyboard alone is enough', async ({ page }) => {
   await typeSizes(page, '64');
   await page.evaluate(() => document.activeElement?.blur());
   const name = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent);
-  for (let i = 0; i < 80 && (await name()) !== 'Run'; i += 1) await page.keyboard.press('Tab');
+  for (let i = 0; i < 160 && (await name()) !== 'Run'; i += 1) await page.keyboard.press('Tab');
   expect(await name()).toBe('Run');
   await page.keyboard.press('Enter');
   await expect(runText(page)).toHaveText(/^Done/);

@@ -1,0 +1,59 @@
+//! What the page explains without running anything: data flows, plans and shaders.
+
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use super::{thrown, to_json};
+use crate::error::Error;
+use crate::plan::Limits;
+use crate::request::{Request, Resolved};
+use crate::scan::Algorithm;
+use crate::shader::Part;
+
+/// What an algorithm combines with what on `columns` elements, a power of two, as JSON.
+///
+/// # Errors
+/// `bad-argument` for an unknown name or more columns than can be drawn.
+#[wasm_bindgen(js_name = flowJson)]
+pub fn flow_json(algorithm: &str, columns: u32) -> Result<String, JsValue> {
+    const MOST: u32 = 64;
+    let algorithm = Algorithm::find(algorithm).map_err(|error| thrown(&error))?;
+    if !columns.is_power_of_two() || columns > MOST {
+        let required = format!("a power of two up to {MOST}");
+        return Err(thrown(&Error::bad_argument("columns", required, columns.to_string())));
+    }
+    to_json(&(algorithm.flow)(columns))
+}
+
+/// As [`super::Core::plan_json`], for a device that grants what every one does.
+///
+/// # Errors
+/// `bad-argument`, `too-large`, `unsupported`.
+#[wasm_bindgen(js_name = planJson)]
+pub fn plan_json(request: &str) -> Result<String, JsValue> {
+    to_json(&resolve(request, Limits::CORE)?.describe())
+}
+
+/// As [`super::Core::shaders_json`], for a device that grants what every one does.
+///
+/// # Errors
+/// `bad-argument`, `too-large`, `unsupported`.
+#[wasm_bindgen(js_name = shadersJson)]
+pub fn shaders_json(request: &str) -> Result<String, JsValue> {
+    shaders_of(&resolve(request, Limits::CORE)?)
+}
+
+pub(super) fn resolve(request: &str, limits: Limits) -> Result<Resolved, JsValue> {
+    Request::parse(request).and_then(|request| request.resolve(limits)).map_err(|error| thrown(&error))
+}
+
+pub(super) fn shaders_of(resolved: &Resolved) -> Result<String, JsValue> {
+    #[derive(Serialize)]
+    struct Joined<'a> {
+        entry_points: &'a [&'static str],
+        parts: Vec<Part<'a>>,
+    }
+    let shaders = resolved.shaders();
+    let joined = shaders.iter().map(|(shader, entry_points)| Joined { entry_points, parts: shader.parts() });
+    to_json(&joined.collect::<Vec<_>>())
+}

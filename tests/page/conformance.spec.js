@@ -1,0 +1,89 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { downloaded, runButton } from './helpers.js';
+
+const runText = (page) => page.locator('.run-text');
+
+async function openConformance(page, path = './conformance/?algorithms=blelloch&operators=max') {
+  await page.goto(path);
+  await expect(page.locator('.adapter')).toContainText('subgroups');
+  await expect(page.getByText(/^[\d,]+ cases\./)).toBeVisible();
+}
+
+async function violations(page) {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+test('a small grid runs and is saved as a report', async ({ page }) => {
+  await openConformance(page);
+  await runButton(page).click();
+  await expect(runText(page)).toHaveText(/^Done\. (\d+) of \1 cases: \d+ passed, 0 failed, 0 not supported\.$/, { timeout: 110_000 });
+  await expect(page.locator('.grid td[data-outcome="passed"]')).toHaveCount(3);
+  const { name, bytes } = await downloaded(page, 'Save JSON');
+  expect(name).toMatch(/^scanlab-conformance-[\d-]{10}\.json$/);
+  const report = JSON.parse(bytes.toString());
+  expect(report).toMatchObject({ app: 'ScanLab', grid: 'spread', complete: true, failures: [], browser: await page.evaluate(() => navigator.userAgent) });
+  expect(report.version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(report.adapter).toHaveProperty('vendor');
+  expect(report.cases).toMatchObject({ passed: report.cases.total, failed: 0 });
+  expect(report.results).toHaveLength(report.cases.total);
+  expect(new Set(report.results.map(({ size, pattern }) => `${size} ${pattern}`)).size).toBe(report.axes.sizes.length * report.axes.patterns.length);
+});
+
+test('a wrong output is a failed cell and is told in words', async ({ page }) => {
+  await page.addInitScript(() => {
+    const original = GPUBuffer.prototype.getMappedRange;
+    GPUBuffer.prototype.getMappedRange = function corrupted(...range) {
+      const bytes = original.apply(this, range);
+      if (this.usage & GPUBufferUsage.MAP_READ && bytes.byteLength >= 16_384) new Uint32Array(bytes)[1000] ^= 1;
+      return bytes;
+    };
+  });
+  await openConformance(page);
+  await runButton(page).click();
+  await expect(page.locator('.grid td[data-outcome="failed"]').first()).toContainText('✕');
+  await expect(page.locator('.failures li').first()).toContainText(/^blelloch: .*scan with max of [uif]32, n = [\d,]+.*First wrong element at index 1,000: expected /);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(runText(page)).toHaveText(/^Stopped\. /);
+  await expect(runButton(page)).toBeEnabled();
+});
+
+test('what runs can be chosen; all cases are counted before they run', async ({ page }) => {
+  await openConformance(page);
+  const count = async () => Number((await page.getByText(/^[\d,]+ cases\./).textContent()).match(/^[\d,]+/)[0].replaceAll(',', ''));
+  const spread = await count();
+  await page.getByRole('radio', { name: 'All, which takes long' }).check();
+  await expect.poll(count).toBeGreaterThan(spread);
+  await page.getByText('Choose scans and operators').click();
+  await page.getByRole('button', { name: 'No scans' }).click();
+  await expect(page.getByText('Choose at least one scan and one operator.')).toBeVisible();
+  await runButton(page).click();
+  await expect(runText(page)).toContainText('Not started');
+  await expect(page.getByRole('heading', { name: 'Outcome' })).toHaveCount(0);
+});
+
+test('the view works from a sub-folder, and each page leads to the other', async ({ page }) => {
+  await openConformance(page, './sub/folder/conformance/?algorithms=hybrid');
+  await page.getByRole('link', { name: 'To the lab' }).click();
+  await expect(page).toHaveURL(/\/sub\/folder\/$/);
+  await page.getByRole('link', { name: 'Check every scan on this GPU' }).click();
+  await expect(page).toHaveURL(/\/sub\/folder\/conformance\/$/);
+  await expect(page.locator('.adapter')).toContainText('subgroups');
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in the ${colorScheme} theme, nor at 360 pixels`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openConformance(page);
+    await page.getByText('Choose scans and operators').click();
+    await runButton(page).click();
+    await expect(page.locator('.grid td[data-outcome="passed"]').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(runText(page)).toHaveText(/^(Stopped|Done)/);
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await violations(page)).toEqual([]);
+  });
+}

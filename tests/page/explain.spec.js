@@ -1,0 +1,131 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { choose, openPage, run, typeSizes } from './helpers.js';
+
+const search = (page) => page.getByRole('searchbox', { name: 'Find' });
+const shown = (page) => page.locator('.algorithm:visible');
+const dialog = (page) => page.getByRole('dialog');
+
+async function violations(page) {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+async function openDetails(page, name) {
+  await page.getByRole('button', { name: `Details of ${name}` }).click();
+  await expect(dialog(page).getByRole('heading', { name, exact: true })).toBeVisible();
+}
+
+test('a search finds scans by name, family and paper, and says how many', async ({ page }) => {
+  await openPage(page);
+  const all = await shown(page).count();
+  const status = page.locator('.search [role=status]');
+  await expect(status).toHaveText(new RegExp(`^${all} scans; \\d+ chosen\\.$`));
+  for (const query of ['hillis-steele', 'HORN 2005', 'device-wide']) {
+    await search(page).fill(query);
+    await expect(page.locator('[data-algorithm="hillis-steele"]')).toBeVisible();
+    await expect(status).toHaveText(new RegExp(`^\\d+ of ${all} match; \\d+ chosen\\.$`));
+  }
+  await search(page).fill('no such scan');
+  await expect(shown(page)).toHaveCount(0);
+  await expect(status).toHaveText(new RegExp(`^0 of ${all} match`));
+  await search(page).press('Escape');
+  await expect(search(page)).toHaveValue('');
+  await expect(shown(page)).toHaveCount(all);
+});
+
+test('the keyboard goes from the search into what it found; hidden choices stay', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['hybrid']);
+  await search(page).fill('blelloch 1990');
+  await search(page).press('ArrowDown');
+  await expect(page.locator('#use-blelloch')).toBeFocused();
+  await page.getByRole('button', { name: 'Select none' }).click();
+  await page.locator('#use-blelloch').focus();
+  await page.keyboard.press('Space');
+  await search(page).press('Escape');
+  await expect(page.locator('.algorithm input[type=checkbox]:checked')).toHaveCount(2);
+});
+
+test('a panel tells all about a scan: data flow, costs, plan and WGSL', async ({ page }) => {
+  await openPage(page);
+  await openDetails(page, 'Horn / Hillis–Steele');
+  const flow = dialog(page).getByRole('img', { name: 'Data flow of Horn / Hillis–Steele on 16 elements' });
+  await expect(flow).toBeVisible();
+  // n log₂ n − (n − 1)
+  await expect(flow.locator('.combine')).toHaveCount(49);
+  await expect(flow.locator('.copy, .identity')).toHaveCount(0);
+  await dialog(page).getByText('The steps in words', { exact: true }).click();
+  await expect(dialog(page).locator('.flow-steps li')).toHaveCount(4);
+  await expect(dialog(page).locator('.flow-steps')).toContainText('distance 8: a8 ← a0 ⊕ a8');
+  const n = dialog(page).getByRole('textbox', { name: 'n for the costs' });
+  await n.fill('many');
+  await n.press('Tab');
+  await expect(n).toHaveAccessibleDescription(/“many” is not a number/);
+  await n.fill('1000');
+  await n.press('Tab');
+  await expect(dialog(page).getByRole('row', { name: /^Dispatches/ })).toHaveText('Dispatches10');
+  await expect(dialog(page).locator('table.passes tbody tr')).toHaveCount(10);
+  await expect(dialog(page).locator('table.passes')).toContainText('1 source, 4 scratch 0');
+  await dialog(page).locator('.shader > summary').first().click();
+  await expect(dialog(page).locator('.shader pre.source').filter({ hasText: 'fn step_level_to_level(' })).toBeVisible();
+  await expect(dialog(page).getByText(/^shaders\/scan\/hillis-steele\.wgsl, lines 1 to \d+; in the joined text \d+ to \d+$/)).toBeVisible();
+});
+
+test('the identity and copies are drawn as such', async ({ page }) => {
+  await openPage(page);
+  await openDetails(page, 'Blelloch');
+  const flow = dialog(page).locator('.flow svg');
+  await expect(flow.locator('.identity')).toHaveCount(1);
+  await expect(flow.locator('.copy')).toHaveCount(15);
+  await expect(flow.locator('.combine')).toHaveCount(30);
+});
+
+test('two scans stand side by side, with what was measured', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['hillis-steele', 'blelloch']);
+  await page.getByRole('button', { name: 'Compare two' }).click();
+  await expect(dialog(page).locator('.flow svg')).toHaveCount(2);
+  await expect(dialog(page).getByText('The last sweep does not have both.')).toBeVisible();
+  await expect(dialog(page).getByRole('row', { name: /^Dispatches/ })).toContainText(/Blelloch \([\d.]+ times less\)/);
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await typeSizes(page, '256, 1000');
+  await run(page);
+  await page.getByRole('button', { name: 'Compare two' }).click();
+  await expect(dialog(page).locator('.chart-place svg .verified-points path')).toHaveCount(4);
+  await expect(dialog(page).locator('table.compared tbody tr')).toHaveCount(2);
+  await expect(dialog(page).locator('table.compared tbody tr').first()).toContainText(/times less|the same/);
+  expect(await violations(page)).toEqual([]);
+  await dialog(page).getByLabel('Compare with').selectOption('nothing');
+  await expect(dialog(page).locator('.flow svg')).toHaveCount(1);
+});
+
+test('the address opens a panel and follows it', async ({ page }) => {
+  await page.goto('./#show=hybrid,blelloch');
+  await expect(dialog(page).locator('.flow svg')).toHaveCount(2);
+  await dialog(page).getByLabel('Compare with').selectOption('nothing');
+  await expect(page).toHaveURL(/#show=hybrid$/);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/#show/);
+});
+
+test('without WebGPU everything is still explained', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  await page.goto('./');
+  await openDetails(page, 'Blelloch');
+  await expect(dialog(page).locator('table.passes tbody tr').first()).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in the panel in the ${colorScheme} theme, nor at 360 pixels`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openPage(page);
+    await openDetails(page, 'Blelloch');
+    for (const summary of await dialog(page).locator('summary').all()) await summary.click();
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await violations(page)).toEqual([]);
+    expect(await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+}

@@ -1,0 +1,70 @@
+/** The custom element `<scan-conformance>`: a shell that loads the view when it is in a document. */
+import { h } from './dom.js';
+import { baseStyles, setHeadingLevels, styleSheet } from './element.js';
+import { messageOf } from './errors.js';
+import { Formats } from './format.js';
+
+/** @typedef {import('./element-types.d.ts').Api} Api */
+/** @typedef {import('./element-types.d.ts').LabClass} LabClass */
+/** @typedef {import('./element-types.d.ts').LabErrorClass} LabErrorClass */
+
+const NAME = 'scan-conformance';
+
+/** @param {LabClass} ScanLab @param {LabErrorClass} ScanLabError */
+export function defineScanConformance(ScanLab, ScanLabError) {
+  if (customElements.get(NAME)) return;
+  customElements.define(NAME, class extends ScanConformanceElement {
+    api = { ScanLab, ScanLabError };
+  });
+}
+
+/**
+ * Attributes `algorithms` and `operators` set what is chosen at first; with `follow-address` the page's query does, where it has
+ * them. Nothing runs before Run is pressed. The event `scanlab-conformance`, which bubbles, has the report of a run that ended.
+ */
+class ScanConformanceElement extends HTMLElement {
+  /** @type {Api | null} */
+  api = null;
+  /** @type {import('./conformance.js').Conformance | null} */
+  view = null;
+  /** @type {Promise<void> | null} */
+  #building = null;
+
+  constructor() {
+    super();
+    this.attachShadow({ mode: 'open' }).adoptedStyleSheets = baseStyles();
+  }
+
+  connectedCallback() {
+    this.#building ??= this.#build();
+    this.#building.then(() => this.isConnected && this.view?.open(), () => {});
+  }
+
+  disconnectedCallback() {
+    this.view?.close();
+  }
+
+  async #build() {
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    try {
+      if (!this.api) throw new Error('The element was not defined by defineScanConformance.');
+      const [{ Conformance, styles }, catalogue] = await Promise.all([import('./conformance.js'), this.api.ScanLab.catalogue()]);
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, styleSheet(styles)];
+      const formats = new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined);
+      const emit = (/** @type {unknown} */ detail) => this.dispatchEvent(new CustomEvent('scanlab-conformance', { detail, bubbles: true, composed: true }));
+      this.view = new Conformance({ catalogue, api: this.api, formats, read: (name) => this.#read(name), emit });
+      root.replaceChildren(this.view.root);
+      setHeadingLevels(root, this.getAttribute('heading-level'));
+    } catch (error) {
+      this.#building = null;
+      root.replaceChildren(h('p', { role: 'alert', class: 'notice bad' }, `The conformance view could not be loaded: ${messageOf(error)} Reload the page to try again.`));
+      throw error;
+    }
+  }
+
+  /** @param {string} name */
+  #read(name) {
+    const asked = this.hasAttribute('follow-address') ? new URLSearchParams(location.search).get(name) : null;
+    return asked ?? this.getAttribute(name);
+  }
+}

@@ -1,0 +1,213 @@
+/** The conformance view: the grid of cases on the visitor's own GPU, live. Loaded only by `<scan-conformance>`. */
+import styles from './conformance.css';
+import { allCases, countAll, spreadCases } from './conformance-cases.js';
+import { ConformanceChoice } from './conformance-choice.js';
+import { Grid, describeFailure } from './conformance-grid.js';
+import { axesOf, runCases, supportOf } from './conformance-run.js';
+import { download, h } from './dom.js';
+import { LabHolder } from './lab-holder.js';
+import { SOFTWARE_ADAPTER, adapterAbilities, adapterName, codeOf, explain } from './messages.js';
+import { Notices } from './notices.js';
+import { RunBar } from './run-bar.js';
+
+/** @typedef {import('./element-types.d.ts').Api} Api */
+/** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('./element-types.d.ts').Lab} Lab */
+/** @typedef {import('./conformance-cases.js').Axes} Axes */
+/** @typedef {import('./conformance-cases.js').Case} Case */
+/** @typedef {import('./conformance-run.js').Result} Result */
+/** @typedef {import('./format.js').Formats} Formats */
+
+/** Kept for the report; what is beyond is counted. */
+const MOST_FAILURES = 1000;
+/** A spread's report lists every case; all cases together would be too many for a file. */
+const MOST_RESULTS = 5000;
+
+/** @typedef {{ grid: string, axes: Axes, total: number, done: number, counts: Record<string, number>, failures: Result[], results: Result[],
+ *   complete: boolean, date: Date, lab: Lab }} Run */
+
+export { styles };
+
+export class Conformance {
+  /** @type {AbortController | null} */
+  running = null;
+  /** @type {Run | null} */
+  run = null;
+
+  /**
+   * @param {{ catalogue: Catalogue, api: Api, formats: Formats, read: (name: string) => string | null, emit: (detail: unknown) => void }} page
+   *   read: a setting that the page gives
+   */
+  constructor({ catalogue, api, formats, read, emit }) {
+    this.catalogue = catalogue;
+    this.formats = formats;
+    this.emit = emit;
+    this.holder = new LabHolder(api, {
+      onOpening: () => this.#say('Looking for a GPU…'),
+      onOpen: (lab) => this.#opened(lab),
+      onFail: (error) => this.#notOpened(error),
+    });
+    this.notices = new Notices(() => this.open());
+    this.adapter = h('p', { class: 'adapter', role: 'status' });
+    this.software = h('p', { class: 'software', hidden: true }, SOFTWARE_ADAPTER);
+    this.choice = new ConformanceChoice(catalogue, read, () => void this.#count());
+    this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
+    this.grid = new Grid(formats, (id) => catalogue.algorithms.find((one) => one.id === id)?.title ?? id);
+    this.save = h('button', { type: 'button', onclick: () => this.#save() }, 'Save JSON');
+    this.outcome = h('section', { class: 'panel', 'aria-labelledby': 'outcome-title', hidden: true },
+      h('h3', { id: 'outcome-title' }, 'Outcome'), this.grid.root, h('div', { class: 'exports' }, this.save));
+    this.root = h('div', { class: 'lab conformance', lang: 'en' }, this.#header(), this.notices.root, this.choice.root, this.runBar.root, this.outcome);
+  }
+
+  #header() {
+    return h('header', {}, h('h2', {}, 'ScanLab conformance'),
+      h('p', { class: 'tagline' }, 'Every scan with every operator on your own GPU, at every edge: each output is compared, element by element, with a scan in plain JavaScript.'),
+      this.adapter, this.software, h('p', { class: 'links' }, h('a', { href: new URL('./', import.meta.url).href }, 'To the lab')));
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.adapter.textContent = text;
+    this.software.hidden = true;
+  }
+
+  open() {
+    this.notices.clearError();
+    this.holder.get().catch(() => {});
+  }
+
+  close() {
+    this.running?.abort();
+    this.holder.close();
+  }
+
+  /** @param {Lab} lab */
+  #opened(lab) {
+    this.adapter.replaceChildren(h('strong', {}, adapterName(lab.adapter)), ` · ${adapterAbilities(lab.adapter).join(' · ')}`);
+    this.software.hidden = !lab.adapter.isFallback;
+    this.runBar.bar(null);
+    void this.#count();
+  }
+
+  /** @param {unknown} error */
+  #notOpened(error) {
+    this.#say('No GPU in use.');
+    this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
+    this.notices.showError(error);
+  }
+
+  /** Says how many cases there would be. */
+  async #count() {
+    const { lab } = this.holder;
+    if (!lab || this.running) return;
+    try {
+      const plan = await this.#plan(lab);
+      if (!plan || this.running) return;
+      const { axes, total } = plan;
+      const without = [axes.directions.length < 2 && 'backward', axes.segmented.length < 2 && 'segmented'].filter(Boolean).join(' and ');
+      this.choice.note(`${this.formats.count(total, 'case')}.${without ? ` This build checks no ${without} scans.` : ''}`);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** @param {Lab} lab */
+  async #plan(lab) {
+    const chosen = this.choice.read();
+    if (!chosen) return null;
+    const axes = await axesOf(lab, this.catalogue, chosen);
+    if (chosen.grid === 'full') return { axes, cases: allCases(axes), total: countAll(axes), grid: chosen.grid };
+    const reasonAgainst = supportOf(lab);
+    const cases = spreadCases(axes, (one) => reasonAgainst(one) === null);
+    return { axes, cases, total: cases.length, grid: chosen.grid };
+  }
+
+  async #start() {
+    if (this.running) return;
+    const [running, before] = [new AbortController(), this.run];
+    this.running = running;
+    this.notices.clearError();
+    this.runBar.setRunning(true);
+    this.choice.disable(true);
+    try {
+      const lab = await this.holder.get();
+      const plan = await this.#plan(lab);
+      if (plan) await this.#runAll(lab, plan, running.signal);
+      else this.runBar.say('Not started: choose at least one scan and one operator.');
+    } catch (error) {
+      if (codeOf(error) !== 'cancelled') this.#failed(error);
+    } finally {
+      this.running = null;
+      this.runBar.setRunning(false);
+      this.choice.disable(false);
+      if (this.run && this.run !== before) this.#ended(this.run);
+    }
+  }
+
+  /** @param {Lab} lab @param {{ axes: Axes, cases: Iterable<Case>, total: number, grid: string }} plan @param {AbortSignal} signal */
+  async #runAll(lab, { axes, cases, total, grid }, signal) {
+    const run = { grid, axes, total, done: 0, counts: { passed: 0, failed: 0, unsupported: 0 }, failures: [], results: [], complete: false, date: new Date(), lab };
+    this.run = run;
+    this.outcome.hidden = false;
+    this.grid.begin(axes);
+    for await (const result of runCases(lab, cases, signal)) this.#take(run, result);
+    run.complete = run.done === run.total;
+  }
+
+  /** @param {Run} run @param {Result} result */
+  #take(run, result) {
+    run.done += 1;
+    run.counts[result.outcome] += 1;
+    if (result.outcome === 'failed' && run.failures.length < MOST_FAILURES) run.failures.push(result);
+    if (run.results.length < MOST_RESULTS) run.results.push(result);
+    this.grid.add(result, run.counts.failed);
+    this.runBar.advance(run.done, run.total, this.#tally(run));
+  }
+
+  /** @param {Run} run */
+  #tally({ done, total, counts }) {
+    const { formats } = this;
+    const cases = `${formats.integer(done)} of ${formats.count(total, 'case')}`;
+    return `${cases}: ${formats.integer(counts.passed)} passed, ${formats.integer(counts.failed)} failed, ${formats.integer(counts.unsupported)} not supported`;
+  }
+
+  /** @param {Run} run */
+  #ended(run) {
+    this.runBar.end(run.done);
+    this.runBar.say(`${run.complete ? 'Done' : 'Stopped'}. ${this.#tally(run)}.`);
+    this.emit(this.report());
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    if (explain(error).remedy === 'reopen') {
+      this.holder.close();
+      this.#say('No device is open.');
+    }
+    this.notices.showError(error);
+    this.notices.reveal();
+  }
+
+  /** The last run as data. */
+  report() {
+    const { run, catalogue, formats } = this;
+    if (!run) return null;
+    const { axes, counts, failures, results, complete, grid, total, done, date, lab } = run;
+    return {
+      app: 'ScanLab', version: catalogue.version, report: 'conformance', date: date.toISOString(), browser: navigator.userAgent, adapter: lab.adapter,
+      grid, complete, axes: { ...axes, sizes: axes.sizes.map(({ name }) => name) },
+      cases: { total, done, ...counts },
+      cells: this.grid.summary(),
+      failures: failures.map((result) => ({ ...result, words: describeFailure(result, formats) })),
+      results: results.length === done ? results.map(({ case: one, outcome, reason }) => ({ ...one, outcome, ...(reason ? { reason } : {}) })) : null,
+    };
+  }
+
+  #save() {
+    const report = this.report();
+    if (!report) return;
+    // JSON has no NaN or infinity: as text they survive.
+    const text = JSON.stringify(report, (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 1);
+    download(new Blob([text], { type: 'application/json' }), `scanlab-conformance-${report.date.slice(0, 10)}.json`);
+  }
+}

@@ -1,0 +1,46 @@
+/** What algorithms do, told without a GPU: for a device that grants what every one does. */
+import { explainFailure, unexpectedError } from './core-loader.js';
+import { planRequest } from './points.js';
+import { Requests } from './requests.js';
+/** @import { Flow, JoinedShader, PlanDescription } from './types.d.ts' */
+/** @import { PlanRequest } from './element-types.d.ts' */
+/** @import { LoadedCore } from './core-loader.js' */
+
+export class Explainer {
+  #shared;
+  #requests;
+
+  /** @param {LoadedCore} shared */
+  constructor(shared) {
+    this.#shared = shared;
+    this.#requests = new Requests(shared.catalogue);
+  }
+
+  /** @param {string} algorithm @param {number} columns a power of two @returns {Flow} */
+  flow(algorithm, columns) {
+    return this.#ask((core) => core.flowJson(algorithm, columns));
+  }
+
+  /** @param {PlanRequest} request @returns {PlanDescription} */
+  plan(request) {
+    const text = JSON.stringify(planRequest(this.#requests.plan(request)));
+    return this.#ask((core) => core.planJson(text));
+  }
+
+  /** @param {PlanRequest} request @returns {JoinedShader[]} */
+  shaders(request) {
+    const text = JSON.stringify(planRequest(this.#requests.plan(request)));
+    return this.#ask((core) => core.shadersJson(text));
+  }
+
+  /** @param {(core: typeof import('scanlab-core')) => string} question */
+  #ask(question) {
+    const { core, lifetime } = this.#shared;
+    lifetime.check();
+    try {
+      return JSON.parse(question(core));
+    } catch (failure) {
+      throw explainFailure(this.#shared, failure) ?? unexpectedError(failure);
+    }
+  }
+}

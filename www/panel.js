@@ -1,0 +1,106 @@
+/** All about one scan, or two side by side: loaded only once somebody asks. */
+import { Comparison } from './comparison.js';
+import { costTable, passTable, planOf } from './costs.js';
+import { diagram } from './diagram.js';
+import { Field, h, select } from './dom.js';
+import styles from './panel.css';
+import { parseSize } from './sizes.js';
+import { shaderViews } from './wgsl-view.js';
+
+/** @typedef {import('./types.d.ts').Algorithm} Algorithm */
+/** @typedef {import('./element-types.d.ts').PanelContext} PanelContext */
+/** @typedef {import('./types.d.ts').PlanDescription} PlanDescription */
+
+/** The drawing's width: few enough to see each operation, enough to see the shape. */
+const FLOW_COLUMNS = 16;
+const FIRST_N = '2^20';
+/** No array of a GPU is longer. */
+const MOST_N = 2 ** 32 - 1;
+const NOTHING = '';
+
+/** @param {ShadowRoot} root The element's, once. */
+export function adoptStyles(root) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}
+
+export class Panel {
+  /** @type {string[]} */
+  ids = [];
+
+  /** @param {PanelContext} context @param {{ onChange: (ids: string[]) => void, onClose: () => void }} actions */
+  constructor(context, { onChange, onClose }) {
+    this.context = context;
+    const changed = () => onChange([...new Set([this.first.value, this.second.value].filter(Boolean))]);
+    const choices = context.catalogue.algorithms.map(({ id, title }) => ({ value: id, label: title }));
+    this.title = h('h3', { id: 'explain-title', tabindex: '-1' });
+    this.first = select(choices, { onchange: changed });
+    this.second = select([{ value: NOTHING, label: 'nothing' }, ...choices], { onchange: changed });
+    this.n = h('input', { type: 'text', inputmode: 'text', autocomplete: 'off', value: FIRST_N, onchange: () => this.#draw() });
+    this.nField = new Field({ id: 'explain-n', label: 'n for the costs', control: this.n });
+    this.body = h('div', { class: 'explain-body' });
+    this.root = h('div', { class: 'explain-content' },
+      h('div', { class: 'panel-head' }, this.title, h('button', { type: 'button', onclick: onClose }, 'Close')),
+      h('div', { class: 'fields' },
+        new Field({ id: 'explain-first', label: 'Scan', control: this.first }).root,
+        new Field({ id: 'explain-second', label: 'Compare with', control: this.second }).root, this.nField.root),
+      this.body);
+  }
+
+  /** @param {string[]} ids one or two that the catalogue has */
+  show(ids) {
+    this.ids = ids;
+    [this.first.value, this.second.value] = [ids[0], ids[1] ?? NOTHING];
+    this.title.textContent = ids.map((id) => this.#find(id).title).join(' and ');
+    this.comparison?.close();
+    this.comparison = ids.length > 1 ? new Comparison(this.context, ids) : null;
+    this.#draw();
+  }
+
+  close() {
+    this.comparison?.close();
+  }
+
+  /** @param {string} id */
+  #find(id) {
+    return /** @type {Algorithm} */ (this.context.catalogue.algorithms.find((one) => one.id === id));
+  }
+
+  #draw() {
+    const size = parseSize(this.n.value.trim(), { limit: MOST_N });
+    this.nField.setError('error' in size ? `${size.error}.` : null);
+    const open = new Set([...this.body.querySelectorAll('details[open]')].map(({ id }) => id));
+    const algorithms = this.ids.map((id) => this.#find(id));
+    const costs = 'value' in size ? this.#costs(algorithms, size.value) : [];
+    this.body.replaceChildren(
+      h('div', { class: algorithms.length > 1 ? 'explain-pair' : '' }, ...algorithms.map((one) => this.#about(one))),
+      ...costs, this.comparison?.root ?? '');
+    for (const id of open) if (id) this.body.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
+    this.comparison?.connect();
+  }
+
+  /** @param {Algorithm} algorithm */
+  #about(algorithm) {
+    const { id, title, summary, paper, needs, work, depth, traffic } = algorithm;
+    const facts = [['Work', work], ['Depth', depth], ['Traffic', traffic], ['Needs', needs.join(', ')], ['From', paper]];
+    const flow = this.context.explainer.flow(id, FLOW_COLUMNS);
+    return h('section', { class: 'explain-about', 'aria-label': title },
+      this.ids.length > 1 && h('h4', {}, title),
+      h('p', {}, summary),
+      h('dl', { class: 'facts' }, ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [h('dt', {}, name), h('dd', {}, fact)])),
+      diagram(flow, { id: `flow-${id}`, title }));
+  }
+
+  /** @param {Algorithm[]} algorithms @param {number} n */
+  #costs(algorithms, n) {
+    const { context } = this;
+    const plans = algorithms.map(({ id }) => planOf(context, id, n));
+    const section = (/** @type {string} */ title, /** @type {Node[]} */ ...content) => h('section', {}, h('h4', {}, title), ...content);
+    const nodes = [section('What it costs', costTable(context, algorithms, plans, n))];
+    const [{ plan }] = plans;
+    if (algorithms.length > 1 || !plan) return nodes;
+    return [...nodes, section('Its plan', passTable(context.formats, plan)),
+      section('The WGSL that runs', ...shaderViews(context.formats, context.planner().shaders(context.request(algorithms[0].id, n))))];
+  }
+}
