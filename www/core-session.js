@@ -134,6 +134,15 @@ export class CoreSession {
   }
 
   /**
+   * @param {object} job
+   * @param {number} start in elements
+   * @param {Uint32Array} heads
+   */
+  fillHeads(job, start, heads) {
+    this.call(() => this.#shared.core.fillHeads(JSON.stringify(job), start, heads));
+  }
+
+  /**
    * The error to hand out. What nobody planned for ends the session as a lost device does.
    * @param {unknown} failure
    * @returns {ScanLabError}

@@ -87,7 +87,7 @@ export class Lab {
 
   /**
    * What the algorithm would do, without doing it.
-   * @param {Partial<Pick<Types.MeasureRequest, 'algorithm' | 'operator' | 'type' | 'mode' | 'tuning'>> & { n: number }} request
+   * @param {Partial<Omit<Types.MeasureRequest, 'pattern' | 'seed'>> & { n: number }} request
    * @returns {Types.PlanDescription}
    */
   plan(request) {
@@ -105,15 +105,15 @@ export class Lab {
   async scan(input, request) {
     const session = this.#session;
     session.lifetime.check();
-    const { job, array, direction, segmented, signal } = this.#requests.scan(input, request);
-    this.#requireSupport({ ...job, direction, segmented });
+    const { job, array, heads, signal } = this.#requests.scan(input, request);
+    this.#requireSupport(job);
     this.#requireSize(job);
     const output = await session.run(signal, async (task) => {
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
       if (array.length === 0) return result;
       const { n: _, ...rest } = planRequest(job);
-      const text = JSON.stringify(direction === 'forward' ? rest : { ...rest, direction });
-      await session.withToken(task, (token) => session.core.scan(text, bitsOf(array), bitsOf(result), undefined, token));
+      const text = JSON.stringify(rest);
+      await session.withToken(task, (token) => session.core.scan(text, bitsOf(array), bitsOf(result), heads, token));
       return result;
     });
     return /** @type {T} */ (output);
@@ -123,18 +123,18 @@ export class Lab {
    * Checks an output against the page's own sequential scan of the input.
    * @param {Types.Elements} input
    * @param {Types.Elements} output
-   * @param {Pick<Types.ScanRequest, 'algorithm' | 'operator' | 'mode' | 'tuning' | 'signal'>} [request] how the output was made;
-   *   the algorithm tells how much rounding is right
+   * @param {Types.ScanRequest} [request] how the output was made; the algorithm tells how much rounding is right
    * @returns {Promise<Verification>}
    */
   async verify(input, output, request) {
     const session = this.#session;
     session.lifetime.check();
     const checked = this.#requests.verify(input, output, request);
-    const { job } = checked;
+    const { job, heads } = checked;
     const [from, to] = [bitsOf(checked.input), bitsOf(checked.output)];
     return session.run(checked.signal, (task) =>
-      verifyChunks(session, task, job, this.#shapeOf(job), (start, inputs, outputs) => {
+      verifyChunks(session, task, job, this.#shapeOf(job), (start, inputs, outputs, flags) => {
+        if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));
         const at = start * job.words;
         inputs.set(from.subarray(at, at + inputs.length));
         outputs.set(to.subarray(at, at + outputs.length));
@@ -204,7 +204,6 @@ export class Lab {
     const session = this.#session;
     session.lifetime.check();
     if (algorithm === JAVASCRIPT) {
-      if (direction === 'backward' || segmented) return 'The JavaScript scan goes forward and has no segments.';
       try {
         requireSequential({ operator, type });
         return null;
@@ -221,22 +220,22 @@ export class Lab {
     return reason ?? null;
   }
 
-  /** @param {Job & { direction?: Types.Direction, segmented?: boolean }} job */
-  #requireSupport({ direction = 'forward', segmented = false, ...job }) {
-    const reason = this.#whyNot({ ...job, direction, segmented });
+  /** @param {Job} job */
+  #requireSupport(job) {
+    const reason = this.#whyNot(job);
     if (reason) throw new ScanLabError('unsupported', reason);
-    if (segmented) throw new ScanLabError('unsupported', 'Heads require a core that takes them; this one scans whole arrays.');
   }
 
   /** @param {Job} job */
-  #requireSize({ algorithm, operator, n, words }) {
-    const entries = n * words;
+  #requireSize({ algorithm, operator, n, words, segmented }) {
     // Array lengths end at 2^32 − 1 in JavaScript too.
     const limit = algorithm === JAVASCRIPT ? 2 ** 32 - 1 : this.maxElements;
-    if (entries <= limit) return;
-    const [most, found] = [Math.floor(limit / words), n].map((count) => count.toLocaleString('en'));
+    // In a segmented scan a flag goes with every element.
+    const most = Math.floor(limit / (words + Number(segmented && algorithm !== JAVASCRIPT)));
+    if (n <= most) return;
+    const [required, found] = [most, n].map((count) => count.toLocaleString('en'));
     const place = algorithm === JAVASCRIPT ? 'in JavaScript' : 'on this adapter';
-    throw new ScanLabError('too-large', `n must be at most ${most} for ${operator} ${place}; it was ${found}.`);
+    throw new ScanLabError('too-large', `n must be at most ${required} for ${operator} ${place}; it was ${found}.`);
   }
 
   /** @param {Job} job @returns {Shape} */

@@ -11,6 +11,8 @@ declare module 'scanlab-core' {
   export function onPanic(callback: (message: string) => void): void;
   /** Writes elements `start …` of a test input into `words`. jobJson: `{ operator, type, pattern, seed }`. */
   export function fillPattern(jobJson: string, start: number, words: Uint32Array): void;
+  /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
+  export function fillHeads(jobJson: string, start: number, heads: Uint32Array): void;
 
   export class CancelToken {
     constructor();
@@ -24,7 +26,7 @@ declare module 'scanlab-core' {
     adapterJson(): string;
     /** requestJson: `{ algorithm, operator, type, mode, direction, segmented }` → the reason why not, or undefined. */
     supports(requestJson: string): string | undefined;
-    /** requestJson: `{ algorithm, operator, type, mode, n, tuning }` → PlanDescription; throws the JSON error text. */
+    /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, n, tuning }` → PlanDescription; throws the JSON error text. */
     planJson(requestJson: string): string;
     /** Same request as planJson, without n: that is `input.length` / words. */
     scan(requestJson: string, input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;

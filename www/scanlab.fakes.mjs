@@ -14,7 +14,7 @@ const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, w
 
 function catalogue() {
   const algorithm = (id, tuning = [], needs = []) => ({ id, title: id, family: 'f', summary: '', paper: '', work: '', depth: '', traffic: '', needs, tuning });
-  const operator = (id, words = 1) => ({ id, title: id, types: ['u32', 'i32', 'f32'], words, commutative: true, identity: {} });
+  const operator = (id, words = 1, types = ['u32', 'i32', 'f32']) => ({ id, title: id, types, words, commutative: words === 1, identity: {} });
   return {
     algorithms: [
       algorithm('sequential'),
@@ -22,7 +22,7 @@ function catalogue() {
       algorithm('reduce-then-scan'),
       algorithm('subgroup', [], ['subgroups']),
     ],
-    operators: [operator('add'), operator('mul'), operator('min'), operator('max'), operator('pair', 2)],
+    operators: [operator('add'), operator('mul'), operator('min'), operator('max'), operator('bicyclic', 2, ['u32']), operator('pair', 2)],
     patterns: [{ id: 'ramp', title: 'Ramp' }, { id: 'ones', title: 'Ones' }],
   };
 }
@@ -45,6 +45,7 @@ class CancelToken {
 export function fakeCore(script = {}) {
   const log = [];
   const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, busy: 0, mostBusy: 0, tokens: [], script, opened: [] };
+  const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
   async function busy(work) {
@@ -60,11 +61,13 @@ export function fakeCore(script = {}) {
   class Measurement {
     constructor(request) {
       this.request = request;
-      const { type, operator, mode, n } = request;
+      const { type, segmented, n } = request;
       const words = new Uint32Array(n);
       fill(type, 0, words);
+      const heads = segmented ? new Uint32Array(n) : undefined;
+      if (heads) fillHeads(0, heads);
       this.output = new Uint32Array(n);
-      scanSequentially(operator, type, mode, view(type, words), view(type, this.output));
+      scanSequentially(request, view(type, words), view(type, this.output), heads);
       if (script.wrongAt !== undefined) this.output[script.wrongAt] ^= 1;
     }
     resultJson() {
@@ -89,7 +92,8 @@ export function fakeCore(script = {}) {
       return JSON.stringify({ timestamps: true, limits: { maxBufferSize: 5 }, name: 'fake', isFallback: false, maxElements: MAX_ELEMENTS });
     }
     supports(request) {
-      const { direction, segmented } = JSON.parse(request);
+      const { operator, direction, segmented } = JSON.parse(request);
+      if (operator !== 'min') return undefined;
       return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;
     }
     planJson(text) {
@@ -97,13 +101,14 @@ export function fakeCore(script = {}) {
       const tile = { tile_elements: TILE, elements_per_invocation: LANE };
       return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
     }
-    scan(text, input, output, _heads, token) {
-      const { type = 'u32', operator, mode, ...rest } = JSON.parse(text);
-      log.push(['scan', { type, operator, mode, ...rest }]);
+    scan(text, input, output, heads, token) {
+      const request = JSON.parse(text);
+      const { type } = request;
+      log.push(['scan', request]);
       state.tokens.push(token);
       return busy(async () => {
         await script.scan?.(token);
-        scanSequentially(operator, type, mode, view(type, input), view(type, output));
+        scanSequentially(request, view(type, input), view(type, output), heads);
       });
     }
     measure(text, token, onStage) {
@@ -129,6 +134,7 @@ export function fakeCore(script = {}) {
     default: async () => script.init?.(),
     catalogueJson: () => JSON.stringify(catalogue()),
     onPanic: (callback) => void (state.panic = callback),
+    fillHeads: (_job, start, heads) => fillHeads(start, heads),
     fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),
     CancelToken,
     Core,

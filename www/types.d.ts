@@ -86,6 +86,7 @@ export interface ScanRequest {
   operator?: string;
   mode?: Mode;
   direction?: Direction;
+  /** One flag an element, 1 at the first element of each segment in index order: a segmented scan. */
   heads?: Uint32Array;
   tuning?: Tuning;
   signal?: AbortSignal;
@@ -97,6 +98,9 @@ export interface MeasureRequest {
   operator?: string;
   type?: ElementType;
   mode?: Mode;
+  direction?: Direction;
+  /** Divide the input into segments, of the same random lengths for every algorithm (default false). */
+  segmented?: boolean;
   n: number;
   pattern?: string;
   /** 0 … 2³² − 1. */
@@ -128,7 +132,7 @@ export interface Progress {
 }
 
 export interface Mismatch {
-  /** Index of the first wrong element, in elements. */
+  /** Index of the first wrong element, in elements; of a backward scan, of the last one. */
   index: number;
   /** The words of the element, as the array's type shows them. */
   expected: number[];
@@ -136,7 +140,7 @@ export interface Mismatch {
   tile: number;
   /** The invocation of the tile's workgroup that owns the element. */
   lane: number;
-  /** The tolerance where the type is f32 and the operator rounds, else 0. */
+  /** The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest. */
   tolerance: number;
 }
 
@@ -145,6 +149,8 @@ export interface Point {
   operator: string;
   type: ElementType;
   mode: Mode;
+  direction: Direction;
+  segmented: boolean;
   n: number;
   pattern: string;
   seed: number;
