@@ -71,19 +71,37 @@ struct InputRequest {
     seed: u32,
 }
 
+impl InputRequest {
+    fn parse(json: &str) -> Result<Input, JsValue> {
+        let request: InputRequest = serde_json::from_str(json)
+            .map_err(|error| thrown(&Error::bad_argument("test input", "a test input request", error.to_string())))?;
+        input(&request.operator, request.element_type, &request.pattern, request.seed).map_err(|error| thrown(&error))
+    }
+}
+
 /// Writes elements `start …` of a test input into `words`.
 ///
 /// # Errors
 /// `bad-argument` for unknown names.
 #[wasm_bindgen(js_name = fillPattern)]
 pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<(), JsValue> {
-    let request: InputRequest = serde_json::from_str(request)
-        .map_err(|error| thrown(&Error::bad_argument("test input", "a test input request", error.to_string())))?;
-    let input = input(&request.operator, request.element_type, &request.pattern, request.seed)
-        .map_err(|error| thrown(&error))?;
+    let input = InputRequest::parse(request)?;
     let mut filled = vec![0; words.length() as usize];
     input.fill(start * input.monoid.words(), &mut filled);
     words.copy_from(&filled);
+    Ok(())
+}
+
+/// Writes the head flags of elements `start …` of a test input into `heads`, as a measurement of a segmented scan has them.
+///
+/// # Errors
+/// `bad-argument` for unknown names.
+#[wasm_bindgen(js_name = fillHeads)]
+pub fn fill_heads(request: &str, start: u32, heads: &Uint32Array) -> Result<(), JsValue> {
+    let input = InputRequest::parse(request)?;
+    let mut filled = vec![0; heads.length() as usize];
+    input.fill_heads(start, &mut filled);
+    heads.copy_from(&filled);
     Ok(())
 }
 
