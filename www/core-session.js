@@ -105,6 +105,17 @@ export class CoreSession {
   }
 
   /**
+   * Frees something of the core once no task uses it any more.
+   * @param {() => void} free
+   */
+  release(free) {
+    const unlessDead = () => {
+      if (!this.#shared.lifetime.ended) free();
+    };
+    this.#tail = this.#tail.then(unlessDead).catch(() => {});
+  }
+
+  /**
    * Calls the core without waiting.
    * @template T
    * @param {() => T} call

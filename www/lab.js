@@ -1,5 +1,6 @@
 import { describeAdapter, requireAdapter, withCapturedDevice } from './adapter.js';
-import { ARRAY_OF_TYPE, checkRunOptions } from './arguments.js';
+import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
+import { chunkOf, chunkedShape, scanChunks } from './chunks.js';
 import { CoreSession } from './core-session.js';
 import { deepFreeze, explainFailure, loadCore, unexpectedError } from './core-loader.js';
 import { ScanLabError, allocate } from './errors.js';
@@ -7,6 +8,7 @@ import { OracleClient } from './oracle-client.js';
 import { JAVASCRIPT, measurePoint, planRequest, requireSequential } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
 import { SEQUENTIAL_DEPTH } from './sequential.js';
+import { scanStream } from './stream.js';
 import { progressReporter, sweepPoints } from './sweep.js';
 import { verifyChunks } from './verify.js';
 /** @import * as Types from './types.d.ts' */
@@ -96,7 +98,7 @@ export class Lab {
   }
 
   /**
-   * Scans the input and leaves it as it is.
+   * Scans the input and leaves it as it is. What is longer than a buffer of the device goes through it in chunks.
    * @template {Types.Elements} T
    * @param {T} input
    * @param {Types.ScanRequest} [request]
@@ -107,16 +109,37 @@ export class Lab {
     session.lifetime.check();
     const { job, array, heads, signal } = this.#requests.scan(input, request);
     this.#requireSupport(job);
-    this.#requireSize(job);
+    const most = this.#mostElements(job);
     const output = await session.run(signal, async (task) => {
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
       if (array.length === 0) return result;
+      if (job.n > most) {
+        await scanChunks(session, task, job, most, { input: bitsOf(array), output: bitsOf(result), heads });
+        return result;
+      }
       const { n: _, ...rest } = planRequest(job);
       const text = JSON.stringify(rest);
       await session.withToken(task, (token) => session.core.scan(text, bitsOf(array), bitsOf(result), heads, token));
       return result;
     });
     return /** @type {T} */ (output);
+  }
+
+  /**
+   * Scans a stream of bytes, the elements one after the other in little-endian order, whatever its length; the chunks of the
+   * stream may end anywhere, within an element too. Gives a stream of typed arrays of the element type, of `chunkElements`
+   * elements each and fewer in the last. It reads, and holds, no more than one such chunk ahead of its reader.
+   * @param {ReadableStream<Uint8Array>} stream
+   * @param {Types.StreamRequest} [options]
+   * @returns {ReadableStream<Types.Elements>}
+   */
+  scanStream(stream, options) {
+    this.#session.lifetime.check();
+    const { job, source, chunkElements, signal } = this.#requests.stream(stream, options);
+    this.#requireSupport(job);
+    const most = this.#mostElements(job);
+    const chunk = chunkElements === undefined ? chunkOf(job, most) : checkInteger('chunkElements', chunkElements, 1, most);
+    return scanStream(this.#session, job, source, chunk, signal);
   }
 
   /**
@@ -227,25 +250,29 @@ export class Lab {
   }
 
   /** @param {Job} job */
-  #requireSize({ algorithm, operator, n, words, segmented }) {
-    // Array lengths end at 2^32 − 1 in JavaScript too.
-    const limit = algorithm === JAVASCRIPT ? 2 ** 32 - 1 : this.maxElements;
-    // In a segmented scan a flag goes with every element.
-    const most = Math.floor(limit / (words + Number(segmented && algorithm !== JAVASCRIPT)));
+  #requireSize(job) {
+    const { algorithm, operator, n } = job;
+    const most = this.#mostElements(job);
     if (n <= most) return;
     const [required, found] = [most, n].map((count) => count.toLocaleString('en'));
     const place = algorithm === JAVASCRIPT ? 'in JavaScript' : 'on this adapter';
     throw new ScanLabError('too-large', `n must be at most ${required} for ${operator} ${place}; it was ${found}.`);
   }
 
+  /** @param {Job} job */
+  #mostElements({ algorithm, words, segmented }) {
+    // Array lengths end at 2^32 − 1 in JavaScript too.
+    if (algorithm === JAVASCRIPT) return Math.floor((2 ** 32 - 1) / words);
+    // In a segmented scan a flag goes with every element.
+    return Math.floor(this.maxElements / (words + Number(segmented)));
+  }
+
   /** @param {Job} job @returns {Shape} */
   #shapeOf(job) {
-    if (job.algorithm !== JAVASCRIPT) return this.#session.plan(planRequest(job));
+    const most = this.#mostElements(job);
+    if (job.algorithm !== JAVASCRIPT) {
+      return job.n > most ? chunkedShape(this.#session, job, most) : this.#session.plan(planRequest(job));
+    }
     return { operator_depth: SEQUENTIAL_DEPTH, tile_elements: job.n, elements_per_invocation: job.n };
   }
-}
-
-/** @param {Types.Elements} array the core knows arrays as words of bits */
-function bitsOf(array) {
-  return new Uint32Array(array.buffer, array.byteOffset, array.length);
 }

@@ -15,7 +15,7 @@ import {
   checkTuning,
   describe,
 } from './arguments.js';
-import { messageOf } from './errors.js';
+import { ScanLabError, messageOf } from './errors.js';
 import { JAVASCRIPT } from './points.js';
 /** @import { Direction, ElementType, Elements, Mode, OpenOptions, Operator } from './types.d.ts' */
 /** @import { Catalogue } from './core-loader.js' */
@@ -112,6 +112,24 @@ export class Requests {
   }
 
   /**
+   * @param {unknown} source
+   * @param {unknown} value
+   * @returns {{ job: Job, source: ReadableStream<Uint8Array>, chunkElements: unknown, signal: AbortSignal | undefined }}
+   */
+  stream(source, value) {
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'heads', 'tuning', 'signal', 'chunkElements'];
+    const request = checkObject('options', value, keys);
+    const job = { ...this.#job({ ...request, segmented: false }, []), n: 0 };
+    if (job.direction === 'backward') {
+      throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream does not tell before its end.');
+    }
+    if (request.heads !== undefined) {
+      throw new ScanLabError('unsupported', 'A segmented scan requires a head for every element; a stream of bytes has none.');
+    }
+    return { job, source: checkStream(source), chunkElements: request.chunkElements, signal: checkSignal(request.signal) };
+  }
+
+  /**
    * @param {unknown} input
    * @param {unknown} output
    * @param {unknown} value
@@ -182,6 +200,14 @@ export class Requests {
 function checkList(name, value) {
   if (!Array.isArray(value) || value.length === 0) throw badArgument(`${name} must be an array of one or more; it was ${describe(value)}.`);
   return value;
+}
+
+/** @param {unknown} value @returns {ReadableStream<Uint8Array>} */
+function checkStream(value) {
+  const stream = /** @type {Partial<ReadableStream<Uint8Array>> | null | undefined} */ (value);
+  if (typeof stream?.getReader !== 'function') throw badArgument(`stream must be a ReadableStream of bytes; it was ${describe(value)}.`);
+  if (stream.locked) throw badArgument('stream must be free to be read; it is locked to another reader.');
+  return /** @type {ReadableStream<Uint8Array>} */ (stream);
 }
 
 /** @param {Record<string, unknown>} request of which `heads` make a segmented scan @param {ElementType} type */

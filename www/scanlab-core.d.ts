@@ -30,10 +30,18 @@ declare module 'scanlab-core' {
     planJson(requestJson: string): string;
     /** Same request as planJson, without n: that is `input.length` / words. */
     scan(requestJson: string, input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
+    /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
+    stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
     /** requestJson: as planJson, with `pattern` and `seed`. Uploads the pattern, warms up, samples. */
     measure(requestJson: string, cancel: CancelToken, onStage: (stage: string) => void): Promise<Measurement>;
     /** Gives up the device; what is in flight fails. */
     close(): void;
+    free(): void;
+  }
+
+  export class StreamScan {
+    /** Scans the next chunk, in the order of the scan; a backward one begins with the last. After an error it has ended. */
+    push(input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     free(): void;
   }
 

@@ -44,7 +44,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, busy: 0, mostBusy: 0, tokens: [], script, opened: [] };
+  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [] };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
@@ -82,6 +82,37 @@ export function fakeCore(script = {}) {
     }
   }
 
+  /** Goes on from chunk to chunk; knows sums of u32 alone, and the heads of segments. */
+  class StreamScan {
+    carry = 0;
+    freed = false;
+    lengths = [];
+    constructor(request, most) {
+      Object.assign(this, { request, most });
+      state.streams.push(this);
+    }
+    push(input, output, heads, token) {
+      state.tokens.push(token);
+      if (input.length > this.most * (this.request.operator === 'pair' ? 2 : 1) || input.length !== output.length) throw new Error('a chunk too long');
+      this.lengths.push(input.length);
+      return busy(async () => {
+        await script.push?.(token);
+        const backward = this.request.direction === 'backward';
+        for (let rank = 0; rank < input.length; rank++) {
+          const at = backward ? input.length - 1 - rank : rank;
+          if (heads?.[at] && !backward) this.carry = 0;
+          const sum = (this.carry + input[at]) >>> 0;
+          output[at] = this.request.mode === 'exclusive' ? this.carry : sum;
+          this.carry = heads?.[at] && backward ? 0 : sum;
+        }
+      });
+    }
+    free() {
+      if (this.freed || state.busy > 0) throw new Error('borrowed');
+      this.freed = true;
+    }
+  }
+
   class Core {
     static async open(options) {
       state.opened.push(JSON.parse(options));
@@ -110,6 +141,9 @@ export function fakeCore(script = {}) {
         await script.scan?.(token);
         scanSequentially(request, view(type, input), view(type, output), heads);
       });
+    }
+    stream(text, most) {
+      return busy(() => new StreamScan(JSON.parse(text), most));
     }
     measure(text, token, onStage) {
       const request = JSON.parse(text);

@@ -144,7 +144,6 @@ test('scan: says what was required and what was found', async () => {
   await fails('bad-argument', lab.scan(INPUT, { heads: new Uint8Array(5) }), /Uint32Array of 5 flags, each 0 or 1, .*Uint8Array/);
   await fails('bad-argument', lab.scan(INPUT, { heads: Uint32Array.of(1, 0, 2, 0, 3) }), /heads\[2\] is 2/);
   await fails('unsupported', lab.scan(INPUT, { operator: 'min', heads: new Uint32Array(5) }), /segments are for later/);
-  await fails('too-large', lab.scan(new Uint32Array(10_001)), /at most 10,000 .*it was 10,001/);
 });
 
 test('supports and plan', async () => {

@@ -92,6 +92,20 @@ export interface ScanRequest {
   signal?: AbortSignal;
 }
 
+export interface StreamRequest {
+  algorithm?: string;
+  operator?: string;
+  /** What the bytes are (default: the first type that the operator takes). */
+  type?: ElementType;
+  mode?: Mode;
+  /** A stream is scanned forward, since its last element is not known before its end. */
+  direction?: 'forward';
+  tuning?: Tuning;
+  signal?: AbortSignal;
+  /** Elements that are scanned at a time (default: 32 MiB of them, or what fits into one buffer of the device). */
+  chunkElements?: number;
+}
+
 export interface MeasureRequest {
   /** An algorithm's id, or `javascript` for the sequential scan on the CPU. */
   algorithm: string;
