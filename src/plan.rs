@@ -137,6 +137,8 @@ pub enum Resource {
     Prefixes,
     /// The head flags of a segmented scan, never written.
     Heads,
+    /// The sum of the chunks before, one element, where a long scan is taken in chunks.
+    Carry,
     /// A scratch buffer of the plan, by its rank.
     Scratch(usize),
 }

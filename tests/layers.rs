@@ -35,8 +35,8 @@ fn wgpu_is_used_under_gpu_alone() {
 
 #[test]
 fn the_browser_is_known_to_web_alone() {
-    assert_only("wasm_bindgen", "web.rs");
-    assert_only("js_sys", "web.rs");
+    assert_only("wasm_bindgen", "web");
+    assert_only("js_sys", "web");
 }
 
 #[test]

@@ -23,8 +23,9 @@ pub struct Prepared {
     steps: Vec<Step>,
     /// Ends of the submissions that the steps are divided into.
     submissions: Vec<usize>,
-    /// Kept for as long as the steps refer to them.
-    _buffers: Vec<GpuBuffer>,
+    parameters: GpuBuffer,
+    /// Kept for as long as the steps refer to it.
+    _scratch: Vec<GpuBuffer>,
 }
 
 struct Step {
@@ -48,6 +49,8 @@ pub struct ScanData {
     pub prefixes: GpuBuffer,
     /// The head flags of a segmented scan, one word an element.
     pub heads: Option<GpuBuffer>,
+    /// The sum of the chunks before, of a scan in chunks.
+    pub carry: Option<GpuBuffer>,
 }
 
 /// A pass with its shader and the buffers that it binds, by binding number.
@@ -73,8 +76,9 @@ impl Gpu {
             let buffer = |resource| match resource {
                 Resource::Source => &data.source,
                 Resource::Prefixes => &data.prefixes,
-                // A plan binds heads only where its form has them; the source stands in where a caller forgot them.
+                // A plan binds heads and carry only where it has them; the source stands in where a caller forgot them.
                 Resource::Heads => data.heads.as_ref().unwrap_or(&data.source),
+                Resource::Carry => data.carry.as_ref().unwrap_or(&data.source),
                 Resource::Scratch(rank) => &scratch[rank],
             };
             let bound = plan.passes.iter().map(|pass| BoundPass {
@@ -83,7 +87,7 @@ impl Gpu {
                 buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
             });
             let mut prepared = self.build(&bound.collect::<Vec<_>>(), &mut compiled);
-            prepared._buffers.extend(scratch);
+            prepared._scratch = scratch;
             prepared
         };
         let what = "the shaders and buffers of a plan";
@@ -127,7 +131,7 @@ impl Gpu {
                 Step { pipeline, bindings, workgroups }
             };
         let steps = passes.iter().enumerate().map(step).collect();
-        Prepared { steps, submissions: divide(passes), _buffers: vec![parameters] }
+        Prepared { steps, submissions: divide(passes), parameters, _scratch: Vec::new() }
     }
 
     /// All passes' parameters in one buffer.
@@ -142,6 +146,12 @@ impl Gpu {
         }
         self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
         buffer
+    }
+
+    /// Sets `parameters.argument` of a pass, by its rank, for the runs to come.
+    pub fn set_argument(&self, prepared: &Prepared, pass: usize, argument: u32) {
+        let offset = PARAMETERS_STRIDE * pass as u64 + 4;
+        self.queue.write_buffer(&prepared.parameters.0, offset, bytemuck::bytes_of(&argument));
     }
 
     /// Runs a prepared plan once, waiting after each of its submissions, so that it stops soon when `go_on`, which is asked

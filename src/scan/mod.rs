@@ -4,6 +4,7 @@
 //! one WGSL file of the same stem. Everything else, tests, page, benchmarks and the README's table, follows from the entry.
 
 mod blelloch;
+mod carry;
 mod hillis_steele;
 mod hybrid;
 mod reduce_downsweep;
@@ -123,5 +124,15 @@ impl Algorithm {
             job if job.form.segmented => segments::plan(job, (self.plan)(job)),
             job => (self.plan)(job),
         }
+    }
+
+    /// The plan of one chunk, of at least one element, of a longer scan; and the rank of the pass whose argument says how many
+    /// of the chunk's elements the sum of the chunks before reaches.
+    ///
+    /// Each chunk makes the longest chain of applications as much longer as this plan is deeper than that of [`Self::plan`].
+    pub fn plan_chunk(&self, job: &Job) -> (Plan, usize) {
+        let mut plan = self.plan(job);
+        let carry_pass = carry::append(job, &mut plan);
+        (plan, carry_pass)
     }
 }
