@@ -12,6 +12,7 @@
 //! | [`request`] | scans by name, resolved into jobs | scan |
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
 //! | [`gpu`] | the only user of wgpu: device, buffers, pipelines, execution, timer | plan, shader |
+//! | [`chunked`] | scans longer than a device can bind, chunk by chunk | gpu, request |
 //! | [`mod@bench`] | measuring: warm-up, samples, statistics | gpu, request |
 //! | [`probe`] | whether workgroups go on while others wait for them | gpu, scan |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |
@@ -38,6 +39,7 @@
 //! prefix at i ends with element i; *exclusive*: it ends before.
 
 pub mod bench;
+pub mod chunked;
 pub mod error;
 pub mod flow;
 pub mod gpu;

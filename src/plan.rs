@@ -159,6 +159,8 @@ pub enum Resource {
     Prefixes,
     /// The head flags of a segmented scan, never written.
     Heads,
+    /// The sum of the chunks before, one element, where a long scan is taken in chunks.
+    Carry,
     /// A scratch buffer of the plan, by its rank.
     Scratch(usize),
 }
@@ -169,6 +171,7 @@ impl fmt::Display for Resource {
             Resource::Source => f.write_str("source"),
             Resource::Prefixes => f.write_str("prefixes"),
             Resource::Heads => f.write_str("heads"),
+            Resource::Carry => f.write_str("carry"),
             Resource::Scratch(rank) => write!(f, "scratch {rank}"),
         }
     }

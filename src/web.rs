@@ -3,6 +3,8 @@
 //! Requests and descriptions cross as JSON texts, data as arrays of words, errors as the JSON text of `{code, message}`.
 
 mod describe;
+mod input;
+mod stream;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,7 +18,7 @@ use crate::bench::{Bench, Samples, Settings};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, GpuBuffer, OpenOptions};
 use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
-use crate::pattern::{Input, PATTERNS, Pattern};
+use crate::pattern::PATTERNS;
 use crate::probe;
 use crate::request::Request;
 use crate::scan::ALGORITHMS;
@@ -66,36 +68,6 @@ pub fn on_panic(callback: Function) {
             let _ = callback.call1(&JsValue::NULL, &info.to_string().into());
         }
     }));
-}
-
-#[derive(Deserialize)]
-struct InputRequest {
-    operator: String,
-    #[serde(rename = "type")]
-    element_type: ElementType,
-    pattern: String,
-    #[serde(default)]
-    seed: u32,
-}
-
-/// Writes elements `start …` of a test input into `words`.
-///
-/// # Errors
-/// `bad-argument` for unknown names.
-#[wasm_bindgen(js_name = fillPattern)]
-pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<(), JsValue> {
-    let request: InputRequest = serde_json::from_str(request)
-        .map_err(|error| thrown(&Error::bad_argument("test input", "a test input request", error.to_string())))?;
-    let input = input(&request.operator, request.element_type, &request.pattern, request.seed)
-        .map_err(|error| thrown(&error))?;
-    let mut filled = vec![0; words.length() as usize];
-    input.fill(start * input.monoid.words(), &mut filled);
-    words.copy_from(&filled);
-    Ok(())
-}
-
-fn input(operator: &str, element_type: ElementType, pattern: &str, seed: u32) -> Result<Input, Error> {
-    Ok(Input { pattern: Pattern::find(pattern)?, monoid: Monoid::find(operator, element_type)?, seed })
 }
 
 /// Tells a scan or measurement that nobody waits for it any more.
@@ -278,7 +250,7 @@ async fn scan(
 async fn measure(gpu: Rc<Gpu>, request: &str, cancel: &Cancel, on_stage: &Function) -> Result<Measurement, Error> {
     let request = Request::parse(request)?;
     let resolved = request.resolve(gpu.limits())?;
-    let input = input(&request.operator, request.element_type, &request.pattern, request.seed)?;
+    let input = input::named(&request.operator, request.element_type, &request.pattern, request.seed)?;
     let bench = Bench { gpu: &gpu, clock: &now_ns, cancel, settings: Settings::default() };
     let on_stage = |stage: &str| {
         let _ = on_stage.call1(&JsValue::NULL, &stage.into());

@@ -97,7 +97,7 @@ fn every_shader_is_valid_and_binds_what_its_plan_says() {
     for &algorithm in ALGORITHMS {
         for monoid in Monoid::all() {
             for job in jobs(algorithm, monoid) {
-                for pass in distinct(algorithm.plan(&job).passes) {
+                for pass in distinct(algorithm.plan_chunk(&job).0.passes) {
                     let shader = compose(&pass.kernel, job.form);
                     if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
                         check(&pass, &shader, job.limits);

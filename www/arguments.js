@@ -13,6 +13,11 @@ const TYPE_OF_ARRAY = { Uint32Array: 'u32', Int32Array: 'i32', Float32Array: 'f3
 /** @type {Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor>} */
 export const ARRAY_OF_TYPE = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 
+/** @param {Elements} array the core knows arrays as words of bits */
+export function bitsOf(array) {
+  return new Uint32Array(array.buffer, array.byteOffset, array.length);
+}
+
 /** @param {string} message */
 export function badArgument(message) {
   return new ScanLabError('bad-argument', message);

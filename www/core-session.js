@@ -105,6 +105,17 @@ export class CoreSession {
   }
 
   /**
+   * Frees something of the core once no task uses it any more.
+   * @param {() => void} free
+   */
+  release(free) {
+    const unlessDead = () => {
+      if (!this.#shared.lifetime.ended) free();
+    };
+    this.#tail = this.#tail.then(unlessDead).catch(() => {});
+  }
+
+  /**
    * Calls the core without waiting.
    * @template T
    * @param {() => T} call
@@ -136,6 +147,15 @@ export class CoreSession {
    */
   fillPattern(job, start, words) {
     this.call(() => this.#shared.core.fillPattern(JSON.stringify(job), start, words));
+  }
+
+  /**
+   * @param {object} job
+   * @param {number} start in elements
+   * @param {Uint32Array} heads
+   */
+  fillHeads(job, start, heads) {
+    this.call(() => this.#shared.core.fillHeads(JSON.stringify(job), start, heads));
   }
 
   /**

@@ -1,5 +1,6 @@
 import { describeAdapter, requireAdapter, withCapturedDevice } from './adapter.js';
-import { ARRAY_OF_TYPE, checkRunOptions } from './arguments.js';
+import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
+import { chunkOf, chunkedShape, scanChunks } from './chunks.js';
 import { CoreSession } from './core-session.js';
 import { deepFreeze, explainFailure, loadCore, unexpectedError } from './core-loader.js';
 import { ScanLabError, allocate } from './errors.js';
@@ -8,6 +9,7 @@ import { OracleClient } from './oracle-client.js';
 import { JAVASCRIPT, measurePoint, planRequest, requireSequential } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
 import { SEQUENTIAL_DEPTH } from './sequential.js';
+import { scanStream } from './stream.js';
 import { progressReporter, sweepPoints } from './sweep.js';
 import { verifyChunks } from './verify.js';
 /** @import * as Types from './types.d.ts' */
@@ -96,7 +98,7 @@ export class Lab {
 
   /**
    * What the algorithm would do, without doing it.
-   * @param {Partial<Pick<Types.MeasureRequest, 'algorithm' | 'operator' | 'type' | 'mode' | 'tuning'>> & { n: number }} request
+   * @param {Partial<Omit<Types.MeasureRequest, 'pattern' | 'seed'>> & { n: number }} request
    * @returns {Types.PlanDescription}
    */
   plan(request) {
@@ -128,7 +130,7 @@ export class Lab {
   }
 
   /**
-   * Scans the input and leaves it as it is.
+   * Scans the input and leaves it as it is. What is longer than a buffer of the device goes through it in chunks.
    * @template {Types.Elements} T
    * @param {T} input
    * @param {Types.ScanRequest} [request]
@@ -137,36 +139,57 @@ export class Lab {
   async scan(input, request) {
     const session = this.#session;
     session.lifetime.check();
-    const { job, array, direction, segmented, signal } = this.#requests.scan(input, request);
-    this.#requireSupport({ ...job, direction, segmented });
-    this.#requireSize(job);
+    const { job, array, heads, signal } = this.#requests.scan(input, request);
+    this.#requireSupport(job);
+    const most = this.#mostElements(job);
     const output = await session.run(signal, async (task) => {
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
       if (array.length === 0) return result;
+      if (job.n > most) {
+        await scanChunks(session, task, job, most, { input: bitsOf(array), output: bitsOf(result), heads });
+        return result;
+      }
       const { n: _, ...rest } = planRequest(job);
-      const text = JSON.stringify(direction === 'forward' ? rest : { ...rest, direction });
-      await session.withToken(task, (token) => session.core.scan(text, bitsOf(array), bitsOf(result), undefined, token));
+      const text = JSON.stringify(rest);
+      await session.withToken(task, (token) => session.core.scan(text, bitsOf(array), bitsOf(result), heads, token));
       return result;
     });
     return /** @type {T} */ (output);
   }
 
   /**
+   * Scans a stream of bytes, the elements one after the other in little-endian order, whatever its length; the chunks of the
+   * stream may end anywhere, within an element too. Gives a stream of typed arrays of the element type, of `chunkElements`
+   * elements each and fewer in the last. It reads, and holds, no more than one such chunk ahead of its reader.
+   * @param {ReadableStream<Uint8Array>} stream
+   * @param {Types.StreamRequest} [options]
+   * @returns {ReadableStream<Types.Elements>}
+   */
+  scanStream(stream, options) {
+    this.#session.lifetime.check();
+    const { job, source, chunkElements, signal } = this.#requests.stream(stream, options);
+    this.#requireSupport(job);
+    const most = this.#mostElements(job);
+    const chunk = chunkElements === undefined ? chunkOf(job, most) : checkInteger('chunkElements', chunkElements, 1, most);
+    return scanStream(this.#session, job, source, chunk, signal);
+  }
+
+  /**
    * Checks an output against the page's own sequential scan of the input.
    * @param {Types.Elements} input
    * @param {Types.Elements} output
-   * @param {Pick<Types.ScanRequest, 'algorithm' | 'operator' | 'mode' | 'tuning' | 'signal'>} [request] how the output was made;
-   *   the algorithm tells how much rounding is right
+   * @param {Types.ScanRequest} [request] how the output was made; the algorithm tells how much rounding is right
    * @returns {Promise<Verification>}
    */
   async verify(input, output, request) {
     const session = this.#session;
     session.lifetime.check();
     const checked = this.#requests.verify(input, output, request);
-    const { job } = checked;
+    const { job, heads } = checked;
     const [from, to] = [bitsOf(checked.input), bitsOf(checked.output)];
     return session.run(checked.signal, (task) =>
-      verifyChunks(session, task, job, this.#shapeOf(job), (start, inputs, outputs) => {
+      verifyChunks(session, task, job, this.#shapeOf(job), (start, inputs, outputs, flags) => {
+        if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));
         const at = start * job.words;
         inputs.set(from.subarray(at, at + inputs.length));
         outputs.set(to.subarray(at, at + outputs.length));
@@ -236,7 +259,6 @@ export class Lab {
     const session = this.#session;
     session.lifetime.check();
     if (algorithm === JAVASCRIPT) {
-      if (direction === 'backward' || segmented) return 'The JavaScript scan goes forward and has no segments.';
       try {
         requireSequential({ operator, type });
         return null;
@@ -253,32 +275,36 @@ export class Lab {
     return reason ?? null;
   }
 
-  /** @param {Job & { direction?: Types.Direction, segmented?: boolean }} job */
-  #requireSupport({ direction = 'forward', segmented = false, ...job }) {
-    const reason = this.#whyNot({ ...job, direction, segmented });
+  /** @param {Job} job */
+  #requireSupport(job) {
+    const reason = this.#whyNot(job);
     if (reason) throw new ScanLabError('unsupported', reason);
-    if (segmented) throw new ScanLabError('unsupported', 'Heads require a core that takes them; this one scans whole arrays.');
   }
 
   /** @param {Job} job */
-  #requireSize({ algorithm, operator, n, words }) {
-    const entries = n * words;
-    // Array lengths end at 2^32 − 1 in JavaScript too.
-    const limit = algorithm === JAVASCRIPT ? 2 ** 32 - 1 : this.maxElements;
-    if (entries <= limit) return;
-    const [most, found] = [Math.floor(limit / words), n].map((count) => count.toLocaleString('en'));
+  #requireSize(job) {
+    const { algorithm, operator, n } = job;
+    const most = this.#mostElements(job);
+    if (n <= most) return;
+    const [required, found] = [most, n].map((count) => count.toLocaleString('en'));
     const place = algorithm === JAVASCRIPT ? 'in JavaScript' : 'on this adapter';
-    throw new ScanLabError('too-large', `n must be at most ${most} for ${operator} ${place}; it was ${found}.`);
+    throw new ScanLabError('too-large', `n must be at most ${required} for ${operator} ${place}; it was ${found}.`);
+  }
+
+  /** @param {Job} job */
+  #mostElements({ algorithm, words, segmented }) {
+    // Array lengths end at 2^32 − 1 in JavaScript too.
+    if (algorithm === JAVASCRIPT) return Math.floor((2 ** 32 - 1) / words);
+    // In a segmented scan a flag goes with every element.
+    return Math.floor(this.maxElements / (words + Number(segmented)));
   }
 
   /** @param {Job} job @returns {Shape} */
   #shapeOf(job) {
-    if (job.algorithm !== JAVASCRIPT) return this.#session.plan(planRequest(job));
+    const most = this.#mostElements(job);
+    if (job.algorithm !== JAVASCRIPT) {
+      return job.n > most ? chunkedShape(this.#session, job, most) : this.#session.plan(planRequest(job));
+    }
     return { operator_depth: SEQUENTIAL_DEPTH, tile_elements: job.n, elements_per_invocation: job.n };
   }
-}
-
-/** @param {Types.Elements} array the core knows arrays as words of bits */
-function bitsOf(array) {
-  return new Uint32Array(array.buffer, array.byteOffset, array.length);
 }

@@ -6,19 +6,22 @@
 import { ScanLabError, allocate } from './errors.js';
 import { createCheck } from './oracle.js';
 import { scanSequentially } from './sequential.js';
-/** @import { Elements, ElementType, Mode } from './types.d.ts' */
+/** @import { Direction, Elements, ElementType, Mode } from './types.d.ts' */
 /** @import { CheckJob, Verdict } from './oracle.js' */
 
 /**
  * @typedef {{ do: 'begin', job: CheckJob }
- *   | { do: 'push', type: ElementType, length: number, input: ArrayBuffer, output: ArrayBuffer }
+ *   | { do: 'push', type: ElementType, length: number, input: ArrayBuffer, output: ArrayBuffer, flags?: number, heads?: ArrayBuffer }
  *   | { do: 'finish' }
- *   | { do: 'allocate', type: ElementType, length: number }
+ *   | { do: 'allocate', type: ElementType, length: number, flags: number }
  *   | { do: 'fill', type: ElementType, start: number, length: number, input: ArrayBuffer }
- *   | { do: 'time', operator: string, type: ElementType, mode: Mode }
+ *   | { do: 'fill-heads', start: number, length: number, heads: ArrayBuffer }
+ *   | { do: 'time', operator: string, type: ElementType, mode: Mode, direction: Direction }
  *   | { do: 'verify-own', job: CheckJob }
- *   | { do: 'forget' }} OracleMessage lengths and starts count array entries
+ *   | { do: 'forget' }} OracleMessage lengths and starts count array entries;
+ *   flags are the heads of a segmented scan, none in another
  */
+/** @typedef {{ input: Elements, output: Elements, heads?: Uint32Array }} Arrays */
 /** @typedef {{ samples_ns: number[], repeats: number }} Timing */
 /** @typedef {{ value?: unknown, returned?: ArrayBuffer[] }} OracleReply returned: the message's buffers, for use again */
 
@@ -30,13 +33,13 @@ const SAMPLES = 10;
 const MIN_SAMPLES = 3;
 /** All samples together, where one scan is slow. */
 const MAX_TOTAL_MS = 2000;
-const SLICE_ENTRIES = 2 ** 18;
+const SLICE_ELEMENTS = 2 ** 16;
 
 /** @param {() => Promise<void> | void} pause */
 export function createEngine(pause) {
   /** @type {ReturnType<typeof createCheck> | null} */
   let check = null;
-  /** The input and output of a scan timed here. @type {{ input: Elements, output: Elements } | null} */
+  /** What a scan timed here works on. @type {Arrays | null} */
   let own = null;
 
   const arrays = () => {
@@ -51,28 +54,26 @@ export function createEngine(pause) {
         check = createCheck(message.job);
         return {};
       case 'push': {
-        const { type, length, input, output } = message;
         if (!check) throw new Error('A check must begin before it is given chunks.');
-        const right = check.push(new ARRAYS[type](input, 0, length), new ARRAYS[type](output, 0, length));
-        return { value: right, returned: [input, output] };
+        return pushChunk(check, message);
       }
       case 'finish': {
         const verdict = check?.finish();
         check = null;
         return { value: verdict };
       }
-      case 'allocate': {
-        const make = () => new ARRAYS[message.type](message.length);
-        own = allocate(8 * message.length, () => ({ input: make(), output: make() }));
+      case 'allocate':
+        own = makeArrays(message);
         return {};
-      }
       case 'fill':
         arrays().input.set(new ARRAYS[message.type](message.input, 0, message.length), message.start);
         return { returned: [message.input] };
+      case 'fill-heads':
+        arrays().heads?.set(new Uint32Array(message.heads, 0, message.length), message.start);
+        return { returned: [message.heads] };
       case 'time': {
-        const { operator, type, mode } = message;
-        const { input, output } = arrays();
-        return { value: await timeScans(() => scanSequentially(operator, type, mode, input, output), pause) };
+        const { input, output, heads } = arrays();
+        return { value: await timeScans(() => scanSequentially(message, input, output, heads), pause) };
       }
       case 'verify-own':
         return { value: await verifyOwn(message.job, arrays(), pause) };
@@ -81,6 +82,26 @@ export function createEngine(pause) {
         return {};
     }
   };
+}
+
+/**
+ * @param {ReturnType<typeof createCheck>} check
+ * @param {Extract<OracleMessage, { do: 'push' }>} chunk
+ * @returns {OracleReply}
+ */
+function pushChunk(check, { type, length, input, output, flags = 0, heads }) {
+  const flagsOf = heads && new Uint32Array(heads, 0, flags);
+  const right = check.push(new ARRAYS[type](input, 0, length), new ARRAYS[type](output, 0, length), flagsOf);
+  return { value: right, returned: heads ? [input, output, heads] : [input, output] };
+}
+
+/** @param {Extract<OracleMessage, { do: 'allocate' }>} wanted @returns {Arrays} */
+function makeArrays({ type, length, flags }) {
+  const make = () => new ARRAYS[type](length);
+  return allocate(8 * length + 4 * flags, () => {
+    const arrays = { input: make(), output: make() };
+    return flags === 0 ? arrays : { ...arrays, heads: new Uint32Array(flags) };
+  });
 }
 
 /**
@@ -115,15 +136,19 @@ async function timeScans(scan, pause) {
 
 /**
  * @param {CheckJob} job
- * @param {{ input: Elements, output: Elements }} arrays
+ * @param {Arrays} arrays
  * @param {() => Promise<void> | void} pause
  * @returns {Promise<Verdict>}
  */
-async function verifyOwn(job, { input, output }, pause) {
+async function verifyOwn(job, { input, output, heads }, pause) {
   const check = createCheck(job);
-  for (let start = 0; start < input.length; start += SLICE_ENTRIES) {
-    const end = start + SLICE_ENTRIES;
-    if (!check.push(input.subarray(start, end), output.subarray(start, end))) break;
+  const { n = 0, direction } = job;
+  const words = n === 0 ? 1 : input.length / n;
+  for (let done = 0; done < n; done += SLICE_ELEMENTS) {
+    const length = Math.min(SLICE_ELEMENTS, n - done);
+    const start = direction === 'backward' ? n - done - length : done;
+    const [from, to] = [start * words, (start + length) * words];
+    if (!check.push(input.subarray(from, to), output.subarray(from, to), heads?.subarray(start, start + length))) break;
     await pause();
   }
   return check.finish();

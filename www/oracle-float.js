@@ -9,11 +9,11 @@
 /** @import { Judge } from './oracle.js' */
 /** @import { Elements } from './types.d.ts' */
 
-const UNIT_ROUNDOFF = 2 ** -24;
-const MIN_NORMAL = 2 ** -126;
-const F32_MAX = (2 - 2 ** -23) * 2 ** 127;
+export const UNIT_ROUNDOFF = 2 ** -24;
+export const MIN_NORMAL = 2 ** -126;
+export const F32_MAX = (2 - 2 ** -23) * 2 ** 127;
 /** The float64 computations below err by no more than this per operation. */
-const OWN_ERROR = 2 ** -52;
+export const OWN_ERROR = 2 ** -52;
 
 /** @param {number} depth @returns {number} infinite where that many roundings may leave no digit */
 export function gamma(depth) {
@@ -120,8 +120,14 @@ export class FloatProduct {
     return 2 ** -20 + 2 * this.#relative;
   }
 
-  get #mayUnderflow() {
+  /** Whether some range of the factors may be subnormal. */
+  get mayUnderflow() {
     return this.#drop >= 126 - this.#slack;
+  }
+
+  /** The greatest log2 of a range's magnitude. */
+  get rise() {
+    return this.#rise;
   }
 
   /** @param {Elements} input @param {number} at */
@@ -165,7 +171,7 @@ export class FloatProduct {
     const found = output[at];
     if (this.#nan || (this.#zero && this.#infinite)) return Number.isNaN(found);
     const mayOverflow = this.#rise >= 128 - this.#slack;
-    const mayUnderflow = this.#mayUnderflow;
+    const mayUnderflow = this.mayUnderflow;
     if (Number.isNaN(found)) return (this.#infinite || mayOverflow) && (this.#zero || mayUnderflow);
     if (found === 0) return !this.#infinite && (this.#zero || mayUnderflow);
     if (this.#zero || found < 0 !== this.#negative) return false;
@@ -180,7 +186,7 @@ export class FloatProduct {
 
   tolerance() {
     const exact = Math.abs(this.#exact());
-    const flushed = this.#mayUnderflow ? this.#count * MIN_NORMAL * 2 ** (2 * this.#rise) : 0;
+    const flushed = this.mayUnderflow ? this.#count * MIN_NORMAL * 2 ** (2 * this.#rise) : 0;
     if (exact === 0 || !Number.isFinite(exact)) return flushed;
     return (this.#relative + this.#count * OWN_ERROR) * exact + flushed;
   }

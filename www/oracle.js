@@ -3,78 +3,48 @@
  * core. Pure, and streaming: `createCheck(job)`, then `push(input, output)` chunk by chunk, then `finish()`.
  */
 
-import { FloatSum, FloatProduct } from './oracle-float.js';
-/** @import { Elements, ElementType, Mode } from './types.d.ts' */
-
-/**
- * An operator whose results do not depend on the order of evaluation, so that they are compared exactly.
- * @typedef {object} ExactOperator
- * @property {number} words array entries per element
- * @property {Partial<Record<ElementType, number[]>>} identity
- * @property {(total: Elements, input: Elements, at: number) => void} combine sets `total` to total ∘ input[at …]; storing into
- *   `total`, an array of the element type, wraps integers
- */
+import { OPERATORS } from './oracle-operators.js';
+/** @import { Direction, Elements, ElementType, Mode } from './types.d.ts' */
+/** @import { OracleOperator } from './oracle-operators.js' */
 
 /**
  * What a check knows about the value of one element.
  * @typedef {object} Judge
  * @property {number} words
- * @property {(input: Elements, at: number) => void} add takes one more element into the prefix
+ * @property {(input: Elements, at: number) => void} add takes the next element, in the order of the scan, into the prefix
  * @property {(output: Elements, at: number) => boolean} accepts whether this may be the scan of the prefix
  * @property {() => number[]} expected
  * @property {() => number} tolerance
  */
 
-/** @typedef {{ operator: string, type: ElementType, mode: Mode, depth: number }} CheckJob depth: the plan's operator_depth */
+/**
+ * What is to be checked. depth: the plan's operator_depth; n: the number of elements, which a backward check counts down from.
+ * @typedef {{ operator: string, type: ElementType, mode: Mode, depth: number, n?: number, direction?: Direction }} CheckJob
+ */
 /** @typedef {{ index: number, expected: number[], found: number[], tolerance: number }} FoundMismatch */
 /** @typedef {{ verified: boolean, mismatch: FoundMismatch | null }} Verdict */
 
 /** @type {Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor>} */
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
-const I32_MIN = -(2 ** 31);
-const I32_MAX = 2 ** 31 - 1;
-const U32_MAX = 2 ** 32 - 1;
 const F32_MIN_NORMAL = 2 ** -126;
-
-/** @type {Record<string, ExactOperator>} */
-export const EXACT = {
-  add: {
-    words: 1,
-    identity: { u32: [0], i32: [0] },
-    combine: (total, input, at) => void (total[0] += input[at]),
-  },
-  mul: {
-    words: 1,
-    identity: { u32: [1], i32: [1] },
-    combine: (total, input, at) => void (total[0] = Math.imul(total[0], input[at])),
-  },
-  // Math.min and Math.max give NaN when either operand is one, which is what ScanLab's min and max promise.
-  min: {
-    words: 1,
-    identity: { u32: [U32_MAX], i32: [I32_MAX], f32: [Infinity] },
-    combine: (total, input, at) => void (total[0] = Math.min(total[0], input[at])),
-  },
-  max: {
-    words: 1,
-    identity: { u32: [0], i32: [I32_MIN], f32: [-Infinity] },
-    combine: (total, input, at) => void (total[0] = Math.max(total[0], input[at])),
-  },
-};
-
-/** Operators that round, and so have a tolerance. @type {Record<string, new (depth: number) => Judge>} */
-const ROUNDED = { add: FloatSum, mul: FloatProduct };
 
 /** @implements {Judge} */
 class ExactJudge {
   /**
-   * @param {ExactOperator} operator
+   * @param {OracleOperator} operator
    * @param {ElementType} type
    * @param {number[]} identity
+   * @param {Direction} direction
    */
-  constructor(operator, type, identity) {
-    this.words = operator.words;
-    this.total = ARRAYS[type].from(identity);
-    this.add = operator.combine.bind(null, this.total);
+  constructor({ words, combine }, type, identity, direction) {
+    this.words = words;
+    const total = ARRAYS[type].from(identity);
+    this.total = total;
+    /** @type {Judge['add']} */
+    this.add =
+      direction === 'backward'
+        ? (input, at) => combine(total, input, at, total, 0)
+        : (input, at) => combine(total, total, 0, input, at);
   }
 
   /** @type {Judge['accepts']} */
@@ -106,59 +76,64 @@ function sameFloat(left, right) {
 
 /** @param {string} operator @param {ElementType} type */
 export function hasOracle(operator, type) {
-  return Boolean((type === 'f32' && ROUNDED[operator]) || EXACT[operator]?.identity[type]);
+  const known = OPERATORS[operator];
+  return Boolean((type === 'f32' && known?.Rounded) || known?.identity[type]);
 }
 
-/** @param {CheckJob} job @returns {Judge} */
-function judgeOf({ operator, type, depth }) {
-  if (type === 'f32' && ROUNDED[operator]) return new ROUNDED[operator](depth);
-  const exact = EXACT[operator];
-  const identity = exact?.identity[type];
+/** @param {CheckJob} job @returns {() => Judge} makes one that has seen no element yet */
+function judgesOf({ operator, type, depth, direction = 'forward' }) {
+  const known = OPERATORS[operator];
+  const Rounded = type === 'f32' ? known?.Rounded : undefined;
+  if (Rounded) return () => new Rounded(depth, direction);
+  const identity = known?.identity[type];
   if (!identity) throw new Error(`The oracle needs to know the operator ${operator} on ${type}; it does not.`);
-  return new ExactJudge(exact, type, identity);
+  return () => new ExactJudge(known, type, identity, direction);
 }
 
-/**
- * @param {CheckJob} job
- */
+/** @param {CheckJob} job */
 export function createCheck(job) {
-  return checkBy(judgeOf(job), job.mode);
-}
-
-/** @param {ExactOperator} operator @param {ElementType} type @param {Mode} mode */
-export function createExactCheck(operator, type, mode) {
-  return checkBy(new ExactJudge(operator, type, operator.identity[type] ?? []), mode);
-}
-
-/**
- * @param {Judge} judge
- * @param {Mode} mode
- */
-function checkBy(judge, mode) {
-  const { words } = judge;
+  const { mode, direction = 'forward', n = 0 } = job;
+  const fresh = judgesOf(job);
   const exclusive = mode === 'exclusive';
+  const backward = direction === 'backward';
+  let judge = fresh();
+  const { words } = judge;
   let checked = 0;
+  /** Whether the next element of a backward scan is the last of a segment: the one before it was a head. */
+  let ended = false;
   /** @type {FoundMismatch | null} */
   let mismatch = null;
 
+  /** @param {Elements} input @param {Elements} output @param {number} at */
+  function look(input, output, at) {
+    if (!exclusive) judge.add(input, at);
+    if (!judge.accepts(output, at)) {
+      const index = backward ? n - 1 - checked : checked;
+      const found = [...output.subarray(at, at + words)];
+      mismatch = { index, expected: judge.expected(), found, tolerance: judge.tolerance() };
+    }
+    if (exclusive) judge.add(input, at);
+    checked++;
+  }
+
   /**
-   * Takes the next elements of the input and what came out for them.
+   * Takes the next elements of the input and what came out for them; of a backward scan, the last ones first.
    * @param {Elements} input
    * @param {Elements} output
+   * @param {Uint32Array} [heads] of a segmented scan, a flag an element
    * @returns {boolean} whether all is well so far; after a mismatch there is no need to go on
    */
-  function push(input, output) {
+  function push(input, output, heads) {
     if (input.length !== output.length || input.length % words !== 0) {
       throw new Error(`A chunk must have as many outputs as inputs, in elements of ${words}; it has ${output.length} and ${input.length}.`);
     }
-    for (let at = 0; at < input.length && mismatch === null; at += words) {
-      if (!exclusive) judge.add(input, at);
-      if (!judge.accepts(output, at)) {
-        const found = [...output.subarray(at, at + words)];
-        mismatch = { index: checked, expected: judge.expected(), found, tolerance: judge.tolerance() };
-      }
-      if (exclusive) judge.add(input, at);
-      checked++;
+    const elements = input.length / words;
+    for (let rank = 0; rank < elements && mismatch === null; rank++) {
+      const element = backward ? elements - 1 - rank : rank;
+      const isHead = heads !== undefined && heads[element] !== 0;
+      if (backward ? ended : isHead) judge = fresh();
+      look(input, output, element * words);
+      ended = isHead;
     }
     return mismatch === null;
   }

@@ -1,8 +1,8 @@
 /** Measures points: one algorithm at one size. */
 
-import { SEQUENTIAL_DEPTH, hasSequential } from './sequential.js';
+import { SEQUENTIAL_DEPTH, SEQUENTIAL_OPERATORS, hasSequential } from './sequential.js';
 import { ScanLabError } from './errors.js';
-import { CHUNK_ELEMENTS, checkJob, locate, requireOracle, verifyChunks } from './verify.js';
+import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, requireOracle, verifyChunks } from './verify.js';
 /** @import { ElementType, Point, Progress } from './types.d.ts' */
 /** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Timing } from './oracle-engine.js' */
@@ -31,13 +31,13 @@ export async function measurePoint(session, task, job, onStage) {
 }
 
 /** @param {PointJob} job */
-export function coreRequest({ algorithm, operator, type, mode, n, tuning, pattern, seed }) {
-  return { algorithm, operator, type, mode, n, tuning, pattern, seed };
+export function coreRequest({ pattern, seed, ...job }) {
+  return { ...planRequest(job), pattern, seed };
 }
 
 /** @param {Job} job */
-export function planRequest({ algorithm, operator, type, mode, n, tuning }) {
-  return { algorithm, operator, type, mode, n, tuning };
+export function planRequest({ algorithm, operator, type, mode, direction, segmented, n, tuning }) {
+  return { algorithm, operator, type, mode, direction, segmented, n, tuning };
 }
 
 /**
@@ -60,8 +60,9 @@ async function measureCore(session, task, job, onStage) {
     /** @type {Timings} */
     const timings = JSON.parse(measurement.resultJson());
     onStage('verifying');
-    const verification = await verifyChunks(session, task, job, plan, async (start, input, output) => {
+    const verification = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
       session.fillPattern(patternOf(job), start, input);
+      if (heads) session.fillHeads(patternOf(job), start, heads);
       await measurement.readOutput(start, output);
     });
     return { timings, verification };
@@ -79,13 +80,13 @@ async function measureCore(session, task, job, onStage) {
  */
 async function measureJavaScript(session, task, job, onStage) {
   const { oracle } = session;
-  const { operator, type, mode } = job;
+  const { operator, type, mode, direction } = job;
   requireSequential(job);
   task.interrupt = () => oracle.stop();
   await fillInput(session, task, job);
   onStage('timing');
   /** @type {Timing} */
-  const { samples_ns, repeats } = await oracle.ask({ do: 'time', operator, type, mode });
+  const { samples_ns, repeats } = await oracle.ask({ do: 'time', operator, type, mode, direction });
   task.check();
   onStage('verifying');
   const shape = { operator_depth: SEQUENTIAL_DEPTH, tile_elements: job.n, elements_per_invocation: job.n };
@@ -95,14 +96,14 @@ async function measureJavaScript(session, task, job, onStage) {
   task.check();
   return {
     timings: { timer: 'wall', samples_ns, samples_voided: 0, repeats, tuning: {}, dispatches: 0, scratch_bytes: 0 },
-    verification: locate(verdict, shape),
+    verification: locate(verdict, shape, job),
   };
 }
 
 /** @param {{ operator: string, type: ElementType }} job */
 export function requireSequential({ operator, type }) {
   if (hasSequential(operator, type)) return;
-  throw new ScanLabError('unsupported', `The JavaScript scan has add, mul, min and max; ${operator} on ${type} is not among them.`);
+  throw new ScanLabError('unsupported', `The JavaScript scan has ${SEQUENTIAL_OPERATORS.join(', ')}; it has no ${operator} on ${type}.`);
 }
 
 /**
@@ -113,15 +114,18 @@ export function requireSequential({ operator, type }) {
  */
 async function fillInput(session, task, job) {
   const { oracle } = session;
-  const { type, n, words } = job;
-  await oracle.ask({ do: 'allocate', type, length: n * words });
-  const bytes = Math.min(CHUNK_ELEMENTS, n) * words * 4;
-  for (let start = 0; start < n; start += CHUNK_ELEMENTS) {
+  const { type, n, words, segmented } = job;
+  await oracle.ask({ do: 'allocate', type, length: n * words, flags: segmented ? n : 0 });
+  const most = Math.min(CHUNK_ELEMENTS, n);
+  for (const { start, count } of chunksOf(job, CHUNK_ELEMENTS)) {
     task.check();
-    const length = Math.min(CHUNK_ELEMENTS, n - start) * words;
-    const input = oracle.takeBuffer(bytes);
-    session.fillPattern(patternOf(job), start, new Uint32Array(input, 0, length));
-    await oracle.ask({ do: 'fill', type, start: start * words, length, input }, [input]);
+    const input = oracle.takeBuffer(4 * most * words);
+    session.fillPattern(patternOf(job), start, new Uint32Array(input, 0, count * words));
+    await oracle.ask({ do: 'fill', type, start: start * words, length: count * words, input }, [input]);
+    if (!segmented) continue;
+    const heads = oracle.takeBuffer(4 * most);
+    session.fillHeads(patternOf(job), start, new Uint32Array(heads, 0, count));
+    await oracle.ask({ do: 'fill-heads', start, length: count, heads }, [heads]);
   }
   task.check();
 }

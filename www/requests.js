@@ -15,7 +15,7 @@ import {
   checkTuning,
   describe,
 } from './arguments.js';
-import { messageOf } from './errors.js';
+import { ScanLabError, messageOf } from './errors.js';
 import { JAVASCRIPT } from './points.js';
 /** @import { Direction, ElementType, Elements, Mode, OpenOptions, Operator } from './types.d.ts' */
 /** @import { Catalogue } from './core-loader.js' */
@@ -92,23 +92,41 @@ export class Requests {
 
   /** @param {unknown} value @returns {Job} */
   plan(value) {
-    const request = checkObject('request', value, ['algorithm', 'operator', 'type', 'mode', 'n', 'tuning']);
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'n', 'tuning'];
+    const request = checkObject('request', value, keys);
     return { ...this.#job(request, []), n: checkInteger('n', request.n, 0, MAX_U32) };
   }
 
   /**
    * @param {unknown} input
    * @param {unknown} value
-   * @returns {{ job: Job, array: Elements, direction: Direction, segmented: boolean, signal: AbortSignal | undefined }}
+   * @returns {{ job: Job, array: Elements, heads: Uint32Array | undefined, signal: AbortSignal | undefined }}
    */
   scan(input, value) {
     const keys = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'tuning', 'signal'];
     const request = checkObject('request', value, keys);
     const { array, type, n } = checkElements('input', input, this.operator(request.operator));
-    const direction = checkOneOf('direction', request.direction, DIRECTIONS, 'forward');
-    const segmented = checkHeads(request.heads, n);
-    const job = { ...this.#job({ ...request, type }, []), n };
-    return { job, array, direction, segmented, signal: checkSignal(request.signal) };
+    const heads = checkHeads(request.heads, n);
+    const job = { ...this.#job(scanOf(request, type), []), n };
+    return { job, array, heads, signal: checkSignal(request.signal) };
+  }
+
+  /**
+   * @param {unknown} source
+   * @param {unknown} value
+   * @returns {{ job: Job, source: ReadableStream<Uint8Array>, chunkElements: unknown, signal: AbortSignal | undefined }}
+   */
+  stream(source, value) {
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'heads', 'tuning', 'signal', 'chunkElements'];
+    const request = checkObject('options', value, keys);
+    const job = { ...this.#job({ ...request, segmented: false }, []), n: 0 };
+    if (job.direction === 'backward') {
+      throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream does not tell before its end.');
+    }
+    if (request.heads !== undefined) {
+      throw new ScanLabError('unsupported', 'A segmented scan requires a head for every element; a stream of bytes has none.');
+    }
+    return { job, source: checkStream(source), chunkElements: request.chunkElements, signal: checkSignal(request.signal) };
   }
 
   /**
@@ -117,7 +135,8 @@ export class Requests {
    * @param {unknown} value
    */
   verify(input, output, value) {
-    const request = checkObject('request', value, ['algorithm', 'operator', 'mode', 'tuning', 'signal']);
+    const keys = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'tuning', 'signal'];
+    const request = checkObject('request', value, keys);
     const operator = this.operator(request.operator);
     const from = checkElements('input', input, operator);
     const to = checkElements('output', output, operator);
@@ -126,8 +145,9 @@ export class Requests {
         `output must be like the input, ${from.n} elements of ${from.type}; it has ${to.n} elements of ${to.type}.`,
       );
     }
-    const job = { ...this.#job({ ...request, type: from.type }, [JAVASCRIPT]), n: from.n };
-    return { job, input: from.array, output: to.array, signal: checkSignal(request.signal) };
+    const heads = checkHeads(request.heads, from.n);
+    const job = { ...this.#job(scanOf(request, from.type), [JAVASCRIPT]), n: from.n };
+    return { job, input: from.array, output: to.array, heads, signal: checkSignal(request.signal) };
   }
 
   /** @param {unknown} value @returns {PointJob} */
@@ -138,13 +158,13 @@ export class Requests {
 
   /** @param {unknown} value @returns {PointJob} */
   measure(value) {
-    const keys = ['algorithm', 'operator', 'type', 'mode', 'n', 'pattern', 'seed', 'tuning'];
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'n', 'pattern', 'seed', 'tuning'];
     return this.#point(checkObject('request', value, keys));
   }
 
   /** @param {unknown} value @returns {PointJob[]} in the order in which they are to be measured */
   sweep(value) {
-    const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'pattern', 'seed', 'tuning'];
+    const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning'];
     const { algorithms, sizes, tuning, ...rest } = checkObject('request', value, keys);
     const ids = [...new Set(checkList('algorithms', algorithms))];
     const byAlgorithm = checkObject('tuning', tuning, ids.map(String));
@@ -174,6 +194,8 @@ export class Requests {
       operator: operator.id,
       type: checkOneOf('type', request.type, TYPES, operator.types[0]),
       mode: checkOneOf('mode', request.mode, MODES, 'inclusive'),
+      direction: checkOneOf('direction', request.direction, DIRECTIONS, 'forward'),
+      segmented: checkBoolean('segmented', request.segmented, false),
       words: operator.words,
       tuning: checkTuning(this.#catalogue.algorithms, algorithm, request.tuning),
     };
@@ -186,11 +208,26 @@ function checkList(name, value) {
   return value;
 }
 
-/** @param {unknown} heads @param {number} n */
+/** @param {unknown} value @returns {ReadableStream<Uint8Array>} */
+function checkStream(value) {
+  const stream = /** @type {Partial<ReadableStream<Uint8Array>> | null | undefined} */ (value);
+  if (typeof stream?.getReader !== 'function') throw badArgument(`stream must be a ReadableStream of bytes; it was ${describe(value)}.`);
+  if (stream.locked) throw badArgument('stream must be free to be read; it is locked to another reader.');
+  return /** @type {ReadableStream<Uint8Array>} */ (stream);
+}
+
+/** @param {Record<string, unknown>} request of which `heads` make a segmented scan @param {ElementType} type */
+function scanOf(request, type) {
+  return { ...request, type, segmented: request.heads !== undefined };
+}
+
+/** @param {unknown} heads @param {number} n @returns {Uint32Array | undefined} */
 function checkHeads(heads, n) {
-  if (heads === undefined) return false;
-  const required = `heads must be a Uint32Array of ${n} flags, one per element`;
+  if (heads === undefined) return undefined;
+  const required = `heads must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
   if (!(heads instanceof Uint32Array)) throw badArgument(`${required}; it was ${describe(heads)}.`);
   if (heads.length !== n) throw badArgument(`${required}; it has ${heads.length}.`);
-  return true;
+  const bad = heads.findIndex((flag) => flag > 1);
+  if (bad >= 0) throw badArgument(`${required}; heads[${bad}] is ${heads[bad]}.`);
+  return heads;
 }

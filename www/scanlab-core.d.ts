@@ -17,6 +17,8 @@ declare module 'scanlab-core' {
   export function onPanic(callback: (message: string) => void): void;
   /** Writes elements `start …` of a test input into `words`. jobJson: `{ operator, type, pattern, seed }`. */
   export function fillPattern(jobJson: string, start: number, words: Uint32Array): void;
+  /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
+  export function fillHeads(jobJson: string, start: number, heads: Uint32Array): void;
 
   export class CancelToken {
     constructor();
@@ -32,16 +34,24 @@ declare module 'scanlab-core' {
     setSubgroups(min: number, max: number): void;
     /** requestJson: `{ algorithm, operator, type, mode, direction, segmented }` → the reason why not, or undefined. */
     supports(requestJson: string): string | undefined;
-    /** requestJson: `{ algorithm, operator, type, mode, n, tuning }` → PlanDescription; throws the JSON error text. */
+    /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, n, tuning }` → PlanDescription; throws the JSON error text. */
     planJson(requestJson: string): string;
     /** Same request → JoinedShader[]: what the device compiles for it. */
     shadersJson(requestJson: string): string;
     /** Same request as planJson, without n: that is `input.length` / words. */
     scan(requestJson: string, input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
+    /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
+    stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
     /** requestJson: as planJson, with `pattern` and `seed`. Uploads the pattern, warms up, samples. */
     measure(requestJson: string, cancel: CancelToken, onStage: (stage: string) => void): Promise<Measurement>;
     /** Gives up the device; what is in flight fails. */
     close(): void;
+    free(): void;
+  }
+
+  export class StreamScan {
+    /** Scans the next chunk, in the order of the scan; a backward one begins with the last. After an error it has ended. */
+    push(input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     free(): void;
   }
 

@@ -14,7 +14,7 @@ const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, w
 
 function catalogue() {
   const algorithm = (id, tuning = [], needs = []) => ({ id, title: id, family: 'f', summary: '', paper: '', work: '', depth: '', traffic: '', needs, tuning });
-  const operator = (id, words = 1) => ({ id, title: id, types: ['u32', 'i32', 'f32'], words, commutative: true, identity: {} });
+  const operator = (id, words = 1, types = ['u32', 'i32', 'f32']) => ({ id, title: id, types, words, commutative: words === 1, identity: {} });
   return {
     algorithms: [
       algorithm('sequential'),
@@ -22,7 +22,7 @@ function catalogue() {
       algorithm('reduce-then-scan'),
       algorithm('subgroup', [], ['subgroups']),
     ],
-    operators: [operator('add'), operator('mul'), operator('min'), operator('max'), operator('pair', 2)],
+    operators: [operator('add'), operator('mul'), operator('min'), operator('max'), operator('bicyclic', 2, ['u32']), operator('pair', 2)],
     patterns: [{ id: 'ramp', title: 'Ramp' }, { id: 'ones', title: 'Ones' }],
   };
 }
@@ -44,7 +44,8 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [] };
+  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [] };
+  const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
   async function busy(work) {
@@ -60,11 +61,13 @@ export function fakeCore(script = {}) {
   class Measurement {
     constructor(request) {
       this.request = request;
-      const { type, operator, mode, n } = request;
+      const { type, segmented, n } = request;
       const words = new Uint32Array(n);
       fill(type, 0, words);
+      const heads = segmented ? new Uint32Array(n) : undefined;
+      if (heads) fillHeads(0, heads);
       this.output = new Uint32Array(n);
-      scanSequentially(operator, type, mode, view(type, words), view(type, this.output));
+      scanSequentially(request, view(type, words), view(type, this.output), heads);
       if (script.wrongAt !== undefined) this.output[script.wrongAt] ^= 1;
     }
     resultJson() {
@@ -76,6 +79,37 @@ export function fakeCore(script = {}) {
     }
     free() {
       state.measurementsFreed++;
+    }
+  }
+
+  /** Goes on from chunk to chunk; knows sums of u32 alone, and the heads of segments. */
+  class StreamScan {
+    carry = 0;
+    freed = false;
+    lengths = [];
+    constructor(request, most) {
+      Object.assign(this, { request, most });
+      state.streams.push(this);
+    }
+    push(input, output, heads, token) {
+      state.tokens.push(token);
+      if (input.length > this.most * (this.request.operator === 'pair' ? 2 : 1) || input.length !== output.length) throw new Error('a chunk too long');
+      this.lengths.push(input.length);
+      return busy(async () => {
+        await script.push?.(token);
+        const backward = this.request.direction === 'backward';
+        for (let rank = 0; rank < input.length; rank++) {
+          const at = backward ? input.length - 1 - rank : rank;
+          if (heads?.[at] && !backward) this.carry = 0;
+          const sum = (this.carry + input[at]) >>> 0;
+          output[at] = this.request.mode === 'exclusive' ? this.carry : sum;
+          this.carry = heads?.[at] && backward ? 0 : sum;
+        }
+      });
+    }
+    free() {
+      if (this.freed || state.busy > 0) throw new Error('borrowed');
+      this.freed = true;
     }
   }
 
@@ -92,7 +126,8 @@ export function fakeCore(script = {}) {
       state.subgroups.push({ min, max });
     }
     supports(request) {
-      const { direction, segmented } = JSON.parse(request);
+      const { operator, direction, segmented } = JSON.parse(request);
+      if (operator !== 'min') return undefined;
       return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;
     }
     planJson(text) {
@@ -103,14 +138,18 @@ export function fakeCore(script = {}) {
     shadersJson() {
       return JSON.stringify([{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }]);
     }
-    scan(text, input, output, _heads, token) {
-      const { type = 'u32', operator, mode, ...rest } = JSON.parse(text);
-      log.push(['scan', { type, operator, mode, ...rest }]);
+    scan(text, input, output, heads, token) {
+      const request = JSON.parse(text);
+      const { type } = request;
+      log.push(['scan', request]);
       state.tokens.push(token);
       return busy(async () => {
         await script.scan?.(token);
-        scanSequentially(operator, type, mode, view(type, input), view(type, output));
+        scanSequentially(request, view(type, input), view(type, output), heads);
       });
+    }
+    stream(text, most) {
+      return busy(() => new StreamScan(JSON.parse(text), most));
     }
     measure(text, token, onStage) {
       const request = JSON.parse(text);
@@ -138,6 +177,7 @@ export function fakeCore(script = {}) {
     shadersJson: (text) => new Core().shadersJson(text),
     catalogueJson: () => JSON.stringify(catalogue()),
     onPanic: (callback) => void (state.panic = callback),
+    fillHeads: (_job, start, heads) => fillHeads(start, heads),
     fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),
     CancelToken,
     Core,

@@ -116,7 +116,7 @@ test('scan: every type and mode, any length, defaults', async () => {
   const input = INPUT.slice();
   assert.deepEqual(await lab.scan(input), SUMS);
   assert.deepEqual(input, INPUT);
-  assert.deepEqual(state.log[0], ['scan', { type: 'u32', operator: 'add', mode: 'inclusive', algorithm: 'reduce-then-scan', tuning: {} }]);
+  assert.deepEqual(state.log[0], ['scan', { algorithm: 'reduce-then-scan', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, tuning: {} }]);
   assert.deepEqual(await lab.scan(Int32Array.of(-1, 5, -7), { operator: 'min', algorithm: 'hybrid', tuning: { reduce_steps: 2 } }), Int32Array.of(-1, -1, -7));
   assert.deepEqual(state.log[1][1].tuning, { reduce_steps: 2 });
   assert.deepEqual(await lab.scan(Float32Array.of(0.5, 2), { operator: 'mul', mode: 'exclusive' }), Float32Array.of(1, 0.5));
@@ -141,18 +141,20 @@ test('scan: says what was required and what was found', async () => {
   await fails('bad-argument', lab.scan(INPUT, { signal: {} }), /AbortSignal/);
   await fails('bad-argument', lab.scan(INPUT, { heads: new Uint32Array(4) }), /5 flags.*4/);
   await fails('bad-argument', lab.scan(INPUT, { operator: 'pair' }), /multiple of 2 entries.*it has 5/);
-  await fails('unsupported', lab.scan(INPUT, { direction: 'backward' }), /backward is for later/);
-  await fails('unsupported', lab.scan(INPUT, { heads: new Uint32Array(5) }), /segments are for later/);
-  await fails('too-large', lab.scan(new Uint32Array(10_001)), /at most 10,000 .*it was 10,001/);
+  await fails('unsupported', lab.scan(INPUT, { operator: 'min', direction: 'backward' }), /backward is for later/);
+  await fails('bad-argument', lab.scan(INPUT, { heads: new Uint8Array(5) }), /Uint32Array of 5 flags, each 0 or 1, .*Uint8Array/);
+  await fails('bad-argument', lab.scan(INPUT, { heads: Uint32Array.of(1, 0, 2, 0, 3) }), /heads\[2\] is 2/);
+  await fails('unsupported', lab.scan(INPUT, { operator: 'min', heads: new Uint32Array(5) }), /segments are for later/);
 });
 
 test('supports and plan', async () => {
   const { lab } = await open();
   assert.equal(lab.supports({ algorithm: 'hybrid', operator: 'add', type: 'f32', mode: 'exclusive' }), null);
-  assert.equal(lab.supports({ direction: 'backward' }), 'backward is for later');
+  assert.equal(lab.supports({ operator: 'min', direction: 'backward' }), 'backward is for later');
   assert.match(lab.supports({ algorithm: 'nope' }), /"nope"/);
   assert.equal(lab.supports({ algorithm: 'javascript' }), null);
-  assert.match(lab.supports({ algorithm: 'javascript', segmented: true }), /no segments/);
+  assert.equal(lab.supports({ algorithm: 'javascript', direction: 'backward', segmented: true }), null);
+  assert.match(lab.supports({ algorithm: 'javascript', operator: 'bicyclic', type: 'f32' }), /bicyclic, .*no bicyclic on f32/);
   assert.throws(() => lab.supports({ kind: 1 }), { code: 'bad-argument' });
   assert.equal(lab.plan({ n: 100 }).tile_elements, TILE);
   assert.throws(() => lab.plan({ n: -1 }), { code: 'bad-argument', message: /0 to 4294967295; it was -1/ });
@@ -281,12 +283,12 @@ test('measure: a verified point', async () => {
   const stages = [];
   const point = await lab.measure({ algorithm: 'hybrid', n: 1000, seed: 5 }, { onProgress: (progress) => stages.push(progress) });
   assert.deepEqual({ ...point, samples_ns: point.samples_ns.length }, {
-    algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', n: 1000, pattern: 'ramp', seed: 5, tuning: { reduce_steps: 3 },
+    algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1000, pattern: 'ramp', seed: 5, tuning: { reduce_steps: 3 },
     verified: true, mismatch: null, timer: 'timestamp', samples_ns: 11, samples_voided: 1, repeats: 4, median_ns: 1005,
     elements_per_s: (1000 / 1005) * 1e9, bytes_per_s: 8 * (1000 / 1005) * 1e9, dispatches: 5, scratch_bytes: 64, skipped: null,
   });
   assert.deepEqual(stages.map(({ stage, done }) => `${stage} ${done}`), ['preparing 0', 'timing 0', 'verifying 0', 'finished 1']);
-  assert.deepEqual(state.log[0][1], { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', n: 1000, tuning: {}, pattern: 'ramp', seed: 5 });
+  assert.deepEqual(state.log[0][1], { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1000, tuning: {}, pattern: 'ramp', seed: 5 });
   assert.equal(state.measurementsFreed, 1);
 });
 
@@ -318,6 +320,31 @@ test('measure: the JavaScript scan', async () => {
     assert.ok(point.samples_ns.length >= 3 && point.median_ns > 0 && point.elements_per_s > 0);
     assert.deepEqual([point.dispatches, point.scratch_bytes, point.tuning], [0, 0, {}]);
   }
+});
+
+test('backward and segmented: scanned, verified and measured', async () => {
+  const { lab, state } = await open();
+  assert.deepEqual(await lab.scan(INPUT, { direction: 'backward' }), Uint32Array.of(14, 11, 10, 6, 5));
+  const heads = Uint32Array.of(0, 0, 1, 0, 1);
+  const segmented = await lab.scan(INPUT, { heads, mode: 'exclusive' });
+  assert.deepEqual(segmented, Uint32Array.of(0, 3, 0, 4, 0));
+  assert.equal((await lab.verify(INPUT, segmented, { heads, mode: 'exclusive' })).verified, true);
+  assert.equal((await lab.verify(INPUT, segmented, { mode: 'exclusive' })).mismatch.index, 2);
+  const suffixes = Uint32Array.from({ length: 600_000 }, (_, i) => 600_000 - i);
+  const ones = new Uint32Array(600_000).fill(1);
+  assert.equal((await lab.verify(ones, suffixes, { direction: 'backward' })).verified, true);
+  suffixes[599_990] = 0;
+  const { mismatch } = await lab.verify(ones, suffixes, { direction: 'backward' });
+  assert.deepEqual([mismatch.index, mismatch.tile, mismatch.lane], [599_990, 1, 0]);
+  for (const algorithm of ['hybrid', 'javascript']) {
+    for (const direction of ['forward', 'backward']) {
+      const point = await lab.measure({ algorithm, n: 3000, direction, segmented: true });
+      assert.deepEqual([point.verified, point.direction, point.segmented], [true, direction, true]);
+    }
+  }
+  const points = await collect(lab.sweep({ algorithms: ['hybrid'], sizes: [10, 5_001], segmented: true }));
+  assert.match(points[1].skipped, /at most 5,000/);
+  assert.equal(state.log.at(-1)[1].segmented, true);
 });
 
 test('measure: one at a time, whoever asks', async () => {

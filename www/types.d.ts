@@ -86,9 +86,24 @@ export interface ScanRequest {
   operator?: string;
   mode?: Mode;
   direction?: Direction;
+  /** One flag an element, 1 at the first element of each segment in index order: a segmented scan. */
   heads?: Uint32Array;
   tuning?: Tuning;
   signal?: AbortSignal;
+}
+
+export interface StreamRequest {
+  algorithm?: string;
+  operator?: string;
+  /** What the bytes are (default: the first type that the operator takes). */
+  type?: ElementType;
+  mode?: Mode;
+  /** A stream is scanned forward, since its last element is not known before its end. */
+  direction?: 'forward';
+  tuning?: Tuning;
+  signal?: AbortSignal;
+  /** Elements that are scanned at a time (default: 32 MiB of them, or what fits into one buffer of the device). */
+  chunkElements?: number;
 }
 
 export interface MeasureRequest {
@@ -97,6 +112,9 @@ export interface MeasureRequest {
   operator?: string;
   type?: ElementType;
   mode?: Mode;
+  direction?: Direction;
+  /** Divide the input into segments, of the same random lengths for every algorithm (default false). */
+  segmented?: boolean;
   n: number;
   pattern?: string;
   /** 0 … 2³² − 1. */
@@ -128,7 +146,7 @@ export interface Progress {
 }
 
 export interface Mismatch {
-  /** Index of the first wrong element, in elements. */
+  /** Index of the first wrong element, in elements; of a backward scan, of the last one. */
   index: number;
   /** The words of the element, as the array's type shows them. */
   expected: number[];
@@ -136,7 +154,7 @@ export interface Mismatch {
   tile: number;
   /** The invocation of the tile's workgroup that owns the element. */
   lane: number;
-  /** The tolerance where the type is f32 and the operator rounds, else 0. */
+  /** The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest. */
   tolerance: number;
 }
 
@@ -145,6 +163,8 @@ export interface Point {
   operator: string;
   type: ElementType;
   mode: Mode;
+  direction: Direction;
+  segmented: boolean;
   n: number;
   pattern: string;
   seed: number;

@@ -2,7 +2,7 @@
 
 import { ScanLabError } from './errors.js';
 import { hasOracle } from './oracle.js';
-/** @import { ElementType, Mismatch, Mode, PlanDescription } from './types.d.ts' */
+/** @import { Direction, ElementType, Mismatch, Mode, PlanDescription } from './types.d.ts' */
 /** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Verdict } from './oracle.js' */
 
@@ -10,38 +10,43 @@ export const CHUNK_ELEMENTS = 2 ** 18;
 
 /**
  * A scan to be done, all names known and all defaults filled in.
- * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, n: number, words: number,
- *   tuning: Record<string, number> }} Job
+ * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction, segmented: boolean,
+ *   n: number, words: number, tuning: Record<string, number> }} Job
  */
 /** @typedef {Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>} Shape what a check needs of a plan */
 /** @typedef {{ verified: boolean, mismatch: Mismatch | null }} Verification */
+/**
+ * Writes the bits of the elements from `start` on into the arrays; there are heads where the job has segments.
+ * @typedef {(start: number, input: Uint32Array, output: Uint32Array, heads?: Uint32Array) => Promise<void> | void} Read
+ */
 
 /**
  * @param {CoreSession} session
  * @param {Task} task
  * @param {Job} job
  * @param {Shape} shape
- * @param {(start: number, input: Uint32Array, output: Uint32Array) => Promise<void> | void} read writes the bits of the elements
- *   from `start` on into both arrays
+ * @param {Read} read
  * @returns {Promise<Verification>}
  */
 export async function verifyChunks(session, task, job, shape, read) {
   const { oracle } = session;
-  const { type, n, words } = job;
+  const { type, n, segmented } = job;
   requireOracle(job);
   task.interrupt = () => oracle.stop();
   await oracle.ask({ do: 'begin', job: checkJob(job, shape) });
-  const bytes = Math.min(CHUNK_ELEMENTS, n) * words * 4;
+  const words = Math.min(CHUNK_ELEMENTS, n) * job.words;
   /** The oracle looks at one chunk while the next is read. @type {Promise<boolean>} */
   let last = Promise.resolve(true);
-  for (let start = 0; start < n; start += CHUNK_ELEMENTS) {
-    const length = Math.min(CHUNK_ELEMENTS, n - start) * words;
-    const [input, output] = [oracle.takeBuffer(bytes), oracle.takeBuffer(bytes)];
-    await read(start, new Uint32Array(input, 0, length), new Uint32Array(output, 0, length));
+  for (const { start, count } of chunksOf(job, CHUNK_ELEMENTS)) {
+    const length = count * job.words;
+    const [input, output] = [oracle.takeBuffer(4 * words), oracle.takeBuffer(4 * words)];
+    const heads = segmented ? oracle.takeBuffer(4 * Math.min(CHUNK_ELEMENTS, n)) : undefined;
+    await read(start, new Uint32Array(input, 0, length), new Uint32Array(output, 0, length), heads && new Uint32Array(heads, 0, count));
     const right = await last;
     task.check();
     if (!right) break;
-    last = oracle.ask({ do: 'push', type, length, input, output }, [input, output]);
+    const buffers = heads ? [input, output, heads] : [input, output];
+    last = oracle.ask({ do: 'push', type, length, input, output, flags: count, heads }, buffers);
     // Awaited above, after a read during which it may fail.
     last.catch(() => {});
   }
@@ -50,7 +55,19 @@ export async function verifyChunks(session, task, job, shape, read) {
   await oracle.rest();
   task.interrupt = null;
   task.check();
-  return locate(verdict, shape);
+  return locate(verdict, shape, job);
+}
+
+/**
+ * Neighbouring elements that are taken together, in the order of the scan.
+ * @param {Pick<Job, 'n' | 'direction'>} job
+ * @param {number} most elements of a chunk
+ */
+export function* chunksOf({ n, direction }, most) {
+  for (let done = 0; done < n; done += most) {
+    const count = Math.min(most, n - done);
+    yield { start: direction === 'backward' ? n - done - count : done, count };
+  }
 }
 
 /** @param {{ operator: string, type: ElementType }} job */
@@ -60,20 +77,22 @@ export function requireOracle({ operator, type }) {
 }
 
 /** @param {Job} job @param {Shape} shape */
-export function checkJob({ operator, type, mode }, shape) {
-  return { operator, type, mode, depth: shape.operator_depth };
+export function checkJob({ operator, type, mode, direction, n }, shape) {
+  return { operator, type, mode, direction, n, depth: shape.operator_depth };
 }
 
 /**
- * Says whose element the first wrong one is.
+ * Says whose element the first wrong one, in the order of the scan, is.
  * @param {Verdict} verdict
  * @param {Shape} shape
+ * @param {Pick<Job, 'n' | 'direction'>} job
  * @returns {Verification}
  */
-export function locate({ verified, mismatch }, { tile_elements, elements_per_invocation }) {
+export function locate({ verified, mismatch }, { tile_elements, elements_per_invocation }, { n, direction }) {
   if (!mismatch) return { verified, mismatch: null };
   const tileSize = Math.max(1, tile_elements);
-  const tile = Math.floor(mismatch.index / tileSize);
-  const lane = Math.floor((mismatch.index % tileSize) / Math.max(1, elements_per_invocation));
+  const rank = direction === 'backward' ? n - 1 - mismatch.index : mismatch.index;
+  const tile = Math.floor(rank / tileSize);
+  const lane = Math.floor((rank % tileSize) / Math.max(1, elements_per_invocation));
   return { verified, mismatch: { ...mismatch, tile, lane } };
 }

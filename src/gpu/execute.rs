@@ -25,8 +25,9 @@ pub struct Prepared {
     steps: Vec<Step>,
     /// Ends of the submissions that the steps are divided into.
     submissions: Vec<usize>,
-    /// Kept for as long as the steps refer to them; the scratch buffers come first.
-    buffers: Vec<GpuBuffer>,
+    parameters: GpuBuffer,
+    /// Kept for as long as the steps refer to them.
+    scratch: Vec<GpuBuffer>,
     /// Rank of the scratch buffer with the verdict.
     verdict: Option<usize>,
     /// After how many runs scratch memory is cleared.
@@ -56,6 +57,8 @@ pub struct ScanData {
     pub prefixes: GpuBuffer,
     /// The head flags of a segmented scan, one word an element.
     pub heads: Option<GpuBuffer>,
+    /// The sum of the chunks before, of a scan in chunks.
+    pub carry: Option<GpuBuffer>,
 }
 
 /// A pass with its shader and the buffers that it binds, by binding number.
@@ -81,8 +84,9 @@ impl Gpu {
             let buffer = |resource| match resource {
                 Resource::Source => &data.source,
                 Resource::Prefixes => &data.prefixes,
-                // A plan binds heads only where its form has them; the source stands in where a caller forgot them.
+                // A plan binds heads and carry only where it has them; the source stands in where a caller forgot them.
                 Resource::Heads => data.heads.as_ref().unwrap_or(&data.source),
+                Resource::Carry => data.carry.as_ref().unwrap_or(&data.source),
                 Resource::Scratch(rank) => &scratch[rank],
             };
             let bound = plan.passes.iter().map(|pass| BoundPass {
@@ -91,7 +95,7 @@ impl Gpu {
                 buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
             });
             let mut prepared = self.build(&bound.collect::<Vec<_>>(), &mut compiled);
-            prepared.buffers.splice(0..0, scratch);
+            prepared.scratch = scratch;
             prepared.verdict = plan.verdict.and_then(|resource| match resource {
                 Resource::Scratch(rank) => Some(rank),
                 _ => None,
@@ -143,7 +147,8 @@ impl Gpu {
         Prepared {
             steps,
             submissions: divide(passes),
-            buffers: vec![parameters],
+            parameters,
+            scratch: Vec::new(),
             verdict: None,
             runs_between_clears: None,
             runs: Cell::new(0),
@@ -162,6 +167,12 @@ impl Gpu {
         }
         self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
         buffer
+    }
+
+    /// Sets `parameters.argument` of a pass, by its rank, for the runs to come.
+    pub fn set_argument(&self, prepared: &Prepared, pass: usize, argument: u32) {
+        let offset = PARAMETERS_STRIDE * pass as u64 + 4;
+        self.queue.write_buffer(&prepared.parameters.0, offset, bytemuck::bytes_of(&argument));
     }
 
     /// Runs a prepared plan once, waiting after each of its submissions, so that it stops soon when `go_on`, which is asked
@@ -206,8 +217,7 @@ impl Gpu {
         prepared.runs.set(runs);
         if runs > limit {
             let mut encoder = self.device.create_command_encoder(&Default::default());
-            let scratch = prepared.buffers.iter().filter(|buffer| buffer.0.usage().contains(STORAGE));
-            scratch.for_each(|buffer| encoder.clear_buffer(&buffer.0, 0, None));
+            prepared.scratch.iter().for_each(|buffer| encoder.clear_buffer(&buffer.0, 0, None));
             self.queue.submit([encoder.finish()]);
             prepared.runs.set(more);
         }
@@ -220,7 +230,7 @@ impl Gpu {
     pub async fn check_verdict(&self, prepared: &Prepared) -> Result<(), Error> {
         let Some(rank) = prepared.verdict else { return Ok(()) };
         let mut gave_up = 0;
-        self.download(&prepared.buffers[rank], 1, 1, &Cancel::default(), |_, words| gave_up = words[0]).await?;
+        self.download(&prepared.scratch[rank], 1, 1, &Cancel::default(), |_, words| gave_up = words[0]).await?;
         if gave_up == 0 {
             return Ok(());
         }

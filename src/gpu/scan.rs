@@ -15,7 +15,7 @@ impl Gpu {
             true => self.storage(["heads"], 4 * u64::from(job.elements)).await?.into_iter().next(),
             false => None,
         };
-        Ok(ScanData { source, prefixes, heads })
+        Ok(ScanData { source, prefixes, heads, carry: None })
     }
 
     /// Scans what `fill` gives, chunk by chunk, with head flags from `fill_heads` where the job is segmented, and hands the result to `take` in the same way; see [`Gpu::upload`] and

@@ -8,6 +8,7 @@ mod blelloch;
 mod brent_kung;
 mod brent_kung_in_place;
 mod brent_kung_radix;
+mod carry;
 mod chained;
 mod hillis_steele;
 mod hybrid;
@@ -182,5 +183,15 @@ impl Algorithm {
             job if job.form.segmented => segments::plan(job, (self.plan)(job)),
             job => (self.plan)(job),
         }
+    }
+
+    /// The plan of one chunk, of at least one element, of a longer scan; and the rank of the pass whose argument says how many
+    /// of the chunk's elements the sum of the chunks before reaches.
+    ///
+    /// Each chunk makes the longest chain of applications as much longer as this plan is deeper than that of [`Self::plan`].
+    pub fn plan_chunk(&self, job: &Job) -> (Plan, usize) {
+        let mut plan = self.plan(job);
+        let carry_pass = carry::append(job, &mut plan);
+        (plan, carry_pass)
     }
 }

@@ -1,0 +1,43 @@
+//! Chunks of a long scan: any algorithm on one chunk, then a pass that puts the sum of the chunks before in front of its
+//! prefixes, and one that adds the chunk to that sum.
+//!
+//! Beyond the algorithm's own work n applications, n reads and n writes a chunk.
+
+use super::{GRID, WORKGROUP_SIZE};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::wgsl;
+
+/// Applications of the operator that a chunk adds to the longest chain: the carry's, and that of an exclusive scan's last
+/// element.
+pub(super) const DEPTH: u32 = 2;
+
+/// Adds the passes to the plan of a chunk; gives the rank of the one whose argument says how far the carry reaches.
+pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
+    let rank = plan.passes.len();
+    let elements = u64::from(job.elements);
+    let cost = PassCost { reads: elements + 1, writes: elements, applications: elements, barriers: 0 };
+    let apply = vec![(4, Resource::Prefixes), (5, Resource::Carry)];
+    plan.passes.push(pass(job, "apply_carry", job.elements.div_ceil(WORKGROUP_SIZE), apply, cost));
+    let cost = PassCost { reads: 2, writes: 1, applications: 1, barriers: 0 };
+    let update = vec![(3, Resource::Source), (4, Resource::Prefixes), (5, Resource::Carry)];
+    plan.passes.push(pass(job, "update_carry", 1, update, cost));
+    plan.operator_depth += DEPTH;
+    rank
+}
+
+fn pass(job: &Job, entry_point: &'static str, workgroups: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+    Pass {
+        kernel: Kernel {
+            modules: &[wgsl!("lib/carry.wgsl"), GRID],
+            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+            entry_point,
+            subgroups: false,
+        },
+        workgroups,
+        elements: job.elements,
+        argument: 0,
+        bindings,
+        serial_elements: 1,
+        cost,
+    }
+}

@@ -1,0 +1,131 @@
+//! Long scans in short chunks, natively: the carry goes from chunk to chunk, whatever their lengths.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "support/device.rs"]
+mod device;
+
+use device::open;
+use pollster::block_on;
+use scanlab::chunked::ChunkedScan;
+use scanlab::error::Error;
+use scanlab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::pattern::{Input, Pattern};
+use scanlab::plan::{Direction, Form, Job, Mode, Tuning};
+use scanlab::reference;
+use scanlab::request::Resolved;
+use scanlab::scan::{ALGORITHMS, Algorithm};
+
+/// Lengths that have nothing to do with each other, from 1 to `most`.
+fn lengths(mut elements: u32, most: u32) -> Vec<u32> {
+    let mut state = elements ^ 0x9e37_79b9;
+    let mut lengths = Vec::new();
+    while elements > 0 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        lengths.push((1 + (state >> 8) % most).min(elements));
+        elements -= lengths[lengths.len() - 1];
+    }
+    lengths
+}
+
+fn chunk(algorithm: &'static Algorithm, form: Form, elements: u32, gpu: &Gpu) -> Resolved {
+    let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
+    Resolved { algorithm, job: Job { elements, form, withheld_percent: 0, tuning, limits: gpu.limits() } }
+}
+
+/// Scans in chunks of these lengths and compares every element with the oracle's.
+async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: &[u32]) {
+    let name = format!("{} {} {form:?} in {lengths:?}", algorithm.id, form.monoid.operator.id);
+    let elements: u32 = lengths.iter().sum();
+    let width = form.monoid.words() as usize;
+    let input = Input { pattern: Pattern::find("random").expect("a pattern"), monoid: form.monoid, seed: elements };
+    let mut words = vec![0; elements as usize * width];
+    input.fill(0, &mut words);
+    let mut heads = vec![0; if form.segmented { elements as usize } else { 0 }];
+    input.fill_heads(0, &mut heads);
+    let most = lengths.iter().copied().max().unwrap_or(1);
+    let resolved = chunk(algorithm, form, most, gpu);
+    let deeper = algorithm.plan_chunk(&resolved.job).0.operator_depth - resolved.plan().operator_depth;
+    let depth = resolved.plan().operator_depth + deeper * lengths.len() as u32;
+    let mut scan = ChunkedScan::new(gpu, resolved).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut output = vec![0xdead_beef; words.len()];
+    let mut done = 0;
+    for &length in lengths {
+        let start = if form.direction == Direction::Backward { elements - done - length } else { done } as usize;
+        let at = |first: u32, count: usize| start * width + first as usize..start * width + first as usize + count;
+        let fill = |first: u32, chunk: &mut [u32]| chunk.copy_from_slice(&words[at(first, chunk.len())]);
+        let fill_heads = |first: u32, chunk: &mut [u32]| {
+            chunk.copy_from_slice(&heads[start + first as usize..][..chunk.len()]);
+        };
+        let take = |first: u32, chunk: &[u32]| output[at(first, chunk.len())].copy_from_slice(chunk);
+        let pushed = scan.push(gpu, length, &Cancel::default(), fill, fill_heads, take).await;
+        pushed.unwrap_or_else(|error| panic!("{name}: {error}"));
+        done += length;
+    }
+    if let Some(mismatch) = reference::compare(form, depth, &words, &heads, &output) {
+        panic!("{name}: {mismatch:?}");
+    }
+}
+
+fn forms(monoid: Monoid) -> impl Iterator<Item = Form> {
+    [Mode::Inclusive, Mode::Exclusive].into_iter().flat_map(move |mode| {
+        [Direction::Forward, Direction::Backward]
+            .into_iter()
+            .flat_map(move |direction| [false, true].map(|segmented| Form { monoid, mode, direction, segmented }))
+    })
+}
+
+#[test]
+fn every_operator_goes_on_from_chunk_to_chunk() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
+        for monoid in Monoid::all() {
+            for form in forms(monoid) {
+                examine(&gpu, algorithm, form, &[1]).await;
+                examine(&gpu, algorithm, form, &[1, 1, 2, 1]).await;
+                examine(&gpu, algorithm, form, &lengths(3_001, 700)).await;
+            }
+        }
+    });
+}
+
+#[test]
+fn every_algorithm_scans_chunks() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        for &algorithm in ALGORITHMS {
+            for form in forms(monoid) {
+                examine(&gpu, algorithm, form, &lengths(9_001, 4_000)).await;
+                // Chunks of one length share their plan.
+                examine(&gpu, algorithm, form, &[300, 300, 300, 7]).await;
+            }
+        }
+    });
+}
+
+#[test]
+fn chunks_that_cannot_be_are_refused() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
+        let algorithm = Algorithm::find("sequential").expect("a known algorithm");
+        let none = ChunkedScan::new(&gpu, chunk(algorithm, form, 0, &gpu)).await.err().map(|error| error.code());
+        assert_eq!(none, Some("bad-argument"));
+        let mut scan = ChunkedScan::new(&gpu, chunk(algorithm, form, 8, &gpu)).await.expect("a scan");
+        let ones = |_: u32, chunk: &mut [u32]| chunk.fill(1);
+        let mut last = 0;
+        for (elements, sum) in [(0, 0), (3, 3), (0, 3), (8, 11)] {
+            let take = |_: u32, chunk: &[u32]| last = chunk[chunk.len() - 1];
+            scan.push(&gpu, elements, &Cancel::default(), ones, |_, _| {}, take).await.expect("a chunk");
+            assert_eq!(last, sum);
+        }
+        let long = scan.push(&gpu, 9, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.unwrap_err();
+        assert_eq!(long.to_string(), "a chunk must be of 8 elements or fewer; found 9");
+        let cancel = Cancel::default();
+        cancel.cancel();
+        let cancelled = scan.push(&gpu, 1, &cancel, ones, |_, _| {}, |_, _| {}).await;
+        assert_eq!(cancelled, Err(Error::Cancelled));
+    });
+}
