@@ -93,19 +93,6 @@ async fn tuning_is_right_at_both_ends() {
 }
 
 #[wasm_bindgen_test]
-async fn backward_and_segmented_scans_are_right() {
-    let gpu = open(OpenOptions::default()).await.expect("a device");
-    for &algorithm in ALGORITHMS {
-        for (operator, element_type) in [("add", ElementType::U32), ("max", ElementType::F32)] {
-            let monoid = Monoid::find(operator, element_type).expect("a known operator");
-            let case = || Case::new(algorithm, monoid, Mode::Exclusive, 3_001, "random");
-            case().backward().examine(&gpu).await;
-            case().backward().segmented().examine(&gpu).await;
-        }
-    }
-}
-
-#[wasm_bindgen_test]
 async fn a_device_with_nothing_optional_is_enough() {
     let gpu = open(OpenOptions { timestamps: false, subgroups: false, raise_limits: false, ..OpenOptions::default() })
         .await

@@ -51,6 +51,7 @@ pub async fn count(gpu: &Gpu, job: &Job, plan: &Plan) -> Vec<Counts> {
         Resource::Prefixes => &data.prefixes,
         Resource::Heads => data.heads.as_ref().expect("heads of a segmented scan"),
         Resource::Scratch(rank) => &scratch[rank],
+        Resource::Carry => unreachable!("a whole scan has no carry"),
     };
     let mut counters = Vec::new();
     for _ in &plan.passes {
