@@ -46,10 +46,14 @@ impl ElementType {
     /// A word as a number of this type, for people.
     pub fn show(self, word: u32) -> String {
         match self {
-            ElementType::U32 => word.to_string(),
-            ElementType::I32 => (word as i32).to_string(),
             ElementType::F32 => f32::from_bits(word).to_string(),
+            _ => self.show_integer(word),
         }
+    }
+
+    /// A word as an integer: signed where the type is i32.
+    pub fn show_integer(self, word: u32) -> String {
+        if self == ElementType::I32 { (word as i32).to_string() } else { word.to_string() }
     }
 }
 

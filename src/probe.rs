@@ -7,7 +7,7 @@
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
 use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Form, Job, Mode};
+use crate::plan::{Form, Job, Mode, Tuning};
 use crate::scan::Algorithm;
 
 /// Tiles of the probe's chain: more than any device of today runs at a time, so that later ones wait for earlier ones that
@@ -21,7 +21,9 @@ const TILES: u32 = 4096;
 pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
     let algorithm = Algorithm::find("chained")?;
     let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
-    let tuning = algorithm.resolve_tuning(&[("items".to_owned(), 1)].into())?;
+    let mut tuning = Tuning::new();
+    tuning.insert("items".to_owned(), 1);
+    let tuning = algorithm.resolve_tuning(&tuning)?;
     let mut job = Job { elements: 0, form, withheld_percent: 0, tuning, limits: gpu.limits() };
     job.elements = 1;
     job.elements = TILES * algorithm.plan(&job).tile_elements;

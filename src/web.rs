@@ -2,6 +2,7 @@
 //!
 //! Requests and descriptions cross as JSON texts, data as arrays of words, errors as the JSON text of `{code, message}`.
 
+mod catalogue;
 mod describe;
 mod input;
 mod stream;
@@ -11,47 +12,26 @@ use std::rc::Rc;
 
 use js_sys::{Function, Uint32Array};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 use crate::bench::{Bench, Samples, Settings};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, GpuBuffer, OpenOptions};
-use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
-use crate::pattern::PATTERNS;
 use crate::probe;
 use crate::request::Request;
-use crate::scan::ALGORITHMS;
 
 fn thrown(error: &Error) -> JsValue {
-    json!({ "code": error.code(), "message": error.to_string() }).to_string().into()
+    #[derive(Serialize)]
+    struct Thrown {
+        code: &'static str,
+        message: String,
+    }
+    let thrown = Thrown { code: error.code(), message: error.to_string() };
+    serde_json::to_string(&thrown).unwrap_or(thrown.message).into()
 }
 
 fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
     serde_json::to_string(value).map_err(|error| JsError::new(&error.to_string()).into())
-}
-
-/// Everything that can be chosen, as JSON.
-#[wasm_bindgen(js_name = catalogueJson)]
-pub fn catalogue_json() -> String {
-    let identity = |operator: &'static Operator, element_type: ElementType| {
-        let monoid = Monoid { operator, element_type };
-        let words = &monoid.identity()[..operator.words as usize];
-        (element_type.name(), words.iter().map(|&word| element_type.show(word)).collect())
-    };
-    let operators = OPERATORS.iter().map(|operator| {
-        let identities: std::collections::BTreeMap<_, Vec<String>> =
-            operator.types.iter().map(|&element_type| identity(operator, element_type)).collect();
-        json!({
-            "id": operator.id, "title": operator.title, "types": operator.types, "words": operator.words,
-            "commutative": operator.commutative, "identity": identities,
-        })
-    });
-    json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "algorithms": ALGORITHMS, "operators": operators.collect::<Vec<_>>(), "patterns": PATTERNS,
-    })
-    .to_string()
 }
 
 thread_local! {
@@ -102,6 +82,16 @@ impl Default for JsOpenOptions {
     }
 }
 
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Adapter<'a> {
+    name: &'a str,
+    is_fallback: bool,
+    timestamps: bool,
+    forward_progress: bool,
+    max_elements: u64,
+}
+
 /// An open device.
 #[wasm_bindgen]
 pub struct Core(Rc<Gpu>);
@@ -133,17 +123,19 @@ impl Core {
     }
 
     /// What the device is and allows, as JSON.
+    ///
+    /// # Errors
+    /// None that is known.
     #[wasm_bindgen(js_name = adapterJson)]
-    pub fn adapter_json(&self) -> String {
+    pub fn adapter_json(&self) -> Result<String, JsValue> {
         let limits = self.0.limits();
-        json!({
-            "name": self.0.name(),
-            "isFallback": self.0.is_software(),
-            "timestamps": self.0.has_timestamps(),
-            "forwardProgress": limits.forward_progress,
-            "maxElements": limits.binding_bytes / 4,
+        to_json(&Adapter {
+            name: self.0.name(),
+            is_fallback: self.0.is_software(),
+            timestamps: self.0.has_timestamps(),
+            forward_progress: limits.forward_progress,
+            max_elements: limits.binding_bytes / 4,
         })
-        .to_string()
     }
 
     /// Tells the core that the adapter is a processor that plays a GPU, which a browser tells the page alone.

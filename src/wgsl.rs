@@ -13,9 +13,6 @@ pub struct Module {
 #[macro_export]
 macro_rules! wgsl {
     ($path:literal) => {
-        $crate::wgsl::Module {
-            path: $path,
-            source: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/shaders/", $path)),
-        }
+        $crate::wgsl::Module { path: $path, source: include_str!(concat!(env!("OUT_DIR"), "/shaders/", $path)) }
     };
 }

@@ -5,6 +5,7 @@
  * Imports that are resolved here and nowhere else:
  *   scanlab-core          the glue that wasm-bindgen wrote for the Rust crate
  *   oracle-worker-source  oracle-worker.js as the text of one classic script
+ *   shader-texts          the shaders with their comments, by path
  *   *.css                 the text of the style sheet
  */
 import { execFileSync } from 'node:child_process';
@@ -73,7 +74,7 @@ function bundlePage() {
 
 /** @param {string} name one of LAZY_FILES; it may load another of them */
 function bundleLazy(name) {
-  return esbuild.build({ ...common, format: 'esm', entryPoints: [path.join(www, name)], plugins: [lazyPlugin()], metafile: true });
+  return esbuild.build({ ...common, format: 'esm', entryPoints: [path.join(www, name)], plugins: [lazyPlugin(), shaderTextsPlugin()], metafile: true });
 }
 
 /** The glue loads its WASM relative to import.meta.url, which in the bundle is scanlab.js: the two stay side by side. */
@@ -105,6 +106,20 @@ function workerPlugin() {
 }
 
 /** Leaves `import('./chart.js')` and the like to the browser, whichever module says it. */
+function shaderTextsPlugin() {
+  return {
+    name: 'shader-texts',
+    setup(build) {
+      build.onResolve({ filter: /^shader-texts$/ }, () => ({ path: path.join(root, 'shaders'), namespace: 'shader-texts' }));
+      build.onLoad({ filter: /.*/, namespace: 'shader-texts' }, ({ path: folder }) => {
+        const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.wgsl'));
+        const texts = files.map((name) => [name.split(path.sep).join('/'), fs.readFileSync(path.join(folder, name), 'utf8')]);
+        return { contents: JSON.stringify(Object.fromEntries(texts)), loader: 'json' };
+      });
+    },
+  };
+}
+
 function lazyPlugin() {
   return {
     name: 'lazy',

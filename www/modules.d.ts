@@ -12,3 +12,9 @@ declare module 'oracle-worker-source' {
   const source: string;
   export default source;
 }
+
+/** The shaders by their paths below `shaders/`, with the comments that the core leaves out. */
+declare module 'shader-texts' {
+  const texts: Record<string, string>;
+  export default texts;
+}

@@ -1,6 +1,7 @@
 /** The WGSL that a device compiles, with the file and line that each part is from. */
 import { h } from './dom.js';
 import { tokens } from './wgsl.js';
+import texts from 'shader-texts';
 
 /** @typedef {import('./types.d.ts').JoinedShader} JoinedShader */
 /** @typedef {import('./types.d.ts').ShaderPart} ShaderPart */
@@ -25,7 +26,10 @@ function lineCount(source) {
 }
 
 /** @param {Formats} formats @param {ShaderPart} part */
-function partView(formats, { path, first_line, source }) {
+function partView(formats, part) {
+  const { path, first_line } = part;
+  // What the core compiles has the same lines without their comments; people want those.
+  const source = texts[path] ?? part.source;
   const count = lineCount(source);
   const name = path === PRELUDE ? 'generated constants' : `shaders/${path}`;
   const where = `${name}, lines 1 to ${formats.integer(count)}; in the joined text ${formats.integer(first_line)} to ${formats.integer(first_line + count - 1)}`;

@@ -144,10 +144,14 @@ impl Bench<'_> {
         if elapsed_ns <= self.settings.run_limit_ns {
             return Ok(());
         }
+        // Whole numbers: to print others would cost the page more than all of this file.
+        let shown = |ns: f64| match (ns / 1e6) as u64 {
+            ms if ms % 1000 == 0 => format!("{} s", ms / 1000),
+            ms => format!("{ms} ms"),
+        };
+        let (limit, elapsed) = (shown(self.settings.run_limit_ns), shown(elapsed_ns));
         Err(Error::Unsupported(format!(
-            "one run of {id} would take longer than {} s here; it was stopped after {:.1} s",
-            self.settings.run_limit_ns / 1e9,
-            elapsed_ns / 1e9
+            "one run of {id} would take longer than {limit} here; it was stopped after {elapsed}"
         )))
     }
 

@@ -60,6 +60,17 @@ impl Gpu {
         cancel: &Cancel,
         mut fill: impl FnMut(u32, &mut [u32]),
     ) -> Result<(), Error> {
+        self.upload_chunks(buffer, words, cancel, &mut fill).await
+    }
+
+    /// [`Gpu::upload`], compiled once whatever the caller's closure.
+    async fn upload_chunks(
+        &self,
+        buffer: &GpuBuffer,
+        words: u32,
+        cancel: &Cancel,
+        fill: &mut dyn FnMut(u32, &mut [u32]),
+    ) -> Result<(), Error> {
         let mut chunk = vec![0; words.min(CHUNK_WORDS) as usize];
         for (rank, start) in (0..words).step_by(CHUNK_WORDS as usize).enumerate() {
             cancel.check()?;
@@ -87,6 +98,18 @@ impl Gpu {
         cancel: &Cancel,
         mut take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
+        self.download_chunks(buffer, start, words, cancel, &mut take).await
+    }
+
+    /// [`Gpu::download`], compiled once whatever the caller's closure.
+    async fn download_chunks(
+        &self,
+        buffer: &GpuBuffer,
+        start: u32,
+        words: u32,
+        cancel: &Cancel,
+        take: &mut dyn FnMut(u32, &[u32]),
+    ) -> Result<(), Error> {
         let bytes = 4 * u64::from(words.min(CHUNK_WORDS));
         let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
         let staging = self.buffer("readback", bytes.max(4), usage).await?;
@@ -96,7 +119,7 @@ impl Gpu {
             let mut encoder = self.device.create_command_encoder(&Default::default());
             encoder.copy_buffer_to_buffer(&buffer.0, 4 * u64::from(start + offset), &staging.0, 0, bytes);
             self.queue.submit([encoder.finish()]);
-            self.read_mapped(&staging, bytes, |chunk| take(offset, bytemuck::cast_slice(chunk))).await?;
+            self.read_mapped(&staging, bytes, &mut |chunk| take(offset, bytemuck::cast_slice(chunk))).await?;
         }
         Ok(())
     }
@@ -106,7 +129,7 @@ impl Gpu {
         &self,
         buffer: &GpuBuffer,
         bytes: u64,
-        take: impl FnOnce(&[u8]),
+        take: &mut dyn FnMut(&[u8]),
     ) -> Result<(), Error> {
         let (done, waiting) = oneshot::channel();
         buffer.0.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {

@@ -10,6 +10,7 @@ mod scan;
 mod timer;
 
 use std::cell::Cell;
+use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -41,6 +42,13 @@ impl Default for OpenOptions {
         OpenOptions { low_power: false, timestamps: true, subgroups: true, raise_limits: true }
     }
 }
+
+/// What can go wrong on a device.
+const SCOPES: [wgpu::ErrorFilter; 3] =
+    [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
+
+/// What an error scope will have found.
+type Found = Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>;
 
 /// An open device.
 pub struct Gpu {
@@ -170,11 +178,18 @@ impl Gpu {
     ///
     /// Scopes are closed before anything is awaited, so that operations running beside each other cannot mix theirs up.
     async fn scoped<T>(&self, what: &str, required_bytes: u64, work: impl FnOnce() -> T) -> Result<T, Error> {
-        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
-        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let scopes = SCOPES.map(|filter| self.device.push_error_scope(filter));
         let value = work();
-        let (memory, internal, validation) = (memory.pop(), internal.pop(), validation.pop());
+        // Scopes end in the reverse order of their start.
+        let [validation, internal, memory] = scopes;
+        let [memory, internal, validation] = [memory, internal, validation].map(|scope| Box::pin(scope.pop()) as Found);
+        self.judge(what, required_bytes, [memory, internal, validation]).await?;
+        Ok(value)
+    }
+
+    /// The error that scopes have found; apart from [`Gpu::scoped`], so that it is compiled once.
+    async fn judge(&self, what: &str, required_bytes: u64, found: [Found; 3]) -> Result<(), Error> {
+        let [memory, internal, validation] = found;
         if let Some(error) = memory.await {
             return Err(Error::OutOfMemory { required_bytes, detail: error.to_string() });
         }
@@ -182,8 +197,7 @@ impl Gpu {
         if let Some(error) = internal.or(validation) {
             return Err(Error::Unsupported(format!("this device refuses {what}: {error}")));
         }
-        self.check_lost()?;
-        Ok(value)
+        self.check_lost()
     }
 
     fn check_lost(&self) -> Result<(), Error> {

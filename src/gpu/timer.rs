@@ -52,8 +52,10 @@ impl Gpu {
     /// [`Error::DeviceLost`].
     pub async fn span_ns(&self, timer: &Timer) -> Result<f64, Error> {
         let mut ticks = [0u64; 2];
-        self.read_mapped(&timer.readback, BYTES, |bytes| bytemuck::bytes_of_mut(&mut ticks).copy_from_slice(bytes))
-            .await?;
+        self.read_mapped(&timer.readback, BYTES, &mut |bytes| {
+            bytemuck::bytes_of_mut(&mut ticks).copy_from_slice(bytes)
+        })
+        .await?;
         Ok(ticks[1].wrapping_sub(ticks[0]) as i64 as f64 * f64::from(self.queue.get_timestamp_period()))
     }
 }
