@@ -11,7 +11,7 @@ import { ScanLabError, messageOf } from './errors.js';
 
 /**
  * What the core says of its device.
- * @typedef {{ timestamps?: boolean, limits?: Record<string, number>, name?: string, isFallback?: boolean,
+ * @typedef {{ timestamps?: boolean, forwardProgress?: boolean, limits?: Record<string, number>, name?: string, isFallback?: boolean,
  *   maxElements?: number }} CoreFacts
  */
 
@@ -145,6 +145,7 @@ export function describeAdapter(facts, { adapter, device }) {
       Boolean(info.isFallbackAdapter || facts.isFallback) || SOFTWARE.test(`${parts} ${description} ${facts.name ?? ''}`),
     subgroups: device?.features.has('subgroups') && min && max ? { min, max } : null,
     timestamps: Boolean(facts.timestamps),
+    forwardProgress: Boolean(facts.forwardProgress),
     limits: device ? plainLimits(device.limits) : { ...facts.limits },
   };
 }

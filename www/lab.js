@@ -57,6 +57,7 @@ export class Lab {
     const { subgroups } = adapter;
     // The core's own request was without them, so it cannot know.
     if (subgroups) session.call(() => opened.setSubgroups(subgroups.min, subgroups.max));
+    if (adapter.isFallback) session.call(() => opened.setSoftware());
     return new this(session, shared.catalogue, adapter, facts.maxElements ?? Infinity, runtime);
   }
 

@@ -74,11 +74,13 @@ export function adapterName({ vendor, architecture, device, description }) {
 }
 
 /** @param {AdapterDescription} adapter */
-export function adapterAbilities({ subgroups, timestamps }) {
+export function adapterAbilities({ subgroups, timestamps, forwardProgress }) {
   const sizes = subgroups && (subgroups.min === subgroups.max ? `${subgroups.min}` : `${subgroups.min} to ${subgroups.max}`);
   return [
     sizes ? `subgroups of ${sizes}` : 'no subgroups',
     timestamps ? 'GPU timestamps' : 'no GPU timestamps: wall-clock times',
+    // Found out by a chained scan whose every wait is bounded.
+    forwardProgress ? 'waiting workgroups go on' : 'waiting workgroups may not go on, so chained and look-back are not offered',
   ];
 }
 

@@ -68,13 +68,15 @@ test('every code of an error has its own words; others are unexpected', () => {
 });
 
 test('the adapter in words', () => {
-  const adapter = { vendor: 'nvidia', architecture: 'hopper', device: '', description: 'H200', subgroups: { min: 32, max: 32 }, timestamps: true };
+  const adapter = { vendor: 'nvidia', architecture: 'hopper', device: '', description: 'H200', subgroups: { min: 32, max: 32 }, timestamps: true, forwardProgress: true };
   assert.equal(adapterName(adapter), 'nvidia hopper (H200)');
   assert.equal(adapterName({ ...adapter, description: 'nvidia hopper 0x1' }), 'nvidia hopper 0x1');
   assert.equal(adapterName({ vendor: '', architecture: '', device: '', description: '' }), 'a GPU that the browser does not name');
-  assert.deepEqual(adapterAbilities(adapter), ['subgroups of 32', 'GPU timestamps']);
+  assert.deepEqual(adapterAbilities(adapter), ['subgroups of 32', 'GPU timestamps', 'waiting workgroups go on']);
   assert.deepEqual(adapterAbilities({ ...adapter, subgroups: { min: 8, max: 32 } })[0], 'subgroups of 8 to 32');
-  assert.deepEqual(adapterAbilities({ subgroups: null, timestamps: false }), ['no subgroups', 'no GPU timestamps: wall-clock times']);
+  assert.deepEqual(adapterAbilities({ subgroups: null, timestamps: false, forwardProgress: false }), [
+    'no subgroups', 'no GPU timestamps: wall-clock times', 'waiting workgroups may not go on, so chained and look-back are not offered',
+  ]);
   assert.equal(mostElements({ maxElements: 10 }, 4), 2);
   assert.equal(mostElements(null, 1), undefined);
 });

@@ -32,6 +32,8 @@ declare module 'scanlab-core' {
     adapterJson(): string;
     /** Says that the device has subgroup operations, and the adapter's smallest and largest size. */
     setSubgroups(min: number, max: number): void;
+    /** Tells the core that the adapter is a processor that plays a GPU. */
+    setSoftware(): void;
     /** requestJson: `{ algorithm, operator, type, mode, direction, segmented }` → the reason why not, or undefined. */
     supports(requestJson: string): string | undefined;
     /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, n, tuning }` → PlanDescription; throws the JSON error text. */

@@ -44,7 +44,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [] };
+  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
@@ -121,6 +121,9 @@ export function fakeCore(script = {}) {
     }
     adapterJson() {
       return JSON.stringify({ timestamps: true, limits: { maxBufferSize: 5 }, name: 'fake', isFallback: false, maxElements: MAX_ELEMENTS });
+    }
+    setSoftware() {
+      state.software = true;
     }
     setSubgroups(min, max) {
       state.subgroups.push({ min, max });

@@ -87,11 +87,12 @@ test('adapter: described in words, software ones recognised', async () => {
   const { lab } = await open();
   assert.deepEqual(lab.adapter, {
     vendor: 'acme', architecture: 'one', device: '', description: 'acme one', isFallback: false,
-    subgroups: { min: 4, max: 32 }, timestamps: true, limits: { maxBufferSize: 1024 },
+    subgroups: { min: 4, max: 32 }, timestamps: true, forwardProgress: false, limits: { maxBufferSize: 1024 },
   });
   assert.ok(Object.isFrozen(lab.adapter) && Object.isFrozen(lab.algorithms[0].tuning));
   const software = await open({}, fakeScope({ info: { vendor: 'google', architecture: 'swiftshader' } }));
   assert.equal(software.lab.adapter.isFallback, true);
+  assert.equal(software.state.software, true);
   const flagged = await open({}, fakeScope({ info: { isFallbackAdapter: true } }));
   assert.equal(flagged.lab.adapter.isFallback, true);
 });

@@ -38,6 +38,9 @@ export interface AdapterDescription {
   isFallback: boolean;
   subgroups: { min: number; max: number } | null;
   timestamps: boolean;
+  /** Whether a bounded probe has seen workgroups that have started go on while others waited for them: only then are
+   * `chained` and `look-back` offered. */
+  forwardProgress: boolean;
   /** The limits of the device that was opened, by their WebGPU names. */
   limits: Record<string, number>;
 }
