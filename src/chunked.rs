@@ -93,6 +93,7 @@ impl ChunkedScan {
         }
         gpu.set_argument(&ready.prepared, ready.carry_pass, self.reach(elements, found));
         gpu.run_while(&ready.prepared, &|| cancel.check()).await?;
+        gpu.check_verdict(&ready.prepared).await?;
         gpu.download(&self.data.prefixes, 0, words, cancel, take).await?;
         // Backward, a head at the chunk's first element ends its segment there.
         self.joined = form.direction == Direction::Forward || found.first != Some(0);

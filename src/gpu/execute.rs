@@ -234,6 +234,8 @@ impl Gpu {
         if gave_up == 0 {
             return Ok(());
         }
+        // The next run starts from clear scratch memory again.
+        prepared.runs.set(u32::MAX / 2);
         Err(Error::Unsupported(
             "the run was given up: a tile waited for one that had started, and that one did not go on; this device does \
              not promise that it does"

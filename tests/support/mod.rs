@@ -83,11 +83,16 @@ impl Case {
         let mut heads = vec![0; if self.form.segmented { self.elements as usize } else { 0 }];
         input.fill_heads(0, &mut heads);
         let mut ran = self.run(gpu, &words, &heads).await;
-        // A busy processor that plays a GPU may leave a workgroup waiting for longer than a scan is patient.
-        for _ in 0..5 {
-            if self.algorithm.needs_progress() && matches!(ran, Err(Error::Unsupported(_))) {
+        // A busy processor that plays a GPU may leave a workgroup waiting for longer than a scan is patient. Such a run must
+        // say so; that is all that can be asked of it there.
+        for _ in 0..3 {
+            if self.gave_up(gpu, &ran) {
                 ran = self.run(gpu, &words, &heads).await;
             }
+        }
+        if self.gave_up(gpu, &ran) {
+            println!("given up each time: {}", self.name());
+            return;
         }
         let (depth, output) = ran.unwrap_or_else(|error| panic!("{}: {error}", self.name()));
         if let Some(mismatch) = reference::compare(self.form, depth, &words, &heads, &output) {
@@ -105,6 +110,10 @@ impl Case {
         let take = |start: u32, chunk: &[u32]| output[start as usize..][..chunk.len()].copy_from_slice(chunk);
         gpu.scan(&job, &plan, &Cancel::default(), fill, fill_heads, take).await?;
         Ok((plan.operator_depth, output))
+    }
+
+    fn gave_up<T>(&self, gpu: &Gpu, ran: &Result<T, Error>) -> bool {
+        gpu.is_software() && self.algorithm.needs_progress() && matches!(ran, Err(Error::Unsupported(_)))
     }
 
     /// The job on a device.
