@@ -45,6 +45,8 @@ const common = /** @type {const} */ ({
   write: false,
   target: 'es2022',
   minify: release,
+  // Modules and workers are UTF-8 whatever the host says.
+  charset: 'utf8',
   sourcemap: release ? false : 'inline',
   logLevel: 'warning',
   absWorkingDir: root,
