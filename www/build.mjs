@@ -25,7 +25,7 @@ const release = process.env.TRUNK_PROFILE === 'release';
 const PAGE_FILES = ['index.html', 'scanlab.js', 'scanlab_bg.wasm'];
 const PAGE_LIMIT_BYTES = 200_000;
 /** Modules that the page loads by import() when they are first wanted. */
-const LAZY_FILES = ['chart.js', 'panel.js', 'conformance.js'];
+const LAZY_FILES = ['chart.js', 'panel.js', 'conformance.js', 'own-scan.js', 'export.js', 'oracle-script.js', 'oracle-engine.js'];
 
 /** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
@@ -46,9 +46,10 @@ const common = /** @type {const} */ ({
   write: false,
   target: 'es2022',
   minify: release,
+  // Modules and workers are UTF-8 whatever the host says.
+  charset: 'utf8',
   sourcemap: release ? false : 'inline',
   logLevel: 'warning',
-  loader: { '.css': 'text' },
   absWorkingDir: root,
 });
 
@@ -68,13 +69,13 @@ function bundlePage() {
     ...common,
     format: 'esm',
     entryPoints: [path.join(www, 'scanlab.js')],
-    plugins: [corePlugin(), workerPlugin(), lazyPlugin()],
+    plugins: [corePlugin(), stylePlugin(), lazyPlugin()],
   });
 }
 
 /** @param {string} name one of LAZY_FILES; it may load another of them */
 function bundleLazy(name) {
-  return esbuild.build({ ...common, format: 'esm', entryPoints: [path.join(www, name)], plugins: [lazyPlugin(), shaderTextsPlugin()], metafile: true });
+  return esbuild.build({ ...common, format: 'esm', entryPoints: [path.join(www, name)], plugins: [workerPlugin(), stylePlugin(), shaderTextsPlugin(), lazyPlugin()], metafile: true });
 }
 
 /** The glue loads its WASM relative to import.meta.url, which in the bundle is scanlab.js: the two stay side by side. */
@@ -83,6 +84,20 @@ function corePlugin() {
     name: 'scanlab-core',
     setup(build) {
       build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, 'scanlab.js') }));
+    },
+  };
+}
+
+/** A style sheet is the text of it, without its comments and blanks in a release. */
+function stylePlugin() {
+  return {
+    name: 'style',
+    setup(build) {
+      build.onLoad({ filter: /\.css$/ }, async ({ path: file }) => {
+        const source = fs.readFileSync(file, 'utf8');
+        const { code } = await esbuild.transform(source, { loader: 'css', minify: release, charset: 'utf8' });
+        return { contents: code.trim(), loader: 'text' };
+      });
     },
   };
 }

@@ -1,6 +1,5 @@
 /** The place of the chart: what it shows, when it is drawn again, and its export. */
 import { Field, h, select } from './dom.js';
-import { BACKGROUND, assignSeries, metricOf } from './series.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./element-types.d.ts').Metric} Metric */
@@ -104,9 +103,9 @@ export class ChartPanel {
     const { formats, metric, library } = this;
     if (!library) throw new Error('the chart is not loaded');
     const format = { elements: formats.rate.bind(formats), bytes: formats.gigabytes.bind(formats), time: formats.time.bind(formats) }[metric];
-    const points = this.#drawn().map((point) => this.#chartPoint(point, metric, format));
+    const points = this.#drawn().map((point) => this.#chartPoint(point, library.metricOf(point, metric), format));
     points.sort((a, b) => a.n - b.n);
-    return library.drawChart(points, assignSeries(this.algorithms, this.titleOf), {
+    return library.drawChart(points, library.assignSeries(this.algorithms, this.titleOf), {
       ...look,
       sizes: this.sizes,
       yLabel: AXIS[metric],
@@ -116,9 +115,9 @@ export class ChartPanel {
     });
   }
 
-  /** @param {Point} point @param {Metric} metric @param {(value: number) => string} format */
-  #chartPoint(point, metric, format) {
-    const value = metricOf(point, metric);
+  /** @param {Point} point @param {number} value @param {(value: number) => string} format */
+  #chartPoint(point, value, format) {
+    const { metric } = this;
     const failed = !point.verified;
     const shown = metric === 'bytes' ? `${format(point.bytes_per_s ?? 0)} GB/s` : metric === 'elements' ? `${format(point.elements_per_s ?? 0)} elements/s` : format(point.median_ns ?? 0);
     const outcome = failed ? 'FAIL: wrong output, time void' : shown;
@@ -136,7 +135,8 @@ export class ChartPanel {
   /** The chart as the text of an SVG file, or null where there is none. @param {string[]} caption */
   exportSvg(caption) {
     if (!this.library || !this.#drawn().length) return null;
-    const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background: BACKGROUND.light, caption });
-    return this.library.svgText(svg, { color: '#1b1d22', background: BACKGROUND.light, font: 'system-ui, sans-serif' });
+    const { light: background } = this.library.BACKGROUND;
+    const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background, caption });
+    return this.library.svgText(svg, { color: '#1b1d22', background, font: 'system-ui, sans-serif' });
   }
 }

@@ -1,6 +1,9 @@
 /** The chart, with its library: loaded only once there is something to draw. */
 import * as Plot from '@observablehq/plot';
 
+// What only a chart needs comes with it.
+export { BACKGROUND, assignSeries, metricOf } from './series.js';
+
 /** @typedef {import('./element-types.d.ts').Series} Series */
 /** @typedef {import('./format.js').Formats} Formats */
 /** @typedef {{ algorithm: string, n: number, value: number, failed: boolean, tip: string }} ChartPoint */

@@ -7,9 +7,16 @@ import { Lifetime } from './lifetime.js';
  * @typedef {object} Runtime
  * @property {typeof import('scanlab-core')} core
  * @property {URL} wasmUrl
- * @property {string} oracleSource the oracle's worker as one classic script
+ * @property {OracleParts} oracle
  * @property {Scope} scope
  * @property {number} adapterPatience_ms how long to ask again for an adapter that is not there
+ */
+
+/**
+ * The oracle comes when something is first checked: as a worker, or as the engine itself where there are no workers.
+ * @typedef {object} OracleParts
+ * @property {() => Promise<{ default: string }>} script the oracle's worker as one classic script
+ * @property {() => Promise<Pick<typeof import('./oracle-engine.js'), 'createEngine' | 'describeFailure'>>} engine
  */
 
 /**

@@ -1,6 +1,7 @@
 import { describeAdapter, requireAdapter, withCapturedDevice } from './adapter.js';
 import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
 import { chunkOf, chunkedShape, scanChunks } from './chunks.js';
+import { SEQUENTIAL_DEPTH } from './cpu-operators.js';
 import { CoreSession } from './core-session.js';
 import { deepFreeze, explainFailure, loadCore, unexpectedError } from './core-loader.js';
 import { ScanLabError, allocate } from './errors.js';
@@ -8,7 +9,6 @@ import { Explainer } from './explainer.js';
 import { OracleClient } from './oracle-client.js';
 import { JAVASCRIPT, measurePoint, planRequest, requireSequential } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
-import { SEQUENTIAL_DEPTH } from './sequential.js';
 import { scanStream } from './stream.js';
 import { progressReporter, sweepPoints } from './sweep.js';
 import { verifyChunks } from './verify.js';
@@ -50,7 +50,7 @@ export class Lab {
     ).catch((failure) => {
       throw explainFailure(shared, failure) ?? unexpectedError(failure);
     });
-    const session = new CoreSession(shared, opened, new OracleClient(runtime.scope, runtime.oracleSource), captured);
+    const session = new CoreSession(shared, opened, new OracleClient(runtime.scope, runtime.oracle), captured);
     /** @type {CoreFacts} */
     const facts = session.call(() => JSON.parse(opened.adapterJson()));
     const adapter = deepFreeze(describeAdapter(facts, captured));

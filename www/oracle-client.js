@@ -1,32 +1,34 @@
 /** The page's end of the oracle: a worker where the page may have one, else the same work in slices on the main thread. */
 
-import { ScanLabError } from './errors.js';
-import { createEngine } from './oracle-engine.js';
+import { ScanLabError, messageOf } from './errors.js';
 /** @import { ErrorCode } from './types.d.ts' */
 /** @import { OracleMessage, OracleReply } from './oracle-engine.js' */
-/** @import { Scope } from './core-loader.js' */
+/** @import { OracleParts, Scope } from './core-loader.js' */
 
 /** @typedef {{ send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>, close(): void }} Channel */
-/** @typedef {{ id: number, reply?: OracleReply, failure?: { code: ErrorCode | null, message: string } }} WorkerAnswer */
+/** @typedef {{ code: string | null, message: string }} Failure */
+/** @typedef {{ id: number, reply?: OracleReply, failure?: Failure }} WorkerAnswer */
 
 /** A worker that has not reported by then never will; some browsers block one without an event. */
 const START_PATIENCE_MS = 10_000;
 
 /** Lets the page paint and handle input; microtasks would not. */
-export const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => setTimeout(resume, 0)));
+const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => setTimeout(resume, 0)));
 
 export class OracleClient {
   #scope;
-  #source;
+  #parts;
   /** @type {Promise<Channel> | null} */
   #channel = null;
+  /** Closes the channel, and ends the wait for one that is not open yet. @type {() => void} */
+  #giveUp = () => {};
   /** @type {ArrayBuffer[]} */
   #pool = [];
 
-  /** @param {Scope} scope @param {string} source */
-  constructor(scope, source) {
+  /** @param {Scope} scope @param {OracleParts} parts */
+  constructor(scope, parts) {
     this.#scope = scope;
-    this.#source = source;
+    this.#parts = parts;
   }
 
   /**
@@ -35,8 +37,7 @@ export class OracleClient {
    * @returns {Promise<any>}
    */
   async ask(message, transfer = []) {
-    this.#channel ??= startWorker(this.#scope, this.#source).then((channel) => channel ?? localChannel());
-    const asked = this.#channel;
+    const asked = (this.#channel ??= this.#open());
     const { value, returned } = await (await asked).send(message, transfer);
     if (returned && asked === this.#channel) this.#pool.push(...returned);
     return value;
@@ -56,37 +57,77 @@ export class OracleClient {
 
   /** Stops the oracle in the middle of whatever it does; the next question starts another. */
   stop() {
-    this.#channel?.then((channel) => channel.close());
+    this.#giveUp();
     this.#channel = null;
     this.#pool = [];
   }
+
+  /** @returns {Promise<Channel>} */
+  #open() {
+    const opening = openChannel(this.#scope, this.#parts);
+    const opened = new Promise((resolve, reject) => {
+      opening.then(resolve, reject);
+      this.#giveUp = () => {
+        reject(stopped());
+        // One that is not open yet may open all the same.
+        opening.then((channel) => channel.close(), () => {});
+      };
+    });
+    // A file that did not arrive may arrive the next time.
+    opened.catch(() => {
+      if (this.#channel === opened) this.#channel = null;
+    });
+    return opened;
+  }
 }
 
-/** @returns {Channel} */
-function localChannel() {
+/** @param {Scope} scope @param {OracleParts} parts @returns {Promise<Channel>} */
+async function openChannel(scope, { script, engine }) {
+  const worker = scope.Worker && (await startWorker(scope.Worker, (await arrival(script)).default));
+  return worker ?? localChannel(await arrival(engine));
+}
+
+/**
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {Promise<T>}
+ */
+async function arrival(load) {
+  try {
+    return await load();
+  } catch (failure) {
+    const found = `loading it has failed: ${messageOf(failure)}. Reload the page to try again.`;
+    throw new ScanLabError('unsupported', `The code that checks results is required; ${found}`, { cause: failure });
+  }
+}
+
+/** @param {Awaited<ReturnType<OracleParts['engine']>>} engine @returns {Channel} */
+function localChannel({ createEngine, describeFailure }) {
   const handle = createEngine(nextTask);
   return {
     async send(message) {
       await nextTask();
-      return handle(message);
+      return handle(message).catch((failure) => {
+        // A bundle of its own has errors of its own, which are none to this one.
+        throw revived(describeFailure(failure));
+      });
     },
     close() {},
   };
 }
 
 /**
- * @param {Scope} scope
+ * @param {NonNullable<Scope['Worker']>} Worker
  * @param {string} source
- * @returns {Promise<Channel | null>} null where there are no workers to be had
+ * @returns {Promise<Channel | null>} null where workers are refused
  */
-async function startWorker(scope, source) {
-  if (!scope.Worker) return null;
+async function startWorker(Worker, source) {
   // From a Blob, a page of another origin may start it too; the file itself would be refused there.
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   /** @type {Worker | null} */
   let worker = null;
   try {
-    worker = new scope.Worker(url);
+    worker = new Worker(url);
     await ready(worker);
     return workerChannel(worker);
   } catch {
@@ -129,7 +170,7 @@ function workerChannel(worker) {
     const { id, reply, failure } = /** @type {WorkerAnswer} */ (data);
     const asked = waiting.get(id);
     waiting.delete(id);
-    if (failure) asked?.reject(failure.code ? new ScanLabError(failure.code, failure.message) : new Error(failure.message));
+    if (failure) asked?.reject(revived(failure));
     else asked?.resolve(reply ?? {});
   };
   worker.onerror = (event) => {
@@ -149,6 +190,11 @@ function workerChannel(worker) {
       fail(stopped());
     },
   };
+}
+
+/** @param {Failure} failure */
+function revived({ code, message }) {
+  return code ? new ScanLabError(/** @type {ErrorCode} */ (code), message) : new Error(message);
 }
 
 const stopped = () => new ScanLabError('cancelled', 'The check of the results was stopped.');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OracleClient } from './oracle-client.js';
 import { createEngine, describeFailure } from './oracle-engine.js';
+import { ORACLE } from './scanlab.fakes.mjs';
 
 const JOB = { operator: 'add', type: 'u32', mode: 'inclusive', depth: 4 };
 
@@ -55,7 +56,7 @@ async function checkOnce(client) {
 
 for (const [name, Worker] of Object.entries({ none: undefined, FakeWorker, RefusedWorker, ForbiddenWorker })) {
   test(`the same answers by way of a worker: ${name}`, async () => {
-    const client = new OracleClient({ Worker }, '');
+    const client = new OracleClient({ Worker }, ORACLE);
     const { verdict, input } = await checkOnce(client);
     assert.deepEqual(verdict, { verified: false, mismatch: { index: 2, expected: [6], found: [7], tolerance: 0 } });
     assert.equal(input.byteLength, name === 'FakeWorker' ? 0 : 12, 'a worker gets the buffer itself');
@@ -68,7 +69,7 @@ for (const [name, Worker] of Object.entries({ none: undefined, FakeWorker, Refus
 
 test('stop ends the worker and its questions; the next question starts another', async () => {
   FakeWorker.made.length = 0;
-  const client = new OracleClient({ Worker: FakeWorker }, '');
+  const client = new OracleClient({ Worker: FakeWorker }, ORACLE);
   const asked = client.ask({ do: 'begin', job: JOB });
   client.stop();
   await assert.rejects(asked, { code: 'cancelled' });
@@ -80,4 +81,24 @@ test('stop ends the worker and its questions; the next question starts another',
   FakeWorker.made[1].onerror({ message: 'crashed' });
   await assert.rejects(failing, /crashed/);
   client.stop();
+});
+
+test('a part that does not arrive is a ScanLabError, and the next question asks for it again', async () => {
+  for (const [scope, part] of [[{ Worker: FakeWorker }, 'script'], [{}, 'engine'], [{ Worker: RefusedWorker }, 'engine']]) {
+    let missing = true;
+    const lost = async () => (missing ? Promise.reject(new TypeError('Failed to fetch')) : ORACLE[part]());
+    const client = new OracleClient(scope, { ...ORACLE, [part]: lost });
+    const expected = { name: 'ScanLabError', code: 'unsupported', message: /checks results is required.*Failed to fetch/ };
+    await assert.rejects(client.ask({ do: 'begin', job: JOB }), expected);
+    missing = false;
+    await checkOnce(client);
+    client.stop();
+  }
+});
+
+test('stop does not wait for a part that never arrives', async () => {
+  const client = new OracleClient({}, { ...ORACLE, engine: () => new Promise(() => {}) });
+  const asked = client.ask({ do: 'begin', job: JOB });
+  client.stop();
+  await assert.rejects(asked, { code: 'cancelled' });
 });

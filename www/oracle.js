@@ -74,12 +74,6 @@ function sameFloat(left, right) {
   return Math.abs(left) < F32_MIN_NORMAL && Math.abs(right) < F32_MIN_NORMAL;
 }
 
-/** @param {string} operator @param {ElementType} type */
-export function hasOracle(operator, type) {
-  const known = OPERATORS[operator];
-  return Boolean((type === 'f32' && known?.Rounded) || known?.identity[type]);
-}
-
 /** @param {CheckJob} job @returns {() => Judge} makes one that has seen no element yet */
 function judgesOf({ operator, type, depth, direction = 'forward' }) {
   const known = OPERATORS[operator];

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CPU_OPERATORS, isOnCpu } from './cpu-operators.js';
 import { gamma } from './oracle-float.js';
 import { OPERATORS as KNOWN } from './oracle-operators.js';
 import { createCheck } from './oracle.js';
-import { SEQUENTIAL_OPERATORS, scanSequentially } from './sequential.js';
+import { SEQUENTIAL, scanSequentially } from './sequential.js';
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 const OPERATORS = ['add', 'mul', 'min', 'max'];
@@ -260,5 +261,19 @@ test('elements of several words are compared word by word', () => {
 
 test('an operator that the oracle does not know is refused', () => {
   assert.throws(() => createCheck({ operator: 'affine', type: 'u32', mode: 'inclusive', depth: 1 }), /affine on u32/);
-  assert.deepEqual(Object.keys(KNOWN), SEQUENTIAL_OPERATORS);
+});
+
+test('the oracle and the sequential scan know just what the page says they do', () => {
+  assert.deepEqual(Object.keys(KNOWN), Object.keys(CPU_OPERATORS));
+  assert.deepEqual(Object.keys(SEQUENTIAL), Object.keys(CPU_OPERATORS));
+  for (const operator of Object.keys(CPU_OPERATORS)) {
+    for (const type of TYPES) {
+      const known = isOnCpu(operator, type);
+      const begin = () => createCheck({ operator, type, mode: 'inclusive', depth: 1 });
+      if (known) begin();
+      else assert.throws(begin, /does not/);
+      assert.equal(Boolean(SEQUENTIAL[operator][type]), known, `${operator} on ${type}`);
+    }
+  }
+  assert.equal(isOnCpu('toString', 'u32'), false);
 });

@@ -1,28 +1,30 @@
 /** Scanning the user's own numbers: pasted, dropped or chosen as a file. */
-import { MODE_CHOICES, TYPE_TITLES, findOperator, offerTypes, operatorChoices } from './data-settings.js';
+import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from './data-settings.js';
 import { Field, h, select } from './dom.js';
-import { codeOf, explain, mostElements } from './messages.js';
-import { FileError, readNpy, typeOf } from './npy.js';
-import { parseNumbers, readNumbers } from './numbers-file.js';
-import { OwnResult } from './own-result.js';
+import { messageOf } from './errors.js';
+import { codeOf, explain } from './messages.js';
 
-/** @typedef {import('./types.d.ts').Elements} Elements */
 /** @typedef {import('./types.d.ts').ElementType} ElementType */
-/** @typedef {import('./types.d.ts').ScanRequest} ScanRequest */
+/** @typedef {import('./types.d.ts').Mode} Mode */
 /** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
 /** @typedef {import('./format.js').Formats} Formats */
-/** @typedef {{ values: Elements, note: string }} Input */
-
 
 const EXAMPLE = '3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3';
 const ACCEPTED = '.txt,.csv,.tsv,.npy,text/plain,text/csv';
+
+/** The code of a scan did not arrive; the device has nothing to do with it. */
+class NotLoaded extends Error {}
 
 export class OwnNumbers {
   /** @type {File | null} */
   file = null;
   /** @type {AbortController | null} */
   running = null;
+  /** All that a scan takes besides the form; loaded when it is first pressed. @type {typeof import('./own-scan.js') | null} */
+  library = null;
+  /** @type {import('./own-result.js').OwnResult | null} */
+  result = null;
 
   /**
    * @param {Catalogue} catalogue @param {Formats} formats
@@ -32,7 +34,8 @@ export class OwnNumbers {
     this.operators = operators;
     this.formats = formats;
     this.owner = owner;
-    this.result = new OwnResult(formats);
+    this.place = h('div', { class: 'own-result' },
+      h('p', { class: 'empty' }, 'The first and last elements of the result will be shown here; the whole can be downloaded.'));
     const usual = algorithms.find(({ id }) => id === 'reduce-then-scan') ?? algorithms[0];
     this.algorithm = select(algorithms.map(({ id, title }) => ({ value: id, label: title })), { value: usual?.id });
     this.operator = select(operatorChoices(operators), { onchange: () => offerTypes(this.type, findOperator(operators, this.operator.value)) });
@@ -75,7 +78,7 @@ export class OwnNumbers {
             this.typeField.root,
             new Field({ id: 'own-mode', label: 'Mode', control: this.mode }).root),
           h('div', { class: 'run-row' }, this.go, this.cancel), this.status),
-        this.result.root));
+        this.place));
   }
 
   /** @param {DragEvent} event */
@@ -136,72 +139,51 @@ export class OwnNumbers {
   /** @param {AbortSignal} signal */
   async #scanNow(signal) {
     this.#say('Reading the numbers…');
-    const { values, note } = await this.#read(signal);
+    const library = (this.library ??= await this.#load());
+    signal.throwIfAborted();
+    const chosen = this.#chosen();
+    const { values, type, note } = await library.readInput({ file: this.file, text: this.text.value, ...chosen }, signal);
+    this.type.value = type;
     this.#say('Looking for a GPU…');
     const lab = await this.owner.getLab();
-    this.#check(values, lab);
-    const request = this.#request(signal);
+    const { algorithm, operator, mode } = this.#chosen();
+    library.checkInput(values, lab, { algorithm, operator, mode }, this.formats);
+    const request = { algorithm, operator: operator.id, mode, signal };
     this.#say(`Scanning ${this.formats.count(values.length, 'number')}…`);
     const output = await lab.scan(values, request);
     this.#say('Checking the result against a scan in JavaScript…');
     const verdict = await lab.verify(values, output, request);
-    const { words } = findOperator(this.operators, this.operator.value);
-    this.result.show({ input: values, output, words, ...verdict });
+    this.result ??= new library.OwnResult(this.formats, this.place);
+    this.result.show({ input: values, output, words: operator.words, ...verdict });
     this.#say(`${note}Scanned ${this.formats.count(values.length, 'number')}: ${verdict.verified ? 'PASS' : 'FAIL'}.`);
   }
 
-  /** @param {AbortSignal} signal @returns {ScanRequest} */
-  #request(signal) {
+  /** @returns {Promise<typeof import('./own-scan.js')>} */
+  async #load() {
+    return import('./own-scan.js').catch((failure) => {
+      throw new NotLoaded(messageOf(failure));
+    });
+  }
+
+  #chosen() {
     return {
       algorithm: this.algorithm.value,
-      operator: this.operator.value,
-      mode: this.mode.value === 'exclusive' ? 'exclusive' : 'inclusive',
-      signal,
+      operator: findOperator(this.operators, this.operator.value),
+      type: /** @type {ElementType} */ (this.type.value),
+      mode: /** @type {Mode} */ (this.mode.value),
     };
-  }
-
-  /** @param {AbortSignal} signal @returns {Promise<Input>} */
-  async #read(signal) {
-    const type = /** @type {ElementType} */ (this.type.value);
-    if (!this.file) return withNote(parseNumbers(this.text.value, type));
-    if (!/\.npy$/i.test(this.file.name)) return withNote(await readNumbers(this.file, type, signal));
-    const { values } = await readNpy(this.file);
-    this.#adoptType(typeOf(values));
-    return { values, note: `The array is ${typeOf(values)}. ` };
-  }
-
-  /** @param {ElementType} type */
-  #adoptType(type) {
-    const { id, types } = findOperator(this.operators, this.operator.value);
-    if (!types.includes(type)) throw new FileError(`the array is ${type}, but ${id} takes ${types.join(' or ')}; choose another operator`);
-    this.type.value = type;
-  }
-
-  /** @param {Elements} values @param {Lab} lab */
-  #check(values, lab) {
-    const { id, words, types } = findOperator(this.operators, this.operator.value);
-    if (values.length % words) {
-      throw new FileError(`${id} takes ${words} numbers per element, so their count must be a multiple of ${words}; there are ${this.formats.integer(values.length)}`);
-    }
-    const most = mostElements(lab, words);
-    if (most !== undefined && values.length / words > most) {
-      throw new FileError(`there are ${this.formats.integer(values.length / words)} elements, but at most ${this.formats.integer(most)} fit on this adapter`);
-    }
-    const type = typeOf(values);
-    const mode = this.mode.value === 'exclusive' ? 'exclusive' : 'inclusive';
-    const reason = lab.supports({ algorithm: this.algorithm.value, operator: id, type, mode, direction: 'forward', segmented: false });
-    if (reason) throw new FileError(`this algorithm cannot scan ${TYPE_TITLES[type]} with ${id} here (${types.join(', ')}): ${reason}`);
   }
 
   /** @param {unknown} error */
   #fail(error) {
-    if (error instanceof FileError) {
+    if (this.library && error instanceof this.library.FileError) {
       const field = this.file ? this.fileField : this.textField;
       field.setError(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`);
       field.control.focus();
       return this.#say('Not scanned: see the message beside the numbers.');
     }
     if (codeOf(error) === 'cancelled' || this.running?.signal.aborted) return this.#say('Cancelled.');
+    if (error instanceof NotLoaded) return this.#say(`Not scanned: a part of this page could not be loaded (${error.message}). Try again, or reload the page.`);
     this.#say(`Not scanned: ${explain(error).title}.`);
     this.owner.onError(error);
   }
@@ -210,9 +192,4 @@ export class OwnNumbers {
   #say(text) {
     this.status.textContent = text;
   }
-}
-
-/** @param {import('./numbers-file.js').ParsedNumbers} parsed @returns {Input} */
-function withNote({ values, header }) {
-  return { values, note: header ? `The first line (“${header.slice(0, 40)}”) was taken as a header. ` : '' };
 }

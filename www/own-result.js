@@ -17,18 +17,17 @@ export class OwnResult {
   /** @type {Elements | null} */
   output = null;
 
-  /** @param {Formats} formats */
-  constructor(formats) {
+  /** @param {Formats} formats @param {HTMLElement} place filled when there is something to show */
+  constructor(formats, place) {
     this.formats = formats;
+    this.place = place;
     this.verdict = h('p', { class: 'verdict' });
     this.body = h('tbody');
     this.caption = h('caption', {}, 'First and last elements');
-    this.filled = h('div', { hidden: true }, this.verdict, this.#table(),
+    this.filled = h('div', {}, this.verdict, this.#table(),
       h('div', { class: 'exports', role: 'group', 'aria-label': 'Download the whole result' },
         h('button', { type: 'button', onclick: () => this.#saveText() }, 'Download as text'),
         h('button', { type: 'button', onclick: () => this.#saveNpy() }, 'Download as .npy')));
-    this.empty = h('p', { class: 'empty' }, 'The first and last elements of the result will be shown here; the whole can be downloaded.');
-    this.root = h('div', { class: 'own-result' }, this.empty, this.filled);
   }
 
   #table() {
@@ -41,8 +40,7 @@ export class OwnResult {
   show({ input, output, words, verified, mismatch }) {
     this.output = output;
     const n = output.length / words;
-    this.empty.hidden = true;
-    this.filled.hidden = false;
+    if (!this.filled.parentNode) this.place.replaceChildren(this.filled);
     const result = verified ? 'PASS' : 'FAIL';
     this.verdict.replaceChildren(h('span', { class: `result ${result.toLowerCase()}` }, result), ' ',
       verified ? 'Every element agrees with a scan in JavaScript.' : mismatch ? describeMismatch(mismatch, this.formats) : 'The output is wrong.');

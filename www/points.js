@@ -1,6 +1,6 @@
 /** Measures points: one algorithm at one size. */
 
-import { SEQUENTIAL_DEPTH, SEQUENTIAL_OPERATORS, hasSequential } from './sequential.js';
+import { CPU_OPERATORS, SEQUENTIAL_DEPTH, isOnCpu } from './cpu-operators.js';
 import { ScanLabError } from './errors.js';
 import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, requireOracle, verifyChunks } from './verify.js';
 /** @import { ElementType, Point, Progress } from './types.d.ts' */
@@ -102,8 +102,8 @@ async function measureJavaScript(session, task, job, onStage) {
 
 /** @param {{ operator: string, type: ElementType }} job */
 export function requireSequential({ operator, type }) {
-  if (hasSequential(operator, type)) return;
-  throw new ScanLabError('unsupported', `The JavaScript scan has ${SEQUENTIAL_OPERATORS.join(', ')}; it has no ${operator} on ${type}.`);
+  if (isOnCpu(operator, type)) return;
+  throw new ScanLabError('unsupported', `The JavaScript scan has ${Object.keys(CPU_OPERATORS).join(', ')}; it has no ${operator} on ${type}.`);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The outcome of a sweep: chart, table, and files to take away. */
 import { ChartPanel } from './chart-panel.js';
 import { download, h } from './dom.js';
-import { fileName, toCsv, toJson } from './export.js';
+import { messageOf } from './errors.js';
 import { adapterName } from './messages.js';
 import { ResultsTable } from './results-table.js';
 
@@ -22,10 +22,11 @@ export class Results {
     this.empty = h('p', { class: 'empty' },
       'Nothing measured yet. Choose scans and sizes, then press Run. Every output is compared, element by element, with a scan in plain JavaScript; a wrong one is shown as FAIL and its time does not count.');
     this.exports = h('div', { class: 'exports', role: 'group', 'aria-label': 'Export' },
-      h('button', { type: 'button', onclick: () => this.#save('csv') }, 'Save CSV'),
-      h('button', { type: 'button', onclick: () => this.#save('json') }, 'Save JSON'),
-      h('button', { type: 'button', onclick: () => this.#save('svg') }, 'Save SVG'));
-    this.filled = h('div', { class: 'filled', hidden: true }, this.chart.root, this.exports, this.table.root);
+      h('button', { type: 'button', onclick: () => void this.#save('csv') }, 'Save CSV'),
+      h('button', { type: 'button', onclick: () => void this.#save('json') }, 'Save JSON'),
+      h('button', { type: 'button', onclick: () => void this.#save('svg') }, 'Save SVG'));
+    this.exportNote = h('p', { class: 'error', role: 'status', hidden: true });
+    this.filled = h('div', { class: 'filled', hidden: true }, this.chart.root, this.exports, this.exportNote, this.table.root);
     this.root = h('section', { class: 'panel results-panel', 'aria-labelledby': 'results-title' },
       h('h3', { id: 'results-title' }, 'Results'), this.empty, this.filled);
   }
@@ -48,17 +49,23 @@ export class Results {
   }
 
   /** @param {'csv' | 'json' | 'svg'} kind */
-  #save(kind) {
-    if (!this.run) return;
-    const text = this.#text(kind, this.run);
-    const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml' }[kind];
-    if (text) download(new Blob([text], { type }), fileName(this.run, kind));
+  async #save(kind) {
+    const { run } = this;
+    if (!run) return;
+    this.exportNote.hidden = true;
+    try {
+      const library = await import('./export.js');
+      const text = kind === 'svg' ? this.#svg(run) : kind === 'csv' ? library.toCsv(run.points) : library.toJson({ ...run, browser: navigator.userAgent });
+      const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml' }[kind];
+      if (text) download(new Blob([text], { type }), library.fileName(run, kind));
+    } catch (error) {
+      this.exportNote.hidden = false;
+      this.exportNote.textContent = `The file could not be made: ${messageOf(error)}. Try again, or reload the page.`;
+    }
   }
 
-  /** @param {'csv' | 'json' | 'svg'} kind @param {Run} run */
-  #text(kind, run) {
-    if (kind === 'csv') return toCsv(run.points);
-    if (kind === 'json') return toJson({ ...run, browser: navigator.userAgent });
+  /** @param {Run} run */
+  #svg(run) {
     const where = run.adapter ? `${adapterName(run.adapter)}${run.adapter.isFallback ? ', a software adapter' : ''}` : '';
     return this.chart.exportSvg([`ScanLab: ${describeConfig(run.config)}`, `${where} · ${run.date.toISOString().slice(0, 10)}`]);
   }

@@ -10,6 +10,9 @@ export const MAX_ELEMENTS = 10_000;
 export const failure = (code, message) => JSON.stringify({ code, message });
 export const tick = (ms = 0) => new Promise((resume) => setTimeout(resume, ms));
 
+/** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
+export const ORACLE = { script: async () => ({ default: '' }), engine: () => import('./oracle-engine.js') };
+
 const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
 
 function catalogue() {
@@ -221,7 +224,7 @@ export function fakeLabClass(script = {}, scope = fakeScope(), more = {}) {
     ...script,
   });
   class TestLab extends Lab {
-    static runtime = { core, oracleSource: '', wasmUrl: new URL('file:///scanlab_bg.wasm'), scope, adapterPatience_ms: 500, ...more };
+    static runtime = { core, oracle: ORACLE, wasmUrl: new URL('file:///scanlab_bg.wasm'), scope, adapterPatience_ms: 500, ...more };
   }
   return { TestLab, state, scope };
 }

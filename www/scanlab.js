@@ -10,7 +10,6 @@
  */
 
 import * as core from 'scanlab-core';
-import oracleSource from 'oracle-worker-source';
 import { defineScanConformance } from './conformance-element.js';
 import { defineScanLab } from './element.js';
 import { ScanLabError } from './errors.js';
@@ -23,7 +22,7 @@ const ADAPTER_PATIENCE_MS = 4000;
 export class ScanLab extends Lab {
   static runtime = {
     core,
-    oracleSource,
+    oracle: { script: () => import('./oracle-script.js'), engine: () => import('./oracle-engine.js') },
     wasmUrl: new URL('./scanlab_bg.wasm', import.meta.url),
     scope: globalThis,
     adapterPatience_ms: ADAPTER_PATIENCE_MS,

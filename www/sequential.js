@@ -124,7 +124,7 @@ function onBits(loop, ...identity) {
 }
 
 /** @type {Record<string, Partial<Record<ElementType, Sequential>>>} */
-const SEQUENTIAL = {
+export const SEQUENTIAL = {
   add: { ...onBits(addIntegers, 0), f32: { loop: addF32, identity: [0], as: Float32Array } },
   mul: { ...onBits(multiplyIntegers, 1), f32: { loop: multiplyF32, identity: [1], as: Float32Array } },
   min: {
@@ -144,20 +144,6 @@ const SEQUENTIAL = {
   affine: { f32: { loop: composeMaps, identity: [1, 0], as: Float32Array } },
   mat2: { u32: { loop: multiplyMatrices, identity: [1, 0, 0, 1], as: Uint32Array } },
 };
-
-/**
- * Roundings to f32 on the way to one result; the float64 total has none before that of the store. One more covers what the
- * total itself has lost, which is at most n · 2^-53 of Σ|x|.
- */
-export const SEQUENTIAL_DEPTH = 2;
-
-/** Operators that JavaScript scans. */
-export const SEQUENTIAL_OPERATORS = Object.keys(SEQUENTIAL);
-
-/** @param {string} operator @param {ElementType} type */
-export function hasSequential(operator, type) {
-  return Boolean(SEQUENTIAL[operator]?.[type]);
-}
 
 /**
  * @param {{ operator: string, type: ElementType, mode: Mode, direction?: Direction }} scan

@@ -1,7 +1,7 @@
 /** Streams inputs and outputs past the oracle, so that only a few chunks of them are in memory at a time. */
 
+import { isOnCpu } from './cpu-operators.js';
 import { ScanLabError } from './errors.js';
-import { hasOracle } from './oracle.js';
 /** @import { Direction, ElementType, Mismatch, Mode, PlanDescription } from './types.d.ts' */
 /** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Verdict } from './oracle.js' */
@@ -72,7 +72,7 @@ export function* chunksOf({ n, direction }, most) {
 
 /** @param {{ operator: string, type: ElementType }} job */
 export function requireOracle({ operator, type }) {
-  if (hasOracle(operator, type)) return;
+  if (isOnCpu(operator, type)) return;
   throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle knows; ${operator} on ${type} is not one.`);
 }
 

@@ -1,0 +1,54 @@
+/** What scanning the user's own numbers takes besides its form: reading, checking, showing. It is loaded when Scan is first pressed. */
+import { TYPE_TITLES } from './data-settings.js';
+import { mostElements } from './messages.js';
+import { FileError, readNpy, typeOf } from './npy.js';
+import { parseNumbers, readNumbers } from './numbers-file.js';
+
+export { FileError };
+export { OwnResult } from './own-result.js';
+
+/** @typedef {import('./types.d.ts').Elements} Elements */
+/** @typedef {import('./types.d.ts').ElementType} ElementType */
+/** @typedef {import('./types.d.ts').Mode} Mode */
+/** @typedef {import('./types.d.ts').Operator} Operator */
+/** @typedef {import('./element-types.d.ts').Lab} Lab */
+/** @typedef {import('./format.js').Formats} Formats */
+/** @typedef {{ values: Elements, type: ElementType, note: string }} Input */
+
+/**
+ * @param {{ file: File | null, text: string, type: ElementType, operator: Operator }} source text counts where there is no file
+ * @param {AbortSignal} signal
+ * @returns {Promise<Input>} an array file has a type of its own
+ */
+export async function readInput({ file, text, type, operator }, signal) {
+  if (!file) return withNote(parseNumbers(text, type), type);
+  if (!/\.npy$/i.test(file.name)) return withNote(await readNumbers(file, type, signal), type);
+  const { values } = await readNpy(file);
+  const { id, types } = operator;
+  const found = typeOf(values);
+  if (!types.includes(found)) throw new FileError(`the array is ${found}, but ${id} takes ${types.join(' or ')}; choose another operator`);
+  return { values, type: found, note: `The array is ${found}. ` };
+}
+
+/** @param {import('./numbers-file.js').ParsedNumbers} parsed @param {ElementType} type @returns {Input} */
+function withNote({ values, header }, type) {
+  return { values, type, note: header ? `The first line (“${header.slice(0, 40)}”) was taken as a header. ` : '' };
+}
+
+/**
+ * Throws where this lab cannot scan the values.
+ * @param {Elements} values @param {Lab} lab @param {{ algorithm: string, operator: Operator, mode: Mode }} chosen @param {Formats} formats
+ */
+export function checkInput(values, lab, { algorithm, operator, mode }, formats) {
+  const { id, words, types } = operator;
+  if (values.length % words) {
+    throw new FileError(`${id} takes ${words} numbers per element, so their count must be a multiple of ${words}; there are ${formats.integer(values.length)}`);
+  }
+  const most = mostElements(lab, words);
+  if (most !== undefined && values.length / words > most) {
+    throw new FileError(`there are ${formats.integer(values.length / words)} elements, but at most ${formats.integer(most)} fit on this adapter`);
+  }
+  const type = typeOf(values);
+  const reason = lab.supports({ algorithm, operator: id, type, mode, direction: 'forward', segmented: false });
+  if (reason) throw new FileError(`this algorithm cannot scan ${TYPE_TITLES[type]} with ${id} here (${types.join(', ')}): ${reason}`);
+}
