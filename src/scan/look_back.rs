@@ -31,5 +31,5 @@ const MODULES: [Module; 8] = {
 };
 
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, single_pass::spin_budget(job))
+    single_pass::plan(job, &MODULES, single_pass::Before::LookBack, single_pass::spin_budget(job))
 }
