@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Plan;
 
-/// What a pass costs, counted over all its invocations.
+/// What a pass costs, counted over all its invocations: exactly, unless its plan says that this is the least.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PassCost {
     /// Elements read from storage buffers, and head flags.

@@ -1,17 +1,18 @@
 //! `nakano`: interval sums of every level in work space, then the sums of the interval sums; contiguous access only.
 //!
 //! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2013, section 7, Theorem 2. Work
-//! 2n, depth about 2 log₂ n, about 4n reads and 3n writes, no barriers, scratch n, a dispatch a level and stage; on the memory
+//! 2n, depth about 2 log₂ n, about 4n reads and 3n writes, for a power of two exactly 2n − 2 log₂ n − 1, 4n − 4 log₂ n − 2 and
+//! 3n − 3 log₂ n − 1 in an inclusive scan; no barriers, scratch n, a dispatch a level and stage; on the memory
 //! machines n/w + nl/p + l log n, which is optimal. Unlike `reduce-downsweep` it writes from the coarser level: the invocation of
 //! an interval copies its prefix to one element and adds it to the next, and no level holds its last interval or a root.
 //!
 //! Where the print is off: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, for aₜ holds 2ᵗ − 1 numbers (the text below it
-//! says so); what aₜ\[i\] stores are sums of the input aₘ, not of aₜ; all arrays together hold 2ᵐ − m − 1 numbers, not 2ᵐ − m; and the
-//! result stands in aₘ\[0 … 2ᵐ − 1\], where a_p and an open range are printed.
+//! says so); what aₜ\[i\] stores are sums of the input aₘ, not of aₜ; all arrays together hold 2ᵐ − m − 1 numbers, not 2ᵐ − m;
+//! and the result stands in aₘ\[0 … 2ᵐ − 1\], where a_p and an open range are printed.
 //!
 //! It changes from the paper: the input is kept, and its prefixes are stored in the output; n is any number. A level of even
-//! length, which in the paper only the input is, has one element that no interval reaches; what the paper does for it in a step of
-//! its own at the end, the invocation of the element before it does at once, on every level.
+//! length, which in the paper only the input is, has one element that no interval reaches; what the paper does for it in a step
+//! of its own at the end, the invocation of the element before it does at once, on every level.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
 use crate::flow::{Flow, combine};
@@ -139,7 +140,7 @@ fn pairs_cost(pairs: u32) -> PassCost {
 fn sums_cost(length: u32) -> PassCost {
     let pairs = u64::from(pairs(length));
     let stored = PassCost { reads: 2 * pairs, writes: 2 * pairs, applications: pairs, barriers: 0 };
-    add_up([stored, extended_cost(u64::from(length % 2 == 0))])
+    add_up([stored, extended_cost(u64::from(length.is_multiple_of(2)))])
 }
 
 /// So many elements, each read and stored with the prefix before it, which is at hand.
@@ -147,8 +148,8 @@ fn extended_cost(elements: u64) -> PassCost {
     PassCost { reads: elements, writes: elements, applications: elements, barriers: 0 }
 }
 
-/// The first element of a group, read and stored: with the last prefix of the group before, where there is one; the identity takes
-/// its place at the front of an exclusive scan.
+/// The first element of a group, read and stored: with the last prefix of the group before, where there is one; the identity
+/// takes its place at the front of an exclusive scan.
 fn first_cost(job: &Job, start: u32) -> PassCost {
     match start {
         0 => PassCost { reads: (job.form.mode == Mode::Inclusive).into(), writes: 1, applications: 0, barriers: 0 },

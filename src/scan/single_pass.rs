@@ -1,7 +1,8 @@
 //! The frame of scans that read the input once, in one dispatch: tiles by ticket, each from what lies before it.
 //!
-//! n reads and n writes, a state of 2 words a word of an element for every tile; 2 log₂ W + 8 barriers a tile, of which two loads
-//! that are the same for a whole workgroup make 4, and more for what lies before it: [`Before`]. The states carry the run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
+//! n reads and n writes, a state of 2 words a word of an element for every tile; 2 log₂ W + 8 barriers a tile, of which two
+//! loads that are the same for a whole workgroup make 4, and more for what lies before it: [`Before`]. The states carry the
+//! run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
 
 use super::{ELEMENTS, GRID, RUNS, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
@@ -71,9 +72,9 @@ pub(super) fn plan(job: &Job, modules: &'static [Module], before: Before, max_sp
     plan
 }
 
-/// Every element is read and written once. Whole tiles are added up and scanned, with the identity past the end; a tile makes its sum,
-/// what lies before every run, and the prefix that it publishes. Where that depends on others, it is the least: of a run that is not
-/// given up, and where every tile after the first finds its neighbour's prefix at once.
+/// Every element is read and written once. Whole tiles are added up and scanned, with the identity past the end; a tile makes
+/// its sum, what lies before every run, and the prefix that it publishes. Where that depends on others, it is the least: of a
+/// run that is not given up, and where every tile after the first finds its neighbour's prefix at once.
 fn cost(job: &Job, items: u32, before: Before) -> PassCost {
     let invocations = u64::from(WORKGROUP_SIZE);
     let tile = invocations * u64::from(items);

@@ -1,12 +1,13 @@
 //! `subgroup`: reduce-then-scan built on subgroup operations, for subgroups of any size.
 //!
-//! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy"; Harris & Garland, "Optimizing Parallel Prefix Operations for
-//! the Fermi Architecture", GPU Computing Gems, 2012, for scans by subgroups. For subgroups of S: work about 2n log₂ S, depth
-//! items + 2 log₂ S a level and pass, just over 2n global reads and n global writes, 1 barrier a tile and pass, W / 4
-//! elements of workgroup memory. Another W reads a tile are of one element, what lies before the tile. The shaders ask every subgroup for its size (a power of two from 4 to 128), since adapters may run
-//! others than they report. It changes from the sources that a subgroup takes rows of neighbouring elements, one after the
-//! other, with what it has summed so far, instead of a run an invocation, so that no tile goes through workgroup memory;
-//! subgroups are taken to be neighbours in the workgroup, which WebGPU does not promise and every implementation does.
+//! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy"; Harris & Garland, "Optimizing Parallel Prefix Operations
+//! for the Fermi Architecture", GPU Computing Gems, 2012, for scans by subgroups. For subgroups of S: work about 2n (log₂ S +
+//! 2), depth items + 2 log₂ S a level and pass, just over 2n global reads and n global writes, 1 barrier a tile and pass, W / 4
+//! elements of workgroup memory. Another W reads a tile are of one element, what lies before the tile. The shaders ask every
+//! subgroup for its size (a power of two from 4 to 128), since adapters may run others than they report. It changes from the
+//! sources that a subgroup takes rows of neighbouring elements, one after the other, with what it has summed so far, instead of
+//! a run an invocation, so that no tile goes through workgroup memory; subgroups are taken to be neighbours in the workgroup,
+//! which WebGPU does not promise and every implementation does.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
 use crate::flow::{Flow, combine};
@@ -20,7 +21,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     family: "Reduce-then-scan",
     summary: "Reduce-then-scan whose tiles are scanned by shuffles within subgroups, not through workgroup memory.",
     paper: "Merry 2014, Reduce-then-Scan; Harris & Garland 2012",
-    work: "2n log₂ S, subgroups of S",
+    work: "2n (log₂ S + 2), subgroups of S",
     depth: "2k + 4 log₂ S a level, k rows",
     traffic: "2n reads, n writes",
     needs: &[SUBGROUPS],
@@ -54,8 +55,8 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 /// The smallest and the largest size of a subgroup, both powers of two, that the shaders are made for.
 const SIZES: (u32, u32) = (4, 128);
 
-/// Applications within a tile beyond the rows: a row's and the totals' steps, at most 16 rounds of totals (subgroups of 4), and the
-/// joints between.
+/// Applications within a tile beyond the rows: a row's and the totals' steps, at most 16 rounds of totals (subgroups of 4), and
+/// the joints between.
 const TILE_DEPTH: u32 = 2 * 7 + 16 + 4;
 
 fn plan(job: &Job) -> Plan {

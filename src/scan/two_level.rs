@@ -1,11 +1,11 @@
 //! `two-level`: a fixed number C of blocks, each taken serially by one workgroup; three dispatches whatever the length.
 //!
-//! Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". Work about (7 + log₂ W) n / 2, depth per block of M elements and W invocations
-//! 2 (M / 2W) (log₂ W + 2), 2n reads and n writes, (n / 2W) (3 log₂ W + 4) barriers, scratch C. A workgroup takes its block in
-//! sub-blocks of two elements an invocation, Merry's 2G. C is as many blocks as saturate the device; the one workgroup that scans
-//! the C sums takes them serially too. It changes from the source that a block is a whole number of sub-blocks, so that fewer than C
-//! may remain for a short input, and that a block has an end: where C blocks would be longer than [`MAX_BLOCK_ELEMENTS`], there
-//! are more of them.
+//! Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". Work about (7 + log₂ W) n / 2, depth per block of M elements and
+//! W invocations 2 (M / 2W) (log₂ W + 2), 2n reads and W more a block, all of one element, n writes, (n / 2W) (3 log₂ W + 4)
+//! barriers, scratch C. A workgroup takes its block in sub-blocks of two elements an invocation, Merry's 2G. C is as many
+//! blocks as saturate the device; the one workgroup that scans the C sums takes them serially too. It changes from the source
+//! that a block is a whole number of sub-blocks, so that fewer than C may remain for a short input, and that a block has an
+//! end: where C blocks would be longer than [`MAX_BLOCK_ELEMENTS`], there are more of them.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
@@ -89,8 +89,8 @@ fn sub_blocks(job: &Job) -> u64 {
     job.elements.div_ceil(SUB_BLOCK_ELEMENTS).into()
 }
 
-/// A pair an invocation, the workgroup's sum of them, and every invocation adds what it takes for that sum to what it had; with the
-/// identity past the end.
+/// A pair an invocation, the workgroup's sum of them, and every invocation adds what it takes for that sum to what it had; with
+/// the identity past the end.
 fn reduce_cost(job: &Job, blocks: u32) -> PassCost {
     PassCost {
         reads: job.elements.into(),
