@@ -99,8 +99,8 @@ fn segments_and_directions_cost_what_their_kernels_count() {
     });
 }
 
-/// More than two levels of tiles, on a device that grants no more than any other. Tiles that wait for each other have no levels, and
-/// a chain of hundreds is often given up beside other tests.
+/// More than two levels of tiles, on a device that grants no more than any other. Tiles that wait for each other have no
+/// levels, and a chain of hundreds is often given up beside other tests.
 #[test]
 fn several_levels_cost_what_their_kernels_count() {
     block_on(async {
@@ -170,11 +170,12 @@ fn workgroup_memory_is_counted() {
     });
 }
 
-/// Reads and writes of workgroup memory that scan a tile of E elements, as the algorithms' documentation has them. Merry says about
-/// E log₂ E of each for Kogge and Stone's scan, and about 4E reads and 3E writes for Brent and Kung's.
+/// Reads and writes of workgroup memory that scan a tile of E elements, as the algorithms' documentation has them. Merry says
+/// about E log₂ E of each for Kogge and Stone's scan, and about 4E reads and 3E writes for Brent and Kung's.
 #[test]
 fn tiles_use_workgroup_memory_as_their_source_says() {
-    let scans: [(&str, Option<u32>, fn(u64, u64) -> [u64; 2]); 7] = [
+    type Scan = fn(u64, u64) -> [u64; 2];
+    let scans: [(&str, Option<u32>, Scan); 7] = [
         ("naive-tiles", None, |e, levels| [2 * e * levels - (e - 1), e * levels]),
         ("kogge-stone", Some(0), |e, levels| [e + e * levels - (e - 1), e * levels]),
         // Half as many identities as elements stand in front of the tile.

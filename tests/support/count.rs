@@ -40,7 +40,9 @@ pub struct Counts {
 
 /// Shaders with counters by text and entry point, with the invocations of a workgroup: a plan may run one a hundred times.
 #[derive(Default)]
-pub struct Instruments(RefCell<HashMap<(String, &'static str), (Shader, u64)>>);
+pub struct Instruments(RefCell<HashMap<Key, (Shader, u64)>>);
+
+type Key = (String, &'static str);
 
 /// How often a run that gave up is tried again: a busy processor that plays a GPU may leave a workgroup waiting for longer than
 /// a scan is patient.
