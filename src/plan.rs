@@ -215,6 +215,9 @@ pub struct Plan {
     pub runs_between_clears: Option<u32>,
     /// Whether results that round may differ from run to run.
     pub varies: bool,
+    /// Whether a run may cost more than the passes' costs say, which are then the least: where it depends on what other
+    /// workgroups have done by then, or on a size of subgroups that the adapter leaves open.
+    pub cost_is_least: bool,
     /// Tuning parameters as they took effect, which the device's limits may have lowered.
     pub tuning: Tuning,
 }
@@ -231,6 +234,7 @@ impl Plan {
             verdict: None,
             runs_between_clears: None,
             varies: false,
+            cost_is_least: false,
             tuning: job.tuning.clone(),
         }
     }

@@ -5,13 +5,13 @@
 mod count;
 mod support;
 
-use count::{Counts, count};
+use count::{Counts, Instruments, count};
 use pollster::block_on;
 use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Job, Limits, Mode, Tuning};
-use scanlab::scan::{ALGORITHMS, Algorithm};
-use support::open;
+use scanlab::scan::Algorithm;
+use support::{offered, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
@@ -36,13 +36,24 @@ fn tunings(algorithm: &Algorithm) -> Vec<Tuning> {
 }
 
 /// Counts what a job's kernels do, and holds every pass against its cost.
-async fn examine(gpu: &Gpu, algorithm: &Algorithm, job: &Job) -> Vec<Counts> {
+async fn examine(gpu: &Gpu, instruments: &Instruments, algorithm: &Algorithm, job: &Job) -> Vec<Counts> {
     let plan = algorithm.plan(job);
-    let counts = count(gpu, job, &plan).await;
+    let counts = count(gpu, instruments, job, &plan).await;
     for (rank, (pass, counted)) in plan.passes.iter().zip(&counts).enumerate() {
-        assert_eq!(
-            pass.cost, counted.cost,
-            "(planned, counted) pass {rank} {} of {} n={} {:?} {:?}",
+        let (planned, counted) = (pass.cost, counted.cost);
+        // Only a fallback reads elements again.
+        let reads_again = plan.tuning.contains_key("max_spins") && counted.reads > planned.reads;
+        let keeps = if plan.cost_is_least {
+            planned.writes == counted.writes
+                && (planned.reads == counted.reads || reads_again)
+                && planned.applications <= counted.applications
+                && planned.barriers <= counted.barriers
+        } else {
+            planned == counted
+        };
+        assert!(
+            keeps,
+            "{planned:?} planned, {counted:?} counted: pass {rank} {} of {} n={} {:?} {:?}",
             pass.kernel.entry_point, algorithm.id, job.elements, job.form, job.tuning
         );
     }
@@ -53,12 +64,13 @@ async fn examine(gpu: &Gpu, algorithm: &Algorithm, job: &Job) -> Vec<Counts> {
 fn every_pass_costs_what_its_kernel_counts() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        for &algorithm in ALGORITHMS {
+        let instruments = Instruments::default();
+        for algorithm in offered(&gpu) {
             for tuning in tunings(algorithm) {
                 for mode in MODES {
                     for size in SIZES {
                         let job = job(algorithm, Form::new(add(), mode), size, &tuning, gpu.limits());
-                        examine(&gpu, algorithm, &job).await;
+                        examine(&gpu, &instruments, algorithm, &job).await;
                     }
                 }
             }
@@ -70,7 +82,8 @@ fn every_pass_costs_what_its_kernel_counts() {
 fn segments_and_directions_cost_what_their_kernels_count() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        for &algorithm in ALGORITHMS {
+        let instruments = Instruments::default();
+        for algorithm in offered(&gpu) {
             for mode in MODES {
                 for (direction, segmented) in
                     [(Direction::Backward, false), (Direction::Forward, true), (Direction::Backward, true)]
@@ -78,7 +91,7 @@ fn segments_and_directions_cost_what_their_kernels_count() {
                     for size in [1, 2, 2305] {
                         let form = Form { direction, segmented, ..Form::new(add(), mode) };
                         let job = job(algorithm, form, size, &Tuning::new(), gpu.limits());
-                        examine(&gpu, algorithm, &job).await;
+                        examine(&gpu, &instruments, algorithm, &job).await;
                     }
                 }
             }
@@ -86,21 +99,59 @@ fn segments_and_directions_cost_what_their_kernels_count() {
     });
 }
 
-/// More than two levels of tiles, on a device that grants no more than any other.
+/// More than two levels of tiles, on a device that grants no more than any other. Tiles that wait for each other have no
+/// levels, and a chain of hundreds is often given up beside other tests.
 #[test]
 fn several_levels_cost_what_their_kernels_count() {
     block_on(async {
         let plain = OpenOptions { raise_limits: false, ..OpenOptions::default() };
         let Some(gpu) = open(plain).await else { return };
-        for &algorithm in ALGORITHMS {
+        let instruments = Instruments::default();
+        for algorithm in offered(&gpu).filter(|algorithm| !algorithm.needs_progress()) {
             for tuning in tunings(algorithm) {
                 let form = Form::new(add(), Mode::Inclusive);
-                examine(&gpu, algorithm, &job(algorithm, form, 70_001, &tuning, gpu.limits())).await;
+                let job = job(algorithm, form, 70_001, &tuning, gpu.limits());
+                examine(&gpu, &instruments, algorithm, &job).await;
             }
         }
         let blelloch = Algorithm::find("blelloch").expect("a known algorithm");
         let form = Form::new(add(), Mode::Exclusive);
-        examine(&gpu, blelloch, &job(blelloch, form, 512 * 512 + 1, &Tuning::new(), gpu.limits())).await;
+        let job = job(blelloch, form, 512 * 512 + 1, &Tuning::new(), gpu.limits());
+        examine(&gpu, &instruments, blelloch, &job).await;
+    });
+}
+
+/// The second tile finds the first one's prefix, whenever it looks: no run costs more than the least, if none gives up.
+#[test]
+fn a_look_back_at_one_tile_costs_the_least() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let (instruments, algorithm) =
+            (Instruments::default(), Algorithm::find("look-back").expect("a known algorithm"));
+        for mode in MODES {
+            let job = |elements| job(algorithm, Form::new(add(), mode), elements, &Tuning::new(), gpu.limits());
+            let tile = algorithm.plan(&job(1)).tile_elements;
+            for elements in [1, tile, tile + 1, 2 * tile] {
+                let counts = examine(&gpu, &instruments, algorithm, &job(elements)).await;
+                assert_eq!(algorithm.plan(&job(elements)).passes[0].cost, counts[0].cost, "n={elements}");
+            }
+        }
+    });
+}
+
+/// Where all tiles keep silent, every tile but the last is read once more at least, by one that waits for it.
+#[test]
+fn a_fallback_reads_silent_tiles_again() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let (instruments, algorithm) =
+            (Instruments::default(), Algorithm::find("look-back-fallback").expect("a known algorithm"));
+        let tuning = Tuning::from([("items".to_owned(), 1)]);
+        let job = job(algorithm, Form::new(add(), Mode::Inclusive), 5000, &tuning, gpu.limits());
+        let job = Job { withheld_percent: 100, ..job };
+        let counts = examine(&gpu, &instruments, algorithm, &job).await;
+        let tile = u64::from(algorithm.plan(&job).tile_elements);
+        assert!(counts[0].cost.reads >= 5000 + 5000 / tile * tile, "{counts:?}");
     });
 }
 
@@ -112,33 +163,45 @@ fn workgroup_memory_is_counted() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let blelloch = Algorithm::find("blelloch").expect("a known algorithm");
         let form = Form::new(add(), Mode::Exclusive);
-        let counts = examine(&gpu, blelloch, &job(blelloch, form, 512, &Tuning::new(), gpu.limits())).await;
+        let job = job(blelloch, form, 512, &Tuning::new(), gpu.limits());
+        let counts = examine(&gpu, &Instruments::default(), blelloch, &job).await;
         assert_eq!(counts[0].local_reads, 512 + 2 * 511 + 3 * 511 + 2);
         assert_eq!(counts[0].local_writes, 512 + 511 + 2 * 511 + 2);
     });
 }
 
-/// Merry's counts for N elements in workgroup memory: N log₂ N reads and writes in Kogge and Stone's scan, 4N reads and 3N
-/// writes in Brent and Kung's out of place, "about" each; the device-wide frame puts and takes every element once more.
+/// Reads and writes of workgroup memory that scan a tile of E elements, as the algorithms' documentation has them. Merry says
+/// about E log₂ E of each for Kogge and Stone's scan, and about 4E reads and 3E writes for Brent and Kung's.
 #[test]
 fn tiles_use_workgroup_memory_as_their_source_says() {
+    type Scan = fn(u64, u64) -> [u64; 2];
+    let scans: [(&str, Option<u32>, Scan); 7] = [
+        ("naive-tiles", None, |e, levels| [2 * e * levels - (e - 1), e * levels]),
+        ("kogge-stone", Some(0), |e, levels| [e + e * levels - (e - 1), e * levels]),
+        // Half as many identities as elements stand in front of the tile.
+        ("kogge-stone", Some(1), |e, levels| [e + e * levels, e * levels + e / 2]),
+        ("sklansky", None, |e, levels| [e * levels, e / 2 * levels]),
+        ("brent-kung", None, |e, _| [4 * e - 7, 3 * e - 4]),
+        ("brent-kung-in-place", Some(0), |e, _| [4 * e - 7, 3 * e - 4]),
+        ("brent-kung-in-place", Some(1), |e, _| [4 * e - 7, 3 * e - 4]),
+    ];
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let per_element = |id: &str, levels: u64| match id {
-            "kogge-stone" => Some((levels, levels)),
-            "brent-kung" => Some((4, 3)),
-            _ => None,
-        };
-        for &algorithm in ALGORITHMS {
-            let form = Form::new(add(), Mode::Exclusive);
-            let plan = |elements| algorithm.plan(&job(algorithm, form, elements, &Tuning::new(), gpu.limits()));
-            let tile = plan(1).tile_elements;
-            let Some((reads, writes)) = per_element(algorithm.id, u64::from(tile.ilog2())) else { continue };
-            let counts = examine(&gpu, algorithm, &job(algorithm, form, tile, &Tuning::new(), gpu.limits())).await;
-            let tile = u64::from(tile);
-            let about = |counted: u64, said: u64| counted.abs_diff(said * tile) <= tile + tile / 2;
-            assert!(about(counts[0].local_reads, reads), "{}: {counts:?}", algorithm.id);
-            assert!(about(counts[0].local_writes, writes), "{}: {counts:?}", algorithm.id);
+        for (id, padding, scan) in scans {
+            let algorithm = Algorithm::find(id).expect("a known algorithm");
+            let tuning = padding.map(|padding| ("padding".to_owned(), padding)).into_iter().collect();
+            let job = |elements| job(algorithm, Form::new(add(), Mode::Exclusive), elements, &tuning, gpu.limits());
+            let tile = algorithm.plan(&job(1)).tile_elements;
+            let counts = examine(&gpu, &Instruments::default(), algorithm, &job(tile)).await;
+            let e = u64::from(tile);
+            let [reads, writes] = scan(e, tile.ilog2().into());
+            // Every element is put; every prefix is taken but the identity of an inclusive scan's first, and one for the total.
+            let taken = if id.starts_with("brent-kung") { e + 1 } else { e };
+            assert_eq!(
+                [counts[0].local_reads, counts[0].local_writes],
+                [reads + taken, writes + e],
+                "{id} {padding:?}"
+            );
         }
     });
 }

@@ -2,26 +2,20 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Cost, Form, Job, Limits, Mode, Plan};
-use scanlab::scan::Algorithm;
+use scanlab::plan::{Constant, Cost, Form, Job, Limits, Mode, Plan};
+use scanlab::scan::{ALGORITHMS, Algorithm};
 
-/// The plan of a sum in words; nothing where the registry has no such algorithm.
-fn plan(id: &str, mode: Mode, elements: u32, tuning: &[(&str, u32)]) -> Option<Plan> {
-    let algorithm = Algorithm::find(id).ok()?;
+/// The plan of a sum in words on a device that grants no more than any other.
+fn plan(id: &str, mode: Mode, elements: u32, tuning: &[(&str, u32)]) -> Plan {
+    let algorithm = Algorithm::find(id).expect("a known algorithm");
     let given = tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
     let tuning = algorithm.resolve_tuning(&given).expect("tuning within its range");
     let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-    Some(algorithm.plan(&Job {
-        elements,
-        form: Form::new(monoid, mode),
-        withheld_percent: 0,
-        tuning,
-        limits: Limits::CORE,
-    }))
+    algorithm.plan(&Job { elements, form: Form::new(monoid, mode), withheld_percent: 0, tuning, limits: Limits::CORE })
 }
 
 fn cost(id: &str, elements: u32, tuning: &[(&str, u32)]) -> Cost {
-    plan(id, Mode::Inclusive, elements, tuning).expect("a known algorithm").cost()
+    plan(id, Mode::Inclusive, elements, tuning).cost()
 }
 
 /// Powers of two with their logarithms.
@@ -31,7 +25,7 @@ fn powers() -> impl Iterator<Item = (u64, u64)> {
 
 #[test]
 fn no_elements_cost_nothing() {
-    for algorithm in scanlab::scan::ALGORITHMS {
+    for algorithm in ALGORITHMS {
         assert_eq!(cost(algorithm.id, 0, &[]), Cost::default(), "{}", algorithm.id);
     }
 }
@@ -72,7 +66,7 @@ fn a_tree_saves_what_sengupta_means() {
 #[test]
 fn a_tree_reduces_with_one_application_less_than_elements() {
     for n in [2, 3, 5, 1000, 4097, 1 << 20] {
-        let plan = plan("reduce-downsweep", Mode::Inclusive, n, &[]).expect("a known algorithm");
+        let plan = plan("reduce-downsweep", Mode::Inclusive, n, &[]);
         let up = plan.passes[..plan.passes.len() / 2].iter().map(|pass| pass.cost.applications);
         assert_eq!(up.sum::<u64>(), u64::from(n) - 1, "n={n}");
     }
@@ -97,7 +91,7 @@ fn a_hybrid_costs_its_two_parts() {
 /// Harris: 2(n − 1) applications for a tile of n elements.
 #[test]
 fn blelloch_scans_a_tile_with_twice_its_elements() {
-    let plan = plan("blelloch", Mode::Exclusive, 512, &[]).expect("a known algorithm");
+    let plan = plan("blelloch", Mode::Exclusive, 512, &[]);
     let cost = plan.cost();
     assert_eq!(cost.applications, 2 * (512 - 1));
     assert_eq!((cost.dispatches, cost.barriers, cost.reads), (1, 2 * 9 + 2, 512));
@@ -119,38 +113,112 @@ fn reduce_then_scan_reads_twice_and_writes_once() {
     }
 }
 
-/// Merry: three kernels and memory for the blocks' sums alone, whatever n.
+/// Merry: three kernels and memory for the blocks' sums alone, whatever n; (n / 2G) (3 log₂ G + 4) barriers, those of the sums
+/// beside, for sub-blocks of 2G elements.
 #[test]
 fn two_levels_are_three_kernels() {
-    let at = |n| plan("two-level", Mode::Inclusive, n, &[]).map(|plan| (plan.cost(), plan.tuning["blocks"]));
-    let (Some((small, blocks)), Some((large, _))) = (at(1 << 20), at(1 << 24)) else { return };
-    assert_eq!((small.dispatches, large.dispatches), (3, 3));
-    assert_eq!(small.scratch_bytes, large.scratch_bytes);
-    assert!(small.scratch_bytes <= 16 * u64::from(blocks), "{small:?}");
+    let (invocations, blocks, levels) = (256, 256, 8);
+    let sums_barriers = 2 * levels + 2;
+    for n in [1 << 20, 1 << 24] {
+        let cost = cost("two-level", n, &[]);
+        let n = u64::from(n);
+        assert_eq!((cost.dispatches, cost.scratch_bytes), (3, 4 * blocks));
+        // Twice all elements and the sums, and every invocation its block's prefix.
+        assert_eq!((cost.reads, cost.writes), (2 * n + blocks + invocations * blocks, n + 2 * blocks));
+        assert_eq!(cost.barriers, n / (2 * invocations) * (3 * levels + 4) + sums_barriers);
+        let about = (7 + levels) * n / 2;
+        assert!(cost.applications.abs_diff(about) < about / 1000, "{cost:?}");
+    }
 }
 
-/// Applications in one tile of E elements, and barriers beside the frame's own. One application more may make the total.
+/// Nakano: the sums of 2ᵗ − 1 intervals for every level t below log₂ n, and as many sums of sums and one more for the input.
+#[test]
+fn nakano_applies_the_operator_twice_an_element() {
+    for (levels, n) in powers() {
+        let cost = cost("nakano", n as u32, &[]);
+        let intervals: u64 = (1..levels).map(|level| (1 << level) - 1).sum();
+        let sums = 1 + (1..levels).map(|level| (1 << level) - 1).sum::<u64>();
+        assert_eq!(cost.applications, intervals + sums);
+        assert_eq!(cost.applications, 2 * n - 2 * levels - 1);
+        assert_eq!((cost.reads, cost.writes), (4 * n - 4 * levels - 2, 3 * n - 3 * levels - 1));
+        assert_eq!(cost.barriers, 0);
+    }
+}
+
+/// StreamScan, Merrill & Garland, Smith, Levien & Owens: n reads and n writes, in one dispatch.
+#[test]
+fn single_passes_read_and_write_once() {
+    for (id, is_least) in [("chained", false), ("look-back", true), ("look-back-fallback", true)] {
+        for n in [1, 2304, 2305, 1 << 24] {
+            let cost = cost(id, n, &[]);
+            assert_eq!((cost.dispatches, cost.reads, cost.writes), (1, n.into(), n.into()), "{id}");
+            assert_eq!(cost.is_least, is_least, "{id}");
+        }
+    }
+}
+
+/// Rows of subgroups of 32: 32 log₂ 32 − 31 applications each; other sizes may cost less.
+#[test]
+fn subgroups_cost_by_their_size() {
+    let algorithm = Algorithm::find("subgroup").expect("a known algorithm");
+    let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+    let cost = |subgroups| {
+        let limits = Limits { subgroups, ..Limits::CORE };
+        let (form, tuning) = (Form::new(monoid, Mode::Inclusive), algorithm.resolve_tuning(&[].into()));
+        let tuning = tuning.expect("tuning within its range");
+        algorithm.plan(&Job { elements: 2048, form, withheld_percent: 0, tuning, limits }).cost()
+    };
+    let known = cost(Some((32, 32)));
+    // Nine rows of 8 subgroups, one of them the totals that each subgroup scans; what lies before rows, subgroups and the tile.
+    let rows = 9 * 8 * (32 * 5 - 31);
+    assert_eq!((known.applications, known.is_least), (rows + 256 * (9 + 1 + 8 + 1) + 2048, false));
+    for open in [None, Some((4, 128)), Some((8, 32))] {
+        let open = cost(open);
+        assert!(open.is_least && open.applications < known.applications, "{open:?}");
+    }
+}
+
+#[test]
+fn the_automatic_choice_costs_what_it_chose() {
+    for n in [1, 2304, 2305, 1 << 20] {
+        let automatic = cost("auto", n, &[]);
+        let others = ALGORITHMS.iter().filter(|algorithm| algorithm.id != "auto");
+        assert!(others.into_iter().any(|algorithm| cost(algorithm.id, n, &[]) == automatic), "n={n}: {automatic:?}");
+    }
+}
+
+/// Applications in one tile of E elements, and barriers with the frame's one.
 #[test]
 fn tiles_apply_the_operator_as_often_as_their_sources_say() {
-    // Harris for the naive scan, Merry for Kogge and Stone: n log₂ n − (n − 1). Sklansky: half of all, in every step.
-    let tiles = [
-        ("naive-tiles", (|n, levels| n * levels - (n - 1)) as fn(u64, u64) -> u64, None),
-        ("kogge-stone", |n, levels| n * levels - (n - 1), Some(2)),
-        ("sklansky", |n, levels| n / 2 * levels, None),
-        ("brent-kung", |n, levels| 2 * (n - 1) - levels, Some(2)),
+    // Harris for the naive scan, Merry for Kogge and Stone: n log₂ n − (n − 1), and n log₂ n where identities stand in front; 2
+    // log₂ n barriers with one buffer. Sklansky: half of all, in every step. Merry for Brent and Kung: about 2n applications,
+    // which are the n − 2 of either way and the total's; 2 log₂ n barriers.
+    type Said = fn(u64, u64) -> [u64; 2];
+    let tiles: [(&str, Option<u32>, Said); 7] = [
+        ("naive-tiles", None, |n, levels| [n * levels - (n - 1), levels + 1]),
+        ("kogge-stone", Some(0), |n, levels| [n * levels - (n - 1), 2 * levels + 1]),
+        ("kogge-stone", Some(1), |n, levels| [n * levels, 2 * levels + 1]),
+        ("sklansky", None, |n, levels| [n / 2 * levels, levels + 1]),
+        ("brent-kung", None, |n, levels| [2 * (n - 2) + 1, 2 * levels]),
+        ("brent-kung-in-place", Some(0), |n, levels| [2 * (n - 2) + 1, 2 * levels]),
+        ("brent-kung-in-place", Some(1), |n, levels| [2 * (n - 2) + 1, 2 * levels]),
     ];
-    for (id, applications, barriers) in tiles {
-        // Padding with the identity applies the operator where an `if` would not.
-        let has_padding = Algorithm::find(id).is_ok_and(|algorithm| !algorithm.tuning.is_empty());
-        let tuning: &[(&str, u32)] = if has_padding { &[("padding", 0)] } else { &[] };
-        let Some(one) = plan(id, Mode::Exclusive, 1, tuning) else { continue };
-        let n = u64::from(one.tile_elements);
-        let levels = u64::from(n.ilog2());
-        let cost = plan(id, Mode::Exclusive, n as u32, tuning).expect("a known algorithm").cost();
-        let said = applications(n, levels);
-        assert!((said..=said + 1 + levels).contains(&cost.applications), "{id}: {said} {cost:?}");
-        if let Some(a_level) = barriers {
-            assert!(cost.barriers.abs_diff(a_level * levels) <= 3, "{id}: {cost:?}");
-        }
+    for (id, padding, said) in tiles {
+        let tuning: Vec<_> = padding.map(|padding| ("padding", padding)).into_iter().collect();
+        let tile = plan(id, Mode::Exclusive, 1, &tuning).tile_elements;
+        let cost = plan(id, Mode::Exclusive, tile, &tuning).cost();
+        let said = said(tile.into(), tile.ilog2().into());
+        assert_eq!([cost.applications, cost.barriers], said, "{id} {padding:?}");
+    }
+}
+
+/// Merry: an invocation a pair of elements in Brent and Kung's tree, one an element in Kogge and Stone's scan.
+#[test]
+fn tiles_take_as_many_invocations_as_their_sources_say() {
+    for (id, elements) in [("naive-tiles", 1), ("kogge-stone", 1), ("sklansky", 2), ("blelloch", 2), ("brent-kung", 2)]
+    {
+        let plan = plan(id, Mode::Exclusive, 1, &[]);
+        let workgroup = ("WORKGROUP_SIZE", Constant::U32(plan.tile_elements / elements));
+        assert!(plan.passes[0].kernel.constants.contains(&workgroup), "{id}");
     }
 }

@@ -205,7 +205,7 @@ export interface PlanDescription {
   passes: PassDescription[];
 }
 
-/** Exact counts over all invocations: elements of storage buffers, applications of the operator, barriers a workgroup. */
+/** Counts over all invocations, exact unless the plan's `is_least`: elements of storage buffers, applications of the operator, barriers a workgroup. */
 export interface PassCost {
   reads: number;
   writes: number;
@@ -220,6 +220,8 @@ export interface Cost extends PassCost {
   /** The longest chain of operator applications on the way to one output element. */
   depth: number;
   scratch_bytes: number;
+  /** Whether a run may cost more reads, applications and barriers than these. */
+  is_least: boolean;
 }
 
 export interface PassDescription {

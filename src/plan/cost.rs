@@ -1,10 +1,10 @@
-//! What plans cost, in counts that a kernel with counters would find.
+//! What plans cost, in counts that a kernel with counters would find: exactly, or at least where [`Plan::cost_is_least`].
 
 use serde::Serialize;
 
 use super::Plan;
 
-/// What a pass costs, counted over all its invocations.
+/// What a pass costs, counted over all its invocations: exactly, unless its plan says that this is the least.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PassCost {
     /// Elements read from storage buffers, and head flags.
@@ -36,6 +36,8 @@ pub struct Cost {
     pub depth: u32,
     /// Memory beside input and output.
     pub scratch_bytes: u64,
+    /// Whether a run may cost more reads, applications and barriers than these.
+    pub is_least: bool,
 }
 
 impl Plan {
@@ -51,6 +53,7 @@ impl Plan {
             applications: sum(|cost| cost.applications),
             depth: self.operator_depth,
             scratch_bytes: self.total_scratch_bytes(),
+            is_least: self.cost_is_least,
         }
     }
 }

@@ -3,7 +3,8 @@
 //! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung": the out-of-place pseudo-code for N/2 work-items. For
 //! tiles of E elements, two an invocation: work 2E − 3 a tile, its total included, and n for the tile totals; depth 2 log₂ E − 2
 //! a level; 2 log₂ E barriers a tile; 2n reads and 2n writes. Merry's 4N reads and 3N writes are those of the tree in
-//! workgroup memory, 4E − 7 and 3E − 4 exactly, the copies in and out left out. Storing levels contiguously doubles the memory and leaves conflicts of two on a bank at most.
+//! workgroup memory, 4E − 7 and 3E − 4 exactly, the copies in and out left out; of the barriers one is for these
+//! copies. Storing levels contiguously doubles the memory and leaves conflicts of two on a bank at most.
 //!
 //! The slides' first pseudo-code loses the factor 2 of the children's indices, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], and
 //! writes a child where it means the parent; the one for work-items has b[2ᵗ + i] ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is

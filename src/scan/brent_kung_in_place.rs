@@ -6,10 +6,10 @@
 //!
 //! What differs from `blelloch`. Blelloch reduces the whole tile to a root, keeps that as the total, clears it, and sweeps down
 //! through all log₂ E levels. Merry's recurrence, q the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ, ends at
-//! two values, whose exclusive scan needs no application: (a, b) becomes (identity, a). So there is no root, one level less
-//! up and one less down, two barriers and two applications less a tile, and the total is the last prefix with the last
-//! element. On the levels between, unfolding the recurrence in place moves the same values as Blelloch's swap: q stands in the
-//! second place of its pair, goes to the first, and the second gets q ⊕ a₂ᵢ.
+//! two values, whose exclusive scan needs no application: (a, b) becomes (identity, a). So there is no root, one level less up
+//! and one less down, and two barriers less a tile. The total is the last prefix with the last element, so that one application
+//! fewer is made in all: 2E − 3 against 2E − 2. On the levels between, unfolding the recurrence in place moves the same values
+//! as Blelloch's swap: q stands in the second place of its pair, goes to the first, and the second gets q ⊕ a₂ᵢ.
 //!
 //! It changes from the slides, which give no code for it: `padding`, one free place after every 32, as Harris 2007 does it,
 //! removes the conflicts.

@@ -30,5 +30,5 @@ const MODULES: [Module; 7] = {
 };
 
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, single_pass::spin_budget(job))
+    single_pass::plan(job, &MODULES, single_pass::Before::Chained, single_pass::spin_budget(job))
 }

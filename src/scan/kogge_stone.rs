@@ -3,7 +3,9 @@
 //! Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone": the work-item form with its optimisations. For tiles
 //! of E elements, one an invocation: work E log₂ E − (E − 1) a tile, E log₂ E with `padding`, and n for the tile totals; depth
 //! log₂ E a level; 2 log₂ E + 1 barriers a tile; 2n reads and 2n writes. Merry's E log₂ E reads and E log₂ E writes are those
-//! of workgroup memory: reusing the register leaves one read a step and element, where his plain form has two.
+//! of workgroup memory: reusing the register leaves one read a step and element, where his plain form has two. Together with
+//! the first value's read and the identities' writes they are exactly E log₂ E + 1 and E log₂ E with the `if`, E log₂ E + E and
+//! E log₂ E + E / 2 with `padding`, the copies in and out left out; of the barriers, one is for these copies.
 //!
 //! It changes from the slides: they print x ⊕ a[i − t], whose operands are those of their own recurrence the other way
 //! round, which only operators that commute would forgive; and they let t run up to N itself, a step that changes nothing. With

@@ -1,8 +1,9 @@
 //! `look-back`: single-pass scan with decoupled look-back.
 //!
 //! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads and n writes, one
-//! dispatch. The window is read by 32 invocations of a workgroup, without subgroup operations, and added up by one. It needs
-//! workgroups that have started to go on; every wait is bounded, and a run that waited in vain is void.
+//! dispatch. The window is read by 32 invocations of a workgroup, without subgroup operations, and added up by one;
+//! how many windows a tile reads depends on the others, so its cost is the least that it can be. It needs workgroups that have
+//! started to go on; every wait is bounded, and a run that waited in vain is void.
 
 use super::single_pass;
 use crate::plan::{Job, Plan};
@@ -31,5 +32,5 @@ const MODULES: [Module; 8] = {
 };
 
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, single_pass::spin_budget(job))
+    single_pass::plan(job, &MODULES, single_pass::Before::LookBack, single_pass::spin_budget(job))
 }

@@ -35,5 +35,5 @@ const MODULES: [Module; 8] = {
 };
 
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, job.tuned("max_spins"))
+    single_pass::plan(job, &MODULES, single_pass::Before::LookBack, job.tuned("max_spins"))
 }

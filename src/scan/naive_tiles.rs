@@ -2,7 +2,8 @@
 //!
 //! The lecture's naive inclusive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. For
 //! tiles of E elements, one an invocation: work E log₂ E − (E − 1) a tile and n for the tile totals, depth log₂ E a level,
-//! 1 + log₂ E barriers a tile, 2n reads and 2n writes. It changes from the sources: Harris shifts the input for an exclusive
+//! 1 + log₂ E barriers a tile, 2n reads and 2n writes; of workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes a
+//! tile, the copies in and out left out. It changes from the sources: Harris shifts the input for an exclusive
 //! scan, here the inclusive result is read one place off; the lecture scans in one buffer, with two barriers a step inside a
 //! loop that invocations leave at different times, which no kernel may do, here every invocation takes every step. The totals
 //! are scanned recursively, as the lecture's last slide and Harris have it for large arrays.

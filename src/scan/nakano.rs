@@ -1,21 +1,22 @@
 //! `nakano`: interval sums of every level in work space, then the sums of the interval sums; contiguous access only.
 //!
 //! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2013, section 7, Theorem 2. Work
-//! 2n, depth about 2 log₂ n, about 4n reads and 3n writes, no barriers, scratch n, a dispatch a level and stage; on the memory
+//! 2n, depth about 2 log₂ n, about 4n reads and 3n writes, for a power of two exactly 2n − 2 log₂ n − 1, 4n − 4 log₂ n − 2 and
+//! 3n − 3 log₂ n − 1 in an inclusive scan; no barriers, scratch n, a dispatch a level and stage; on the memory
 //! machines n/w + nl/p + l log n, which is optimal. Unlike `reduce-downsweep` it writes from the coarser level: the invocation of
 //! an interval copies its prefix to one element and adds it to the next, and no level holds its last interval or a root.
 //!
 //! Where the print is off: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, for aₜ holds 2ᵗ − 1 numbers (the text below it
-//! says so); what aₜ\[i\] stores are sums of the input aₘ, not of aₜ; all arrays together hold 2ᵐ − m − 1 numbers, not 2ᵐ − m; and the
-//! result stands in aₘ\[0 … 2ᵐ − 1\], where a_p and an open range are printed.
+//! says so); what aₜ\[i\] stores are sums of the input aₘ, not of aₜ; all arrays together hold 2ᵐ − m − 1 numbers, not 2ᵐ − m;
+//! and the result stands in aₘ\[0 … 2ᵐ − 1\], where a_p and an open range are printed.
 //!
 //! It changes from the paper: the input is kept, and its prefixes are stored in the output; n is any number. A level of even
-//! length, which in the paper only the input is, has one element that no interval reaches; what the paper does for it in a step of
-//! its own at the end, the invocation of the element before it does at once, on every level.
+//! length, which in the paper only the input is, has one element that no interval reaches; what the paper does for it in a step
+//! of its own at the end, the invocation of the element before it does at once, on every level.
 
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::Algorithm;
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -93,30 +94,76 @@ pub(super) fn add_passes(plan: &mut Plan, job: &Job, levels: &[Resource], start:
     let ends = ends(start);
     let group = Group { job, argument: if start == 0 { length } else { start } };
     let (source, prefixes) = ((1, Resource::Source), (2, Resource::Prefixes));
+    let first = first_cost(job, start);
     if length <= 2 {
-        plan.passes.push(group.end_pass(ends[2], 1, vec![source, prefixes]));
+        let cost = add_up([first, extended_cost(u64::from(length - 1))]);
+        plan.passes.push(group.end_pass(ends[2], 1, vec![source, prefixes], cost));
         return;
     }
     let mut lengths = vec![pairs(length)];
     let mut bindings = vec![source, (4, levels[0])];
     // A later group's first element takes in a prefix of the group before.
     bindings.extend((start > 0).then_some(prefixes));
-    plan.passes.push(group.end_pass(ends[0], lengths[0], bindings));
+    // The first element is made as it is stored at the end; a later group has read it as any other before.
+    let mut cost = pairs_cost(lengths[0]);
+    cost.reads = cost.reads + first.reads - u64::from(start == 0);
+    cost.applications += first.applications;
+    plan.passes.push(group.end_pass(ends[0], lengths[0], bindings, cost));
     while let Some(&length) = lengths.last().filter(|&&length| length > 2) {
         let level = lengths.len();
         let bindings = vec![(3, levels[level - 1]), (4, levels[level])];
-        plan.passes.push(group.level_pass("sum_level_intervals", length, bindings));
+        plan.passes.push(group.level_pass("sum_level_intervals", length, bindings, pairs_cost(pairs(length))));
         lengths.push(pairs(length));
     }
     let top = lengths.len() - 1;
     if lengths[top] == 2 {
-        plan.passes.push(group.level_pass("sum_last_pair", 2, vec![(6, levels[top])]));
+        let cost = PassCost { reads: 2, writes: 1, applications: 1, barriers: 0 };
+        plan.passes.push(group.level_pass("sum_last_pair", 2, vec![(6, levels[top])], cost));
     }
     for level in (0..top).rev() {
         let bindings = vec![(5, levels[level + 1]), (6, levels[level])];
-        plan.passes.push(group.level_pass("sum_interval_sums", lengths[level], bindings));
+        let cost = sums_cost(lengths[level]);
+        plan.passes.push(group.level_pass("sum_interval_sums", lengths[level], bindings, cost));
     }
-    plan.passes.push(group.end_pass(ends[1], lengths[0], vec![source, prefixes, (5, levels[0])]));
+    let cost = add_up([first, sums_cost(length)]);
+    plan.passes.push(group.end_pass(ends[1], lengths[0], vec![source, prefixes, (5, levels[0])], cost));
+}
+
+/// The sums of so many pairs.
+fn pairs_cost(pairs: u32) -> PassCost {
+    let pairs = u64::from(pairs);
+    PassCost { reads: 2 * pairs, writes: pairs, applications: pairs, barriers: 0 }
+}
+
+/// The second stage of a level of `length` elements: a pair's prefix is stored as it is and with the element after it, and a
+/// level of even length has one element more.
+fn sums_cost(length: u32) -> PassCost {
+    let pairs = u64::from(pairs(length));
+    let stored = PassCost { reads: 2 * pairs, writes: 2 * pairs, applications: pairs, barriers: 0 };
+    add_up([stored, extended_cost(u64::from(length.is_multiple_of(2)))])
+}
+
+/// So many elements, each read and stored with the prefix before it, which is at hand.
+fn extended_cost(elements: u64) -> PassCost {
+    PassCost { reads: elements, writes: elements, applications: elements, barriers: 0 }
+}
+
+/// The first element of a group, read and stored: with the last prefix of the group before, where there is one; the identity
+/// takes its place at the front of an exclusive scan.
+fn first_cost(job: &Job, start: u32) -> PassCost {
+    match start {
+        0 => PassCost { reads: (job.form.mode == Mode::Inclusive).into(), writes: 1, applications: 0, barriers: 0 },
+        _ => PassCost { reads: 2, writes: 1, applications: 1, barriers: 0 },
+    }
+}
+
+fn add_up([left, right]: [PassCost; 2]) -> PassCost {
+    PassCost {
+        reads: left.reads + right.reads,
+        writes: left.writes + right.writes,
+        applications: left.applications + right.applications,
+        barriers: left.barriers + right.barriers,
+    }
 }
 
 /// Entry points that read the input or write the output: the first stage's first, the second's last, and for few elements.
@@ -135,17 +182,23 @@ struct Group<'a> {
 }
 
 impl Group<'_> {
-    fn end_pass(&self, entry_point: &'static str, pairs: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+    fn end_pass(&self, entry_point: &'static str, pairs: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
         let group_elements = self.job.tuned("k");
         let mut constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
         constants.extend((group_elements > 0).then_some(("GROUP_ELEMENTS", Constant::U32(group_elements))));
         let modules = if group_elements > 0 { SEQUENTIAL } else { WHOLE };
         let kernel = Kernel { modules, constants, entry_point, subgroups: false };
-        pass(kernel, pairs, self.job.elements, self.argument, bindings)
+        pass(kernel, pairs, self.job.elements, self.argument, bindings, cost)
     }
 
     /// A pass between two levels of work space, the finer of which has `length` elements.
-    fn level_pass(&self, entry_point: &'static str, length: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+    fn level_pass(
+        &self,
+        entry_point: &'static str,
+        length: u32,
+        bindings: Vec<(u32, Resource)>,
+        cost: PassCost,
+    ) -> Pass {
         let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
         pass(
             Kernel { modules: WHOLE, constants, entry_point, subgroups: false },
@@ -153,6 +206,7 @@ impl Group<'_> {
             length,
             0,
             bindings,
+            cost,
         )
     }
 }
@@ -160,16 +214,15 @@ impl Group<'_> {
 const WHOLE: &[Module] = &[wgsl!("scan/nakano.wgsl"), GRID, ELEMENTS];
 const SEQUENTIAL: &[Module] = &[wgsl!("scan/nakano-sequential.wgsl"), wgsl!("scan/nakano.wgsl"), GRID, ELEMENTS];
 
-fn pass(kernel: Kernel, pairs: u32, elements: u32, argument: u32, bindings: Vec<(u32, Resource)>) -> Pass {
-    Pass {
-        kernel,
-        workgroups: pairs.div_ceil(WORKGROUP_SIZE),
-        elements,
-        argument,
-        bindings,
-        serial_elements: 1,
-        cost: PassCost::default(),
-    }
+fn pass(
+    kernel: Kernel,
+    pairs: u32,
+    elements: u32,
+    argument: u32,
+    bindings: Vec<(u32, Resource)>,
+    cost: PassCost,
+) -> Pass {
+    Pass { kernel, workgroups: pairs.div_ceil(WORKGROUP_SIZE), elements, argument, bindings, serial_elements: 1, cost }
 }
 
 #[cfg(test)]

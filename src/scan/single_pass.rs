@@ -1,11 +1,12 @@
 //! The frame of scans that read the input once, in one dispatch: tiles by ticket, each from what lies before it.
 //!
-//! n reads and n writes, a state of 2 words a word of an element for every tile; 2 log₂ W + 6 barriers a tile and more for a
-//! look-back. The states carry the run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
+//! n reads and n writes, a state of 2 words a word of an element for every tile; 2 log₂ W + 8 barriers a tile, of which two
+//! loads that are the same for a whole workgroup make 4, and more for what lies before it: [`Before`]. The states carry the
+//! run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
 
-use super::{ELEMENTS, GRID, RUNS, WORKGROUP_SCAN, WORKGROUP_SIZE};
+use super::{ELEMENTS, GRID, RUNS, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, fold_workgroups, log2_ceil};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -26,8 +27,17 @@ pub(super) fn spin_budget(job: &Job) -> u32 {
     if job.limits.software { 1 << 15 } else { 1 << 17 }
 }
 
+/// How a tile learns what lies before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    /// It waits for its neighbour's prefix: always the same steps.
+    Chained,
+    /// It looks back as far as it has to: at least at one state.
+    LookBack,
+}
+
 /// Plans one dispatch of `scan_tiles`; an empty tile's state is waited for `max_spins` rounds.
-pub(super) fn plan(job: &Job, modules: &'static [Module], max_spins: u32) -> Plan {
+pub(super) fn plan(job: &Job, modules: &'static [Module], before: Before, max_spins: u32) -> Plan {
     let items = job.tuned("items").min(items_that_fit(job)).max(1);
     let tile = WORKGROUP_SIZE * items;
     let tiles = job.elements.div_ceil(tile);
@@ -38,6 +48,8 @@ pub(super) fn plan(job: &Job, modules: &'static [Module], max_spins: u32) -> Pla
     plan.verdict = Some(control);
     plan.runs_between_clears = Some(RUNS_BETWEEN_CLEARS);
     plan.varies = true;
+    // What is withheld makes others wait or give up, or do the work themselves.
+    plan.cost_is_least = before == Before::LookBack || job.withheld_percent > 0;
     // A run's sum, the scan of the runs, a chain over all tiles at worst, and the run again.
     plan.operator_depth = 2 * items + log2_ceil(WORKGROUP_SIZE) + tiles + 2;
     let constants = vec![
@@ -55,9 +67,32 @@ pub(super) fn plan(job: &Job, modules: &'static [Module], max_spins: u32) -> Pla
         argument: 0,
         bindings: vec![(1, Resource::Source), (2, Resource::Prefixes), (3, states), (4, control)],
         serial_elements: items,
-        cost: PassCost::default(),
+        cost: cost(job, items, before),
     });
     plan
+}
+
+/// Every element is read and written once. Whole tiles are added up and scanned, with the identity past the end; a tile makes
+/// its sum, what lies before every run, and the prefix that it publishes. Where that depends on others, it is the least: of a
+/// run that is not given up, and where every tile after the first finds its neighbour's prefix at once.
+fn cost(job: &Job, items: u32, before: Before) -> PassCost {
+    let invocations = u64::from(WORKGROUP_SIZE);
+    let tile = invocations * u64::from(items);
+    let tiles = u64::from(job.elements.div_ceil(WORKGROUP_SIZE * items));
+    let [columns, rows] = fold_workgroups(tiles as u32, job.limits.workgroups_per_dimension);
+    let published = if job.withheld_percent > 0 { 0 } else { tiles };
+    // A window is one barrier and two uniform loads. The first tile of a look-back publishes its sum as it is.
+    let (applications, barriers) = match before {
+        Before::Chained => (published, tiles),
+        Before::LookBack => (tiles - 1 + published.saturating_sub(1), tiles + 5 * (tiles - 1)),
+    };
+    PassCost {
+        reads: job.elements.into(),
+        writes: job.elements.into(),
+        applications: tiles * (2 * tile + workgroup::SCAN_APPLICATIONS + 1 + invocations) + applications,
+        // Every workgroup, those too many in a folded dispatch included, takes its ticket by a uniform load.
+        barriers: 2 * u64::from(columns) * u64::from(rows) + tiles * (workgroup::SCAN_BARRIERS + 5) + barriers,
+    }
 }
 
 /// Elements an invocation for which a tile, a value an invocation and a window of states fit workgroup memory.

@@ -2,9 +2,10 @@
 //!
 //! Sklansky, "Conditional-Sum Addition Logic", 1960; Ladner & Fischer 1980 name it P₀. For tiles of E elements, two an
 //! invocation: work (E / 2) log₂ E a tile and n for the tile totals, depth log₂ E a level, log₂ E + 1 barriers a tile, 2n reads
-//! and 2n writes. Of the scans of least depth it applies the operator least often; it pays by fan-out: in the last step one
-//! prefix is read by half the tile, which workgroup memory serves by a broadcast. It changes from the paper, a
-//! circuit for sums of two summands, that the steps are those of any associative operator.
+//! and 2n writes; of workgroup memory E log₂ E reads and half as many writes a tile, the copies in and out left out. Of the
+//! scans of least depth it applies the operator least often; it pays by fan-out: in the last step one prefix is read by half
+//! the tile, which workgroup memory serves by a broadcast. It changes from the paper, a circuit for sums of two summands, that
+//! the steps are those of any associative operator.
 
 use super::{ELEMENTS, GRID, tiles};
 use crate::flow::{Flow, combine};

@@ -1,15 +1,15 @@
 //! `two-level`: a fixed number C of blocks, each taken serially by one workgroup; three dispatches whatever the length.
 //!
-//! Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". Work about (7 + log₂ W) n / 2, depth per block of M elements and W invocations
-//! 2 (M / 2W) (log₂ W + 2), 2n reads and n writes, (n / 2W) (3 log₂ W + 4) barriers, scratch C. A workgroup takes its block in
-//! sub-blocks of two elements an invocation, Merry's 2G. C is as many blocks as saturate the device; the one workgroup that scans
-//! the C sums takes them serially too. It changes from the source that a block is a whole number of sub-blocks, so that fewer than C
-//! may remain for a short input, and that a block has an end: where C blocks would be longer than [`MAX_BLOCK_ELEMENTS`], there
-//! are more of them.
+//! Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". Work about (7 + log₂ W) n / 2, depth per block of M elements and
+//! W invocations 2 (M / 2W) (log₂ W + 2), 2n reads and W more a block, all of one element, n writes, (n / 2W) (3 log₂ W + 4)
+//! barriers, scratch C. A workgroup takes its block in sub-blocks of two elements an invocation, Merry's 2G. C is as many
+//! blocks as saturate the device; the one workgroup that scans the C sums takes them serially too. It changes from the source
+//! that a block is a whole number of sub-blocks, so that fewer than C may remain for a short input, and that a block has an
+//! end: where C blocks would be longer than [`MAX_BLOCK_ELEMENTS`], there are more of them.
 
-use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE};
+use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, Parameter};
 use crate::wgsl;
 
@@ -67,10 +67,11 @@ fn plan(job: &Job) -> Plan {
     plan.tuning.insert("blocks".into(), blocks);
     let sums = plan.scratch(job, blocks);
     let source = (1, Resource::Source);
-    let whole = |entry_point, bindings| pass(entry_point, blocks, job.elements, block, bindings);
-    plan.passes.push(whole("reduce_blocks", vec![source, (3, sums)]));
-    plan.passes.push(pass("scan_sums", 1, blocks, 0, vec![(3, sums)]));
-    plan.passes.push(whole("scan_blocks", vec![source, (2, Resource::Prefixes), (4, sums)]));
+    let whole = |entry_point, bindings, cost| pass(entry_point, blocks, job.elements, block, bindings, cost);
+    plan.passes.push(whole("reduce_blocks", vec![source, (3, sums)], reduce_cost(job, blocks)));
+    plan.passes.push(pass("scan_sums", 1, blocks, 0, vec![(3, sums)], sums_cost(blocks)));
+    let bindings = vec![source, (2, Resource::Prefixes), (4, sums)];
+    plan.passes.push(whole("scan_blocks", bindings, scan_cost(job, blocks)));
     // A sub-block is a pair, a workgroup's tree and one more for what came before.
     let sub_block_depth = 2 + log2_ceil(WORKGROUP_SIZE);
     let serial = 2 * block.div_ceil(SUB_BLOCK_ELEMENTS) + blocks.div_ceil(WORKGROUP_SIZE);
@@ -83,7 +84,57 @@ fn block_elements(elements: u32, blocks: u32) -> u32 {
     elements.div_ceil(blocks.max(1)).next_multiple_of(SUB_BLOCK_ELEMENTS).min(MAX_BLOCK_ELEMENTS)
 }
 
-fn pass(entry_point: &'static str, workgroups: u32, elements: u32, block: u32, bindings: Vec<(u32, Resource)>) -> Pass {
+/// Sub-blocks of all blocks: only the last block may end within one.
+fn sub_blocks(job: &Job) -> u64 {
+    job.elements.div_ceil(SUB_BLOCK_ELEMENTS).into()
+}
+
+/// A pair an invocation, the workgroup's sum of them, and every invocation adds what it takes for that sum to what it had; with
+/// the identity past the end.
+fn reduce_cost(job: &Job, blocks: u32) -> PassCost {
+    PassCost {
+        reads: job.elements.into(),
+        writes: blocks.into(),
+        applications: sub_blocks(job) * (2 * u64::from(WORKGROUP_SIZE) + workgroup::REDUCE_APPLICATIONS),
+        barriers: sub_blocks(job) * (workgroup::REDUCE_BARRIERS + 1),
+    }
+}
+
+/// As many sums at a time as there are invocations: their scan, what lies before in front of each, and the sum so far.
+fn sums_cost(blocks: u32) -> PassCost {
+    let rounds = u64::from(blocks.div_ceil(WORKGROUP_SIZE));
+    let blocks = u64::from(blocks);
+    PassCost {
+        reads: blocks,
+        writes: blocks,
+        applications: rounds * (workgroup::SCAN_APPLICATIONS + u64::from(WORKGROUP_SIZE)) + blocks,
+        barriers: rounds * (workgroup::SCAN_BARRIERS + 1),
+    }
+}
+
+/// A pair an invocation, the workgroup's scan of the pairs, what lies before in front of each, and the sum so far. The second
+/// of a pair takes one application more where there is one, and an inclusive scan one for the first, whether there is one or not.
+fn scan_cost(job: &Job, blocks: u32) -> PassCost {
+    let invocations = u64::from(WORKGROUP_SIZE);
+    let first = if job.form.mode == Mode::Inclusive { invocations } else { 0 };
+    PassCost {
+        // All invocations read what lies before their block.
+        reads: u64::from(job.elements) + invocations * u64::from(blocks),
+        writes: job.elements.into(),
+        applications: sub_blocks(job) * (3 * invocations + first + workgroup::SCAN_APPLICATIONS)
+            + u64::from(job.elements / 2),
+        barriers: sub_blocks(job) * (workgroup::SCAN_BARRIERS + 1),
+    }
+}
+
+fn pass(
+    entry_point: &'static str,
+    workgroups: u32,
+    elements: u32,
+    block: u32,
+    bindings: Vec<(u32, Resource)>,
+    cost: PassCost,
+) -> Pass {
     Pass {
         kernel: Kernel {
             modules: &[
@@ -102,7 +153,7 @@ fn pass(entry_point: &'static str, workgroups: u32, elements: u32, block: u32, b
         argument: block,
         bindings,
         serial_elements: (block / WORKGROUP_SIZE).max(1),
-        cost: PassCost::default(),
+        cost,
     }
 }
 

@@ -3,6 +3,8 @@
 //!
 //! The counters stand in the block where the thing counted is executed, so guards, loops and short circuits count as they run.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::num::NonZeroU32;
 
 use naga::valid::{Capabilities, FunctionInfo, ValidationFlags, Validator};
@@ -36,10 +38,30 @@ pub struct Counts {
     pub local_writes: u64,
 }
 
+/// Shaders with counters by text and entry point, with the invocations of a workgroup: a plan may run one a hundred times.
+#[derive(Default)]
+pub struct Instruments(RefCell<HashMap<Key, (Shader, u64)>>);
+
+type Key = (String, &'static str);
+
+/// How often a run that gave up is tried again: a busy processor that plays a GPU may leave a workgroup waiting for longer than
+/// a scan is patient.
+const ATTEMPTS: u32 = 20;
+
 /// Runs a plan on an input of zeros with counters in its kernels; gives what each pass did.
-pub async fn count(gpu: &Gpu, job: &Job, plan: &Plan) -> Vec<Counts> {
+pub async fn count(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Vec<Counts> {
+    for _ in 0..ATTEMPTS {
+        if let Some(counts) = run(gpu, instruments, job, plan).await {
+            return counts;
+        }
+    }
+    panic!("all of {ATTEMPTS} runs of {} elements were given up: {:?}", job.elements, job.tuning);
+}
+
+/// One run; nothing where it gave up.
+async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Option<Vec<Counts>> {
     if plan.passes.is_empty() {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let data = gpu.scan_data(job).await.expect("memory for a small scan");
     let mut scratch = Vec::new();
@@ -59,7 +81,7 @@ pub async fn count(gpu: &Gpu, job: &Job, plan: &Plan) -> Vec<Counts> {
     }
     let (mut bound, mut invocations) = (Vec::new(), Vec::new());
     for (pass, counters) in plan.passes.iter().zip(&counters) {
-        let (shader, workgroup) = instrumented(&compose(&pass.kernel, job.form), pass.kernel.entry_point);
+        let (shader, workgroup) = instruments.take(&compose(&pass.kernel, job.form), pass.kernel.entry_point);
         let planned = pass.bindings.iter().map(|&(binding, bound)| (binding, resource(bound)));
         let buffers = planned.chain([(BINDING, counters)]).collect();
         bound.push(BoundPass { pass, shader, buffers });
@@ -68,11 +90,19 @@ pub async fn count(gpu: &Gpu, job: &Job, plan: &Plan) -> Vec<Counts> {
     for prepared in gpu.prepare_each(&bound).await.expect("shaders that the device takes") {
         gpu.run(&prepared, 1, None).await.expect("a dispatch");
     }
+    if let Some(verdict) = plan.verdict {
+        let mut gave_up = 0;
+        let take = |_, words: &[u32]| gave_up = words[0];
+        gpu.download(resource(verdict), 1, 1, &Cancel::default(), take).await.expect("a readback");
+        if gave_up != 0 {
+            return None;
+        }
+    }
     let mut counts = Vec::new();
     for (counters, invocations) in counters.iter().zip(invocations) {
         counts.push(read(gpu, counters, invocations).await);
     }
-    counts
+    Some(counts)
 }
 
 async fn buffer(gpu: &Gpu, bytes: u64) -> GpuBuffer {
@@ -96,6 +126,14 @@ async fn read(gpu: &Gpu, counters: &GpuBuffer, invocations: u64) -> Counts {
         },
         local_reads: seen(LOCAL_READS),
         local_writes: seen(LOCAL_WRITES),
+    }
+}
+
+impl Instruments {
+    fn take(&self, shader: &Shader, entry_point: &'static str) -> (Shader, u64) {
+        let mut known = self.0.borrow_mut();
+        let key = (shader.source.clone(), entry_point);
+        known.entry(key).or_insert_with(|| instrumented(shader, entry_point)).clone()
     }
 }
 
