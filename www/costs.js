@@ -29,7 +29,7 @@ export const COSTS = [
   { name: 'Scratch memory, bytes', read: ({ scratch_bytes }) => scratch_bytes, less: true },
 ];
 
-/** A plan that reads nothing has not been counted. @param {keyof PlanDescription['cost']} name */
+/** A plan that reads nothing has not been counted. @param {keyof import('./types.d.ts').PassCost} name */
 function counted(name) {
   return (/** @type {PlanDescription} */ { cost, passes }) => (passes.length && !cost.reads ? null : cost[name]);
 }
@@ -68,10 +68,16 @@ export function costTable({ formats, request }, algorithms, planned, n) {
   const head = pair ? [...titles, 'Less'] : ['For one scan'];
   const problems = planned.flatMap(({ problem }, i) => (problem ? [h('p', { class: 'error' }, `${titles[i]}: ${problem}`)] : []));
   return h('div', {}, ...problems, scrolling('What it costs', h('table', { class: 'costs' },
-    h('caption', {}, h('span', {}, `${mode} scan with ${operator} of ${type}, n = ${formats.integer(n)}${tunings(planned, titles)}`)),
+    h('caption', {}, h('span', {}, `${mode} scan with ${operator} of ${type}, n = ${formats.integer(n)}${tunings(planned, titles)}${leasts(planned, titles)}`)),
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Cost'),
       ...head.map((name, i) => h('th', { scope: 'col', class: i < planned.length ? 'number' : '' }, name)))),
     h('tbody', {}, ...COSTS.map((cost) => h('tr', {}, h('th', { scope: 'row' }, cost.name), ...cells(cost)))))));
+}
+
+/** Whose costs depend on what other workgroups have published. @param {Planned[]} planned @param {string[]} titles */
+function leasts(planned, titles) {
+  const names = titles.filter((_, i) => planned[i].plan?.cost.is_least);
+  return names.length ? `. A run of ${names.join(' and of ')} costs at least this; more where tiles look back further` : '';
 }
 
 /** The tuning as it took effect. @param {Planned[]} planned @param {string[]} titles */

@@ -20,8 +20,9 @@ struct Choice {
 const CHOICES: &[Choice] = &[
     Choice { software: true, up_to_elements: 1 << 17, id: "sequential" },
     Choice { software: true, up_to_elements: u32::MAX, id: "hybrid" },
-    Choice { software: false, up_to_elements: 2304, id: "reduce-then-scan" },
-    Choice { software: false, up_to_elements: u32::MAX, id: "look-back-fallback" },
+    Choice { software: false, up_to_elements: 2304, id: "raking" },
+    Choice { software: false, up_to_elements: 1 << 17, id: "look-back-fallback" },
+    Choice { software: false, up_to_elements: u32::MAX, id: "raking" },
 ];
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
