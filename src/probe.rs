@@ -10,9 +10,9 @@ use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Form, Job, Mode, Tuning};
 use crate::scan::Algorithm;
 
-/// Tiles of the probe's chain: more than any device of today runs at a time, so that later ones wait for earlier ones that
-/// are long gone as well as for such as run beside them.
-const TILES: u32 = 4096;
+/// Tiles of the probe's chain: enough for many of them to wait at a time, and over in a fraction of a second where a processor
+/// plays the GPU, since every device that is opened runs it.
+const TILES: u32 = 1024;
 
 /// Runs the probe, and lets the device's limits tell its verdict: whether `chained` and `look-back` are offered.
 ///
