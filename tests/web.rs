@@ -50,14 +50,17 @@ async fn subgroups_are_there_when_asked_for() {
     assert!(sizes.is_some_and(|(min, max)| 4 <= min && min <= max && max <= 128), "{sizes:?}");
 }
 
-/// A browser takes its time to compile, so of the two modes each pair of algorithm and operator meets one; the native
-/// tests have them all.
+/// A browser takes its time to compile, so every algorithm meets every fourth operator and every operator every fourth
+/// algorithm, in one of the modes; the native tests have all pairs.
 #[wasm_bindgen_test]
 async fn every_algorithm_scans_every_operator_at_every_edge() {
     let gpu = open_whole().await;
     for (rank, algorithm) in offered(&gpu).enumerate() {
         for (other, monoid) in Monoid::all().enumerate() {
-            let mode = [Mode::Inclusive, Mode::Exclusive][(rank + other) % 2];
+            if (rank + other) % 4 != 0 {
+                continue;
+            }
+            let mode = [Mode::Inclusive, Mode::Exclusive][(rank / 4 + other) % 2];
             for size in [0, 1, 3, 257, 513, 2305, 10_007] {
                 Case::new(algorithm, monoid, mode, size, "random").examine(&gpu).await;
             }
@@ -112,6 +115,9 @@ async fn backward_and_segmented_scans_are_right() {
     let operators = [("add", ElementType::I32), ("bicyclic", ElementType::U32), ("affine", ElementType::F32)];
     for (rank, algorithm) in offered(&gpu).enumerate() {
         for (other, (operator, element_type)) in operators.into_iter().enumerate() {
+            if (rank + other) % operators.len() != 0 {
+                continue;
+            }
             let monoid = Monoid::find(operator, element_type).expect("a known operator");
             let mode = [Mode::Inclusive, Mode::Exclusive][(rank + other) % 2];
             for size in [2, 5_003] {
