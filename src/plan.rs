@@ -122,6 +122,11 @@ impl Job {
         u64::from(self.elements) * self.form.monoid.bytes()
     }
 
+    /// Bytes of a buffer for it, which kernels may take four elements at a time.
+    pub fn buffer_bytes(&self) -> u64 {
+        u64::from(self.elements).next_multiple_of(4) * self.form.monoid.bytes()
+    }
+
     /// Bytes of scratch memory for `elements` of what the algorithm works on.
     pub fn scratch_bytes(&self, elements: u32) -> u64 {
         4 * u64::from(elements) * u64::from(self.form.words())
@@ -148,6 +153,16 @@ pub struct Kernel {
     pub entry_point: &'static str,
     /// Whether it uses subgroup operations; the modules that shuffle elements are then given too.
     pub subgroups: bool,
+}
+
+impl Kernel {
+    /// The value of a constant that is a number.
+    pub fn constant(&self, name: &str) -> Option<u32> {
+        self.constants.iter().find_map(|&(known, value)| match value {
+            Constant::U32(value) if known == name => Some(value),
+            _ => None,
+        })
+    }
 }
 
 /// A buffer that a pass binds.

@@ -81,7 +81,8 @@ impl Request {
         let (algorithm, form) = self.check_support(&limits)?;
         let tuning = algorithm.resolve_tuning(&self.tuning)?;
         let bytes = 4 * u64::from(form.words());
-        let most = limits.binding_bytes / bytes;
+        // Buffers are as long as packs of four elements are.
+        let most = limits.binding_bytes / bytes / 4 * 4;
         let too_large = || Error::TooLarge {
             what: format!("an array of {} elements of {bytes} bytes", self.n),
             required: format!("a buffer of {} bytes", u128::from(self.n) * u128::from(bytes)),

@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::monoid::ElementType;
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -75,8 +76,49 @@ const SEGMENTED: Module = wgsl!("lib/segmented.wgsl");
 const SHUFFLE_PLAIN: Module = wgsl!("shuffle/plain.wgsl");
 const SHUFFLE_SEGMENTED: Module = wgsl!("shuffle/segmented.wgsl");
 
-/// What a shader with subgroup operations begins with. Browsers demand the directive; naga refuses it, and does without.
-const ENABLE_SUBGROUPS: &str = if cfg!(target_arch = "wasm32") { "enable subgroups;\n" } else { "" };
+/// How a subgroup adds up in order.
+const SUBGROUP_SUM: Module = wgsl!("shuffle/sum.wgsl");
+
+/// How it does so by an operation that devices have, for operators that have one.
+pub(crate) fn native_subgroup_sum(form: Form) -> Option<Module> {
+    // The devices' own minimum and maximum may lose a NaN.
+    let may_be_nan = form.monoid.element_type == ElementType::F32;
+    match form.monoid.operator.id {
+        _ if form.segmented => None,
+        "add" => Some(wgsl!("shuffle/sum_add.wgsl")),
+        "min" if !may_be_nan => Some(wgsl!("shuffle/sum_min.wgsl")),
+        "max" if !may_be_nan => Some(wgsl!("shuffle/sum_max.wgsl")),
+        "and" => Some(wgsl!("shuffle/sum_and.wgsl")),
+        "or" => Some(wgsl!("shuffle/sum_or.wgsl")),
+        "xor" => Some(wgsl!("shuffle/sum_xor.wgsl")),
+        _ => None,
+    }
+}
+
+/// How packs of elements lie in memory, by the words of an element.
+const PACK_WORDS_1: Module = wgsl!("pack/words_1.wgsl");
+const PACK_WORDS_2: Module = wgsl!("pack/words_2.wgsl");
+const PACK_WORDS_4: Module = wgsl!("pack/words_4.wgsl");
+const PACK_ELEMENT: Module = wgsl!("pack/element.wgsl");
+
+/// The constants that say how many elements a pack has, and how many packs an invocation holds in registers; only shaders with
+/// these have packs.
+pub const PACK: &str = "PACK";
+/// See [`PACK`].
+pub const ROWS: &str = "ROWS";
+
+/// What begins a line that stands for as many as a number or a constant says, counting from 0, or from 1 with `1..` before the constant's name.
+/// They make one line together, so that line numbers stay those of the file. In each, `#` is its number, `#-1` the one before, and
+/// `~` the number counting down.
+const REPEAT: &str = "@repeat(";
+
+/// What a shader with subgroup operations begins with. Browsers demand the first line; naga refuses it, and does without. The
+/// subgroup's size comes to the shaders in one struct with values that differ between invocations, and one subgroup looks back
+/// alone: compilers that check cannot see that its control flow is uniform, and naga does not check.
+const ENABLE_SUBGROUPS: &str = match cfg!(target_arch = "wasm32") {
+    true => "enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n",
+    false => "",
+};
 
 /// The shader of `kernel` for a form of scan.
 pub fn compose(kernel: &Kernel, form: Form) -> Shader {
@@ -99,20 +141,43 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     let mut given = form.monoid.modules().to_vec();
     given.push(elements);
     if kernel.subgroups {
-        given.extend([form.monoid.shuffle(), shuffle]);
+        given.extend([form.monoid.shuffle(), shuffle, native_subgroup_sum(form).unwrap_or(SUBGROUP_SUM)]);
+    }
+    if kernel.constant(PACK).is_some() {
+        given.push(match form.words() {
+            1 => PACK_WORDS_1,
+            2 => PACK_WORDS_2,
+            4 => PACK_WORDS_4,
+            _ => PACK_ELEMENT,
+        });
     }
     for module in given.iter().chain(kernel.modules) {
         parts.push((line, module.path));
-        source.push_str(module.source);
-        line += module.source.lines().count();
+        for text in module.source.split_inclusive('\n') {
+            append_line(&mut source, text, kernel);
+            line += 1;
+        }
     }
     Shader { source, parts }
+}
+
+/// Adds a line of a module, or the lines that it stands for.
+fn append_line(source: &mut String, line: &str, kernel: &Kernel) {
+    let repeated = line.trim_start().strip_prefix(REPEAT).and_then(|rest| rest.split_once(')'));
+    let Some((range, text)) = repeated else { return source.push_str(line) };
+    let (first, name) = range.strip_prefix("1..").map_or((0, range), |name| (1, name));
+    let count = kernel.constant(name).or_else(|| name.parse().ok()).unwrap_or_default();
+    for number in first..count {
+        let text = text.trim_end().replace("#-1", &number.wrapping_sub(1).to_string());
+        source.push_str(&text.replace('#', &number.to_string()).replace('~', &(count - 1 - number).to_string()));
+    }
+    source.push('\n');
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monoid::{ElementType, Monoid};
+    use crate::monoid::Monoid;
 
     #[test]
     fn parts_make_up_the_text() {
@@ -131,6 +196,21 @@ mod tests {
         }
         assert_eq!(parts[0].path, PRELUDE);
         assert_eq!(parts.last().unwrap().source, kernel.modules[0].source);
+    }
+
+    #[test]
+    fn repeated_lines_stay_one_line() {
+        const TILE: &[Module] = &[Module {
+            path: "tile.wgsl",
+            source: "struct Tile {\n    @repeat(ROWS) row_#: f32,\n    @repeat(1..ROWS) at_#-1_~: f32,\n}\n",
+        }];
+        let kernel =
+            Kernel { modules: TILE, constants: vec![(ROWS, Constant::U32(2))], entry_point: "", subgroups: false };
+        let monoid = Monoid::find("add", ElementType::U32).unwrap();
+        let shader = compose(&kernel, Form::new(monoid, Mode::Inclusive));
+        let last = *shader.parts().last().unwrap();
+        assert_eq!(last.source, "struct Tile {\n row_0: f32, row_1: f32,\n at_0_0: f32,\n}\n");
+        assert_eq!(shader.origin(last.first_line + 3), ("tile.wgsl", 4));
     }
 
     #[test]

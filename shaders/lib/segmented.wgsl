@@ -2,8 +2,8 @@
 // a monoid again (Blelloch 1990, section 1.5), and not commutative; every algorithm that takes structs scans segments by it.
 
 struct Flagged {
-    starts: u32,
     value: Value,
+    starts: u32,
 }
 
 alias T = Flagged;
@@ -21,13 +21,13 @@ fn to_words(value: T) -> array<u32, T_WORDS> {
 fn from_words(words: array<u32, T_WORDS>) -> T {
     var value_words: array<u32, VALUE_WORDS>;
     for (var word = 0u; word < VALUE_WORDS; word++) { value_words[word] = words[word]; }
-    return T(words[VALUE_WORDS], value_from_words(value_words));
+    return T(value_from_words(value_words), words[VALUE_WORDS]);
 }
 
-fn identity() -> T { return T(0u, value_identity()); }
+fn identity() -> T { return T(value_identity(), 0u); }
 
 fn combine(left: T, right: T) -> T {
     if (right.starts == 1u) { return right; }
-    if (BACKWARD) { return T(left.starts, value_combine(right.value, left.value)); }
-    return T(left.starts, value_combine(left.value, right.value));
+    if (BACKWARD) { return T(value_combine(right.value, left.value), left.starts); }
+    return T(value_combine(left.value, right.value), left.starts);
 }

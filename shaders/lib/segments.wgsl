@@ -22,7 +22,7 @@ fn flag_elements(
 ) {
     let index = grid_invocation(workgroup, workgroups, lane);
     if (index >= parameters.elements) { return; }
-    flagged[index] = T(select(0u, 1u, starts(index)), values[index]);
+    flagged[index] = T(values[index], select(0u, 1u, starts(index)));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

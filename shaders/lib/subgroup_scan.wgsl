@@ -27,13 +27,16 @@ fn subgroup_place(local_index: u32, sublane: u32, size: u32) -> SubgroupPlace {
     return SubgroupPlace(subgroup * size + sublane, sublane, subgroup, size);
 }
 
-// Inclusive scan over the subgroup. To be called in uniform control flow, as everything here.
+fn subgroup_scan_step(inclusive: T, distance: u32, sublane: u32) -> T {
+    let before = element_shuffle_up(inclusive, distance);
+    if (sublane >= distance) { return combine(before, inclusive); }
+    return inclusive;
+}
+
+// Inclusive scan over the subgroup, its steps written out for every size: loops take longer than their shuffles. To be called in uniform control flow, as everything here.
 fn subgroup_scan_inclusive(value: T, sublane: u32, size: u32) -> T {
     var inclusive = value;
-    for (var distance = 1u; distance < size; distance *= 2u) {
-        let before = element_shuffle_up(inclusive, distance);
-        if (sublane >= distance) { inclusive = combine(before, inclusive); }
-    }
+    @repeat(7) if (size > 1u << #u) { inclusive = subgroup_scan_step(inclusive, 1u << #u, sublane); }
     return inclusive;
 }
 

@@ -2,7 +2,8 @@
 //
 // WGSL's atomics are 32-bit and order nothing but themselves, so every word is whole by itself: 16 bits of a value, a flag, and
 // the number of the run that wrote it, in rising order of rank, so that atomicMax lets a later state replace an earlier one and
-// never the reverse. States of earlier runs count as empty: nothing is cleared between runs (the host clears before the number
+// never the reverse; where a tile's state has one writer (ONE_WRITER) a plain store does, which few readers see sooner and many
+// later. States of earlier runs count as empty: nothing is cleared between runs (the host clears before the number
 // of the run overflows).
 //
 // control[0] counts tickets, control[1] is set where a run gave up.
@@ -25,35 +26,50 @@ fn state_publish(rank: u32, run: u32, flag: u32, value: T) {
     let words = to_words(value);
     for (var word = 0u; word < T_WORDS; word++) {
         let place = 2u * (rank * T_WORDS + word);
-        atomicMax(&states[place], state_word(run, flag, words[word] & 0xffffu));
-        atomicMax(&states[place + 1u], state_word(run, flag, words[word] >> 16u));
+        let low = state_word(run, flag, words[word] & 0xffffu);
+        let high = state_word(run, flag, words[word] >> 16u);
+        if (ONE_WRITER) {
+            atomicStore(&states[place], low);
+            atomicStore(&states[place + 1u], high);
+        } else {
+            atomicMax(&states[place], low);
+            atomicMax(&states[place + 1u], high);
+        }
     }
 }
 
-// The state of a tile; empty where its words are not all of this run and of one flag.
+// The state of a tile; empty where its words are not all of this run and of one flag. All words are read at once: one after the
+// other they would take as many times as long, and a loop would use up the rounds that software rasterisers grant.
 fn state_read(rank: u32, run: u32) -> TileState {
+    let place = 2u * rank * T_WORDS;
+    @repeat(WORDS) let low_# = atomicLoad(&states[place + 2u * #u]); let high_# = atomicLoad(&states[place + 2u * #u + 1u]);
+    let tag = low_0 >> 16u;
+    var torn = tag >> 2u != run;
+    @repeat(WORDS) torn = torn || low_# >> 16u != tag || high_# >> 16u != tag;
+    if (torn) { return TileState(STATE_EMPTY, identity()); }
     var words: array<u32, T_WORDS>;
-    let head = atomicLoad(&states[2u * rank * T_WORDS]) >> 16u;
-    if (head >> 2u != run) { return TileState(STATE_EMPTY, identity()); }
-    for (var word = 0u; word < T_WORDS; word++) {
-        let place = 2u * (rank * T_WORDS + word);
-        let low = atomicLoad(&states[place]);
-        let high = atomicLoad(&states[place + 1u]);
-        if (low >> 16u != head || high >> 16u != head) { return TileState(STATE_EMPTY, identity()); }
-        words[word] = (high << 16u) | (low & 0xffffu);
-    }
-    return TileState(head & 3u, from_words(words));
+    @repeat(WORDS) words[#] = (high_# << 16u) | (low_# & 0xffffu);
+    return TileState(tag & 3u, from_words(words));
 }
 
 // Rounds that this invocation may still wait in all, whatever it waits for.
 var<private> state_patience: u32 = SPIN_BUDGET;
 
-// Waits until a tile's state is at least `flag`, but for no more than MAX_SPINS rounds.
-fn state_wait(rank: u32, run: u32, flag: u32) -> TileState {
+// One round more: whether there is no point in waiting, because it was long enough or because the run was given up.
+fn state_impatient() -> bool {
+    if (state_patience == 0u) { return true; }
+    state_patience -= 1u;
+    return state_patience % 64u == 0u && atomicLoad(&control[1]) != 0u;
+}
+
+// Rounds to wait for a tile that lies so many tiles before the neighbour: the neighbour loses patience first, and what it does about
+// a silent tile helps those after it, which would all do the same.
+fn state_spins(distance: u32) -> u32 { return MAX_SPINS * (1u + min(distance, 15u)); }
+
+// Waits until a tile's state is at least `flag`, but for no more than `spins` rounds.
+fn state_wait(rank: u32, run: u32, flag: u32, spins: u32) -> TileState {
     var state = state_read(rank, run);
-    for (var spin = 0u; spin < MAX_SPINS && state_patience > 0u && state.flag < flag; spin++) {
-        state_patience -= 1u;
-        if (spin % 64u == 63u && atomicLoad(&control[1]) != 0u) { break; }
+    for (var spin = 0u; spin < spins && state.flag < flag && !state_impatient(); spin++) {
         state = state_read(rank, run);
     }
     return state;

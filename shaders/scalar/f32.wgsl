@@ -10,16 +10,14 @@ var<private> scalar_infinity_bits: u32 = 0x7f800000u;
 fn scalar_lowest() -> f32 { return bitcast<f32>(scalar_infinity_bits | 0x80000000u); }
 fn scalar_highest() -> f32 { return bitcast<f32>(scalar_infinity_bits); }
 
-fn scalar_is_nan(value: f32) -> bool { return (bitcast<u32>(value) & 0x7fffffffu) > 0x7f800000u; }
+fn scalar_bits_of_size(value: f32) -> u32 { return bitcast<u32>(value) & 0x7fffffffu; }
 
-fn scalar_min(left: f32, right: f32) -> f32 {
-    if (scalar_is_nan(left)) { return left; }
-    if (scalar_is_nan(right)) { return right; }
-    return min(left, right);
+// Whether one of two values is a NaN.
+fn scalar_has_nan(left: f32, right: f32) -> bool {
+    return max(scalar_bits_of_size(left), scalar_bits_of_size(right)) > 0x7f800000u;
 }
 
-fn scalar_max(left: f32, right: f32) -> f32 {
-    if (scalar_is_nan(left)) { return left; }
-    if (scalar_is_nan(right)) { return right; }
-    return max(left, right);
-}
+fn scalar_nan() -> f32 { return bitcast<f32>(scalar_infinity_bits | 0x400000u); }
+
+fn scalar_min(left: f32, right: f32) -> f32 { return select(min(left, right), scalar_nan(), scalar_has_nan(left, right)); }
+fn scalar_max(left: f32, right: f32) -> f32 { return select(max(left, right), scalar_nan(), scalar_has_nan(left, right)); }

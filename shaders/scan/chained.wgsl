@@ -5,11 +5,11 @@
 
 var<workgroup> chained_before: T;
 
-fn prefix_before(rank: u32, run: u32, total: T, lane: u32) -> T {
-    if (lane == 0u) {
+fn prefix_before(rank: u32, run: u32, total: T, place: Place) -> T {
+    if (place_lane(place) == 0u) {
         var before = identity();
         if (rank > 0u) {
-            let state = state_wait(rank - 1u, run, STATE_PREFIX);
+            let state = state_wait(rank - 1u, run, STATE_PREFIX, state_spins(0u));
             if (state.flag != STATE_PREFIX) { give_up(); }
             before = state.value;
         }

@@ -2,7 +2,7 @@
 //
 // Merrill & Garland 2016; lib/look_back.wgsl. A tile that waits in vain gives up for the whole run.
 
-fn tile_missing(rank: u32, run: u32, lane: u32) -> bool {
-    if (lane == 0u) { give_up(); }
+fn tile_missing(rank: u32, run: u32, place: Place) -> bool {
+    if (place_lane(place) == 0u) { give_up(); }
     return false;
 }

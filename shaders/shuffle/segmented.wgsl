@@ -1,9 +1,9 @@
 // Flagged elements of other invocations of the subgroup. To be called by all of its invocations together.
 
 fn element_shuffle_up(element: T, distance: u32) -> T {
-    return T(subgroupShuffleUp(element.starts, distance), value_shuffle_up(element.value, distance));
+    return T(value_shuffle_up(element.value, distance), subgroupShuffleUp(element.starts, distance));
 }
 
 fn element_shuffle(element: T, lane: u32) -> T {
-    return T(subgroupShuffle(element.starts, lane), value_shuffle(element.value, lane));
+    return T(value_shuffle(element.value, lane), subgroupShuffle(element.starts, lane));
 }

@@ -1,15 +1,35 @@
 //! `auto`: the fastest of the algorithms for the device and the length, by a table of what was measured.
 //!
-//! The table is data; it names no algorithm that needs anything of a device beyond core WebGPU.
+//! The table is data: the first row that fits the device and the length decides.
 
 use super::single_pass;
-use crate::plan::{Job, Plan, Tuning};
+use crate::plan::{Job, Limits, Plan, Tuning};
 use crate::scan::Algorithm;
 
-/// A row of the table: the first that fits decides.
+/// What a device has to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Device {
+    /// A processor that plays a GPU.
+    Software,
+    /// A GPU whose workgroups go on while others wait for them, as a probe has shown.
+    ForwardProgress,
+    /// Any.
+    Any,
+}
+
+impl Device {
+    fn fits(self, limits: &Limits) -> bool {
+        match self {
+            Device::Software => limits.software,
+            Device::ForwardProgress => !limits.software && limits.forward_progress,
+            Device::Any => true,
+        }
+    }
+}
+
+/// A row of the table.
 struct Choice {
-    /// Whether it is for devices that are known to be processors.
-    software: bool,
+    device: Device,
     /// The longest scan that it is for.
     up_to_elements: u32,
     /// The algorithm.
@@ -18,11 +38,10 @@ struct Choice {
 
 /// Chromium 156: SwiftShader for software (a barrier there costs more than a pass), NVIDIA H200 for the rest, November 2026.
 const CHOICES: &[Choice] = &[
-    Choice { software: true, up_to_elements: 1 << 17, id: "sequential" },
-    Choice { software: true, up_to_elements: u32::MAX, id: "hybrid" },
-    Choice { software: false, up_to_elements: 2304, id: "raking" },
-    Choice { software: false, up_to_elements: 1 << 17, id: "look-back-fallback" },
-    Choice { software: false, up_to_elements: u32::MAX, id: "raking" },
+    Choice { device: Device::Software, up_to_elements: 1 << 17, id: "sequential" },
+    Choice { device: Device::Software, up_to_elements: u32::MAX, id: "hybrid" },
+    Choice { device: Device::ForwardProgress, up_to_elements: u32::MAX, id: "look-back" },
+    Choice { device: Device::Any, up_to_elements: u32::MAX, id: "look-back-fallback" },
 ];
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -41,7 +60,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 };
 
 fn plan(job: &Job) -> Plan {
-    let fits = |choice: &&Choice| choice.software == job.limits.software && job.elements <= choice.up_to_elements;
+    let fits = |choice: &&Choice| choice.device.fits(&job.limits) && job.elements <= choice.up_to_elements;
     let id = CHOICES.iter().find(fits).map_or("reduce-then-scan", |choice| choice.id);
     // Every id of the table is registered, which a test holds; the default is where a table with gaps ends.
     let chosen = Algorithm::find(id).unwrap_or(&super::reduce_then_scan::ALGORITHM);
@@ -54,14 +73,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_device_and_length_has_a_registered_choice() {
-        for software in [true, false] {
-            let rows: Vec<_> = CHOICES.iter().filter(|choice| choice.software == software).collect();
-            assert!(rows.is_sorted_by_key(|choice| choice.up_to_elements));
-            assert_eq!(rows.last().unwrap().up_to_elements, u32::MAX);
+    fn every_device_and_length_has_a_registered_choice_that_it_can_run() {
+        let every = [(true, true), (true, false), (false, true), (false, false)];
+        for (software, forward_progress) in every {
+            let limits = Limits { software, forward_progress, ..Limits::CORE };
+            let rows: Vec<_> = CHOICES.iter().filter(|choice| choice.device.fits(&limits)).collect();
+            assert_eq!(rows.iter().map(|choice| choice.up_to_elements).max(), Some(u32::MAX));
             for choice in rows {
                 let algorithm = Algorithm::find(choice.id).unwrap();
-                assert!(algorithm.needs.is_empty() && algorithm.id != "auto", "{}", choice.id);
+                assert!(algorithm.id != "auto" && algorithm.check_needs(&limits).is_ok(), "{}", choice.id);
             }
         }
     }

@@ -3,9 +3,10 @@
 //! Yan, Long & Zhang, "StreamScan", PPoPP 2013. Work 3n, depth a chain over all tiles, n reads and n writes. It needs workgroups
 //! that have started to go on, since a tile waits for another; every wait is bounded, and a run that waited in vain is void.
 
-use super::single_pass;
+use super::single_pass::{self, Before, Modules};
+use super::{join, register_tile};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, FORWARD_PROGRESS, Parameter};
+use crate::scan::{Algorithm, FORWARD_PROGRESS};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -19,16 +20,16 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2k + log₂ W + tiles, runs of k",
     traffic: "n reads, n writes",
     needs: &[FORWARD_PROGRESS],
-    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 }],
+    tuning: &[register_tile::ITEMS],
     flow: single_pass::flow,
     plan,
 };
 
-const MODULES: [Module; 7] = {
-    let [a, b, c, d, e, f] = single_pass::FRAME;
-    [wgsl!("scan/chained.wgsl"), a, b, c, d, e, f]
-};
+const OWN: [Module; 1] = [wgsl!("scan/chained.wgsl")];
+const SUBGROUP: [Module; 8] = join(OWN, single_pass::SUBGROUP);
+const WORKGROUP: [Module; 8] = join(OWN, single_pass::WORKGROUP);
+const MODULES: Modules = Modules { subgroup: &SUBGROUP, workgroup: &WORKGROUP };
 
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, single_pass::Before::Chained, single_pass::spin_budget(job))
+    single_pass::plan(job, &MODULES, Before::Chained)
 }

@@ -5,9 +5,10 @@
 //! how many windows a tile reads depends on the others, so its cost is the least that it can be. It needs workgroups that have
 //! started to go on; every wait is bounded, and a run that waited in vain is void.
 
-use super::single_pass;
+use super::single_pass::{self, Before, Modules};
+use super::{join, register_tile};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, FORWARD_PROGRESS, Parameter};
+use crate::scan::{Algorithm, FORWARD_PROGRESS};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -21,16 +22,16 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2k + log₂ W + tiles, runs of k",
     traffic: "n reads, n writes",
     needs: &[FORWARD_PROGRESS],
-    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 }],
+    tuning: &[register_tile::ITEMS],
     flow: single_pass::flow,
     plan,
 };
 
-const MODULES: [Module; 8] = {
-    let [a, b, c, d, e, f] = single_pass::FRAME;
-    [wgsl!("scan/look-back.wgsl"), wgsl!("lib/look_back.wgsl"), a, b, c, d, e, f]
-};
+const OWN: [Module; 1] = [wgsl!("scan/look-back.wgsl")];
+const SUBGROUP: [Module; 10] = join(OWN, single_pass::LOOK_BACK_SUBGROUP);
+const WORKGROUP: [Module; 10] = join(OWN, single_pass::LOOK_BACK_WORKGROUP);
+const MODULES: Modules = Modules { subgroup: &SUBGROUP, workgroup: &WORKGROUP };
 
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, single_pass::Before::LookBack, single_pass::spin_budget(job))
+    single_pass::plan(job, &MODULES, Before::LookBack)
 }

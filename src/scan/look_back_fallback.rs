@@ -5,7 +5,8 @@
 //! self-contained words, and a sum is always made by the same steps, so wide elements and floats are safe too. The input is read
 //! again for it, so a scan in place is not possible.
 
-use super::single_pass;
+use super::single_pass::{self, Before, Modules};
+use super::{join, register_tile};
 use crate::plan::{Job, Plan};
 use crate::scan::{Algorithm, Parameter};
 use crate::wgsl;
@@ -22,18 +23,18 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "n reads, n writes",
     needs: &[],
     tuning: &[
-        Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 },
+        register_tile::ITEMS,
         Parameter { name: "max_spins", title: "Rounds before a fallback", min: 0, max: 1024, default: 4 },
     ],
     flow: single_pass::flow,
     plan,
 };
 
-const MODULES: [Module; 8] = {
-    let [a, b, c, d, e, f] = single_pass::FRAME;
-    [wgsl!("scan/look-back-fallback.wgsl"), wgsl!("lib/look_back.wgsl"), a, b, c, d, e, f]
-};
+const OWN: [Module; 1] = [wgsl!("scan/look-back-fallback.wgsl")];
+const SUBGROUP: [Module; 10] = join(OWN, single_pass::LOOK_BACK_SUBGROUP);
+const WORKGROUP: [Module; 10] = join(OWN, single_pass::LOOK_BACK_WORKGROUP);
+const MODULES: Modules = Modules { subgroup: &SUBGROUP, workgroup: &WORKGROUP };
 
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, single_pass::Before::LookBack, job.tuned("max_spins"))
+    single_pass::plan(job, &MODULES, Before::Fallback { max_spins: job.tuned("max_spins") })
 }

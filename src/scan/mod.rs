@@ -8,6 +8,7 @@ mod blelloch;
 mod brent_kung;
 mod brent_kung_in_place;
 mod brent_kung_radix;
+mod cache_blocked;
 mod carry;
 mod chained;
 mod hillis_steele;
@@ -21,11 +22,13 @@ mod nakano_sequential;
 mod raking;
 mod reduce_downsweep;
 mod reduce_then_scan;
+mod register_tile;
 mod segments;
 mod sequential;
 mod single_pass;
 mod sklansky;
 mod subgroup;
+mod subgroup_scan;
 mod tiles;
 mod two_level;
 mod workgroup;
@@ -46,6 +49,17 @@ const RUNS: Module = wgsl!("lib/runs.wgsl");
 
 /// Invocations of a workgroup: the most that every WebGPU device grants.
 const WORKGROUP_SIZE: u32 = 256;
+
+/// Modules one after the other; `N` is as many as both are.
+const fn join<const A: usize, const B: usize, const N: usize>(first: [Module; A], second: [Module; B]) -> [Module; N] {
+    let mut all = [GRID; N];
+    let mut rank = 0;
+    while rank < N {
+        all[rank] = if rank < A { first[rank] } else { second[rank - A] };
+        rank += 1;
+    }
+    all
+}
 
 /// What an algorithm needs that uses subgroup operations.
 pub(crate) const SUBGROUPS: &str = "subgroups";
@@ -72,6 +86,7 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &nakano::ALGORITHM,
     &nakano_sequential::ALGORITHM,
     &subgroup::ALGORITHM,
+    &cache_blocked::ALGORITHM,
     &chained::ALGORITHM,
     &look_back::ALGORITHM,
     &look_back_fallback::ALGORITHM,

@@ -8,8 +8,8 @@ use crate::wgsl;
 
 /// Puts a plan on flagged elements between the passes that add and drop the flags.
 pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
-    let flagged = inner.scratch(job, job.elements);
-    let flagged_prefixes = inner.scratch(job, job.elements);
+    // Kernels may take four elements at a time.
+    let [flagged, flagged_prefixes] = [(); 2].map(|()| inner.scratch(job, job.elements.next_multiple_of(4)));
     for (_, resource) in inner.passes.iter_mut().flat_map(|pass| &mut pass.bindings) {
         match resource {
             Resource::Source => *resource = flagged,

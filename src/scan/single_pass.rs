@@ -1,21 +1,40 @@
 //! The frame of scans that read the input once, in one dispatch: tiles by ticket, each from what lies before it.
 //!
-//! n reads and n writes, a state of 2 words a word of an element for every tile; 2 log₂ W + 8 barriers a tile, of which two
-//! loads that are the same for a whole workgroup make 4, and more for what lies before it: [`Before`]. The states carry the
-//! run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
+//! n reads and n writes in whole packs; a state of 2 words a word of an element for every tile of thousands. Beyond what a tile's
+//! own scan takes ([`RegisterTile`]): a ticket's 2 barriers a workgroup, and a tile's for what lies before it ([`Before`]). The states
+//! carry the run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
 
-use super::{ELEMENTS, GRID, RUNS, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
+use super::register_tile::{self, RegisterTile};
+use super::{join, subgroup_scan};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, fold_workgroups, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, fold_workgroups};
+use crate::shader::native_subgroup_sum;
 use crate::wgsl;
 use crate::wgsl::Module;
 
-/// The modules of a single-pass algorithm, after its own file.
-pub(super) const FRAME: [Module; 6] =
-    [wgsl!("lib/single_pass.wgsl"), wgsl!("lib/tile_states.wgsl"), RUNS, WORKGROUP_SCAN, GRID, ELEMENTS];
+/// The modules of a single-pass algorithm, with its own first, by who scans its tiles' rows.
+pub(super) struct Modules {
+    /// Subgroups.
+    pub subgroup: &'static [Module],
+    /// The workgroup.
+    pub workgroup: &'static [Module],
+}
 
-/// Predecessors that a look-back reads at a time: a subgroup's worth on most devices.
+const FRAME: [Module; 2] = [wgsl!("lib/single_pass.wgsl"), wgsl!("lib/tile_states.wgsl")];
+pub(super) const SUBGROUP: [Module; 7] = join(FRAME, register_tile::SUBGROUP);
+pub(super) const WORKGROUP: [Module; 7] = join(FRAME, register_tile::WORKGROUP);
+
+/// The same with a look-back.
+const LOOK_BACK: Module = wgsl!("lib/look_back.wgsl");
+pub(super) const LOOK_BACK_SUBGROUP: [Module; 9] = join([LOOK_BACK, wgsl!("lib/look_back_subgroup.wgsl")], SUBGROUP);
+pub(super) const LOOK_BACK_WORKGROUP: [Module; 9] = join([LOOK_BACK, wgsl!("lib/look_back_workgroup.wgsl")], WORKGROUP);
+
+/// Predecessors that a workgroup without subgroup operations reads at a time.
 const LOOK_BACK_WINDOW: u32 = 32;
+
+/// Up to how many tiles states are stored rather than joined by atomic operations, where only one writes each. NVIDIA H200,
+/// Chromium 156, November 2026: 5 % of the time for 32 tiles; for 512 it is the other way round.
+const MAX_TILES_STORED: u32 = 256;
 
 /// Numbers of runs that fit into a state.
 const RUNS_BETWEEN_CLEARS: u32 = 1 << 14;
@@ -23,8 +42,8 @@ const RUNS_BETWEEN_CLEARS: u32 = 1 << 14;
 /// How many rounds an invocation waits in all before its tile gives the run up or sums silent tiles itself: some tenths of a
 /// second on a GPU, where a round takes about a microsecond. Mesa's software rasteriser ends all loops of an invocation after
 /// 65,535 rounds altogether, of which the scan itself needs some.
-pub(super) fn spin_budget(job: &Job) -> u32 {
-    if job.limits.software { 1 << 15 } else { 1 << 17 }
+fn spin_budget(job: &Job) -> u32 {
+    if job.limits.software { 1 << 14 } else { 1 << 17 }
 }
 
 /// How a tile learns what lies before it.
@@ -34,73 +53,92 @@ pub(super) enum Before {
     Chained,
     /// It looks back as far as it has to: at least at one state.
     LookBack,
+    /// The same, and it sums tiles itself that have published nothing after so many rounds.
+    Fallback {
+        /// Rounds of waiting.
+        max_spins: u32,
+    },
 }
 
-/// Plans one dispatch of `scan_tiles`; an empty tile's state is waited for `max_spins` rounds.
-pub(super) fn plan(job: &Job, modules: &'static [Module], before: Before, max_spins: u32) -> Plan {
-    let items = job.tuned("items").min(items_that_fit(job)).max(1);
-    let tile = WORKGROUP_SIZE * items;
-    let tiles = job.elements.div_ceil(tile);
-    let mut plan = Plan::new(job, tile, items);
-    plan.tuning.insert("items".into(), items);
-    let states = plan.scratch_of_bytes(8 * u64::from(job.form.words()) * u64::from(tiles));
-    let control = plan.scratch_of_bytes(8);
-    plan.verdict = Some(control);
-    plan.runs_between_clears = Some(RUNS_BETWEEN_CLEARS);
-    plan.varies = true;
-    // What is withheld makes others wait or give up, or do the work themselves.
-    plan.cost_is_least = before == Before::LookBack || job.withheld_percent > 0;
-    // A run's sum, the scan of the runs, a chain over all tiles at worst, and the run again.
-    plan.operator_depth = 2 * items + log2_ceil(WORKGROUP_SIZE) + tiles + 2;
-    let constants = vec![
-        ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
-        ("ITEMS", Constant::U32(items)),
+/// Plans one dispatch.
+pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
+    let tile = RegisterTile::of(job);
+    let tiles = job.elements.div_ceil(tile.elements());
+    let mut plan = tile.plan(job);
+    let mut bindings = vec![(1, Resource::Source), (2, Resource::Prefixes)];
+    if tiles > 1 {
+        let states = plan.scratch_of_bytes(8 * u64::from(job.form.words()) * u64::from(tiles));
+        let control = plan.scratch_of_bytes(8);
+        bindings.extend([(3, states), (4, control)]);
+        plan.verdict = Some(control);
+        // Neither may tickets overflow.
+        plan.runs_between_clears = Some(RUNS_BETWEEN_CLEARS.min(u32::MAX / (2 * tiles)));
+        plan.varies = true;
+        // What is withheld makes others wait or give up, or do the work themselves.
+        plan.cost_is_least |= before != Before::Chained || job.withheld_percent > 0;
+    }
+    // A chain over all tiles at worst.
+    plan.operator_depth = tile.operator_depth() + tiles + 2;
+    let (max_spins, one_writer) = match before {
+        Before::Fallback { max_spins } => (max_spins, false),
+        _ => (spin_budget(job), tiles <= MAX_TILES_STORED),
+    };
+    let mut constants = tile.constants();
+    constants.extend([
+        ("WORDS", Constant::U32(job.form.words())),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("MAX_SPINS", Constant::U32(max_spins)),
         ("SPIN_BUDGET", Constant::U32(spin_budget(job))),
         ("WITHHELD_PERCENT", Constant::U32(job.withheld_percent)),
-    ];
+        ("ONE_WRITER", Constant::Bool(one_writer)),
+        ("ROUNDS", Constant::Bool(job.form.monoid.rounds())),
+    ]);
+    let modules = if tile.subgroups() { modules.subgroup } else { modules.workgroup };
+    let entry_point = if tiles > 1 { "scan_tiles" } else { "scan_only_tile" };
     plan.passes.push(Pass {
-        kernel: Kernel { modules, constants, entry_point: "scan_tiles", subgroups: false },
+        kernel: Kernel { modules, constants, entry_point, subgroups: tile.subgroups() },
         workgroups: tiles,
         elements: job.elements,
         argument: 0,
-        bindings: vec![(1, Resource::Source), (2, Resource::Prefixes), (3, states), (4, control)],
-        serial_elements: items,
-        cost: cost(job, items, before),
+        bindings,
+        serial_elements: tile.items(),
+        cost: cost(job, &tile, before),
     });
     plan
 }
 
-/// Every element is read and written once. Whole tiles are added up and scanned, with the identity past the end; a tile makes
-/// its sum, what lies before every run, and the prefix that it publishes. Where that depends on others, it is the least: of a
-/// run that is not given up, and where every tile after the first finds its neighbour's prefix at once.
-fn cost(job: &Job, items: u32, before: Before) -> PassCost {
-    let invocations = u64::from(WORKGROUP_SIZE);
-    let tile = invocations * u64::from(items);
-    let tiles = u64::from(job.elements.div_ceil(WORKGROUP_SIZE * items));
+/// Every element is read and written once, in whole tiles; a tile makes what lies before it, and the prefix that it publishes.
+/// Where that depends on others, it is the least: of a run that is not given up, and where every tile after the first finds its
+/// neighbour's prefix at once.
+fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
+    let tiles = u64::from(job.elements.div_ceil(tile.elements()));
+    let moved = PassCost { reads: tile.moved(job.elements), writes: tile.moved(job.elements), ..PassCost::default() };
+    if tiles == 1 {
+        return PassCost { applications: tile.only_tile_applications(), barriers: tile.barriers(), ..moved };
+    }
     let [columns, rows] = fold_workgroups(tiles as u32, job.limits.workgroups_per_dimension);
     let published = if job.withheld_percent > 0 { 0 } else { tiles };
-    // A window is one barrier and two uniform loads. The first tile of a look-back publishes its sum as it is.
+    let looking = tiles - 1;
     let (applications, barriers) = match before {
         Before::Chained => (published, tiles),
-        Before::LookBack => (tiles - 1 + published.saturating_sub(1), tiles + 5 * (tiles - 1)),
+        // The first subgroup adds up a window, and every of its invocations what it had; then all wait once, by a uniform load.
+        _ if tile.subgroups() => {
+            let ordered = |size| match native_subgroup_sum(job.form) {
+                Some(_) => 0,
+                None => subgroup_scan::ordered_sum_applications(size),
+            };
+            let window = |size| ordered(size) + size;
+            (looking * subgroup_scan::least(tile.sizes, window) + published.saturating_sub(1), 2 * looking)
+        }
+        // A window is a barrier and two uniform loads, and another uniform load ends it.
+        _ => (looking + published.saturating_sub(1), 7 * looking),
     };
     PassCost {
-        reads: job.elements.into(),
-        writes: job.elements.into(),
-        applications: tiles * (2 * tile + workgroup::SCAN_APPLICATIONS + 1 + invocations) + applications,
+        applications: tiles * tile.applications() + applications,
         // Every workgroup, those too many in a folded dispatch included, takes its ticket by a uniform load.
-        barriers: 2 * u64::from(columns) * u64::from(rows) + tiles * (workgroup::SCAN_BARRIERS + 5) + barriers,
+        barriers: 2 * u64::from(columns) * u64::from(rows) + tiles * tile.barriers() + barriers,
+        ..moved
     }
-}
-
-/// Elements an invocation for which a tile, a value an invocation and a window of states fit workgroup memory.
-fn items_that_fit(job: &Job) -> u32 {
-    let words = job.form.words();
-    let window_bytes = 4 * LOOK_BACK_WINDOW * (words + 1) + 4 * (4 * words + 8);
-    let row_bytes = WORKGROUP_SIZE * 4 * words;
-    (job.limits.workgroup_bytes.saturating_sub(window_bytes) / row_bytes).saturating_sub(1)
 }
 
 /// Four tiles: each is summed, takes over what lies before it, and is scanned from there.

@@ -1,0 +1,36 @@
+// Look-back by the first subgroup, a tile an invocation, nearest first; lib/look_back.wgsl.
+//
+// The other subgroups wait for it at the next barrier. Its control flow depends on its own shuffles alone, so all of its
+// invocations go the same way, which compilers cannot see.
+
+fn look_back(tile: Looking, first_end: u32, first_before: T) {
+    let place = tile.place;
+    if (place.subgroup != 0u) { return; }
+    var end = first_end;
+    var before = first_before;
+    var spins = 0u;
+    loop {
+        // Before the first tile there is nothing, which is as good as a prefix.
+        var state = TileState(STATE_PREFIX, identity());
+        if (place.sublane < end) { state = state_read(end - 1u - place.sublane, tile.run); }
+        let stop = subgroupMin(select(place.size, place.sublane, state.flag != STATE_SUM));
+        let stop_flag = subgroupShuffle(state.flag, min(stop, place.size - 1u));
+        let ends = stop < place.size && stop_flag == STATE_PREFIX;
+        if (ends || stop > 0u) {
+            if (place.sublane > stop || state.flag == STATE_EMPTY) { state.value = identity(); }
+            before = combine(element_sum(state.value, place.sublane, place.size), before);
+            end -= min(stop, end);
+            spins = 0u;
+        } else {
+            spins += 1u;
+        }
+        if (ends || spins > state_spins(tile.rank - end) || subgroupAny(spins > 0u && state_impatient())) {
+            if (place.lane == 0u && ends) { look_back_ends(tile, before); }
+            if (place.lane == 0u && !ends) {
+                look_back_before = before;
+                look_back_end = end;
+            }
+            return;
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// Elements of four words, each a pack.
+
+alias Memory = vec4<u32>;
+
+fn pack_from_memory(memory: Memory) -> Pack {
+    return Pack(from_words(array<u32, 4>(memory.x, memory.y, memory.z, memory.w)));
+}
+
+fn pack_to_memory(pack: Pack) -> Memory {
+    let words_0 = to_words(pack.e0);
+    return Memory(words_0[0], words_0[1], words_0[2], words_0[3]);
+}

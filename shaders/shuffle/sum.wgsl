@@ -1,0 +1,13 @@
+// The sum over a subgroup, the first invocation's value being the last operand: a tree of shuffles.
+
+fn element_sum_step(sum: T, distance: u32, sublane: u32, size: u32) -> T {
+    let before = element_shuffle(sum, min(sublane + distance, size - 1u));
+    if (sublane + distance < size) { return combine(before, sum); }
+    return sum;
+}
+
+fn element_sum(value: T, sublane: u32, size: u32) -> T {
+    var sum = value;
+    @repeat(7) if (size > 1u << #u) { sum = element_sum_step(sum, 1u << #u, sublane, size); }
+    return element_shuffle(sum, 0u);
+}

@@ -1,0 +1,166 @@
+//! `cache-blocked`: reduce-then-scan that reads memory once, because it takes chunks that stay in the last-level cache.
+//!
+//! The idea of cache blocking, on Merry's reduce-then-scan ("Prefix sums on GPUs", 2014): three passes over memory cost 3n, of which
+//! the second read of a chunk comes from the cache if the chunk is small enough. One dispatch scans a chunk and reduces the next, so
+//! that memory and cache are busy at the same time; the sums of a chunk's tiles are added up by every workgroup for itself, which
+//! saves a dispatch. ⌈n / chunk⌉ + 1 dispatches, each as long as the device's launch takes at least. No workgroup waits for another,
+//! so it needs no forward progress, and subgroup operations only make it faster.
+
+use super::register_tile::{self, RegisterTile};
+use super::{WORKGROUP_SIZE, join, subgroup_scan, workgroup};
+use crate::flow::{Flow, combine};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::scan::{Algorithm, Parameter};
+use crate::wgsl;
+use crate::wgsl::Module;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "cache-blocked",
+    title: "Cache-blocked",
+    family: "Reduce-then-scan",
+    summary: "Reduces a chunk that stays in the cache while it scans the chunk before; waits for no other workgroup.",
+    paper: "This project; Merry 2014, Reduce-then-Scan",
+    work: "about 4n",
+    depth: "2k + 4 log₂ W + n / chunk",
+    traffic: "2n reads, half of them from the cache, n writes",
+    needs: &[],
+    tuning: &[
+        register_tile::ITEMS,
+        Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: 2048 },
+    ],
+    flow,
+    plan,
+};
+
+/// Two chunks of two tiles: sums of tiles, of chunks, and the scans from there.
+fn flow(n: u32) -> Flow {
+    let tile = (n / 4).max(1);
+    let ends: Vec<u32> = (tile - 1..n).step_by(tile as usize).collect();
+    let mut flow = Flow::new(n);
+    for offset in 1..tile {
+        flow.step("reduce the tiles", ends.iter().map(|&end| combine(end, end - offset, end)));
+    }
+    for pair in ends.windows(2) {
+        flow.step("add up chunk by chunk", [combine(pair[1], pair[0], pair[1])]);
+    }
+    for offset in 0..tile - 1 {
+        let starts = ends.iter().map(|end| end + 1 - tile).filter(|start| start + offset > 0);
+        flow.step("scan the tiles", starts.map(|start| combine(start + offset, start + offset - 1, start + offset)));
+    }
+    flow
+}
+
+const OWN: [Module; 1] = [wgsl!("scan/cache-blocked.wgsl")];
+const BY_SUBGROUP: [Module; 6] = join(OWN, register_tile::SUBGROUP);
+const BY_WORKGROUP: [Module; 6] = join(OWN, register_tile::WORKGROUP);
+
+/// What every pass has in common.
+struct Chunks {
+    tile: RegisterTile,
+    /// Tiles of the input.
+    tiles: u32,
+    /// Tiles of a chunk.
+    chunk: u32,
+    elements: u32,
+    totals: Resource,
+    before: Resource,
+}
+
+fn plan(job: &Job) -> Plan {
+    let tile = RegisterTile::of(job);
+    let tiles = job.elements.div_ceil(tile.elements());
+    let chunk = job.tuned("tiles").max(1);
+    let count = tiles.div_ceil(chunk);
+    let mut plan = tile.plan(job);
+    let totals = plan.scratch(job, tiles);
+    // The last chunk, where it is full, leaves what lies before a next one.
+    let before = plan.scratch(job, count + 1);
+    let chunks = Chunks { tile, tiles, chunk, elements: job.elements, totals, before };
+    plan.operator_depth = 2 * tile.operator_depth() + chunk.div_ceil(WORKGROUP_SIZE) + count + 2;
+    plan.passes.push(chunks.reduce_first());
+    plan.passes.extend((0..count).map(|rank| chunks.scan_and_reduce(rank)));
+    plan
+}
+
+impl Chunks {
+    /// Tiles of a chunk that there are; the last may have fewer, and none come after it.
+    fn tiles_of(&self, chunk: u32) -> u32 {
+        self.tiles.saturating_sub(chunk * self.chunk).min(self.chunk)
+    }
+
+    /// Elements that are moved for a chunk.
+    fn moved(&self, chunk: u32) -> u64 {
+        let first = u64::from(chunk) * u64::from(self.chunk) * u64::from(self.tile.elements());
+        let end = first + u64::from(self.tiles_of(chunk)) * u64::from(self.tile.elements());
+        end.min(self.tile.moved(self.elements)).saturating_sub(first)
+    }
+
+    fn reduce_first(&self) -> Pass {
+        let bindings = vec![(1, Resource::Source), (3, self.totals), (4, self.before)];
+        self.pass("reduce_first", self.tiles_of(0), 0, bindings, self.reduce_cost(0))
+    }
+
+    fn scan_and_reduce(&self, chunk: u32) -> Pass {
+        let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes), (3, self.totals), (4, self.before)];
+        let [scan, reduce] = [self.scan_cost(chunk), self.reduce_cost(chunk + 1)];
+        let cost = PassCost {
+            reads: scan.reads + reduce.reads,
+            writes: scan.writes + reduce.writes,
+            applications: scan.applications + reduce.applications,
+            barriers: scan.barriers + reduce.barriers,
+        };
+        self.pass("scan_and_reduce", 2 * self.tiles_of(chunk), chunk, bindings, cost)
+    }
+
+    /// Every tile leaves its sum; the first also what lies before it.
+    fn reduce_cost(&self, chunk: u32) -> PassCost {
+        let tiles = u64::from(self.tiles_of(chunk));
+        PassCost {
+            reads: self.moved(chunk),
+            writes: tiles + u64::from(chunk == 0),
+            applications: tiles * self.tile.sum_applications(),
+            barriers: tiles * self.tile.barriers(),
+        }
+    }
+
+    /// Every tile adds up the totals before it in the chunk, and reads what lies before the chunk in every invocation.
+    fn scan_cost(&self, chunk: u32) -> PassCost {
+        let tiles = u64::from(self.tiles_of(chunk));
+        let totals = tiles * tiles.saturating_sub(1) / 2;
+        let full = u64::from(self.tiles_of(chunk) == self.chunk);
+        let (sum, barriers) = match self.tile.subgroups() {
+            true => (subgroup_scan::least(self.tile.sizes, subgroup_scan::workgroup_scan_applications), 1),
+            false => (workgroup::SCAN_APPLICATIONS, workgroup::SCAN_BARRIERS),
+        };
+        let invocations = u64::from(WORKGROUP_SIZE);
+        PassCost {
+            reads: self.moved(chunk) + totals + invocations * tiles,
+            writes: self.moved(chunk) + full,
+            applications: tiles * (self.tile.applications() + sum + invocations) + totals + full,
+            barriers: tiles * (self.tile.barriers() + barriers + 1),
+        }
+    }
+
+    fn pass(
+        &self,
+        entry_point: &'static str,
+        workgroups: u32,
+        chunk: u32,
+        bindings: Vec<(u32, Resource)>,
+        cost: PassCost,
+    ) -> Pass {
+        let subgroups = self.tile.subgroups();
+        let mut constants = self.tile.constants();
+        constants.push(("CHUNK_TILES", Constant::U32(self.chunk)));
+        let modules = if subgroups { &BY_SUBGROUP } else { &BY_WORKGROUP };
+        Pass {
+            kernel: Kernel { modules, constants, entry_point, subgroups },
+            workgroups,
+            elements: self.elements,
+            argument: chunk,
+            bindings,
+            serial_elements: self.tile.items() + self.chunk.div_ceil(WORKGROUP_SIZE),
+            cost,
+        }
+    }
+}

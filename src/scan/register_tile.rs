@@ -1,0 +1,152 @@
+//! Tiles held in registers, by packs of 16 bytes: what they are made of and what they cost.
+//!
+//! `lib/tile.wgsl`: a workgroup of W invocations holds R rows, each a pack of P elements an invocation. A tile is read and written
+//! once, a pack at a time, by neighbours. With subgroups of S, rows are scanned by shuffles and only the subgroups' sums meet in
+//! workgroup memory; without, the packs' sums go there.
+
+use super::{GRID, Parameter, WORKGROUP_SCAN, WORKGROUP_SIZE, subgroup_scan, workgroup};
+use crate::plan::{Constant, Job, Mode, Plan, log2_ceil};
+use crate::shader::{PACK, ROWS};
+use crate::wgsl;
+use crate::wgsl::Module;
+
+const TILE: Module = wgsl!("lib/tile.wgsl");
+const PACKS: Module = wgsl!("lib/packs.wgsl");
+
+/// The modules of tiles whose rows are scanned by subgroups, and by the workgroup.
+pub(super) const SUBGROUP: [Module; 5] =
+    [TILE, wgsl!("lib/tile_subgroup.wgsl"), wgsl!("lib/subgroup_scan.wgsl"), PACKS, GRID];
+pub(super) const WORKGROUP: [Module; 5] = [TILE, wgsl!("lib/tile_workgroup.wgsl"), WORKGROUP_SCAN, PACKS, GRID];
+
+/// The tuning parameter of algorithms on such tiles.
+pub(super) const ITEMS: Parameter =
+    Parameter { name: "items", title: "Elements an invocation (0: by length)", min: 0, max: 32, default: 0 };
+
+/// Words of a pack: the widest access that devices have.
+const PACK_WORDS: u32 = 4;
+
+/// As many rows as registers hold without spilling.
+const MAX_ROWS: u32 = 8;
+
+/// Rows that were fastest for scans of up to so many words: a single tile first, as long as it is the faster; then small tiles, which
+/// fill a device sooner, and large ones, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
+const ROWS_BY_LENGTH: &[(u32, u32)] =
+    &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 14, 1), (1 << 17, 2), (1 << 19, 4), (u32::MAX, MAX_ROWS)];
+
+const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
+
+/// Workgroup memory that other modules use beside a tile's.
+const OTHER_WORKGROUP_BYTES: u32 = 1 << 10;
+
+/// Rows whose sums fit workgroup memory, beside a value an invocation.
+fn rows_that_fit(job: &Job) -> u32 {
+    let row_bytes = 4 * WORKGROUP_SIZE * job.form.words();
+    (job.limits.workgroup_bytes.saturating_sub(OTHER_WORKGROUP_BYTES) / row_bytes).saturating_sub(1)
+}
+
+/// A tile of an algorithm's job.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RegisterTile {
+    /// Packs an invocation.
+    rows: u32,
+    /// Elements of a pack.
+    pack: u32,
+    /// The sizes that subgroups may have; none where they are not used.
+    pub sizes: &'static [u64],
+    exclusive: bool,
+}
+
+impl RegisterTile {
+    /// The tile of a job: its `items`, or what suits its length.
+    pub fn of(job: &Job) -> Self {
+        let words = job.form.words();
+        let pack = if PACK_WORDS.is_multiple_of(words) { PACK_WORDS / words } else { 1 };
+        let total = job.elements.saturating_mul(words);
+        let rows = match job.tuned(ITEMS.name) {
+            0 => ROWS_BY_LENGTH.iter().find(|(up_to, _)| total <= *up_to).map_or(1, |&(_, rows)| rows),
+            items => items.div_ceil(pack),
+        };
+        let sizes = job.limits.subgroups.map_or(&[][..], subgroup_scan::sizes);
+        let fit = if sizes.is_empty() { rows_that_fit(job) } else { u32::MAX };
+        let most = (MAX_ROWS * PACK_WORDS / (pack * words)).min(fit).max(1);
+        RegisterTile { rows: rows.clamp(1, most), pack, sizes, exclusive: job.form.mode == Mode::Exclusive }
+    }
+
+    /// Elements of the tile.
+    pub fn elements(&self) -> u32 {
+        WORKGROUP_SIZE * self.items()
+    }
+
+    /// Elements an invocation.
+    pub fn items(&self) -> u32 {
+        self.pack * self.rows
+    }
+
+    /// Whether rows are scanned by subgroups.
+    pub fn subgroups(&self) -> bool {
+        !self.sizes.is_empty()
+    }
+
+    /// An empty plan, with the tuning as it takes effect.
+    pub fn plan(&self, job: &Job) -> Plan {
+        let mut plan = Plan::new(job, self.elements(), self.pack);
+        plan.tuning.insert(ITEMS.name.into(), self.items());
+        plan.cost_is_least = self.sizes.len() > 1;
+        plan
+    }
+
+    /// The constants that the modules expect.
+    pub fn constants(&self) -> Vec<(&'static str, Constant)> {
+        vec![
+            ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
+            (PACK, Constant::U32(self.pack)),
+            (ROWS, Constant::U32(self.rows)),
+        ]
+    }
+
+    /// The longest chain of applications within the tile: a pack, the rows' steps, the rows, the subgroups' sums (at most 16 rounds
+    /// of them) and the joints between.
+    pub fn operator_depth(&self) -> u32 {
+        self.pack + self.rows + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4
+    }
+
+    /// Elements that are moved for an input of `elements`: whole packs.
+    pub fn moved(&self, elements: u32) -> u64 {
+        u64::from(elements).next_multiple_of(u64::from(self.pack))
+    }
+
+    fn packs(&self) -> u64 {
+        INVOCATIONS * u64::from(self.rows)
+    }
+
+    /// Applications of `tile_load` and `tile_offsets`.
+    pub fn sum_applications(&self) -> u64 {
+        let rows = match self.subgroups() {
+            true => subgroup_scan::least(self.sizes, |size| {
+                u64::from(self.rows) * subgroup_scan::row_applications(size)
+                    + 2 * (self.packs() - INVOCATIONS)
+                    + subgroup_scan::sums_applications(size)
+            }),
+            false => self.packs() - INVOCATIONS + workgroup::SCAN_APPLICATIONS + self.packs(),
+        };
+        self.packs() * u64::from(self.pack - 1) + rows
+    }
+
+    /// Applications of `tile_load`, `tile_offsets`, `tile_prefixes` and `tile_store`, and one an invocation to put what lies before
+    /// the tile before what lies before the invocation.
+    pub fn applications(&self) -> u64 {
+        self.only_tile_applications() + INVOCATIONS
+    }
+
+    /// The same for a tile with nothing before it.
+    pub fn only_tile_applications(&self) -> u64 {
+        let pack = u64::from(self.pack);
+        let prefixes = if self.exclusive { pack - 1 } else { pack };
+        self.sum_applications() + self.packs() * (prefixes + pack)
+    }
+
+    /// Barriers of `tile_offsets`.
+    pub fn barriers(&self) -> u64 {
+        if self.subgroups() { 1 } else { workgroup::SCAN_BARRIERS + 2 }
+    }
+}

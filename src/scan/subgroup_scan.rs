@@ -1,0 +1,42 @@
+//! What the functions of `lib/subgroup_scan.wgsl` cost a workgroup, one call each.
+
+use super::WORKGROUP_SIZE;
+
+const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
+
+/// The sizes of subgroups, powers of two, that the shaders are made for.
+const SIZES: [u64; 6] = [4, 8, 16, 32, 64, 128];
+
+/// Those of them between the smallest and the largest that an adapter reports; all where it reports none of them.
+pub(super) fn sizes((min, max): (u32, u32)) -> &'static [u64] {
+    let first = SIZES.partition_point(|&size| size < u64::from(min));
+    let end = SIZES.partition_point(|&size| size <= u64::from(max));
+    SIZES.get(first..end).filter(|sizes| !sizes.is_empty()).unwrap_or(&SIZES)
+}
+
+/// A row of every subgroup scanned: S − 2ⁱ applications in step i for each subgroup of S.
+pub(super) fn row_applications(size: u64) -> u64 {
+    INVOCATIONS / size * ordered_sum_applications(size)
+}
+
+/// `element_sum` of `shuffle/sum.wgsl`: one subgroup's values added up in order, S − 2ⁱ applications in step i.
+pub(super) fn ordered_sum_applications(size: u64) -> u64 {
+    size * u64::from(size.ilog2()) - (size - 1)
+}
+
+/// `subgroup_workgroup_scan`: a row, the subgroups' totals, and the two put together.
+pub(super) fn workgroup_scan_applications(size: u64) -> u64 {
+    row_applications(size) + sums_applications(size) + INVOCATIONS
+}
+
+/// `subgroup_sums`: every subgroup scans the totals of all, as many at a time as it has invocations, and adds them up; once an
+/// invocation, its own subgroup's prefix is put together.
+pub(super) fn sums_applications(size: u64) -> u64 {
+    let rounds = (INVOCATIONS / size).div_ceil(size);
+    rounds * (row_applications(size) + INVOCATIONS) + INVOCATIONS
+}
+
+/// The least applications that any of the sizes makes.
+pub(super) fn least(sizes: &[u64], applications: impl Fn(u64) -> u64) -> u64 {
+    sizes.iter().map(|&size| applications(size)).min().unwrap_or_default()
+}
