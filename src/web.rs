@@ -67,6 +67,11 @@ impl CancelToken {
     pub fn cancel(&self) {
         self.0.cancel();
     }
+
+    /// How many steps the operation has begun: one that makes none any more hangs.
+    pub fn steps(&self) -> u32 {
+        self.0.steps()
+    }
 }
 
 #[derive(Deserialize)]

@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use pollster::block_on;
-use scanlab::gpu::{Gpu, OpenOptions};
+use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::PATTERNS;
 use scanlab::plan::{Limits, Mode};
@@ -143,6 +143,23 @@ fn nan_and_infinities_are_scanned_as_such() {
                     assert_eq!(mismatch, None, "{} {operator} {mode:?}", algorithm.id);
                 }
             }
+        }
+    });
+}
+
+#[test]
+fn a_long_scan_stops_for_breath_and_tells_its_steps() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        let algorithm = Algorithm::find("sequential").expect("a known algorithm");
+        for (elements, submissions) in [(1, 1), (1 << 17, 1), (1 << 19, 4)] {
+            let job = Case::new(algorithm, monoid, Mode::Inclusive, elements, "ones").job(&gpu).expect("a job");
+            let (plan, cancel) = (algorithm.plan(&job), Cancel::default());
+            let ones = |_: u32, chunk: &mut [u32]| chunk.fill(1);
+            gpu.scan(&job, &plan, &cancel, ones, |_, _| {}, |_, _| {}).await.expect("a scan");
+            // An upload before and a readback after them.
+            assert_eq!(cancel.steps(), submissions + 2, "{elements} elements");
         }
     });
 }

@@ -120,7 +120,7 @@ export class Lab {
     const { job, array, heads, signal } = this.#requests.scan(input, request);
     this.#abilities.requireSupport(job);
     const most = this.#abilities.mostElements(job);
-    const output = await session.run(signal, async (task) => {
+    const output = await session.run(nameOf('a scan', job), signal, async (task) => {
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
       if (array.length === 0) return result;
       if (job.n > most) {
@@ -165,7 +165,7 @@ export class Lab {
     const checked = this.#requests.verify(input, output, request);
     const { job, heads } = checked;
     const [from, to] = [bitsOf(checked.input), bitsOf(checked.output)];
-    return session.run(checked.signal, (task) =>
+    return session.run(nameOf('a check', job), checked.signal, (task) =>
       verifyChunks(session, task, job, this.#abilities.shapeOf(job), (start, inputs, outputs, flags) => {
         if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));
         const at = start * job.words;
@@ -219,7 +219,7 @@ export class Lab {
   #measure(job, signal, onStage) {
     this.#abilities.requireSupport(job);
     this.#abilities.requireSize(job);
-    return this.#session.run(signal, (task) =>
+    return this.#session.run(nameOf('a measurement', job), signal, (task) =>
       measurePoint(this.#session, task, job, (stage) => {
         if (!task.stopped) onStage(stage);
       }),
@@ -231,4 +231,9 @@ export class Lab {
     const report = this.#runtime.scope.reportError ?? console.error;
     return progressReporter(onProgress, total, (error) => report.call(this.#runtime.scope, error));
   }
+}
+
+/** @param {string} what @param {{ algorithm: string, n: number }} job */
+function nameOf(what, { algorithm, n }) {
+  return `${what} of ${n.toLocaleString('en')} elements with ${algorithm}`;
 }

@@ -23,6 +23,8 @@ declare module 'scanlab-core' {
   export class CancelToken {
     constructor();
     cancel(): void;
+    /** Steps that the operation which has it has begun by now. */
+    steps(): number;
     free(): void;
   }
 

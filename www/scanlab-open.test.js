@@ -25,6 +25,8 @@ test('open: checks its options', async () => {
   await fails('bad-argument', TestLab.open({ subgroup: true }), /powerPreference, subgroups, timestamps.*"subgroup"/);
   await fails('bad-argument', TestLab.open({ subgroups: 1 }), /true or false; it was 1/);
   await fails('bad-argument', TestLab.open({ powerPreference: 'fast' }), /high-performance, low-power; it was "fast"/);
+  await fails('bad-argument', TestLab.open({ watchdogMs: 99 }), /watchdogMs must be an integer from 100 to 2147483647; it was 99/);
+  await fails('bad-argument', TestLab.open({ watchdogMs: '1 s' }));
   await fails('bad-argument', TestLab.open(null), /must be an object; it was null/);
   assert.deepEqual(state.opened, []);
 });

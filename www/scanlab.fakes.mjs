@@ -1,6 +1,9 @@
 /** Stand-ins for the core and the browser, for the tests of everything between them. */
 import { scanSequentially } from './sequential.js';
 import { Lab } from './lab.js';
+import { FakeTimers, tick } from './timers.fakes.mjs';
+
+export { tick };
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 export const TILE = 8;
@@ -8,7 +11,6 @@ export const LANE = 2;
 export const MAX_ELEMENTS = 10_000;
 
 export const failure = (code, message) => JSON.stringify({ code, message });
-export const tick = (ms = 0) => new Promise((resume) => setTimeout(resume, ms));
 
 /** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
 export const ORACLE = { script: async () => ({ default: '' }), engine: () => import('./oracle-engine.js') };
@@ -33,7 +35,12 @@ function catalogue() {
 class CancelToken {
   cancelled = false;
   freed = false;
+  begun = 0;
   onCancel = () => {};
+  steps() {
+    if (this.freed) throw new Error('null pointer passed to rust');
+    return this.begun;
+  }
   cancel() {
     if (this.freed) throw new Error('null pointer passed to rust');
     this.cancelled = true;
@@ -78,7 +85,10 @@ export function fakeCore(script = {}) {
       return JSON.stringify({ timer: 'timestamp', samples_ns, samples_voided: 1, repeats: 4, tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
     }
     readOutput(start, words) {
-      return busy(() => words.set(this.output.subarray(start, start + words.length)));
+      return busy(async () => {
+        await script.read?.();
+        words.set(this.output.subarray(start, start + words.length));
+      });
     }
     free() {
       state.measurementsFreed++;
@@ -155,7 +165,10 @@ export function fakeCore(script = {}) {
       });
     }
     stream(text, most) {
-      return busy(() => new StreamScan(JSON.parse(text), most));
+      return busy(async () => {
+        await script.stream?.();
+        return new StreamScan(JSON.parse(text), most);
+      });
     }
     measure(text, token, onStage) {
       const request = JSON.parse(text);
@@ -201,11 +214,16 @@ export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-q
       scope.requests.push(descriptor);
       const lost = new Promise((resolve) => (scope.loseDevice = resolve));
       const limits = Object.create({ maxBufferSize: 1024, name: 'not a number' });
-      return { lost, limits, features: new Set(descriptor.requiredFeatures) };
+      return { lost, limits, features: new Set(descriptor.requiredFeatures), destroy: () => void scope.destroyed++ };
     }
   }
+  const timers = new FakeTimers();
   const scope = {
     GPUAdapter,
+    timers,
+    setTimeout: timers.setTimeout,
+    clearTimeout: timers.clearTimeout,
+    destroyed: 0,
     requests: [],
     asked: 0,
     isSecureContext: true,

@@ -61,20 +61,34 @@ pub struct Gpu {
     timestamps: bool,
 }
 
-/// Tells a long operation that its caller no longer waits for it.
+/// Tells a long operation that its caller no longer waits for it, and the caller that the operation gets on.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Rc<Cell<bool>>);
+pub struct Cancel(Rc<Cancelling>);
+
+#[derive(Debug, Default)]
+struct Cancelling {
+    asked: Cell<bool>,
+    steps: Cell<u32>,
+}
 
 impl Cancel {
     /// Asks the operation to stop at the next opportunity.
     pub fn cancel(&self) {
-        self.0.set(true);
+        self.0.asked.set(true);
     }
 
+    /// To be called before every step of the operation.
+    ///
     /// # Errors
     /// [`Error::Cancelled`] once the caller has asked to stop.
     pub fn check(&self) -> Result<(), Error> {
-        if self.0.get() { Err(Error::Cancelled) } else { Ok(()) }
+        self.0.steps.set(self.steps().wrapping_add(1));
+        if self.0.asked.get() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
+    /// How many steps have begun.
+    pub fn steps(&self) -> u32 {
+        self.0.steps.get()
     }
 }
 
