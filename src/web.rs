@@ -67,11 +67,6 @@ impl CancelToken {
     pub fn cancel(&self) {
         self.0.cancel();
     }
-
-    /// How many steps the operation has begun: one that makes none any more hangs.
-    pub fn steps(&self) -> u32 {
-        self.0.steps()
-    }
 }
 
 #[derive(Deserialize)]
@@ -201,6 +196,11 @@ impl Core {
     ) -> Result<Measurement, JsValue> {
         let (gpu, cancel) = (self.0.clone(), cancel.0.clone());
         measure(gpu, &request, &cancel, &on_stage).await.map_err(|error| thrown(&error))
+    }
+
+    /// How many waits for the device have come to their end.
+    pub fn steps(&self) -> u32 {
+        self.0.steps()
     }
 
     /// Gives up the device.

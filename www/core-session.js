@@ -109,8 +109,7 @@ export class CoreSession {
     const token = new this.#shared.core.CancelToken();
     task.interrupt = () => token.cancel();
     try {
-      // A core that has panicked cannot be asked.
-      return await this.step(task, operate(token), () => (this.#shared.lifetime.ended ? 0 : token.steps()));
+      return await this.watch(task, operate(token));
     } finally {
       task.interrupt = null;
       token.free();
@@ -122,16 +121,16 @@ export class CoreSession {
    * @template T
    * @param {Task} task
    * @param {Promise<T>} work
-   * @param {() => number} [steps]
    * @returns {Promise<T>}
    */
-  step({ what }, work, steps) {
+  watch({ what }, work) {
     const giveUp = () => {
       this.#lose(silenceError(what, this.#watchdog.bound));
       // Closing it through the core would wait for the very work that hangs.
       this.#device?.destroy();
     };
-    return this.#watchdog.watch(work, giveUp, steps);
+    // A core that has panicked cannot be asked.
+    return this.#watchdog.watch(work, giveUp, () => (this.#shared.lifetime.ended ? 0 : this.core.steps()));
   }
 
   /**

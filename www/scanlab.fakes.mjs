@@ -35,12 +35,7 @@ function catalogue() {
 class CancelToken {
   cancelled = false;
   freed = false;
-  begun = 0;
   onCancel = () => {};
-  steps() {
-    if (this.freed) throw new Error('null pointer passed to rust');
-    return this.begun;
-  }
   cancel() {
     if (this.freed) throw new Error('null pointer passed to rust');
     this.cancelled = true;
@@ -54,7 +49,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
+  const state = { log, panic: undefined, steps: 0, freed: 0, measurementsFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
@@ -180,11 +175,16 @@ export function fakeCore(script = {}) {
         return new Measurement(request);
       });
     }
+    steps() {
+      if (this.freed) throw new Error('null pointer passed to rust');
+      return state.steps;
+    }
     close() {
       state.log.push(['close']);
     }
     free() {
       if (state.busy > 0) throw new Error('borrowed');
+      this.freed = true;
       state.freed++;
     }
   }

@@ -152,7 +152,7 @@ class StreamScanner {
     const session = this.#session;
     return session.run(`a chunk of a stream with ${this.#job.algorithm}`, this.#stopper.signal, async (task) => {
       const output = allocate(4 * entries, () => new ARRAY_OF_TYPE[this.#job.type](entries));
-      this.#scan ??= await session.step(task, session.core.stream(chunkRequest(this.#job), this.#chunkElements));
+      this.#scan ??= await session.watch(task, session.core.stream(chunkRequest(this.#job), this.#chunkElements));
       const scan = this.#scan;
       const words = new Uint32Array(input.buffer, 0, entries);
       await session.withToken(task, (token) => scan.push(words, bitsOf(output), undefined, token));

@@ -56,39 +56,27 @@ pub struct Gpu {
     queue: wgpu::Queue,
     pipelines: Pipelines,
     lost: Arc<Mutex<Option<String>>>,
+    /// Waits for the device that have come to their end.
+    steps: Cell<u32>,
     name: String,
     limits: Cell<Limits>,
     timestamps: bool,
 }
 
-/// Tells a long operation that its caller no longer waits for it, and the caller that the operation gets on.
+/// Tells a long operation that its caller no longer waits for it.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Rc<Cancelling>);
-
-#[derive(Debug, Default)]
-struct Cancelling {
-    asked: Cell<bool>,
-    steps: Cell<u32>,
-}
+pub struct Cancel(Rc<Cell<bool>>);
 
 impl Cancel {
     /// Asks the operation to stop at the next opportunity.
     pub fn cancel(&self) {
-        self.0.asked.set(true);
+        self.0.set(true);
     }
 
-    /// To be called before every step of the operation.
-    ///
     /// # Errors
     /// [`Error::Cancelled`] once the caller has asked to stop.
     pub fn check(&self) -> Result<(), Error> {
-        self.0.steps.set(self.steps().wrapping_add(1));
-        if self.0.asked.get() { Err(Error::Cancelled) } else { Ok(()) }
-    }
-
-    /// How many steps have begun.
-    pub fn steps(&self) -> u32 {
-        self.0.steps.get()
+        if self.0.get() { Err(Error::Cancelled) } else { Ok(()) }
     }
 }
 
@@ -143,6 +131,7 @@ impl Gpu {
             name: info.name,
             pipelines: Pipelines::default(),
             lost,
+            steps: Cell::new(0),
             device,
             queue,
         }
@@ -183,6 +172,15 @@ impl Gpu {
         self.timestamps
     }
 
+    /// How many waits for the device have come to their end: one that makes no steps while it has work hangs.
+    pub fn steps(&self) -> u32 {
+        self.steps.get()
+    }
+
+    fn note_step(&self) {
+        self.steps.set(self.steps().wrapping_add(1));
+    }
+
     /// Gives up the device: whatever runs ends, and every later operation fails.
     pub fn close(&self) {
         self.device.destroy();
@@ -208,6 +206,7 @@ impl Gpu {
             return Err(Error::OutOfMemory { required_bytes, detail: error.to_string() });
         }
         let (internal, validation) = (internal.await, validation.await);
+        self.note_step();
         if let Some(error) = internal.or(validation) {
             return Err(Error::Unsupported(format!("this device refuses {what}: {error}")));
         }
@@ -230,6 +229,7 @@ impl Gpu {
         });
         self.poll()?;
         waiting.await.map_err(|_| Error::DeviceLost("the queue was given up".into()))?;
+        self.note_step();
         self.check_lost()
     }
 
