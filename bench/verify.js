@@ -1,20 +1,24 @@
-// Scans args.n random elements with every algorithm and checks every output element against the scan in plain JavaScript.
+// Scans args.n random elements with every algorithm and checks every output element against the scan in plain JavaScript:
+// inclusive sums of u32, or each of args.forms, such as { operator: 'affine', type: 'f32' }.
 // The body of an async function, run in the built page; returns what bench/*.json keeps.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
 const n = args?.n ?? 2 ** 26 + 3;
-const input = new Uint32Array(n);
-for (let start = 0; start < n; start += 16384) crypto.getRandomValues(input.subarray(start, start + 16384));
 const rows = [];
-for (const { id } of lab.algorithms) {
-  const started = performance.now();
-  try {
-    const output = await lab.scan(input, { algorithm: id });
-    const scanned = performance.now();
-    const { verified, mismatch } = await lab.verify(input, output, { algorithm: id });
-    rows.push({ algorithm: id, n, verified, mismatch, scan_ms: scanned - started, verify_ms: performance.now() - scanned });
-  } catch (error) {
-    rows.push({ algorithm: id, n, error: `${error.code}: ${error.message}` });
+for (const form of args?.forms ?? [{ operator: 'add', type: 'u32' }]) {
+  const { operator } = form;
+  const input = lab.input({ ...form, pattern: 'random', seed: 1, n });
+  for (const { id } of lab.algorithms) {
+    const row = { algorithm: id, ...form, n };
+    const started = performance.now();
+    try {
+      const output = await lab.scan(input, { algorithm: id, operator });
+      const scanned = performance.now();
+      const { verified, mismatch } = await lab.verify(input, output, { algorithm: id, operator });
+      rows.push({ ...row, verified, mismatch, scan_ms: scanned - started, verify_ms: performance.now() - scanned });
+    } catch (error) {
+      rows.push({ ...row, error: `${error.code}: ${error.message}`, refused_ms: performance.now() - started });
+    }
   }
 }
 return { browser: navigator.userAgent, adapter: lab.adapter, rows };

@@ -198,6 +198,11 @@ impl Core {
         measure(gpu, &request, &cancel, &on_stage).await.map_err(|error| thrown(&error))
     }
 
+    /// How many waits for the device have come to their end.
+    pub fn steps(&self) -> u32 {
+        self.0.steps()
+    }
+
     /// Gives up the device.
     pub fn close(&self) {
         self.0.close();

@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use pollster::block_on;
-use scanlab::gpu::{Gpu, OpenOptions};
+use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::PATTERNS;
 use scanlab::plan::{Limits, Mode};
@@ -144,5 +144,27 @@ fn nan_and_infinities_are_scanned_as_such() {
                 }
             }
         }
+    });
+}
+
+#[test]
+fn a_long_scan_stops_for_breath_and_tells_its_steps() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        let algorithm = Algorithm::find("sequential").expect("a known algorithm");
+        let mut steps = Vec::new();
+        // The first compiles the shader, which the others find.
+        for elements in [1, 1, 1 << 17, 1 << 19] {
+            let job = Case::new(algorithm, monoid, Mode::Inclusive, elements, "ones").job(&gpu).expect("a job");
+            let (plan, before) = (algorithm.plan(&job), gpu.steps());
+            let ones = |_: u32, chunk: &mut [u32]| chunk.fill(1);
+            gpu.scan(&job, &plan, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.expect("a scan");
+            steps.push(gpu.steps() - before);
+        }
+        assert_eq!(steps[0], steps[1] + 1);
+        assert_eq!(steps[1], steps[2]);
+        // Each of the three submissions more is handed over and waited for.
+        assert_eq!(steps[3], steps[2] + 2 * 3);
     });
 }

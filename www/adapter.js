@@ -68,10 +68,11 @@ let before = Promise.resolve();
 /**
  * Opens a device by `open`, with subgroups where the adapter has them: wgpu's browser backend cannot ask for them, so the
  * request is changed on its way. `requestDevice` is itself again after its first call, and whatever happens when `open` ends.
+ * `open` gets what is captured, and finds the device in it once there is one.
  * @template T
  * @param {Scope} scope
  * @param {boolean} subgroups
- * @param {() => Promise<T>} open
+ * @param {(captured: Captured) => Promise<T>} open
  * @returns {Promise<{ opened: T, captured: Captured }>}
  */
 export async function withCapturedDevice(scope, subgroups, open) {
@@ -84,7 +85,7 @@ export async function withCapturedDevice(scope, subgroups, open) {
   await previous;
   const { captured, restore } = wrapRequestDevice(scope, subgroups);
   try {
-    return { opened: await open(), captured };
+    return { opened: await open(captured), captured };
   } finally {
     restore();
     done();

@@ -30,7 +30,7 @@ export function chunkRequest(job) {
  */
 export async function scanChunks(session, task, job, most, { input, output, heads }) {
   const chunk = chunkOf(job, most);
-  const scan = await session.core.stream(chunkRequest(job), chunk);
+  const scan = await session.watch(task, session.core.stream(chunkRequest(job), chunk));
   try {
     for (const { start, count } of chunksOf(job, chunk)) {
       const [from, to] = [start * job.words, (start + count) * job.words];

@@ -1,6 +1,7 @@
 import { ScanLabError, messageOf, plannedError } from './errors.js';
 import { Lifetime } from './lifetime.js';
 /** @import { Algorithm, Operator, Pattern } from './types.d.ts' */
+/** @import { Timers } from './watchdog.js' */
 
 /**
  * What the module `scanlab.js` gives to the rest, so that tests can give something else.
@@ -27,6 +28,8 @@ import { Lifetime } from './lifetime.js';
  * @property {{ prototype: object }} [GPUAdapter]
  * @property {typeof Worker} [Worker]
  * @property {(error: unknown) => void} [reportError]
+ * @property {Timers['setTimeout']} setTimeout
+ * @property {Timers['clearTimeout']} clearTimeout
  */
 
 /** Frozen. @typedef {{ version: string, algorithms: Algorithm[], operators: Operator[], patterns: Pattern[] }} Catalogue */

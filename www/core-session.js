@@ -5,9 +5,15 @@ import { OracleClient } from './oracle-client.js';
 /** @import { JoinedShader, PlanDescription } from './types.d.ts' */
 /** @import { LoadedCore, Scope } from './core-loader.js' */
 /** @import { Captured } from './adapter.js' */
+/** @import { Watchdog } from './watchdog.js' */
 
 /** One piece of work, as the one who does it sees it. */
 export class Task {
+  /** @param {string} what for people */
+  constructor(what) {
+    this.what = what;
+  }
+
   /** @type {ScanLabError | null} Why nobody waits for it any more. */
   stopped = null;
   /** @type {(() => void) | null} Set while something can be interrupted. */
@@ -36,6 +42,8 @@ export class CoreSession {
   core;
   oracle;
   #shared;
+  #device;
+  #watchdog;
   /** @type {(loss: { message: string }) => void} */
   #reportLoss = () => {};
   #closed = false;
@@ -49,9 +57,12 @@ export class CoreSession {
    * @param {import('scanlab-core').Core} core
    * @param {OracleClient} oracle
    * @param {Captured} captured
+   * @param {Watchdog} watchdog
    */
-  constructor(shared, core, oracle, { device }) {
+  constructor(shared, core, oracle, { device }, watchdog) {
     this.#shared = shared;
+    this.#device = device;
+    this.#watchdog = watchdog;
     this.core = core;
     this.oracle = oracle;
     this.lost = new Promise((resolve) => {
@@ -65,14 +76,15 @@ export class CoreSession {
    * Runs the work after all that was asked for before it. Rejects at once on abort, loss and close; the next task still waits
    * until this one has let go of the GPU.
    * @template T
+   * @param {string} what for people
    * @param {AbortSignal | undefined} signal
    * @param {(task: Task) => Promise<T>} work
    * @returns {Promise<T>}
    */
-  run(signal, work) {
+  run(what, signal, work) {
     if (this.lifetime.ended) return Promise.reject(this.lifetime.ended);
     if (signal?.aborted) return Promise.reject(cancelled(signal.reason));
-    const task = new Task();
+    const task = new Task(what);
     const outcome = this.#tail.then(async () => {
       task.check();
       try {
@@ -97,11 +109,28 @@ export class CoreSession {
     const token = new this.#shared.core.CancelToken();
     task.interrupt = () => token.cancel();
     try {
-      return await operate(token);
+      return await this.watch(task, operate(token));
     } finally {
       task.interrupt = null;
       token.free();
     }
+  }
+
+  /**
+   * Waits for the core. Where it falls silent the device is given up, which lets go of the work and of all that waits behind it.
+   * @template T
+   * @param {Task} task
+   * @param {Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  watch({ what }, work) {
+    const giveUp = () => {
+      this.#lose(silenceError(what, this.#watchdog.bound));
+      // Closing it through the core would wait for the very work that hangs.
+      this.#device?.destroy();
+    };
+    // A core that has panicked cannot be asked.
+    return this.#watchdog.watch(work, giveUp, () => (this.#shared.lifetime.ended ? 0 : this.core.steps()));
   }
 
   /**
@@ -205,5 +234,13 @@ function lossError(reason) {
   return new ScanLabError(
     'device-lost',
     `The GPU device was lost (${reason}). Open another with ScanLab.open() and run again what had not finished.`,
+  );
+}
+
+/** @param {string} what @param {string} bound */
+export function silenceError(what, bound) {
+  return new ScanLabError(
+    'device-lost',
+    `The GPU must get on within ${bound} (watchdogMs); ${what} did not, so its device was given up. Open another with ScanLab.open(): the next run works on that.`,
   );
 }

@@ -1,23 +1,21 @@
-import { describeAdapter, requireAdapter, withCapturedDevice } from './adapter.js';
+import { Abilities } from './abilities.js';
 import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
-import { chunkOf, chunkedShape, scanChunks } from './chunks.js';
-import { SEQUENTIAL_DEPTH } from './cpu-operators.js';
-import { CoreSession } from './core-session.js';
-import { deepFreeze, explainFailure, loadCore, unexpectedError } from './core-loader.js';
-import { ScanLabError, allocate } from './errors.js';
+import { chunkOf, scanChunks } from './chunks.js';
+import { loadCore } from './core-loader.js';
+import { allocate } from './errors.js';
 import { Explainer } from './explainer.js';
-import { OracleClient } from './oracle-client.js';
-import { JAVASCRIPT, measurePoint, planRequest, requireSequential } from './points.js';
+import { openSession } from './open-session.js';
+import { measurePoint, planRequest } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
 import { scanStream } from './stream.js';
 import { progressReporter, sweepPoints } from './sweep.js';
 import { verifyChunks } from './verify.js';
 /** @import * as Types from './types.d.ts' */
-/** @import { CoreFacts } from './adapter.js' */
 /** @import { Catalogue, Runtime } from './core-loader.js' */
+/** @import { Opened } from './open-session.js' */
 /** @import { PointJob } from './points.js' */
 /** @import { SupportQuery } from './requests.js' */
-/** @import { Job, Shape, Verification } from './verify.js' */
+/** @import { Verification } from './verify.js' */
 
 /** An open GPU device that scans. `scanlab.js` exports it as `ScanLab`; this class leaves open which core it runs on. */
 export class Lab {
@@ -41,40 +39,19 @@ export class Lab {
    */
   static async open(options) {
     const wanted = checkOpenOptions(options);
-    const { runtime } = this;
-    await requireAdapter(runtime.scope, wanted, runtime.adapterPatience_ms);
-    const shared = await loadCore(runtime);
-    const { opened, captured } = await withCapturedDevice(runtime.scope, wanted.subgroups, () =>
-      // A core that panics while it opens never answers.
-      shared.lifetime.guard(shared.core.Core.open(JSON.stringify(wanted))),
-    ).catch((failure) => {
-      throw explainFailure(shared, failure) ?? unexpectedError(failure);
-    });
-    const session = new CoreSession(shared, opened, new OracleClient(runtime.scope, runtime.oracle), captured);
-    /** @type {CoreFacts} */
-    const facts = session.call(() => JSON.parse(opened.adapterJson()));
-    const adapter = deepFreeze(describeAdapter(facts, captured));
-    const { subgroups } = adapter;
-    // The core's own request was without them, so it cannot know.
-    if (subgroups) session.call(() => opened.setSubgroups(subgroups.min, subgroups.max));
-    if (adapter.isFallback) session.call(() => opened.setSoftware());
-    return new this(session, shared.catalogue, adapter, facts.maxElements ?? Infinity, runtime);
+    return new this(await openSession(this.runtime, wanted), this.runtime);
   }
 
   #session;
   #requests;
+  #abilities;
   #runtime;
 
-  /**
-   * @param {CoreSession} session
-   * @param {Catalogue} catalogue
-   * @param {Types.AdapterDescription} adapter
-   * @param {number} maxElements
-   * @param {Runtime} runtime
-   */
-  constructor(session, catalogue, adapter, maxElements, runtime) {
+  /** @param {Opened} opened @param {Runtime} runtime */
+  constructor({ session, catalogue, adapter, maxElements }, runtime) {
     this.#session = session;
     this.#requests = new Requests(catalogue);
+    this.#abilities = new Abilities(session, catalogue.algorithms, adapter, maxElements);
     this.#runtime = runtime;
     this.adapter = adapter;
     this.algorithms = catalogue.algorithms;
@@ -94,7 +71,7 @@ export class Lab {
   supports(query) {
     this.#session.lifetime.check();
     const support = this.#requests.support(query);
-    return typeof support === 'string' ? support : this.#whyNot(support);
+    return typeof support === 'string' ? support : this.#abilities.whyNot(support);
   }
 
   /**
@@ -141,9 +118,9 @@ export class Lab {
     const session = this.#session;
     session.lifetime.check();
     const { job, array, heads, signal } = this.#requests.scan(input, request);
-    this.#requireSupport(job);
-    const most = this.#mostElements(job);
-    const output = await session.run(signal, async (task) => {
+    this.#abilities.requireSupport(job);
+    const most = this.#abilities.mostElements(job);
+    const output = await session.run(nameOf('a scan', job), signal, async (task) => {
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
       if (array.length === 0) return result;
       if (job.n > most) {
@@ -169,8 +146,8 @@ export class Lab {
   scanStream(stream, options) {
     this.#session.lifetime.check();
     const { job, source, chunkElements, signal } = this.#requests.stream(stream, options);
-    this.#requireSupport(job);
-    const most = this.#mostElements(job);
+    this.#abilities.requireSupport(job);
+    const most = this.#abilities.mostElements(job);
     const chunk = chunkElements === undefined ? chunkOf(job, most) : checkInteger('chunkElements', chunkElements, 1, most);
     return scanStream(this.#session, job, source, chunk, signal);
   }
@@ -188,8 +165,8 @@ export class Lab {
     const checked = this.#requests.verify(input, output, request);
     const { job, heads } = checked;
     const [from, to] = [bitsOf(checked.input), bitsOf(checked.output)];
-    return session.run(checked.signal, (task) =>
-      verifyChunks(session, task, job, this.#shapeOf(job), (start, inputs, outputs, flags) => {
+    return session.run(nameOf('a check', job), checked.signal, (task) =>
+      verifyChunks(session, task, job, this.#abilities.shapeOf(job), (start, inputs, outputs, flags) => {
         if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));
         const at = start * job.words;
         inputs.set(from.subarray(at, at + inputs.length));
@@ -240,9 +217,9 @@ export class Lab {
    * @param {(stage: Types.Progress['stage']) => void} onStage
    */
   #measure(job, signal, onStage) {
-    this.#requireSupport(job);
-    this.#requireSize(job);
-    return this.#session.run(signal, (task) =>
+    this.#abilities.requireSupport(job);
+    this.#abilities.requireSize(job);
+    return this.#session.run(nameOf('a measurement', job), signal, (task) =>
       measurePoint(this.#session, task, job, (stage) => {
         if (!task.stopped) onStage(stage);
       }),
@@ -254,58 +231,9 @@ export class Lab {
     const report = this.#runtime.scope.reportError ?? console.error;
     return progressReporter(onProgress, total, (error) => report.call(this.#runtime.scope, error));
   }
+}
 
-  /** @param {SupportQuery} query @returns {string | null} */
-  #whyNot({ algorithm, operator, type, mode, direction, segmented }) {
-    const session = this.#session;
-    session.lifetime.check();
-    if (algorithm === JAVASCRIPT) {
-      try {
-        requireSequential({ operator, type });
-        return null;
-      } catch (failure) {
-        return /** @type {Error} */ (failure).message;
-      }
-    }
-    const needs = this.algorithms.find(({ id }) => id === algorithm)?.needs ?? [];
-    if (needs.includes('subgroups') && !this.adapter.subgroups) {
-      return `${algorithm} requires subgroup operations; this device was opened without them, or its adapter has none.`;
-    }
-    const query = JSON.stringify({ algorithm, operator, type, mode, direction, segmented });
-    const reason = session.call(() => session.core.supports(query));
-    return reason ?? null;
-  }
-
-  /** @param {Job} job */
-  #requireSupport(job) {
-    const reason = this.#whyNot(job);
-    if (reason) throw new ScanLabError('unsupported', reason);
-  }
-
-  /** @param {Job} job */
-  #requireSize(job) {
-    const { algorithm, operator, n } = job;
-    const most = this.#mostElements(job);
-    if (n <= most) return;
-    const [required, found] = [most, n].map((count) => count.toLocaleString('en'));
-    const place = algorithm === JAVASCRIPT ? 'in JavaScript' : 'on this adapter';
-    throw new ScanLabError('too-large', `n must be at most ${required} for ${operator} ${place}; it was ${found}.`);
-  }
-
-  /** @param {Job} job */
-  #mostElements({ algorithm, words, segmented }) {
-    // Array lengths end at 2^32 − 1 in JavaScript too.
-    if (algorithm === JAVASCRIPT) return Math.floor((2 ** 32 - 1) / words);
-    // In a segmented scan a flag goes with every element.
-    return Math.floor(this.maxElements / (words + Number(segmented)));
-  }
-
-  /** @param {Job} job @returns {Shape} */
-  #shapeOf(job) {
-    const most = this.#mostElements(job);
-    if (job.algorithm !== JAVASCRIPT) {
-      return job.n > most ? chunkedShape(this.#session, job, most) : this.#session.plan(planRequest(job));
-    }
-    return { operator_depth: SEQUENTIAL_DEPTH, tile_elements: job.n, elements_per_invocation: job.n };
-  }
+/** @param {string} what @param {{ algorithm: string, n: number }} job */
+function nameOf(what, { algorithm, n }) {
+  return `${what} of ${n.toLocaleString('en')} elements with ${algorithm}`;
 }

@@ -4,10 +4,11 @@ import { ScanLabError, messageOf } from './errors.js';
 /** @import { ErrorCode } from './types.d.ts' */
 /** @import { OracleMessage, OracleReply } from './oracle-engine.js' */
 /** @import { OracleParts, Scope } from './core-loader.js' */
+/** @import { Watchdog } from './watchdog.js' */
 
-/** @typedef {{ send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>, close(): void }} Channel */
+/** @typedef {{ send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>, close(error: ScanLabError): void }} Channel */
 /** @typedef {{ code: string | null, message: string }} Failure */
-/** @typedef {{ id: number, reply?: OracleReply, failure?: Failure }} WorkerAnswer */
+/** Without an id it is a sign of life. @typedef {{ id?: number, reply?: OracleReply, failure?: Failure }} WorkerAnswer */
 
 /** A worker that has not reported by then never will; some browsers block one without an event. */
 const START_PATIENCE_MS = 10_000;
@@ -18,17 +19,21 @@ const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => set
 export class OracleClient {
   #scope;
   #parts;
+  #watchdog;
+  /** Signs of life from the oracle. */
+  #steps = 0;
   /** @type {Promise<Channel> | null} */
   #channel = null;
-  /** Closes the channel, and ends the wait for one that is not open yet. @type {() => void} */
+  /** Closes the channel, and ends the wait for one that is not open yet. @type {(error: ScanLabError) => void} */
   #giveUp = () => {};
   /** @type {ArrayBuffer[]} */
   #pool = [];
 
-  /** @param {Scope} scope @param {OracleParts} parts */
-  constructor(scope, parts) {
+  /** @param {Scope} scope @param {OracleParts} parts @param {Watchdog} watchdog */
+  constructor(scope, parts, watchdog) {
     this.#scope = scope;
     this.#parts = parts;
+    this.#watchdog = watchdog;
   }
 
   /**
@@ -38,7 +43,11 @@ export class OracleClient {
    */
   async ask(message, transfer = []) {
     const asked = (this.#channel ??= this.#open());
-    const { value, returned } = await (await asked).send(message, transfer);
+    const channel = await asked;
+    const giveUp = () => {
+      if (asked === this.#channel) this.stop(silent(this.#watchdog.bound));
+    };
+    const { value, returned } = await this.#watchdog.watch(channel.send(message, transfer), giveUp, () => this.#steps);
     if (returned && asked === this.#channel) this.#pool.push(...returned);
     return value;
   }
@@ -56,21 +65,21 @@ export class OracleClient {
   }
 
   /** Stops the oracle in the middle of whatever it does; the next question starts another. */
-  stop() {
-    this.#giveUp();
+  stop(error = stopped()) {
+    this.#giveUp(error);
     this.#channel = null;
     this.#pool = [];
   }
 
   /** @returns {Promise<Channel>} */
   #open() {
-    const opening = openChannel(this.#scope, this.#parts);
+    const opening = openChannel(this.#scope, this.#parts, () => void this.#steps++);
     const opened = new Promise((resolve, reject) => {
       opening.then(resolve, reject);
-      this.#giveUp = () => {
-        reject(stopped());
+      this.#giveUp = (error) => {
+        reject(error);
         // One that is not open yet may open all the same.
-        opening.then((channel) => channel.close(), () => {});
+        opening.then((channel) => channel.close(error), () => {});
       };
     });
     // A file that did not arrive may arrive the next time.
@@ -81,10 +90,10 @@ export class OracleClient {
   }
 }
 
-/** @param {Scope} scope @param {OracleParts} parts @returns {Promise<Channel>} */
-async function openChannel(scope, { script, engine }) {
-  const worker = scope.Worker && (await startWorker(scope.Worker, (await arrival(script)).default));
-  return worker ?? localChannel(await arrival(engine));
+/** @param {Scope} scope @param {OracleParts} parts @param {() => void} onStep @returns {Promise<Channel>} */
+async function openChannel(scope, { script, engine }, onStep) {
+  const worker = scope.Worker && (await startWorker(scope.Worker, (await arrival(script)).default, onStep));
+  return worker ?? localChannel(await arrival(engine), onStep);
 }
 
 /**
@@ -101,9 +110,12 @@ async function arrival(load) {
   }
 }
 
-/** @param {Awaited<ReturnType<OracleParts['engine']>>} engine @returns {Channel} */
-function localChannel({ createEngine, describeFailure }) {
-  const handle = createEngine(nextTask);
+/** @param {Awaited<ReturnType<OracleParts['engine']>>} engine @param {() => void} onStep @returns {Channel} */
+function localChannel({ createEngine, describeFailure }, onStep) {
+  const handle = createEngine(() => {
+    onStep();
+    return nextTask();
+  });
   return {
     async send(message) {
       await nextTask();
@@ -119,9 +131,10 @@ function localChannel({ createEngine, describeFailure }) {
 /**
  * @param {NonNullable<Scope['Worker']>} Worker
  * @param {string} source
+ * @param {() => void} onStep
  * @returns {Promise<Channel | null>} null where workers are refused
  */
-async function startWorker(Worker, source) {
+async function startWorker(Worker, source, onStep) {
   // From a Blob, a page of another origin may start it too; the file itself would be refused there.
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   /** @type {Worker | null} */
@@ -129,7 +142,7 @@ async function startWorker(Worker, source) {
   try {
     worker = new Worker(url);
     await ready(worker);
-    return workerChannel(worker);
+    return workerChannel(worker, onStep);
   } catch {
     // A content security policy without blob: in worker-src.
     worker?.terminate();
@@ -155,12 +168,13 @@ function ready(worker) {
   });
 }
 
-/** @param {Worker} worker @returns {Channel} */
-function workerChannel(worker) {
+/** @param {Worker} worker @param {() => void} onStep @returns {Channel} */
+function workerChannel(worker, onStep) {
   /** @type {Map<number, { resolve: (reply: OracleReply) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   let last = 0;
-  let closed = false;
+  /** @type {ScanLabError | null} */
+  let closed = null;
   /** @param {Error} error */
   const fail = (error) => {
     for (const { reject } of waiting.values()) reject(error);
@@ -168,6 +182,8 @@ function workerChannel(worker) {
   };
   worker.onmessage = ({ data }) => {
     const { id, reply, failure } = /** @type {WorkerAnswer} */ (data);
+    onStep();
+    if (id === undefined) return;
     const asked = waiting.get(id);
     waiting.delete(id);
     if (failure) asked?.reject(revived(failure));
@@ -179,15 +195,15 @@ function workerChannel(worker) {
   return {
     send: (message, transfer) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(stopped());
+        if (closed) return reject(closed);
         const id = ++last;
         waiting.set(id, { resolve, reject });
         worker.postMessage({ id, message }, transfer);
       }),
-    close() {
-      closed = true;
+    close(error) {
+      closed = error;
       worker.terminate();
-      fail(stopped());
+      fail(error);
     },
   };
 }
@@ -198,3 +214,9 @@ function revived({ code, message }) {
 }
 
 const stopped = () => new ScanLabError('cancelled', 'The check of the results was stopped.');
+
+/** @param {string} bound */
+function silent(bound) {
+  // Browsers end workers for want of memory without a word.
+  return new ScanLabError('out-of-memory', `The worker that checks results must get on within ${bound} (watchdogMs); it did not, so it was stopped. The next check starts another.`);
+}

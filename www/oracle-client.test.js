@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { OracleClient } from './oracle-client.js';
 import { createEngine, describeFailure } from './oracle-engine.js';
 import { ORACLE } from './scanlab.fakes.mjs';
+import { FakeTimers } from './timers.fakes.mjs';
+import { Watchdog } from './watchdog.js';
 
+/** One that a test may let fire. */
+const watchdogOf = (timers = new FakeTimers()) => new Watchdog(timers, 5_000);
 const JOB = { operator: 'add', type: 'u32', mode: 'inclusive', depth: 4 };
 
 /** A Worker that does what oracle-worker.js does, in this thread; messages are cloned, buffers really move. */
@@ -56,7 +60,7 @@ async function checkOnce(client) {
 
 for (const [name, Worker] of Object.entries({ none: undefined, FakeWorker, RefusedWorker, ForbiddenWorker })) {
   test(`the same answers by way of a worker: ${name}`, async () => {
-    const client = new OracleClient({ Worker }, ORACLE);
+    const client = new OracleClient({ Worker }, ORACLE, watchdogOf());
     const { verdict, input } = await checkOnce(client);
     assert.deepEqual(verdict, { verified: false, mismatch: { index: 2, expected: [6], found: [7], tolerance: 0 } });
     assert.equal(input.byteLength, name === 'FakeWorker' ? 0 : 12, 'a worker gets the buffer itself');
@@ -69,7 +73,7 @@ for (const [name, Worker] of Object.entries({ none: undefined, FakeWorker, Refus
 
 test('stop ends the worker and its questions; the next question starts another', async () => {
   FakeWorker.made.length = 0;
-  const client = new OracleClient({ Worker: FakeWorker }, ORACLE);
+  const client = new OracleClient({ Worker: FakeWorker }, ORACLE, watchdogOf());
   const asked = client.ask({ do: 'begin', job: JOB });
   client.stop();
   await assert.rejects(asked, { code: 'cancelled' });
@@ -87,7 +91,7 @@ test('a part that does not arrive is a ScanLabError, and the next question asks 
   for (const [scope, part] of [[{ Worker: FakeWorker }, 'script'], [{}, 'engine'], [{ Worker: RefusedWorker }, 'engine']]) {
     let missing = true;
     const lost = async () => (missing ? Promise.reject(new TypeError('Failed to fetch')) : ORACLE[part]());
-    const client = new OracleClient(scope, { ...ORACLE, [part]: lost });
+    const client = new OracleClient(scope, { ...ORACLE, [part]: lost }, watchdogOf());
     const expected = { name: 'ScanLabError', code: 'unsupported', message: /checks results is required.*Failed to fetch/ };
     await assert.rejects(client.ask({ do: 'begin', job: JOB }), expected);
     missing = false;
@@ -97,8 +101,30 @@ test('a part that does not arrive is a ScanLabError, and the next question asks 
 });
 
 test('stop does not wait for a part that never arrives', async () => {
-  const client = new OracleClient({}, { ...ORACLE, engine: () => new Promise(() => {}) });
+  const client = new OracleClient({}, { ...ORACLE, engine: () => new Promise(() => {}) }, watchdogOf());
   const asked = client.ask({ do: 'begin', job: JOB });
   client.stop();
   await assert.rejects(asked, { code: 'cancelled' });
+});
+
+test('a worker that falls silent is stopped; the next question starts another', async () => {
+  FakeWorker.made.length = 0;
+  const timers = new FakeTimers();
+  const client = new OracleClient({ Worker: FakeWorker }, ORACLE, watchdogOf(timers));
+  await checkOnce(client);
+  const [worker] = FakeWorker.made;
+  worker.postMessage = () => {};
+  const asked = client.ask({ do: 'finish' });
+  const rejected = assert.rejects(asked, { code: 'out-of-memory', message: /within 5 s.*starts another/ });
+  await timers.advance(4_000);
+  // Long work that says that it goes on is left alone.
+  worker.onmessage({ data: {} });
+  await timers.advance(4_500);
+  assert.equal(worker.terminated, undefined);
+  await timers.advance(1_500);
+  await rejected;
+  assert.equal(worker.terminated, true);
+  await checkOnce(client);
+  assert.equal(FakeWorker.made.length, 2);
+  assert.equal(timers.waiting.size, 0);
 });

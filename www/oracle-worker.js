@@ -7,7 +7,8 @@ import { createEngine, describeFailure } from './oracle-engine.js';
 const worker = /** @type {{ postMessage(data: unknown, transfer?: Transferable[]): void, onmessage: unknown }} */ (
   /** @type {unknown} */ (self)
 );
-const handle = createEngine(() => {});
+/** Long work says now and then that it goes on. */
+const handle = createEngine(() => worker.postMessage({}));
 
 /** @param {MessageEvent<{ id: number, message: OracleMessage }>} event */
 worker.onmessage = async ({ data: { id, message } }) => {

@@ -63,7 +63,7 @@ async function measureCore(session, task, job, onStage) {
     const verification = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
       session.fillPattern(patternOf(job), start, input);
       if (heads) session.fillHeads(patternOf(job), start, heads);
-      await measurement.readOutput(start, output);
+      await session.watch(task, measurement.readOutput(start, output));
     });
     return { timings, verification };
   } finally {

@@ -17,6 +17,7 @@ import {
 } from './arguments.js';
 import { ScanLabError, messageOf } from './errors.js';
 import { JAVASCRIPT } from './points.js';
+import { WATCHDOG_MS } from './watchdog.js';
 /** @import { Direction, ElementType, Elements, Mode, OpenOptions, Operator } from './types.d.ts' */
 /** @import { Catalogue } from './core-loader.js' */
 /** @import { PointJob } from './points.js' */
@@ -25,16 +26,20 @@ import { JAVASCRIPT } from './points.js';
 /** What `auto` stands for until the core chooses for itself. */
 const AUTO_STAND_IN = 'reduce-then-scan';
 
-/** @param {unknown} value @returns {OpenOptions & { subgroups: boolean, timestamps: boolean }} */
+/** Bounds that a caller may set, in ms; timers count no further. */
+const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
+
+/** @param {unknown} value @returns {OpenOptions & { subgroups: boolean, timestamps: boolean, watchdogMs: number }} */
 export function checkOpenOptions(value) {
-  const options = checkObject('options', value, ['powerPreference', 'subgroups', 'timestamps']);
-  const { powerPreference, subgroups, timestamps } = options;
+  const options = checkObject('options', value, ['powerPreference', 'subgroups', 'timestamps', 'watchdogMs']);
+  const { powerPreference, subgroups, timestamps, watchdogMs = WATCHDOG_MS } = options;
   return {
     ...(powerPreference === undefined
       ? {}
       : { powerPreference: checkOneOf('powerPreference', powerPreference, /** @type {const} */ (['high-performance', 'low-power'])) }),
     subgroups: checkBoolean('subgroups', subgroups, true),
     timestamps: checkBoolean('timestamps', timestamps, true),
+    watchdogMs: checkInteger('watchdogMs', watchdogMs, MIN_WATCHDOG_MS, MAX_WATCHDOG_MS),
   };
 }
 

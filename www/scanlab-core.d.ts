@@ -46,6 +46,8 @@ declare module 'scanlab-core' {
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
     /** requestJson: as planJson, with `pattern` and `seed`. Uploads the pattern, warms up, samples. */
     measure(requestJson: string, cancel: CancelToken, onStage: (stage: string) => void): Promise<Measurement>;
+    /** How many waits for the device have come to their end: whether its work gets on. */
+    steps(): number;
     /** Gives up the device; what is in flight fails. */
     close(): void;
     free(): void;

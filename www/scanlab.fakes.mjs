@@ -1,6 +1,9 @@
 /** Stand-ins for the core and the browser, for the tests of everything between them. */
 import { scanSequentially } from './sequential.js';
 import { Lab } from './lab.js';
+import { FakeTimers, tick } from './timers.fakes.mjs';
+
+export { tick };
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 export const TILE = 8;
@@ -8,7 +11,6 @@ export const LANE = 2;
 export const MAX_ELEMENTS = 10_000;
 
 export const failure = (code, message) => JSON.stringify({ code, message });
-export const tick = (ms = 0) => new Promise((resume) => setTimeout(resume, ms));
 
 /** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
 export const ORACLE = { script: async () => ({ default: '' }), engine: () => import('./oracle-engine.js') };
@@ -47,7 +49,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, freed: 0, measurementsFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
+  const state = { log, panic: undefined, steps: 0, freed: 0, measurementsFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
@@ -78,7 +80,10 @@ export function fakeCore(script = {}) {
       return JSON.stringify({ timer: 'timestamp', samples_ns, samples_voided: 1, repeats: 4, tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
     }
     readOutput(start, words) {
-      return busy(() => words.set(this.output.subarray(start, start + words.length)));
+      return busy(async () => {
+        await script.read?.();
+        words.set(this.output.subarray(start, start + words.length));
+      });
     }
     free() {
       state.measurementsFreed++;
@@ -155,7 +160,10 @@ export function fakeCore(script = {}) {
       });
     }
     stream(text, most) {
-      return busy(() => new StreamScan(JSON.parse(text), most));
+      return busy(async () => {
+        await script.stream?.();
+        return new StreamScan(JSON.parse(text), most);
+      });
     }
     measure(text, token, onStage) {
       const request = JSON.parse(text);
@@ -167,11 +175,16 @@ export function fakeCore(script = {}) {
         return new Measurement(request);
       });
     }
+    steps() {
+      if (this.freed) throw new Error('null pointer passed to rust');
+      return state.steps;
+    }
     close() {
       state.log.push(['close']);
     }
     free() {
       if (state.busy > 0) throw new Error('borrowed');
+      this.freed = true;
       state.freed++;
     }
   }
@@ -201,11 +214,16 @@ export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-q
       scope.requests.push(descriptor);
       const lost = new Promise((resolve) => (scope.loseDevice = resolve));
       const limits = Object.create({ maxBufferSize: 1024, name: 'not a number' });
-      return { lost, limits, features: new Set(descriptor.requiredFeatures) };
+      return { lost, limits, features: new Set(descriptor.requiredFeatures), destroy: () => void scope.destroyed++ };
     }
   }
+  const timers = new FakeTimers();
   const scope = {
     GPUAdapter,
+    timers,
+    setTimeout: timers.setTimeout,
+    clearTimeout: timers.clearTimeout,
+    destroyed: 0,
     requests: [],
     asked: 0,
     isSecureContext: true,

@@ -150,9 +150,9 @@ class StreamScanner {
    */
   #scanChunk(input, entries) {
     const session = this.#session;
-    return session.run(this.#stopper.signal, async (task) => {
+    return session.run(`a chunk of a stream with ${this.#job.algorithm}`, this.#stopper.signal, async (task) => {
       const output = allocate(4 * entries, () => new ARRAY_OF_TYPE[this.#job.type](entries));
-      this.#scan ??= await session.core.stream(chunkRequest(this.#job), this.#chunkElements);
+      this.#scan ??= await session.watch(task, session.core.stream(chunkRequest(this.#job), this.#chunkElements));
       const scan = this.#scan;
       const words = new Uint32Array(input.buffer, 0, entries);
       await session.withToken(task, (token) => scan.push(words, bitsOf(output), undefined, token));

@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ScanLabError } from './errors.js';
-import { failure, fakeLabClass, fakeScope, tick } from './scanlab.fakes.mjs';
+import { failure, fakeScope, tick } from './scanlab.fakes.mjs';
+import { NEVER, collect, fails, open } from './scanlab.steps.mjs';
 
-const NEVER = () => new Promise(() => {});
 /** When the core is asked to stop, it does. */
 const UNTIL_CANCELLED = (token) =>
   new Promise((_, reject) => {
     token.onCancel = () => reject(failure('cancelled', 'stopped'));
     if (token.cancelled) token.onCancel();
   });
-
-async function open(script, scope) {
-  const fakes = fakeLabClass(script, scope);
-  return { ...fakes, lab: await fakes.TestLab.open() };
-}
-
-async function fails(code, work, message = /./) {
-  const error = await work.then(() => assert.fail(`must fail with ${code}`), (reason) => reason);
-  assert.ok(error instanceof ScanLabError, String(error?.stack ?? error));
-  assert.equal(error.code, code, error.message);
-  assert.match(error.message, message);
-  return error;
-}
 
 /** A stream of these bytes in pieces of the given lengths, in turn, and what became of it. */
 function streamOf(bytes, lengths, end = (controller) => controller.close()) {
@@ -50,12 +36,6 @@ const SUMS = (() => {
   let sum = 0;
   return INPUT.map((x) => (sum = (sum + x) >>> 0));
 })();
-
-async function collect(stream) {
-  const chunks = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return chunks;
-}
 
 const join = (chunks) => Uint32Array.from(chunks.flatMap((chunk) => [...chunk]));
 

@@ -27,6 +27,9 @@ export interface OpenOptions {
   subgroups?: boolean;
   /** Use timestamp queries where the adapter has them (default true). */
   timestamps?: boolean;
+  /** How long, in ms, one step of the work may take (a shader compiled, a submission run, a chunk read back) before the device
+   * is given up and all that waits for it rejects with `device-lost` (default 30,000). Work that advances may take any time. */
+  watchdogMs?: number;
 }
 
 export interface AdapterDescription {

@@ -1,7 +1,6 @@
 //! Plans become buffers, bind groups and dispatches.
 
 use super::memory::STORAGE;
-use super::pipelines::Compiled;
 use std::cell::Cell;
 
 use super::{Cancel, Gpu, GpuBuffer, Timer};
@@ -77,35 +76,28 @@ impl Gpu {
     /// # Errors
     /// [`Error::OutOfMemory`] for its scratch memory, [`Error::Unsupported`] for a shader that the device refuses.
     pub async fn prepare(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
-        let mut compiled = Vec::new();
-        let build = || {
-            let scratch: Vec<_> =
-                plan.scratch_bytes.iter().map(|&bytes| self.create("scratch", bytes, STORAGE)).collect();
-            let buffer = |resource| match resource {
-                Resource::Source => &data.source,
-                Resource::Prefixes => &data.prefixes,
-                // A plan binds heads and carry only where it has them; the source stands in where a caller forgot them.
-                Resource::Heads => data.heads.as_ref().unwrap_or(&data.source),
-                Resource::Carry => data.carry.as_ref().unwrap_or(&data.source),
-                Resource::Scratch(rank) => &scratch[rank],
-            };
-            let bound = plan.passes.iter().map(|pass| BoundPass {
-                pass,
-                shader: shader::compose(&pass.kernel, form),
-                buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
-            });
-            let mut prepared = self.build(&bound.collect::<Vec<_>>(), &mut compiled);
-            prepared.scratch = scratch;
-            prepared.verdict = plan.verdict.and_then(|resource| match resource {
-                Resource::Scratch(rank) => Some(rank),
-                _ => None,
-            });
-            prepared.runs_between_clears = plan.runs_between_clears;
-            prepared
+        let create = || plan.scratch_bytes.iter().map(|&bytes| self.create("scratch", bytes, STORAGE)).collect();
+        let scratch: Vec<_> = self.scoped("the buffers of a plan", plan.total_scratch_bytes(), create).await?;
+        let buffer = |resource| match resource {
+            Resource::Source => &data.source,
+            Resource::Prefixes => &data.prefixes,
+            // A plan binds heads and carry only where it has them; the source stands in where a caller forgot them.
+            Resource::Heads => data.heads.as_ref().unwrap_or(&data.source),
+            Resource::Carry => data.carry.as_ref().unwrap_or(&data.source),
+            Resource::Scratch(rank) => &scratch[rank],
         };
-        let what = "the shaders and buffers of a plan";
-        let prepared = self.scoped(what, plan.total_scratch_bytes(), build).await?;
-        self.pipelines.keep(compiled);
+        let bound = plan.passes.iter().map(|pass| BoundPass {
+            pass,
+            shader: shader::compose(&pass.kernel, form),
+            buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
+        });
+        let mut prepared = self.build(&bound.collect::<Vec<_>>()).await?;
+        prepared.scratch = scratch;
+        prepared.verdict = plan.verdict.and_then(|resource| match resource {
+            Resource::Scratch(rank) => Some(rank),
+            _ => None,
+        });
+        prepared.runs_between_clears = plan.runs_between_clears;
         Ok(prepared)
     }
 
@@ -114,19 +106,26 @@ impl Gpu {
     /// # Errors
     /// As [`Gpu::prepare`].
     pub async fn prepare_each(&self, passes: &[BoundPass<'_>]) -> Result<Vec<Prepared>, Error> {
-        let mut compiled = Vec::new();
-        let build = || passes.iter().map(|pass| self.build(std::slice::from_ref(pass), &mut compiled)).collect();
-        let prepared = self.scoped("the shaders of a pass", 0, build).await?;
-        self.pipelines.keep(compiled);
+        let mut prepared = Vec::new();
+        for pass in passes {
+            prepared.push(self.build(std::slice::from_ref(pass)).await?);
+        }
         Ok(prepared)
     }
 
-    /// Makes pipelines and bind groups; to be called within an error scope.
-    fn build(&self, passes: &[BoundPass<'_>], compiled: &mut Vec<Compiled>) -> Prepared {
+    async fn build(&self, passes: &[BoundPass<'_>]) -> Result<Prepared, Error> {
+        let mut pipelines = Vec::new();
+        for BoundPass { pass, shader, .. } in passes {
+            pipelines.push(self.pipeline(shader, pass.kernel.entry_point).await?);
+        }
+        self.scoped("the bindings of a pass", 0, || self.bind(passes, pipelines)).await
+    }
+
+    /// Makes bind groups; to be called within an error scope.
+    fn bind(&self, passes: &[BoundPass<'_>], pipelines: Vec<wgpu::ComputePipeline>) -> Prepared {
         let parameters = self.parameters(passes);
         let step =
-            |(rank, bound): (usize, &BoundPass<'_>)| {
-                let pipeline = self.pipeline(&bound.shader, bound.pass.kernel.entry_point, compiled);
+            |(rank, (bound, pipeline)): (usize, (&BoundPass<'_>, wgpu::ComputePipeline))| {
                 let parameters = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                     buffer: &parameters.0,
                     offset: PARAMETERS_STRIDE * rank as u64,
@@ -143,7 +142,7 @@ impl Gpu {
                 let workgroups = fold_workgroups(bound.pass.workgroups, self.limits().workgroups_per_dimension);
                 Step { pipeline, bindings, workgroups }
             };
-        let steps = passes.iter().enumerate().map(step).collect();
+        let steps = passes.iter().zip(pipelines).enumerate().map(step).collect();
         Prepared {
             steps,
             submissions: divide(passes),

@@ -137,6 +137,7 @@ impl Gpu {
         });
         self.poll()?;
         let mapped = waiting.await.map_err(|_| Error::DeviceLost("a readback was given up".into()))?;
+        self.note_step();
         self.check_lost()?;
         mapped.map_err(|error| Error::DeviceLost(format!("a readback failed: {error}")))?;
         let view = buffer.0.get_mapped_range(0..bytes).map_err(|error| Error::DeviceLost(error.to_string()))?;

@@ -56,6 +56,8 @@ pub struct Gpu {
     queue: wgpu::Queue,
     pipelines: Pipelines,
     lost: Arc<Mutex<Option<String>>>,
+    /// Waits for the device that have come to their end.
+    steps: Cell<u32>,
     name: String,
     limits: Cell<Limits>,
     timestamps: bool,
@@ -129,6 +131,7 @@ impl Gpu {
             name: info.name,
             pipelines: Pipelines::default(),
             lost,
+            steps: Cell::new(0),
             device,
             queue,
         }
@@ -169,6 +172,15 @@ impl Gpu {
         self.timestamps
     }
 
+    /// How many waits for the device have come to their end: one that makes no steps while it has work hangs.
+    pub fn steps(&self) -> u32 {
+        self.steps.get()
+    }
+
+    fn note_step(&self) {
+        self.steps.set(self.steps().wrapping_add(1));
+    }
+
     /// Gives up the device: whatever runs ends, and every later operation fails.
     pub fn close(&self) {
         self.device.destroy();
@@ -194,6 +206,7 @@ impl Gpu {
             return Err(Error::OutOfMemory { required_bytes, detail: error.to_string() });
         }
         let (internal, validation) = (internal.await, validation.await);
+        self.note_step();
         if let Some(error) = internal.or(validation) {
             return Err(Error::Unsupported(format!("this device refuses {what}: {error}")));
         }
@@ -216,6 +229,7 @@ impl Gpu {
         });
         self.poll()?;
         waiting.await.map_err(|_| Error::DeviceLost("the queue was given up".into()))?;
+        self.note_step();
         self.check_lost()
     }
 

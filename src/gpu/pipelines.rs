@@ -4,22 +4,20 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::Gpu;
+use crate::error::Error;
 use crate::shader::Shader;
 
 /// Shader text and entry point.
 type Key = (String, &'static str);
-
-/// A pipeline that is new, and may yet turn out not to be valid.
-pub(super) type Compiled = (Key, wgpu::ComputePipeline);
 
 /// Pipelines that are known to be valid.
 #[derive(Default)]
 pub(super) struct Pipelines(Mutex<HashMap<Key, wgpu::ComputePipeline>>);
 
 impl Pipelines {
-    /// Takes in pipelines whose error scope has ended well.
-    pub(super) fn keep(&self, compiled: Vec<Compiled>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(compiled);
+    /// Takes in a pipeline whose error scope has ended well.
+    fn keep(&self, key: Key, pipeline: wgpu::ComputePipeline) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, pipeline);
     }
 
     fn find(&self, key: &Key) -> Option<wgpu::ComputePipeline> {
@@ -28,31 +26,37 @@ impl Pipelines {
 }
 
 impl Gpu {
-    /// The pipeline of an entry point of a shader; a new one is added to `compiled`. To be called within an error scope.
-    pub(super) fn pipeline(
+    /// The pipeline of an entry point of a shader. A new one is waited for by itself, since compiling one may take seconds.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a shader that the device refuses, [`Error::DeviceLost`].
+    pub(super) async fn pipeline(
         &self,
         shader: &Shader,
         entry_point: &'static str,
-        compiled: &mut Vec<Compiled>,
-    ) -> wgpu::ComputePipeline {
+    ) -> Result<wgpu::ComputePipeline, Error> {
         let key = (shader.source.clone(), entry_point);
-        let new = || compiled.iter().find(|(known, _)| *known == key).map(|(_, pipeline)| pipeline.clone());
-        if let Some(pipeline) = self.pipelines.find(&key).or_else(new) {
-            return pipeline;
+        if let Some(pipeline) = self.pipelines.find(&key) {
+            return Ok(pipeline);
         }
+        let pipeline = self.scoped("a shader", 0, || self.compile(&key)).await?;
+        self.pipelines.keep(key, pipeline.clone());
+        Ok(pipeline)
+    }
+
+    /// To be called within an error scope.
+    fn compile(&self, (source, entry_point): &Key) -> wgpu::ComputePipeline {
         let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(entry_point),
-            source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
+            source: wgpu::ShaderSource::Wgsl(source.as_str().into()),
         });
-        let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(entry_point),
             layout: None,
             module: &module,
             entry_point: Some(entry_point),
             compilation_options: Default::default(),
             cache: None,
-        });
-        compiled.push((key, pipeline.clone()));
-        pipeline
+        })
     }
 }

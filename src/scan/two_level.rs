@@ -135,6 +135,8 @@ fn pass(
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
 ) -> Pass {
+    // One workgroup takes all sums.
+    let taken = if workgroups == 1 { elements } else { block };
     Pass {
         kernel: Kernel {
             modules: &[
@@ -152,7 +154,7 @@ fn pass(
         elements,
         argument: block,
         bindings,
-        serial_elements: (block / WORKGROUP_SIZE).max(1),
+        serial_elements: taken.div_ceil(WORKGROUP_SIZE),
         cost,
     }
 }

@@ -66,3 +66,33 @@ test('a lost device is replaced, and the sweep goes on where it was', async ({ p
   await run(page);
   await expect(rows(page)).toHaveCount(2);
 });
+
+test('a GPU that hangs is given up within the bound, and the next Run works', async ({ page }) => {
+  await page.addInitScript(() => {
+    // From the moment on that a test says so, nothing that the GPU is asked ever comes back.
+    const hangs = () => globalThis.gpuHangs;
+    for (const [prototype, name] of [[GPUQueue.prototype, 'onSubmittedWorkDone'], [GPUBuffer.prototype, 'mapAsync']]) {
+      const original = prototype[name];
+      prototype[name] = function hanging(...options) {
+        return hangs() ? new Promise(() => {}) : original.apply(this, options);
+      };
+    }
+  });
+  await page.clock.install();
+  await openPage(page);
+  await choose(page, ['blelloch']);
+  await typeSizes(page, '1000, 2000');
+  await page.evaluate(() => { globalThis.gpuHangs = true; });
+  await runButton(page).click();
+  await expect(runText(page)).toContainText('1,000');
+  // A machine that sleeps is no GPU that hangs.
+  await page.clock.fastForward('01:00:00');
+  await expect(notice(page, 'device-lost')).toHaveCount(0);
+  await page.clock.runFor(33_000);
+  await expect(notice(page, 'device-lost')).toContainText('within 30 s (watchdogMs); a measurement of 1,000 elements with blelloch did not');
+  await expect(runText(page)).toContainText('Stopped');
+  await page.evaluate(() => { globalThis.gpuHangs = false; });
+  await run(page);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(notice(page, 'device-lost')).toHaveCount(0);
+});

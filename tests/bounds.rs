@@ -1,0 +1,68 @@
+//! How long a device may be busy without a break: what every plan keeps, whatever its length and tuning; no device is needed.
+#![cfg(not(target_arch = "wasm32"))]
+
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::plan::{Constant, Form, Job, Limits, Mode, Pass, Plan, Tuning};
+use scanlab::scan::{ALGORITHMS, Algorithm};
+
+/// Up to what the largest binding of words holds.
+const SIZES: [u32; 4] = [1, 1 << 20, 1 << 28, (1 << 30) - 1];
+
+/// Elements that an invocation may take one after the other in one dispatch: some milliseconds. Mesa's software rasteriser
+/// ends loops after 65,535 rounds.
+const MOST_SERIAL_ELEMENTS: u32 = 1 << 15;
+
+/// Applications that an invocation may owe to each of them: up a workgroup's tree and down again.
+const MOST_APPLICATIONS: u64 = 2 * 8;
+
+/// The defaults, and each parameter at the ends of its range.
+fn tunings(algorithm: &Algorithm) -> Vec<Tuning> {
+    let ends = |parameter: &scanlab::scan::Parameter| {
+        [parameter.min, parameter.max].map(|value| Tuning::from([(parameter.name.to_owned(), value)]))
+    };
+    let given = std::iter::once(Tuning::new()).chain(algorithm.tuning.iter().flat_map(ends));
+    given.map(|tuning| algorithm.resolve_tuning(&tuning).expect("tuning within its range")).collect()
+}
+
+/// Every algorithm's plan of every size with every tuning.
+fn plans() -> impl Iterator<Item = (String, Plan)> {
+    let limits = Limits { binding_bytes: 4 << 30, forward_progress: true, subgroups: Some((4, 128)), ..Limits::CORE };
+    let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
+    let tuned = ALGORITHMS.iter().flat_map(|&algorithm| tunings(algorithm).into_iter().map(move |it| (algorithm, it)));
+    tuned.flat_map(move |(algorithm, tuning)| {
+        SIZES.map(|elements| {
+            let job = Job { elements, form, withheld_percent: 0, tuning: tuning.clone(), limits };
+            (format!("{} of {elements} with {tuning:?}", algorithm.id), algorithm.plan(&job))
+        })
+    })
+}
+
+fn invocations(pass: &Pass) -> u64 {
+    let size = pass.kernel.constants.iter().find_map(|&(name, value)| match value {
+        Constant::U32(size) if name == "WORKGROUP_SIZE" => Some(u64::from(size)),
+        _ => None,
+    });
+    u64::from(pass.workgroups) * size.expect("the size of a workgroup")
+}
+
+#[test]
+fn no_dispatch_keeps_an_invocation_busy_for_long() {
+    for (name, plan) in plans() {
+        for pass in &plan.passes {
+            let serial = pass.serial_elements;
+            assert!((1..=MOST_SERIAL_ELEMENTS).contains(&serial), "{name}, {}: {serial}", pass.kernel.entry_point);
+        }
+    }
+}
+
+/// By the costs, which the tests count in the kernels.
+#[test]
+fn a_dispatch_that_says_it_is_short_is_short() {
+    for (name, plan) in plans() {
+        for pass in &plan.passes {
+            let most = MOST_APPLICATIONS * u64::from(pass.serial_elements) * invocations(pass);
+            let found = pass.cost.applications;
+            assert!(found <= most, "{name}, {}: {found} applications, at most {most}", pass.kernel.entry_point);
+        }
+    }
+}

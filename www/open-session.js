@@ -1,0 +1,76 @@
+import { describeAdapter, requireAdapter, withCapturedDevice } from './adapter.js';
+import { deepFreeze, explainFailure, loadCore, unexpectedError } from './core-loader.js';
+import { CoreSession, silenceError } from './core-session.js';
+import { ScanLabError } from './errors.js';
+import { OracleClient } from './oracle-client.js';
+import { Watchdog } from './watchdog.js';
+/** @import { AdapterDescription } from './types.d.ts' */
+/** @import { Captured, CoreFacts } from './adapter.js' */
+/** @import { Catalogue, LoadedCore, Runtime } from './core-loader.js' */
+/** @import { checkOpenOptions } from './requests.js' */
+
+/** @typedef {{ session: CoreSession, catalogue: Catalogue, adapter: AdapterDescription, maxElements: number }} Opened */
+
+/**
+ * Opens a device of its own for one lab.
+ * @param {Runtime} runtime
+ * @param {ReturnType<typeof checkOpenOptions>} wanted
+ * @returns {Promise<Opened>}
+ */
+export async function openSession(runtime, { watchdogMs, ...wanted }) {
+  const { scope } = runtime;
+  const watchdog = new Watchdog(scope, watchdogMs);
+  await unlessSilent(watchdog, requireAdapter(scope, wanted, runtime.adapterPatience_ms), () => noAnswer(watchdog.bound));
+  const shared = await loadCore(runtime);
+  const { opened, captured } = await withCapturedDevice(scope, wanted.subgroups, (captured) =>
+    openCore(shared, JSON.stringify(wanted), captured, watchdog),
+  ).catch((failure) => {
+    throw explainFailure(shared, failure) ?? unexpectedError(failure);
+  });
+  const session = new CoreSession(shared, opened, new OracleClient(scope, runtime.oracle, watchdog), captured, watchdog);
+  /** @type {CoreFacts} */
+  const facts = session.call(() => JSON.parse(opened.adapterJson()));
+  const adapter = deepFreeze(describeAdapter(facts, captured));
+  const { subgroups } = adapter;
+  // The core's own request was without them, so it cannot know.
+  if (subgroups) session.call(() => opened.setSubgroups(subgroups.min, subgroups.max));
+  if (adapter.isFallback) session.call(() => opened.setSoftware());
+  return { session, catalogue: shared.catalogue, adapter, maxElements: facts.maxElements ?? Infinity };
+}
+
+/**
+ * Opening tries the device out, so that it may hang as any work may.
+ * @param {LoadedCore} shared
+ * @param {string} options
+ * @param {Captured} captured
+ * @param {Watchdog} watchdog
+ */
+function openCore(shared, options, captured, watchdog) {
+  const opening = shared.core.Core.open(options);
+  const giveUp = () => {
+    captured.device?.destroy();
+    // One that opens all the same is nobody's.
+    opening.then((core) => core.free(), () => {});
+    return silenceError('opening a device', watchdog.bound);
+  };
+  // A core that panics while it opens never answers.
+  return shared.lifetime.guard(unlessSilent(watchdog, opening, giveUp));
+}
+
+/**
+ * @template T
+ * @param {Watchdog} watchdog
+ * @param {Promise<T>} work
+ * @param {() => ScanLabError} giveUp
+ * @returns {Promise<T>}
+ */
+function unlessSilent(watchdog, work, giveUp) {
+  return new Promise((resolve, reject) => {
+    watchdog.watch(work, () => reject(giveUp())).then(resolve, reject);
+  });
+}
+
+/** @param {string} bound */
+function noAnswer(bound) {
+  return new ScanLabError('no-adapter', `A GPU adapter is required; the browser has not answered for ${bound} (watchdogMs) when asked for one.`);
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failure, fakeScope, tick } from './scanlab.fakes.mjs';
+import { INPUT, NEVER, collect, fails, open } from './scanlab.steps.mjs';
+
+test('measure: a verified point', async () => {
+  const { lab, state } = await open();
+  const stages = [];
+  const point = await lab.measure({ algorithm: 'hybrid', n: 1000, seed: 5 }, { onProgress: (progress) => stages.push(progress) });
+  assert.deepEqual({ ...point, samples_ns: point.samples_ns.length }, {
+    algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1000, pattern: 'ramp', seed: 5, tuning: { reduce_steps: 3 },
+    verified: true, mismatch: null, timer: 'timestamp', samples_ns: 11, samples_voided: 1, repeats: 4, median_ns: 1005,
+    elements_per_s: (1000 / 1005) * 1e9, bytes_per_s: 8 * (1000 / 1005) * 1e9, dispatches: 5, scratch_bytes: 64, skipped: null,
+  });
+  assert.deepEqual(stages.map(({ stage, done }) => `${stage} ${done}`), ['preparing 0', 'timing 0', 'verifying 0', 'finished 1']);
+  assert.deepEqual(state.log[0][1], { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1000, tuning: {}, pattern: 'ramp', seed: 5 });
+  assert.equal(state.measurementsFreed, 1);
+});
+
+test('measure: a wrong output voids its times and is located', async () => {
+  const { lab, state } = await open({ wrongAt: 21 });
+  const point = await lab.measure({ algorithm: 'hybrid', n: 1000 });
+  assert.equal(point.verified, false);
+  assert.deepEqual([point.mismatch.index, point.mismatch.tile, point.mismatch.lane], [21, 2, 2]);
+  assert.deepEqual([point.samples_ns, point.samples_voided, point.median_ns, point.elements_per_s, point.bytes_per_s], [[], 12, null, null, null]);
+  assert.equal(state.measurementsFreed, 1);
+});
+
+test('measure: checks its request', async () => {
+  const { lab } = await open();
+  await fails('bad-argument', lab.measure({ n: 4 }), /algorithm must be given/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid' }), /n must be an integer .*undefined/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, seed: -1 }), /seed/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, pattern: 'x' }), /ramp, ones; it was "x"/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1 }, { onProgress: 1 }), /function; it was 1/);
+  await fails('too-large', lab.measure({ algorithm: 'hybrid', n: 10_001 }), /10,000/);
+});
+
+test('measure: the JavaScript scan', async () => {
+  const { lab } = await open();
+  for (const type of ['u32', 'f32']) {
+    const point = await lab.measure({ algorithm: 'javascript', type, mode: 'exclusive', n: 300_000 });
+    assert.equal(point.verified, true, JSON.stringify(point.mismatch));
+    assert.equal(point.timer, 'wall');
+    assert.ok(point.samples_ns.length >= 3 && point.median_ns > 0 && point.elements_per_s > 0);
+    assert.deepEqual([point.dispatches, point.scratch_bytes, point.tuning], [0, 0, {}]);
+  }
+});
+
+test('measure: one at a time, whoever asks', async () => {
+  const { lab, state } = await open();
+  const points = await Promise.all([
+    lab.measure({ algorithm: 'hybrid', n: 100 }),
+    collect(lab.sweep({ algorithms: ['sequential'], sizes: [10, 20] })),
+    lab.measure({ algorithm: 'hybrid', n: 200 }),
+    lab.scan(INPUT),
+  ]);
+  assert.equal(state.mostBusy, 1);
+  assert.deepEqual(points[1].map(({ n }) => n), [10, 20]);
+});
+
+test('measure: abort frees what the core measured in vain', async () => {
+  let finish = () => {};
+  const { lab, state } = await open({ measure: () => new Promise((resolve) => (finish = resolve)) });
+  const abort = new AbortController();
+  const measuring = lab.measure({ algorithm: 'hybrid', n: 100 }, { signal: abort.signal });
+  await tick(5);
+  abort.abort();
+  await fails('cancelled', measuring);
+  finish();
+  await tick(5);
+  assert.equal(state.measurementsFreed, 1);
+});
+
+test('sweep: each size with each algorithm in turn, with progress', async () => {
+  const { lab } = await open();
+  const finished = [];
+  const onProgress = ({ done, total, stage, algorithm }) => stage === 'finished' && finished.push(`${done}/${total} ${algorithm}`);
+  const points = await collect(lab.sweep({ algorithms: ['sequential', 'javascript'], sizes: [0, 1, 64], operator: 'max', type: 'i32' }, { onProgress }));
+  assert.deepEqual(points.map(({ n, algorithm, verified }) => `${n} ${algorithm} ${verified}`), [
+    '0 sequential true', '0 javascript true', '1 sequential true', '1 javascript true', '64 sequential true', '64 javascript true',
+  ]);
+  assert.deepEqual(finished, ['1/6 sequential', '2/6 javascript', '3/6 sequential', '4/6 javascript', '5/6 sequential', '6/6 javascript']);
+});
+
+test('sweep: what one point cannot have is skipped, and what follows from it', async () => {
+  const { lab, state } = await open({
+    measure({ algorithm, n }) {
+      if (algorithm === 'sequential' && n >= 100) throw failure('unsupported', 'One run may take 2 s; 100 elements take 3 s.');
+      if (algorithm === 'hybrid' && n === 100) throw failure('out-of-memory', 'no room just now');
+    },
+  });
+  const points = await collect(lab.sweep({ algorithms: ['sequential', 'hybrid', 'reduce-then-scan'], sizes: [10, 100, 200, 20_000, 30_000] }));
+  const skipped = Object.fromEntries(points.filter(({ skipped }) => skipped).map((point) => [`${point.algorithm} ${point.n}`, point]));
+  assert.deepEqual(Object.keys(skipped), [
+    'sequential 100', 'hybrid 100', 'sequential 200',
+    'sequential 20000', 'hybrid 20000', 'reduce-then-scan 20000', 'sequential 30000', 'hybrid 30000', 'reduce-then-scan 30000',
+  ]);
+  assert.match(skipped['sequential 200'].skipped, /Not tried.*100 elements.*2 s/);
+  assert.match(skipped['hybrid 20000'].skipped, /at most 10,000/);
+  assert.match(skipped['hybrid 30000'].skipped, /Not tried.*20000/);
+  assert.deepEqual([skipped['hybrid 100'].verified, skipped['hybrid 100'].median_ns, skipped['hybrid 100'].samples_ns], [false, null, []]);
+  assert.deepEqual(state.log.map(([, { algorithm, n }]) => `${algorithm} ${n}`), [
+    'sequential 10', 'hybrid 10', 'reduce-then-scan 10', 'sequential 100', 'hybrid 100', 'reduce-then-scan 100', 'hybrid 200', 'reduce-then-scan 200',
+  ]);
+});
+
+test('sweep: everything is checked before anything runs', async () => {
+  const { lab, state } = await open();
+  const sweep = (request) => collect(lab.sweep(request));
+  await fails('bad-argument', sweep({ algorithms: [], sizes: [1] }), /algorithms must be an array of one or more/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [] }), /sizes/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1, 2.5] }), /it was 2.5/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid', 'x'], sizes: [1] }), /"x"/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1], tuning: { sequential: {} } }), /"sequential"/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1], tuning: { hybrid: { reduce_steps: 99 } } }), /99/);
+  await fails('bad-argument', sweep({ algorithm: 'hybrid', sizes: [1] }), /"algorithm"/);
+  assert.deepEqual(state.log, []);
+});
+
+test('sweep: a lost device and an abort end it; the points so far stay', async () => {
+  for (const [code, stop] of [['device-lost', ({ scope }) => scope.loseDevice({ reason: 'unknown', message: '' })], ['cancelled', ({ abort }) => abort.abort()]]) {
+    const scope = fakeScope();
+    const abort = new AbortController();
+    const { lab } = await open({ measure: ({ n }) => (n === 20 ? (setTimeout(() => stop({ scope, abort })), NEVER()) : undefined) }, scope);
+    const points = [];
+    await fails(code, async () => {
+      for await (const point of lab.sweep({ algorithms: ['hybrid'], sizes: [10, 20, 30] }, { signal: abort.signal })) points.push(point);
+    });
+    assert.deepEqual(points.map(({ n }) => n), [10]);
+  }
+});
+
+test("a progress callback that throws is the page's error, not the run's", async () => {
+  const { lab, scope } = await open();
+  const point = await lab.measure({ algorithm: 'hybrid', n: 10 }, { onProgress() { throw new Error('mine'); } });
+  assert.equal(point.verified, true);
+  assert.equal(scope.reported[0].message, 'mine');
+});

@@ -1,0 +1,43 @@
+/** Stand-ins for the browser's timers. */
+
+/** Lets the page's own events pass, really. */
+export const tick = (ms = 0) => new Promise((resume) => setTimeout(resume, ms));
+
+/** Timers whose time passes only when a test lets it. */
+export class FakeTimers {
+  now = 0;
+  /** @type {Map<number, { due: number, action: () => void }>} */
+  waiting = new Map();
+  #last = 0;
+  setTimeout = (action, delay) => {
+    this.waiting.set(++this.#last, { due: this.now + delay, action });
+    return this.#last;
+  };
+  clearTimeout = (timer) => void this.waiting.delete(timer);
+
+  /** Lets time pass as it does for a page that is awake: between two timers everything else has its turn. */
+  async advance(ms) {
+    const end = this.now + ms;
+    for (;;) {
+      const [next] = [...this.waiting].filter(([, { due }]) => due <= end).sort(([, left], [, right]) => left.due - right.due);
+      if (!next) break;
+      this.now = next[1].due;
+      this.#fire(next);
+      await tick();
+    }
+    this.now = end;
+    await tick();
+  }
+
+  /** Lets time pass as it does while the machine sleeps: what became due meanwhile is fired once, afterwards. */
+  async sleep(ms) {
+    this.now += ms;
+    for (const one of [...this.waiting].filter(([, { due }]) => due <= this.now)) this.#fire(one);
+    await tick();
+  }
+
+  #fire([timer, { action }]) {
+    this.waiting.delete(timer);
+    action();
+  }
+}
