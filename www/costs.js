@@ -106,6 +106,11 @@ export function passTable(formats, plan) {
     h('tbody', {}, ...plan.passes.map(row))));
 }
 
+/** A count, or what a formula gives where a count would stand. @param {Formats} formats @param {number} value */
+export function figure(formats, value) {
+  return Number.isInteger(value) || value >= 100 ? formats.integer(value) : formats.three.format(value);
+}
+
 /** @param {string} label @param {Node} content */
 export function scrolling(label, content) {
   return h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': label }, content);

@@ -3,7 +3,10 @@ import { Comparison } from './comparison.js';
 import { costTable, passTable, planOf } from './costs.js';
 import { diagram } from './diagram.js';
 import { Field, h, select } from './dom.js';
+import { lessonView } from './lesson-view.js';
+import { MachinePanel, isCovered } from './machine-panel.js';
 import styles from './panel.css';
+import { predictionTable } from './prediction-table.js';
 import { parseSize } from './sizes.js';
 import { shaderViews } from './wgsl-view.js';
 
@@ -40,6 +43,7 @@ export class Panel {
     this.n = h('input', { type: 'text', inputmode: 'text', autocomplete: 'off', value: FIRST_N, onchange: () => this.#draw() });
     this.nField = new Field({ id: 'explain-n', label: 'n for the costs', control: this.n });
     this.body = h('div', { class: 'explain-body' });
+    this.machine = new MachinePanel(context.formats);
     this.root = h('div', { class: 'explain-content' },
       h('div', { class: 'panel-head' }, this.title, h('button', { type: 'button', onclick: onClose }, 'Close')),
       h('div', { class: 'fields' },
@@ -89,7 +93,7 @@ export class Panel {
       this.ids.length > 1 && h('h4', {}, title),
       h('p', {}, summary),
       h('dl', { class: 'facts' }, ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [h('dt', {}, name), h('dd', {}, fact)])),
-      diagram(flow, { id: `flow-${id}`, title }));
+      h('div', { class: 'lesson-beside-flow' }, lessonView(id), diagram(flow, { id: `flow-${id}`, title })));
   }
 
   /** @param {Algorithm[]} algorithms @param {number} n */
@@ -100,7 +104,14 @@ export class Panel {
     const nodes = [section('What it costs', costTable(context, algorithms, plans, n))];
     const [{ plan }] = plans;
     if (algorithms.length > 1 || !plan) return nodes;
+    const [{ id }] = algorithms;
+    const predictions = predictionTable(context, id, plan, n);
+    if (predictions) nodes.push(section('What its sources predict', predictions));
+    if (isCovered(id) && n > 1) {
+      this.machine.show(id, n, plan.tuning.k);
+      nodes.push(this.machine.root);
+    }
     return [...nodes, section('Its plan', passTable(context.formats, plan)),
-      section('The WGSL that runs', ...shaderViews(context.formats, context.planner().shaders(context.request(algorithms[0].id, n))))];
+      section('The WGSL that runs', ...shaderViews(context.formats, context.planner().shaders(context.request(id, n))))];
   }
 }

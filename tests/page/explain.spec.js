@@ -12,7 +12,7 @@ async function violations(page) {
 }
 
 async function openDetails(page, name) {
-  await page.getByRole('button', { name: `Details of ${name}` }).click();
+  await page.getByRole('button', { name: `Details of ${name}`, exact: true }).click();
   await expect(dialog(page).getByRole('heading', { name, exact: true })).toBeVisible();
 }
 
@@ -64,7 +64,7 @@ test('a panel tells all about a scan: data flow, costs, plan and WGSL', async ({
   await expect(n).toHaveAccessibleDescription(/“many” is not a number/);
   await n.fill('1000');
   await n.press('Tab');
-  await expect(dialog(page).getByRole('row', { name: /^Dispatches/ })).toHaveText('Dispatches10');
+  await expect(dialog(page).locator('table.costs').getByRole('row', { name: /^Dispatches/ })).toHaveText('Dispatches10');
   await expect(dialog(page).locator('table.passes tbody tr')).toHaveCount(10);
   await expect(dialog(page).locator('table.passes')).toContainText('1 source, 4 scratch 0');
   await dialog(page).locator('.shader > summary').first().click();
@@ -79,6 +79,53 @@ test('the identity and copies are drawn as such', async ({ page }) => {
   await expect(flow.locator('.identity')).toHaveCount(1);
   await expect(flow.locator('.copy')).toHaveCount(15);
   await expect(flow.locator('.combine')).toHaveCount(30);
+});
+
+test('a lesson explains a scan, and its words on demand; formulas stand beside the plan', async ({ page }) => {
+  await openPage(page);
+  await openDetails(page, 'Kogge–Stone');
+  const lesson = dialog(page).locator('.lesson');
+  for (const part of ['The idea', 'On the diagram', 'Work and depth', 'On a GPU', 'Choose it', 'What ScanLab changes', 'Sources']) {
+    await expect(lesson.getByText(part, { exact: true })).toBeVisible();
+  }
+  const meaning = lesson.getByText('Lanes that ask one bank for different words');
+  await expect(meaning).toBeHidden();
+  await lesson.getByRole('button', { name: 'bank conflict' }).press('Enter');
+  await expect(meaning).toBeVisible();
+  await expect(lesson.getByText('Bank conflict', { exact: true })).toBeFocused();
+  const predicted = (name) => dialog(page).locator('table.predictions').getByRole('row', { name });
+  // A tile of 256: 2 · 8 barriers and the frame's, 256 · 8 reads and those of the padding.
+  await expect(predicted(/^Barriers, a tile/).getByRole('cell')).toHaveText(['2 log₂ N', '16', '17', /frame/]);
+  await expect(predicted(/^Reads of workgroup memory/).getByRole('cell')).toHaveText(['N log₂ N', '2,048', '2,304', /padding/]);
+});
+
+test('formulas of the sources hold for plans, where they are printed right', async ({ page }) => {
+  await openPage(page);
+  const same = { 'Horn / Hillis–Steele': 3, 'Reduce and down-sweep': 2, 'Naive, in tiles': 1, Nakano: 2, 'Brent–Kung': 2, 'Two-level': 2 };
+  for (const [name, count] of Object.entries(same)) {
+    await openDetails(page, name);
+    await expect(dialog(page).locator('table.predictions').getByRole('cell', { name: 'the same', exact: true }), name).toHaveCount(count);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('a memory machine tells times and the limit that dominates, and keeps them when it is typed wrong', async ({ page }) => {
+  await openPage(page);
+  await openDetails(page, 'Nakano');
+  const field = (name) => dialog(page).getByRole('textbox', { name });
+  const status = dialog(page).locator('section', { hasText: 'On the memory machine' }).getByRole('status');
+  const own = dialog(page).locator('table.machine .own-row').getByRole('cell');
+  await field('n for the costs').fill('1024');
+  await field('n for the costs').press('Tab');
+  for (const [name, value] of [['Threads p', '64'], ['Width w', '4'], ['Latency l', '8'], ['Group k', '256']]) await field(name).fill(value);
+  await expect(status).toContainText('bandwidth 256, latency 128, reduction 80. The bandwidth limit dominates.');
+  await expect(own).toHaveText([/^256/, /^128/, /^80/, '464', '1 ×']);
+  await field('Threads p').fill('few');
+  await expect(field('Threads p')).toHaveAccessibleDescription(/p must be a whole number from 1 to 2\^32.*“few”/);
+  await expect(own.nth(3)).toHaveText('464');
+  expect(await violations(page)).toEqual([]);
+  await field('Threads p').fill('16');
+  await expect(status).toContainText('The latency limit dominates.');
 });
 
 test('two scans stand side by side, with what was measured', async ({ page }) => {
@@ -121,7 +168,7 @@ for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing in the panel in the ${colorScheme} theme, nor at 360 pixels`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openPage(page);
-    await openDetails(page, 'Blelloch');
+    await openDetails(page, 'Nakano');
     for (const summary of await dialog(page).locator('summary').all()) await summary.click();
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });

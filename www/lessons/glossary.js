@@ -1,0 +1,63 @@
+/** Words that the lessons take for granted, explained once. */
+
+/** @typedef {{ name: string, meaning: string }} Term */
+
+/** @type {Record<string, Term>} */
+export const GLOSSARY = {
+  work: { name: 'Work', meaning: 'All applications of ⊕ together, whoever makes them: the time that a single processor would need.' },
+  depth: {
+    name: 'Depth, or span',
+    meaning: 'The longest chain of applications that each need the one before: the time that any number of processors would still need.',
+  },
+  'work-efficient': {
+    name: 'Work-efficient',
+    meaning: 'Of the same order of work as the sequential scan, at most a constant number of applications an element. An algorithm of least depth is called step-efficient.',
+  },
+  tile: { name: 'Tile', meaning: 'The elements that one workgroup handles together, small enough for its memory or registers. Papers also say block.' },
+  barrier: {
+    name: 'Barrier',
+    meaning: 'A point at which all invocations of a workgroup wait for each other, so that what was written before it can be read after it. Workgroups have none between them but the end of a dispatch.',
+  },
+  'bank-conflict': {
+    name: 'Bank conflict',
+    meaning: 'Workgroup memory is spread over banks, usually 32, word by word. Lanes that ask one bank for different words at the same time are served in turn.',
+  },
+  subgroup: {
+    name: 'Subgroup',
+    meaning: 'Invocations of a workgroup that run in lockstep and can pass values to each other without memory; 4 to 128 of them. Elsewhere called warp or wave.',
+  },
+  'forward-progress': {
+    name: 'Forward progress',
+    meaning: 'The promise that a workgroup that has started will go on, even while others wait for it. Without it a wait may never end. WebGPU does not make this promise.',
+  },
+  'look-back': {
+    name: 'Decoupled look-back',
+    meaning: 'Finding what lies before a tile by inspecting what earlier tiles have published, sums or prefixes, at one’s own pace instead of waiting in a chain.',
+  },
+  segmented: {
+    name: 'Segmented scan',
+    meaning: 'A scan that starts anew at every flagged element. It is an ordinary scan of pairs of flag and value under a suitable ⊕.',
+  },
+  monoid: {
+    name: 'Monoid',
+    meaning: 'Values with an operator ⊕ that is associative and has an identity. That is all a scan needs; ⊕ need not commute, so left and right must be kept apart.',
+  },
+};
+
+/** A stretch of a lesson: plain, or a term. @typedef {{ text: string, term: string | null }} Stretch */
+
+const TERM = /\{([\w-]+)(?:\|([^}]+))?\}/g;
+
+/** A lesson's text in its stretches, terms named as the text wants them. @param {string} text @returns {Stretch[]} */
+export function stretches(text) {
+  /** @type {Stretch[]} */
+  const found = [];
+  let end = 0;
+  for (const match of text.matchAll(TERM)) {
+    const [whole, term, shown] = match;
+    found.push({ text: text.slice(end, match.index), term: null }, { text: shown ?? term, term });
+    end = match.index + whole.length;
+  }
+  found.push({ text: text.slice(end), term: null });
+  return found.filter((stretch) => stretch.text);
+}

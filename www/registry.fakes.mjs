@@ -1,0 +1,9 @@
+/** The registry for tests without a browser, which the compiled core needs. */
+import { readFileSync } from 'node:fs';
+
+/** The algorithms' ids, from the README's table, which a test of the crate holds against the registry. */
+export function registeredIds() {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, table] = /<!-- algorithms: start -->(.*)<!-- algorithms: end -->/s.exec(readme);
+  return [...table.matchAll(/^\| `([\w-]+)`/gm)].map(([, id]) => id);
+}
