@@ -10,6 +10,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 /** What the reports of one grid must have in common. */
 const COMMON = ['app', 'version', 'report', 'browser', 'adapter', 'grid', 'axes'];
+/** What is found out anew whenever a device is opened: on a busy processor that plays a GPU a probe may come out either way. */
+const PROBED = 'forwardProgress';
 const OUTCOMES = ['passed', 'failed', 'unsupported'];
 /** Kept whole, as in the report of a shard. */
 const MOST_FAILURES = 500;
@@ -19,12 +21,13 @@ export function mergeReports(reports) {
   const sorted = inOrder(reports);
   const [first] = sorted;
   for (const key of COMMON) {
-    const other = sorted.find((report) => !isDeepStrictEqual(report[key], first[key]));
+    const other = sorted.find((report) => !isDeepStrictEqual(withoutProbed(report[key]), withoutProbed(first[key])));
     if (other) throw new Error(`all shards must have the same ${key}; shards ${first.shard} and ${other.shard} differ in it.`);
   }
   const times = sorted.map(({ seconds }) => seconds);
   return {
     ...Object.fromEntries(COMMON.map((key) => [key, first[key]])),
+    adapter: { ...first.adapter, [PROBED]: sorted.every(({ adapter }) => adapter[PROBED]) },
     date: sorted.map(({ date }) => date).sort()[0],
     shard: null,
     shards: sorted.map(({ shard, date, cases, seconds }) => ({ shard, date, ...cases, ...(seconds === undefined ? {} : { seconds }) })),
@@ -37,6 +40,8 @@ export function mergeReports(reports) {
     results: null,
   };
 }
+
+const withoutProbed = (value) => (value !== null && typeof value === 'object' && PROBED in value ? { ...value, [PROBED]: null } : value);
 
 /** The reports by shard, of which each must be there once. */
 function inOrder(reports) {

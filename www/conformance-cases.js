@@ -118,7 +118,10 @@ export function* allCases(axes, shard = null) {
       for (const size of sizes) for (const algorithm of algorithms) yield caseAt({ algorithm, ...form }, size, pattern);
     }
     if (!isFar(form)) continue;
-    for (const size of far) for (const algorithm of algorithms) yield caseAt({ algorithm, ...form, tuning: farTuning(algorithm) }, size, patterns[0]);
+    for (const size of far) {
+      const cases = algorithms.map((algorithm) => caseAt({ algorithm, ...form, tuning: farTuning(algorithm) }, size, patterns[0]));
+      yield* cases.sort((left, right) => left.n - right.n);
+    }
   }
 }
 
