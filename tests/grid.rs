@@ -45,7 +45,7 @@ fn edge_sizes(gpu: &Gpu, algorithm: &'static Algorithm, form: Form) -> BTreeSet<
 }
 
 /// Sizes at which the totals of tiles fill a tile themselves, and tiles a dimension of a dispatch: with the smallest tiles there
-/// are, and once for an operator that commutes and one that does not, since they are large.
+/// are, as far as a binding holds them, and once for an operator that commutes and one that does not, since they are large.
 fn far_cases(gpu: &Gpu, algorithm: &'static Algorithm, form: Form) -> Vec<Case> {
     let plain = [("add", ElementType::U32), ("bicyclic", ElementType::U32)].map(|(operator, element_type)| {
         Form::new(Monoid::find(operator, element_type).expect("known"), Mode::Inclusive)
@@ -58,7 +58,9 @@ fn far_cases(gpu: &Gpu, algorithm: &'static Algorithm, form: Form) -> Vec<Case> 
     let sized = |elements| Case { tuning: tuning.clone(), ..case(algorithm, form, elements, &PATTERNS[0]) };
     let tile = Some(tile(gpu, &sized(LARGE))).filter(|&tile| tile <= MOST_TILE).unwrap_or(WORKGROUP);
     let dimension = WORKGROUPS_PER_DIMENSION * tile;
-    [tile * tile, tile * tile + 1, dimension - 1, dimension, dimension + 1].map(sized).into()
+    let sizes = [tile * tile, tile * tile + 1, dimension - 1, dimension, dimension + 1];
+    let fits = |case: &Case| case.job(gpu).expect("a job").bytes() <= gpu.limits().binding_bytes;
+    sizes.map(sized).into_iter().filter(fits).collect()
 }
 
 fn case(algorithm: &'static Algorithm, form: Form, elements: u32, pattern: &'static Pattern) -> Case {
@@ -121,7 +123,10 @@ async fn run(options: OpenOptions) {
                 Some((elements, pattern, data)) if (*elements, *pattern) == key => data,
                 other => &mut other.insert((key.0, key.1, case.data())).2,
             };
-            failures.extend(case.find_fault(&gpu, data).await.err());
+            if let Err(fault) = case.find_fault(&gpu, data).await {
+                println!("{fault}");
+                failures.push(fault);
+            }
             examined += 1;
             assert!(failures.len() < MOST_FAILURES, "{}", failures.join("\n"));
         }
