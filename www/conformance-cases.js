@@ -3,21 +3,14 @@
 /** @typedef {import('./types.d.ts').ElementType} ElementType */
 /** @typedef {import('./types.d.ts').Mode} Mode */
 /** @typedef {import('./types.d.ts').Direction} Direction */
-/** @typedef {{ name: string, of: (algorithm: string) => number }} Size Some sizes follow the algorithm's tile. */
+/** @typedef {import('./types.d.ts').Tuning} Tuning */
+/** @typedef {import('./conformance-shard.js').Shard} Shard */
+/** @typedef {{ name: string, of: (scan: Scan) => number }} Size Some sizes follow the tile. */
 /** @typedef {{ operator: string, type: ElementType }} Kind */
+/** @typedef {Kind & { mode: Mode, direction: Direction, segmented: boolean }} Form All that shaders differ by within an algorithm. */
+/** @typedef {Form & { algorithm: string, tuning?: Tuning }} Scan */
 
-/**
- * @typedef {object} Case
- * @property {string} algorithm
- * @property {string} operator
- * @property {ElementType} type
- * @property {Mode} mode
- * @property {Direction} direction
- * @property {boolean} segmented
- * @property {string} size the name of n
- * @property {number} n
- * @property {string} pattern
- */
+/** @typedef {Scan & { size: string, n: number, pattern: string }} Case size: the name of n */
 
 /**
  * @typedef {object} Axes
@@ -28,8 +21,14 @@
  * @property {boolean[]} segmented
  * @property {Size[]} sizes
  * @property {string[]} patterns
+ * @property {Size[]} far sizes too large for every form: each algorithm has them once for some forms
+ * @property {(algorithm: string) => Tuning} farTuning what makes tiles small, so that many of them fit into memory
  */
 
+/** Forms that are scanned at the far sizes; the second operator does not commute. */
+const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward false`);
+/** What every device grants. */
+const WORKGROUPS_PER_DIMENSION = 65_535;
 const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segmented', 'sizes', 'patterns']);
 /** Cases tried for each one that is taken: more make the spread a little smaller, and its making slower. */
 const CANDIDATES = 6;
@@ -38,7 +37,7 @@ const ATTEMPTS = 40;
 
 /**
  * Sizes at every edge.
- * @param {{ subgroup: number, workgroup: number, large: number, tileOf: (algorithm: string) => number }} edges
+ * @param {{ subgroup: number, workgroup: number, large: number, tileOf: (scan: Scan) => number }} edges
  * @returns {Size[]}
  */
 export function edgeSizes({ subgroup, workgroup, large, tileOf }) {
@@ -46,41 +45,83 @@ export function edgeSizes({ subgroup, workgroup, large, tileOf }) {
   const fixed = [0, 1, 2, 3, 4, 5, ...around(subgroup), ...around(workgroup), 1001, 4099, large];
   return [
     ...[...new Set(fixed)].map((n) => ({ name: String(n), of: () => n })),
-    { name: 'tile − 1', of: (algorithm) => tileOf(algorithm) - 1 },
+    { name: 'tile − 1', of: (scan) => tileOf(scan) - 1 },
     { name: 'tile', of: tileOf },
-    { name: 'tile + 1', of: (algorithm) => tileOf(algorithm) + 1 },
-    { name: '3 tiles + 2', of: (algorithm) => 3 * tileOf(algorithm) + 2 },
+    { name: 'tile + 1', of: (scan) => tileOf(scan) + 1 },
+    { name: '3 tiles + 2', of: (scan) => 3 * tileOf(scan) + 2 },
   ];
+}
+
+/**
+ * Sizes at which the totals of tiles fill a tile themselves, and, where the device is fast enough, at which tiles fill a dimension
+ * of a dispatch.
+ * @param {{ fast: boolean, tileOf: (scan: Scan) => number }} edges
+ * @returns {Size[]}
+ */
+export function farSizes({ fast, tileOf }) {
+  const square = (/** @type {Scan} */ scan) => tileOf(scan) ** 2;
+  const dimension = (/** @type {Scan} */ scan) => WORKGROUPS_PER_DIMENSION * tileOf(scan);
+  const large = [
+    { name: '65,535 tiles − 1', of: (/** @type {Scan} */ scan) => dimension(scan) - 1 },
+    { name: '65,535 tiles', of: dimension },
+    { name: '65,535 tiles + 1', of: (/** @type {Scan} */ scan) => dimension(scan) + 1 },
+  ];
+  return [{ name: 'tile²', of: square }, { name: 'tile² + 1', of: (scan) => square(scan) + 1 }, ...(fast ? large : [])];
+}
+
+/** @param {Scan} scan @param {Size} size @param {string} pattern @returns {Case} */
+function caseAt(scan, { name, of }, pattern) {
+  return { ...scan, size: name, n: of(scan), pattern };
 }
 
 /** @param {Axes} axes @param {number[]} picks an index for each axis @returns {Case} */
 function caseOf(axes, picks) {
   const [algorithm, kind, mode, direction, segmented, size, pattern] = picks;
-  const { name, of } = axes.sizes[size];
-  const id = axes.algorithms[algorithm];
-  return {
-    algorithm: id, ...axes.kinds[kind], mode: axes.modes[mode], direction: axes.directions[direction], segmented: axes.segmented[segmented],
-    size: name, n: of(id), pattern: axes.patterns[pattern],
-  };
+  const form = { ...axes.kinds[kind], mode: axes.modes[mode], direction: axes.directions[direction], segmented: axes.segmented[segmented] };
+  return caseAt({ algorithm: axes.algorithms[algorithm], ...form }, axes.sizes[size], axes.patterns[pattern]);
 }
 
-/** @param {Axes} axes */
-export function countAll(axes) {
-  return AXES.reduce((product, axis) => product * axes[axis].length, 1);
+/** @param {Axes} axes @returns {Form[]} */
+function formsOf({ kinds, modes, directions, segmented }) {
+  return modes.flatMap((mode) => directions.flatMap((direction) => segmented.flatMap((flag) =>
+    kinds.map((kind) => ({ ...kind, mode, direction, segmented: flag })))));
 }
 
-/** Every case there is, made as it is asked for. @param {Axes} axes @returns {Generator<Case>} */
-export function* allCases(axes) {
-  const lengths = AXES.map((axis) => axes[axis].length);
-  const total = countAll(axes);
-  for (let index = 0; index < total; index += 1) {
-    let rest = index;
-    const picks = [...lengths].reverse().map((length) => {
-      const pick = rest % length;
-      rest = Math.floor(rest / length);
-      return pick;
-    });
-    yield caseOf(axes, picks.reverse());
+/**
+ * The forms of a shard. A form stays whole, because compiling its shaders takes most of the time; kinds are the inner loop, so that
+ * every shard has some of each.
+ * @param {Axes} axes @param {Shard | null} shard
+ */
+function formsIn(axes, shard) {
+  return formsOf(axes).filter((_, rank) => !shard || rank % shard.of === shard.index - 1);
+}
+
+/** @param {Form} form */
+const isFar = ({ operator, type, mode, direction, segmented }) => FAR_FORMS.includes([operator, type, mode, direction, segmented].join(' '));
+
+/** @param {Axes} axes @param {Shard | null} [shard] */
+export function countAll(axes, shard = null) {
+  const { algorithms, sizes, patterns, far } = axes;
+  const counts = formsIn(axes, shard).map((form) => sizes.length * patterns.length + (isFar(form) ? far.length : 0));
+  return algorithms.length * counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Every case there is, or every one of a shard, made as it is asked for. Cases that share an input and a right output follow each
+ * other.
+ * @param {Axes} axes @param {Shard | null} [shard] @returns {Generator<Case>}
+ */
+export function* allCases(axes, shard = null) {
+  const { algorithms, sizes, patterns, far, farTuning } = axes;
+  for (const form of formsIn(axes, shard)) {
+    for (const pattern of patterns) {
+      for (const size of sizes) for (const algorithm of algorithms) yield caseAt({ algorithm, ...form }, size, pattern);
+    }
+    if (!isFar(form)) continue;
+    for (const size of far) {
+      const cases = algorithms.map((algorithm) => caseAt({ algorithm, ...form, tuning: farTuning(algorithm) }, size, patterns[0]));
+      yield* cases.sort((left, right) => left.n - right.n);
+    }
   }
 }
 

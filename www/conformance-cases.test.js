@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allCases, countAll, edgeSizes, headsOf, spreadCases } from './conformance-cases.js';
+import { allCases, countAll, edgeSizes, farSizes, headsOf, spreadCases } from './conformance-cases.js';
 
+const tileOf = ({ algorithm, tuning }) => (algorithm === 'a0' || tuning?.items ? 256 : 2304);
 const AXES = {
   algorithms: Array.from({ length: 20 }, (_, i) => `a${i}`),
   kinds: ['add', 'mul', 'min', 'max'].flatMap((operator) => ['u32', 'i32', 'f32'].map((type) => ({ operator, type }))),
   modes: ['inclusive', 'exclusive'],
   directions: ['forward', 'backward'],
   segmented: [false, true],
-  sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf: (algorithm) => (algorithm === 'a0' ? 256 : 2304) }),
+  sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf }),
   patterns: ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'],
+  far: farSizes({ fast: true, tileOf }),
+  farTuning: () => ({ items: 1 }),
 };
 
 const values = ({ algorithm, operator, type, mode, direction, segmented, size, pattern }) =>
@@ -25,7 +28,7 @@ function pairsOf(cases) {
   return pairs;
 }
 
-function countPairs(axes) {
+function countPairs({ far: _, farTuning: __, ...axes }) {
   const lengths = Object.values(axes).map(({ length }) => length);
   return lengths.flatMap((a, i) => lengths.slice(i + 1).map((b) => a * b)).reduce((sum, product) => sum + product, 0);
 }
@@ -47,17 +50,46 @@ test('only what can run counts as touched; what never can is there once', () => 
   assert.equal(pairsOf(cases.filter(canRun)).size, countPairs(AXES) - 10);
 });
 
+const SMALL = { ...AXES, algorithms: ['a0', 'a1'], sizes: AXES.sizes.slice(0, 3), patterns: ['ones', 'max'] };
+
 test('all cases are each other’s only ones', () => {
-  const axes = { ...AXES, algorithms: ['a0', 'a1'], sizes: AXES.sizes.slice(0, 3), patterns: ['ones'] };
-  const all = [...allCases(axes)];
-  assert.equal(all.length, countAll(axes));
+  const all = [...allCases(SMALL)];
+  assert.equal(all.length, countAll(SMALL));
   assert.equal(new Set(all.map((one) => values(one).join())).size, all.length);
+  // Two algorithms, 12 kinds, 8 forms of each, 3 sizes, 2 patterns; and far sizes with add on u32.
+  assert.equal(all.length, 2 * 12 * 8 * 3 * 2 + 2 * 5);
+});
+
+for (const of of [1, 3, 8, 12]) {
+  test(`${of} shards part the full grid; none parts a form`, () => {
+    const shards = Array.from({ length: of }, (_, i) => [...allCases(SMALL, { index: i + 1, of })]);
+    assert.deepEqual(shards.map(({ length }) => length), shards.map((_, i) => countAll(SMALL, { index: i + 1, of })));
+    const sorted = (cases) => cases.map((one) => values(one).join()).sort();
+    assert.deepEqual(sorted(shards.flat()), sorted([...allCases(SMALL)]));
+    const forms = shards.map((cases) => new Set(cases.map(({ operator, type, mode, direction, segmented }) => [operator, type, mode, direction, segmented].join())));
+    assert.equal(new Set(forms.flatMap((some) => [...some])).size, forms.reduce((sum, { size }) => sum + size, 0));
+    assert.ok(Math.max(...forms.map(({ size }) => size)) - Math.min(...forms.map(({ size }) => size)) <= 1);
+  });
+}
+
+test('cases that share an input follow each other, at far sizes too', () => {
+  const farTuning = (algorithm) => (algorithm === 'a1' ? {} : { items: 1 });
+  const inputs = [...allCases({ ...SMALL, algorithms: ['a0', 'a1', 'a2', 'a3'], farTuning })].map(({ operator, type, mode, direction, segmented, n, pattern }) => [operator, type, mode, direction, segmented, n, pattern].join());
+  const changes = inputs.filter((input, i) => input !== inputs[i - 1]).length;
+  assert.equal(changes, new Set(inputs).size);
+});
+
+test('far sizes are scanned in small tiles by one form of each algorithm', () => {
+  const far = [...allCases(SMALL)].filter(({ tuning }) => tuning);
+  assert.deepEqual(far.map(({ algorithm, n }) => [algorithm, n]), [65_536, 65_537, 65_535 * 256 - 1, 65_535 * 256, 65_535 * 256 + 1].flatMap((n) => [['a0', n], ['a1', n]]));
+  assert.ok(far.every(({ operator, type, mode, direction, segmented }) => [operator, type, mode, direction, segmented].join() === 'add,u32,inclusive,forward,false'));
+  assert.deepEqual(farSizes({ fast: false, tileOf }).map(({ of }) => of({ algorithm: 'a1' })), [2304 ** 2, 2304 ** 2 + 1]);
 });
 
 test('sizes are at the edges, each once, and follow the tile', () => {
-  const sizes = AXES.sizes.map(({ of }) => of('a1'));
+  const sizes = AXES.sizes.map(({ of }) => of({ algorithm: 'a1' }));
   for (const n of [0, 1, 2, 3, 4, 5, 255, 256, 257, 1001, 2303, 2304, 2305, 6914, 100_003]) assert.equal(sizes.filter((size) => size === n).length, 1, n);
-  assert.equal(AXES.sizes.find(({ name }) => name === 'tile + 1').of('a0'), 257);
+  assert.equal(AXES.sizes.find(({ name }) => name === 'tile + 1').of({ algorithm: 'a0' }), 257);
 });
 
 test('heads are flags, repeatable, of segments short and long', () => {

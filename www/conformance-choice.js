@@ -1,16 +1,22 @@
 /** Which cases run: a spread or all, of which scans and operators. */
+import { readShard, shardText } from './conformance-shard.js';
 import { h } from './dom.js';
 
 /** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('./conformance-shard.js').Shard} Shard */
 /** @typedef {'spread' | 'full'} GridKind */
+/** @typedef {{ grid: GridKind, shard: Shard | null, algorithms: string[], operators: string[] }} Choice */
 
 export class ConformanceChoice {
   /** @param {Catalogue} catalogue @param {(name: string) => string | null} read what the page gives @param {() => void} onChange */
   constructor({ algorithms, operators }, read, onChange) {
     const radio = (/** @type {GridKind} */ value, /** @type {boolean} */ checked) =>
       h('input', { type: 'radio', name: 'grid', id: `grid-${value}`, value, checked, onchange: onChange });
-    this.spread = radio('spread', true);
-    this.full = radio('full', false);
+    const { shard, problem } = readShard(read('shard'));
+    this.shard = shard;
+    // Only the full grid has shards, so whoever asks for one wants that.
+    this.spread = radio('spread', !shard);
+    this.full = radio('full', shard !== null);
     const scans = this.#boxes('scan', algorithms, listOf(read('algorithms')), onChange);
     const kinds = this.#boxes('operator', operators, listOf(read('operators')), onChange);
     this.scans = scans.boxes;
@@ -20,8 +26,8 @@ export class ConformanceChoice {
       h('legend', { class: 'visually-hidden' }, 'Cases'),
       h('div', { class: 'choices' },
         h('span', { class: 'choice' }, this.spread, h('label', { for: this.spread.id }, 'A spread, in which every two values meet')),
-        h('span', { class: 'choice' }, this.full, h('label', { for: this.full.id }, 'All, which takes long'))),
-      this.hint,
+        h('span', { class: 'choice' }, this.full, h('label', { for: this.full.id }, shard ? `Shard ${shardText(shard)} of all` : 'All, which takes long'))),
+      problem && h('p', { class: 'notice bad', role: 'alert' }, `Ignored: ${problem}`), this.hint,
       h('details', { class: 'limit' }, h('summary', {}, 'Choose scans and operators'), scans.root('Scans'), kinds.root('Operators')));
     this.root = h('section', { class: 'panel', 'aria-labelledby': 'cases-title' }, h('h3', { id: 'cases-title' }, 'Cases'), this.fields);
   }
@@ -45,11 +51,11 @@ export class ConformanceChoice {
     return { boxes, root };
   }
 
-  /** @returns {{ grid: GridKind, algorithms: string[], operators: string[] } | null} null where nothing is chosen */
+  /** @returns {Choice | null} null where nothing is chosen */
   read() {
     const chosen = (/** @type {HTMLInputElement[]} */ boxes) => boxes.filter(({ checked }) => checked).map(({ value }) => value);
     const [algorithms, operators] = [chosen(this.scans), chosen(this.operators)];
-    if (algorithms.length && operators.length) return { grid: this.full.checked ? 'full' : 'spread', algorithms, operators };
+    if (algorithms.length && operators.length) return { grid: this.full.checked ? 'full' : 'spread', shard: this.shard, algorithms, operators };
     this.note('Choose at least one scan and one operator.');
     return null;
   }

@@ -19,7 +19,7 @@ export function defineScanConformance(ScanLab, ScanLabError) {
 }
 
 /**
- * Attributes `algorithms` and `operators` set what is chosen at first; with `follow-address` the page's query does, where it has
+ * Attributes `algorithms`, `operators` and `shard` (such as `2/8`, a part of the full grid) set what is chosen at first; with `follow-address` the page's query does, where it has
  * them. Nothing runs before Run is pressed. The event `scanlab-conformance`, which bubbles, has the report of a run that ended.
  */
 class ScanConformanceElement extends HTMLElement {

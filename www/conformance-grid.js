@@ -1,20 +1,18 @@
 /** Outcomes as a grid: a row for each scan, a column for each operator and type; what failed, in words. */
 import { h } from './dom.js';
-import { describeMismatch } from './messages.js';
+import { cellKey, describeFailure } from './conformance-report.js';
 
 /** @typedef {import('./conformance-cases.js').Axes} Axes */
-/** @typedef {import('./conformance-cases.js').Case} Case */
-/** @typedef {import('./conformance-run.js').Outcome} Outcome */
+/** @typedef {import('./conformance-report.js').Cell} Cell */
+/** @typedef {import('./conformance-report.js').Counts} Counts */
 /** @typedef {import('./conformance-run.js').Result} Result */
 /** @typedef {import('./format.js').Formats} Formats */
-/** @typedef {Record<Outcome, number>} Counts */
-/** @typedef {{ counts: Counts, cell: HTMLElement, algorithm: string, operator: string, type: string }} Cell */
 
 /** More than these are counted, not listed. */
 const MOST_LISTED = 20;
 
 export class Grid {
-  /** @type {Map<string, Cell>} */
+  /** @type {Map<string, HTMLElement>} */
   cells = new Map();
   /** @type {Set<string>} */
   reasons = new Set();
@@ -50,25 +48,22 @@ export class Grid {
   /** @param {string} algorithm @param {string} operator @param {string} type */
   #cell(algorithm, operator, type) {
     const cell = h('td', { 'data-outcome': 'waiting' });
-    const entry = { counts: { passed: 0, failed: 0, unsupported: 0 }, cell, algorithm, operator, type };
-    this.cells.set(`${algorithm} ${operator} ${type}`, entry);
-    this.#show(entry);
+    this.cells.set(cellKey({ algorithm, operator, type }), cell);
+    this.#show(cell, { passed: 0, failed: 0, unsupported: 0 });
     return cell;
   }
 
-  /** @param {Result} result @param {number} failures how many there are by now */
-  add(result, failures) {
-    const { algorithm, operator, type } = result.case;
-    const entry = this.cells.get(`${algorithm} ${operator} ${type}`);
-    if (!entry) return;
-    entry.counts[result.outcome] += 1;
-    this.#show(entry);
+  /** @param {Result} result @param {Cell} counted the cell's cases by now @param {number} failures how many there are by now */
+  add(result, counted, failures) {
+    const cell = this.cells.get(cellKey(counted));
+    if (!cell) return;
+    this.#show(cell, counted);
     if (result.outcome === 'failed') this.#fail(result, failures);
     if (result.outcome === 'unsupported' && result.reason) this.#explain(result.reason);
   }
 
-  /** By symbol and word as well as by colour. @param {Cell} entry */
-  #show({ counts: { passed, failed, unsupported }, cell }) {
+  /** By symbol and word as well as by colour. @param {HTMLElement} cell @param {Counts} counts */
+  #show(cell, { passed, failed, unsupported }) {
     const ran = passed + failed;
     const [outcome, symbol, word, text] = failed
       ? ['failed', '✕', 'failed', `${failed} of ${ran}`]
@@ -94,22 +89,4 @@ export class Grid {
     this.unsupported.hidden = false;
     this.why.append(h('li', {}, reason));
   }
-
-  /** The cells as data. */
-  summary() {
-    return [...this.cells.values()].map(({ algorithm, operator, type, counts }) => ({ algorithm, operator, type, ...counts }));
-  }
-}
-
-/** @param {Case} one @param {Formats} formats */
-export function describeCase({ algorithm, operator, type, mode, direction, segmented, size, n, pattern }, formats) {
-  const words = [mode, direction === 'backward' && 'backward', segmented && 'segmented'].filter(Boolean).join(' ');
-  const named = size === String(n) ? '' : ` (${size})`;
-  return `${algorithm}: ${words} scan with ${operator} of ${type}, n = ${formats.integer(n)}${named}, ${pattern} input`;
-}
-
-/** @param {Result} result @param {Formats} formats */
-export function describeFailure({ case: one, reason, mismatch }, formats) {
-  const what = mismatch ? describeMismatch(mismatch, formats) : (reason ?? 'The output was wrong.');
-  return `${describeCase(one, formats)}. ${what}`;
 }

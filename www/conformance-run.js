@@ -1,5 +1,6 @@
 /** Running conformance cases on an open lab. */
-import { edgeSizes, headsOf } from './conformance-cases.js';
+import { allCases, countAll, edgeSizes, farSizes, spreadCases } from './conformance-cases.js';
+import { SharedInputs, isSame } from './conformance-inputs.js';
 import { codeOf } from './messages.js';
 
 /** @typedef {import('./types.d.ts').Mismatch} Mismatch */
@@ -8,10 +9,13 @@ import { codeOf } from './messages.js';
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
 /** @typedef {import('./conformance-cases.js').Axes} Axes */
 /** @typedef {import('./conformance-cases.js').Case} Case */
+/** @typedef {import('./conformance-cases.js').Scan} Scan */
+/** @typedef {import('./conformance-choice.js').Choice} Choice */
+/** @typedef {import('./conformance-shard.js').Shard} Shard */
+/** @typedef {{ grid: 'spread' | 'full', shard: Shard | null, axes: Axes, cases: Iterable<Case>, total: number }} Plan */
 /** @typedef {'passed' | 'failed' | 'unsupported'} Outcome */
 /** @typedef {{ case: Case, outcome: Outcome, reason: string | null, mismatch: Mismatch | null }} Result */
 
-const SEED = 1;
 const WORKGROUP = 256;
 /** Where an adapter says nothing of subgroups, the size that most GPUs have. */
 const USUAL_SUBGROUP = 32;
@@ -22,12 +26,25 @@ const MOST_TILE = 2 ** 14;
 const TURN_MS = 40;
 
 /**
+ * The cases of a choice. Only a full grid has shards: a spread is short.
+ * @param {Lab} lab @param {Catalogue} catalogue @param {Choice} choice
+ * @returns {Promise<Plan>}
+ */
+export async function planGrid(lab, catalogue, { grid, shard, ...chosen }) {
+  const axes = await axesOf(lab, catalogue, chosen);
+  if (grid === 'full') return { grid, shard, axes, cases: allCases(axes, shard), total: countAll(axes, shard) };
+  const reasonAgainst = supportOf(lab);
+  const cases = spreadCases(axes, (one) => reasonAgainst(one) === null);
+  return { grid, shard: null, axes, cases, total: cases.length };
+}
+
+/**
  * What can be run here, all of it.
  * @param {Lab} lab @param {Catalogue} catalogue @param {{ algorithms: string[], operators: string[] }} chosen
  * @returns {Promise<Axes>}
  */
-export async function axesOf(lab, { operators, patterns }, chosen) {
-  const tiles = new Map(chosen.algorithms.map((algorithm) => [algorithm, tileOf(lab, algorithm)]));
+export async function axesOf(lab, { algorithms, operators, patterns }, chosen) {
+  const tileOf = tilesOf(lab);
   const { backward, segmented } = await abilitiesOf(lab);
   return {
     algorithms: chosen.algorithms,
@@ -36,21 +53,40 @@ export async function axesOf(lab, { operators, patterns }, chosen) {
     directions: backward ? ['forward', 'backward'] : ['forward'],
     segmented: segmented ? [false, true] : [false],
     sizes: edgeSizes({
-      subgroup: lab.adapter.subgroups?.max ?? USUAL_SUBGROUP, workgroup: WORKGROUP, large: LARGE, tileOf: (algorithm) => tiles.get(algorithm) ?? WORKGROUP,
+      subgroup: lab.adapter.subgroups?.max ?? USUAL_SUBGROUP, workgroup: WORKGROUP, large: LARGE, tileOf: (scan) => Math.min(MOST_TILE, tileOf(scan)),
     }),
     patterns: patterns.map(({ id }) => id),
+    far: farSizes({ fast: !lab.adapter.isFallback, tileOf: (scan) => (tileOf(scan) > MOST_TILE ? WORKGROUP : tileOf(scan)) }),
+    farTuning: (id) => smallTiles(algorithms.find((one) => one.id === id)?.tuning ?? []),
   };
 }
 
-/** @param {Lab} lab @param {string} algorithm */
-function tileOf(lab, algorithm) {
+/** Elements of a tile, asked once for each kind of scan. @param {Lab} lab @returns {(scan: Scan) => number} */
+function tilesOf(lab) {
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  return ({ algorithm, operator, type, mode, direction, segmented, tuning }) => {
+    const request = { algorithm, operator, type, mode, direction, segmented, ...(tuning ? { tuning } : {}) };
+    const key = JSON.stringify(request);
+    const tile = known.get(key) ?? tileOf(lab, { ...request, n: LARGE });
+    known.set(key, tile);
+    return tile;
+  };
+}
+
+/** @param {Lab} lab @param {import('./element-types.d.ts').PlanRequest} request */
+function tileOf(lab, request) {
   try {
-    const { tile_elements } = lab.plan({ algorithm, n: LARGE });
-    return Math.min(MOST_TILE, Math.max(1, tile_elements));
+    return Math.max(1, lab.plan(request).tile_elements);
   } catch (error) {
     if (['unsupported', 'too-large'].includes(codeOf(error))) return WORKGROUP;
     throw error;
   }
+}
+
+/** @param {readonly import('./types.d.ts').TuningParameter[]} tuning */
+function smallTiles(tuning) {
+  return Object.fromEntries(tuning.filter(({ name }) => name === 'items').map(({ name, min }) => [name, min]));
 }
 
 /** @type {WeakMap<Lab, Promise<{ backward: boolean, segmented: boolean }>>} */
@@ -96,27 +132,32 @@ export function supportOf(lab) {
  */
 export async function* runCases(lab, cases, signal) {
   const reasonAgainst = supportOf(lab);
+  const inputs = new SharedInputs(lab);
   let turn_ms = performance.now();
   for (const one of cases) {
     if (signal.aborted) return;
     const reason = reasonAgainst(one);
-    yield reason ? { case: one, outcome: 'unsupported', reason, mismatch: null } : await runCase(lab, one, signal);
+    yield reason ? { case: one, outcome: 'unsupported', reason, mismatch: null } : await runCase(lab, inputs, one, signal);
     if (performance.now() - turn_ms < TURN_MS) continue;
     await new Promise((resume) => setTimeout(resume));
     turn_ms = performance.now();
   }
 }
 
-/** @param {Lab} lab @param {Case} one @param {AbortSignal} signal @returns {Promise<Result>} */
-async function runCase(lab, one, signal) {
-  const { algorithm, operator, type, mode, direction, segmented, n, pattern } = one;
-  /** @type {ScanRequest} */
-  const request = { algorithm, operator, mode, signal };
-  if (direction === 'backward') request.direction = direction;
-  if (segmented) request.heads = headsOf(n, SEED);
+/** @param {Lab} lab @param {SharedInputs} inputs @param {Case} one @param {AbortSignal} signal @returns {Promise<Result>} */
+async function runCase(lab, inputs, one, signal) {
+  const { algorithm, operator, mode, direction, tuning } = one;
   try {
-    const input = lab.input({ operator, type, pattern, seed: SEED, n });
-    const { verified, mismatch } = await lab.verify(input, await lab.scan(input, request), request);
+    const shared = inputs.of(one);
+    /** @type {ScanRequest} */
+    const request = { algorithm, operator, mode, signal, ...(tuning ? { tuning } : {}) };
+    if (direction === 'backward') request.direction = direction;
+    if (shared.heads) request.heads = shared.heads;
+    const output = await lab.scan(shared.input, request);
+    // Another algorithm's output was verified, and integers leave no choice; how far floats may be off depends on the algorithm.
+    if (shared.verified && isSame(shared.verified, output)) return { case: one, outcome: 'passed', reason: null, mismatch: null };
+    const { verified, mismatch } = await lab.verify(shared.input, output, request);
+    if (verified && one.type !== 'f32') shared.verified = output;
     return { case: one, outcome: verified ? 'passed' : 'failed', reason: null, mismatch };
   } catch (error) {
     const code = codeOf(error);

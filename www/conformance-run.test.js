@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axesOf, runCases } from './conformance-run.js';
+import { axesOf, planGrid, runCases } from './conformance-run.js';
 import { ScanLabError } from './errors.js';
 
-const CATALOGUE = { operators: [{ id: 'add', types: ['u32', 'f32'] }, { id: 'max', types: ['u32'] }], patterns: [{ id: 'ones' }] };
+const CATALOGUE = { algorithms: [{ id: 'a', tuning: [{ name: 'items', min: 2 }, { name: 'max_spins', min: 0 }] }, { id: 'b', tuning: [] }], operators: [{ id: 'add', types: ['u32', 'f32'] }, { id: 'max', types: ['u32'] }], patterns: [{ id: 'ones' }] };
 const CHOSEN = { algorithms: ['a', 'b'], operators: ['add'] };
 
 /** A lab that scans nothing but keeps what it was asked. */
 function fakeLab({ refuse = () => {}, supports = () => null } = {}) {
   const asked = [];
+  let verifications = 0;
   return {
     asked,
-    adapter: { subgroups: null },
-    plan: ({ algorithm }) => ({ tile_elements: algorithm === 'a' ? 10 : 1e9 }),
+    adapter: { subgroups: null, isFallback: false },
+    plan: ({ algorithm, tuning }) => ({ tile_elements: algorithm === 'a' ? (tuning?.items ?? 10) : 1e9 }),
     supports,
     input: ({ n }) => new Uint32Array(n),
     async scan(input, request) {
@@ -20,7 +21,13 @@ function fakeLab({ refuse = () => {}, supports = () => null } = {}) {
       refuse(request);
       return input;
     },
-    verify: async (_, output) => ({ verified: output.length !== 3, mismatch: null }),
+    async verify(_, output) {
+      verifications += 1;
+      return { verified: output.length !== 3, mismatch: null };
+    },
+    get verifications() {
+      return verifications;
+    },
   };
 }
 
@@ -37,7 +44,10 @@ test('axes are what the lab can do; tiles are bounded', async () => {
   assert.deepEqual(axes.kinds, [{ operator: 'add', type: 'u32' }, { operator: 'add', type: 'f32' }]);
   assert.deepEqual([axes.directions, axes.segmented], [['forward', 'backward'], [false, true]]);
   const tile = axes.sizes.find(({ name }) => name === 'tile');
-  assert.deepEqual([tile.of('a'), tile.of('b')], [10, 2 ** 14]);
+  assert.deepEqual([tile.of({ algorithm: 'a' }), tile.of({ algorithm: 'b' })], [10, 2 ** 14]);
+  const squares = axes.far.find(({ name }) => name === 'tile²');
+  assert.deepEqual([squares.of({ algorithm: 'a', tuning: axes.farTuning('a') }), squares.of({ algorithm: 'b' })], [4, 256 ** 2]);
+  assert.deepEqual([axes.farTuning('a'), axes.farTuning('b')], [{ items: 2 }, {}]);
   const refuse = ({ direction, heads }) => {
     if (direction || heads) throw new ScanLabError('unsupported', 'forward only');
   };
@@ -52,6 +62,37 @@ test('each case is scanned and verified; what is not offered is not run', async 
   assert.equal(lab.asked.length, 3);
   assert.equal(lab.asked[0].direction, undefined);
   assert.deepEqual([lab.asked[2].direction, lab.asked[2].heads.length], ['backward', 2]);
+});
+
+test('an output that equals a verified one of the same input is right; floats are verified each time', async () => {
+  const three = ['a', 'b', 'a'].map((algorithm) => ({ ...CASE, algorithm }));
+  const passed = Array(3).fill(['passed', null]);
+  const lab = fakeLab();
+  assert.deepEqual(await outcomes(lab, three), passed);
+  assert.deepEqual([lab.asked.length, lab.verifications], [3, 1]);
+  const other = fakeLab();
+  await outcomes(other, [CASE, { ...CASE, mode: 'inclusive' }, { ...CASE, n: 4 }, { ...CASE, pattern: 'max' }]);
+  assert.equal(other.verifications, 4);
+  const floats = fakeLab();
+  assert.deepEqual(await outcomes(floats, three.map((one) => ({ ...one, type: 'f32' }))), passed);
+  assert.equal(floats.verifications, 3);
+});
+
+test('an output that differs from a verified one is verified, and a wrong one is kept by nobody', async () => {
+  let scans = 0;
+  const lab = fakeLab();
+  lab.scan = async (input) => Uint32Array.from(input, () => (scans += 1));
+  lab.verify = async (_, output) => ({ verified: output[0] === 3, mismatch: null });
+  assert.deepEqual(await outcomes(lab, [CASE, CASE, CASE]), [['failed', null], ['passed', null], ['failed', null]]);
+});
+
+test('a full grid has shards, a spread has none', async () => {
+  const [lab, shard] = [fakeLab(), { index: 2, of: 4 }];
+  const full = await planGrid(lab, CATALOGUE, { ...CHOSEN, grid: 'full', shard });
+  assert.equal([...full.cases].length, full.total);
+  const whole = await planGrid(lab, CATALOGUE, { ...CHOSEN, grid: 'full', shard: null });
+  assert.ok(full.total < whole.total / 3 && full.shard === shard);
+  assert.equal((await planGrid(lab, CATALOGUE, { ...CHOSEN, grid: 'spread', shard })).shard, null);
 });
 
 test('an error is one case’s result, but a lost device ends the run', async () => {

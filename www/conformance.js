@@ -1,10 +1,12 @@
 /** The conformance view: the grid of cases on the visitor's own GPU, live. Loaded only by `<scan-conformance>`. */
 import styles from './conformance.css';
-import { allCases, countAll, spreadCases } from './conformance-cases.js';
 import { ConformanceChoice } from './conformance-choice.js';
-import { Grid, describeFailure } from './conformance-grid.js';
-import { axesOf, runCases, supportOf } from './conformance-run.js';
+import { Grid } from './conformance-grid.js';
+import { Report } from './conformance-report.js';
+import { planGrid, runCases } from './conformance-run.js';
+import { readShard } from './conformance-shard.js';
 import { download, h } from './dom.js';
+import { Formats } from './format.js';
 import { LabHolder } from './lab-holder.js';
 import { SOFTWARE_ADAPTER, adapterAbilities, adapterName, codeOf, explain } from './messages.js';
 import { Notices } from './notices.js';
@@ -13,25 +15,15 @@ import { RunBar } from './run-bar.js';
 /** @typedef {import('./element-types.d.ts').Api} Api */
 /** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
-/** @typedef {import('./conformance-cases.js').Axes} Axes */
-/** @typedef {import('./conformance-cases.js').Case} Case */
+/** @typedef {import('./conformance-run.js').Plan} Plan */
 /** @typedef {import('./conformance-run.js').Result} Result */
-/** @typedef {import('./format.js').Formats} Formats */
 
-/** Kept for the report; what is beyond is counted. */
-const MOST_FAILURES = 1000;
-/** A spread's report lists every case; all cases together would be too many for a file. */
-const MOST_RESULTS = 5000;
-
-/** @typedef {{ grid: string, axes: Axes, total: number, done: number, counts: Record<string, number>, failures: Result[], results: Result[],
- *   complete: boolean, date: Date, lab: Lab }} Run */
-
-export { styles };
+export { Formats, Report, planGrid, readShard, runCases, styles };
 
 export class Conformance {
   /** @type {AbortController | null} */
   running = null;
-  /** @type {Run | null} */
+  /** The last run, or the one that is on. @type {Report | null} */
   run = null;
 
   /**
@@ -114,12 +106,7 @@ export class Conformance {
   /** @param {Lab} lab */
   async #plan(lab) {
     const chosen = this.choice.read();
-    if (!chosen) return null;
-    const axes = await axesOf(lab, this.catalogue, chosen);
-    if (chosen.grid === 'full') return { axes, cases: allCases(axes), total: countAll(axes), grid: chosen.grid };
-    const reasonAgainst = supportOf(lab);
-    const cases = spreadCases(axes, (one) => reasonAgainst(one) === null);
-    return { axes, cases, total: cases.length, grid: chosen.grid };
+    return chosen && planGrid(lab, this.catalogue, chosen);
   }
 
   async #start() {
@@ -144,34 +131,29 @@ export class Conformance {
     }
   }
 
-  /** @param {Lab} lab @param {{ axes: Axes, cases: Iterable<Case>, total: number, grid: string }} plan @param {AbortSignal} signal */
-  async #runAll(lab, { axes, cases, total, grid }, signal) {
-    const run = { grid, axes, total, done: 0, counts: { passed: 0, failed: 0, unsupported: 0 }, failures: [], results: [], complete: false, date: new Date(), lab };
+  /** @param {Lab} lab @param {Plan} plan @param {AbortSignal} signal */
+  async #runAll(lab, plan, signal) {
+    const run = new Report(plan, lab, this.catalogue);
     this.run = run;
     this.outcome.hidden = false;
-    this.grid.begin(axes);
-    for await (const result of runCases(lab, cases, signal)) this.#take(run, result);
-    run.complete = run.done === run.total;
+    this.grid.begin(plan.axes);
+    for await (const result of runCases(lab, plan.cases, signal)) this.#take(run, result);
   }
 
-  /** @param {Run} run @param {Result} result */
+  /** @param {Report} run @param {Result} result */
   #take(run, result) {
-    run.done += 1;
-    run.counts[result.outcome] += 1;
-    if (result.outcome === 'failed' && run.failures.length < MOST_FAILURES) run.failures.push(result);
-    if (run.results.length < MOST_RESULTS) run.results.push(result);
-    this.grid.add(result, run.counts.failed);
-    this.runBar.advance(run.done, run.total, this.#tally(run));
+    this.grid.add(result, run.take(result), run.counts.failed);
+    this.runBar.advance(run.done, run.plan.total, this.#tally(run));
   }
 
-  /** @param {Run} run */
-  #tally({ done, total, counts }) {
+  /** @param {Report} run */
+  #tally({ done, plan: { total }, counts }) {
     const { formats } = this;
     const cases = `${formats.integer(done)} of ${formats.count(total, 'case')}`;
     return `${cases}: ${formats.integer(counts.passed)} passed, ${formats.integer(counts.failed)} failed, ${formats.integer(counts.unsupported)} not supported`;
   }
 
-  /** @param {Run} run */
+  /** @param {Report} run */
   #ended(run) {
     this.runBar.end(run.done);
     this.runBar.say(`${run.complete ? 'Done' : 'Stopped'}. ${this.#tally(run)}.`);
@@ -190,17 +172,7 @@ export class Conformance {
 
   /** The last run as data. */
   report() {
-    const { run, catalogue, formats } = this;
-    if (!run) return null;
-    const { axes, counts, failures, results, complete, grid, total, done, date, lab } = run;
-    return {
-      app: 'ScanLab', version: catalogue.version, report: 'conformance', date: date.toISOString(), browser: navigator.userAgent, adapter: lab.adapter,
-      grid, complete, axes: { ...axes, sizes: axes.sizes.map(({ name }) => name) },
-      cases: { total, done, ...counts },
-      cells: this.grid.summary(),
-      failures: failures.map((result) => ({ ...result, words: describeFailure(result, formats) })),
-      results: results.length === done ? results.map(({ case: one, outcome, reason }) => ({ ...one, outcome, ...(reason ? { reason } : {}) })) : null,
-    };
+    return this.run && this.run.data(this.formats);
   }
 
   #save() {

@@ -63,6 +63,25 @@ test('what runs can be chosen; all cases are counted before they run', async ({ 
   await expect(page.getByRole('heading', { name: 'Outcome' })).toHaveCount(0);
 });
 
+test('a shard of the full grid is chosen by the address, runs, and is told in the report', async ({ page }) => {
+  await openConformance(page, './conformance/?algorithms=sequential&operators=affine&shard=2/8');
+  await expect(page.getByRole('radio', { name: 'Shard 2/8 of all' })).toBeChecked();
+  await runButton(page).click();
+  await expect(runText(page)).toHaveText(/^Done\. (\d+) of \1 cases: \1 passed/, { timeout: 110_000 });
+  const { bytes } = await downloaded(page, 'Save JSON');
+  const report = JSON.parse(bytes.toString());
+  expect(report).toMatchObject({ grid: 'full', shard: '2/8', complete: true, failures: [], results: null });
+  // One of the eight forms of a scan.
+  expect(report.cases.total).toBe(report.axes.sizes.length * report.axes.patterns.length);
+});
+
+test('what is no shard is told and ignored', async ({ page }) => {
+  await openConformance(page, './conformance/?algorithms=sequential&shard=9/8');
+  await expect(page.getByRole('alert').filter({ hasText: 'Ignored: shard must be' })).toContainText('“9/8”');
+  await expect(page.getByRole('radio', { name: 'A spread, in which every two values meet' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'All, which takes long' })).toBeVisible();
+});
+
 test('the view works from a sub-folder, and each page leads to the other', async ({ page }) => {
   await openConformance(page, './sub/folder/conformance/?algorithms=hybrid');
   await page.getByRole('link', { name: 'To the lab' }).click();

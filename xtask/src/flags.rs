@@ -17,7 +17,7 @@ xflags::xflags! {
 
         /// Run every check and test, stopping at the first that fails.
         cmd test {
-            /// Run the long tests too (SCANLAB_FULL=1).
+            /// Run the full conformance grid too, natively and in the browser, which takes hours (SCANLAB_FULL=1).
             optional --full
         }
     }

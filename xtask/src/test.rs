@@ -124,11 +124,11 @@ fn docs(machine: &Machine) -> Command {
     command
 }
 
-/// The tests of the page's modules that need no browser.
+/// The tests of the page's modules, and of the scripts for reports, that need no browser.
 fn node_tests(machine: &Machine) -> Command {
     let mut command = machine.command("node");
     let root = machine.file("");
-    let tests = files(&machine.file("www"), ".test.js");
+    let tests = ["www", "bench"].map(|folder| files(&machine.file(folder), ".test.js")).concat();
     let names = tests.iter().map(|file| file.strip_prefix(&root).unwrap_or(file));
     command.args(["--test", "--test-reporter=spec"]).args(names);
     command

@@ -1,0 +1,89 @@
+/** What a run of the grid has found, as data; and its failures in words. Pure: no DOM, no device. */
+import { shardText } from './conformance-shard.js';
+import { describeMismatch } from './messages.js';
+
+/** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('./element-types.d.ts').Lab} Lab */
+/** @typedef {import('./conformance-cases.js').Case} Case */
+/** @typedef {import('./conformance-run.js').Outcome} Outcome */
+/** @typedef {import('./conformance-run.js').Plan} Plan */
+/** @typedef {import('./conformance-run.js').Result} Result */
+/** @typedef {import('./format.js').Formats} Formats */
+/** @typedef {Record<Outcome, number>} Counts */
+/** @typedef {{ algorithm: string, operator: string, type: string } & Counts} Cell */
+
+/** Kept whole; what is beyond is counted. */
+const MOST_FAILURES = 500;
+
+export class Report {
+  done = 0;
+  /** @type {Counts} */
+  counts = { passed: 0, failed: 0, unsupported: 0 };
+  /** @type {Result[]} */
+  failures = [];
+  /** A spread's, one by one; a full grid's would be too many for a file. @type {Result[]} */
+  results = [];
+  /** How many cases are not supported for which reason. @type {Map<string, number>} */
+  reasons = new Map();
+  date = new Date();
+
+  /** @param {Plan} plan @param {Pick<Lab, 'adapter'>} lab @param {Pick<Catalogue, 'version'>} catalogue */
+  constructor(plan, { adapter }, { version }) {
+    this.plan = plan;
+    this.adapter = adapter;
+    this.version = version;
+    const cells = plan.axes.algorithms.flatMap((algorithm) => plan.axes.kinds.map((kind) => ({ algorithm, ...kind, passed: 0, failed: 0, unsupported: 0 })));
+    /** @type {Map<string, Cell>} */
+    this.cells = new Map(cells.map((cell) => [cellKey(cell), cell]));
+  }
+
+  get complete() {
+    return this.done === this.plan.total;
+  }
+
+  /** @param {Result} result @returns {Cell} where it is counted */
+  take(result) {
+    const cell = /** @type {Cell} */ (this.cells.get(cellKey(result.case)));
+    const { outcome, reason } = result;
+    this.done += 1;
+    this.counts[outcome] += 1;
+    cell[outcome] += 1;
+    if (outcome === 'failed' && this.failures.length < MOST_FAILURES) this.failures.push(result);
+    if (outcome === 'unsupported' && reason) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
+    if (this.plan.grid === 'spread') this.results.push(result);
+    return cell;
+  }
+
+  /** @param {Formats} formats */
+  data(formats) {
+    const { plan: { grid, shard, axes, total }, done, date, version, adapter, complete } = this;
+    const { farTuning: _, ...named } = axes;
+    return {
+      app: 'ScanLab', version, report: 'conformance', date: date.toISOString(), browser: navigator.userAgent, adapter,
+      grid, shard: shardText(shard), complete, axes: { ...named, sizes: axes.sizes.map(({ name }) => name), far: axes.far.map(({ name }) => name) },
+      cases: { total, done, ...this.counts },
+      cells: [...this.cells.values()],
+      reasons: [...this.reasons].map(([reason, cases]) => ({ reason, cases })),
+      failures: this.failures.map((result) => ({ ...result, words: describeFailure(result, formats) })),
+      results: grid === 'spread' ? this.results.map(({ case: one, outcome, reason }) => ({ ...one, outcome, ...(reason ? { reason } : {}) })) : null,
+    };
+  }
+}
+
+/** @param {{ algorithm: string, operator: string, type: string }} place */
+export function cellKey({ algorithm, operator, type }) {
+  return `${algorithm} ${operator} ${type}`;
+}
+
+/** @param {Case} one @param {Formats} formats */
+function describeCase({ algorithm, operator, type, mode, direction, segmented, size, n, pattern }, formats) {
+  const words = [mode, direction === 'backward' && 'backward', segmented && 'segmented'].filter(Boolean).join(' ');
+  const named = size === String(n) ? '' : ` (${size})`;
+  return `${algorithm}: ${words} scan with ${operator} of ${type}, n = ${formats.integer(n)}${named}, ${pattern} input`;
+}
+
+/** @param {Result} result @param {Formats} formats */
+export function describeFailure({ case: one, reason, mismatch }, formats) {
+  const what = mismatch ? describeMismatch(mismatch, formats) : (reason ?? 'The output was wrong.');
+  return `${describeCase(one, formats)}. ${what}`;
+}

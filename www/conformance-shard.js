@@ -1,0 +1,19 @@
+/** A part of the full grid, so that several runs can share it: `2/8` is the second of eight. */
+
+/** @typedef {{ index: number, of: number }} Shard index from 1 */
+
+/** More parts than this are no use: some would hold nothing. */
+const MOST_SHARDS = 64;
+
+/** @param {string | null | undefined} text @returns {{ shard: Shard | null, problem: string | null }} neither where there is no text */
+export function readShard(text) {
+  if (!text) return { shard: null, problem: null };
+  const [, index, of] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(text.trim()) ?? []).map(Number);
+  if (index <= of && of <= MOST_SHARDS) return { shard: { index, of }, problem: null };
+  return { shard: null, problem: `shard must be a part and the number of parts, of which there may be ${MOST_SHARDS}, such as 2/8; it was “${text}”.` };
+}
+
+/** @param {Shard | null} shard */
+export function shardText(shard) {
+  return shard && `${shard.index}/${shard.of}`;
+}
