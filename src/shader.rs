@@ -71,6 +71,11 @@ impl Shader {
 const PLAIN: Module = wgsl!("lib/plain.wgsl");
 const SEGMENTED: Module = wgsl!("lib/segmented.wgsl");
 
+/// What algorithms name that read the input, and what it reads it by.
+const ELEMENTS: Module = wgsl!("lib/elements.wgsl");
+const SOURCE: Module = wgsl!("lib/source.wgsl");
+const SOURCE_IN_PLACE: Module = wgsl!("lib/source_in_place.wgsl");
+
 /// How elements pass between the invocations of a subgroup; only shaders that may use subgroup operations can have these.
 const SHUFFLE_PLAIN: Module = wgsl!("shuffle/plain.wgsl");
 const SHUFFLE_SEGMENTED: Module = wgsl!("shuffle/segmented.wgsl");
@@ -100,6 +105,9 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     given.push(elements);
     if kernel.subgroups {
         given.extend([form.monoid.shuffle(), shuffle]);
+    }
+    if kernel.modules.contains(&ELEMENTS) {
+        given.push(if form.in_place { SOURCE_IN_PLACE } else { SOURCE });
     }
     for module in given.iter().chain(kernel.modules) {
         parts.push((line, module.path));

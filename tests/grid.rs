@@ -31,7 +31,7 @@ fn forms(monoid: Monoid) -> Vec<Form> {
     let mut forms = Vec::new();
     for mode in [Mode::Inclusive, Mode::Exclusive] {
         for direction in [Direction::Forward, Direction::Backward] {
-            forms.extend([false, true].map(|segmented| Form { monoid, mode, direction, segmented }));
+            forms.extend([false, true].map(|segmented| Form { direction, segmented, ..Form::new(monoid, mode) }));
         }
     }
     forms

@@ -14,6 +14,7 @@
  * @property {Mode} mode
  * @property {Direction} direction
  * @property {boolean} segmented
+ * @property {boolean} inPlace
  * @property {string} size the name of n
  * @property {number} n
  * @property {string} pattern
@@ -26,11 +27,12 @@
  * @property {Mode[]} modes
  * @property {Direction[]} directions
  * @property {boolean[]} segmented
+ * @property {boolean[]} places in place or not
  * @property {Size[]} sizes
  * @property {string[]} patterns
  */
 
-const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segmented', 'sizes', 'patterns']);
+const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segmented', 'places', 'sizes', 'patterns']);
 /** Cases tried for each one that is taken: more make the spread a little smaller, and its making slower. */
 const CANDIDATES = 6;
 /** Ways to complete a pair before it is given up as one that cannot run. */
@@ -55,12 +57,12 @@ export function edgeSizes({ subgroup, workgroup, large, tileOf }) {
 
 /** @param {Axes} axes @param {number[]} picks an index for each axis @returns {Case} */
 function caseOf(axes, picks) {
-  const [algorithm, kind, mode, direction, segmented, size, pattern] = picks;
+  const [algorithm, kind, mode, direction, segmented, place, size, pattern] = picks;
   const { name, of } = axes.sizes[size];
   const id = axes.algorithms[algorithm];
   return {
     algorithm: id, ...axes.kinds[kind], mode: axes.modes[mode], direction: axes.directions[direction], segmented: axes.segmented[segmented],
-    size: name, n: of(id), pattern: axes.patterns[pattern],
+    inPlace: axes.places[place], size: name, n: of(id), pattern: axes.patterns[pattern],
   };
 }
 

@@ -8,12 +8,13 @@ const AXES = {
   modes: ['inclusive', 'exclusive'],
   directions: ['forward', 'backward'],
   segmented: [false, true],
+  places: [false, true],
   sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf: (algorithm) => (algorithm === 'a0' ? 256 : 2304) }),
   patterns: ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'],
 };
 
-const values = ({ algorithm, operator, type, mode, direction, segmented, size, pattern }) =>
-  [algorithm, `${operator} ${type}`, mode, direction, String(segmented), size, pattern];
+const values = ({ algorithm, operator, type, mode, direction, segmented, inPlace, size, pattern }) =>
+  [algorithm, `${operator} ${type}`, mode, direction, String(segmented), `in place ${inPlace}`, size, pattern];
 
 /** Every pair of values that cases hold, by axis. */
 function pairsOf(cases) {

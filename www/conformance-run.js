@@ -35,6 +35,7 @@ export async function axesOf(lab, { operators, patterns }, chosen) {
     modes: ['inclusive', 'exclusive'],
     directions: backward ? ['forward', 'backward'] : ['forward'],
     segmented: segmented ? [false, true] : [false],
+    places: [false, true],
     sizes: edgeSizes({
       subgroup: lab.adapter.subgroups?.max ?? USUAL_SUBGROUP, workgroup: WORKGROUP, large: LARGE, tileOf: (algorithm) => tiles.get(algorithm) ?? WORKGROUP,
     }),
@@ -80,8 +81,8 @@ async function works(lab, kind) {
 export function supportOf(lab) {
   /** @type {Map<string, string | null>} */
   const known = new Map();
-  return ({ algorithm, operator, type, mode, direction, segmented }) => {
-    const query = { algorithm, operator, type, mode, direction, segmented };
+  return ({ algorithm, operator, type, mode, direction, segmented, inPlace }) => {
+    const query = { algorithm, operator, type, mode, direction, segmented, inPlace };
     const key = Object.values(query).join();
     const reason = known.has(key) ? known.get(key) : lab.supports(query);
     known.set(key, reason ?? null);
@@ -109,9 +110,9 @@ export async function* runCases(lab, cases, signal) {
 
 /** @param {Lab} lab @param {Case} one @param {AbortSignal} signal @returns {Promise<Result>} */
 async function runCase(lab, one, signal) {
-  const { algorithm, operator, type, mode, direction, segmented, n, pattern } = one;
+  const { algorithm, operator, type, mode, direction, segmented, inPlace, n, pattern } = one;
   /** @type {ScanRequest} */
-  const request = { algorithm, operator, mode, signal };
+  const request = { algorithm, operator, mode, inPlace, signal };
   if (direction === 'backward') request.direction = direction;
   if (segmented) request.heads = headsOf(n, SEED);
   try {

@@ -256,7 +256,7 @@ export class Lab {
   }
 
   /** @param {SupportQuery} query @returns {string | null} */
-  #whyNot({ algorithm, operator, type, mode, direction, segmented }) {
+  #whyNot({ algorithm, operator, type, mode, direction, segmented, inPlace }) {
     const session = this.#session;
     session.lifetime.check();
     if (algorithm === JAVASCRIPT) {
@@ -271,7 +271,7 @@ export class Lab {
     if (needs.includes('subgroups') && !this.adapter.subgroups) {
       return `${algorithm} requires subgroup operations; this device was opened without them, or its adapter has none.`;
     }
-    const query = JSON.stringify({ algorithm, operator, type, mode, direction, segmented });
+    const query = JSON.stringify({ algorithm, operator, type, mode, direction, segmented, inPlace });
     const reason = session.call(() => session.core.supports(query));
     return reason ?? null;
   }

@@ -117,7 +117,7 @@ test('scan: every type and mode, any length, defaults', async () => {
   const input = INPUT.slice();
   assert.deepEqual(await lab.scan(input), SUMS);
   assert.deepEqual(input, INPUT);
-  assert.deepEqual(state.log[0], ['scan', { algorithm: 'reduce-then-scan', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, tuning: {} }]);
+  assert.deepEqual(state.log[0], ['scan', { algorithm: 'reduce-then-scan', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false, tuning: {} }]);
   assert.deepEqual(await lab.scan(Int32Array.of(-1, 5, -7), { operator: 'min', algorithm: 'hybrid', tuning: { reduce_steps: 2 } }), Int32Array.of(-1, -1, -7));
   assert.deepEqual(state.log[1][1].tuning, { reduce_steps: 2 });
   assert.deepEqual(await lab.scan(Float32Array.of(0.5, 2), { operator: 'mul', mode: 'exclusive' }), Float32Array.of(1, 0.5));
@@ -146,6 +146,21 @@ test('scan: says what was required and what was found', async () => {
   await fails('bad-argument', lab.scan(INPUT, { heads: new Uint8Array(5) }), /Uint32Array of 5 flags, each 0 or 1, .*Uint8Array/);
   await fails('bad-argument', lab.scan(INPUT, { heads: Uint32Array.of(1, 0, 2, 0, 3) }), /heads\[2\] is 2/);
   await fails('unsupported', lab.scan(INPUT, { operator: 'min', heads: new Uint32Array(5) }), /segments are for later/);
+});
+
+test('scan in place: asked of the core, the array left as it is, or refused with the reason', async () => {
+  const { lab, state } = await open();
+  const input = INPUT.slice();
+  const request = { algorithm: 'sequential', inPlace: true };
+  const output = await lab.scan(input, request);
+  assert.deepEqual([input, output, state.log[0][1].inPlace], [INPUT, SUMS, true]);
+  assert.equal((await lab.verify(input, output, request)).verified, true);
+  assert.equal(lab.supports(request), null);
+  assert.match(lab.supports({ algorithm: 'hybrid', inPlace: true }), /overwritten/);
+  assert.match(lab.supports({ inPlace: 'yes' }), /inPlace must be true or false; it was "yes"/);
+  await fails('unsupported', lab.scan(INPUT, { algorithm: 'hybrid', inPlace: true }), /overwritten/);
+  await fails('bad-argument', lab.scan(INPUT, { inPlace: 1 }), /inPlace must be true or false; it was 1/);
+  await fails('bad-argument', lab.measure({ algorithm: 'sequential', n: 9, inPlace: true }), /"inPlace"/);
 });
 
 test('supports and plan', async () => {
@@ -289,7 +304,7 @@ test('measure: a verified point', async () => {
     elements_per_s: (1000 / 1005) * 1e9, bytes_per_s: 8 * (1000 / 1005) * 1e9, dispatches: 5, scratch_bytes: 64, skipped: null,
   });
   assert.deepEqual(stages.map(({ stage, done }) => `${stage} ${done}`), ['preparing 0', 'timing 0', 'verifying 0', 'finished 1']);
-  assert.deepEqual(state.log[0][1], { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1000, tuning: {}, pattern: 'ramp', seed: 5 });
+  assert.deepEqual(state.log[0][1], { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false, n: 1000, tuning: {}, pattern: 'ramp', seed: 5 });
   assert.equal(state.measurementsFreed, 1);
 });
 

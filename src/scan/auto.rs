@@ -4,7 +4,7 @@
 
 use super::single_pass;
 use crate::plan::{Job, Plan, Tuning};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, InPlace};
 
 /// A row of the table: the first that fits decides.
 struct Choice {
@@ -36,13 +36,16 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "as chosen",
     needs: &[],
     tuning: &[],
+    in_place: InPlace::Always,
     flow: single_pass::flow,
     plan,
 };
 
 fn plan(job: &Job) -> Plan {
     let fits = |choice: &&Choice| choice.software == job.limits.software && job.elements <= choice.up_to_elements;
-    let id = CHOICES.iter().find(fits).map_or("reduce-then-scan", |choice| choice.id);
+    let in_place = |id| Algorithm::find(id).is_ok_and(|chosen| chosen.in_place.allows(job.form.mode));
+    let mut ids = CHOICES.iter().filter(fits).map(|choice| choice.id).filter(|&id| !job.form.in_place || in_place(id));
+    let id = ids.next().unwrap_or("reduce-then-scan");
     // Every id of the table is registered, which a test holds; the default is where a table with gaps ends.
     let chosen = Algorithm::find(id).unwrap_or(&super::reduce_then_scan::ALGORITHM);
     let tuning = chosen.resolve_tuning(&Tuning::new()).unwrap_or_default();

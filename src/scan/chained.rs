@@ -5,7 +5,7 @@
 
 use super::single_pass;
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, FORWARD_PROGRESS, Parameter};
+use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace, Parameter};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -20,6 +20,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "n reads, n writes",
     needs: &[FORWARD_PROGRESS],
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 }],
+    in_place: InPlace::Always,
     flow: single_pass::flow,
     plan,
 };

@@ -7,7 +7,7 @@
 
 use super::single_pass;
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -25,6 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         Parameter { name: "items", title: "Elements an invocation", min: 1, max: 13, default: 9 },
         Parameter { name: "max_spins", title: "Rounds before a fallback", min: 0, max: 1024, default: 4 },
     ],
+    in_place: InPlace::Never,
     flow: single_pass::flow,
     plan,
 };

@@ -12,7 +12,7 @@
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, Parameter, SUBGROUPS};
+use crate::scan::{Algorithm, InPlace, Parameter, SUBGROUPS};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, n writes",
     needs: &[SUBGROUPS],
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 16, default: 8 }],
+    in_place: InPlace::Always,
     flow,
     plan,
 };
