@@ -46,11 +46,17 @@ impl ChunkedScan {
     /// A scan in chunks of no more elements than the job has, whose buffers serve all of them.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for chunks of no elements, [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place, [`Error::OutOfMemory`],
+    /// [`Error::DeviceLost`].
     pub async fn new(gpu: &Gpu, chunk: Resolved) -> Result<Self, Error> {
         let Job { elements, form, .. } = chunk.job;
         if elements == 0 {
             return Err(Error::bad_argument("chunks", "of one element or more", "0"));
+        }
+        if form.in_place {
+            let reason =
+                "a scan in place requires all of its input on the device; one in chunks asks for a chunk's end again";
+            return Err(Error::Unsupported(reason.into()));
         }
         let mut data = gpu.scan_data(&chunk.job).await?;
         data.carry = gpu.storage(["carry"], form.monoid.bytes()).await?.into_iter().next();
@@ -82,7 +88,7 @@ impl ChunkedScan {
             Some(ready) => ready,
             None => self.prepare(gpu, elements).await?,
         };
-        gpu.upload(&self.data.source, words, cancel, fill).await?;
+        gpu.upload(self.data.source(), words, cancel, fill).await?;
         let mut found = HeadsFound::default();
         if let Some(heads) = &self.data.heads {
             let fill_and_look = |start: u32, flags: &mut [u32]| {

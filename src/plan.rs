@@ -49,12 +49,14 @@ pub struct Form {
     pub direction: Direction,
     /// Whether head flags divide the input into segments that are scanned apart.
     pub segmented: bool,
+    /// Whether the output takes the place of the input, in the same buffer.
+    pub in_place: bool,
 }
 
 impl Form {
-    /// A forward scan of one segment.
+    /// A forward scan of one segment, its output beside its input.
     pub fn new(monoid: Monoid, mode: Mode) -> Self {
-        Form { monoid, mode, direction: Direction::Forward, segmented: false }
+        Form { monoid, mode, direction: Direction::Forward, segmented: false, in_place: false }
     }
 
     /// Words of what algorithms work on: elements, in a segmented scan with a flag each.
@@ -168,7 +170,7 @@ impl Kernel {
 /// A buffer that a pass binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
-    /// The scan's input, never written.
+    /// The scan's input, never written; a scan in place has none but its [`Resource::Prefixes`].
     Source,
     /// The scan's output.
     Prefixes,

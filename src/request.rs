@@ -28,6 +28,9 @@ pub struct Request {
     /// Whether head flags divide the input.
     #[serde(default)]
     pub segmented: bool,
+    /// Whether the output takes the place of the input on the device.
+    #[serde(default, rename = "inPlace")]
+    pub in_place: bool,
     /// Number of elements.
     #[serde(default)]
     pub n: u64,
@@ -69,7 +72,11 @@ impl Request {
         let algorithm = Algorithm::find(&self.algorithm)?;
         algorithm.check_needs(limits)?;
         let monoid = Monoid::find(&self.operator, self.element_type)?;
-        Ok((algorithm, Form { monoid, mode: self.mode, direction: self.direction, segmented: self.segmented }))
+        if self.in_place {
+            algorithm.in_place.check(algorithm.id, self.mode)?;
+        }
+        let Request { mode, direction, segmented, in_place, .. } = *self;
+        Ok((algorithm, Form { monoid, mode, direction, segmented, in_place }))
     }
 
     /// The job on a device of these limits.

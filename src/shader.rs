@@ -72,6 +72,11 @@ impl Shader {
 const PLAIN: Module = wgsl!("lib/plain.wgsl");
 const SEGMENTED: Module = wgsl!("lib/segmented.wgsl");
 
+/// What algorithms name that read the input, and what it reads it by.
+const ELEMENTS: Module = wgsl!("lib/elements.wgsl");
+const SOURCE: Module = wgsl!("lib/source.wgsl");
+const SOURCE_IN_PLACE: Module = wgsl!("lib/source_in_place.wgsl");
+
 /// How elements pass between the invocations of a subgroup; only shaders that may use subgroup operations can have these.
 const SHUFFLE_PLAIN: Module = wgsl!("shuffle/plain.wgsl");
 const SHUFFLE_SEGMENTED: Module = wgsl!("shuffle/segmented.wgsl");
@@ -100,6 +105,9 @@ const PACK_WORDS_1: Module = wgsl!("pack/words_1.wgsl");
 const PACK_WORDS_2: Module = wgsl!("pack/words_2.wgsl");
 const PACK_WORDS_4: Module = wgsl!("pack/words_4.wgsl");
 const PACK_ELEMENT: Module = wgsl!("pack/element.wgsl");
+
+const PACK_SOURCE: Module = wgsl!("pack/source.wgsl");
+const PACK_SOURCE_IN_PLACE: Module = wgsl!("pack/source_in_place.wgsl");
 
 /// The constants that say how many elements a pack has, and how many packs an invocation holds in registers; only shaders with
 /// these have packs.
@@ -150,6 +158,10 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
             4 => PACK_WORDS_4,
             _ => PACK_ELEMENT,
         });
+        given.push(if form.in_place { PACK_SOURCE_IN_PLACE } else { PACK_SOURCE });
+    }
+    if kernel.modules.contains(&ELEMENTS) {
+        given.push(if form.in_place { SOURCE_IN_PLACE } else { SOURCE });
     }
     for module in given.iter().chain(kernel.modules) {
         parts.push((line, module.path));

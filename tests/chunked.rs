@@ -73,9 +73,9 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
 
 fn forms(monoid: Monoid) -> impl Iterator<Item = Form> {
     [Mode::Inclusive, Mode::Exclusive].into_iter().flat_map(move |mode| {
-        [Direction::Forward, Direction::Backward]
-            .into_iter()
-            .flat_map(move |direction| [false, true].map(|segmented| Form { monoid, mode, direction, segmented }))
+        [Direction::Forward, Direction::Backward].into_iter().flat_map(move |direction| {
+            [false, true].map(|segmented| Form { direction, segmented, ..Form::new(monoid, mode) })
+        })
     })
 }
 

@@ -54,7 +54,7 @@ fn far_cases(gpu: &Gpu, algorithm: &'static Algorithm, form: Form) -> Vec<Case> 
         return Vec::new();
     }
     let items = algorithm.tuning.iter().find(|parameter| parameter.name == "items");
-    let tuning: Tuning = items.map(|items| (items.name.into(), items.min)).into_iter().collect();
+    let tuning: Tuning = items.map(|items| (items.name.into(), items.min.max(1))).into_iter().collect();
     let sized = |elements| Case { tuning: tuning.clone(), ..case(algorithm, form, elements, &PATTERNS[0]) };
     let tile = Some(tile(gpu, &sized(LARGE))).filter(|&tile| tile <= MOST_TILE).unwrap_or(WORKGROUP);
     let dimension = WORKGROUPS_PER_DIMENSION * tile;
@@ -72,8 +72,9 @@ fn forms() -> Vec<Form> {
     let mut forms = Vec::new();
     for mode in [Mode::Inclusive, Mode::Exclusive] {
         for direction in [Direction::Forward, Direction::Backward] {
-            for segmented in [false, true] {
-                forms.extend(Monoid::all().map(|monoid| Form { monoid, mode, direction, segmented }));
+            for (segmented, in_place) in [(false, false), (true, false), (false, true), (true, true)] {
+                let form = |monoid| Form { direction, segmented, in_place, ..Form::new(monoid, mode) };
+                forms.extend(Monoid::all().map(form));
             }
         }
     }
@@ -89,9 +90,14 @@ fn forms_of_shard() -> Vec<Form> {
     forms().into_iter().skip(index - 1).step_by(of).collect()
 }
 
+/// The algorithms that the device has everything for, and that scan in place where the form does.
+fn scanning(gpu: &Gpu, form: Form) -> impl Iterator<Item = &'static Algorithm> {
+    offered(gpu).filter(move |algorithm| !form.in_place || algorithm.in_place.allows(form.mode))
+}
+
 /// The cases of a form; those that share an input follow each other.
 fn cases(gpu: &Gpu, form: Form) -> Vec<Case> {
-    let sizes: Vec<_> = offered(gpu).map(|algorithm| (algorithm, edge_sizes(gpu, algorithm, form))).collect();
+    let sizes: Vec<_> = scanning(gpu, form).map(|algorithm| (algorithm, edge_sizes(gpu, algorithm, form))).collect();
     let all: BTreeSet<u32> = sizes.iter().flat_map(|(_, sizes)| sizes.iter().copied()).collect();
     let mut cases = Vec::new();
     for pattern in PATTERNS {
@@ -100,7 +106,7 @@ fn cases(gpu: &Gpu, form: Form) -> Vec<Case> {
             cases.extend(with_it.map(|(algorithm, _)| case(algorithm, form, size, pattern)));
         }
     }
-    cases.extend(offered(gpu).flat_map(|algorithm| far_cases(gpu, algorithm, form)));
+    cases.extend(scanning(gpu, form).flat_map(|algorithm| far_cases(gpu, algorithm, form)));
     cases
 }
 

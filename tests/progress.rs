@@ -69,7 +69,7 @@ fn states_of_earlier_runs_count_for_nothing() {
             let fill = |start: u32, words: &mut [u32]| {
                 (start..).zip(words).for_each(|(index, word)| *word = index.wrapping_mul(round + 1));
             };
-            gpu.upload(&data.source, job.elements, &cancel, fill).await.expect("an upload");
+            gpu.upload(data.source(), job.elements, &cancel, fill).await.expect("an upload");
             gpu.run(&prepared, 1000, None).await.expect("a run");
             let mut sum = 0u32;
             let take = |start: u32, words: &[u32]| {

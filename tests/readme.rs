@@ -4,21 +4,27 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
 
 const START: &str = "<!-- algorithms: start -->\n";
 const END: &str = "<!-- algorithms: end -->";
 
 fn table() -> String {
-    let mut table =
-        String::from("| id | what it does | from | work | depth | traffic | tuning |\n|---|---|---|---|---|---|---|\n");
+    let mut table = String::from(
+        "| id | what it does | from | work | depth | traffic | in place | tuning |\n|---|---|---|---|---|---|---|---|\n",
+    );
     for algorithm in ALGORITHMS {
-        let Algorithm { id, summary, paper, work, depth, traffic, tuning, .. } = algorithm;
+        let Algorithm { id, summary, paper, work, depth, traffic, in_place, tuning, .. } = algorithm;
+        let in_place = match in_place {
+            InPlace::Always => "yes",
+            InPlace::Inclusive => "inclusive",
+            InPlace::Never => "no",
+        };
         let tuning = tuning.iter().map(|parameter| {
             format!("`{}` {}–{} ({})", parameter.name, parameter.min, parameter.max, parameter.default)
         });
         let tuning = tuning.collect::<Vec<_>>().join(", ");
-        writeln!(table, "| `{id}` | {summary} | {paper} | {work} | {depth} | {traffic} | {tuning} |")
+        writeln!(table, "| `{id}` | {summary} | {paper} | {work} | {depth} | {traffic} | {in_place} | {tuning} |")
             .expect("a String takes all that is written");
     }
     table

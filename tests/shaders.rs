@@ -9,6 +9,14 @@ use scanlab::plan::{Direction, Form, Job, Limits, Mode, Pass, Resource, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::{Shader, compose};
 
+/// Direction, segments and place: what changes the shaders and what they bind.
+const FORMS: [(Direction, bool, bool); 4] = [
+    (Direction::Forward, false, false),
+    (Direction::Forward, false, true),
+    (Direction::Backward, true, false),
+    (Direction::Backward, true, true),
+];
+
 fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
     let mut tunings = vec![Tuning::new()];
     for parameter in algorithm.tuning {
@@ -20,8 +28,11 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
         // One tile, several, and several levels of them.
         for elements in [1, 5_000, 20_000_000] {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
-                for (direction, segmented) in [(Direction::Forward, false), (Direction::Backward, true)] {
-                    let form = Form { monoid, mode, direction, segmented };
+                for (direction, segmented, in_place) in FORMS {
+                    if in_place && !algorithm.in_place.allows(mode) {
+                        continue;
+                    }
+                    let form = Form { monoid, mode, direction, segmented, in_place };
                     jobs.push(Job {
                         elements,
                         form,

@@ -129,3 +129,19 @@ async fn backward_and_segmented_scans_are_right() {
         }
     }
 }
+
+#[wasm_bindgen_test]
+async fn scans_in_place_are_right() {
+    let gpu = open_whole().await;
+    let monoid = Monoid::find("bicyclic", ElementType::U32).expect("a known operator");
+    for algorithm in offered(&gpu) {
+        // The exclusive scan is the harder one: where it is allowed, the inclusive is too.
+        let modes = [Mode::Exclusive, Mode::Inclusive];
+        let Some(mode) = modes.into_iter().find(|&mode| algorithm.in_place.allows(mode)) else { continue };
+        for size in [2, 5_003] {
+            let case = || Case::new(algorithm, monoid, mode, size, "random").in_place();
+            case().examine(&gpu).await;
+            case().backward().segmented().examine(&gpu).await;
+        }
+    }
+}

@@ -29,7 +29,7 @@ export class Abilities {
   }
 
   /** @param {SupportQuery} query @returns {string | null} */
-  whyNot({ algorithm, operator, type, mode, direction, segmented }) {
+  whyNot({ algorithm, operator, type, mode, direction, segmented, inPlace }) {
     const session = this.#session;
     session.lifetime.check();
     if (algorithm === JAVASCRIPT) {
@@ -44,7 +44,7 @@ export class Abilities {
     if (needs.includes('subgroups') && !this.#adapter.subgroups) {
       return `${algorithm} requires subgroup operations; this device was opened without them, or its adapter has none.`;
     }
-    const query = JSON.stringify({ algorithm, operator, type, mode, direction, segmented });
+    const query = JSON.stringify({ algorithm, operator, type, mode, direction, segmented, inPlace });
     const reason = session.call(() => session.core.supports(query));
     return reason ?? null;
   }

@@ -177,6 +177,7 @@ const CPU_SCAN = {
   traffic: '2n',
   needs: [],
   tuning: [],
+  inPlace: false,
 };
 
 /** Marks the input and returns its value, or null where it is bad. @param {TuningInput} tuningInput */

@@ -7,7 +7,7 @@
 /** @typedef {import('./conformance-shard.js').Shard} Shard */
 /** @typedef {{ name: string, of: (scan: Scan) => number }} Size Some sizes follow the tile. */
 /** @typedef {{ operator: string, type: ElementType }} Kind */
-/** @typedef {Kind & { mode: Mode, direction: Direction, segmented: boolean }} Form All that shaders differ by within an algorithm. */
+/** @typedef {Kind & { mode: Mode, direction: Direction, segmented: boolean, inPlace: boolean }} Form All that shaders differ by within an algorithm. */
 /** @typedef {Form & { algorithm: string, tuning?: Tuning }} Scan */
 
 /** @typedef {Scan & { size: string, n: number, pattern: string }} Case size: the name of n */
@@ -19,6 +19,7 @@
  * @property {Mode[]} modes
  * @property {Direction[]} directions
  * @property {boolean[]} segmented
+ * @property {boolean[]} places in place or not
  * @property {Size[]} sizes
  * @property {string[]} patterns
  * @property {Size[]} far sizes too large for every form: each algorithm has them once for some forms
@@ -26,10 +27,10 @@
  */
 
 /** Forms that are scanned at the far sizes; the second operator does not commute. */
-const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward false`);
+const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward false false`);
 /** What every device grants. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
-const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segmented', 'sizes', 'patterns']);
+const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segmented', 'places', 'sizes', 'patterns']);
 /** Cases tried for each one that is taken: more make the spread a little smaller, and its making slower. */
 const CANDIDATES = 6;
 /** Ways to complete a pair before it is given up as one that cannot run. */
@@ -76,15 +77,17 @@ function caseAt(scan, { name, of }, pattern) {
 
 /** @param {Axes} axes @param {number[]} picks an index for each axis @returns {Case} */
 function caseOf(axes, picks) {
-  const [algorithm, kind, mode, direction, segmented, size, pattern] = picks;
-  const form = { ...axes.kinds[kind], mode: axes.modes[mode], direction: axes.directions[direction], segmented: axes.segmented[segmented] };
+  const [algorithm, kind, mode, direction, segmented, place, size, pattern] = picks;
+  const form = {
+    ...axes.kinds[kind], mode: axes.modes[mode], direction: axes.directions[direction], segmented: axes.segmented[segmented], inPlace: axes.places[place],
+  };
   return caseAt({ algorithm: axes.algorithms[algorithm], ...form }, axes.sizes[size], axes.patterns[pattern]);
 }
 
 /** @param {Axes} axes @returns {Form[]} */
-function formsOf({ kinds, modes, directions, segmented }) {
-  return modes.flatMap((mode) => directions.flatMap((direction) => segmented.flatMap((flag) =>
-    kinds.map((kind) => ({ ...kind, mode, direction, segmented: flag })))));
+function formsOf({ kinds, modes, directions, segmented, places }) {
+  return modes.flatMap((mode) => directions.flatMap((direction) => segmented.flatMap((flag) => places.flatMap((inPlace) =>
+    kinds.map((kind) => ({ ...kind, mode, direction, segmented: flag, inPlace }))))));
 }
 
 /**
@@ -97,7 +100,8 @@ function formsIn(axes, shard) {
 }
 
 /** @param {Form} form */
-const isFar = ({ operator, type, mode, direction, segmented }) => FAR_FORMS.includes([operator, type, mode, direction, segmented].join(' '));
+const isFar = ({ operator, type, mode, direction, segmented, inPlace }) =>
+  FAR_FORMS.includes([operator, type, mode, direction, segmented, inPlace].join(' '));
 
 /** @param {Axes} axes @param {Shard | null} [shard] */
 export function countAll(axes, shard = null) {

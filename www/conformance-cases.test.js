@@ -9,14 +9,15 @@ const AXES = {
   modes: ['inclusive', 'exclusive'],
   directions: ['forward', 'backward'],
   segmented: [false, true],
+  places: [false, true],
   sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf }),
   patterns: ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'],
   far: farSizes({ fast: true, tileOf }),
   farTuning: () => ({ items: 1 }),
 };
 
-const values = ({ algorithm, operator, type, mode, direction, segmented, size, pattern }) =>
-  [algorithm, `${operator} ${type}`, mode, direction, String(segmented), size, pattern];
+const values = ({ algorithm, operator, type, mode, direction, segmented, inPlace, size, pattern }) =>
+  [algorithm, `${operator} ${type}`, mode, direction, String(segmented), `in place ${inPlace}`, size, pattern];
 
 /** Every pair of values that cases hold, by axis. */
 function pairsOf(cases) {
@@ -56,8 +57,8 @@ test('all cases are each other’s only ones', () => {
   const all = [...allCases(SMALL)];
   assert.equal(all.length, countAll(SMALL));
   assert.equal(new Set(all.map((one) => values(one).join())).size, all.length);
-  // Two algorithms, 12 kinds, 8 forms of each, 3 sizes, 2 patterns; and far sizes with add on u32.
-  assert.equal(all.length, 2 * 12 * 8 * 3 * 2 + 2 * 5);
+  // Two algorithms, 12 kinds, 16 forms of each, 3 sizes, 2 patterns; and far sizes with add on u32.
+  assert.equal(all.length, 2 * 12 * 16 * 3 * 2 + 2 * 5);
 });
 
 for (const of of [1, 3, 8, 12]) {
@@ -66,7 +67,7 @@ for (const of of [1, 3, 8, 12]) {
     assert.deepEqual(shards.map(({ length }) => length), shards.map((_, i) => countAll(SMALL, { index: i + 1, of })));
     const sorted = (cases) => cases.map((one) => values(one).join()).sort();
     assert.deepEqual(sorted(shards.flat()), sorted([...allCases(SMALL)]));
-    const forms = shards.map((cases) => new Set(cases.map(({ operator, type, mode, direction, segmented }) => [operator, type, mode, direction, segmented].join())));
+    const forms = shards.map((cases) => new Set(cases.map(({ operator, type, mode, direction, segmented, inPlace }) => [operator, type, mode, direction, segmented, inPlace].join())));
     assert.equal(new Set(forms.flatMap((some) => [...some])).size, forms.reduce((sum, { size }) => sum + size, 0));
     assert.ok(Math.max(...forms.map(({ size }) => size)) - Math.min(...forms.map(({ size }) => size)) <= 1);
   });
@@ -74,7 +75,7 @@ for (const of of [1, 3, 8, 12]) {
 
 test('cases that share an input follow each other, at far sizes too', () => {
   const farTuning = (algorithm) => (algorithm === 'a1' ? {} : { items: 1 });
-  const inputs = [...allCases({ ...SMALL, algorithms: ['a0', 'a1', 'a2', 'a3'], farTuning })].map(({ operator, type, mode, direction, segmented, n, pattern }) => [operator, type, mode, direction, segmented, n, pattern].join());
+  const inputs = [...allCases({ ...SMALL, algorithms: ['a0', 'a1', 'a2', 'a3'], farTuning })].map(({ operator, type, mode, direction, segmented, inPlace, n, pattern }) => [operator, type, mode, direction, segmented, inPlace, n, pattern].join());
   const changes = inputs.filter((input, i) => input !== inputs[i - 1]).length;
   assert.equal(changes, new Set(inputs).size);
 });
@@ -82,7 +83,7 @@ test('cases that share an input follow each other, at far sizes too', () => {
 test('far sizes are scanned in small tiles by one form of each algorithm', () => {
   const far = [...allCases(SMALL)].filter(({ tuning }) => tuning);
   assert.deepEqual(far.map(({ algorithm, n }) => [algorithm, n]), [65_536, 65_537, 65_535 * 256 - 1, 65_535 * 256, 65_535 * 256 + 1].flatMap((n) => [['a0', n], ['a1', n]]));
-  assert.ok(far.every(({ operator, type, mode, direction, segmented }) => [operator, type, mode, direction, segmented].join() === 'add,u32,inclusive,forward,false'));
+  assert.ok(far.every(({ operator, type, mode, direction, segmented, inPlace }) => [operator, type, mode, direction, segmented, inPlace].join() === 'add,u32,inclusive,forward,false,false'));
   assert.deepEqual(farSizes({ fast: false, tileOf }).map(({ of }) => of({ algorithm: 'a1' })), [2304 ** 2, 2304 ** 2 + 1]);
 });
 

@@ -76,8 +76,8 @@ export function cellKey({ algorithm, operator, type }) {
 }
 
 /** @param {Case} one @param {Formats} formats */
-function describeCase({ algorithm, operator, type, mode, direction, segmented, size, n, pattern }, formats) {
-  const words = [mode, direction === 'backward' && 'backward', segmented && 'segmented'].filter(Boolean).join(' ');
+function describeCase({ algorithm, operator, type, mode, direction, segmented, inPlace, size, n, pattern }, formats) {
+  const words = [mode, direction === 'backward' && 'backward', segmented && 'segmented', inPlace && 'in-place'].filter(Boolean).join(' ');
   const named = size === String(n) ? '' : ` (${size})`;
   return `${algorithm}: ${words} scan with ${operator} of ${type}, n = ${formats.integer(n)}${named}, ${pattern} input`;
 }

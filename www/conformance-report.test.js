@@ -7,10 +7,10 @@ import { Formats } from './format.js';
 globalThis.navigator ??= { userAgent: 'node' };
 
 const AXES = {
-  algorithms: ['a', 'b'], kinds: [{ operator: 'add', type: 'u32' }], modes: ['inclusive'], directions: ['forward'], segmented: [false],
+  algorithms: ['a', 'b'], kinds: [{ operator: 'add', type: 'u32' }], modes: ['inclusive'], directions: ['forward'], segmented: [false], places: [false],
   sizes: [{ name: 'tile', of: () => 2 }], patterns: ['ones'], far: [], farTuning: () => ({}),
 };
-const CASE = { algorithm: 'a', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, size: 'tile', n: 2, pattern: 'ones' };
+const CASE = { algorithm: 'a', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false, size: 'tile', n: 2, pattern: 'ones' };
 const result = (outcome, changes = {}, reason = null) => ({ case: { ...CASE, ...changes }, outcome, reason, mismatch: null });
 
 function reportOf(plan, results) {

@@ -52,6 +52,7 @@ export async function axesOf(lab, { algorithms, operators, patterns }, chosen) {
     modes: ['inclusive', 'exclusive'],
     directions: backward ? ['forward', 'backward'] : ['forward'],
     segmented: segmented ? [false, true] : [false],
+    places: [false, true],
     sizes: edgeSizes({
       subgroup: lab.adapter.subgroups?.max ?? USUAL_SUBGROUP, workgroup: WORKGROUP, large: LARGE, tileOf: (scan) => Math.min(MOST_TILE, tileOf(scan)),
     }),
@@ -86,7 +87,8 @@ function tileOf(lab, request) {
 
 /** @param {readonly import('./types.d.ts').TuningParameter[]} tuning */
 function smallTiles(tuning) {
-  return Object.fromEntries(tuning.filter(({ name }) => name === 'items').map(({ name, min }) => [name, min]));
+  // Zero leaves it to the algorithm.
+  return Object.fromEntries(tuning.filter(({ name }) => name === 'items').map(({ name, min }) => [name, Math.max(1, min)]));
 }
 
 /** @type {WeakMap<Lab, Promise<{ backward: boolean, segmented: boolean }>>} */
@@ -116,8 +118,8 @@ async function works(lab, kind) {
 export function supportOf(lab) {
   /** @type {Map<string, string | null>} */
   const known = new Map();
-  return ({ algorithm, operator, type, mode, direction, segmented }) => {
-    const query = { algorithm, operator, type, mode, direction, segmented };
+  return ({ algorithm, operator, type, mode, direction, segmented, inPlace }) => {
+    const query = { algorithm, operator, type, mode, direction, segmented, inPlace };
     const key = Object.values(query).join();
     const reason = known.has(key) ? known.get(key) : lab.supports(query);
     known.set(key, reason ?? null);
@@ -146,11 +148,11 @@ export async function* runCases(lab, cases, signal) {
 
 /** @param {Lab} lab @param {SharedInputs} inputs @param {Case} one @param {AbortSignal} signal @returns {Promise<Result>} */
 async function runCase(lab, inputs, one, signal) {
-  const { algorithm, operator, mode, direction, tuning } = one;
+  const { algorithm, operator, mode, direction, inPlace, tuning } = one;
   try {
     const shared = inputs.of(one);
     /** @type {ScanRequest} */
-    const request = { algorithm, operator, mode, signal, ...(tuning ? { tuning } : {}) };
+    const request = { algorithm, operator, mode, inPlace, signal, ...(tuning ? { tuning } : {}) };
     if (direction === 'backward') request.direction = direction;
     if (shared.heads) request.heads = shared.heads;
     const output = await lab.scan(shared.input, request);

@@ -31,7 +31,7 @@ function fakeLab({ refuse = () => {}, supports = () => null } = {}) {
   };
 }
 
-const CASE = { algorithm: 'a', operator: 'add', type: 'u32', mode: 'exclusive', direction: 'forward', segmented: false, size: '2', n: 2, pattern: 'ones' };
+const CASE = { algorithm: 'a', operator: 'add', type: 'u32', mode: 'exclusive', direction: 'forward', segmented: false, inPlace: false, size: '2', n: 2, pattern: 'ones' };
 
 async function outcomes(lab, cases, signal = new AbortController().signal) {
   const found = [];
@@ -42,7 +42,7 @@ async function outcomes(lab, cases, signal = new AbortController().signal) {
 test('axes are what the lab can do; tiles are bounded', async () => {
   const axes = await axesOf(fakeLab(), CATALOGUE, CHOSEN);
   assert.deepEqual(axes.kinds, [{ operator: 'add', type: 'u32' }, { operator: 'add', type: 'f32' }]);
-  assert.deepEqual([axes.directions, axes.segmented], [['forward', 'backward'], [false, true]]);
+  assert.deepEqual([axes.directions, axes.segmented, axes.places], [['forward', 'backward'], [false, true], [false, true]]);
   const tile = axes.sizes.find(({ name }) => name === 'tile');
   assert.deepEqual([tile.of({ algorithm: 'a' }), tile.of({ algorithm: 'b' })], [10, 2 ** 14]);
   const squares = axes.far.find(({ name }) => name === 'tile²');
@@ -57,11 +57,11 @@ test('axes are what the lab can do; tiles are bounded', async () => {
 
 test('each case is scanned and verified; what is not offered is not run', async () => {
   const lab = fakeLab({ supports: ({ algorithm }) => (algorithm === 'b' ? 'no b here' : null) });
-  const cases = [CASE, { ...CASE, n: 3 }, { ...CASE, algorithm: 'b' }, { ...CASE, direction: 'backward', segmented: true }];
+  const cases = [CASE, { ...CASE, n: 3 }, { ...CASE, algorithm: 'b' }, { ...CASE, direction: 'backward', segmented: true, inPlace: true }];
   assert.deepEqual(await outcomes(lab, cases), [['passed', null], ['failed', null], ['unsupported', 'no b here'], ['passed', null]]);
   assert.equal(lab.asked.length, 3);
   assert.equal(lab.asked[0].direction, undefined);
-  assert.deepEqual([lab.asked[2].direction, lab.asked[2].heads.length], ['backward', 2]);
+  assert.deepEqual([lab.asked[2].direction, lab.asked[2].heads.length, lab.asked[2].inPlace], ['backward', 2, true]);
 });
 
 test('an output that equals a verified one of the same input is right; floats are verified each time', async () => {

@@ -86,8 +86,9 @@ export class Panel {
 
   /** @param {Algorithm} algorithm */
   #about(algorithm) {
-    const { id, title, summary, paper, needs, work, depth, traffic } = algorithm;
-    const facts = [['Work', work], ['Depth', depth], ['Traffic', traffic], ['Needs', needs.join(', ')], ['From', paper]];
+    const { id, title, summary, paper, needs, work, depth, traffic, inPlace } = algorithm;
+    const facts = [['Work', work], ['Depth', depth], ['Traffic', traffic], ['In place', inPlace ? 'yes' : 'no'],
+      ['Needs', needs.join(', ')], ['From', paper]];
     const flow = this.context.explainer.flow(id, FLOW_COLUMNS);
     return h('section', { class: 'explain-about', 'aria-label': title },
       this.ids.length > 1 && h('h4', {}, title),

@@ -36,8 +36,8 @@ export function coreRequest({ pattern, seed, ...job }) {
 }
 
 /** @param {Job} job */
-export function planRequest({ algorithm, operator, type, mode, direction, segmented, n, tuning }) {
-  return { algorithm, operator, type, mode, direction, segmented, n, tuning };
+export function planRequest({ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }) {
+  return { algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning };
 }
 
 /**
@@ -173,7 +173,7 @@ export function skippedPoint(job, timer, skipped) {
 }
 
 /** @param {PointJob} job @param {Point['timer']} timer @returns {Point} */
-function blankPoint({ words, ...job }, timer) {
+function blankPoint({ words, inPlace, ...job }, timer) {
   return {
     ...job,
     verified: false,

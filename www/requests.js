@@ -25,6 +25,8 @@ import { WATCHDOG_MS } from './watchdog.js';
 
 /** What `auto` stands for until the core chooses for itself. */
 const AUTO_STAND_IN = 'reduce-then-scan';
+/** What describes a scan of an array, to be made or verified. */
+const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'inPlace', 'tuning', 'signal'];
 
 /** Bounds that a caller may set, in ms; timers count no further. */
 const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
@@ -45,7 +47,7 @@ export function checkOpenOptions(value) {
 
 /**
  * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction,
- *   segmented: boolean }} SupportQuery
+ *   segmented: boolean, inPlace: boolean }} SupportQuery
  */
 
 /** Checks requests against a catalogue. */
@@ -79,7 +81,7 @@ export class Requests {
    * @returns {SupportQuery | string}
    */
   support(value) {
-    const query = checkObject('query', value, ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented']);
+    const query = checkObject('query', value, ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace']);
     try {
       const operator = this.operator(query.operator);
       return {
@@ -89,6 +91,7 @@ export class Requests {
         mode: checkOneOf('mode', query.mode, MODES, 'inclusive'),
         direction: checkOneOf('direction', query.direction, DIRECTIONS, 'forward'),
         segmented: checkBoolean('segmented', query.segmented, false),
+        inPlace: checkBoolean('inPlace', query.inPlace, false),
       };
     } catch (failure) {
       return messageOf(failure);
@@ -97,7 +100,7 @@ export class Requests {
 
   /** @param {unknown} value @returns {Job} */
   plan(value) {
-    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'n', 'tuning'];
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace', 'n', 'tuning'];
     const request = checkObject('request', value, keys);
     return { ...this.#job(request, []), n: checkInteger('n', request.n, 0, MAX_U32) };
   }
@@ -108,8 +111,7 @@ export class Requests {
    * @returns {{ job: Job, array: Elements, heads: Uint32Array | undefined, signal: AbortSignal | undefined }}
    */
   scan(input, value) {
-    const keys = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'tuning', 'signal'];
-    const request = checkObject('request', value, keys);
+    const request = checkObject('request', value, SCAN_KEYS);
     const { array, type, n } = checkElements('input', input, this.operator(request.operator));
     const heads = checkHeads(request.heads, n);
     const job = { ...this.#job(scanOf(request, type), []), n };
@@ -140,8 +142,7 @@ export class Requests {
    * @param {unknown} value
    */
   verify(input, output, value) {
-    const keys = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'tuning', 'signal'];
-    const request = checkObject('request', value, keys);
+    const request = checkObject('request', value, SCAN_KEYS);
     const operator = this.operator(request.operator);
     const from = checkElements('input', input, operator);
     const to = checkElements('output', output, operator);
@@ -201,6 +202,7 @@ export class Requests {
       mode: checkOneOf('mode', request.mode, MODES, 'inclusive'),
       direction: checkOneOf('direction', request.direction, DIRECTIONS, 'forward'),
       segmented: checkBoolean('segmented', request.segmented, false),
+      inPlace: checkBoolean('inPlace', request.inPlace, false),
       words: operator.words,
       tuning: checkTuning(this.#catalogue.algorithms, algorithm, request.tuning),
     };

@@ -34,9 +34,9 @@ declare module 'scanlab-core' {
     setSubgroups(min: number, max: number): void;
     /** Tells the core that the adapter is a processor that plays a GPU. */
     setSoftware(): void;
-    /** requestJson: `{ algorithm, operator, type, mode, direction, segmented }` → the reason why not, or undefined. */
+    /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, inPlace }` → the reason why not, or undefined. */
     supports(requestJson: string): string | undefined;
-    /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, n, tuning }` → PlanDescription; throws the JSON error text. */
+    /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }` → PlanDescription; throws the JSON error text. */
     planJson(requestJson: string): string;
     /** Same request → JoinedShader[]: what the device compiles for it. */
     shadersJson(requestJson: string): string;
@@ -44,7 +44,7 @@ declare module 'scanlab-core' {
     scan(requestJson: string, input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
-    /** requestJson: as planJson, with `pattern` and `seed`. Uploads the pattern, warms up, samples. */
+    /** requestJson: as planJson, never in place, with `pattern` and `seed`. Uploads the pattern, warms up, samples. */
     measure(requestJson: string, cancel: CancelToken, onStage: (stage: string) => void): Promise<Measurement>;
     /** How many waits for the device have come to their end: whether its work gets on. */
     steps(): number;

@@ -8,7 +8,7 @@ test('scan: every type and mode, any length, defaults', async () => {
   const input = INPUT.slice();
   assert.deepEqual(await lab.scan(input), SUMS);
   assert.deepEqual(input, INPUT);
-  assert.deepEqual(state.log[0], ['scan', { algorithm: 'reduce-then-scan', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, tuning: {} }]);
+  assert.deepEqual(state.log[0], ['scan', { algorithm: 'reduce-then-scan', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false, tuning: {} }]);
   assert.deepEqual(await lab.scan(Int32Array.of(-1, 5, -7), { operator: 'min', algorithm: 'hybrid', tuning: { reduce_steps: 2 } }), Int32Array.of(-1, -1, -7));
   assert.deepEqual(state.log[1][1].tuning, { reduce_steps: 2 });
   assert.deepEqual(await lab.scan(Float32Array.of(0.5, 2), { operator: 'mul', mode: 'exclusive' }), Float32Array.of(1, 0.5));
@@ -93,4 +93,19 @@ test('backward and segmented: scanned, verified and measured', async () => {
   const points = await collect(lab.sweep({ algorithms: ['hybrid'], sizes: [10, 5_001], segmented: true }));
   assert.match(points[1].skipped, /at most 5,000/);
   assert.equal(state.log.at(-1)[1].segmented, true);
+});
+
+test('scan in place: asked of the core, the array left as it is, or refused with the reason', async () => {
+  const { lab, state } = await open();
+  const input = INPUT.slice();
+  const request = { algorithm: 'sequential', inPlace: true };
+  const output = await lab.scan(input, request);
+  assert.deepEqual([input, output, state.log[0][1].inPlace], [INPUT, SUMS, true]);
+  assert.equal((await lab.verify(input, output, request)).verified, true);
+  assert.equal(lab.supports(request), null);
+  assert.match(lab.supports({ algorithm: 'hybrid', inPlace: true }), /overwritten/);
+  assert.match(lab.supports({ inPlace: 'yes' }), /inPlace must be true or false; it was "yes"/);
+  await fails('unsupported', lab.scan(INPUT, { algorithm: 'hybrid', inPlace: true }), /overwritten/);
+  await fails('bad-argument', lab.scan(INPUT, { inPlace: 1 }), /inPlace must be true or false; it was 1/);
+  await fails('bad-argument', lab.measure({ algorithm: 'sequential', n: 9, inPlace: true }), /"inPlace"/);
 });

@@ -18,7 +18,7 @@ export const ORACLE = { script: async () => ({ default: '' }), engine: () => imp
 const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
 
 function catalogue() {
-  const algorithm = (id, tuning = [], needs = []) => ({ id, title: id, family: 'f', summary: '', paper: '', work: '', depth: '', traffic: '', needs, tuning });
+  const algorithm = (id, tuning = [], needs = []) => ({ id, title: id, family: 'f', summary: '', paper: '', work: '', depth: '', traffic: '', needs, tuning, inPlace: id !== 'hybrid' });
   const operator = (id, words = 1, types = ['u32', 'i32', 'f32']) => ({ id, title: id, types, words, commutative: words === 1, identity: {} });
   return {
     algorithms: [
@@ -137,7 +137,8 @@ export function fakeCore(script = {}) {
       state.subgroups.push({ min, max });
     }
     supports(request) {
-      const { operator, direction, segmented } = JSON.parse(request);
+      const { algorithm, operator, direction, segmented, inPlace } = JSON.parse(request);
+      if (inPlace && algorithm === 'hybrid') return 'hybrid reads what was overwritten';
       if (operator !== 'min') return undefined;
       return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;
     }

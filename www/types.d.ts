@@ -69,6 +69,8 @@ export interface Algorithm {
   /** What it needs of the device beyond core WebGPU, e.g. `subgroups`. */
   needs: string[];
   tuning: TuningParameter[];
+  /** Whether it can scan in place, in one mode at least: `supports` knows which, and why not. */
+  inPlace: boolean;
 }
 
 export interface Operator {
@@ -94,6 +96,11 @@ export interface ScanRequest {
   direction?: Direction;
   /** One flag an element, 1 at the first element of each segment in index order: a segmented scan. */
   heads?: Uint32Array;
+  /**
+   * Put the output in the place of the input on the device, which takes one buffer less (default false). The array that is passed
+   * in stays as it is. Refused as `unsupported` for an algorithm that cannot, and for an input longer than a buffer of the device.
+   */
+  inPlace?: boolean;
   tuning?: Tuning;
   signal?: AbortSignal;
 }

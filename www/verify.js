@@ -11,7 +11,7 @@ export const CHUNK_ELEMENTS = 2 ** 18;
 /**
  * A scan to be done, all names known and all defaults filled in.
  * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction, segmented: boolean,
- *   n: number, words: number, tuning: Record<string, number> }} Job
+ *   inPlace: boolean, n: number, words: number, tuning: Record<string, number> }} Job
  */
 /** @typedef {Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>} Shape what a check needs of a plan */
 /** @typedef {{ verified: boolean, mismatch: Mismatch | null }} Verification */

@@ -1,18 +1,12 @@
 // The scan's input and output. Algorithms reach both through these functions alone, in the order of the scan: a backward scan
-// counts from the end.
+// counts from the end. Where the input lies, lib/source.wgsl says, or lib/source_in_place.wgsl.
 
-@group(0) @binding(1) var<storage, read> source: array<T>;
 @group(0) @binding(2) var<storage, read_write> prefixes: array<T>;
 
 // Where element `index` of the scan lies in memory. parameters.elements is the length of the scan.
 fn element_place(index: u32) -> u32 {
     if (BACKWARD) { return parameters.elements - 1u - index; }
     return index;
-}
-
-// Input element; the index must be one of the input's.
-fn source_element(index: u32) -> T {
-    return source[element_place(index)];
 }
 
 // Input element, or the identity past the end of the input.

@@ -6,10 +6,11 @@
 //   alias Memory
 //   fn pack_from_memory(memory) -> Pack
 //   fn pack_to_memory(pack) -> Memory
+// and pack/source.wgsl or pack/source_in_place.wgsl where the input lies:
+//   fn source_memory(place) -> Memory
 //
 // A line that begins with @repeat(NAME) stands for NAME of it, with # counting from 0 and ~ counting down to it.
 
-@group(0) @binding(1) var<storage, read> source: array<Memory>;
 @group(0) @binding(2) var<storage, read_write> prefixes: array<Memory>;
 
 struct Pack {
@@ -36,7 +37,7 @@ fn pack_reversed(pack: Pack) -> Pack {
 // Pack of the input; the index must be one of the input's. What lies past the end of the input comes last in a forward scan, where
 // nothing depends on it, and first in a backward scan.
 fn source_pack(index: u32) -> Pack {
-    let pack = pack_from_memory(source[pack_place(index)]);
+    let pack = pack_from_memory(source_memory(pack_place(index)));
     if (!BACKWARD) { return pack; }
     var reversed = pack_reversed(pack);
     if (index == 0u) {

@@ -4,7 +4,8 @@
 // L the coarser one holds the sums of its pairs but the last: (L - 1) / 2 of them. In the second stage the invocation of a pair
 // writes two elements of the finer level: the pair's prefix as it is, and that with the element after it. A level of even length
 // has one element more, which the invocation of the element before it adds. parameters.elements: length of the finer level; of
-// the scan where the finer level is the input, whose length here is parameters.argument.
+// the scan where the finer level is the input, whose length here is parameters.argument. Prefixes are stored from the last to the
+// first: in place, the next element of an exclusive scan is read where the one before is stored.
 
 @group(0) @binding(3) var<storage, read> below: array<T>;
 @group(0) @binding(4) var<storage, read_write> intervals: array<T>;
@@ -67,9 +68,9 @@ fn nakano_store(pair: u32, start: u32, length: u32) {
     let index = start + 2u * pair + 1u;
     let sum = coarse[pair];
     let next = combine(sum, source_shifted(index + 1u));
-    prefix_store(index, sum);
-    prefix_store(index + 1u, next);
     if (2u * pair + 4u == length) { prefix_store(index + 2u, combine(next, source_shifted(index + 2u))); }
+    prefix_store(index + 1u, next);
+    prefix_store(index, sum);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -87,6 +88,6 @@ fn store_prefixes(
 @compute @workgroup_size(1)
 fn store_few_prefixes() {
     let first = source_shifted(0u);
-    prefix_store(0u, first);
     if (parameters.argument == 2u) { prefix_store(1u, combine(first, source_shifted(1u))); }
+    prefix_store(0u, first);
 }

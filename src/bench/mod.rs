@@ -111,9 +111,14 @@ impl Bench<'_> {
         if job.elements == 0 {
             return Ok(Measurement { samples, output: None });
         }
+        if job.form.in_place {
+            let reason =
+                "a measurement requires an input that can be scanned again and again; a scan in place overwrites it";
+            return Err(Error::Unsupported(reason.into()));
+        }
         let words = job.elements * job.form.monoid.words();
         let data = self.gpu.scan_data(job).await?;
-        self.gpu.upload(&data.source, words, self.cancel, |start, chunk| input.fill(start, chunk)).await?;
+        self.gpu.upload(data.source(), words, self.cancel, |start, chunk| input.fill(start, chunk)).await?;
         if let Some(heads) = &data.heads {
             self.gpu.upload(heads, job.elements, self.cancel, |start, chunk| input.fill_heads(start, chunk)).await?;
         }

@@ -50,14 +50,21 @@ impl Prepared {
 
 /// The buffers that a scan works on.
 pub struct ScanData {
-    /// The input.
-    pub source: GpuBuffer,
-    /// The output.
+    /// The input; none in place.
+    pub(super) source: Option<GpuBuffer>,
+    /// The output; in place it is the input before.
     pub prefixes: GpuBuffer,
     /// The head flags of a segmented scan, one word an element.
     pub heads: Option<GpuBuffer>,
     /// The sum of the chunks before, of a scan in chunks.
     pub carry: Option<GpuBuffer>,
+}
+
+impl ScanData {
+    /// Where the input goes.
+    pub fn source(&self) -> &GpuBuffer {
+        self.source.as_ref().unwrap_or(&self.prefixes)
+    }
 }
 
 /// A pass with its shader and the buffers that it binds, by binding number.
@@ -79,11 +86,11 @@ impl Gpu {
         let create = || plan.scratch_bytes.iter().map(|&bytes| self.create("scratch", bytes, STORAGE)).collect();
         let scratch: Vec<_> = self.scoped("the buffers of a plan", plan.total_scratch_bytes(), create).await?;
         let buffer = |resource| match resource {
-            Resource::Source => &data.source,
+            Resource::Source => data.source(),
             Resource::Prefixes => &data.prefixes,
             // A plan binds heads and carry only where it has them; the source stands in where a caller forgot them.
-            Resource::Heads => data.heads.as_ref().unwrap_or(&data.source),
-            Resource::Carry => data.carry.as_ref().unwrap_or(&data.source),
+            Resource::Heads => data.heads.as_ref().unwrap_or(data.source()),
+            Resource::Carry => data.carry.as_ref().unwrap_or(data.source()),
             Resource::Scratch(rank) => &scratch[rank],
         };
         let bound = plan.passes.iter().map(|pass| BoundPass {

@@ -10,7 +10,11 @@ impl Gpu {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
     pub async fn scan_data(&self, job: &Job) -> Result<ScanData, Error> {
-        let [source, prefixes] = self.storage(["source", "prefixes"], job.buffer_bytes()).await?;
+        let source = match job.form.in_place {
+            true => None,
+            false => self.storage(["source"], job.buffer_bytes()).await?.into_iter().next(),
+        };
+        let [prefixes] = self.storage(["prefixes"], job.buffer_bytes()).await?;
         let heads = match job.form.segmented {
             true => self.storage(["heads"], 4 * u64::from(job.elements)).await?.into_iter().next(),
             false => None,
@@ -37,7 +41,7 @@ impl Gpu {
         }
         let words = job.elements * job.form.monoid.words();
         let data = self.scan_data(job).await?;
-        self.upload(&data.source, words, cancel, fill).await?;
+        self.upload(data.source(), words, cancel, fill).await?;
         if let Some(heads) = &data.heads {
             self.upload(heads, job.elements, cancel, fill_heads).await?;
         }

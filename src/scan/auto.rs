@@ -4,7 +4,7 @@
 
 use super::single_pass;
 use crate::plan::{Job, Limits, Plan, Tuning};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, InPlace};
 
 /// What a device has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,13 +55,16 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "as chosen",
     needs: &[],
     tuning: &[],
+    in_place: InPlace::Always,
     flow: single_pass::flow,
     plan,
 };
 
 fn plan(job: &Job) -> Plan {
     let fits = |choice: &&Choice| choice.device.fits(&job.limits) && job.elements <= choice.up_to_elements;
-    let id = CHOICES.iter().find(fits).map_or("reduce-then-scan", |choice| choice.id);
+    let in_place = |id| Algorithm::find(id).is_ok_and(|chosen| chosen.in_place.allows(job.form.mode));
+    let mut ids = CHOICES.iter().filter(fits).map(|choice| choice.id).filter(|&id| !job.form.in_place || in_place(id));
+    let id = ids.next().unwrap_or("cache-blocked");
     // Every id of the table is registered, which a test holds; the default is where a table with gaps ends.
     let chosen = Algorithm::find(id).unwrap_or(&super::reduce_then_scan::ALGORITHM);
     let tuning = chosen.resolve_tuning(&Tuning::new()).unwrap_or_default();

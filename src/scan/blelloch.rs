@@ -8,7 +8,7 @@
 use super::{ELEMENTS, GRID, tiles};
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -22,6 +22,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: 1 }],
+    in_place: InPlace::Always,
     flow,
     plan,
 };

@@ -13,7 +13,7 @@
 
 use super::{ELEMENTS, GRID, brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[],
+    in_place: InPlace::Always,
     // Columns stand for values, wherever they are kept: that each level has its own memory does not show.
     flow: |n| brent_kung_radix::tree_flow(n, ITEMS),
     plan,

@@ -16,7 +16,7 @@
 
 use super::{ELEMENTS, GRID, brent_kung, brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -30,6 +30,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: 1 }],
+    in_place: InPlace::Always,
     flow: |n| brent_kung_radix::tree_flow(n, brent_kung::ITEMS),
     plan,
 };

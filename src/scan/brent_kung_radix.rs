@@ -12,7 +12,7 @@
 use super::{ELEMENTS, GRID, tiles};
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: DEFAULT_RADIX }],
+    in_place: InPlace::Always,
     flow: |n| tree_flow(n, DEFAULT_RADIX),
     plan,
 };

@@ -10,7 +10,7 @@ use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, join, subgroup_scan, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         register_tile::ITEMS,
         Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: 2048 },
     ],
+    in_place: InPlace::Always,
     flow,
     plan,
 };

@@ -7,7 +7,7 @@
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -21,6 +21,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n log₂ n reads, n log₂ n writes",
     needs: &[],
     tuning: &[],
+    in_place: InPlace::Never,
     flow,
     plan,
 };

@@ -3,11 +3,11 @@
 //! Sengupta, Lefohn & Owens 2006, section 2.4. With r reduce steps: work 2n(1 − 2⁻ʳ) + m log₂ m for the m = n / 2ʳ elements
 //! that are left, less the r + m − 1 first elements of levels and steps that are only copied; depth 2r + log₂ m, no barriers.
 //! It joins the passes of `reduce-downsweep` and `hillis-steele` and has no WGSL of its own; r = 0 is `hillis-steele`,
-//! r = ⌈log₂ n⌉ is `reduce-downsweep`, and a larger r is taken for that.
+//! r = ⌈log₂ n⌉ is `reduce-downsweep`, and a larger r is taken for that. In place r is at least 1, for Horn's scan is not.
 
 use super::reduce_downsweep;
 use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "hybrid",
@@ -20,13 +20,15 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "5n(1 − 2⁻ʳ) + 2m log₂ m reads, 3n(1 − 2⁻ʳ) + m log₂ m writes",
     needs: &[],
     tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: 10 }],
+    in_place: InPlace::Inclusive,
     // Two steps up leave enough for Horn to be seen.
     flow: |n| reduce_downsweep::flow_with(n, 2.min(log2_ceil(n))),
     plan,
 };
 
 fn plan(job: &Job) -> Plan {
-    let steps = job.tuned("reduce_steps").min(log2_ceil(job.elements));
+    let fewest = u32::from(job.form.in_place);
+    let steps = job.tuned("reduce_steps").max(fewest).min(log2_ceil(job.elements));
     let mut plan = reduce_downsweep::plan_with(job, steps);
     plan.tuning.insert("reduce_steps".into(), steps);
     plan

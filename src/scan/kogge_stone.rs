@@ -14,7 +14,7 @@
 use super::{ELEMENTS, GRID, hillis_steele, tiles};
 use crate::flow::Flow;
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -28,6 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter { name: "padding", title: "Identities in front of the tile", min: 0, max: 1, default: 1 }],
+    in_place: InPlace::Always,
     flow,
     plan,
 };

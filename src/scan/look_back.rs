@@ -8,7 +8,7 @@
 use super::single_pass::{self, Before, Modules};
 use super::{join, register_tile};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, FORWARD_PROGRESS};
+use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -23,6 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "n reads, n writes",
     needs: &[FORWARD_PROGRESS],
     tuning: &[register_tile::ITEMS],
+    in_place: InPlace::Always,
     flow: single_pass::flow,
     plan,
 };

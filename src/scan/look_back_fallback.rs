@@ -8,7 +8,7 @@
 use super::single_pass::{self, Before, Modules};
 use super::{join, register_tile};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
         register_tile::ITEMS,
         Parameter { name: "max_spins", title: "Rounds before a fallback", min: 0, max: 1024, default: 4 },
     ],
+    in_place: InPlace::Never,
     flow: single_pass::flow,
     plan,
 };

@@ -13,6 +13,7 @@ mod carry;
 mod chained;
 mod hillis_steele;
 mod hybrid;
+mod in_place;
 mod kogge_stone;
 mod look_back;
 mod look_back_fallback;
@@ -34,6 +35,8 @@ mod two_level;
 mod workgroup;
 
 use serde::Serialize;
+
+pub use in_place::InPlace;
 
 use crate::error::Error;
 use crate::flow::Flow;
@@ -116,6 +119,9 @@ pub struct Algorithm {
     pub needs: &'static [&'static str],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
+    /// Whether it can put its output in the place of its input.
+    #[serde(rename = "inPlace")]
+    pub in_place: InPlace,
     /// The data flow on a few elements, a power of two.
     #[serde(skip)]
     pub flow: fn(u32) -> Flow,
@@ -198,11 +204,14 @@ impl Algorithm {
 
     /// The plan of a job; a job of no elements has nothing to do.
     pub fn plan(&self, job: &Job) -> Plan {
-        match job {
-            Job { elements: 0, .. } => Plan::new(job, 1, 1),
-            job if job.form.segmented => segments::plan(job, (self.plan)(job)),
-            job => (self.plan)(job),
+        if job.elements == 0 {
+            return Plan::new(job, 1, 1);
         }
+        let mut plan = (self.plan)(job);
+        if job.form.in_place {
+            in_place::bind(&mut plan);
+        }
+        if job.form.segmented { segments::plan(job, plan) } else { plan }
     }
 
     /// The plan of one chunk, of at least one element, of a longer scan; and the rank of the pass whose argument says how many

@@ -11,7 +11,7 @@
 use super::{ELEMENTS, GRID, hillis_steele, tiles};
 use crate::flow::Flow;
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -25,6 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[],
+    in_place: InPlace::Always,
     flow,
     plan,
 };

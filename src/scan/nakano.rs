@@ -17,7 +17,7 @@
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -32,6 +32,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "4n reads, 3n writes",
     needs: &[],
     tuning: &[],
+    in_place: InPlace::Always,
     flow: |n| {
         let mut flow = Flow::new(n);
         add_stages(&mut flow, 0, n);

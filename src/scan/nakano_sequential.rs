@@ -9,7 +9,7 @@
 use super::nakano;
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "nakano-sequential",
@@ -22,6 +22,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "4n reads, 3n writes",
     needs: &[],
     tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: 1 << 18 }],
+    in_place: InPlace::Inclusive,
     flow,
     plan,
 };

@@ -12,7 +12,7 @@
 use super::{ELEMENTS, GRID, WORKGROUP_SCAN, hillis_steele, reduce_then_scan, tiles};
 use crate::flow::Flow;
 use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -26,6 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: 9 }],
+    in_place: InPlace::Always,
     flow,
     plan,
 };

@@ -15,7 +15,7 @@
 use super::{ELEMENTS, GRID, WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -29,6 +29,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "5n reads, 3n writes",
     needs: &[],
     tuning: &[],
+    in_place: InPlace::Inclusive,
     flow: |n| flow_with(n, log2_ceil(n)),
     plan: |job| plan_with(job, log2_ceil(job.elements)),
 };

@@ -9,7 +9,7 @@
 use super::{ELEMENTS, GRID, RUNS, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -23,6 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, n writes",
     needs: &[],
     tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: 9 }],
+    in_place: InPlace::Always,
     flow,
     plan,
 };

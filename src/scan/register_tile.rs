@@ -57,8 +57,17 @@ pub(super) struct RegisterTile {
 }
 
 impl RegisterTile {
-    /// The tile of a job: its `items`, or what suits its length.
+    /// The tile of a job: its `items`, or what suits its length; by subgroups where the device has them.
     pub fn of(job: &Job) -> Self {
+        RegisterTile::new(job, job.limits.subgroups.map_or(&[], subgroup_scan::sizes))
+    }
+
+    /// The tile of an algorithm that is not without subgroups, whatever the device.
+    pub fn by_subgroups(job: &Job) -> Self {
+        RegisterTile::new(job, subgroup_scan::sizes(job.limits.subgroups.unwrap_or_default()))
+    }
+
+    fn new(job: &Job, sizes: &'static [u64]) -> Self {
         let words = job.form.words();
         let pack = if PACK_WORDS.is_multiple_of(words) { PACK_WORDS / words } else { 1 };
         let total = job.elements.saturating_mul(words);
@@ -66,7 +75,6 @@ impl RegisterTile {
             0 => ROWS_BY_LENGTH.iter().find(|(up_to, _)| total <= *up_to).map_or(1, |&(_, rows)| rows),
             items => items.div_ceil(pack),
         };
-        let sizes = job.limits.subgroups.map_or(&[][..], subgroup_scan::sizes);
         let fit = if sizes.is_empty() { rows_that_fit(job) } else { u32::MAX };
         let most = (MAX_ROWS * PACK_WORDS / (pack * words)).min(fit).max(1);
         RegisterTile { rows: rows.clamp(1, most), pack, sizes, exclusive: job.form.mode == Mode::Exclusive }

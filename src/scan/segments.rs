@@ -1,6 +1,7 @@
 //! Segmented scans: any algorithm on elements with flags, between a pass that adds the flags and one that drops them.
 //!
-//! Blelloch 1990, section 1.5. The flags make scratch copies of input and output necessary; the algorithm between is the same.
+//! Blelloch 1990, section 1.5. The flags make scratch copies of input and output necessary, in place a single one; the algorithm
+//! between is the same.
 
 use super::{GRID, WORKGROUP_SIZE};
 use crate::plan::{Constant, Direction, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
@@ -9,7 +10,12 @@ use crate::wgsl;
 /// Puts a plan on flagged elements between the passes that add and drop the flags.
 pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
     // Kernels may take four elements at a time.
-    let [flagged, flagged_prefixes] = [(); 2].map(|()| inner.scratch(job, job.elements.next_multiple_of(4)));
+    let elements = job.elements.next_multiple_of(4);
+    let flagged = inner.scratch(job, elements);
+    let (source, flagged_prefixes) = match job.form.in_place {
+        true => (Resource::Prefixes, flagged),
+        false => (Resource::Source, inner.scratch(job, elements)),
+    };
     for (_, resource) in inner.passes.iter_mut().flat_map(|pass| &mut pass.bindings) {
         match resource {
             Resource::Source => *resource = flagged,
@@ -17,7 +23,7 @@ pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
             _ => {}
         }
     }
-    let flag = vec![(3, Resource::Source), (4, Resource::Heads), (5, flagged)];
+    let flag = vec![(3, source), (4, Resource::Heads), (5, flagged)];
     inner.passes.insert(0, pass(job, "flag_elements", flag, heads(job)));
     let unflag = vec![(4, Resource::Heads), (6, flagged_prefixes), (7, Resource::Prefixes)];
     let starts = if job.form.mode == Mode::Exclusive { heads(job) } else { 0 };

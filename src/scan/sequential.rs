@@ -6,7 +6,7 @@
 use super::{ELEMENTS, GRID};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
 
 /// Elements of a dispatch: some milliseconds. Mesa's software rasteriser ends every loop after 65,535 rounds, so a chunk
@@ -24,6 +24,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "n reads, n writes",
     needs: &[],
     tuning: &[],
+    in_place: InPlace::Always,
     flow,
     plan,
 };

@@ -10,7 +10,7 @@
 use super::{ELEMENTS, GRID, tiles};
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan, log2_ceil};
-use crate::scan::Algorithm;
+use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -24,6 +24,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[],
+    in_place: InPlace::Always,
     flow,
     plan,
 };

@@ -12,7 +12,7 @@ use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, join, subgroup_scan};
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Kernel, Pass, PassCost, Plan, Resource};
-use crate::scan::{Algorithm, SUBGROUPS};
+use crate::scan::{Algorithm, InPlace, SUBGROUPS};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -27,6 +27,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, n writes",
     needs: &[SUBGROUPS],
     tuning: &[register_tile::ITEMS],
+    in_place: InPlace::Always,
     flow,
     plan,
 };
@@ -53,7 +54,7 @@ fn flow(n: u32) -> Flow {
 const MODULES: [Module; 6] = join([wgsl!("scan/subgroup.wgsl")], register_tile::SUBGROUP);
 
 fn plan(job: &Job) -> Plan {
-    let tile = RegisterTile::of(job);
+    let tile = RegisterTile::by_subgroups(job);
     let tiles = job.elements.div_ceil(tile.elements());
     let mut plan = tile.plan(job);
     let [source, prefixes] = [(1, Resource::Source), (2, Resource::Prefixes)];

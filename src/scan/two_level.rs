@@ -10,7 +10,7 @@
 use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::scan::{Algorithm, Parameter};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -24,6 +24,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     traffic: "2n reads, n writes",
     needs: &[],
     tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: 256 }],
+    in_place: InPlace::Always,
     flow,
     plan,
 };

@@ -58,6 +58,7 @@ test('a panel tells all about a scan: data flow, costs, plan and WGSL', async ({
   await dialog(page).getByText('The steps in words', { exact: true }).click();
   await expect(dialog(page).locator('.flow-steps li')).toHaveCount(4);
   await expect(dialog(page).locator('.flow-steps')).toContainText('distance 8: a8 ← a0 ⊕ a8');
+  await expect(dialog(page).locator('.facts dt:text-is("In place") + dd')).toHaveText('no');
   const n = dialog(page).getByRole('textbox', { name: 'n for the costs' });
   await n.fill('many');
   await n.press('Tab');

@@ -69,7 +69,7 @@ async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Op
         scratch.push(buffer(gpu, bytes).await);
     }
     let resource = |resource| match resource {
-        Resource::Source => &data.source,
+        Resource::Source => data.source(),
         Resource::Prefixes => &data.prefixes,
         Resource::Heads => data.heads.as_ref().expect("heads of a segmented scan"),
         Resource::Scratch(rank) => &scratch[rank],

@@ -64,15 +64,20 @@ impl Case {
         self
     }
 
+    pub fn in_place(mut self) -> Self {
+        self.form.in_place = true;
+        self
+    }
+
     pub fn withheld(mut self, percent: u32) -> Self {
         self.withheld_percent = percent;
         self
     }
 
     fn name(&self) -> String {
-        let Form { monoid, mode, direction, segmented } = self.form;
+        let Form { monoid, mode, direction, segmented, in_place } = self.form;
         format!(
-            "{} {} {} {mode:?} {direction:?} segmented={segmented} n={} {} {:?} withheld {} %",
+            "{} {} {} {mode:?} {direction:?} segmented={segmented} in_place={in_place} n={} {} {:?} withheld {} %",
             self.algorithm.id,
             monoid.operator.id,
             monoid.element_type.name(),

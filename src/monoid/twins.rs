@@ -1,0 +1,141 @@
+//! What the operators do, on words: the CPU twins of `shaders/monoid/`.
+
+use super::{Element, ElementType};
+
+/// An element of one word.
+pub(super) fn word(word: u32) -> Element {
+    [word, 0, 0, 0]
+}
+
+/// An arithmetic operator: u32 and i32 share the wrapping operation on words.
+pub(super) fn scalar(
+    ty: ElementType,
+    left: Element,
+    right: Element,
+    int: fn(u32, u32) -> u32,
+    float: fn(f32, f32) -> f32,
+) -> Element {
+    match ty {
+        ElementType::F32 => word(float(f32::from_bits(left[0]), f32::from_bits(right[0])).to_bits()),
+        _ => word(int(left[0], right[0])),
+    }
+}
+
+/// The operand that stands in the wanted order to the other; a NaN is handed on.
+pub(super) fn pick(ty: ElementType, left: Element, right: Element, wanted: std::cmp::Ordering) -> Element {
+    let ordering = match ty {
+        ElementType::U32 => Some(left[0].cmp(&right[0])),
+        ElementType::I32 => Some((left[0] as i32).cmp(&(right[0] as i32))),
+        ElementType::F32 => f32::from_bits(left[0]).partial_cmp(&f32::from_bits(right[0])),
+    };
+    match ordering {
+        Some(ordering) if ordering == wanted => left,
+        Some(_) => right,
+        None if f32::from_bits(left[0]).is_nan() => left,
+        None => right,
+    }
+}
+
+/// Unmatched brackets, `[close, open]`: the left's opening ones match the right's closing ones.
+pub(super) fn match_brackets([close, open, ..]: Element, [right_close, right_open, ..]: Element) -> Element {
+    let matched = open.min(right_close);
+    let sum = |left: u32, right: u32| left.wrapping_add(right).wrapping_sub(matched);
+    [sum(close, right_close), sum(open, right_open), 0, 0]
+}
+
+/// The map `x ↦ a·x + b` of the left, `[a, b]`, and then that of the right.
+pub(super) fn compose_maps(left: Element, right: Element) -> Element {
+    let ([a, b, ..], [right_a, right_b, ..]) = (left.map(f32::from_bits), right.map(f32::from_bits));
+    [(a * right_a).to_bits(), (right_a * b + right_b).to_bits(), 0, 0]
+}
+
+/// The product of matrices, row by row.
+pub(super) fn multiply_matrices(left: Element, right: Element) -> Element {
+    let entry = |row: usize, column: usize| {
+        let first = left[2 * row].wrapping_mul(right[column]);
+        first.wrapping_add(left[2 * row + 1].wrapping_mul(right[2 + column]))
+    };
+    [entry(0, 0), entry(0, 1), entry(1, 0), entry(1, 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MAX_WORDS, Monoid};
+    use super::*;
+
+    /// Elements of mixed words; those of brackets are small, since their counts must not wrap.
+    fn elements(monoid: Monoid, seed: u32) -> impl Iterator<Item = Element> {
+        let mixed = |index: u32| index.wrapping_mul(0x9e37_79b9).rotate_left(index % 32).wrapping_mul(0x85eb_ca6b);
+        let mask = if monoid.operator.id == "bicyclic" { 7 } else { u32::MAX };
+        let words = monoid.words() as usize;
+        (0..200).map(move |rank| {
+            let mut element = [0; MAX_WORDS];
+            for (place, word) in element[..words].iter_mut().enumerate() {
+                *word = mixed(seed + 4 * rank + place as u32) & mask;
+            }
+            element
+        })
+    }
+
+    #[test]
+    fn identities_are_neutral() {
+        let bits = [0, 1, 0x3f80_0000, 0x7f80_0000, 0xff80_0000, 0x8000_0001, u32::MAX - 1];
+        for monoid in Monoid::all() {
+            let float = monoid.element_type == ElementType::F32;
+            let odd = |word: u32| {
+                let value = f32::from_bits(word);
+                // Infinity times zero is no number: maps are of finite numbers.
+                float && (value.is_nan() || monoid.words() > 1 && !value.is_finite())
+            };
+            for value in bits.into_iter().map(word).chain(elements(monoid, 1)) {
+                if value.into_iter().any(odd) {
+                    continue;
+                }
+                assert_eq!(monoid.combine(monoid.identity(), value), value, "{} {value:x?}", monoid.operator.id);
+                assert_eq!(monoid.combine(value, monoid.identity()), value, "{} {value:x?}", monoid.operator.id);
+            }
+        }
+    }
+
+    #[test]
+    fn operators_are_associative_and_commute_as_they_say() {
+        for monoid in Monoid::all().filter(|monoid| !monoid.rounds()) {
+            let name = monoid.operator.id;
+            let odd = |element: Element| monoid.element_type == ElementType::F32 && f32::from_bits(element[0]).is_nan();
+            let mut swaps_matter = false;
+            for ((a, b), c) in elements(monoid, 1).zip(elements(monoid, 1000)).zip(elements(monoid, 2000)) {
+                if [a, b, c].into_iter().any(odd) {
+                    continue;
+                }
+                let (ab, bc) = (monoid.combine(a, b), monoid.combine(b, c));
+                assert_eq!(monoid.combine(ab, c), monoid.combine(a, bc), "{name} {a:x?} {b:x?} {c:x?}");
+                swaps_matter |= ab != monoid.combine(b, a);
+            }
+            assert_eq!(swaps_matter, !monoid.operator.commutative, "{name}");
+        }
+    }
+
+    #[test]
+    fn wide_operators_are_what_their_definitions_say() {
+        let combine = |id, ty, left, right| Monoid::find(id, ty).unwrap().combine(left, right);
+        let u32s = ElementType::U32;
+        assert_eq!(combine("bicyclic", u32s, [1, 5, 0, 0], [3, 2, 0, 0]), [1, 4, 0, 0]);
+        assert_eq!(combine("bicyclic", u32s, [1, 2, 0, 0], [5, 7, 0, 0]), [4, 7, 0, 0]);
+        assert_eq!(combine("mat2", u32s, [1, 2, 3, 4], [5, 6, 7, 8]), [19, 22, 43, 50]);
+        let map = |a: f32, b: f32| [a.to_bits(), b.to_bits(), 0, 0];
+        // First 2x + 3, then 5x + 7, which is 10x + 22.
+        assert_eq!(combine("affine", ElementType::F32, map(2.0, 3.0), map(5.0, 7.0)), map(10.0, 22.0));
+        assert_ne!(combine("affine", ElementType::F32, map(5.0, 7.0), map(2.0, 3.0)), map(10.0, 22.0));
+    }
+
+    #[test]
+    fn min_and_max_hand_a_nan_on() {
+        let nan = word(f32::NAN.to_bits());
+        let one = word(1f32.to_bits());
+        for id in ["min", "max"] {
+            let monoid = Monoid::find(id, ElementType::F32).unwrap();
+            assert!(f32::from_bits(monoid.combine(nan, one)[0]).is_nan());
+            assert!(f32::from_bits(monoid.combine(one, nan)[0]).is_nan());
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Scans in place: any algorithm that is done with an element before anybody overwrites it, on a single buffer.
+
+use serde::{Serialize, Serializer};
+
+use crate::error::Error;
+use crate::plan::{Mode, Plan, Resource};
+
+/// Whether an algorithm can put its output in the place of its input: whether, of every element, the invocation that stores the
+/// prefix there is the only one to read it in that dispatch, and does so before, and nobody reads it in a later dispatch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InPlace {
+    /// It can.
+    Always,
+    /// Inclusive scans alone: for an exclusive one it reads the element before, in whose place another invocation stores.
+    Inclusive,
+    /// It reads elements that others may have overwritten.
+    Never,
+}
+
+impl InPlace {
+    /// Whether an algorithm scans in place in a mode.
+    pub fn allows(self, mode: Mode) -> bool {
+        self == InPlace::Always || self == InPlace::Inclusive && mode == Mode::Inclusive
+    }
+
+    /// # Errors
+    /// [`Error::Unsupported`] with the reason where the algorithm named does not scan in place in a mode.
+    pub(crate) fn check(self, id: &str, mode: Mode) -> Result<(), Error> {
+        if self.allows(mode) {
+            return Ok(());
+        }
+        let found = match self {
+            InPlace::Never => "reads elements of the input after others may have stored prefixes there",
+            _ => {
+                "reads, for an exclusive scan, the element before, where another invocation stores; inclusive ones it can do"
+            }
+        };
+        Err(Error::Unsupported(format!(
+            "a scan in place requires that no element is read once it is overwritten; \"{id}\" {found}"
+        )))
+    }
+}
+
+/// For JavaScript: whether it can at all.
+impl Serialize for InPlace {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(*self != InPlace::Never)
+    }
+}
+
+/// Has the passes of a plan read the input where the output goes. A dispatch may bind no buffer twice that it writes.
+pub(super) fn bind(plan: &mut Plan) {
+    for pass in &mut plan.passes {
+        let count = pass.bindings.len();
+        pass.bindings.retain(|&(_, resource)| resource != Resource::Source);
+        let read = pass.bindings.len() < count;
+        if read && !pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes) {
+            pass.bindings.insert(0, (2, Resource::Prefixes));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::monoid::{ElementType, Monoid};
+    use crate::plan::{Form, Job, Limits, Mode, Plan, Resource};
+    use crate::scan::{ALGORITHMS, Algorithm};
+
+    fn plan(
+        algorithm: &Algorithm,
+        mode: Mode,
+        elements: u32,
+        (segmented, in_place): (bool, bool),
+        limits: Limits,
+    ) -> Plan {
+        let monoid = Monoid::find("add", ElementType::U32).unwrap();
+        let form = Form { segmented, in_place, ..Form::new(monoid, mode) };
+        let tuning = algorithm.resolve_tuning(&Default::default()).unwrap();
+        algorithm.plan(&Job { elements, form, withheld_percent: 0, tuning, limits })
+    }
+
+    #[test]
+    fn a_plan_in_place_does_the_same_on_one_buffer() {
+        // The choice of `auto` may be another.
+        for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.id != "auto") {
+            for mode in [Mode::Inclusive, Mode::Exclusive].into_iter().filter(|&mode| algorithm.in_place.allows(mode)) {
+                for elements in [1, 2, 5_000, 1 << 20] {
+                    let [apart, joined] =
+                        [false, true].map(|in_place| plan(algorithm, mode, elements, (false, in_place), Limits::CORE));
+                    let bound: Vec<_> = joined.passes.iter().flat_map(|pass| &pass.bindings).collect();
+                    assert!(!bound.iter().any(|(_, resource)| *resource == Resource::Source), "{}", algorithm.id);
+                    assert_eq!(joined.scratch_bytes, apart.scratch_bytes, "{}", algorithm.id);
+                    assert_eq!(joined.cost(), apart.cost(), "{}", algorithm.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn segments_take_one_flagged_copy() {
+        let algorithm = Algorithm::find("raking").unwrap();
+        let bytes =
+            |in_place| plan(algorithm, Mode::Inclusive, 1 << 20, (true, in_place), Limits::CORE).total_scratch_bytes();
+        assert_eq!(bytes(false) - bytes(true), 8 << 20);
+    }
+
+    #[test]
+    fn auto_chooses_among_those_that_can() {
+        let auto = Algorithm::find("auto").unwrap();
+        for mode in [Mode::Inclusive, Mode::Exclusive] {
+            for (elements, software) in
+                [(1_000, false), (10_000, false), (1 << 20, false), (1_000, true), (1 << 20, true)]
+            {
+                let limits = Limits { software, ..Limits::CORE };
+                let plan = plan(auto, mode, elements, (false, true), limits);
+                let stem = plan.passes[0].kernel.modules[0].path.trim_start_matches("scan/").trim_end_matches(".wgsl");
+                assert!(Algorithm::find(stem).unwrap().in_place.allows(mode), "{stem} for {elements}");
+            }
+        }
+    }
+}

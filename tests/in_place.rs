@@ -1,0 +1,124 @@
+//! Scans in place, natively: whoever says it scans in place does so, and the others are refused.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod support;
+
+use pollster::block_on;
+use scanlab::bench::{Bench, Settings};
+use scanlab::chunked::ChunkedScan;
+use scanlab::error::Error;
+use scanlab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::pattern::{Input, Pattern};
+use scanlab::plan::{Limits, Mode};
+use scanlab::request::{Request, Resolved};
+use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
+use support::{Case, offered, open};
+
+const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
+
+/// Few elements, around tiles, and past two levels of tiles.
+const SIZES: [u32; 8] = [0, 1, 2, 3, 257, 2305, 5_003, 70_001];
+
+fn monoid(id: &str) -> Monoid {
+    Monoid::find(id, ElementType::U32).expect("an operator on u32")
+}
+
+/// Every algorithm in every mode in which it scans in place.
+fn pairs(gpu: &Gpu) -> impl Iterator<Item = (&'static Algorithm, Mode)> {
+    let allowed = |algorithm: &'static Algorithm| MODES.map(|mode| (algorithm, mode));
+    offered(gpu).flat_map(allowed).filter(|(algorithm, mode)| algorithm.in_place.allows(*mode))
+}
+
+#[test]
+fn every_algorithm_that_says_so_scans_in_place() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for (algorithm, mode) in pairs(&gpu) {
+            for (operator, size) in SIZES.map(|size| ("add", size)).into_iter().chain(SIZES.map(|size| ("mat2", size)))
+            {
+                let case = || Case::new(algorithm, monoid(operator), mode, size, "random").in_place();
+                case().examine(&gpu).await;
+                if operator == "mat2" {
+                    case().backward().examine(&gpu).await;
+                    case().segmented().examine(&gpu).await;
+                    case().backward().segmented().examine(&gpu).await;
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn tuning_is_right_in_place_at_both_ends() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for (algorithm, mode) in pairs(&gpu) {
+            for parameter in algorithm.tuning {
+                for value in [parameter.min, parameter.max] {
+                    let case = Case::new(algorithm, monoid("add"), mode, 10_007, "random").in_place();
+                    case.tuned(parameter.name, value).examine(&gpu).await;
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn input_and_output_are_one_buffer() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let case = || Case::new(ALGORITHMS[0], monoid("add"), Mode::Inclusive, 1_000, "random");
+        let apart = gpu.scan_data(&case().job(&gpu).expect("a job")).await.expect("buffers");
+        assert!(!std::ptr::eq(apart.source(), &apart.prefixes));
+        let joined = gpu.scan_data(&case().in_place().job(&gpu).expect("a job")).await.expect("a buffer");
+        assert!(std::ptr::eq(joined.source(), &joined.prefixes));
+    });
+}
+
+fn resolve(id: &str, mode: &str) -> Result<Resolved, Error> {
+    let json =
+        format!(r#"{{"algorithm":"{id}","operator":"add","type":"u32","mode":"{mode}","n":1000,"inPlace":true}}"#);
+    let able = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };
+    Request::parse(&json).expect("a request").resolve(able)
+}
+
+#[test]
+fn the_others_are_refused_with_the_reason() {
+    let refused = |id: &str, mode: &str| match resolve(id, mode) {
+        Ok(_) => None,
+        Err(error) => Some((error.code(), error.to_string())),
+    };
+    for algorithm in ALGORITHMS {
+        let found = ["inclusive", "exclusive"].map(|mode| refused(algorithm.id, mode));
+        match (algorithm.in_place, found) {
+            (InPlace::Always, [None, None]) => {}
+            (InPlace::Inclusive, [None, Some((code, reason))]) => {
+                assert_eq!(code, "unsupported");
+                assert!(reason.contains(algorithm.id) && reason.contains("an exclusive scan"), "{reason}");
+            }
+            (InPlace::Never, [Some((code, reason)), Some(_)]) => {
+                assert_eq!(code, "unsupported");
+                assert!(reason.contains(algorithm.id), "{reason}");
+            }
+            (says, found) => panic!("{} says {says:?}: {found:?}", algorithm.id),
+        }
+    }
+    for id in ["look-back-fallback", "hillis-steele"] {
+        assert_eq!(Algorithm::find(id).expect("a known algorithm").in_place, InPlace::Never);
+    }
+}
+
+#[test]
+fn what_needs_the_input_again_is_refused() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let resolved = || resolve("reduce-then-scan", "inclusive").expect("a job");
+        let chunked = ChunkedScan::new(&gpu, resolved()).await.err().expect("a refusal");
+        assert_eq!(chunked.code(), "unsupported", "{chunked}");
+        let input = Input { pattern: Pattern::find("ones").expect("a pattern"), monoid: monoid("add"), seed: 1 };
+        let bench = Bench { gpu: &gpu, clock: &|| 0.0, cancel: &Cancel::default(), settings: Settings::default() };
+        let measured = bench.measure(&resolved(), input, &|_| {}).await.err().expect("a refusal");
+        assert_eq!(measured.code(), "unsupported", "{measured}");
+    });
+}
