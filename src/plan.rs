@@ -195,7 +195,7 @@ impl fmt::Display for Resource {
 }
 
 /// One dispatch. Every pass sees all that earlier passes wrote.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
     /// What runs.
     pub kernel: Kernel,
@@ -214,7 +214,7 @@ pub struct Pass {
 }
 
 /// What a scan does on a GPU.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Sizes of the scratch buffers.
     pub scratch_bytes: Vec<u64>,

@@ -42,6 +42,11 @@ struct Step {
 }
 
 impl Prepared {
+    /// The buffer whose second word tells whether a run gave up.
+    pub(super) fn verdict(&self) -> Option<&GpuBuffer> {
+        self.verdict.map(|rank| &self.scratch[rank])
+    }
+
     fn submissions(&self) -> impl Iterator<Item = &[Step]> {
         let starts = std::iter::once(0).chain(self.submissions.iter().copied());
         starts.zip(&self.submissions).map(|(start, &end)| &self.steps[start..end])
@@ -65,6 +70,12 @@ impl ScanData {
     pub fn source(&self) -> &GpuBuffer {
         self.source.as_ref().unwrap_or(&self.prefixes)
     }
+
+    /// What the buffers take.
+    pub(super) fn bytes(&self) -> u64 {
+        let others = [&self.source, &self.heads, &self.carry].into_iter().flatten();
+        others.chain([&self.prefixes]).map(|buffer| buffer.0.size()).sum()
+    }
 }
 
 /// A pass with its shader and the buffers that it binds, by binding number.
@@ -83,8 +94,7 @@ impl Gpu {
     /// # Errors
     /// [`Error::OutOfMemory`] for its scratch memory, [`Error::Unsupported`] for a shader that the device refuses.
     pub async fn prepare(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
-        let create = || plan.scratch_bytes.iter().map(|&bytes| self.create("scratch", bytes, STORAGE)).collect();
-        let scratch: Vec<_> = self.scoped("the buffers of a plan", plan.total_scratch_bytes(), create).await?;
+        let scratch = self.sized("scratch", &plan.scratch_bytes, STORAGE).await?;
         let buffer = |resource| match resource {
             Resource::Source => data.source(),
             Resource::Prefixes => &data.prefixes,
@@ -145,6 +155,7 @@ impl Gpu {
                 }));
                 let layout = pipeline.get_bind_group_layout(0);
                 let descriptor = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
+                self.note_object();
                 let bindings = self.device.create_bind_group(&descriptor);
                 let workgroups = fold_workgroups(bound.pass.workgroups, self.limits().workgroups_per_dimension);
                 Step { pipeline, bindings, workgroups }
@@ -189,11 +200,34 @@ impl Gpu {
     pub async fn run_while(&self, prepared: &Prepared, go_on: &dyn Fn() -> Result<(), Error>) -> Result<(), Error> {
         self.clear_in_time(prepared, 1);
         for steps in prepared.submissions() {
-            go_on()?;
-            self.scoped("a dispatch", 0, || self.submit(&[steps], None, (false, false))).await?;
-            self.drain().await?;
+            self.run_steps(steps, go_on).await?;
         }
         Ok(())
+    }
+
+    async fn run_steps(&self, steps: &[Step], go_on: &dyn Fn() -> Result<(), Error>) -> Result<(), Error> {
+        go_on()?;
+        self.scoped("a dispatch", 0, || self.submit(&[steps], None, (false, false))).await?;
+        self.drain().await
+    }
+
+    /// Runs a prepared plan once, up to its last submission as [`Gpu::run_while`] does; gives the last, which is encoded and
+    /// not yet submitted, so that a readback can go with it and one wait do for both.
+    ///
+    /// # Errors
+    /// As [`Gpu::run_while`].
+    pub(super) async fn run_to_last(
+        &self,
+        prepared: &Prepared,
+        cancel: &Cancel,
+    ) -> Result<wgpu::CommandEncoder, Error> {
+        self.clear_in_time(prepared, 1);
+        let mut submissions: Vec<_> = prepared.submissions().collect();
+        let last = submissions.pop().unwrap_or_default();
+        for steps in submissions {
+            self.run_steps(steps, &|| cancel.check()).await?;
+        }
+        Ok(self.encode(&[last], None, (false, false)))
     }
 
     /// Runs a prepared plan `repeats` times over without waiting, timed where a timer is given; it is done when the queue is
@@ -234,23 +268,28 @@ impl Gpu {
     /// # Errors
     /// [`Error::Unsupported`] where one gave up, [`Error::DeviceLost`].
     pub async fn check_verdict(&self, prepared: &Prepared) -> Result<(), Error> {
-        let Some(rank) = prepared.verdict else { return Ok(()) };
+        let Some(verdict) = prepared.verdict() else { return Ok(()) };
         let mut gave_up = 0;
-        self.download(&prepared.scratch[rank], 1, 1, &Cancel::default(), |_, words| gave_up = words[0]).await?;
+        self.download(verdict, 1, 1, &Cancel::default(), |_, words| gave_up = words[0]).await?;
         if gave_up == 0 {
             return Ok(());
         }
         // The next run starts from clear scratch memory again.
         prepared.runs.set(u32::MAX / 2);
-        Err(Error::Unsupported(
-            "the run was given up: a tile waited for one that had started, and that one did not go on; this device does \
-             not promise that it does"
-                .into(),
-        ))
+        Err(given_up())
     }
 
-    /// Submits one pass; `(first, last)` say whether a timer starts before and ends behind it.
-    fn submit(&self, submissions: &[&[Step]], timer: Option<&Timer>, (first, last): (bool, bool)) {
+    fn submit(&self, submissions: &[&[Step]], timer: Option<&Timer>, ends: (bool, bool)) {
+        self.queue.submit([self.encode(submissions, timer, ends).finish()]);
+    }
+
+    /// Encodes one pass; `(first, last)` say whether a timer starts before and ends behind it.
+    fn encode(
+        &self,
+        submissions: &[&[Step]],
+        timer: Option<&Timer>,
+        (first, last): (bool, bool),
+    ) -> wgpu::CommandEncoder {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         let timestamp_writes = timer.map(|timer| timer.writes(first, last)).filter(|_| first || last);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
@@ -263,8 +302,17 @@ impl Gpu {
         if let (Some(timer), true) = (timer, last) {
             timer.resolve(&mut encoder);
         }
-        self.queue.submit([encoder.finish()]);
+        encoder
     }
+}
+
+/// What to say of a run whose verdict is that it gave up.
+pub(super) fn given_up() -> Error {
+    Error::Unsupported(
+        "the run was given up: a tile waited for one that had started, and that one did not go on; this device does not \
+         promise that it does"
+            .into(),
+    )
 }
 
 /// Divides passes into submissions; gives the end of each.

@@ -1,12 +1,10 @@
-//! Buffers, and the way of data into and out of them.
-
-use futures_channel::oneshot;
+//! Buffers, and the way of data into them.
 
 use super::{Cancel, Gpu};
 use crate::error::Error;
 
 /// Words that are uploaded or read back at a time: enough to hide a round trip, little beside the data.
-const CHUNK_WORDS: u32 = 1 << 21;
+pub(super) const CHUNK_WORDS: u32 = 1 << 21;
 
 /// Chunks that may wait for upload, since each is copied by the implementation until it is on the device.
 const CHUNKS_IN_FLIGHT: u32 = 8;
@@ -35,18 +33,45 @@ impl Gpu {
         labels: [&str; COUNT],
         bytes: u64,
     ) -> Result<[GpuBuffer; COUNT], Error> {
-        let create = || labels.map(|label| self.create(label, bytes, STORAGE));
-        self.scoped(&format!("buffers of {bytes} bytes"), COUNT as u64 * bytes, create).await
+        self.labelled(labels, bytes, STORAGE).await
+    }
+
+    /// Buffers of one size.
+    pub(super) async fn labelled<const COUNT: usize>(
+        &self,
+        labels: [&str; COUNT],
+        bytes: u64,
+        usage: wgpu::BufferUsages,
+    ) -> Result<[GpuBuffer; COUNT], Error> {
+        self.allocated(COUNT as u64 * bytes, || labels.map(|label| self.create(label, bytes, usage))).await
+    }
+
+    /// Buffers of these sizes.
+    pub(super) async fn sized(
+        &self,
+        label: &str,
+        sizes: &[u64],
+        usage: wgpu::BufferUsages,
+    ) -> Result<Vec<GpuBuffer>, Error> {
+        let create = || sizes.iter().map(|&bytes| self.create(label, bytes, usage)).collect();
+        self.allocated(sizes.iter().sum(), create).await
+    }
+
+    /// The buffers that `create` makes. Where there is no room for them, the scans that are kept make room.
+    async fn allocated<T>(&self, bytes: u64, create: impl Fn() -> T) -> Result<T, Error> {
+        loop {
+            let made = self.scoped(&format!("buffers of {bytes} bytes"), bytes, &create).await;
+            if !(matches!(made, Err(Error::OutOfMemory { .. })) && self.kept.clear()) {
+                return made;
+            }
+        }
     }
 
     /// A buffer; to be called within an error scope.
     pub(super) fn create(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> GpuBuffer {
+        self.note_object();
         let descriptor = wgpu::BufferDescriptor { label: Some(label), size: bytes, usage, mapped_at_creation: false };
         GpuBuffer(self.device.create_buffer(&descriptor))
-    }
-
-    pub(super) async fn buffer(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> Result<GpuBuffer, Error> {
-        self.scoped(&format!("a buffer of {bytes} bytes"), bytes, || self.create(label, bytes, usage)).await
     }
 
     /// Fills the first `words` words of a buffer, chunk by chunk; `fill` gets the first word's index and the chunk.
@@ -64,7 +89,7 @@ impl Gpu {
     }
 
     /// [`Gpu::upload`], compiled once whatever the caller's closure.
-    async fn upload_chunks(
+    pub(super) async fn upload_chunks(
         &self,
         buffer: &GpuBuffer,
         words: u32,
@@ -82,68 +107,6 @@ impl Gpu {
                 self.drain().await?;
             }
         }
-        Ok(())
-    }
-
-    /// Reads `words` words of a buffer from `start` on, chunk by chunk; `take` gets each chunk's first word's index, counted
-    /// from `start`, and the chunk.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`], [`Error::OutOfMemory`], [`Error::DeviceLost`].
-    pub async fn download(
-        &self,
-        buffer: &GpuBuffer,
-        start: u32,
-        words: u32,
-        cancel: &Cancel,
-        mut take: impl FnMut(u32, &[u32]),
-    ) -> Result<(), Error> {
-        self.download_chunks(buffer, start, words, cancel, &mut take).await
-    }
-
-    /// [`Gpu::download`], compiled once whatever the caller's closure.
-    async fn download_chunks(
-        &self,
-        buffer: &GpuBuffer,
-        start: u32,
-        words: u32,
-        cancel: &Cancel,
-        take: &mut dyn FnMut(u32, &[u32]),
-    ) -> Result<(), Error> {
-        let bytes = 4 * u64::from(words.min(CHUNK_WORDS));
-        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-        let staging = self.buffer("readback", bytes.max(4), usage).await?;
-        for offset in (0..words).step_by(CHUNK_WORDS as usize) {
-            cancel.check()?;
-            let bytes = 4 * u64::from((words - offset).min(CHUNK_WORDS));
-            let mut encoder = self.device.create_command_encoder(&Default::default());
-            encoder.copy_buffer_to_buffer(&buffer.0, 4 * u64::from(start + offset), &staging.0, 0, bytes);
-            self.queue.submit([encoder.finish()]);
-            self.read_mapped(&staging, bytes, &mut |chunk| take(offset, bytemuck::cast_slice(chunk))).await?;
-        }
-        Ok(())
-    }
-
-    /// Maps the first bytes of a readback buffer and hands them to `take`.
-    pub(super) async fn read_mapped(
-        &self,
-        buffer: &GpuBuffer,
-        bytes: u64,
-        take: &mut dyn FnMut(&[u8]),
-    ) -> Result<(), Error> {
-        let (done, waiting) = oneshot::channel();
-        buffer.0.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
-            let _ = done.send(result);
-        });
-        self.poll()?;
-        let mapped = waiting.await.map_err(|_| Error::DeviceLost("a readback was given up".into()))?;
-        self.note_step();
-        self.check_lost()?;
-        mapped.map_err(|error| Error::DeviceLost(format!("a readback failed: {error}")))?;
-        let view = buffer.0.get_mapped_range(0..bytes).map_err(|error| Error::DeviceLost(error.to_string()))?;
-        take(&view);
-        drop(view);
-        buffer.0.unmap();
         Ok(())
     }
 }

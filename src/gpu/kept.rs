@@ -1,0 +1,80 @@
+//! Scans that are kept with their buffers and bind groups: the next scan of the same shape makes nothing.
+
+use std::cell::RefCell;
+
+use super::{Prepared, Readback, ScanData};
+use crate::plan::{Form, Job, Plan};
+
+/// How many scans are kept: who compares a few shapes in turn finds each of them.
+const MAX_SCANS: usize = 4;
+
+/// What they may take together, 256 MiB: a scan of 2²⁴ words fits, and a page that rests does not sit on much.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// A scan with all that it needs on the device.
+pub(super) struct ReadyScan {
+    pub elements: u32,
+    pub form: Form,
+    pub plan: Plan,
+    pub data: ScanData,
+    pub prepared: Prepared,
+    pub readback: Readback,
+}
+
+impl ReadyScan {
+    fn is_for(&self, job: &Job, plan: &Plan) -> bool {
+        self.elements == job.elements && self.form == job.form && self.plan == *plan
+    }
+
+    fn bytes(&self) -> u64 {
+        self.data.bytes() + self.plan.total_scratch_bytes() + self.readback.bytes()
+    }
+}
+
+/// The scans that nobody uses at the moment, the one used last at the end.
+#[derive(Default)]
+pub(super) struct KeptScans(RefCell<Vec<ReadyScan>>);
+
+impl KeptScans {
+    /// Hands out a scan of this shape. Whoever asks before it is back gets none, so two scans never share buffers.
+    pub fn take(&self, job: &Job, plan: &Plan) -> Option<ReadyScan> {
+        let mut scans = self.0.borrow_mut();
+        let rank = scans.iter().position(|scan| scan.is_for(job, plan))?;
+        Some(scans.remove(rank))
+    }
+
+    /// Takes in a scan that has ended well, and lets go of the oldest where they are too many or too large.
+    pub fn put(&self, scan: ReadyScan) {
+        let mut scans = self.0.borrow_mut();
+        scans.push(scan);
+        let sizes: Vec<_> = scans.iter().map(ReadyScan::bytes).collect();
+        scans.drain(..surplus(&sizes));
+    }
+
+    /// Lets go of all; says whether there were any.
+    pub fn clear(&self) -> bool {
+        !self.0.take().is_empty()
+    }
+}
+
+/// How many of the first have to go so that the rest is neither too many nor too large.
+fn surplus(sizes: &[u64]) -> usize {
+    let fits = |&start: &usize| sizes.len() - start <= MAX_SCANS && sizes[start..].iter().sum::<u64>() <= MAX_BYTES;
+    (0..sizes.len()).find(fits).unwrap_or(sizes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_go_first_and_the_largest_is_not_kept() {
+        assert_eq!(surplus(&[]), 0);
+        assert_eq!(surplus(&[1; MAX_SCANS]), 0);
+        assert_eq!(surplus(&[1; MAX_SCANS + 1]), 1);
+        assert_eq!(surplus(&[MAX_BYTES]), 0);
+        assert_eq!(surplus(&[1, MAX_BYTES / 2, MAX_BYTES / 2]), 1);
+        assert_eq!(surplus(&[1, MAX_BYTES]), 1);
+        assert_eq!(surplus(&[1, MAX_BYTES + 1]), 2);
+    }
+}
