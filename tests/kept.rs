@@ -94,6 +94,20 @@ fn shapes_do_not_mix_and_few_are_kept() {
 }
 
 #[test]
+fn what_is_kept_takes_no_more_than_256_mib() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let shape = |elements| [add("reduce-then-scan", elements, "ones")];
+        // Each takes 128 MiB and its staging buffers.
+        for elements in [1 << 24, (1 << 24) - 1] {
+            made(&gpu, &shape(elements)).await;
+            assert_eq!(made(&gpu, &shape(elements)).await, 0);
+        }
+        assert_ne!(made(&gpu, &shape(1 << 24)).await, 0);
+    });
+}
+
+#[test]
 fn a_cancelled_scan_leaves_nothing_to_the_next() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };

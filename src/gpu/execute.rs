@@ -94,7 +94,8 @@ impl Gpu {
     /// # Errors
     /// [`Error::OutOfMemory`] for its scratch memory, [`Error::Unsupported`] for a shader that the device refuses.
     pub async fn prepare(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
-        let scratch = self.sized("scratch", &plan.scratch_bytes, STORAGE).await?;
+        let wanted: Vec<_> = plan.scratch_bytes.iter().map(|&bytes| ("scratch", bytes)).collect();
+        let scratch = self.allocate(&wanted, STORAGE).await?;
         let buffer = |resource| match resource {
             Resource::Source => data.source(),
             Resource::Prefixes => &data.prefixes,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::{Prepared, Readback, ScanData};
-use crate::plan::{Form, Job, Plan};
+use crate::plan::{Form, Job, Pass, Plan};
 
 /// How many scans are kept: who compares a few shapes in turn finds each of them.
 const MAX_SCANS: usize = 4;
@@ -15,7 +15,8 @@ const MAX_BYTES: u64 = 256 << 20;
 pub(super) struct ReadyScan {
     pub elements: u32,
     pub form: Form,
-    pub plan: Plan,
+    pub passes: Vec<Pass>,
+    pub scratch_bytes: Vec<u64>,
     pub data: ScanData,
     pub prepared: Prepared,
     pub readback: Readback,
@@ -23,11 +24,14 @@ pub(super) struct ReadyScan {
 
 impl ReadyScan {
     fn is_for(&self, job: &Job, plan: &Plan) -> bool {
-        self.elements == job.elements && self.form == job.form && self.plan == *plan
+        self.elements == job.elements
+            && self.form == job.form
+            && self.passes == plan.passes
+            && self.scratch_bytes == plan.scratch_bytes
     }
 
     fn bytes(&self) -> u64 {
-        self.data.bytes() + self.plan.total_scratch_bytes() + self.readback.bytes()
+        self.data.bytes() + self.scratch_bytes.iter().sum::<u64>() + self.readback.bytes()
     }
 }
 
@@ -47,34 +51,14 @@ impl KeptScans {
     pub fn put(&self, scan: ReadyScan) {
         let mut scans = self.0.borrow_mut();
         scans.push(scan);
-        let sizes: Vec<_> = scans.iter().map(ReadyScan::bytes).collect();
-        scans.drain(..surplus(&sizes));
+        let too_large = |scans: &[ReadyScan]| scans.iter().map(ReadyScan::bytes).sum::<u64>() > MAX_BYTES;
+        while scans.len() > MAX_SCANS || too_large(&scans) {
+            scans.remove(0);
+        }
     }
 
     /// Lets go of all; says whether there were any.
     pub fn clear(&self) -> bool {
         !self.0.take().is_empty()
-    }
-}
-
-/// How many of the first have to go so that the rest is neither too many nor too large.
-fn surplus(sizes: &[u64]) -> usize {
-    let fits = |&start: &usize| sizes.len() - start <= MAX_SCANS && sizes[start..].iter().sum::<u64>() <= MAX_BYTES;
-    (0..sizes.len()).find(fits).unwrap_or(sizes.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_oldest_go_first_and_the_largest_is_not_kept() {
-        assert_eq!(surplus(&[]), 0);
-        assert_eq!(surplus(&[1; MAX_SCANS]), 0);
-        assert_eq!(surplus(&[1; MAX_SCANS + 1]), 1);
-        assert_eq!(surplus(&[MAX_BYTES]), 0);
-        assert_eq!(surplus(&[1, MAX_BYTES / 2, MAX_BYTES / 2]), 1);
-        assert_eq!(surplus(&[1, MAX_BYTES]), 1);
-        assert_eq!(surplus(&[1, MAX_BYTES + 1]), 2);
     }
 }

@@ -33,34 +33,30 @@ impl Gpu {
         labels: [&str; COUNT],
         bytes: u64,
     ) -> Result<[GpuBuffer; COUNT], Error> {
-        self.labelled(labels, bytes, STORAGE).await
+        self.buffers(labels, bytes, STORAGE).await
     }
 
-    /// Buffers of one size.
-    pub(super) async fn labelled<const COUNT: usize>(
+    pub(super) async fn buffers<const COUNT: usize>(
         &self,
         labels: [&str; COUNT],
         bytes: u64,
         usage: wgpu::BufferUsages,
     ) -> Result<[GpuBuffer; COUNT], Error> {
-        self.allocated(COUNT as u64 * bytes, || labels.map(|label| self.create(label, bytes, usage))).await
+        let mut made = self.allocate(&labels.map(|label| (label, bytes)), usage).await?;
+        // As many as labels.
+        Ok(std::array::from_fn(|_| made.remove(0)))
     }
 
-    /// Buffers of these sizes.
-    pub(super) async fn sized(
+    /// Buffers by label and size. Where there is no room for them, the scans that are kept make room.
+    pub(super) async fn allocate(
         &self,
-        label: &str,
-        sizes: &[u64],
+        wanted: &[(&str, u64)],
         usage: wgpu::BufferUsages,
     ) -> Result<Vec<GpuBuffer>, Error> {
-        let create = || sizes.iter().map(|&bytes| self.create(label, bytes, usage)).collect();
-        self.allocated(sizes.iter().sum(), create).await
-    }
-
-    /// The buffers that `create` makes. Where there is no room for them, the scans that are kept make room.
-    async fn allocated<T>(&self, bytes: u64, create: impl Fn() -> T) -> Result<T, Error> {
+        let bytes = wanted.iter().map(|&(_, bytes)| bytes).sum();
+        let create = || wanted.iter().map(|&(label, bytes)| self.create(label, bytes, usage)).collect();
         loop {
-            let made = self.scoped(&format!("buffers of {bytes} bytes"), bytes, &create).await;
+            let made = self.scoped(&format!("buffers of {bytes} bytes"), bytes, create).await;
             if !(matches!(made, Err(Error::OutOfMemory { .. })) && self.kept.clear()) {
                 return made;
             }

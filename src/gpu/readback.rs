@@ -1,7 +1,5 @@
 //! The way of data back, through staging buffers that take turns: one is read while the next are copied into.
 
-use std::collections::VecDeque;
-
 use futures_channel::oneshot;
 
 use super::execute::given_up;
@@ -56,7 +54,7 @@ impl Gpu {
         // A verdict comes with the first chunk.
         let bytes = 4 * (u64::from(words.min(CHUNK_WORDS)) + 1);
         let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-        Ok(Readback(self.sized("readback", &[bytes; MAX_SLOTS as usize][..slots], usage).await?))
+        Ok(Readback(self.allocate(&[("readback", bytes); MAX_SLOTS as usize][..slots], usage).await?))
     }
 
     /// Reads `words` words of a buffer from `start` on, chunk by chunk; `take` gets each chunk's first word's index, counted
@@ -89,20 +87,20 @@ impl Gpu {
         take: &mut dyn FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
         let mut before = Some(before);
-        let mut arrivals = VecDeque::new();
-        let offsets = (0..outcome.words).step_by(CHUNK_WORDS as usize);
-        for (offset, slot) in offsets.zip(slots.iter().cycle()) {
-            if arrivals.len() == slots.len()
-                && let Some(arrival) = arrivals.pop_front()
-            {
+        // One a slot; the rounds after the last chunk take what is still on its way.
+        let mut arrivals: Vec<Option<Arrival<'_>>> = slots.iter().map(|_| None).collect();
+        let chunks = outcome.words.div_ceil(CHUNK_WORDS) as usize;
+        for round in 0..chunks + slots.len() {
+            let turn = round % slots.len();
+            if let Some(arrival) = arrivals[turn].take() {
                 self.receive(arrival, take).await?;
             }
-            cancel.check()?;
-            let encoder = before.take().unwrap_or_else(|| self.device.create_command_encoder(&Default::default()));
-            arrivals.push_back(self.send(encoder, &outcome, offset, slot));
-        }
-        for arrival in arrivals {
-            self.receive(arrival, take).await?;
+            if round < chunks {
+                cancel.check()?;
+                let encoder = before.take().unwrap_or_else(|| self.device.create_command_encoder(&Default::default()));
+                let offset = round as u32 * CHUNK_WORDS;
+                arrivals[turn] = Some(self.send(encoder, &outcome, offset, &slots[turn]));
+            }
         }
         Ok(())
     }

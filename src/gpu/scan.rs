@@ -74,7 +74,8 @@ impl Gpu {
         let data = self.scan_data(job).await?;
         let prepared = self.prepare(plan, job.form, &data).await?;
         let readback = self.readback(job.elements * job.form.monoid.words()).await?;
-        Ok(ReadyScan { elements: job.elements, form: job.form, plan: plan.clone(), data, prepared, readback })
+        let (passes, scratch_bytes) = (plan.passes.clone(), plan.scratch_bytes.clone());
+        Ok(ReadyScan { elements: job.elements, form: job.form, passes, scratch_bytes, data, prepared, readback })
     }
 
     /// Runs a prepared plan once and reads back the first words of what it wrote, with one wait for both where the plan is a

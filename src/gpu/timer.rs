@@ -40,9 +40,9 @@ impl Gpu {
         let descriptor = wgpu::QuerySetDescriptor { label: None, ty: wgpu::QueryType::Timestamp, count: 2 };
         let queries = self.scoped("a timestamp query", BYTES, || self.device.create_query_set(&descriptor)).await?;
         let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
-        let [resolved] = self.labelled(["timestamps"], BYTES, usage).await?;
+        let [resolved] = self.buffers(["timestamps"], BYTES, usage).await?;
         let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-        let [readback] = self.labelled(["timestamps read back"], BYTES, usage).await?;
+        let [readback] = self.buffers(["timestamps read back"], BYTES, usage).await?;
         Ok(Some(Timer { queries, resolved, readback }))
     }
 
