@@ -6,8 +6,9 @@ use crate::error::Error;
 /// Words that are uploaded or read back at a time: enough to hide a round trip, little beside the data.
 pub(super) const CHUNK_WORDS: u32 = 1 << 21;
 
-/// Chunks that may wait for upload, since each is copied by the implementation until it is on the device.
-const CHUNKS_IN_FLIGHT: u32 = 8;
+/// Chunks of half of what may wait for upload, since each is copied by the implementation until it is on the device: one half is
+/// filled while the other goes there.
+const CHUNKS_IN_HALF: usize = 4;
 
 /// What a storage buffer is for.
 pub(super) const STORAGE: wgpu::BufferUsages =
@@ -92,15 +93,18 @@ impl Gpu {
         cancel: &Cancel,
         fill: &mut dyn FnMut(u32, &mut [u32]),
     ) -> Result<(), Error> {
+        let mut half_before = None;
         let mut chunk = vec![0; words.min(CHUNK_WORDS) as usize];
         for (rank, start) in (0..words).step_by(CHUNK_WORDS as usize).enumerate() {
             cancel.check()?;
             let chunk = &mut chunk[..(words - start).min(CHUNK_WORDS) as usize];
             fill(start, chunk);
             self.queue.write_buffer(&buffer.0, 4 * u64::from(start), bytemuck::cast_slice(chunk));
-            if rank as u32 % CHUNKS_IN_FLIGHT == CHUNKS_IN_FLIGHT - 1 {
+            if rank % CHUNKS_IN_HALF == CHUNKS_IN_HALF - 1 {
                 self.queue.submit([]);
-                self.drain().await?;
+                if let Some(done) = half_before.replace(self.done()) {
+                    self.wait(done).await?;
+                }
             }
         }
         Ok(())

@@ -16,7 +16,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use futures_channel::oneshot;
+use futures_channel::oneshot::{self, Receiver};
 
 pub use execute::{BoundPass, Prepared, ScanData};
 pub use memory::GpuBuffer;
@@ -249,12 +249,21 @@ impl Gpu {
     /// # Errors
     /// [`Error::DeviceLost`].
     pub async fn drain(&self) -> Result<(), Error> {
+        self.wait(self.done()).await
+    }
+
+    /// Tells when the device has done all that was submitted by now.
+    fn done(&self) -> Receiver<()> {
         let (done, waiting) = oneshot::channel();
         self.queue.on_submitted_work_done(move || {
             let _ = done.send(());
         });
+        waiting
+    }
+
+    async fn wait(&self, done: Receiver<()>) -> Result<(), Error> {
         self.poll()?;
-        waiting.await.map_err(|_| Error::DeviceLost("the queue was given up".into()))?;
+        done.await.map_err(|_| Error::DeviceLost("the queue was given up".into()))?;
         self.note_step();
         self.check_lost()
     }
