@@ -10,7 +10,7 @@ use crate::error::Error;
 /// Staging buffers of a long readback: one that is read, one that waits for it, one that is copied into.
 const MAX_SLOTS: u32 = 3;
 
-/// Staging buffers.
+/// Staging buffers, as many as can be of use to a readback of so many words.
 pub struct Readback(Vec<GpuBuffer>);
 
 impl Readback {
