@@ -7,6 +7,7 @@ mod execute;
 mod kept;
 mod memory;
 mod pipelines;
+mod prepare;
 mod readback;
 mod scan;
 mod timer;
@@ -18,8 +19,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_channel::oneshot::{self, Receiver};
 
-pub use execute::{BoundPass, Prepared, ScanData};
 pub use memory::GpuBuffer;
+pub use prepare::{BoundPass, Prepared, ScanData};
 pub use readback::Readback;
 pub use timer::Timer;
 
