@@ -26,7 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[
         register_tile::ITEMS,
-        Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: 2048 },
+        Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: 4096 },
     ],
     in_place: InPlace::Always,
     flow,
