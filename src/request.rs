@@ -60,6 +60,14 @@ impl Request {
         serde_json::from_str(json).map_err(|error| Error::bad_argument("request", "a scan request", error.to_string()))
     }
 
+    /// Parses an array of requests.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] where the text is none.
+    pub fn parse_all(json: &str) -> Result<Vec<Self>, Error> {
+        serde_json::from_str(json).map_err(|error| Error::bad_argument("requests", "scan requests", error.to_string()))
+    }
+
     /// Why this kind of scan is not offered on a device, whatever its length.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 //! It knows no algorithm. Natively wgpu compiles the shaders with naga and talks to Vulkan, Metal or Direct3D 12; in a
 //! browser the same calls go to the browser's WebGPU.
 
+mod batch;
 mod execute;
 mod memory;
 mod pipelines;
@@ -16,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_channel::oneshot;
 
+pub use batch::{Batch, Span};
 pub use execute::{BoundPass, Prepared, ScanData};
 pub use memory::GpuBuffer;
 pub use timer::Timer;

@@ -10,7 +10,8 @@ impl Gpu {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
     pub async fn scan_data(&self, job: &Job) -> Result<ScanData, Error> {
-        let [source, prefixes] = self.storage(["source", "prefixes"], job.bytes()).await?;
+        // The copy kernel, which scans are compared with, takes four words at a time.
+        let [source, prefixes] = self.storage(["source", "prefixes"], job.bytes().max(16)).await?;
         let heads = match job.form.segmented {
             true => self.storage(["heads"], 4 * u64::from(job.elements)).await?.into_iter().next(),
             false => None,
