@@ -41,6 +41,7 @@
 pub mod bench;
 pub mod chunked;
 pub mod error;
+mod fields;
 pub mod flow;
 pub mod gpu;
 pub mod monoid;

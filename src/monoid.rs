@@ -4,14 +4,14 @@
 //! defines `Value`, `value_identity()` and `value_combine(left, right)`; the Rust side does the same on words, the bit patterns in
 //! which elements travel.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::error::Error;
 use crate::wgsl;
 use crate::wgsl::Module;
 
 /// The type of the array that is scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ElementType {
     /// Unsigned 32-bit integers, wrapping.
@@ -25,6 +25,16 @@ pub enum ElementType {
 impl ElementType {
     /// All of them.
     pub const ALL: [ElementType; 3] = [ElementType::U32, ElementType::I32, ElementType::F32];
+
+    /// Looks a type up by its name.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for an unknown name.
+    pub fn find(name: &str) -> Result<Self, Error> {
+        let names = || ElementType::ALL.map(ElementType::name).join(", ");
+        let unknown = || Error::bad_argument("type", format!("one of {}", names()), format!("\"{name}\""));
+        ElementType::ALL.into_iter().find(|found| found.name() == name).ok_or_else(unknown)
+    }
 
     /// WGSL's name of the type.
     pub fn name(self) -> &'static str {

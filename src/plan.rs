@@ -9,7 +9,7 @@ mod cost;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use cost::{Cost, PassCost};
 
@@ -17,7 +17,7 @@ use crate::monoid::Monoid;
 use crate::wgsl::Module;
 
 /// Whether an element's own value is part of its prefix.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Element i of the output combines elements 0 … i.
@@ -28,7 +28,7 @@ pub enum Mode {
 }
 
 /// The direction of a scan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// From the first element to the last.
