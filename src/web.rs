@@ -11,11 +11,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Function, Uint32Array};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::bench::{Bench, Measured, Settings, Timing};
 use crate::error::Error;
+use crate::fields::{self, Fields};
 use crate::gpu::{Cancel, Gpu, OpenOptions};
 use crate::probe;
 use crate::request::Request;
@@ -69,17 +70,13 @@ impl CancelToken {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct JsOpenOptions {
-    power_preference: String,
-    timestamps: bool,
-}
-
-impl Default for JsOpenOptions {
-    fn default() -> Self {
-        JsOpenOptions { power_preference: "high-performance".into(), timestamps: true }
-    }
+fn open_options(json: &str) -> Result<OpenOptions, Error> {
+    let mut fields = Fields::of(fields::parse(json, "options", "open options")?, "options")?;
+    Ok(OpenOptions {
+        low_power: fields.text("powerPreference")?.is_some_and(|preference| preference == "low-power"),
+        timestamps: fields.flag("timestamps")?.unwrap_or(true),
+        ..OpenOptions::default()
+    })
 }
 
 #[derive(Serialize)]
@@ -103,13 +100,7 @@ impl Core {
     /// # Errors
     /// `no-adapter`, `bad-argument`.
     pub async fn open(options: String) -> Result<Core, JsValue> {
-        let options: JsOpenOptions = serde_json::from_str(&options)
-            .map_err(|error| thrown(&Error::bad_argument("options", "open options", error.to_string())))?;
-        let options = OpenOptions {
-            low_power: options.power_preference == "low-power",
-            timestamps: options.timestamps,
-            ..OpenOptions::default()
-        };
+        let options = open_options(&options).map_err(|error| thrown(&error))?;
         let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
         probe::forward_progress(&gpu).await.map_err(|error| thrown(&error))?;
         Ok(Core(Rc::new(gpu), Rc::default()))

@@ -9,11 +9,12 @@ use pollster::block_on;
 use scanlab::bench::copy;
 use scanlab::bench::{Bench, Measured, Samples, Settings, TimerKind, Timing};
 use scanlab::error::Error;
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab::gpu::{BoundPass, Cancel, Gpu, OpenOptions};
 use scanlab::pattern::{Input, Pattern};
 use scanlab::reference;
 use scanlab::request::{Request, Resolved};
 use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab::shader::compose;
 use support::open;
 
 fn resolve(gpu: &Gpu, algorithm: &str, n: u32) -> (Resolved, Input) {
@@ -128,8 +129,11 @@ fn the_copy_kernel_copies() {
         block_on(async {
             let data = gpu.scan_data(&resolved.job).await.expect("buffers");
             gpu.upload(&data.source, n, &cancel, |start, chunk| input.fill(start, chunk)).await.expect("an upload");
-            let copy = copy::prepare(&gpu, &data, n).await.expect("a kernel");
-            gpu.run(&copy, 1).await.expect("a run");
+            let pass = copy::pass(n);
+            let shader = compose(&pass.kernel, resolved.job.form);
+            let bound = BoundPass { pass: &pass, shader, buffers: copy::buffers(&data) };
+            let prepared = gpu.prepare_each(&[bound]).await.expect("a kernel");
+            gpu.run(&prepared[0], 1).await.expect("a run");
             let take = |_, chunk: &[u32]| copied.extend_from_slice(chunk);
             gpu.download(&data.prefixes, 0, n, &cancel, take).await.expect("a readback");
         });

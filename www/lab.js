@@ -7,15 +7,15 @@ import { deepFreeze, explainFailure, loadCore, unexpectedError } from './core-lo
 import { ScanLabError, allocate } from './errors.js';
 import { Explainer } from './explainer.js';
 import { OracleClient } from './oracle-client.js';
-import { JAVASCRIPT, measurePoint, planRequest, requireSequential } from './points.js';
+import { JAVASCRIPT, PointBlock, planRequest, requireSequential } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
 import { scanStream } from './stream.js';
 import { progressReporter, sweepPoints } from './sweep.js';
-import { verifyChunks } from './verify.js';
+import { requireOracle, verifyChunks } from './verify.js';
 /** @import * as Types from './types.d.ts' */
 /** @import { CoreFacts } from './adapter.js' */
 /** @import { Catalogue, Runtime } from './core-loader.js' */
-/** @import { PointJob } from './points.js' */
+/** @import { OnStage, PointJob } from './points.js' */
 /** @import { SupportQuery } from './requests.js' */
 /** @import { Job, Shape, Verification } from './verify.js' */
 
@@ -209,13 +209,19 @@ export class Lab {
     const { signal, onProgress } = checkRunOptions(options);
     const job = this.#requests.measure(request);
     const report = this.#reporter(onProgress, 1);
-    const point = await this.#measure(job, signal, (stage) => report(job, stage));
-    report(job, 'finished');
-    return point;
+    this.#check(job);
+    const block = new PointBlock(this.#session, [job], signal, report);
+    try {
+      const point = await block.point(job);
+      report(job, 'finished');
+      return point;
+    } finally {
+      block.end();
+    }
   }
 
   /**
-   * Measures every algorithm at every size. What one point cannot have (it is too large, or unsupported) makes that point
+   * Measures every algorithm at every size, those of one size beside each other. What one point cannot have (it is too large, or unsupported) makes that point
    * `skipped` with the reason; the sweep goes on.
    * @param {Types.SweepRequest} request
    * @param {Types.RunOptions} [options]
@@ -226,7 +232,9 @@ export class Lab {
     const { signal, onProgress } = checkRunOptions(options);
     const jobs = this.#requests.sweep(request);
     const timer = this.adapter.timestamps ? 'timestamp' : 'wall';
-    yield* sweepPoints(jobs, timer, (job, onStage) => this.#measure(job, signal, onStage), this.#reporter(onProgress, jobs.length));
+    const check = this.#check.bind(this);
+    const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => new PointBlock(this.#session, ofSize, signal, onStage);
+    yield* sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
   }
 
   /** Gives the device back. What is in flight rejects with `cancelled`. */
@@ -234,19 +242,11 @@ export class Lab {
     this.#session.close();
   }
 
-  /**
-   * @param {PointJob} job
-   * @param {AbortSignal | undefined} signal
-   * @param {(stage: Types.Progress['stage']) => void} onStage
-   */
-  #measure(job, signal, onStage) {
+  /** Throws why a point cannot be had. @param {PointJob} job */
+  #check(job) {
     this.#requireSupport(job);
     this.#requireSize(job);
-    return this.#session.run(signal, (task) =>
-      measurePoint(this.#session, task, job, (stage) => {
-        if (!task.stopped) onStage(stage);
-      }),
-    );
+    requireOracle(job);
   }
 
   /** @param {Types.RunOptions['onProgress']} onProgress @param {number} total */

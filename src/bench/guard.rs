@@ -1,10 +1,11 @@
 //! What ties times to outputs: the output is poisoned before every sample and summed up after it.
 
+use super::copy;
 use crate::error::Error;
-use crate::gpu::{Batch, BoundPass, Gpu, GpuBuffer, Prepared};
+use crate::gpu::{Batch, BoundPass, Gpu, GpuBuffer, Prepared, ScanData};
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost};
-use crate::shader::{Shader, compose};
+use crate::shader::compose;
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -27,11 +28,11 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// A guard of the first `words` words of `output`, for rounds of as many samples.
+    /// A guard of the first `words` words of a scan's output, for rounds of as many samples, and the copy kernel of as many words.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
-    pub async fn new(gpu: &Gpu, output: &GpuBuffer, words: u32, samples: u32) -> Result<Self, Error> {
+    pub async fn new(gpu: &Gpu, data: &ScanData, words: u32, samples: u32) -> Result<(Self, Prepared), Error> {
         let [sums] = gpu.storage(["checksums"], 8 * u64::from(samples)).await?;
         let looping = |modules, entry_point, argument| {
             let mut pass = unscanned(modules, entry_point, words, argument);
@@ -39,14 +40,16 @@ impl Guard {
             pass
         };
         let poison = looping(POISON, "poison_words", 0);
-        let passes: Vec<_> = (0..samples).map(|sample| looping(CHECKSUM, "checksum_words", sample)).collect();
-        let mut bound = vec![BoundPass { pass: &poison, shader: shader(&poison)?, buffers: vec![(2, output)] }];
-        for pass in &passes {
-            bound.push(BoundPass { pass, shader: shader(pass)?, buffers: vec![(1, output), (2, &sums)] });
+        let copy = copy::pass(words);
+        let mut bound = vec![bound(&poison, vec![(2, &data.prefixes)])?, bound(&copy, copy::buffers(data))?];
+        let sums_of: Vec<_> = (0..samples).map(|sample| looping(CHECKSUM, "checksum_words", sample)).collect();
+        for pass in &sums_of {
+            bound.push(self::bound(pass, vec![(1, &data.prefixes), (2, &sums)])?);
         }
         let mut prepared = gpu.prepare_each(&bound).await?;
-        let checksums = prepared.split_off(1);
-        Ok(Guard { poison: prepared.remove(0), checksums, sums })
+        let checksums = prepared.split_off(2);
+        let copy = prepared.remove(1);
+        Ok((Guard { poison: prepared.remove(0), checksums, sums }, copy))
     }
 
     /// Overwrites the output with words that no scan leaves behind.
@@ -60,12 +63,13 @@ impl Guard {
     }
 }
 
-/// The kernels work on words, whatever the scan; a shader needs some monoid all the same.
+/// A pass with its buffers. The kernels work on words, whatever the scan; a shader needs some monoid all the same.
 ///
 /// # Errors
 /// None that is known.
-pub fn shader(pass: &Pass) -> Result<Shader, Error> {
-    Ok(compose(&pass.kernel, Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive)))
+pub fn bound<'a>(pass: &'a Pass, buffers: Vec<(u32, &'a GpuBuffer)>) -> Result<BoundPass<'a>, Error> {
+    let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
+    Ok(BoundPass { pass, shader: compose(&pass.kernel, form), buffers })
 }
 
 /// A pass that scans nothing and belongs to no plan.

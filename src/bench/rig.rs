@@ -2,7 +2,6 @@
 
 use super::block::{Sampler, Turn};
 use super::clock::TimerKind;
-use super::copy;
 use super::guard::Guard;
 use super::series::Sample;
 use super::settings::Settings;
@@ -29,14 +28,9 @@ impl Rig {
     /// # Errors
     /// As [`Gpu::prepare`].
     pub async fn new(gpu: &Gpu, data: ScanData, words: u32, samples: u32) -> Result<Self, Error> {
-        Ok(Rig {
-            copy: copy::prepare(gpu, &data, words).await?,
-            guard: Guard::new(gpu, &data.prefixes, words, samples).await?,
-            timer: gpu.timer(samples).await?,
-            readback: gpu.readback(6 * samples).await?,
-            samples,
-            data,
-        })
+        let (guard, copy) = Guard::new(gpu, &data, words, samples).await?;
+        let (timer, readback) = (gpu.timer(samples).await?, gpu.readback(6 * samples).await?);
+        Ok(Rig { data, copy, guard, timer, readback, samples })
     }
 
     /// Where times come from.
