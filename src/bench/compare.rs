@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn what_slows_both_down_cancels() {
-        let clock = |round: usize| if round % 3 == 0 { 2.5 } else { 1.0 };
+        let clock = |round: usize| if round.is_multiple_of(3) { 2.5 } else { 1.0 };
         let (left, right) = (series(|round| 103.0 * clock(round), 0.01), series(|round| 100.0 * clock(round), 0.01));
         assert_eq!(compare(&left, &right, 0.01), Verdict::Slower);
         assert_eq!(compare(&right, &left, 0.01), Verdict::Faster);

@@ -36,7 +36,7 @@ impl Guard {
         let [sums] = gpu.storage(["checksums"], 8 * u64::from(samples)).await?;
         let looping = |modules, entry_point, argument| {
             let mut pass = unscanned(modules, entry_point, words, argument);
-            pass.workgroups = words.div_ceil(WORKGROUP_SIZE).min(MAX_WORKGROUPS);
+            pass.workgroups = words.div_ceil(WORKGROUP_SIZE).clamp(1, MAX_WORKGROUPS);
             pass
         };
         let poison = looping(POISON, "poison_words", 0);
