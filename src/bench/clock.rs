@@ -41,10 +41,13 @@ impl Timing {
     pub async fn find(gpu: &Gpu, clock: &dyn Fn() -> f64, cancel: &Cancel) -> Result<Self, Error> {
         let settings = &Settings::of(gpu);
         let [source, prefixes] = gpu.storage(["source", "prefixes"], 16).await?;
-        let rig = Rig::new(gpu, ScanData { source, prefixes, heads: None, carry: None }, 0, SPANS).await?;
-        let quantum_ns = match rig.timer_kind() {
-            TimerKind::Timestamp => timestamp_step_ns(&rig, gpu).await?,
-            TimerKind::Wall => smallest_step_ns(clock),
+        let mut rig = Rig::new(gpu, ScanData { source, prefixes, heads: None, carry: None }, 0, SPANS).await?;
+        let quantum_ns = match timestamp_step_ns(&rig, gpu).await? {
+            Some(step_ns) => step_ns,
+            None => {
+                rig.use_wall_clock();
+                smallest_step_ns(clock)
+            }
         };
         let sampler = Running::new((gpu, clock, cancel, settings), &rig, vec![&rig.copy]);
         let turn = Block { sampler, settings, quantum_ns, seed: 0 }.calibrate(0, 1).await?;
@@ -52,11 +55,11 @@ impl Timing {
     }
 }
 
-/// The step of the GPU's timestamps, seen in spans of some lengths.
-async fn timestamp_step_ns(rig: &Rig, gpu: &Gpu) -> Result<f64, Error> {
+/// The step of the GPU's timestamps, seen in spans of some lengths; none where there are none to rely on.
+async fn timestamp_step_ns(rig: &Rig, gpu: &Gpu) -> Result<Option<f64>, Error> {
     let mut readings = Vec::new();
     for repeats in [1, 16, 256] {
         readings.extend(rig.timestamps(gpu, repeats).await?);
     }
-    Ok(step_of(&readings).unwrap_or(1) as f64 * gpu.tick_ns())
+    Ok(step_of(&readings).map(|step| step as f64 * gpu.tick_ns()))
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::block::{Block, Sampler, Turn};
-use super::clock::Timing;
+use super::clock::{TimerKind, Timing};
 use super::compare::Ratio;
 use super::rig::{Rig, Running};
 use super::series::{Series, Summary};
@@ -112,7 +112,11 @@ impl Bench<'_> {
         if let Some(heads) = &data.heads {
             self.gpu.upload(heads, job.elements, self.cancel, |start, chunk| input.fill_heads(start, chunk)).await?;
         }
-        Rig::new(self.gpu, data, words, samples).await
+        let mut rig = Rig::new(self.gpu, data, words, samples).await?;
+        if self.timing.kind == TimerKind::Wall {
+            rig.use_wall_clock();
+        }
+        Ok(rig)
     }
 
     /// Measures candidates whose scratch memory is there at the same time.

@@ -1,8 +1,12 @@
 //! How fine a clock is: no time is told more finely than its clock ticks.
 
-/// The step of a clock whose readings are whole numbers of ticks: their differences' greatest common divisor; none where all are
-/// the same. Browsers round timestamps to 65,536 ns or 100 µs, some GPUs to 32 ns.
+/// The step of a clock from readings before and after spans in turn, whole numbers of ticks: their differences' greatest common
+/// divisor; none where no span is positive, as on devices whose timestamps stay zero. Browsers round timestamps to 65,536 ns or
+/// 100 µs, some GPUs to 32 ns.
 pub fn step_of(readings: &[u64]) -> Option<u64> {
+    if !readings.chunks_exact(2).any(|span| span[1] > span[0]) {
+        return None;
+    }
     let differences = readings.windows(2).map(|pair| pair[0].abs_diff(pair[1]));
     Some(differences.fold(0, divisor)).filter(|&step| step > 0)
 }
@@ -44,9 +48,15 @@ mod tests {
             let readings: Vec<u64> = (0u64..9).map(|i| 77 * step + step * (i * 6 + i * i)).collect();
             assert_eq!(step_of(&readings), Some(step));
         }
-        assert_eq!(step_of(&[65_536 * 3, 65_536 * 3]), None);
+        assert_eq!(step_of(&[65_536 * 9, 65_536 * 4, 65_536 * 4, 65_536 * 7]), Some(65_536), "a clock may go back");
+    }
+
+    #[test]
+    fn clocks_that_stand_still_or_never_end_have_no_step() {
         assert_eq!(step_of(&[]), None);
-        assert_eq!(step_of(&[65_536 * 9, 65_536 * 4, 65_536 * 7]), Some(65_536), "a clock may go back");
+        assert_eq!(step_of(&[0; 16]), None);
+        assert_eq!(step_of(&[65_536 * 3, 65_536 * 3]), None);
+        assert_eq!(step_of(&[700, 0, 900, 0]), None);
     }
 
     #[test]

@@ -38,6 +38,11 @@ impl Rig {
         if self.timer.is_some() { TimerKind::Timestamp } else { TimerKind::Wall }
     }
 
+    /// Does without timestamps, where there are any.
+    pub fn use_wall_clock(&mut self) {
+        self.timer = None;
+    }
+
     /// The GPU's ticks before and after some runs of the copy kernel, once for every sample of a round; none without timestamps.
     ///
     /// # Errors
