@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::error::Error;
+use crate::json::to_json;
 use crate::plan::Tuning;
 
 /// The fields, and the names of those that were asked for.
@@ -103,7 +104,7 @@ impl Fields {
 
 /// A value as it was written.
 pub fn text_of(value: &Value) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    to_json(value).unwrap_or_default()
 }
 
 fn word(value: &Value) -> Option<u32> {

@@ -45,6 +45,7 @@ pub mod error;
 mod fields;
 pub mod flow;
 pub mod gpu;
+mod json;
 pub mod monoid;
 pub mod pattern;
 pub mod plan;

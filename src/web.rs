@@ -18,6 +18,7 @@ use crate::bench::{Bench, Measured, Settings, Timing};
 use crate::error::Error;
 use crate::fields::{self, Fields};
 use crate::gpu::{Cancel, Gpu, OpenOptions};
+use crate::json;
 use crate::probe;
 use crate::request::Request;
 
@@ -28,11 +29,11 @@ fn thrown(error: &Error) -> JsValue {
         message: String,
     }
     let thrown = Thrown { code: error.code(), message: error.to_string() };
-    serde_json::to_string(&thrown).unwrap_or(thrown.message).into()
+    json::to_json(&thrown).unwrap_or(thrown.message).into()
 }
 
 fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
-    serde_json::to_string(value).map_err(|error| JsError::new(&error.to_string()).into())
+    json::to_json(value).map_err(|error| JsError::new(&error.to_string()).into())
 }
 
 thread_local! {
