@@ -3,7 +3,7 @@
 use super::memory::STORAGE;
 use std::cell::Cell;
 
-use super::{Cancel, Gpu, GpuBuffer, Timer};
+use super::{Batch, Cancel, Gpu, GpuBuffer};
 use crate::error::Error;
 use crate::plan::{Form, Pass, Plan, Resource, fold_workgroups};
 use crate::shader::{self, Shader};
@@ -26,32 +26,50 @@ pub struct Prepared {
     submissions: Vec<usize>,
     parameters: GpuBuffer,
     /// Kept for as long as the steps refer to them.
-    scratch: Vec<GpuBuffer>,
+    pub(super) scratch: Vec<GpuBuffer>,
     /// Rank of the scratch buffer with the verdict.
     verdict: Option<usize>,
     /// After how many runs scratch memory is cleared.
     runs_between_clears: Option<u32>,
     /// Runs since the last time.
-    runs: Cell<u32>,
+    pub(super) runs: Cell<u32>,
 }
 
-struct Step {
-    pipeline: wgpu::ComputePipeline,
-    bindings: wgpu::BindGroup,
-    workgroups: [u32; 2],
+pub(super) struct Step {
+    pub(super) pipeline: wgpu::ComputePipeline,
+    pub(super) bindings: wgpu::BindGroup,
+    pub(super) workgroups: [u32; 2],
 }
 
 impl Prepared {
-    fn submissions(&self) -> impl Iterator<Item = &[Step]> {
+    pub(super) fn submissions(&self) -> impl Iterator<Item = &[Step]> {
         let starts = std::iter::once(0).chain(self.submissions.iter().copied());
         starts.zip(&self.submissions).map(|(start, &end)| &self.steps[start..end])
+    }
+
+    /// Dispatches of a run.
+    pub fn dispatches(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether scratch memory has to be cleared before the next run.
+    pub(super) fn is_full(&self) -> bool {
+        self.runs_between_clears.is_some_and(|limit| self.runs.get() >= limit)
+    }
+
+    /// How many of `wanted` runs may go before scratch memory has to be cleared; they count as done.
+    pub(super) fn take_runs(&self, wanted: u32) -> u32 {
+        let Some(limit) = self.runs_between_clears else { return wanted };
+        let runs = wanted.min(limit - self.runs.get());
+        self.runs.set(self.runs.get() + runs);
+        runs
     }
 }
 
 /// The buffers that a scan works on.
 pub struct ScanData {
     /// The input; none in place.
-    pub(super) source: Option<GpuBuffer>,
+    pub(crate) source: Option<GpuBuffer>,
     /// The output; in place it is the input before.
     pub prefixes: GpuBuffer,
     /// The head flags of a segmented scan, one word an element.
@@ -187,46 +205,18 @@ impl Gpu {
     /// # Errors
     /// What `go_on` says; [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
     pub async fn run_while(&self, prepared: &Prepared, go_on: &dyn Fn() -> Result<(), Error>) -> Result<(), Error> {
-        self.clear_in_time(prepared, 1);
-        for steps in prepared.submissions() {
+        for (rank, steps) in prepared.submissions().enumerate() {
             go_on()?;
-            self.scoped("a dispatch", 0, || self.submit(&[steps], None, (false, false))).await?;
+            let record = &mut |batch: &mut Batch<'_>| {
+                if rank == 0 {
+                    batch.begin_run(prepared);
+                }
+                batch.steps(steps);
+            };
+            self.batch(record).await?;
             self.drain().await?;
         }
         Ok(())
-    }
-
-    /// Runs a prepared plan `repeats` times over without waiting, timed where a timer is given; it is done when the queue is
-    /// drained.
-    ///
-    /// # Errors
-    /// [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
-    pub async fn run(&self, prepared: &Prepared, repeats: u32, timer: Option<&Timer>) -> Result<(), Error> {
-        self.clear_in_time(prepared, repeats);
-        let once: Vec<&[Step]> = prepared.submissions().collect();
-        let all = once.repeat(repeats as usize);
-        // Repeats of a single submission fit into one pass; those of several are submissions of their own.
-        let chunk = if once.len() == 1 { all.len().max(1) } else { 1 };
-        let work = || {
-            let count = all.len().div_ceil(chunk);
-            for (rank, steps) in all.chunks(chunk).enumerate() {
-                self.submit(steps, timer, (rank == 0, rank + 1 == count));
-            }
-        };
-        self.scoped("a dispatch", 0, work).await
-    }
-
-    /// Clears scratch memory where `more` runs would be too many since the last time.
-    fn clear_in_time(&self, prepared: &Prepared, more: u32) {
-        let Some(limit) = prepared.runs_between_clears else { return };
-        let runs = prepared.runs.get() + more;
-        prepared.runs.set(runs);
-        if runs > limit {
-            let mut encoder = self.device.create_command_encoder(&Default::default());
-            prepared.scratch.iter().for_each(|buffer| encoder.clear_buffer(&buffer.0, 0, None));
-            self.queue.submit([encoder.finish()]);
-            prepared.runs.set(more);
-        }
     }
 
     /// Whether every run since the last clear came to its end: tiles that wait for others give up after a while.
@@ -247,23 +237,6 @@ impl Gpu {
              not promise that it does"
                 .into(),
         ))
-    }
-
-    /// Submits one pass; `(first, last)` say whether a timer starts before and ends behind it.
-    fn submit(&self, submissions: &[&[Step]], timer: Option<&Timer>, (first, last): (bool, bool)) {
-        let mut encoder = self.device.create_command_encoder(&Default::default());
-        let timestamp_writes = timer.map(|timer| timer.writes(first, last)).filter(|_| first || last);
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
-        for step in submissions.iter().copied().flatten() {
-            pass.set_pipeline(&step.pipeline);
-            pass.set_bind_group(0, &step.bindings, &[]);
-            pass.dispatch_workgroups(step.workgroups[0], step.workgroups[1], 1);
-        }
-        drop(pass);
-        if let (Some(timer), true) = (timer, last) {
-            timer.resolve(&mut encoder);
-        }
-        self.queue.submit([encoder.finish()]);
     }
 }
 

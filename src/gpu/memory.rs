@@ -110,9 +110,7 @@ impl Gpu {
         cancel: &Cancel,
         take: &mut dyn FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
-        let bytes = 4 * u64::from(words.min(CHUNK_WORDS));
-        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-        let staging = self.buffer("readback", bytes.max(4), usage).await?;
+        let staging = self.readback(words.clamp(1, CHUNK_WORDS)).await?;
         for offset in (0..words).step_by(CHUNK_WORDS as usize) {
             cancel.check()?;
             let bytes = 4 * u64::from((words - offset).min(CHUNK_WORDS));
@@ -124,13 +122,27 @@ impl Gpu {
         Ok(())
     }
 
+    /// A buffer of `words` words that is read on this side.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    pub async fn readback(&self, words: u32) -> Result<GpuBuffer, Error> {
+        self.buffer("readback", 4 * u64::from(words), wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST).await
+    }
+
+    /// The first words of such a buffer, once all that was submitted to it is done.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`].
+    pub async fn read(&self, buffer: &GpuBuffer, words: u32) -> Result<Vec<u32>, Error> {
+        let mut read = vec![0; words as usize];
+        let take = &mut |bytes: &[u8]| bytemuck::cast_slice_mut(&mut read).copy_from_slice(bytes);
+        self.read_mapped(buffer, 4 * u64::from(words), take).await?;
+        Ok(read)
+    }
+
     /// Maps the first bytes of a readback buffer and hands them to `take`.
-    pub(super) async fn read_mapped(
-        &self,
-        buffer: &GpuBuffer,
-        bytes: u64,
-        take: &mut dyn FnMut(&[u8]),
-    ) -> Result<(), Error> {
+    async fn read_mapped(&self, buffer: &GpuBuffer, bytes: u64, take: &mut dyn FnMut(&[u8])) -> Result<(), Error> {
         let (done, waiting) = oneshot::channel();
         buffer.0.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
             let _ = done.send(result);

@@ -3,6 +3,7 @@
 //! It knows no algorithm. Natively wgpu compiles the shaders with naga and talks to Vulkan, Metal or Direct3D 12; in a
 //! browser the same calls go to the browser's WebGPU.
 
+mod batch;
 mod execute;
 mod memory;
 mod pipelines;
@@ -12,10 +13,12 @@ mod timer;
 use std::cell::Cell;
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_channel::oneshot;
 
+pub use batch::{Batch, Span};
 pub use execute::{BoundPass, Prepared, ScanData};
 pub use memory::GpuBuffer;
 pub use timer::Timer;
@@ -56,8 +59,8 @@ pub struct Gpu {
     queue: wgpu::Queue,
     pipelines: Pipelines,
     lost: Arc<Mutex<Option<String>>>,
-    /// Waits for the device that have come to their end.
-    steps: Cell<u32>,
+    /// Waits for the device, and submissions, that have come to their end.
+    steps: Arc<AtomicU32>,
     name: String,
     limits: Cell<Limits>,
     timestamps: bool,
@@ -131,7 +134,7 @@ impl Gpu {
             name: info.name,
             pipelines: Pipelines::default(),
             lost,
-            steps: Cell::new(0),
+            steps: Arc::default(),
             device,
             queue,
         }
@@ -172,13 +175,21 @@ impl Gpu {
         self.timestamps
     }
 
-    /// How many waits for the device have come to their end: one that makes no steps while it has work hangs.
+    /// How many waits for the device, and submissions, have come to their end: one that makes no steps while it has work hangs.
     pub fn steps(&self) -> u32 {
-        self.steps.get()
+        self.steps.load(Ordering::Relaxed)
     }
 
     fn note_step(&self) {
-        self.steps.set(self.steps().wrapping_add(1));
+        self.steps.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts what was submitted last once it is done.
+    fn note_submission(&self) {
+        let steps = self.steps.clone();
+        self.queue.on_submitted_work_done(move || {
+            steps.fetch_add(1, Ordering::Relaxed);
+        });
     }
 
     /// Gives up the device: whatever runs ends, and every later operation fails.
