@@ -219,7 +219,7 @@ mod tests {
     fn defaults_are_filled_in() {
         let resolved = request(r#""n":5"#).unwrap();
         assert_eq!(resolved.job.form.mode, Mode::Inclusive);
-        assert_eq!(resolved.job.tuned("reduce_steps"), 10);
+        assert_eq!(resolved.job.tuned("reduce_steps"), 8);
     }
 
     #[test]
