@@ -13,7 +13,7 @@
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
 //! | [`gpu`] | the only user of wgpu: device, buffers, pipelines, execution, timer | plan, shader |
 //! | [`chunked`] | scans longer than a device can bind, chunk by chunk | gpu, request |
-//! | [`mod@bench`] | measuring: warm-up, samples, statistics | gpu, request |
+//! | [`mod@bench`] | measuring: blocks of scans in turns, clocks, statistics | gpu, request |
 //! | [`probe`] | whether workgroups go on while others wait for them | gpu, scan |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |
 //!
@@ -42,8 +42,10 @@
 pub mod bench;
 pub mod chunked;
 pub mod error;
+mod fields;
 pub mod flow;
 pub mod gpu;
+mod json;
 pub mod monoid;
 pub mod pattern;
 pub mod plan;

@@ -7,7 +7,7 @@
 mod operators;
 mod twins;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use operators::OPERATORS;
 
@@ -16,7 +16,7 @@ use crate::wgsl;
 use crate::wgsl::Module;
 
 /// The type of the array that is scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ElementType {
     /// Unsigned 32-bit integers, wrapping.
@@ -30,6 +30,16 @@ pub enum ElementType {
 impl ElementType {
     /// All of them.
     pub const ALL: [ElementType; 3] = [ElementType::U32, ElementType::I32, ElementType::F32];
+
+    /// Looks a type up by its name.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for an unknown name.
+    pub fn find(name: &str) -> Result<Self, Error> {
+        let names = || ElementType::ALL.map(ElementType::name).join(", ");
+        let unknown = || Error::bad_argument("type", format!("one of {}", names()), format!("\"{name}\""));
+        ElementType::ALL.into_iter().find(|found| found.name() == name).ok_or_else(unknown)
+    }
 
     /// WGSL's name of the type.
     pub fn name(self) -> &'static str {

@@ -160,13 +160,14 @@ impl Input {
         if (hash >> 5).is_multiple_of(index / 8 + 1) { 1 << (hash % 32) } else { 0 }
     }
 
-    /// The finaliser of MurmurHash3 over index and seed.
+    /// A hash of index and seed.
     fn hash(&self, index: u32) -> u32 {
         mixed(index.wrapping_mul(0x9e37_79b9) ^ mixed(self.seed ^ 0x5851_f42d))
     }
 }
 
-fn mixed(value: u32) -> u32 {
+/// The finaliser of MurmurHash3: every bit of the input reaches every bit of the result.
+pub(crate) fn mixed(value: u32) -> u32 {
     let mut hash = value;
     hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
     hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);

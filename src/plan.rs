@@ -9,7 +9,7 @@ mod cost;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use cost::{Cost, PassCost};
 
@@ -17,7 +17,7 @@ use crate::monoid::Monoid;
 use crate::wgsl::Module;
 
 /// Whether an element's own value is part of its prefix.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Element i of the output combines elements 0 … i.
@@ -28,7 +28,7 @@ pub enum Mode {
 }
 
 /// The direction of a scan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// From the first element to the last.
@@ -124,9 +124,9 @@ impl Job {
         u64::from(self.elements) * self.form.monoid.bytes()
     }
 
-    /// Bytes of a buffer for it, which kernels may take four elements at a time.
+    /// Bytes of a buffer for it, which kernels may take four elements at a time; even of no elements, four can be bound.
     pub fn buffer_bytes(&self) -> u64 {
-        u64::from(self.elements).next_multiple_of(4) * self.form.monoid.bytes()
+        u64::from(self.elements.max(1)).next_multiple_of(4) * self.form.monoid.bytes()
     }
 
     /// Bytes of scratch memory for `elements` of what the algorithm works on.

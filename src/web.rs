@@ -7,16 +7,18 @@ mod describe;
 mod input;
 mod stream;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Function, Uint32Array};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::bench::{Bench, Samples, Settings};
+use crate::bench::{Bench, Measured, Settings, Timing};
 use crate::error::Error;
-use crate::gpu::{Cancel, Gpu, GpuBuffer, OpenOptions};
+use crate::fields::{self, Fields};
+use crate::gpu::{Cancel, Gpu, OpenOptions};
+use crate::json;
 use crate::probe;
 use crate::request::Request;
 
@@ -27,11 +29,11 @@ fn thrown(error: &Error) -> JsValue {
         message: String,
     }
     let thrown = Thrown { code: error.code(), message: error.to_string() };
-    serde_json::to_string(&thrown).unwrap_or(thrown.message).into()
+    json::to_json(&thrown).unwrap_or(thrown.message).into()
 }
 
 fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
-    serde_json::to_string(value).map_err(|error| JsError::new(&error.to_string()).into())
+    json::to_json(value).map_err(|error| JsError::new(&error.to_string()).into())
 }
 
 thread_local! {
@@ -69,17 +71,13 @@ impl CancelToken {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct JsOpenOptions {
-    power_preference: String,
-    timestamps: bool,
-}
-
-impl Default for JsOpenOptions {
-    fn default() -> Self {
-        JsOpenOptions { power_preference: "high-performance".into(), timestamps: true }
-    }
+fn open_options(json: &str) -> Result<OpenOptions, Error> {
+    let mut fields = Fields::of(fields::parse(json, "options", "open options")?, "options")?;
+    Ok(OpenOptions {
+        low_power: fields.text("powerPreference")?.is_some_and(|preference| preference == "low-power"),
+        timestamps: fields.flag("timestamps")?.unwrap_or(true),
+        ..OpenOptions::default()
+    })
 }
 
 #[derive(Serialize)]
@@ -92,9 +90,9 @@ struct Adapter<'a> {
     max_elements: u64,
 }
 
-/// An open device.
+/// An open device, and what its times are worth, once that is known.
 #[wasm_bindgen]
-pub struct Core(Rc<Gpu>);
+pub struct Core(Rc<Gpu>, Rc<Cell<Option<Timing>>>);
 
 #[wasm_bindgen]
 impl Core {
@@ -103,16 +101,10 @@ impl Core {
     /// # Errors
     /// `no-adapter`, `bad-argument`.
     pub async fn open(options: String) -> Result<Core, JsValue> {
-        let options: JsOpenOptions = serde_json::from_str(&options)
-            .map_err(|error| thrown(&Error::bad_argument("options", "open options", error.to_string())))?;
-        let options = OpenOptions {
-            low_power: options.power_preference == "low-power",
-            timestamps: options.timestamps,
-            ..OpenOptions::default()
-        };
+        let options = open_options(&options).map_err(|error| thrown(&error))?;
         let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
         probe::forward_progress(&gpu).await.map_err(|error| thrown(&error))?;
-        Ok(Core(Rc::new(gpu)))
+        Ok(Core(Rc::new(gpu), Rc::default()))
     }
 
     /// Says that the device was opened with subgroup operations, which wgpu cannot ask a browser for, and the adapter's smallest
@@ -184,18 +176,14 @@ impl Core {
         scan(&gpu, &request, &input, &output, heads.as_ref(), &cancel).await.map_err(|error| thrown(&error))
     }
 
-    /// Measures a scan of a test input; `on_stage` is called with what is being done.
+    /// Measures scans of one test input beside each other; `requests` is a JSON array of them. `on_stage` is called with the rank
+    /// of one and what is being done to it.
     ///
     /// # Errors
-    /// Every code but those of opening.
-    pub async fn measure(
-        &self,
-        request: String,
-        cancel: &CancelToken,
-        on_stage: Function,
-    ) -> Result<Measurement, JsValue> {
-        let (gpu, cancel) = (self.0.clone(), cancel.0.clone());
-        measure(gpu, &request, &cancel, &on_stage).await.map_err(|error| thrown(&error))
+    /// `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; what is one scan's own affair, its result says.
+    pub async fn measure(&self, requests: String, cancel: &CancelToken, on_stage: Function) -> Result<Block, JsValue> {
+        let (gpu, timing, cancel) = (self.0.clone(), self.1.clone(), cancel.0.clone());
+        measure(gpu, &timing, &requests, &cancel, &on_stage).await.map_err(|error| thrown(&error))
     }
 
     /// How many waits for the device have come to their end.
@@ -244,17 +232,33 @@ async fn scan(
     gpu.scan(&resolved.job, &resolved.plan(), cancel, fill, fill_heads, take).await
 }
 
-async fn measure(gpu: Rc<Gpu>, request: &str, cancel: &Cancel, on_stage: &Function) -> Result<Measurement, Error> {
-    let request = Request::parse(request)?;
-    let resolved = request.resolve(gpu.limits())?;
-    let input = input::named(&request.operator, request.element_type, &request.pattern, request.seed)?;
-    let bench = Bench { gpu: &gpu, clock: &now_ns, cancel, settings: Settings::default() };
-    let on_stage = |stage: &str| {
-        let _ = on_stage.call1(&JsValue::NULL, &stage.into());
+async fn measure(
+    gpu: Rc<Gpu>,
+    timing: &Cell<Option<Timing>>,
+    requests: &str,
+    cancel: &Cancel,
+    on_stage: &Function,
+) -> Result<Block, Error> {
+    let requests = Request::parse_all(requests)?;
+    let Some(Request { operator, element_type, pattern, seed, .. }) = requests.first() else {
+        return Err(Error::bad_argument("a block", "one scan or more", "none"));
     };
-    let measured = bench.measure(&resolved, input, &on_stage).await?;
-    let words = resolved.job.form.monoid.words();
-    Ok(Measurement { samples: measured.samples, output: measured.output, words, gpu })
+    let input = input::named(operator, *element_type, pattern, *seed)?;
+    let found = match timing.get() {
+        Some(found) => found,
+        None => Timing::find(&gpu, &now_ns, cancel).await?,
+    };
+    timing.set(Some(found));
+    let on_stage = |rank: usize, stage: &str| {
+        let _ = on_stage.call2(&JsValue::NULL, &(rank as u32).into(), &stage.into());
+    };
+    let scans = requests.iter().map(|request| request.resolve(gpu.limits())).collect();
+    let measured = bench(&gpu, found, cancel).measure(scans, input, &on_stage).await?;
+    Ok(Block { measured, timing: found, words: input.monoid.words(), gpu })
+}
+
+fn bench<'a>(gpu: &'a Gpu, timing: Timing, cancel: &'a Cancel) -> Bench<'a> {
+    Bench { gpu, clock: &now_ns, cancel, settings: Settings::of(gpu), timing }
 }
 
 #[wasm_bindgen]
@@ -267,24 +271,25 @@ fn now_ns() -> f64 {
     performance_now() * 1e6
 }
 
-/// Times, and the very output that was timed.
+/// Scans that were measured beside each other.
 #[wasm_bindgen]
-pub struct Measurement {
-    samples: Samples,
-    output: Option<GpuBuffer>,
+pub struct Block {
+    measured: Measured,
+    timing: Timing,
     words: u32,
     gpu: Rc<Gpu>,
 }
 
 #[wasm_bindgen]
-impl Measurement {
-    /// Times and circumstances, as JSON.
+impl Block {
+    /// Times and circumstances of the scan of a rank, as JSON; its output can be read until another is asked for.
     ///
     /// # Errors
-    /// None that is known; JSON has no form for a number that is not finite.
-    #[wasm_bindgen(js_name = resultJson)]
-    pub fn result_json(&self) -> Result<String, JsValue> {
-        to_json(&self.samples)
+    /// Every code but those of opening.
+    pub async fn finish(&self, rank: u32, cancel: &CancelToken) -> Result<String, JsValue> {
+        let cancel = cancel.0.clone();
+        let finished = bench(&self.gpu, self.timing, &cancel).finish(&self.measured, rank as usize).await;
+        to_json(&finished.map_err(|error| thrown(&error))?)
     }
 
     /// Reads elements `start …` of the output into `words`.
@@ -293,7 +298,7 @@ impl Measurement {
     /// `out-of-memory`, `device-lost`.
     #[wasm_bindgen(js_name = readOutput)]
     pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), JsValue> {
-        let Some(output) = &self.output else { return Ok(()) };
+        let Some(output) = self.measured.output() else { return Ok(()) };
         let take = |offset: u32, chunk: &[u32]| words.subarray(offset, offset + chunk.len() as u32).copy_from(chunk);
         let cancel = Cancel::default();
         let read = self.gpu.download(output, start * self.words, words.length(), &cancel, take);

@@ -6,13 +6,15 @@ mod support;
 use std::time::Instant;
 
 use pollster::block_on;
-use scanlab::bench::{Bench, Measurement, Settings};
+use scanlab::bench::copy;
+use scanlab::bench::{Bench, Measured, Samples, Settings, TimerKind, Timing};
 use scanlab::error::Error;
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab::gpu::{BoundPass, Cancel, Gpu, OpenOptions};
 use scanlab::pattern::{Input, Pattern};
 use scanlab::reference;
 use scanlab::request::{Request, Resolved};
-use scanlab::scan::ALGORITHMS;
+use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab::shader::compose;
 use support::open;
 
 fn resolve(gpu: &Gpu, algorithm: &str, n: u32) -> (Resolved, Input) {
@@ -23,12 +25,46 @@ fn resolve(gpu: &Gpu, algorithm: &str, n: u32) -> (Resolved, Input) {
     (resolved, input)
 }
 
-fn measure(gpu: &Gpu, algorithm: &str, n: u32, settings: Settings, cancel: &Cancel) -> Result<Measurement, Error> {
-    let (resolved, input) = resolve(gpu, algorithm, n);
+/// Nanoseconds since now.
+fn clock() -> impl Fn() -> f64 {
     let start = Instant::now();
-    let clock = move || start.elapsed().as_nanos() as f64;
-    let bench = Bench { gpu, clock: &clock, cancel, settings };
-    block_on(bench.measure(&resolved, input, &|_| ()))
+    move || start.elapsed().as_nanos() as f64
+}
+
+/// Measures algorithms in a block, and tells `examine` of each what `finish` says, while its output is there.
+fn measure(
+    gpu: &Gpu,
+    algorithms: &[&str],
+    n: u32,
+    settings: Settings,
+    cancel: &Cancel,
+    mut examine: impl FnMut(&str, &Measured, Result<Samples, Error>),
+) -> Result<(), Error> {
+    let clock = clock();
+    block_on(async {
+        let timing = Timing::find(gpu, &clock, &Cancel::default()).await?;
+        let bench = Bench { gpu, clock: &clock, cancel, settings, timing };
+        let resolved = algorithms.iter().map(|algorithm| Ok(resolve(gpu, algorithm, n).0)).collect();
+        let measured = bench.measure(resolved, resolve(gpu, "hybrid", n).1, &|_, _| ()).await?;
+        for (rank, algorithm) in algorithms.iter().enumerate() {
+            let samples = bench.finish(&measured, rank).await;
+            examine(algorithm, &measured, samples);
+        }
+        Ok(())
+    })
+}
+
+fn measure_one(gpu: &Gpu, algorithm: &str, n: u32, settings: Settings, cancel: &Cancel) -> Result<Samples, Error> {
+    let mut found = Err(Error::Cancelled);
+    measure(gpu, &[algorithm], n, settings, cancel, |_, _, samples| found = samples)?;
+    found
+}
+
+fn words_of(gpu: &Gpu, measured: &Measured, n: u32) -> Vec<u32> {
+    let mut words = Vec::new();
+    let take = |_, chunk: &[u32]| words.extend_from_slice(chunk);
+    block_on(gpu.download(measured.output().expect("an output"), 0, n, &Cancel::default(), take)).expect("a readback");
+    words
 }
 
 #[test]
@@ -36,34 +72,101 @@ fn every_algorithm_is_measured_and_its_timed_output_is_right() {
     for timestamps in [true, false] {
         let Some(gpu) = block_on(open(OpenOptions { timestamps, ..OpenOptions::default() })) else { return };
         gpu.set_forward_progress(true);
-        for algorithm in ALGORITHMS {
-            let n = 10_001;
-            let measured = measure(&gpu, algorithm.id, n, Settings::default(), &Cancel::default());
+        let n = 10_001;
+        let (resolved, input) = resolve(&gpu, "hybrid", n);
+        let mut words = vec![0; n as usize];
+        input.fill(0, &mut words);
+        let ids: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.id).collect();
+        let settings = Settings::of(&gpu);
+        measure(&gpu, &ids, n, settings, &Cancel::default(), |id, measured, samples| {
             // Of thousands of runs on a busy processor that plays a GPU, one may well wait in vain.
-            if algorithm.needs_progress() && matches!(measured, Err(Error::Unsupported(_))) {
-                continue;
+            let algorithm = Algorithm::find(id).expect("a known algorithm");
+            if algorithm.needs_progress() && matches!(samples, Err(Error::Unsupported(_))) {
+                return;
             }
-            let measurement = measured.expect("a measurement");
-            let samples = &measurement.samples;
-            assert_eq!(samples.samples_voided, 0, "{}: {samples:?}", algorithm.id);
-            assert_eq!(samples.samples_ns.len(), 12, "{}: {samples:?}", algorithm.id);
-            let (resolved, input) = resolve(&gpu, algorithm.id, n);
-            let mut words = vec![0; n as usize];
-            input.fill(0, &mut words);
-            let mut output = Vec::new();
-            let buffer = measurement.output.expect("an output");
-            let take = |_, chunk: &[u32]| output.extend_from_slice(chunk);
-            block_on(gpu.download(&buffer, 0, n, &Cancel::default(), take)).expect("a readback");
-            assert_eq!(reference::compare(resolved.job.form, n, &words, &[], &output), None, "{}", algorithm.id);
-        }
+            let samples = samples.expect("samples");
+            let summary = &samples.summary;
+            assert_eq!(samples.timing.kind == TimerKind::Timestamp, timestamps);
+            assert_eq!(summary.samples_voided, 0, "{id}: {samples:?}");
+            assert!(summary.samples_ns.len() >= settings.few_samples, "{id}: {samples:?}");
+            assert!(summary.resolved && summary.minimum_ns <= summary.median_ns, "{id}: {samples:?}");
+            assert!(samples.copy_ratio.is_some_and(|ratio| ratio.value > 0.0), "{id}: {samples:?}");
+            let output = words_of(&gpu, measured, n);
+            assert_eq!(reference::compare(resolved.job.form, n, &words, &[], &output), None, "{id}");
+        })
+        .expect("a block");
     }
+}
+
+#[test]
+fn one_scan_that_fails_leaves_the_others_of_its_block_alone() {
+    let Some(gpu) = block_on(open(OpenOptions::default())) else { return };
+    let n = 50_000;
+    let cancel = Cancel::default();
+    let clock = clock();
+    let measured = block_on(async {
+        let timing = Timing { kind: TimerKind::Timestamp, quantum_ns: 1.0, overhead_ns: 0.0 };
+        let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings: Settings::of(&gpu), timing };
+        let mut stuck = resolve(&gpu, "chained", n).0;
+        stuck.job.withheld_percent = 100;
+        let refused = Err(Error::Unsupported("not here".into()));
+        let scans = vec![Ok(resolve(&gpu, "raking", n).0), Ok(stuck), refused, Ok(resolve(&gpu, "blelloch", n).0)];
+        let measured = bench.measure(scans, resolve(&gpu, "raking", n).1, &|_, _| ()).await.expect("a block");
+        let mut found = Vec::new();
+        for rank in 0..4 {
+            found.push(bench.finish(&measured, rank).await.map(|samples| samples.summary.samples_ns.len()));
+        }
+        found
+    });
+    assert!(measured[1].as_ref().is_err_and(|error| error.to_string().contains("given up")), "{measured:?}");
+    assert_eq!(measured[2], Err(Error::Unsupported("not here".into())));
+    assert!([0, 3].iter().all(|&rank| measured[rank].as_ref().is_ok_and(|&count| count >= 6)), "{measured:?}");
+}
+
+#[test]
+fn the_copy_kernel_copies() {
+    let Some(gpu) = block_on(open(OpenOptions::default())) else { return };
+    for n in [1, 4, 4 * 1024 + 4, 70_007] {
+        let (resolved, input) = resolve(&gpu, "hybrid", n);
+        let cancel = Cancel::default();
+        let (mut words, mut copied) = (vec![0; n as usize], Vec::new());
+        input.fill(0, &mut words);
+        block_on(async {
+            let data = gpu.scan_data(&resolved.job).await.expect("buffers");
+            gpu.upload(data.source(), n, &cancel, |start, chunk| input.fill(start, chunk)).await.expect("an upload");
+            let pass = copy::pass(n);
+            let shader = compose(&pass.kernel, resolved.job.form);
+            let bound = BoundPass { pass: &pass, shader, buffers: copy::buffers(&data) };
+            let prepared = gpu.prepare_each(&[bound]).await.expect("a kernel");
+            gpu.run(&prepared[0], 1).await.expect("a run");
+            let take = |_, chunk: &[u32]| copied.extend_from_slice(chunk);
+            gpu.download(&data.prefixes, 0, n, &cancel, take).await.expect("a readback");
+        });
+        let whole = n as usize / 4 * 4;
+        assert_eq!(copied[..whole], words[..whole], "{n}");
+    }
+}
+
+#[test]
+fn scans_of_other_inputs_are_refused() {
+    let Some(gpu) = block_on(open(OpenOptions::default())) else { return };
+    block_on(async {
+        let (clock, cancel, settings) = (|| 0.0, Cancel::default(), Settings::of(&gpu));
+        let timing = Timing { kind: TimerKind::Timestamp, quantum_ns: 1.0, overhead_ns: 0.0 };
+        let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings, timing };
+        let scans = vec![Ok(resolve(&gpu, "hybrid", 0).0), Ok(resolve(&gpu, "hybrid", 5).0)];
+        let measured = bench.measure(scans, resolve(&gpu, "hybrid", 0).1, &|_, _| ()).await.expect("a block");
+        let error = bench.finish(&measured, 1).await.expect_err("a refusal");
+        assert_eq!((error.code(), error.to_string().contains("5")), ("bad-argument", true), "{error}");
+        assert_eq!(bench.finish(&measured, 2).await.expect_err("a refusal").code(), "bad-argument");
+    });
 }
 
 #[test]
 fn a_scan_that_takes_too_long_is_refused_with_the_limit() {
     let Some(gpu) = block_on(open(OpenOptions::default())) else { return };
     let settings = Settings { run_limit_ns: 1e6, ..Settings::default() };
-    let error = measure(&gpu, "sequential", 1 << 20, settings, &Cancel::default()).err().expect("a refusal");
+    let error = measure_one(&gpu, "sequential", 1 << 20, settings, &Cancel::default()).expect_err("a refusal");
     assert_eq!(error.code(), "unsupported");
     assert!(error.to_string().contains("longer than 1 ms"), "{error}");
 }
@@ -73,13 +176,16 @@ fn a_cancelled_measurement_stops() {
     let Some(gpu) = block_on(open(OpenOptions::default())) else { return };
     let cancel = Cancel::default();
     cancel.cancel();
-    let error = measure(&gpu, "hybrid", 1 << 20, Settings::default(), &cancel).err().expect("a refusal");
+    let error = measure_one(&gpu, "hybrid", 1 << 20, Settings::default(), &cancel).expect_err("a refusal");
     assert_eq!(error, Error::Cancelled);
 }
 
 #[test]
 fn no_elements_take_no_time() {
     let Some(gpu) = block_on(open(OpenOptions::default())) else { return };
-    let measurement = measure(&gpu, "hybrid", 0, Settings::default(), &Cancel::default()).expect("a measurement");
-    assert!(measurement.output.is_none() && measurement.samples.samples_ns.is_empty());
+    let examine = |_: &str, measured: &Measured, samples: Result<Samples, Error>| {
+        let samples = samples.expect("samples");
+        assert!(measured.output().is_none() && samples.summary.samples_ns.is_empty() && samples.copy_ratio.is_none());
+    };
+    measure(&gpu, &["hybrid"], 0, Settings::of(&gpu), &Cancel::default(), examine).expect("a block");
 }

@@ -120,7 +120,7 @@ fn two_levels_are_three_kernels() {
     let (invocations, blocks, levels) = (256, 256, 8);
     let sums_barriers = 2 * levels + 2;
     for n in [1 << 20, 1 << 24] {
-        let cost = cost("two-level", n, &[]);
+        let cost = cost("two-level", n, &[("blocks", blocks as u32)]);
         let n = u64::from(n);
         assert_eq!((cost.dispatches, cost.scratch_bytes), (3, 4 * blocks));
         // Twice all elements and the sums, and every invocation its block's prefix.

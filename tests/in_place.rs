@@ -3,8 +3,10 @@
 
 mod support;
 
+use std::time::Instant;
+
 use pollster::block_on;
-use scanlab::bench::{Bench, Settings};
+use scanlab::bench::{Bench, Settings, TimerKind, Timing};
 use scanlab::chunked::ChunkedScan;
 use scanlab::error::Error;
 use scanlab::gpu::{Cancel, Gpu, OpenOptions};
@@ -117,8 +119,17 @@ fn what_needs_the_input_again_is_refused() {
         let chunked = ChunkedScan::new(&gpu, resolved()).await.err().expect("a refusal");
         assert_eq!(chunked.code(), "unsupported", "{chunked}");
         let input = Input { pattern: Pattern::find("ones").expect("a pattern"), monoid: monoid("add"), seed: 1 };
-        let bench = Bench { gpu: &gpu, clock: &|| 0.0, cancel: &Cancel::default(), settings: Settings::default() };
-        let measured = bench.measure(&resolved(), input, &|_| {}).await.err().expect("a refusal");
-        assert_eq!(measured.code(), "unsupported", "{measured}");
+        let mut with_input = resolved();
+        with_input.job.form.in_place = false;
+        let (cancel, settings) = (Cancel::default(), Settings::of(&gpu));
+        let start = Instant::now();
+        let clock = || start.elapsed().as_nanos() as f64;
+        let timing = Timing { kind: TimerKind::Wall, quantum_ns: 1.0, overhead_ns: 0.0 };
+        let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings, timing };
+        let measured = bench.measure(vec![Ok(resolved()), Ok(with_input)], input, &|_, _| ()).await.expect("a block");
+        let refused = bench.finish(&measured, 0).await.expect_err("a refusal");
+        assert_eq!(refused.code(), "unsupported", "{refused}");
+        assert!(refused.to_string().contains("a scan in place overwrites it"), "{refused}");
+        bench.finish(&measured, 1).await.expect("the other scan's samples");
     });
 }

@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use pollster::block_on;
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab::gpu::{Batch, Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::PATTERNS;
 use scanlab::plan::{Limits, Mode};
@@ -167,7 +167,30 @@ fn a_long_scan_stops_for_breath_and_tells_its_steps() {
         assert_eq!(steps[2] - steps[3], steps[4] - steps[5]);
         // Handed over once, and waited for once.
         assert_eq!((steps[1], steps[3]), (2, 2));
-        // Each of the three submissions more is handed over and waited for.
-        assert_eq!(steps[5], 2 + 2 * 3);
+        // Each of the three submissions more is handed over, done and waited for.
+        assert_eq!(steps[5], 2 + 3 * 3);
+    });
+}
+
+#[test]
+fn submissions_that_are_waited_for_together_tell_their_steps() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        let algorithm = Algorithm::find("hybrid").expect("a known algorithm");
+        let job = Case::new(algorithm, monoid, Mode::Inclusive, 64, "ones").job(&gpu).expect("a job");
+        let data = gpu.scan_data(&job).await.expect("buffers");
+        let prepared = gpu.prepare(&algorithm.plan(&job), job.form, &data).await.expect("a plan");
+        let before = gpu.steps();
+        let record = &mut |batch: &mut Batch<'_>| {
+            for _ in 0..5 {
+                batch.run(&prepared, 1, None);
+                batch.submit();
+            }
+        };
+        gpu.batch(record).await.expect("a batch");
+        gpu.drain().await.expect("an end");
+        // Five are done; that they were taken and that nothing is left is waited for once.
+        assert_eq!(gpu.steps() - before, 5 + 2);
     });
 }

@@ -170,7 +170,7 @@ fn plans_keep_the_sources_promises() {
     // Three kernels and a sum a block, whatever the length.
     for elements in [1, 5_000, 20_000_000] {
         assert_eq!(plan("two-level", elements, &[]).passes.len(), 3);
-        assert!(plan("two-level", elements, &[]).total_scratch_bytes() <= 4 * 256);
+        assert!(plan("two-level", elements, &[]).total_scratch_bytes() <= 4 * 1024);
         assert_eq!(plan("two-level", elements, &[("blocks", 1)]).passes.len(), 3);
     }
     // Nakano: work space of size n, of size k for groups in turn.

@@ -15,6 +15,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
+import { renameWasm } from './wasm-names.mjs';
 
 const www = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(www);
@@ -30,6 +31,8 @@ const LAZY_FILES = ['chart.js', 'panel.js', 'conformance.js', 'own-scan.js', 'ex
 /** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
   '-Oz',
+  // Long functions within their only callers take fewer bytes, but more once compressed, which is how they are sent.
+  '--one-caller-inline-max-function-size=20',
   '--enable-bulk-memory',
   '--enable-bulk-memory-opt',
   '--enable-call-indirect-overlong',
@@ -60,7 +63,7 @@ write('scanlab.js', page.outputFiles[0].contents);
 LAZY_FILES.forEach((name, i) => write(name, lazy[i].outputFiles[0].contents));
 write('chart.licenses.txt', lazy.map(({ metafile }) => licencesOf(metafile)).filter(Boolean).join('\n'));
 writePage('conformance');
-if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'));
+if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'), page.mangleCache);
 cleanPage();
 weigh();
 
@@ -69,6 +72,8 @@ function bundlePage() {
     ...common,
     format: 'esm',
     entryPoints: [path.join(www, 'scanlab.js')],
+    // What wasm-bindgen's glue and the WASM call each other.
+    ...(release && { mangleProps: /^__w/, mangleCache: {} }),
     plugins: [corePlugin(), stylePlugin(), lazyPlugin()],
   });
 }
@@ -175,7 +180,7 @@ function licenceOf(folder) {
 }
 
 /** wasm-opt takes longer than the rest of a build together: its results are kept by what went in. */
-function shrinkWasm(file) {
+function shrinkWasm(file, names) {
   const input = fs.readFileSync(file);
   const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
   const key = createHash('sha256').update(`${binaryen} ${WASM_OPT_FLAGS}\n`).update(input).digest('hex');
@@ -189,7 +194,7 @@ function shrinkWasm(file) {
     execFileSync(process.execPath, [wasmOpt, ...WASM_OPT_FLAGS, file, '-o', output], { stdio: 'inherit' });
     fs.renameSync(output, cached);
   }
-  fs.copyFileSync(cached, file);
+  fs.writeFileSync(file, renameWasm(fs.readFileSync(cached), names));
 }
 
 /** Takes out the link that told Trunk what to compile. */

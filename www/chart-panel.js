@@ -14,9 +14,10 @@ const METRICS = [
   { value: 'elements', label: 'Throughput, elements/s' },
   { value: 'bytes', label: 'Throughput, GB/s' },
   { value: 'time', label: 'Time of one scan' },
+  { value: 'share', label: 'Share of the copy kernel’s speed' },
 ];
 /** @type {Record<Metric, string>} */
-const AXIS = { elements: 'elements/s, more is better', bytes: 'GB/s, more is better', time: 'time of one scan, less is better' };
+const AXIS = { elements: 'elements/s, more is better', bytes: 'GB/s, more is better', time: 'time of one scan, less is better', share: 'share of the copy kernel’s speed, more is better' };
 
 export class ChartPanel {
   /** @type {Point[]} */
@@ -102,7 +103,7 @@ export class ChartPanel {
   #chart(look) {
     const { formats, metric, library } = this;
     if (!library) throw new Error('the chart is not loaded');
-    const format = { elements: formats.rate.bind(formats), bytes: formats.gigabytes.bind(formats), time: formats.time.bind(formats) }[metric];
+    const format = { elements: formats.rate.bind(formats), bytes: formats.gigabytes.bind(formats), time: formats.time.bind(formats), share: formats.percent.bind(formats) }[metric];
     const points = this.#drawn().map((point) => this.#chartPoint(point, library.metricOf(point, metric), format));
     points.sort((a, b) => a.n - b.n);
     return library.drawChart(points, library.assignSeries(this.algorithms, this.titleOf), {
@@ -119,7 +120,9 @@ export class ChartPanel {
   #chartPoint(point, value, format) {
     const { metric } = this;
     const failed = !point.verified;
-    const shown = metric === 'bytes' ? `${format(point.bytes_per_s ?? 0)} GB/s` : metric === 'elements' ? `${format(point.elements_per_s ?? 0)} elements/s` : format(point.median_ns ?? 0);
+    const unit = { elements: ' elements/s', bytes: ' GB/s', time: '', share: '' }[metric];
+    const interval = point.interval_ns && metric === 'time' ? ` (95 %: ${point.interval_ns.map(format).join(' – ')})` : '';
+    const shown = Number.isFinite(value) ? `${format(value)}${unit}${interval}` : 'not known';
     const outcome = failed ? 'FAIL: wrong output, time void' : shown;
     const tip = `${this.titleOf(point.algorithm)}\nn = ${this.formats.integer(point.n)}\n${outcome}`;
     return { algorithm: point.algorithm, n: point.n, value, failed, tip };

@@ -116,4 +116,4 @@ export interface Series {
   dashed: boolean;
 }
 
-export type Metric = 'elements' | 'bytes' | 'time';
+export type Metric = 'elements' | 'bytes' | 'time' | 'share';

@@ -38,6 +38,11 @@ export class Formats {
     return this.three.format(bytes_per_s / 1e9);
   }
 
+  /** @param {number} share of 1 */
+  percent(share) {
+    return `${this.three.format(100 * share)} %`;
+  }
+
   /** @param {number} bytes */
   bytes(bytes) {
     return `${this.#scaled(bytes, RATE_UNITS)}B`;

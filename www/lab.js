@@ -5,15 +5,15 @@ import { loadCore } from './core-loader.js';
 import { allocate } from './errors.js';
 import { Explainer } from './explainer.js';
 import { openSession } from './open-session.js';
-import { measurePoint, planRequest } from './points.js';
+import { PointBlock, nameOf, planRequest } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
 import { scanStream } from './stream.js';
 import { progressReporter, sweepPoints } from './sweep.js';
-import { verifyChunks } from './verify.js';
+import { requireOracle, verifyChunks } from './verify.js';
 /** @import * as Types from './types.d.ts' */
 /** @import { Catalogue, Runtime } from './core-loader.js' */
 /** @import { Opened } from './open-session.js' */
-/** @import { PointJob } from './points.js' */
+/** @import { OnStage, PointJob } from './points.js' */
 /** @import { SupportQuery } from './requests.js' */
 /** @import { Verification } from './verify.js' */
 
@@ -187,14 +187,20 @@ export class Lab {
     const { signal, onProgress } = checkRunOptions(options);
     const job = this.#requests.measure(request);
     const report = this.#reporter(onProgress, 1);
-    const point = await this.#measure(job, signal, (stage) => report(job, stage));
-    report(job, 'finished');
-    return point;
+    this.#check(job);
+    const block = new PointBlock(this.#session, [job], signal, report);
+    try {
+      const point = await block.point(job);
+      report(job, 'finished');
+      return point;
+    } finally {
+      block.end();
+    }
   }
 
   /**
-   * Measures every algorithm at every size. What one point cannot have (it is too large, or unsupported) makes that point
-   * `skipped` with the reason; the sweep goes on.
+   * Measures every algorithm at every size, those of one size beside each other. What one point cannot have (it is too large, or
+   * unsupported) makes that point `skipped` with the reason; the sweep goes on.
    * @param {Types.SweepRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {AsyncGenerator<Types.Point, void, void>}
@@ -204,7 +210,9 @@ export class Lab {
     const { signal, onProgress } = checkRunOptions(options);
     const jobs = this.#requests.sweep(request);
     const timer = this.adapter.timestamps ? 'timestamp' : 'wall';
-    yield* sweepPoints(jobs, timer, (job, onStage) => this.#measure(job, signal, onStage), this.#reporter(onProgress, jobs.length));
+    const check = this.#check.bind(this);
+    const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => new PointBlock(this.#session, ofSize, signal, onStage);
+    yield* sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
   }
 
   /** Gives the device back. What is in flight rejects with `cancelled`. */
@@ -212,19 +220,11 @@ export class Lab {
     this.#session.close();
   }
 
-  /**
-   * @param {PointJob} job
-   * @param {AbortSignal | undefined} signal
-   * @param {(stage: Types.Progress['stage']) => void} onStage
-   */
-  #measure(job, signal, onStage) {
+  /** Throws why a point cannot be had. @param {PointJob} job */
+  #check(job) {
     this.#abilities.requireSupport(job);
     this.#abilities.requireSize(job);
-    return this.#session.run(nameOf('a measurement', job), signal, (task) =>
-      measurePoint(this.#session, task, job, (stage) => {
-        if (!task.stopped) onStage(stage);
-      }),
-    );
+    requireOracle(job);
   }
 
   /** @param {Types.RunOptions['onProgress']} onProgress @param {number} total */
@@ -232,9 +232,4 @@ export class Lab {
     const report = this.#runtime.scope.reportError ?? console.error;
     return progressReporter(onProgress, total, (error) => report.call(this.#runtime.scope, error));
   }
-}
-
-/** @param {string} what @param {{ algorithm: string, n: number }} job */
-function nameOf(what, { algorithm, n }) {
-  return `${what} of ${n.toLocaleString('en')} elements with ${algorithm}`;
 }

@@ -2,8 +2,9 @@
 
 import { CPU_OPERATORS, SEQUENTIAL_DEPTH, isOnCpu } from './cpu-operators.js';
 import { ScanLabError } from './errors.js';
-import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, requireOracle, verifyChunks } from './verify.js';
-/** @import { ElementType, Point, Progress } from './types.d.ts' */
+import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, verifyChunks } from './verify.js';
+/** @import { Block } from 'scanlab-core' */
+/** @import { ElementType, Point, Progress, Timings } from './types.d.ts' */
 /** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Timing } from './oracle-engine.js' */
 /** @import { Job, Verification } from './verify.js' */
@@ -12,22 +13,94 @@ import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, requireOracle, verifyChunks
 export const JAVASCRIPT = 'javascript';
 
 /** @typedef {Job & { pattern: string, seed: number }} PointJob */
-/** @typedef {Pick<Point, 'timer' | 'samples_ns' | 'samples_voided' | 'repeats' | 'tuning' | 'dispatches' | 'scratch_bytes'>} Timings */
-/** @typedef {(stage: Progress['stage']) => void} OnStage */
+/** @typedef {{ timings: Timings, verification: Verification }} Measured */
+/** @typedef {(job: PointJob, stage: Progress['stage']) => void} OnStage */
 
-/**
- * @param {CoreSession} session
- * @param {Task} task
- * @param {PointJob} job
- * @param {OnStage} onStage
- * @returns {Promise<Point>}
- */
-export async function measurePoint(session, task, job, onStage) {
-  requireOracle(job);
-  onStage('preparing');
-  const measure = job.algorithm === JAVASCRIPT ? measureJavaScript : measureCore;
-  const { timings, verification } = await measure(session, task, job, onStage);
-  return pointOf(job, timings, verification);
+/** Measures jobs of one size and input: the core's algorithms in turns, beside each other. */
+export class PointBlock {
+  #session;
+  #signal;
+  #onStage;
+  /** The core's jobs, in the order of its block. */
+  #jobs;
+  /** @type {Promise<Block | null>} */
+  #block;
+
+  /**
+   * @param {CoreSession} session
+   * @param {PointJob[]} jobs
+   * @param {AbortSignal | undefined} signal
+   * @param {OnStage} onStage
+   */
+  constructor(session, jobs, signal, onStage) {
+    this.#session = session;
+    this.#signal = signal;
+    this.#onStage = onStage;
+    this.#jobs = jobs.filter(({ algorithm }) => algorithm !== JAVASCRIPT);
+    this.#block = this.#jobs.length ? session.run(nameOf('a measurement', ...this.#jobs), signal, (task) => this.#measure(task)) : Promise.resolve(null);
+    // Its failure is that of every point.
+    this.#block.catch(() => {});
+  }
+
+  /** @param {PointJob} job @returns {Promise<Point>} */
+  async point(job) {
+    const block = job.algorithm === JAVASCRIPT ? null : await this.#block;
+    const report = (/** @type {Task} */ task) => (/** @type {Progress['stage']} */ stage) => {
+      if (!task.stopped) this.#onStage(job, stage);
+    };
+    const { timings, verification } = await this.#session.run(nameOf('a measurement', job), this.#signal, (task) =>
+      block ? this.#finish(task, block, job, report(task)) : measureJavaScript(this.#session, task, job, report(task)),
+    );
+    return pointOf(job, timings, verification);
+  }
+
+  /** To be called when no more points are wanted. */
+  end() {
+    this.#block.then((block) => block && this.#session.release(() => block.free())).catch(() => {});
+  }
+
+  /** @param {Task} task @returns {Promise<Block>} */
+  async #measure(task) {
+    const jobs = this.#jobs;
+    const requests = JSON.stringify(jobs.map(coreRequest));
+    this.#onStage(jobs[0], 'preparing');
+    const block = await this.#session.withToken(task, (token) =>
+      this.#session.core.measure(requests, token, (rank, stage) => {
+        if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
+      }),
+    );
+    // Nobody waits any more, so nobody would free it.
+    if (task.stopped) block.free();
+    task.check();
+    return block;
+  }
+
+  /**
+   * @param {Task} task
+   * @param {Block} block
+   * @param {PointJob} job
+   * @param {(stage: Progress['stage']) => void} onStage
+   * @returns {Promise<Measured>}
+   */
+  async #finish(task, block, job, onStage) {
+    const session = this.#session;
+    const plan = session.plan(planRequest(job));
+    /** @type {Timings} */
+    const timings = JSON.parse(await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token)));
+    task.check();
+    onStage('verifying');
+    const verification = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
+      session.fillPattern(patternOf(job), start, input);
+      if (heads) session.fillHeads(patternOf(job), start, heads);
+      await session.watch(task, block.readOutput(start, output));
+    });
+    return { timings, verification };
+  }
+}
+
+/** What work is called, for people. @param {string} what @param {{ algorithm: string, n: number }[]} jobs of one size */
+export function nameOf(what, ...jobs) {
+  return `${what} of ${jobs[0].n.toLocaleString('en')} elements with ${jobs.map(({ algorithm }) => algorithm).join(', ')}`;
 }
 
 /** @param {PointJob} job */
@@ -44,44 +117,13 @@ export function planRequest({ algorithm, operator, type, mode, direction, segmen
  * @param {CoreSession} session
  * @param {Task} task
  * @param {PointJob} job
- * @param {OnStage} onStage
- * @returns {Promise<{ timings: Timings, verification: Verification }>}
- */
-async function measureCore(session, task, job, onStage) {
-  const plan = session.plan(planRequest(job));
-  const request = JSON.stringify(coreRequest(job));
-  const measurement = await session.withToken(task, (token) =>
-    session.core.measure(request, token, (stage) => {
-      if (stage === 'preparing' || stage === 'timing') onStage(stage);
-    }),
-  );
-  try {
-    task.check();
-    /** @type {Timings} */
-    const timings = JSON.parse(measurement.resultJson());
-    onStage('verifying');
-    const verification = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
-      session.fillPattern(patternOf(job), start, input);
-      if (heads) session.fillHeads(patternOf(job), start, heads);
-      await session.watch(task, measurement.readOutput(start, output));
-    });
-    return { timings, verification };
-  } finally {
-    measurement.free();
-  }
-}
-
-/**
- * @param {CoreSession} session
- * @param {Task} task
- * @param {PointJob} job
- * @param {OnStage} onStage
- * @returns {Promise<{ timings: Timings, verification: Verification }>}
+ * @param {(stage: Progress['stage']) => void} onStage
+ * @returns {Promise<Measured>}
  */
 async function measureJavaScript(session, task, job, onStage) {
   const { oracle } = session;
   const { operator, type, mode, direction } = job;
-  requireSequential(job);
+  onStage('preparing');
   task.interrupt = () => oracle.stop();
   await fillInput(session, task, job);
   onStage('timing');
@@ -94,9 +136,29 @@ async function measureJavaScript(session, task, job, onStage) {
   await oracle.rest();
   task.interrupt = null;
   task.check();
+  return { timings: sequentialTimings(samples_ns, repeats), verification: locate(verdict, shape, job) };
+}
+
+/** @param {number[]} samples_ns @param {number} repeats @returns {Timings} */
+function sequentialTimings(samples_ns, repeats) {
   return {
-    timings: { timer: 'wall', samples_ns, samples_voided: 0, repeats, tuning: {}, dispatches: 0, scratch_bytes: 0 },
-    verification: locate(verdict, shape, job),
+    timing: { kind: 'wall', quantum_ns: null, overhead_ns: null },
+    summary: {
+      samples_ns,
+      samples_voided: 0,
+      outliers: [],
+      repeats,
+      resolved: samples_ns.length > 0,
+      median_ns: median(samples_ns),
+      interval_ns: null,
+      minimum_ns: samples_ns.length ? Math.min(...samples_ns) : null,
+      stopped: 'cap',
+    },
+    copy_ratio: null,
+    copy_drifted: false,
+    tuning: {},
+    dispatches: 0,
+    scratch_bytes: 0,
   };
 }
 
@@ -142,23 +204,22 @@ function patternOf({ operator, type, pattern, seed }) {
  * @param {Verification} verification
  * @returns {Point}
  */
-function pointOf(job, timings, { verified, mismatch }) {
-  const samples_ns = verified ? timings.samples_ns : [];
-  const median_ns = median(samples_ns);
+function pointOf(job, { timing, summary, ...rest }, { verified, mismatch }) {
+  const { kind, quantum_ns, overhead_ns } = timing;
+  const blank = blankPoint(job, kind);
+  const measured = summary.samples_ns.length + summary.samples_voided;
+  const times = verified ? { ...rest, ...summary } : { ...rest, copy_ratio: null, repeats: summary.repeats, samples_voided: measured };
+  const { median_ns } = { ...blank, ...times };
   const elements_per_s = median_ns ? (job.n / median_ns) * 1e9 : null;
   return {
-    ...blankPoint(job, timings.timer),
-    tuning: timings.tuning,
+    ...blank,
+    ...times,
+    quantum_ns,
+    overhead_ns,
     verified,
     mismatch,
-    samples_ns,
-    samples_voided: timings.samples_voided + timings.samples_ns.length - samples_ns.length,
-    repeats: timings.repeats,
-    median_ns,
     elements_per_s,
     bytes_per_s: elements_per_s === null ? null : 2 * 4 * job.words * elements_per_s,
-    dispatches: timings.dispatches,
-    scratch_bytes: timings.scratch_bytes,
   };
 }
 
@@ -181,8 +242,17 @@ function blankPoint({ words, inPlace, ...job }, timer) {
     timer,
     samples_ns: [],
     samples_voided: 0,
+    outliers: [],
     repeats: 0,
+    quantum_ns: null,
+    overhead_ns: null,
+    resolved: false,
     median_ns: null,
+    interval_ns: null,
+    minimum_ns: null,
+    stopped: null,
+    copy_ratio: null,
+    copy_drifted: false,
     elements_per_s: null,
     bytes_per_s: null,
     dispatches: 0,

@@ -276,6 +276,7 @@ export const PREDICTIONS = {
   nakano,
   'nakano-sequential': nakanoSequential,
   subgroup: twiceInOnceOut,
+  'cache-blocked': twiceInOnceOut,
   chained: singlePass,
   'look-back': singlePass,
   'look-back-fallback': singlePass,

@@ -6,7 +6,9 @@ import { outcome } from './series.js';
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./format.js').Formats} Formats */
 
-const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', 'Elements/s', 'GB/s', 'Samples', 'Timer'];
+const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', '95 % interval', 'Elements/s', 'GB/s', 'Of copy', 'Samples', 'Timer'];
+/** Columns of numbers; the algorithm heads its row. */
+const isNumber = (/** @type {number} */ i) => i > 0 && i !== 2 && i < COLUMNS.length - 1;
 const NONE = '–';
 
 export class ResultsTable {
@@ -16,7 +18,7 @@ export class ResultsTable {
     this.titleOf = titleOf;
     this.caption = h('span', {}, 'Results');
     this.body = h('tbody');
-    const head = COLUMNS.map((name, i) => h('th', { scope: 'col', class: i > 0 && i < 7 && i !== 2 ? 'number' : '' }, name));
+    const head = COLUMNS.map((name, i) => h('th', { scope: 'col', class: isNumber(i) ? 'number' : '' }, name));
     this.root = h('div', { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Results table' },
       h('table', { class: 'results' }, h('caption', {}, this.caption), h('thead', {}, h('tr', {}, ...head)), this.body));
   }
@@ -42,14 +44,16 @@ export class ResultsTable {
       formats.integer(point.n),
       h('span', { class: `result ${result.toLowerCase()}` }, result),
       timed(point, point.median_ns, (ns) => formats.time(ns)),
+      point.interval_ns ? point.interval_ns.map((ns) => formats.time(ns)).join(' – ') : NONE,
       timed(point, point.elements_per_s, (rate) => formats.rate(rate)),
       timed(point, point.bytes_per_s, (rate) => formats.gigabytes(rate)),
+      point.copy_ratio ? formats.percent(1 / point.copy_ratio.value) : NONE,
       point.samples_ns.length ? formats.integer(point.samples_ns.length) : NONE,
       point.skipped ? NONE : point.timer === 'timestamp' ? 'GPU' : 'wall clock',
     ];
     return h('tr', { 'data-algorithm': point.algorithm, 'data-n': point.n, 'data-result': result },
       h('th', { scope: 'row' }, this.titleOf(point.algorithm)),
-      ...cells.map((cell, i) => h('td', { class: i !== 1 && i < 6 ? 'number' : '' }, cell)));
+      ...cells.map((cell, i) => h('td', { class: isNumber(i + 1) ? 'number' : '' }, cell)));
   }
 
   /** @param {Point} point */
@@ -62,8 +66,9 @@ export class ResultsTable {
 }
 
 /** A time counts only where the output was right. @param {Point} point @param {number | null} value @param {(value: number) => string} format */
-function timed({ verified, skipped, n }, value, format) {
+function timed({ verified, skipped, resolved, samples_ns, n }, value, format) {
   if (skipped) return NONE;
   if (!verified) return 'void';
+  if (!resolved && samples_ns.length) return 'cannot resolve';
   return value === null || !Number.isFinite(value) || (n === 0 && value === 0) ? NONE : format(value);
 }

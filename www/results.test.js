@@ -8,17 +8,18 @@ import { BACKGROUND, COLORS, CPU_COLOR, assignSeries, metricOf, outcome } from '
 const mismatch = { index: 8193, expected: [5], found: [7], tile: 32, lane: 1, tolerance: 0 };
 const point = {
   algorithm: 'blelloch', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1024, pattern: 'random', seed: 1, tuning: { padding: 1 },
-  verified: true, mismatch: null, timer: 'timestamp', samples_ns: [10, 12], samples_voided: 0, repeats: 4, median_ns: 11,
+  verified: true, mismatch: null, timer: 'timestamp', samples_ns: [10, 12], samples_voided: 0, outliers: [], repeats: 4,
+  quantum_ns: 1, overhead_ns: 5, resolved: true, median_ns: 11, interval_ns: [10, 12], minimum_ns: 10, stopped: 'width', copy_ratio: { value: 2, interval: [1.9, 2.1] }, copy_drifted: false,
   elements_per_s: 9e10, bytes_per_s: 7e11, dispatches: 3, scratch_bytes: 64, skipped: null,
 };
-const failed = { ...point, verified: false, mismatch, samples_ns: [], median_ns: null, elements_per_s: null, bytes_per_s: null };
+const failed = { ...point, interval_ns: null, copy_ratio: null, verified: false, mismatch, samples_ns: [], median_ns: null, elements_per_s: null, bytes_per_s: null };
 const run = { config: { type: 'u32', operator: 'add', mode: 'inclusive' }, adapter: null, points: [point], date: new Date('2026-01-02T03:04:05Z') };
 
 test('CSV has one row a point, and quotes what needs it', () => {
   const rows = toCsv([point, { ...failed, skipped: 'too slow, "really"' }]).trimEnd().split('\r\n');
   assert.equal(rows.length, 3);
   assert.match(rows[0], /^algorithm,operator,type,mode,direction,segmented,n,/);
-  assert.match(rows[1], /^blelloch,add,u32,inclusive,forward,false,1024,random,1,padding=1,PASS,11,/);
+  assert.match(rows[1], /^blelloch,add,u32,inclusive,forward,false,1024,random,1,padding=1,PASS,11,10,12,10,2,1.9,2.1,false,/);
   assert.match(rows[1], /,10 12$/);
   assert.match(rows[2], /"too slow, ""really"""/);
   assert.match(rows[2], /,8193,5,7,32,1,/);

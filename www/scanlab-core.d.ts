@@ -44,8 +44,9 @@ declare module 'scanlab-core' {
     scan(requestJson: string, input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
-    /** requestJson: as planJson, never in place, with `pattern` and `seed`. Uploads the pattern, warms up, samples. */
-    measure(requestJson: string, cancel: CancelToken, onStage: (stage: string) => void): Promise<Measurement>;
+    /** requestsJson: an array of requests as planJson's, never in place, with `pattern` and `seed`, all of one input. Measures them in turns;
+     * what keeps one of them from being measured, its `finish` says. `onStage` gets a request's rank and what is done to it. */
+    measure(requestsJson: string, cancel: CancelToken, onStage: (rank: number, stage: string) => void): Promise<Block>;
     /** How many waits for the device have come to their end: whether its work gets on. */
     steps(): number;
     /** Gives up the device; what is in flight fails. */
@@ -59,10 +60,10 @@ declare module 'scanlab-core' {
     free(): void;
   }
 
-  export class Measurement {
-    /** `{ timer, samples_ns, samples_voided, repeats, tuning, dispatches, scratch_bytes }` */
-    resultJson(): string;
-    /** Reads elements `start …` of the very output that was timed. */
+  export class Block {
+    /** Runs the scan of that rank once more, as it was timed → Timings, of the samples that had the same output. */
+    finish(rank: number, cancel: CancelToken): Promise<string>;
+    /** Reads elements `start …` of the output of the scan that was finished last. */
     readOutput(start: number, words: Uint32Array): Promise<void>;
     free(): void;
   }

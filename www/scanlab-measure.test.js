@@ -9,12 +9,14 @@ test('measure: a verified point', async () => {
   const point = await lab.measure({ algorithm: 'hybrid', n: 1000, seed: 5 }, { onProgress: (progress) => stages.push(progress) });
   assert.deepEqual({ ...point, samples_ns: point.samples_ns.length }, {
     algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1000, pattern: 'ramp', seed: 5, tuning: { reduce_steps: 3 },
-    verified: true, mismatch: null, timer: 'timestamp', samples_ns: 11, samples_voided: 1, repeats: 4, median_ns: 1005,
+    verified: true, mismatch: null, timer: 'timestamp', samples_ns: 11, samples_voided: 1, outliers: [10], repeats: 4, quantum_ns: 32, overhead_ns: 900,
+    resolved: true, median_ns: 1005, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width', copy_ratio: { value: 2, interval: [1.9, 2.1] }, copy_drifted: false,
     elements_per_s: (1000 / 1005) * 1e9, bytes_per_s: 8 * (1000 / 1005) * 1e9, dispatches: 5, scratch_bytes: 64, skipped: null,
   });
   assert.deepEqual(stages.map(({ stage, done }) => `${stage} ${done}`), ['preparing 0', 'timing 0', 'verifying 0', 'finished 1']);
   assert.deepEqual(state.log[0][1], { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false, n: 1000, tuning: {}, pattern: 'ramp', seed: 5 });
-  assert.equal(state.measurementsFreed, 1);
+  await tick();
+  assert.equal(state.blocksFreed, 1);
 });
 
 test('measure: a wrong output voids its times and is located', async () => {
@@ -23,7 +25,9 @@ test('measure: a wrong output voids its times and is located', async () => {
   assert.equal(point.verified, false);
   assert.deepEqual([point.mismatch.index, point.mismatch.tile, point.mismatch.lane], [21, 2, 2]);
   assert.deepEqual([point.samples_ns, point.samples_voided, point.median_ns, point.elements_per_s, point.bytes_per_s], [[], 12, null, null, null]);
-  assert.equal(state.measurementsFreed, 1);
+  assert.deepEqual([point.interval_ns, point.copy_ratio, point.minimum_ns, point.resolved], [null, null, null, false]);
+  await tick();
+  assert.equal(state.blocksFreed, 1);
 });
 
 test('measure: checks its request', async () => {
@@ -69,7 +73,7 @@ test('measure: abort frees what the core measured in vain', async () => {
   await fails('cancelled', measuring);
   finish();
   await tick(5);
-  assert.equal(state.measurementsFreed, 1);
+  assert.equal(state.blocksFreed, 1);
 });
 
 test('sweep: each size with each algorithm in turn, with progress', async () => {
@@ -81,6 +85,18 @@ test('sweep: each size with each algorithm in turn, with progress', async () => 
     '0 sequential true', '0 javascript true', '1 sequential true', '1 javascript true', '64 sequential true', '64 javascript true',
   ]);
   assert.deepEqual(finished, ['1/6 sequential', '2/6 javascript', '3/6 sequential', '4/6 javascript', '5/6 sequential', '6/6 javascript']);
+});
+
+test('sweep: the scans of a size are measured beside each other, and let go', async () => {
+  const blocks = [];
+  const { lab, state } = await open({ measured: (requests) => blocks.push(requests.map(({ algorithm, n }) => `${algorithm} ${n}`)) });
+  await collect(lab.sweep({ algorithms: ['hybrid', 'javascript', 'sequential'], sizes: [10, 20] }));
+  assert.deepEqual(blocks, [['hybrid 10', 'sequential 10'], ['hybrid 20', 'sequential 20']]);
+  const points = lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [10, 20] });
+  await points.next();
+  await points.return();
+  await tick();
+  assert.deepEqual([blocks.length, state.blocksFreed], [3, 3]);
 });
 
 test('sweep: what one point cannot have is skipped, and what follows from it', async () => {

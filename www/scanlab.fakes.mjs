@@ -49,7 +49,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, steps: 0, freed: 0, measurementsFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
+  const state = { log, panic: undefined, steps: 0, freed: 0, blocksFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
@@ -63,21 +63,21 @@ export function fakeCore(script = {}) {
     }
   }
 
-  class Measurement {
-    constructor(request) {
-      this.request = request;
-      const { type, segmented, n } = request;
-      const words = new Uint32Array(n);
-      fill(type, 0, words);
-      const heads = segmented ? new Uint32Array(n) : undefined;
-      if (heads) fillHeads(0, heads);
-      this.output = new Uint32Array(n);
-      scanSequentially(request, view(type, words), view(type, this.output), heads);
-      if (script.wrongAt !== undefined) this.output[script.wrongAt] ^= 1;
+  class Block {
+    constructor(requests, failures) {
+      Object.assign(this, { requests, failures });
     }
-    resultJson() {
-      const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
-      return JSON.stringify({ timer: 'timestamp', samples_ns, samples_voided: 1, repeats: 4, tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
+    finish(rank, token) {
+      state.tokens.push(token);
+      return busy(() => {
+        const request = this.requests[rank];
+        if (this.failures.has(request)) throw this.failures.get(request);
+        this.output = timedOutput(request);
+        const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
+        const summary = { samples_ns, samples_voided: 1, outliers: [10], repeats: 4, resolved: true, median_ns: 1005, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width' };
+        const copy_ratio = { value: 2, interval: [1.9, 2.1] };
+        return JSON.stringify({ timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 }, summary, copy_ratio, copy_drifted: false, tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
+      });
     }
     readOutput(start, words) {
       return busy(async () => {
@@ -86,8 +86,20 @@ export function fakeCore(script = {}) {
       });
     }
     free() {
-      state.measurementsFreed++;
+      state.blocksFreed++;
     }
+  }
+
+  function timedOutput(request) {
+    const { type, segmented, n } = request;
+    const words = new Uint32Array(n);
+    fill(type, 0, words);
+    const heads = segmented ? new Uint32Array(n) : undefined;
+    if (heads) fillHeads(0, heads);
+    const output = new Uint32Array(n);
+    scanSequentially(request, view(type, words), view(type, output), heads);
+    if (script.wrongAt !== undefined) output[script.wrongAt] ^= 1;
+    return output;
   }
 
   /** Goes on from chunk to chunk; knows sums of u32 alone, and the heads of segments. */
@@ -167,13 +179,17 @@ export function fakeCore(script = {}) {
       });
     }
     measure(text, token, onStage) {
-      const request = JSON.parse(text);
-      log.push(['measure', request]);
+      const requests = JSON.parse(text);
+      script.measured?.(requests);
       state.tokens.push(token);
       return busy(async () => {
-        onStage('timing');
-        await script.measure?.(request, token);
-        return new Measurement(request);
+        const failures = new Map();
+        for (const [rank, request] of requests.entries()) {
+          log.push(['measure', request]);
+          onStage(rank, 'timing');
+          await (async () => script.measure?.(request, token))().catch((error) => failures.set(request, error));
+        }
+        return new Block(requests, failures);
       });
     }
     steps() {
@@ -201,7 +217,6 @@ export function fakeCore(script = {}) {
     fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),
     CancelToken,
     Core,
-    Measurement,
   };
   return { core, state };
 }

@@ -39,7 +39,8 @@ export function assignSeries(ids, titleOf) {
 /** @param {Point} point @param {Metric} metric @returns {number} NaN where there is nothing to draw. */
 export function metricOf(point, metric) {
   if (!point.verified || point.skipped) return NaN;
-  const value = { elements: point.elements_per_s, bytes: point.bytes_per_s, time: point.median_ns }[metric];
+  const share = point.copy_ratio && 1 / point.copy_ratio.value;
+  const value = { elements: point.elements_per_s, bytes: point.bytes_per_s, time: point.median_ns, share }[metric];
   return value && value > 0 ? value : NaN;
 }
 

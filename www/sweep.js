@@ -1,7 +1,7 @@
 import { ScanLabError } from './errors.js';
 import { skippedPoint } from './points.js';
 /** @import { Point, Progress, RunOptions } from './types.d.ts' */
-/** @import { OnStage, PointJob } from './points.js' */
+/** @import { OnStage, PointBlock, PointJob } from './points.js' */
 
 /** Failures that belong to one point; after the others nothing can go on. */
 const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
@@ -28,30 +28,60 @@ export function progressReporter(onProgress, total, reportError) {
 }
 
 /**
- * @param {PointJob[]} jobs
- * @param {Point['timer']} timer that a skipped point would have had
- * @param {(job: PointJob, onStage: OnStage) => Promise<Point>} measure
- * @param {(job: PointJob, stage: Progress['stage']) => void} report
+ * @typedef {object} Measurer
+ * @property {(job: PointJob) => void} check throws why a point cannot be had
+ * @property {(jobs: PointJob[], onStage: OnStage) => PointBlock} begin
  */
-export async function* sweepPoints(jobs, timer, measure, report) {
-  /** Where an algorithm has met a bound that more elements meet as well. @type {Map<string, { n: number, reason: string }>} */
-  const bounds = new Map();
-  for (const job of jobs) {
-    const bound = bounds.get(job.algorithm);
-    let point;
-    if (bound && job.n >= bound.n) {
-      point = skippedPoint(job, timer, `Not tried, since ${bound.n} elements were too many already: ${bound.reason}`);
-    } else {
-      try {
-        point = await measure(job, (stage) => report(job, stage));
-      } catch (failure) {
-        if (!(failure instanceof ScanLabError) || !SKIPPED_CODES.includes(failure.code)) throw failure;
-        const reason = failure.message;
-        if (failure.code === 'too-large' || TIME_BOUND.test(reason)) bounds.set(job.algorithm, { n: job.n, reason });
-        point = skippedPoint(job, timer, reason);
+
+/**
+ * @param {PointJob[]} jobs those of one size one after the other
+ * @param {Point['timer']} timer that a skipped point would have had
+ * @param {Measurer} measurer
+ * @param {OnStage} report
+ */
+export async function* sweepPoints(jobs, timer, { check, begin }, report) {
+  const bounds = new Bounds();
+  for (const n of new Set(jobs.map((job) => job.n))) {
+    const ofSize = jobs.filter((job) => job.n === n);
+    const reasons = new Map(ofSize.map((job) => [job, bounds.reason(job, check)]));
+    const block = begin(ofSize.filter((job) => !reasons.get(job)), report);
+    try {
+      for (const job of ofSize) {
+        const reason = reasons.get(job);
+        const point = reason
+          ? skippedPoint(job, timer, reason)
+          : await block.point(job).catch((failure) => skippedPoint(job, timer, bounds.explain(job, failure)));
+        report(job, 'finished');
+        yield point;
       }
+    } finally {
+      block.end();
     }
-    report(job, 'finished');
-    yield point;
+  }
+}
+
+/** Where an algorithm has met a bound that more elements meet as well. */
+class Bounds {
+  /** @type {Map<string, { n: number, reason: string }>} */
+  #met = new Map();
+
+  /** Why a point is not even tried, or null. @param {PointJob} job @param {Measurer['check']} check */
+  reason(job, check) {
+    const bound = this.#met.get(job.algorithm);
+    if (bound && job.n >= bound.n) return `Not tried, since ${bound.n} elements were too many already: ${bound.reason}`;
+    try {
+      check(job);
+      return null;
+    } catch (failure) {
+      return this.explain(job, failure);
+    }
+  }
+
+  /** Why a point is skipped; throws what is not the point's alone. @param {PointJob} job @param {unknown} failure */
+  explain({ algorithm, n }, failure) {
+    if (!(failure instanceof ScanLabError) || !SKIPPED_CODES.includes(failure.code)) throw failure;
+    const reason = failure.message;
+    if (failure.code === 'too-large' || TIME_BOUND.test(reason)) this.#met.set(algorithm, { n, reason });
+    return reason;
   }
 }

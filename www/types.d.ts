@@ -189,9 +189,26 @@ export interface Point {
   samples_ns: number[];
   /** Samples thrown away: wrong output or an impossible span. */
   samples_voided: number;
+  /** Ranks of samples far from the others (Tukey's fences). They count like all others. */
+  outliers: number[];
   /** Scans per sample. */
   repeats: number;
+  /** The step of the timer, in ns; null where nobody looked. */
+  quantum_ns: number | null;
+  /** The time of a dispatch that does nothing. */
+  overhead_ns: number | null;
+  /** Whether samples span enough steps of the timer (50) to be told; if not, there is no median. */
+  resolved: boolean;
   median_ns: number | null;
+  /** The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end. */
+  interval_ns: [number, number] | null;
+  minimum_ns: number | null;
+  /** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound. */
+  stopped: 'width' | 'cap' | null;
+  /** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes. */
+  copy_ratio: Ratio | null;
+  /** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
+  copy_drifted: boolean;
   elements_per_s: number | null;
   /** Counting each element read once and written once. */
   bytes_per_s: number | null;
@@ -199,6 +216,21 @@ export interface Point {
   scratch_bytes: number;
   /** Why the point was not measured, or null. */
   skipped: string | null;
+}
+
+/** A ratio of times, with its 95 % interval. */
+export interface Ratio {
+  value: number;
+  interval: [number, number];
+}
+
+/** What the core measures of one scan. */
+export interface Timings extends Pick<Point, 'copy_ratio' | 'copy_drifted' | 'tuning' | 'dispatches' | 'scratch_bytes'> {
+  timing: { kind: Point['timer']; quantum_ns: number | null; overhead_ns: number | null };
+  summary: Pick<
+    Point,
+    'samples_ns' | 'samples_voided' | 'outliers' | 'repeats' | 'resolved' | 'median_ns' | 'interval_ns' | 'minimum_ns' | 'stopped'
+  >;
 }
 
 /** What a plan says of itself, without a GPU. */

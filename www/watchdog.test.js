@@ -89,6 +89,31 @@ test('a scan that is slow but advances is left alone', async () => {
   assert.deepEqual([scope.destroyed, scope.timers.waiting.size], [0, 0]);
 });
 
+test('a block of many scans that advances is left alone, whatever time it takes', async () => {
+  const finish = [];
+  const { lab, scope, state } = await open({ measure: () => new Promise((resolve) => finish.push(resolve)) });
+  const points = collect(lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [8] }));
+  for (const rank of [0, 1]) {
+    await tick(5);
+    for (let step = 0; step < 20; step++) {
+      await scope.timers.advance(0.9 * WATCHDOG_MS);
+      state.steps++;
+    }
+    finish[rank]();
+  }
+  assert.deepEqual((await points).map(({ verified }) => verified), [true, true]);
+  assert.deepEqual([scope.destroyed, scope.timers.waiting.size], [0, 0]);
+});
+
+test('a block that hangs is called by all its scans', async () => {
+  const { lab, scope } = await open({ measure: NEVER });
+  const verdict = fails('device-lost', collect(lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [8] })), /a measurement of 8 elements with hybrid, sequential did not/);
+  await tick(5);
+  await scope.timers.advance(WITHIN_MS);
+  await verdict;
+  assert.equal(scope.destroyed, 1);
+});
+
 test('the bound is the one that was asked for', async () => {
   const { TestLab, scope } = fakeLabClass({ measure: NEVER });
   const lab = await TestLab.open({ watchdogMs: 500 });

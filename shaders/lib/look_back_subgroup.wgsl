@@ -24,7 +24,7 @@ fn look_back(tile: Looking, first_end: u32, first_before: T) {
         } else {
             spins += 1u;
         }
-        if (ends || spins > state_spins(tile.rank - end) || subgroupAny(spins > 0u && state_impatient())) {
+        if (ends || spins > MAX_SPINS || subgroupAny(spins > 0u && state_impatient())) {
             if (place.lane == 0u && ends) { look_back_ends(tile, before); }
             if (place.lane == 0u && !ends) {
                 look_back_before = before;

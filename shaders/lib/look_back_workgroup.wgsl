@@ -32,8 +32,7 @@ fn look_back(tile: Looking, first_end: u32, first_before: T) {
     while (goes_on == 1u) {
         if (lane == 0u) { look_back_end = end; }
         if (lane < LOOK_BACK_WINDOW && lane < end) {
-            let other = end - 1u - lane;
-            look_back_window[lane] = state_wait(other, tile.run, STATE_SUM, state_spins(tile.rank - 1u - other));
+            look_back_window[lane] = state_wait(end - 1u - lane, tile.run, STATE_SUM);
         }
         workgroupBarrier();
         if (lane == 0u) { look_back_add(tile); }

@@ -62,14 +62,10 @@ fn state_impatient() -> bool {
     return state_patience % 64u == 0u && atomicLoad(&control[1]) != 0u;
 }
 
-// Rounds to wait for a tile that lies so many tiles before the neighbour: the neighbour loses patience first, and what it does about
-// a silent tile helps those after it, which would all do the same.
-fn state_spins(distance: u32) -> u32 { return MAX_SPINS * (1u + min(distance, 15u)); }
-
-// Waits until a tile's state is at least `flag`, but for no more than `spins` rounds.
-fn state_wait(rank: u32, run: u32, flag: u32, spins: u32) -> TileState {
+// Waits until a tile's state is at least `flag`, but for no more than MAX_SPINS rounds.
+fn state_wait(rank: u32, run: u32, flag: u32) -> TileState {
     var state = state_read(rank, run);
-    for (var spin = 0u; spin < spins && state.flag < flag && !state_impatient(); spin++) {
+    for (var spin = 0u; spin < MAX_SPINS && state.flag < flag && !state_impatient(); spin++) {
         state = state_read(rank, run);
     }
     return state;

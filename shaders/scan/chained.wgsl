@@ -9,7 +9,7 @@ fn prefix_before(rank: u32, run: u32, total: T, place: Place) -> T {
     if (place_lane(place) == 0u) {
         var before = identity();
         if (rank > 0u) {
-            let state = state_wait(rank - 1u, run, STATE_PREFIX, state_spins(0u));
+            let state = state_wait(rank - 1u, run, STATE_PREFIX);
             if (state.flag != STATE_PREFIX) { give_up(); }
             before = state.value;
         }

@@ -3,6 +3,7 @@
 //! It knows no algorithm. Natively wgpu compiles the shaders with naga and talks to Vulkan, Metal or Direct3D 12; in a
 //! browser the same calls go to the browser's WebGPU.
 
+mod batch;
 mod execute;
 mod kept;
 mod memory;
@@ -15,13 +16,15 @@ mod timer;
 use std::cell::Cell;
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_channel::oneshot::{self, Receiver};
 
+pub use batch::{Batch, Span};
 pub use memory::GpuBuffer;
 pub use prepare::{BoundPass, Prepared, ScanData};
-pub use readback::Readback;
+pub use readback::Staging;
 pub use timer::Timer;
 
 use crate::error::Error;
@@ -62,8 +65,8 @@ pub struct Gpu {
     pipelines: Pipelines,
     kept: KeptScans,
     lost: Arc<Mutex<Option<String>>>,
-    /// Waits for the device that have come to their end.
-    steps: Cell<u32>,
+    /// Waits for the device, and submissions, that have come to their end.
+    steps: Arc<AtomicU32>,
     /// Objects made on the device.
     objects: Cell<u32>,
     name: String,
@@ -140,7 +143,7 @@ impl Gpu {
             pipelines: Pipelines::default(),
             kept: KeptScans::default(),
             lost,
-            steps: Cell::new(0),
+            steps: Arc::default(),
             objects: Cell::new(0),
             device,
             queue,
@@ -182,13 +185,21 @@ impl Gpu {
         self.timestamps
     }
 
-    /// How many waits for the device have come to their end: one that makes no steps while it has work hangs.
+    /// How many waits for the device, and submissions, have come to their end: one that makes no steps while it has work hangs.
     pub fn steps(&self) -> u32 {
-        self.steps.get()
+        self.steps.load(Ordering::Relaxed)
     }
 
     fn note_step(&self) {
-        self.steps.set(self.steps().wrapping_add(1));
+        self.steps.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts what was submitted last once it is done.
+    fn note_submission(&self) {
+        let steps = self.steps.clone();
+        self.queue.on_submitted_work_done(move || {
+            steps.fetch_add(1, Ordering::Relaxed);
+        });
     }
 
     /// How many buffers, bind groups and pipelines have been made: a scan of a shape that is kept makes none.

@@ -30,7 +30,7 @@ pub struct Prepared {
     /// Rank of the scratch buffer with the verdict.
     verdict: Option<usize>,
     /// After how many runs scratch memory is cleared.
-    pub(super) runs_between_clears: Option<u32>,
+    runs_between_clears: Option<u32>,
     /// Runs since the last time.
     pub(super) runs: Cell<u32>,
 }
@@ -51,12 +51,30 @@ impl Prepared {
         let starts = std::iter::once(0).chain(self.submissions.iter().copied());
         starts.zip(&self.submissions).map(|(start, &end)| &self.steps[start..end])
     }
+
+    /// Dispatches of a run.
+    pub fn dispatches(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether scratch memory has to be cleared before the next run.
+    pub(super) fn is_full(&self) -> bool {
+        self.runs_between_clears.is_some_and(|limit| self.runs.get() >= limit)
+    }
+
+    /// How many of `wanted` runs may go before scratch memory has to be cleared; they count as done.
+    pub(super) fn take_runs(&self, wanted: u32) -> u32 {
+        let Some(limit) = self.runs_between_clears else { return wanted };
+        let runs = wanted.min(limit - self.runs.get());
+        self.runs.set(self.runs.get() + runs);
+        runs
+    }
 }
 
 /// The buffers that a scan works on.
 pub struct ScanData {
     /// The input; none in place.
-    pub(super) source: Option<GpuBuffer>,
+    pub(crate) source: Option<GpuBuffer>,
     /// The output; in place it is the input before.
     pub prefixes: GpuBuffer,
     /// The head flags of a segmented scan, one word an element.
@@ -164,7 +182,7 @@ impl Gpu {
         let steps = passes.iter().zip(pipelines).enumerate().map(step).collect();
         Prepared {
             steps,
-            submissions: divide(passes),
+            submissions: divide(passes.iter().map(|bound| bound.pass)),
             parameters,
             scratch: Vec::new(),
             verdict: None,
@@ -195,11 +213,13 @@ impl Gpu {
 }
 
 /// Divides passes into submissions; gives the end of each.
-fn divide(passes: &[BoundPass<'_>]) -> Vec<usize> {
+fn divide<'a>(passes: impl IntoIterator<Item = &'a Pass>) -> Vec<usize> {
     let mut ends = Vec::new();
-    let (mut serial, mut elements) = (0, 0);
-    for (rank, BoundPass { pass, .. }) in passes.iter().enumerate() {
-        let (more_serial, more_elements) = (u64::from(pass.serial_elements), u64::from(pass.elements));
+    let (mut serial, mut elements, mut count) = (0, 0, 0);
+    for (rank, pass) in passes.into_iter().enumerate() {
+        // A pass over a part of its array reads no more than that.
+        let more_elements = u64::from(pass.elements).min(pass.cost.reads);
+        let more_serial = u64::from(pass.serial_elements);
         let full = serial + more_serial > SUBMISSION_SERIAL_ELEMENTS || elements + more_elements > SUBMISSION_ELEMENTS;
         if rank > 0 && full {
             ends.push(rank);
@@ -207,7 +227,39 @@ fn divide(passes: &[BoundPass<'_>]) -> Vec<usize> {
         }
         serial += more_serial;
         elements += more_elements;
+        count = rank + 1;
     }
-    ends.push(passes.len());
+    ends.push(count);
     ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monoid::{ElementType, Monoid};
+    use crate::plan::{Job, Limits, Mode, Tuning};
+    use crate::scan::Algorithm;
+
+    /// Submissions of a scan of 2²⁸ elements, and its passes.
+    fn submissions(id: &str, tuning: &Tuning) -> (usize, usize) {
+        let algorithm = Algorithm::find(id).unwrap();
+        let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
+        let tuning = algorithm.resolve_tuning(tuning).unwrap();
+        let job = Job { elements: 1 << 28, form, withheld_percent: 0, tuning, limits: Limits::CORE };
+        let passes = algorithm.plan(&job).passes;
+        (divide(&passes).len(), passes.len())
+    }
+
+    #[test]
+    fn passes_over_parts_of_an_array_share_submissions() {
+        let (submissions, passes) = submissions("cache-blocked", &Tuning::from([("tiles".into(), 128)]));
+        // Two reads of the input.
+        assert!(passes > 200 && (4..=6).contains(&submissions), "{submissions} for {passes} passes");
+    }
+
+    #[test]
+    fn passes_over_long_arrays_are_submitted_one_by_one() {
+        let (submissions, passes) = submissions("hillis-steele", &Tuning::new());
+        assert_eq!((submissions, passes), (28, 28));
+    }
 }

@@ -10,10 +10,13 @@ use crate::error::Error;
 /// Staging buffers of a long readback: one that is read, one that waits for it, one that is copied into.
 const MAX_SLOTS: u32 = 3;
 
-/// Staging buffers, as many as can be of use to a readback of so many words.
-pub struct Readback(Vec<GpuBuffer>);
+/// What a buffer that is read on this side is for.
+const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
 
-impl Readback {
+/// Staging buffers, as many as can be of use to a readback of so many words.
+pub struct Staging(Vec<GpuBuffer>);
+
+impl Staging {
     /// What the staging buffers take.
     pub(super) fn bytes(&self) -> u64 {
         self.0.iter().map(|slot| slot.0.size()).sum()
@@ -49,12 +52,11 @@ impl Gpu {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
-    pub async fn readback(&self, words: u32) -> Result<Readback, Error> {
+    pub async fn staging(&self, words: u32) -> Result<Staging, Error> {
         let slots = words.div_ceil(CHUNK_WORDS).clamp(1, MAX_SLOTS) as usize;
         // A verdict comes with the first chunk.
         let bytes = 4 * (u64::from(words.min(CHUNK_WORDS)) + 1);
-        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-        Ok(Readback(self.allocate(&[("readback", bytes); MAX_SLOTS as usize][..slots], usage).await?))
+        Ok(Staging(self.allocate(&[("readback", bytes); MAX_SLOTS as usize][..slots], READBACK).await?))
     }
 
     /// Reads `words` words of a buffer from `start` on, chunk by chunk; `take` gets each chunk's first word's index, counted
@@ -70,17 +72,17 @@ impl Gpu {
         cancel: &Cancel,
         mut take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
-        let readback = self.readback(words).await?;
+        let staging = self.staging(words).await?;
         let outcome = Outcome { buffer, start, words, verdict: None };
-        let before = self.device.create_command_encoder(&Default::default());
-        self.read_back(&readback, outcome, before, cancel, &mut take).await
+        let before = self.encoder();
+        self.read_back(&staging, outcome, before, cancel, &mut take).await
     }
 
     /// Submits what `before` has encoded and reads back what it leaves; nothing is taken of a run that gave up. It is compiled
     /// once whatever the caller's closure.
     pub(super) async fn read_back(
         &self,
-        Readback(slots): &Readback,
+        Staging(slots): &Staging,
         outcome: Outcome<'_>,
         before: wgpu::CommandEncoder,
         cancel: &Cancel,
@@ -97,7 +99,7 @@ impl Gpu {
             }
             if round < chunks {
                 cancel.check()?;
-                let encoder = before.take().unwrap_or_else(|| self.device.create_command_encoder(&Default::default()));
+                let encoder = before.take().unwrap_or_else(|| self.encoder());
                 let offset = round as u32 * CHUNK_WORDS;
                 arrivals[turn] = Some(self.send(encoder, &outcome, offset, &slots[turn]));
             }
@@ -140,21 +142,33 @@ impl Gpu {
                 take(offset, chunk);
             }
         };
-        self.read(slot, 4 * u64::from(mapped_words), mapping, &mut look).await?;
+        self.read_mapped(slot, 4 * u64::from(mapped_words), mapping, &mut look).await?;
         if gave_up { Err(given_up()) } else { Ok(()) }
     }
 
-    /// Maps the first bytes of a readback buffer and hands them to `take`.
-    pub(super) async fn read_mapped(
-        &self,
-        buffer: &GpuBuffer,
-        bytes: u64,
-        take: &mut dyn FnMut(&[u8]),
-    ) -> Result<(), Error> {
-        self.read(buffer, bytes, map(buffer, bytes), take).await
+    /// A buffer of `words` words that is read on this side.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
+    pub async fn readback(&self, words: u32) -> Result<GpuBuffer, Error> {
+        let [buffer] = self.buffers(["readback"], 4 * u64::from(words), READBACK).await?;
+        Ok(buffer)
     }
 
-    async fn read(
+    /// The first words of such a buffer, once all that was submitted to it is done.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`].
+    pub async fn read(&self, buffer: &GpuBuffer, words: u32) -> Result<Vec<u32>, Error> {
+        let mut read = vec![0; words as usize];
+        let bytes = 4 * u64::from(words);
+        let take = &mut |bytes: &[u8]| bytemuck::cast_slice_mut(&mut read).copy_from_slice(bytes);
+        self.read_mapped(buffer, bytes, map(buffer, bytes), take).await?;
+        Ok(read)
+    }
+
+    /// Hands the first bytes of a readback buffer to `take` once they are mapped.
+    async fn read_mapped(
         &self,
         buffer: &GpuBuffer,
         bytes: u64,

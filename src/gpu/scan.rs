@@ -2,7 +2,7 @@
 
 use super::kept::ReadyScan;
 use super::readback::Outcome;
-use super::{Cancel, Gpu, GpuBuffer, Prepared, Readback, ScanData};
+use super::{Cancel, Gpu, GpuBuffer, Prepared, ScanData, Staging};
 use crate::error::Error;
 use crate::plan::{Job, Plan};
 
@@ -65,7 +65,7 @@ impl Gpu {
         if let Some(heads) = &scan.data.heads {
             self.upload_chunks(heads, job.elements, cancel, data.fill_heads).await?;
         }
-        self.run_and_read(&scan.prepared, &scan.data.prefixes, words, &scan.readback, cancel, data.take).await?;
+        self.run_and_read(&scan.prepared, &scan.data.prefixes, words, &scan.staging, cancel, data.take).await?;
         self.kept.put(scan);
         Ok(())
     }
@@ -73,9 +73,9 @@ impl Gpu {
     async fn make_ready(&self, job: &Job, plan: &Plan) -> Result<ReadyScan, Error> {
         let data = self.scan_data(job).await?;
         let prepared = self.prepare(plan, job.form, &data).await?;
-        let readback = self.readback(job.elements * job.form.monoid.words()).await?;
+        let staging = self.staging(job.elements * job.form.monoid.words()).await?;
         let (passes, scratch_bytes) = (plan.passes.clone(), plan.scratch_bytes.clone());
-        Ok(ReadyScan { elements: job.elements, form: job.form, passes, scratch_bytes, data, prepared, readback })
+        Ok(ReadyScan { elements: job.elements, form: job.form, passes, scratch_bytes, data, prepared, staging })
     }
 
     /// Runs a prepared plan once and reads back the first words of what it wrote, with one wait for both where the plan is a
@@ -89,12 +89,12 @@ impl Gpu {
         prepared: &Prepared,
         prefixes: &GpuBuffer,
         words: u32,
-        readback: &Readback,
+        staging: &Staging,
         cancel: &Cancel,
         take: &mut dyn FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
         let last = self.run_to_last(prepared, cancel).await?;
         let outcome = Outcome { buffer: prefixes, start: 0, words, verdict: prepared.verdict() };
-        self.read_back(readback, outcome, last, cancel, take).await
+        self.read_back(staging, outcome, last, cancel, take).await
     }
 }

@@ -3,8 +3,9 @@
 //! The idea of cache blocking, on Merry's reduce-then-scan ("Prefix sums on GPUs", 2014): three passes over memory cost 3n, of which
 //! the second read of a chunk comes from the cache if the chunk is small enough. One dispatch scans a chunk and reduces the next, so
 //! that memory and cache are busy at the same time; the sums of a chunk's tiles are added up by every workgroup for itself, which
-//! saves a dispatch. ⌈n / chunk⌉ + 1 dispatches, each as long as the device's launch takes at least. No workgroup waits for another,
-//! so it needs no forward progress, and subgroup operations only make it faster.
+//! saves a dispatch. ⌈n / chunk⌉ + 1 dispatches, each as long as the device's launch takes at least; a chunk that is very small for
+//! its input is made larger, so that there are never more than 1024. No workgroup waits for another, so it needs no forward
+//! progress, and subgroup operations only make it faster.
 
 use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, join, subgroup_scan, workgroup};
@@ -26,7 +27,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[
         register_tile::ITEMS,
-        Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: 2048 },
+        Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: 4096 },
     ],
     in_place: InPlace::Always,
     flow,
@@ -51,6 +52,9 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
+/// Chunks of a scan at most: each has a dispatch, with a shader's text and bindings of its own until it is submitted.
+const MAX_CHUNKS: u32 = 1024;
+
 const OWN: [Module; 1] = [wgsl!("scan/cache-blocked.wgsl")];
 const BY_SUBGROUP: [Module; 6] = join(OWN, register_tile::SUBGROUP);
 const BY_WORKGROUP: [Module; 6] = join(OWN, register_tile::WORKGROUP);
@@ -70,9 +74,10 @@ struct Chunks {
 fn plan(job: &Job) -> Plan {
     let tile = RegisterTile::of(job);
     let tiles = job.elements.div_ceil(tile.elements());
-    let chunk = job.tuned("tiles").max(1);
+    let chunk = job.tuned("tiles").max(tiles.div_ceil(MAX_CHUNKS));
     let count = tiles.div_ceil(chunk);
     let mut plan = tile.plan(job);
+    plan.tuning.insert("tiles".into(), chunk);
     let totals = plan.scratch(job, tiles);
     // The last chunk, where it is full, leaves what lies before a next one.
     let before = plan.scratch(job, count + 1);
@@ -162,6 +167,26 @@ impl Chunks {
             bindings,
             serial_elements: self.tile.items() + self.chunk.div_ceil(WORKGROUP_SIZE),
             cost,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monoid::{ElementType, Monoid};
+    use crate::plan::{Form, Limits, Mode, Tuning};
+
+    #[test]
+    fn no_tuning_asks_for_more_chunks_than_there_may_be() {
+        let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
+        let least = Tuning::from(["items", "tiles"].map(|name| (name.to_owned(), 1)));
+        for elements in [1, 1 << 20, (1 << 28) + 1, 1 << 30] {
+            let job = Job { elements, form, withheld_percent: 0, tuning: least.clone(), limits: Limits::CORE };
+            let plan = plan(&job);
+            let tiles = elements.div_ceil(plan.tile_elements);
+            assert_eq!(plan.passes.len() as u32, 1 + tiles.div_ceil(plan.tuning["tiles"]));
+            assert!(plan.passes.len() <= 1 + MAX_CHUNKS as usize, "{} passes", plan.passes.len());
         }
     }
 }

@@ -19,7 +19,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2r + log₂ m",
     traffic: "5n(1 − 2⁻ʳ) + 2m log₂ m reads, 3n(1 − 2⁻ʳ) + m log₂ m writes",
     needs: &[],
-    tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: 10 }],
+    tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: 8 }],
     in_place: InPlace::Inclusive,
     // Two steps up leave enough for Horn to be seen.
     flow: |n| reduce_downsweep::flow_with(n, 2.min(log2_ceil(n))),

@@ -1,9 +1,9 @@
 //! `look-back`: single-pass scan with decoupled look-back.
 //!
 //! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads and n writes, one
-//! dispatch. The window is read by 32 invocations of a workgroup, without subgroup operations, and added up by one;
-//! how many windows a tile reads depends on the others, so its cost is the least that it can be. It needs workgroups that have
-//! started to go on; every wait is bounded, and a run that waited in vain is void.
+//! dispatch. One subgroup reads a window of as many tiles as it has invocations and adds them up; without subgroups, 32 invocations
+//! read and one adds. How many windows a tile reads depends on the others, so its cost is the least that it can be. It needs
+//! workgroups that have started to go on; every wait is bounded, and a run that waited in vain is void.
 
 use super::single_pass::{self, Before, Modules};
 use super::{join, register_tile};

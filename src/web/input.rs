@@ -1,30 +1,23 @@
 //! Test inputs, as the page asks for them.
 
 use js_sys::Uint32Array;
-use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
 use crate::error::Error;
+use crate::fields::{self, Fields};
 use crate::monoid::{ElementType, Monoid};
 use crate::pattern::{Input, Pattern};
 
-#[derive(Deserialize)]
-struct InputRequest {
-    operator: String,
-    #[serde(rename = "type")]
-    element_type: ElementType,
-    pattern: String,
-    #[serde(default)]
-    seed: u32,
+fn parse(json: &str) -> Result<Input, JsValue> {
+    read(json).map_err(|error| thrown(&error))
 }
 
-impl InputRequest {
-    fn parse(json: &str) -> Result<Input, JsValue> {
-        let request: InputRequest = serde_json::from_str(json)
-            .map_err(|error| thrown(&Error::bad_argument("test input", "a test input request", error.to_string())))?;
-        named(&request.operator, request.element_type, &request.pattern, request.seed).map_err(|error| thrown(&error))
-    }
+fn read(json: &str) -> Result<Input, Error> {
+    let mut fields = Fields::of(fields::parse(json, "test input", "a test input request")?, "test input")?;
+    let element_type = ElementType::find(&fields.needed("type")?)?;
+    let seed = fields.word("seed")?.unwrap_or_default();
+    named(&fields.needed("operator")?, element_type, &fields.needed("pattern")?, seed)
 }
 
 /// Writes elements `start …` of a test input into `words`.
@@ -33,7 +26,7 @@ impl InputRequest {
 /// `bad-argument` for unknown names.
 #[wasm_bindgen(js_name = fillPattern)]
 pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<(), JsValue> {
-    let input = InputRequest::parse(request)?;
+    let input = parse(request)?;
     let mut filled = vec![0; words.length() as usize];
     input.fill(start * input.monoid.words(), &mut filled);
     words.copy_from(&filled);
@@ -46,7 +39,7 @@ pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<()
 /// `bad-argument` for unknown names.
 #[wasm_bindgen(js_name = fillHeads)]
 pub fn fill_heads(request: &str, start: u32, heads: &Uint32Array) -> Result<(), JsValue> {
-    let input = InputRequest::parse(request)?;
+    let input = parse(request)?;
     let mut filled = vec![0; heads.length() as usize];
     input.fill_heads(start, &mut filled);
     heads.copy_from(&filled);

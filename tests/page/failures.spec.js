@@ -74,7 +74,9 @@ test('a GPU that hangs is given up within the bound, and the next Run works', as
     for (const [prototype, name] of [[GPUQueue.prototype, 'onSubmittedWorkDone'], [GPUBuffer.prototype, 'mapAsync']]) {
       const original = prototype[name];
       prototype[name] = function hanging(...options) {
-        return hangs() ? new Promise(() => {}) : original.apply(this, options);
+        if (!hangs()) return original.apply(this, options);
+        if (name === 'mapAsync') globalThis.readbackHangs = true;
+        return new Promise(() => {});
       };
     }
   });
@@ -85,6 +87,8 @@ test('a GPU that hangs is given up within the bound, and the next Run works', as
   await page.evaluate(() => { globalThis.gpuHangs = true; });
   await runButton(page).click();
   await expect(runText(page)).toContainText('1,000');
+  // Until then shaders are compiled, in time that the page's clock knows nothing of.
+  await expect.poll(() => page.evaluate(() => globalThis.readbackHangs)).toBe(true);
   // A machine that sleeps is no GPU that hangs.
   await page.clock.fastForward('01:00:00');
   await expect(notice(page, 'device-lost')).toHaveCount(0);

@@ -88,7 +88,7 @@ async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Op
         invocations.push(workgroup);
     }
     for prepared in gpu.prepare_each(&bound).await.expect("shaders that the device takes") {
-        gpu.run(&prepared, 1, None).await.expect("a dispatch");
+        gpu.run(&prepared, 1).await.expect("a dispatch");
     }
     if let Some(verdict) = plan.verdict {
         let mut gave_up = 0;

@@ -9,7 +9,8 @@ export const JOINED = {
     work: `About three applications an element: one to reduce, two to scan. {work-efficient|Work-efficient} at any length.`,
     gpu: `Reading is repeated instead of writing: just over 2n reads and n writes, a quarter less than scanning first and adding later. Two
       dispatches a level, yet levels are few because M is thousands.`,
-    choose: `As the robust fast scan: it needs no {forward-progress|forward progress}, no {subgroup|subgroups}, nothing beyond core WebGPU.`,
+    choose: `As the plain form of a robust scan: it needs no {forward-progress|forward progress}, no {subgroup|subgroups}, nothing beyond core
+      WebGPU. “Subgroup operations” and “Cache-blocked” are its faster relatives, whose tiles stay in registers.`,
     changed: `The slides leave the scan within a {tile} open; here invocations take runs around one workgroup scan. They count
       log_M n kernels, but every level except the last is reduced and scanned.`,
     sources: ['Merry 2014, Reduce-then-Scan, Strategy and Analysis', 'Merrill & Grimshaw 2009, reduce-then-scan'],
@@ -29,15 +30,29 @@ export const JOINED = {
   subgroup: {
     idea: `Lanes of a {subgroup} can hand values to each other directly. Scan with shuffles inside subgroups, scan the few totals between
       them, and join {tile|tiles} by reduce-then-scan.`,
-    diagram: `Four subgroups of four lanes: shuffles by 1 and 2, a scan of their totals, and one ⊕ that adds what lies before.`,
-    work: `Shuffles double their distance as Kogge and Stone do, so the part inside a subgroup takes log₂ S applications an element: not
-      {work-efficient} there, but they cost no memory access and no waiting.`,
-    gpu: `Elements stay in registers; hardly a {barrier} is left and workgroup memory holds only totals, so a {bank-conflict|bank conflict} is no
-      subject. Device traffic is that of reduce-then-scan, twice in and once out.`,
-    choose: `Where the adapter offers subgroups; it is the step from textbook to production code.`,
-    changed: `Subgroups may have 4 to 128 lanes and an adapter’s report cannot be trusted, so shaders ask each subgroup for its size. The
-      operator need not commute: order is kept throughout.`,
+    diagram: `Four subgroups of four lanes, an element each: shuffles by 1 and 2, a scan of their totals, and one ⊕ that adds what lies before.`,
+    work: `A lane first scans packs of 16 bytes by itself; only their sums are shuffled, at distances that double as Kogge and Stone’s do. So
+      log₂ S applications a pack are not {work-efficient}, but they cost no memory access and no waiting.`,
+    gpu: `Up to eight packs a lane stay in registers: all of them shuffle in the same steps. One {barrier} a tile and pass is left, and workgroup
+      memory holds only totals, so a {bank-conflict|bank conflict} is no subject. Twice in, once out.`,
+    choose: `Where the adapter offers subgroups and a scan must not rely on {forward-progress|forward progress}.`,
+    changed: `Subgroups may have 4 to 128 lanes and an adapter’s report cannot be trusted, so shaders ask each subgroup for its size. One
+      workgroup scans all tiles’ sums.`,
     sources: ['Merry 2014, Reduce-then-Scan strategy', 'Harris & Garland 2012, GPU Computing Gems, scans by warps'],
+  },
+  'cache-blocked': {
+    idea: `Reduce-then-scan reads everything twice. Take the input in chunks that fit the last-level cache, and the second read of a chunk need
+      not go to memory. One dispatch scans a chunk and reduces the next.`,
+    diagram: `Four {tile|tiles} are reduced; three ⊕ add their sums up, as far as the chunk goes and from chunk to chunk; then each tile is scanned
+      from what lies before it.`,
+    work: `About as {work-efficient} as reduce-then-scan. Every tile also adds up for itself the sums before it in its chunk, which saves a
+      dispatch.`,
+    gpu: `Tiles stay in registers, scanned by {subgroup|subgroups} where there are some. There are n / chunk + 1 dispatches, and each must
+      start: on the device where it was measured small chunks lost more by that than the cache gave back.`,
+    choose: `Where no workgroup may wait for another, or for a scan in place without {forward-progress|forward progress}. Sweep the tiles of
+      a chunk to find your device’s cache.`,
+    changed: `There is no paper on this form. Even workgroups of a dispatch scan and odd ones reduce, at the same time.`,
+    sources: ['Merry 2014, Reduce-then-Scan, Strategy and Analysis', 'ScanLab 2026, src/scan/cache_blocked.rs'],
   },
   chained: {
     idea: `Scan everything in one dispatch. Each {tile} sums its elements, waits until its left neighbour has published a prefix, publishes
@@ -48,21 +63,21 @@ export const JOINED = {
     gpu: `n reads and n writes, the least traffic possible, in a single dispatch. The chain costs latency: while it lasts, waiting workgroups
       hold their place on the device. It needs {forward-progress|forward progress}, which WebGPU does not promise.`,
     choose: `To see why {look-back} was invented: the difference between the two is the chain.`,
-    changed: `Tiles take numbers by a ticket in the order in which they start; every wait is bounded, and a run that waited in vain is void
-      instead of hanging the device.`,
+    changed: `Tiles stay in registers and take numbers by a ticket in the order in which they start; every wait is bounded, and a run that waited
+      in vain is void instead of hanging the device. A scan of one tile takes no ticket.`,
     sources: ['Yan, Long & Zhang 2013, adjacent synchronisation in StreamScan'],
   },
   'look-back': {
     idea: `Publish in two stages: first the {tile}’s own sum, at once, later its prefix. A tile that wants to know what lies before it
-      {look-back|looks back} over its predecessors, adding plain sums until it meets a prefix. Nobody waits for the whole chain.`,
+      {look-back|looks back} over its predecessors, adding plain sums until it meets a prefix.`,
     diagram: `The same operations as in the chained scan. What the picture cannot show is time: the middle steps need not happen one after the
       other, since a tile may add several sums itself.`,
     work: `About three applications an element, and a few redundant ones while looking back: {work-efficient}.`,
-    gpu: `One dispatch, n reads and n writes, so it can come close to a plain copy. Predecessors are inspected many at a time. Flag and value
-      must be seen together, or a reader pairs a new flag with an old value.`,
+    gpu: `One dispatch, n reads and n writes, so it comes close to a plain copy. Tiles stay in registers meanwhile; a {subgroup} inspects a
+      predecessor a lane. Flag and value must be seen together, or a new flag pairs with an old value.`,
     choose: `As the fastest scan of long inputs on devices with {forward-progress|forward progress}; a probe decides whether it is offered.`,
-    changed: `States carry the run’s number, so they need no clearing between runs; values wider than an atomic word are split, each part with
-      its own flag; waits are bounded.`,
+    changed: `A state’s words each hold 16 bits of the value, a flag and the run’s number, and only words that agree count, so nothing is
+      cleared between runs. Waits are bounded.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-fallback': {
@@ -71,10 +86,10 @@ export const JOINED = {
     diagram: `As for the other single passes. A fallback would repeat the summing rows of a silent tile in another workgroup.`,
     work: `As {work-efficient} as look-back if nobody is silent. Each fallback sums one tile again; a waiting tile gets past all silent ones by itself.`,
     gpu: `One dispatch, n reads and n writes at best. It does not need {forward-progress|forward progress}, so it is safe on devices where waiting would hang.
-      The number of spins trades patience against repeated reads.`,
+      The number of spins trades patience against repeated reads; it grows with distance, so that neighbours help first.`,
     choose: `As the single pass to ship when you do not know the device.`,
-    changed: `The states are split over words that carry their own flags, so wide elements work, such as those of a {segmented} scan. A
-      tile’s sum is made by the same steps whoever makes it, so floats agree too.`,
+    changed: `The states are split over words that carry their own flags, so wide elements work, as in a {segmented} scan. Two
+      sums of a tile must be the same bits to be published twice: where sums are rounded, helpers keep theirs to themselves.`,
     sources: ['Smith, Levien & Owens 2025, decoupled fallback', 'Merrill & Garland 2016, decoupled look-back'],
   },
   auto: {

@@ -1,0 +1,18 @@
+// Copies a buffer, four words at a time: what a scan cannot do without, and all of it. A scan's time is told relative to this.
+// parameters.elements: vectors of four words.
+
+@group(0) @binding(1) var<storage, read> words: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> copies: array<vec4<u32>>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn copy_tiles(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let tile = grid_workgroup(workgroup, workgroups) * STEPS * WORKGROUP_SIZE;
+    for (var step = 0u; step < STEPS; step++) {
+        let index = tile + step * WORKGROUP_SIZE + lane;
+        if (index < parameters.elements) { copies[index] = words[index]; }
+    }
+}

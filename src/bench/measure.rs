@@ -1,0 +1,299 @@
+//! Blocks of scans, measured on a device.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use super::block::{Block, Sampler, Turn};
+use super::clock::{TimerKind, Timing};
+use super::compare::Ratio;
+use super::rig::{Rig, Running};
+use super::series::{Series, Summary};
+use super::settings::Settings;
+use crate::error::Error;
+use crate::gpu::{Cancel, Gpu, GpuBuffer, Prepared};
+use crate::pattern::Input;
+use crate::plan::{Job, Plan, Tuning};
+use crate::request::Resolved;
+
+/// What a measurement needs beside its jobs.
+pub struct Bench<'a> {
+    /// The device.
+    pub gpu: &'a Gpu,
+    /// A clock in nanoseconds, from any start.
+    pub clock: &'a dyn Fn() -> f64,
+    /// Whether to go on.
+    pub cancel: &'a Cancel,
+    /// How to measure.
+    pub settings: Settings,
+    /// What the device's times are worth.
+    pub timing: Timing,
+}
+
+/// A block that has been measured.
+pub struct Measured {
+    /// What it was measured on; none for scans of no elements.
+    rig: Option<Rig>,
+    candidates: Vec<Result<Candidate, Error>>,
+}
+
+/// One scan of a block.
+struct Candidate {
+    resolved: Resolved,
+    /// Its samples beside others'; none of no elements.
+    run: Option<Run>,
+}
+
+#[derive(Clone)]
+struct Run {
+    series: Series,
+    /// The copy kernel's samples in the same rounds.
+    copy: Rc<Series>,
+    drifted: bool,
+}
+
+/// What was measured of one scan.
+#[derive(Clone, Debug, Serialize)]
+pub struct Samples {
+    /// What the clock is worth.
+    pub timing: Timing,
+    /// Times of the scan.
+    pub summary: Summary,
+    /// How many times as long as the copy kernel it takes; none where that cannot be told.
+    pub copy_ratio: Option<Ratio>,
+    /// Whether the copy kernel's own time changed in the course of the block.
+    pub copy_drifted: bool,
+    /// Tuning parameters as they took effect.
+    pub tuning: Tuning,
+    /// Dispatches of a run.
+    pub dispatches: usize,
+    /// Scratch memory of a run.
+    pub scratch_bytes: u64,
+}
+
+impl Bench<'_> {
+    /// Measures scans of one test input beside each other. One that fails leaves the others alone. `on_stage` hears what is
+    /// being done to which of them.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] for the input or the output, [`Error::Cancelled`], [`Error::DeviceLost`].
+    pub async fn measure(
+        &self,
+        scans: Vec<Result<Resolved, Error>>,
+        input: Input,
+        on_stage: &dyn Fn(usize, &str),
+    ) -> Result<Measured, Error> {
+        let scans: Vec<_> = scans.into_iter().map(|scan| scan.and_then(out_of_place)).collect();
+        let job = scans.iter().flatten().map(|resolved| resolved.job.clone()).next();
+        let candidate = |scan: Result<Resolved, Error>| {
+            let resolved = scan?;
+            check_input(&resolved.job, job.as_ref())?;
+            Ok(Candidate { resolved, run: None })
+        };
+        let candidates: Vec<_> = scans.into_iter().map(candidate).collect();
+        let mut measured = Measured { rig: None, candidates };
+        let Some(job) = job.filter(|job| job.elements > 0) else { return Ok(measured) };
+        let sizes: Vec<_> = measured.candidates.iter().map(scratch_bytes).collect();
+        let rig = self.rig(&job, input, sizes.len() as u32 + 1).await?;
+        for group in groups(&sizes, self.settings.scratch_bytes) {
+            let start = group.start;
+            let on_stage = |rank, stage: &str| on_stage(start + rank, stage);
+            self.group(&rig, &mut measured.candidates[group], input.seed, &on_stage).await?;
+        }
+        measured.rig = Some(rig);
+        Ok(measured)
+    }
+
+    /// The buffers of a job, filled, and what watches over them.
+    async fn rig(&self, job: &Job, input: Input, samples: u32) -> Result<Rig, Error> {
+        let data = self.gpu.scan_data(job).await?;
+        let words = job.elements * job.form.monoid.words();
+        self.gpu.upload(data.source(), words, self.cancel, |start, chunk| input.fill(start, chunk)).await?;
+        if let Some(heads) = &data.heads {
+            self.gpu.upload(heads, job.elements, self.cancel, |start, chunk| input.fill_heads(start, chunk)).await?;
+        }
+        let mut rig = Rig::new(self.gpu, data, words, samples).await?;
+        if self.timing.kind == TimerKind::Wall {
+            rig.use_wall_clock();
+        }
+        Ok(rig)
+    }
+
+    /// Measures candidates whose scratch memory is there at the same time.
+    async fn group(
+        &self,
+        rig: &Rig,
+        candidates: &mut [Result<Candidate, Error>],
+        seed: u32,
+        on_stage: &dyn Fn(usize, &str),
+    ) -> Result<(), Error> {
+        let mut ready = Vec::new();
+        for (rank, slot) in candidates.iter_mut().enumerate() {
+            let Ok(candidate) = slot else { continue };
+            on_stage(rank, "preparing");
+            match self.warm_up(rig, &candidate.resolved).await {
+                Ok(prepared) => ready.push((rank, prepared)),
+                Err(error) => *slot = Err(own(error)?),
+            }
+        }
+        let running = [&rig.copy].into_iter().chain(ready.iter().map(|(_, prepared)| prepared)).collect();
+        let sampler = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, running);
+        let dispatches: Vec<_> = [1].into_iter().chain(ready.iter().map(|(_, ready)| ready.dispatches())).collect();
+        let mut block = Block { sampler, settings: &self.settings, quantum_ns: self.timing.quantum_ns, seed };
+        let timing = |turn: usize| {
+            if let Some((rank, _)) = turn.checked_sub(1).and_then(|turn| ready.get(turn)) {
+                on_stage(*rank, "timing");
+            }
+        };
+        let mut measured = block.measure(&dispatches, &timing).await?;
+        let copy = Rc::new(measured.series.remove(0));
+        for ((rank, prepared), series) in ready.iter().zip(measured.series) {
+            match self.gpu.check_verdict(prepared).await {
+                Err(error) => candidates[*rank] = Err(own(error)?),
+                Ok(()) => {
+                    let run = Run { series, copy: copy.clone(), drifted: measured.drifted };
+                    candidates[*rank].iter_mut().for_each(|candidate| candidate.run = Some(run.clone()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a scan ready and runs it once, and refuses one that takes too long to be measured.
+    async fn warm_up(&self, rig: &Rig, resolved: &Resolved) -> Result<Prepared, Error> {
+        let prepared = self.gpu.prepare(&resolved.plan(), resolved.job.form, &rig.data).await?;
+        self.gpu.drain().await?;
+        let start = (self.clock)();
+        let id = resolved.algorithm.id;
+        let limit = || self.cancel.check().and_then(|()| self.check_limit((self.clock)() - start, id));
+        self.gpu.run_while(&prepared, &limit).await?;
+        limit()?;
+        self.gpu.check_verdict(&prepared).await?;
+        Ok(prepared)
+    }
+
+    fn check_limit(&self, elapsed_ns: f64, id: &str) -> Result<(), Error> {
+        if elapsed_ns <= self.settings.run_limit_ns {
+            return Ok(());
+        }
+        // Whole numbers: to print others would cost the page more than all of this file.
+        let shown = |ns: f64| match (ns / 1e6) as u64 {
+            ms if ms % 1000 == 0 => format!("{} s", ms / 1000),
+            ms => format!("{ms} ms"),
+        };
+        let (limit, elapsed) = (shown(self.settings.run_limit_ns), shown(elapsed_ns));
+        Err(Error::Unsupported(format!(
+            "one run of {id} would take longer than {limit} here; it was stopped after {elapsed}"
+        )))
+    }
+
+    /// Runs a scan of a measured block once more, as it was timed, and leaves its output for [`Measured::output`]. Only samples
+    /// with the same output count; where results vary within their rounding from run to run, this one speaks for all.
+    ///
+    /// # Errors
+    /// What kept the scan from being measured, [`Error::Cancelled`], [`Error::DeviceLost`].
+    pub async fn finish(&self, measured: &Measured, rank: usize) -> Result<Samples, Error> {
+        let missing = || Error::bad_argument("a scan's rank", "in its block", rank.to_string());
+        let candidate = measured.candidates.get(rank).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
+        let plan = candidate.resolved.plan();
+        let Some((rig, run)) = measured.rig.as_ref().zip(candidate.run.as_ref()) else {
+            let none = Series::new(0, self.timing.quantum_ns);
+            return Ok(self.samples(&plan, &none, None));
+        };
+        let mut series = run.series.clone();
+        let form = candidate.resolved.job.form;
+        let prepared = self.gpu.prepare(&plan, form, &rig.data).await?;
+        let mut running = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, vec![&prepared]);
+        let turn = Turn { candidate: 0, repeats: series.repeats, expected_ns: 0.0 };
+        let last = running.round(&[turn]).await?;
+        self.gpu.check_verdict(&prepared).await?;
+        if !(plan.varies && form.monoid.rounds()) {
+            last.iter().for_each(|last| series.void_unlike(last.checksum));
+        }
+        Ok(self.samples(&plan, &series, Some(run)))
+    }
+
+    fn samples(&self, plan: &Plan, series: &Series, run: Option<&Run>) -> Samples {
+        let summary = series.summary(self.settings.least_quanta);
+        let copy_ratio = run.filter(|_| summary.resolved).and_then(|run| Ratio::new(series, &run.copy));
+        Samples {
+            timing: self.timing,
+            copy_ratio,
+            copy_drifted: run.is_some_and(|run| run.drifted),
+            tuning: plan.tuning.clone(),
+            dispatches: plan.passes.len(),
+            scratch_bytes: plan.total_scratch_bytes(),
+            summary,
+        }
+    }
+}
+
+impl Measured {
+    /// The output of the scan that was finished last; none of no elements.
+    pub fn output(&self) -> Option<&GpuBuffer> {
+        self.rig.as_ref().map(|rig| &rig.data.prefixes)
+    }
+}
+
+/// A scan that leaves its input to the next run.
+fn out_of_place(resolved: Resolved) -> Result<Resolved, Error> {
+    let reason = "a measurement requires an input that can be scanned again and again; a scan in place overwrites it";
+    if resolved.job.form.in_place { Err(Error::Unsupported(reason.into())) } else { Ok(resolved) }
+}
+
+/// All scans of a block have one input.
+fn check_input(job: &Job, first: Option<&Job>) -> Result<(), Error> {
+    let input = |job: &Job| (job.elements, job.form.monoid, job.form.segmented);
+    match first.filter(|first| input(first) != input(job)) {
+        None => Ok(()),
+        Some(first) => {
+            let required = format!("scans of the same {} elements", first.elements);
+            Err(Error::bad_argument("a block", required, format!("another of {}", job.elements)))
+        }
+    }
+}
+
+/// An error that is a candidate's own affair.
+///
+/// # Errors
+/// One after which nothing goes on.
+fn own(error: Error) -> Result<Error, Error> {
+    match error {
+        Error::Cancelled | Error::DeviceLost(_) => Err(error),
+        _ => Ok(error),
+    }
+}
+
+fn scratch_bytes(candidate: &Result<Candidate, Error>) -> u64 {
+    candidate.as_ref().map_or(0, |candidate| candidate.resolved.plan().total_scratch_bytes())
+}
+
+/// Divides candidates so that those of one group have no more scratch memory than `most` together, or are alone.
+fn groups(bytes: &[u64], most: u64) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    let mut sum = 0;
+    for (rank, bytes) in bytes.iter().enumerate() {
+        sum += bytes;
+        match groups.last_mut() {
+            Some(last) if sum <= most => last.end = rank + 1,
+            _ => {
+                groups.push(rank..rank + 1);
+                sum = *bytes;
+            }
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_share_memory_as_far_as_it_goes() {
+        assert_eq!(groups(&[4, 4, 4, 9, 1, 2], 8), [0..2, 2..3, 3..4, 4..6]);
+        assert_eq!(groups(&[0, 0, 1], 0), [0..2, 2..3]);
+        assert!(groups(&[], 8).is_empty());
+    }
+}

@@ -1,0 +1,186 @@
+//! What measures on a device: the buffers that all candidates of a block share, and the rounds in which they take their turns.
+
+use super::block::{Sampler, Turn};
+use super::clock::TimerKind;
+use super::guard::Guard;
+use super::series::Sample;
+use super::settings::Settings;
+use crate::error::Error;
+use crate::gpu::{Batch, Cancel, Gpu, GpuBuffer, Prepared, ScanData, Span, Timer};
+
+/// Input, output, copy kernel and guard of a block.
+pub struct Rig {
+    /// What candidates scan.
+    pub data: ScanData,
+    /// Copies the input to the output.
+    pub copy: Prepared,
+    guard: Guard,
+    timer: Option<Timer>,
+    /// Ticks and checksums of a round.
+    readback: GpuBuffer,
+    /// Samples that a round may have.
+    samples: u32,
+}
+
+impl Rig {
+    /// A rig on the first `words` words of `data`, for rounds of up to `samples` samples.
+    ///
+    /// # Errors
+    /// As [`Gpu::prepare`].
+    pub async fn new(gpu: &Gpu, data: ScanData, words: u32, samples: u32) -> Result<Self, Error> {
+        let (guard, copy) = Guard::new(gpu, &data, words, samples).await?;
+        let (timer, readback) = (gpu.timer(samples).await?, gpu.readback(6 * samples).await?);
+        Ok(Rig { data, copy, guard, timer, readback, samples })
+    }
+
+    /// Where times come from.
+    pub fn timer_kind(&self) -> TimerKind {
+        if self.timer.is_some() { TimerKind::Timestamp } else { TimerKind::Wall }
+    }
+
+    /// Does without timestamps, where there are any.
+    pub fn use_wall_clock(&mut self) {
+        self.timer = None;
+    }
+
+    /// The GPU's ticks before and after some runs of the copy kernel, once for every sample of a round; none without timestamps.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`].
+    pub async fn timestamps(&self, gpu: &Gpu, repeats: u32) -> Result<Vec<u64>, Error> {
+        let Some(timer) = &self.timer else { return Ok(Vec::new()) };
+        let record = &mut |batch: &mut Batch<'_>| {
+            (0..self.samples).for_each(|rank| batch.run(&self.copy, repeats + rank, Some(Span { timer, rank })));
+            batch.read_timer(timer, self.samples, &self.readback);
+        };
+        gpu.batch(record).await?;
+        Ok(gpu.read(&self.readback, 4 * self.samples).await?.chunks_exact(2).map(tick).collect())
+    }
+}
+
+/// A rig with candidates, taking samples.
+pub struct Running<'a> {
+    /// The device.
+    pub gpu: &'a Gpu,
+    /// A clock in nanoseconds, from any start.
+    pub clock: &'a dyn Fn() -> f64,
+    /// Whether to go on.
+    pub cancel: &'a Cancel,
+    /// How to measure.
+    pub settings: &'a Settings,
+    /// What is shared.
+    pub rig: &'a Rig,
+    /// What takes turns; the first is the reference, and what keeps the device busy.
+    pub candidates: Vec<&'a Prepared>,
+    /// How long one run of the reference takes, as far as it is known.
+    reference_ns: f64,
+}
+
+impl<'a> Running<'a> {
+    /// Candidates on a rig.
+    pub fn new(
+        (gpu, clock, cancel, settings): (&'a Gpu, &'a dyn Fn() -> f64, &'a Cancel, &'a Settings),
+        rig: &'a Rig,
+        candidates: Vec<&'a Prepared>,
+    ) -> Self {
+        Running { gpu, clock, cancel, settings, rig, candidates, reference_ns: 0.0 }
+    }
+
+    /// Begin and end of every turn of a round, in the GPU's own ticks, and the checksums.
+    async fn ticks(&self, timer: &Timer, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
+        let Rig { guard, readback, samples, .. } = self.rig;
+        let record = &mut |batch: &mut Batch<'_>| {
+            batch.clear(&guard.sums);
+            let mut expected_ns = 0.0;
+            for (rank, turn) in turns.iter().enumerate() {
+                if rank > 0 && expected_ns + turn.expected_ns > self.settings.most_sample_ns {
+                    batch.submit();
+                    expected_ns = 0.0;
+                }
+                expected_ns += turn.expected_ns;
+                guard.poison(batch);
+                batch.run(self.candidates[turn.candidate], turn.repeats, Some(Span { timer, rank: rank as u32 }));
+                guard.sum(batch, rank);
+            }
+            batch.read_timer(timer, turns.len() as u32, readback);
+            batch.copy(&guard.sums, 2 * samples, readback, 4 * samples);
+            batch.submit();
+            batch.run(self.candidates[0], self.filler_runs(), None);
+        };
+        self.gpu.batch(record).await?;
+        let words = self.gpu.read(readback, 6 * samples).await?;
+        let (ticks, sums) = words.split_at(4 * *samples as usize);
+        Ok(samples_of(ticks, sums, self.gpu.tick_ns()).take(turns.len()).collect())
+    }
+
+    /// Runs of the reference that keep the device busy while samples are read.
+    fn filler_runs(&self) -> u32 {
+        if self.reference_ns > 0.0 { (self.settings.filler_ns / self.reference_ns) as u32 } else { 0 }
+    }
+
+    /// The clock on the wall, from an empty queue to an empty queue.
+    async fn wall(&self, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
+        let Rig { guard, readback, samples, .. } = self.rig;
+        let mut spans = Vec::new();
+        for (rank, turn) in turns.iter().enumerate() {
+            self.cancel.check()?;
+            let before = &mut |batch: &mut Batch<'_>| {
+                if rank == 0 {
+                    batch.clear(&guard.sums);
+                }
+                guard.poison(batch);
+            };
+            self.gpu.batch(before).await?;
+            self.gpu.drain().await?;
+            let start = (self.clock)();
+            self.gpu.run(self.candidates[turn.candidate], turn.repeats).await?;
+            self.gpu.drain().await?;
+            spans.push((self.clock)() - start);
+            self.gpu.batch(&mut |batch| guard.sum(batch, rank)).await?;
+        }
+        self.gpu.batch(&mut |batch| batch.copy(&guard.sums, 2 * samples, readback, 0)).await?;
+        let sums = self.gpu.read(readback, 2 * samples).await?;
+        let sample = |(span_ns, sum): (f64, &[u32])| Sample { span_ns, checksum: [sum[0], sum[1]] };
+        Ok(spans.into_iter().zip(sums.chunks_exact(2)).map(sample).collect())
+    }
+}
+
+fn tick(words: &[u32]) -> u64 {
+    u64::from(words[0]) | u64::from(words[1]) << 32
+}
+
+/// Samples from ticks, four words each, and checksums, two words each. Later ticks may be smaller where a clock is faulty.
+fn samples_of<'a>(ticks: &'a [u32], sums: &'a [u32], tick_ns: f64) -> impl Iterator<Item = Sample> + 'a {
+    ticks.chunks_exact(4).zip(sums.chunks_exact(2)).map(move |(pair, sum)| {
+        let ticks = tick(&pair[2..]).wrapping_sub(tick(pair)) as i64;
+        Sample { span_ns: ticks as f64 * tick_ns, checksum: [sum[0], sum[1]] }
+    })
+}
+
+impl Sampler for Running<'_> {
+    async fn round(&mut self, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
+        self.cancel.check()?;
+        let samples = match &self.rig.timer {
+            Some(timer) => self.ticks(timer, turns).await?,
+            None => self.wall(turns).await?,
+        };
+        let reference = turns.iter().zip(&samples).find(|(turn, _)| turn.candidate == 0);
+        if let Some((turn, sample)) = reference {
+            self.reference_ns = sample.span_ns / f64::from(turn.repeats);
+        }
+        Ok(samples)
+    }
+
+    /// In submissions of a length that leaves other programmes their turn.
+    async fn load(&mut self) -> Result<(), Error> {
+        const SUBMISSION_NS: f64 = 2e7;
+        let runs = (SUBMISSION_NS / self.reference_ns.max(1e3)) as u32;
+        let start = (self.clock)();
+        while (self.clock)() - start < self.settings.load_ns {
+            self.cancel.check()?;
+            self.gpu.run(self.candidates[0], runs.max(1)).await?;
+            self.gpu.drain().await?;
+        }
+        Ok(())
+    }
+}

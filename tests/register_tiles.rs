@@ -1,0 +1,89 @@
+//! Scans whose tiles are held in registers, natively: tiles of many rows, and chunks of tiles, whatever scans the rows.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod support;
+
+use pollster::block_on;
+use scanlab::gpu::{Gpu, OpenOptions};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::plan::Mode;
+use scanlab::scan::Algorithm;
+use support::{Case, offered, open};
+
+const IDS: [&str; 5] = ["subgroup", "cache-blocked", "chained", "look-back", "look-back-fallback"];
+
+/// Two operators that do not commute: packs of two elements, and of one. With flags an element fills no pack.
+const OPERATORS: [&str; 2] = ["bicyclic", "mat2"];
+
+const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
+
+/// With subgroups scanning the rows, as far as the device has some, and with the workgroup.
+async fn devices() -> Vec<Gpu> {
+    let mut devices = Vec::new();
+    for subgroups in [true, false] {
+        devices.extend(open(OpenOptions { subgroups, ..OpenOptions::default() }).await);
+    }
+    devices
+}
+
+fn case(algorithm: &'static Algorithm, operator: &str, mode: Mode, elements: u32) -> Case {
+    Case::new(
+        algorithm,
+        Monoid::find(operator, ElementType::U32).expect("an operator on u32"),
+        mode,
+        elements,
+        "random",
+    )
+}
+
+type MakeForm = fn(Case) -> Case;
+
+const FORMS: [MakeForm; 4] = [|case| case, Case::backward, Case::segmented, |case| case.backward().segmented()];
+
+/// Runs scans of these forms, of so many tiles and elements.
+async fn examine(gpu: &Gpu, forms: &[MakeForm], make: &dyn Fn(u32) -> Case, tiles: u32, more: i32) {
+    for form in forms {
+        let job = form(make(1)).job(gpu).expect("a job");
+        let tile = form(make(1)).algorithm.plan(&job).tile_elements;
+        form(make((tiles * tile).saturating_add_signed(more))).examine(gpu).await;
+    }
+}
+
+#[test]
+fn many_rows_keep_the_order() {
+    block_on(async {
+        for gpu in devices().await {
+            for algorithm in offered(&gpu).filter(|algorithm| IDS.contains(&algorithm.id)) {
+                for (turn, operator) in OPERATORS.into_iter().enumerate() {
+                    // A fallback sums the first tile at least once more, which then keeps silent.
+                    let withheld = if algorithm.id == "look-back-fallback" { 50 } else { 0 };
+                    let make = |elements| {
+                        case(algorithm, operator, MODES[turn], elements).tuned("items", 32).withheld(withheld)
+                    };
+                    examine(&gpu, &FORMS[1..3], &make, 3, 5).await;
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn chunks_end_where_they_may() {
+    const CHUNK: u32 = 16;
+    // Whole tiles, and elements more.
+    const EDGES: [(u32, i32); 7] =
+        [(1, 0), (CHUNK, -1), (CHUNK, 0), (CHUNK, 1), (CHUNK + 1, 1), (3 * CHUNK, 0), (3 * CHUNK, 1)];
+    block_on(async {
+        let algorithm = Algorithm::find("cache-blocked").expect("a known algorithm");
+        for gpu in devices().await {
+            for (turn, (tiles, more)) in EDGES.into_iter().enumerate() {
+                let make = |elements| {
+                    let case = case(algorithm, "bicyclic", MODES[turn % 2], elements);
+                    case.tuned("items", 1).tuned("tiles", CHUNK)
+                };
+                examine(&gpu, &FORMS, &make, tiles, more).await;
+                examine(&gpu, &FORMS, &|elements| make(elements).in_place(), tiles, more).await;
+            }
+        }
+    });
+}
