@@ -2,7 +2,7 @@
 //! chunk never leaves the device.
 
 use crate::error::Error;
-use crate::gpu::{Cancel, Gpu, Prepared, ScanData};
+use crate::gpu::{Cancel, Gpu, Prepared, ScanData, Staging};
 use crate::plan::{Direction, Job};
 use crate::request::Resolved;
 
@@ -12,6 +12,7 @@ pub struct ChunkedScan {
     /// The job of the longest chunk, for which there are buffers.
     chunk: Resolved,
     data: ScanData,
+    staging: Staging,
     /// What runs; most chunks are of one length.
     ready: Option<Ready>,
     /// Whether the next chunk goes on where the last one ended; segments may end with a chunk.
@@ -60,7 +61,8 @@ impl ChunkedScan {
         }
         let mut data = gpu.scan_data(&chunk.job).await?;
         data.carry = gpu.storage(["carry"], form.monoid.bytes()).await?.into_iter().next();
-        Ok(ChunkedScan { chunk, data, ready: None, joined: false })
+        let staging = gpu.staging(elements * form.monoid.words()).await?;
+        Ok(ChunkedScan { chunk, data, staging, ready: None, joined: false })
     }
 
     /// Scans the next `elements` elements: `fill`, `fill_heads` and `take` as in [`Gpu::scan`].
@@ -74,7 +76,7 @@ impl ChunkedScan {
         cancel: &Cancel,
         fill: impl FnMut(u32, &mut [u32]),
         mut fill_heads: impl FnMut(u32, &mut [u32]),
-        take: impl FnMut(u32, &[u32]),
+        mut take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
         let Job { elements: most, form, .. } = self.chunk.job;
         if elements > most {
@@ -98,9 +100,7 @@ impl ChunkedScan {
             gpu.upload(heads, elements, cancel, fill_and_look).await?;
         }
         gpu.set_argument(&ready.prepared, ready.carry_pass, self.reach(elements, found));
-        gpu.run_while(&ready.prepared, &|| cancel.check()).await?;
-        gpu.check_verdict(&ready.prepared).await?;
-        gpu.download(&self.data.prefixes, 0, words, cancel, take).await?;
+        gpu.run_and_read(&ready.prepared, &self.data.prefixes, words, &self.staging, cancel, &mut take).await?;
         // Backward, a head at the chunk's first element ends its segment there.
         self.joined = form.direction == Direction::Forward || found.first != Some(0);
         self.ready = Some(ready);

@@ -195,7 +195,7 @@ impl fmt::Display for Resource {
 }
 
 /// One dispatch. Every pass sees all that earlier passes wrote.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
     /// What runs.
     pub kernel: Kernel,

@@ -108,7 +108,8 @@ export class Lab {
   }
 
   /**
-   * Scans the input and leaves it as it is. What is longer than a buffer of the device goes through it in chunks.
+   * Scans the input and leaves it as it is. What is longer than a buffer of the device goes through it in chunks. What a scan
+   * has made on the device is kept for the next of its length and request: that of four scans, 256 MiB at most.
    * @template {Types.Elements} T
    * @param {T} input
    * @param {Types.ScanRequest} [request]

@@ -1,7 +1,7 @@
 //! Many runs in few submissions.
 
-use super::execute::{Prepared, Step};
-use super::{Gpu, GpuBuffer, Timer};
+use super::prepare::Step;
+use super::{Gpu, GpuBuffer, Prepared, Timer};
 use crate::error::Error;
 
 /// Commands that are recorded one after the other, and submitted when it is time.
@@ -28,13 +28,17 @@ struct Marks<'a> {
 }
 
 impl Gpu {
+    pub(super) fn encoder(&self) -> wgpu::CommandEncoder {
+        self.device.create_command_encoder(&Default::default())
+    }
+
     /// Submits what `record` records. It is done when the queue is drained.
     ///
     /// # Errors
     /// [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
     pub async fn batch(&self, record: &mut dyn FnMut(&mut Batch<'_>)) -> Result<(), Error> {
         let work = || {
-            let mut batch = Batch { gpu: self, encoder: None };
+            let mut batch = Batch::new(self);
             record(&mut batch);
             batch.submit();
         };
@@ -50,9 +54,19 @@ impl Gpu {
     }
 }
 
-impl Batch<'_> {
+impl<'a> Batch<'a> {
+    pub(super) fn new(gpu: &'a Gpu) -> Self {
+        Batch { gpu, encoder: None }
+    }
+
+    /// What is recorded and not yet submitted, for whoever has more to go with it.
+    pub(super) fn into_encoder(self) -> wgpu::CommandEncoder {
+        let Batch { gpu, encoder } = self;
+        encoder.unwrap_or_else(|| gpu.encoder())
+    }
+
     fn encoder(&mut self) -> &mut wgpu::CommandEncoder {
-        self.encoder.get_or_insert_with(|| self.gpu.device.create_command_encoder(&Default::default()))
+        self.encoder.get_or_insert_with(|| self.gpu.encoder())
     }
 
     /// Submits what is recorded so far; its end counts as a step, since whoever waits for several submissions waits long.
@@ -87,15 +101,18 @@ impl Batch<'_> {
     }
 
     /// Counts one run, whose steps follow one by one, and clears scratch memory where it has to be.
-    pub(super) fn begin_run(&mut self, prepared: &Prepared) {
+    fn begin_run(&mut self, prepared: &Prepared) {
         if prepared.is_full() {
             self.clear_scratch(prepared);
         }
         prepared.take_runs(1);
     }
 
-    /// Runs some of a plan's steps.
-    pub(super) fn steps(&mut self, steps: &[Step]) {
+    /// Runs one of a plan's submissions, given with its rank; the first begins the run.
+    pub(super) fn part(&mut self, prepared: &Prepared, (rank, steps): (usize, &[Step])) {
+        if rank == 0 {
+            self.begin_run(prepared);
+        }
         self.pass(steps, 1, Marks { span: None, begin: false, end: false });
     }
 

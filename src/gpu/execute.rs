@@ -1,222 +1,50 @@
-//! Plans become buffers, bind groups and dispatches.
+//! What is prepared becomes dispatches.
 
-use super::memory::STORAGE;
-use std::cell::Cell;
-
-use super::{Batch, Cancel, Gpu, GpuBuffer};
+use super::prepare::Step;
+use super::{Batch, Cancel, Gpu, Prepared};
 use crate::error::Error;
-use crate::plan::{Form, Pass, Plan, Resource, fold_workgroups};
-use crate::shader::{self, Shader};
-
-/// Stride of the parameters of passes in their uniform buffer: WebGPU's largest minimum alignment.
-const PARAMETERS_STRIDE: u64 = 256;
-
-/// Bytes of one pass's parameters.
-const PARAMETERS_BYTES: u64 = 8;
-
-/// What one submission may hold, so that it ends long before a system's watchdog would end it, and a cancelled scan stops
-/// soon: elements taken one after the other by one invocation, and elements in all.
-const SUBMISSION_SERIAL_ELEMENTS: u64 = 1 << 17;
-const SUBMISSION_ELEMENTS: u64 = 1 << 27;
-
-/// A plan whose buffers and pipelines are made; it can run any number of times.
-pub struct Prepared {
-    steps: Vec<Step>,
-    /// Ends of the submissions that the steps are divided into.
-    submissions: Vec<usize>,
-    parameters: GpuBuffer,
-    /// Kept for as long as the steps refer to them.
-    pub(super) scratch: Vec<GpuBuffer>,
-    /// Rank of the scratch buffer with the verdict.
-    verdict: Option<usize>,
-    /// After how many runs scratch memory is cleared.
-    runs_between_clears: Option<u32>,
-    /// Runs since the last time.
-    pub(super) runs: Cell<u32>,
-}
-
-pub(super) struct Step {
-    pub(super) pipeline: wgpu::ComputePipeline,
-    pub(super) bindings: wgpu::BindGroup,
-    pub(super) workgroups: [u32; 2],
-}
-
-impl Prepared {
-    pub(super) fn submissions(&self) -> impl Iterator<Item = &[Step]> {
-        let starts = std::iter::once(0).chain(self.submissions.iter().copied());
-        starts.zip(&self.submissions).map(|(start, &end)| &self.steps[start..end])
-    }
-
-    /// Dispatches of a run.
-    pub fn dispatches(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// Whether scratch memory has to be cleared before the next run.
-    pub(super) fn is_full(&self) -> bool {
-        self.runs_between_clears.is_some_and(|limit| self.runs.get() >= limit)
-    }
-
-    /// How many of `wanted` runs may go before scratch memory has to be cleared; they count as done.
-    pub(super) fn take_runs(&self, wanted: u32) -> u32 {
-        let Some(limit) = self.runs_between_clears else { return wanted };
-        let runs = wanted.min(limit - self.runs.get());
-        self.runs.set(self.runs.get() + runs);
-        runs
-    }
-}
-
-/// The buffers that a scan works on.
-pub struct ScanData {
-    /// The input; none in place.
-    pub(crate) source: Option<GpuBuffer>,
-    /// The output; in place it is the input before.
-    pub prefixes: GpuBuffer,
-    /// The head flags of a segmented scan, one word an element.
-    pub heads: Option<GpuBuffer>,
-    /// The sum of the chunks before, of a scan in chunks.
-    pub carry: Option<GpuBuffer>,
-}
-
-impl ScanData {
-    /// Where the input goes.
-    pub fn source(&self) -> &GpuBuffer {
-        self.source.as_ref().unwrap_or(&self.prefixes)
-    }
-}
-
-/// A pass with its shader and the buffers that it binds, by binding number.
-pub struct BoundPass<'a> {
-    /// The pass.
-    pub pass: &'a Pass,
-    /// Its shader.
-    pub shader: Shader,
-    /// Its buffers; binding 0, the parameters, is not among them.
-    pub buffers: Vec<(u32, &'a GpuBuffer)>,
-}
 
 impl Gpu {
-    /// Makes what a plan needs to run on `data`.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`] for its scratch memory, [`Error::Unsupported`] for a shader that the device refuses.
-    pub async fn prepare(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
-        let create = || plan.scratch_bytes.iter().map(|&bytes| self.create("scratch", bytes, STORAGE)).collect();
-        let scratch: Vec<_> = self.scoped("the buffers of a plan", plan.total_scratch_bytes(), create).await?;
-        let buffer = |resource| match resource {
-            Resource::Source => data.source(),
-            Resource::Prefixes => &data.prefixes,
-            // A plan binds heads and carry only where it has them; the source stands in where a caller forgot them.
-            Resource::Heads => data.heads.as_ref().unwrap_or(data.source()),
-            Resource::Carry => data.carry.as_ref().unwrap_or(data.source()),
-            Resource::Scratch(rank) => &scratch[rank],
-        };
-        let bound = plan.passes.iter().map(|pass| BoundPass {
-            pass,
-            shader: shader::compose(&pass.kernel, form),
-            buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
-        });
-        let mut prepared = self.build(&bound.collect::<Vec<_>>()).await?;
-        prepared.scratch = scratch;
-        prepared.verdict = plan.verdict.and_then(|resource| match resource {
-            Resource::Scratch(rank) => Some(rank),
-            _ => None,
-        });
-        prepared.runs_between_clears = plan.runs_between_clears;
-        Ok(prepared)
-    }
-
-    /// Makes what single passes need, outside any plan: one runnable a pass.
-    ///
-    /// # Errors
-    /// As [`Gpu::prepare`].
-    pub async fn prepare_each(&self, passes: &[BoundPass<'_>]) -> Result<Vec<Prepared>, Error> {
-        let mut prepared = Vec::new();
-        for pass in passes {
-            prepared.push(self.build(std::slice::from_ref(pass)).await?);
-        }
-        Ok(prepared)
-    }
-
-    async fn build(&self, passes: &[BoundPass<'_>]) -> Result<Prepared, Error> {
-        let mut pipelines = Vec::new();
-        for BoundPass { pass, shader, .. } in passes {
-            pipelines.push(self.pipeline(shader, pass.kernel.entry_point).await?);
-        }
-        self.scoped("the bindings of a pass", 0, || self.bind(passes, pipelines)).await
-    }
-
-    /// Makes bind groups; to be called within an error scope.
-    fn bind(&self, passes: &[BoundPass<'_>], pipelines: Vec<wgpu::ComputePipeline>) -> Prepared {
-        let parameters = self.parameters(passes);
-        let step =
-            |(rank, (bound, pipeline)): (usize, (&BoundPass<'_>, wgpu::ComputePipeline))| {
-                let parameters = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                    buffer: &parameters.0,
-                    offset: PARAMETERS_STRIDE * rank as u64,
-                    size: wgpu::BufferSize::new(PARAMETERS_BYTES),
-                });
-                let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: parameters }];
-                entries.extend(bound.buffers.iter().map(|&(binding, buffer)| wgpu::BindGroupEntry {
-                    binding,
-                    resource: buffer.0.as_entire_binding(),
-                }));
-                let layout = pipeline.get_bind_group_layout(0);
-                let descriptor = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
-                let bindings = self.device.create_bind_group(&descriptor);
-                let workgroups = fold_workgroups(bound.pass.workgroups, self.limits().workgroups_per_dimension);
-                Step { pipeline, bindings, workgroups }
-            };
-        let steps = passes.iter().zip(pipelines).enumerate().map(step).collect();
-        Prepared {
-            steps,
-            submissions: divide(passes.iter().map(|bound| bound.pass)),
-            parameters,
-            scratch: Vec::new(),
-            verdict: None,
-            runs_between_clears: None,
-            runs: Cell::new(0),
-        }
-    }
-
-    /// All passes' parameters in one buffer.
-    fn parameters(&self, passes: &[BoundPass<'_>]) -> GpuBuffer {
-        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
-        let buffer = self.create("parameters", PARAMETERS_STRIDE * passes.len().max(1) as u64, usage);
-        let words_per_pass = (PARAMETERS_STRIDE / 4) as usize;
-        let mut words = vec![0; words_per_pass * passes.len()];
-        for (bound, words) in passes.iter().zip(words.chunks_exact_mut(words_per_pass)) {
-            words[0] = bound.pass.elements;
-            words[1] = bound.pass.argument;
-        }
-        self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
-        buffer
-    }
-
-    /// Sets `parameters.argument` of a pass, by its rank, for the runs to come.
-    pub fn set_argument(&self, prepared: &Prepared, pass: usize, argument: u32) {
-        let offset = PARAMETERS_STRIDE * pass as u64 + 4;
-        self.queue.write_buffer(&prepared.parameters.0, offset, bytemuck::bytes_of(&argument));
-    }
-
     /// Runs a prepared plan once, waiting after each of its submissions, so that it stops soon when `go_on`, which is asked
     /// before every submission, does not agree.
     ///
     /// # Errors
     /// What `go_on` says; [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
     pub async fn run_while(&self, prepared: &Prepared, go_on: &dyn Fn() -> Result<(), Error>) -> Result<(), Error> {
-        for (rank, steps) in prepared.submissions().enumerate() {
+        for part in prepared.submissions().enumerate() {
             go_on()?;
-            let record = &mut |batch: &mut Batch<'_>| {
-                if rank == 0 {
-                    batch.begin_run(prepared);
-                }
-                batch.steps(steps);
-            };
-            self.batch(record).await?;
-            self.drain().await?;
+            self.run_part(prepared, part).await?;
         }
         Ok(())
+    }
+
+    async fn run_part(&self, prepared: &Prepared, part: (usize, &[Step])) -> Result<(), Error> {
+        self.batch(&mut |batch| batch.part(prepared, part)).await?;
+        self.drain().await
+    }
+
+    /// Runs a prepared plan once, up to its last submission as [`Gpu::run_while`] does; gives the last, which is recorded and
+    /// not yet submitted, so that a readback can go with it and one wait do for both.
+    ///
+    /// # Errors
+    /// As [`Gpu::run_while`].
+    pub(super) async fn run_to_last(
+        &self,
+        prepared: &Prepared,
+        cancel: &Cancel,
+    ) -> Result<wgpu::CommandEncoder, Error> {
+        let last = prepared.submissions().count() - 1;
+        let mut batch = Batch::new(self);
+        for part in prepared.submissions().enumerate() {
+            // Before the last is recorded, too: it may hold a clear, which counts as done.
+            cancel.check()?;
+            if part.0 == last {
+                batch.part(prepared, part);
+            } else {
+                self.run_part(prepared, part).await?;
+            }
+        }
+        Ok(batch.into_encoder())
     }
 
     /// Whether every run since the last clear came to its end: tiles that wait for others give up after a while.
@@ -224,70 +52,23 @@ impl Gpu {
     /// # Errors
     /// [`Error::Unsupported`] where one gave up, [`Error::DeviceLost`].
     pub async fn check_verdict(&self, prepared: &Prepared) -> Result<(), Error> {
-        let Some(rank) = prepared.verdict else { return Ok(()) };
+        let Some(verdict) = prepared.verdict() else { return Ok(()) };
         let mut gave_up = 0;
-        self.download(&prepared.scratch[rank], 1, 1, &Cancel::default(), |_, words| gave_up = words[0]).await?;
+        self.download(verdict, 1, 1, &Cancel::default(), |_, words| gave_up = words[0]).await?;
         if gave_up == 0 {
             return Ok(());
         }
         // The next run starts from clear scratch memory again.
         prepared.runs.set(u32::MAX / 2);
-        Err(Error::Unsupported(
-            "the run was given up: a tile waited for one that had started, and that one did not go on; this device does \
-             not promise that it does"
-                .into(),
-        ))
+        Err(given_up())
     }
 }
 
-/// Divides passes into submissions; gives the end of each.
-fn divide<'a>(passes: impl IntoIterator<Item = &'a Pass>) -> Vec<usize> {
-    let mut ends = Vec::new();
-    let (mut serial, mut elements, mut count) = (0, 0, 0);
-    for (rank, pass) in passes.into_iter().enumerate() {
-        // A pass over a part of its array reads no more than that.
-        let more_elements = u64::from(pass.elements).min(pass.cost.reads);
-        let more_serial = u64::from(pass.serial_elements);
-        let full = serial + more_serial > SUBMISSION_SERIAL_ELEMENTS || elements + more_elements > SUBMISSION_ELEMENTS;
-        if rank > 0 && full {
-            ends.push(rank);
-            (serial, elements) = (0, 0);
-        }
-        serial += more_serial;
-        elements += more_elements;
-        count = rank + 1;
-    }
-    ends.push(count);
-    ends
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::monoid::{ElementType, Monoid};
-    use crate::plan::{Job, Limits, Mode, Tuning};
-    use crate::scan::Algorithm;
-
-    /// Submissions of a scan of 2²⁸ elements, and its passes.
-    fn submissions(id: &str, tuning: &Tuning) -> (usize, usize) {
-        let algorithm = Algorithm::find(id).unwrap();
-        let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
-        let tuning = algorithm.resolve_tuning(tuning).unwrap();
-        let job = Job { elements: 1 << 28, form, withheld_percent: 0, tuning, limits: Limits::CORE };
-        let passes = algorithm.plan(&job).passes;
-        (divide(&passes).len(), passes.len())
-    }
-
-    #[test]
-    fn passes_over_parts_of_an_array_share_submissions() {
-        let (submissions, passes) = submissions("cache-blocked", &Tuning::from([("tiles".into(), 128)]));
-        // Two reads of the input.
-        assert!(passes > 200 && (4..=6).contains(&submissions), "{submissions} for {passes} passes");
-    }
-
-    #[test]
-    fn passes_over_long_arrays_are_submitted_one_by_one() {
-        let (submissions, passes) = submissions("hillis-steele", &Tuning::new());
-        assert_eq!((submissions, passes), (28, 28));
-    }
+/// What to say of a run whose verdict is that it gave up.
+pub(super) fn given_up() -> Error {
+    Error::Unsupported(
+        "the run was given up: a tile waited for one that had started, and that one did not go on; this device does not \
+         promise that it does"
+            .into(),
+    )
 }

@@ -5,8 +5,11 @@
 
 mod batch;
 mod execute;
+mod kept;
 mod memory;
 mod pipelines;
+mod prepare;
+mod readback;
 mod scan;
 mod timer;
 
@@ -16,15 +19,17 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use futures_channel::oneshot;
+use futures_channel::oneshot::{self, Receiver};
 
 pub use batch::{Batch, Span};
-pub use execute::{BoundPass, Prepared, ScanData};
 pub use memory::GpuBuffer;
+pub use prepare::{BoundPass, Prepared, ScanData};
+pub use readback::Staging;
 pub use timer::Timer;
 
 use crate::error::Error;
 use crate::plan::Limits;
+use kept::KeptScans;
 use pipelines::Pipelines;
 
 /// What is asked of the system when a device is opened.
@@ -50,17 +55,20 @@ impl Default for OpenOptions {
 const SCOPES: [wgpu::ErrorFilter; 3] =
     [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
 
-/// What an error scope will have found.
-type Found = Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>;
+/// What error scopes will have found, the last of [`SCOPES`] first.
+type Found = [Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>; 3];
 
 /// An open device.
 pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
     pipelines: Pipelines,
+    kept: KeptScans,
     lost: Arc<Mutex<Option<String>>>,
     /// Waits for the device, and submissions, that have come to their end.
     steps: Arc<AtomicU32>,
+    /// Objects made on the device.
+    objects: Cell<u32>,
     name: String,
     limits: Cell<Limits>,
     timestamps: bool,
@@ -133,8 +141,10 @@ impl Gpu {
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
             name: info.name,
             pipelines: Pipelines::default(),
+            kept: KeptScans::default(),
             lost,
             steps: Arc::default(),
+            objects: Cell::new(0),
             device,
             queue,
         }
@@ -192,26 +202,43 @@ impl Gpu {
         });
     }
 
+    /// How many buffers, bind groups and pipelines have been made: a scan of a shape that is kept makes none.
+    pub fn objects(&self) -> u32 {
+        self.objects.get()
+    }
+
+    fn note_object(&self) {
+        self.objects.set(self.objects().wrapping_add(1));
+    }
+
     /// Gives up the device: whatever runs ends, and every later operation fails.
     pub fn close(&self) {
+        self.kept.clear();
         self.device.destroy();
     }
 
     /// Runs `work`, which creates objects or submits commands, and turns what the device finds wrong into an error.
-    ///
-    /// Scopes are closed before anything is awaited, so that operations running beside each other cannot mix theirs up.
     async fn scoped<T>(&self, what: &str, required_bytes: u64, work: impl FnOnce() -> T) -> Result<T, Error> {
-        let scopes = SCOPES.map(|filter| self.device.push_error_scope(filter));
-        let value = work();
-        // Scopes end in the reverse order of their start.
-        let [validation, internal, memory] = scopes;
-        let [memory, internal, validation] = [memory, internal, validation].map(|scope| Box::pin(scope.pop()) as Found);
-        self.judge(what, required_bytes, [memory, internal, validation]).await?;
+        let (value, found) = self.watched(work);
+        self.judge(what, required_bytes, found).await?;
         Ok(value)
     }
 
-    /// The error that scopes have found; apart from [`Gpu::scoped`], so that it is compiled once.
-    async fn judge(&self, what: &str, required_bytes: u64, found: [Found; 3]) -> Result<(), Error> {
+    /// Runs `work` within error scopes for [`Gpu::judge`], which may come when something else has been waited for.
+    ///
+    /// Scopes are closed before anything is awaited, so that operations running beside each other cannot mix theirs up.
+    fn watched<T>(&self, work: impl FnOnce() -> T) -> (T, Found) {
+        let scopes = self.begin_scopes();
+        let value = work();
+        (value, end_scopes(scopes))
+    }
+
+    fn begin_scopes(&self) -> [wgpu::ErrorScopeGuard; 3] {
+        SCOPES.map(|filter| self.device.push_error_scope(filter))
+    }
+
+    /// The error that scopes have found.
+    async fn judge(&self, what: &str, required_bytes: u64, found: Found) -> Result<(), Error> {
         let [memory, internal, validation] = found;
         if let Some(error) = memory.await {
             return Err(Error::OutOfMemory { required_bytes, detail: error.to_string() });
@@ -234,12 +261,21 @@ impl Gpu {
     /// # Errors
     /// [`Error::DeviceLost`].
     pub async fn drain(&self) -> Result<(), Error> {
+        self.wait(self.done()).await
+    }
+
+    /// Tells when the device has done all that was submitted by now.
+    fn done(&self) -> Receiver<()> {
         let (done, waiting) = oneshot::channel();
         self.queue.on_submitted_work_done(move || {
             let _ = done.send(());
         });
+        waiting
+    }
+
+    async fn wait(&self, done: Receiver<()>) -> Result<(), Error> {
         self.poll()?;
-        waiting.await.map_err(|_| Error::DeviceLost("the queue was given up".into()))?;
+        done.await.map_err(|_| Error::DeviceLost("the queue was given up".into()))?;
         self.note_step();
         self.check_lost()
     }
@@ -249,4 +285,9 @@ impl Gpu {
         let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
         polled.map(|_| ()).map_err(|error| Error::DeviceLost(error.to_string()))
     }
+}
+
+/// Scopes end in the reverse order of their start.
+fn end_scopes([validation, internal, memory]: [wgpu::ErrorScopeGuard; 3]) -> Found {
+    [memory, internal, validation].map(|scope| Box::pin(scope.pop()) as _)
 }

@@ -46,6 +46,7 @@ impl Gpu {
 
     /// To be called within an error scope.
     fn compile(&self, (source, entry_point): &Key) -> wgpu::ComputePipeline {
+        self.note_object();
         let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(entry_point),
             source: wgpu::ShaderSource::Wgsl(source.as_str().into()),

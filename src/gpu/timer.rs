@@ -31,11 +31,9 @@ impl Gpu {
         let bytes = 16 * u64::from(pairs);
         let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
         let descriptor = wgpu::QuerySetDescriptor { label: None, ty: wgpu::QueryType::Timestamp, count: 2 * pairs };
-        let create = || Timer {
-            queries: self.device.create_query_set(&descriptor),
-            resolved: self.create("timestamps", bytes, usage),
-        };
-        Ok(Some(self.scoped("timestamp queries", bytes, create).await?))
+        let queries = self.scoped("timestamp queries", bytes, || self.device.create_query_set(&descriptor)).await?;
+        let [resolved] = self.buffers(["timestamps"], bytes, usage).await?;
+        Ok(Some(Timer { queries, resolved }))
     }
 
     /// Nanoseconds of one tick of the GPU's clock.
