@@ -64,14 +64,14 @@ test('what runs can be chosen; all cases are counted before they run', async ({ 
 });
 
 test('a shard of the full grid is chosen by the address, runs, and is told in the report', async ({ page }) => {
-  await openConformance(page, './conformance/?algorithms=sequential&operators=affine&shard=2/8');
-  await expect(page.getByRole('radio', { name: 'Shard 2/8 of all' })).toBeChecked();
+  await openConformance(page, './conformance/?algorithms=sequential&operators=affine&shard=2/16');
+  await expect(page.getByRole('radio', { name: 'Shard 2/16 of all' })).toBeChecked();
   await runButton(page).click();
   await expect(runText(page)).toHaveText(/^Done\. (\d+) of \1 cases: \1 passed/, { timeout: 110_000 });
   const { bytes } = await downloaded(page, 'Save JSON');
   const report = JSON.parse(bytes.toString());
-  expect(report).toMatchObject({ grid: 'full', shard: '2/8', complete: true, failures: [], results: null });
-  // One of the eight forms of a scan.
+  expect(report).toMatchObject({ grid: 'full', shard: '2/16', complete: true, failures: [], results: null });
+  // One of the sixteen forms of a scan.
   expect(report.cases.total).toBe(report.axes.sizes.length * report.axes.patterns.length);
 });
 
