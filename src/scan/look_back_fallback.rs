@@ -1,10 +1,9 @@
 //! `look-back-fallback`: decoupled look-back that needs no progress of other workgroups.
 //!
 //! Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. As `look-back`, but a tile that has published nothing after
-//! `max_spins` rounds, more for tiles further away, is summed by whoever waits for it, which publishes the sum for others. States
-//! are split over self-contained words, and two writers of a state write the same bits, so wide elements are safe; where sums are
-//! rounded that is not certain, so they are published by their own tile alone. The input is read again for it, so a scan in place
-//! is not possible.
+//! `max_spins` rounds is summed by whoever waits for it, which publishes the sum for others. States are split over self-contained
+//! words, and two writers of a state write the same bits, so wide elements are safe; where sums are rounded that is not certain, so
+//! they are published by their own tile alone. The input is read again for it, so a scan in place is not possible.
 
 use super::single_pass::{self, Before, Modules};
 use super::{join, register_tile};

@@ -86,7 +86,7 @@ export const JOINED = {
     diagram: `As for the other single passes. A fallback would repeat the summing rows of a silent tile in another workgroup.`,
     work: `As {work-efficient} as look-back if nobody is silent. Each fallback sums one tile again; a waiting tile gets past all silent ones by itself.`,
     gpu: `One dispatch, n reads and n writes at best. It does not need {forward-progress|forward progress}, so it is safe on devices where waiting would hang.
-      The number of spins trades patience against repeated reads; it grows with distance, so that neighbours help first.`,
+      The number of spins trades patience against repeated reads.`,
     choose: `As the single pass to ship when you do not know the device.`,
     changed: `The states are split over words that carry their own flags, so wide elements work, as in a {segmented} scan. Two
       sums of a tile must be the same bits to be published twice: where sums are rounded, helpers keep theirs to themselves.`,
