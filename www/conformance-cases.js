@@ -111,15 +111,15 @@ export function countAll(axes, shard = null) {
 }
 
 /**
- * Every case there is, or every one of a shard, made as it is asked for. Cases that share an input and a right output follow each
- * other.
+ * Every case there is, or every one of a shard, made as it is asked for. Cases of one scan follow each other, so that what it has made
+ * on the device serves all patterns; those of one size do too, whose inputs and right outputs every algorithm shares.
  * @param {Axes} axes @param {Shard | null} [shard] @returns {Generator<Case>}
  */
 export function* allCases(axes, shard = null) {
   const { algorithms, sizes, patterns, far, farTuning } = axes;
   for (const form of formsIn(axes, shard)) {
-    for (const pattern of patterns) {
-      for (const size of sizes) for (const algorithm of algorithms) yield caseAt({ algorithm, ...form }, size, pattern);
+    for (const size of sizes) {
+      for (const algorithm of algorithms) for (const pattern of patterns) yield caseAt({ algorithm, ...form }, size, pattern);
     }
     if (!isFar(form)) continue;
     for (const size of far) {

@@ -73,11 +73,22 @@ for (const of of [1, 3, 8, 12]) {
   });
 }
 
-test('cases that share an input follow each other, at far sizes too', () => {
+/** How often a key changes from case to case, and how many keys there are. */
+function changesOf(cases, keyOf) {
+  const keys = cases.map((one) => keyOf(one).join());
+  return [keys.filter((one, i) => one !== keys[i - 1]).length, new Set(keys).size];
+}
+
+test('cases of one scan follow each other, and so do those of one size; far ones by their input', () => {
   const farTuning = (algorithm) => (algorithm === 'a1' ? {} : { items: 1 });
-  const inputs = [...allCases({ ...SMALL, algorithms: ['a0', 'a1', 'a2', 'a3'], farTuning })].map(({ operator, type, mode, direction, segmented, inPlace, n, pattern }) => [operator, type, mode, direction, segmented, inPlace, n, pattern].join());
-  const changes = inputs.filter((input, i) => input !== inputs[i - 1]).length;
-  assert.equal(changes, new Set(inputs).size);
+  const all = [...allCases({ ...SMALL, algorithms: ['a0', 'a1', 'a2', 'a3'], farTuning })];
+  const formOf = ({ operator, type, mode, direction, segmented, inPlace }) => [operator, type, mode, direction, segmented, inPlace];
+  for (const keyOf of [(one) => [...formOf(one), one.size, one.algorithm], (one) => [...formOf(one), one.size]]) {
+    const [changes, keys] = changesOf(all.filter(({ tuning }) => !tuning), keyOf);
+    assert.equal(changes, keys);
+  }
+  const [changes, inputs] = changesOf(all.filter(({ tuning }) => tuning), (one) => [...formOf(one), one.n]);
+  assert.equal(changes, inputs);
 });
 
 test('far sizes are scanned in small tiles by one form of each algorithm', () => {
