@@ -1,7 +1,8 @@
-//! Pipelines, compiled once a device.
+//! Pipelines, compiled once a device and kept while they are used.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::hash::Hash;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Gpu;
 use crate::error::Error;
@@ -10,18 +11,57 @@ use crate::shader::Shader;
 /// Shader text and entry point.
 type Key = (String, &'static str);
 
-/// Pipelines that are known to be valid.
+/// How many pipelines are kept: every algorithm in one form has about a hundred, while the forms of all operators together would
+/// fill the memory of a driver.
+const MAX_PIPELINES: usize = 512;
+
+/// Pipelines that are known to be valid, those used last.
 #[derive(Default)]
-pub(super) struct Pipelines(Mutex<HashMap<Key, wgpu::ComputePipeline>>);
+pub(super) struct Pipelines(Mutex<Recent<Key, wgpu::ComputePipeline>>);
 
 impl Pipelines {
     /// Takes in a pipeline whose error scope has ended well.
     fn keep(&self, key: Key, pipeline: wgpu::ComputePipeline) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, pipeline);
+        self.recent().insert(key, pipeline, MAX_PIPELINES);
     }
 
     fn find(&self, key: &Key) -> Option<wgpu::ComputePipeline> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+        self.recent().find(key)
+    }
+
+    fn recent(&self) -> MutexGuard<'_, Recent<Key, wgpu::ComputePipeline>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Values with the turn of their last use.
+struct Recent<K, V> {
+    values: HashMap<K, (u64, V)>,
+    turn: u64,
+}
+
+impl<K, V> Default for Recent<K, V> {
+    fn default() -> Self {
+        Recent { values: HashMap::new(), turn: 0 }
+    }
+}
+
+impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
+    fn find(&mut self, key: &K) -> Option<V> {
+        self.turn += 1;
+        let (turn, value) = self.values.get_mut(key)?;
+        *turn = self.turn;
+        Some(value.clone())
+    }
+
+    /// Takes in a value, and lets go of the one that was not used for longest where there are more than `most`.
+    fn insert(&mut self, key: K, value: V, most: usize) {
+        self.turn += 1;
+        self.values.insert(key, (self.turn, value));
+        if self.values.len() > most {
+            let oldest = self.values.iter().min_by_key(|(_, (turn, _))| *turn).map(|(key, _)| key.clone());
+            oldest.and_then(|key| self.values.remove(&key));
+        }
     }
 }
 
@@ -59,5 +99,21 @@ impl Gpu {
             compilation_options: Default::default(),
             cache: None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_used_for_longest_goes_first() {
+        let mut recent = Recent::default();
+        recent.insert("a", 1, 2);
+        recent.insert("b", 2, 2);
+        assert_eq!(recent.find(&"a"), Some(1));
+        recent.insert("c", 3, 2);
+        assert_eq!(["a", "b", "c"].map(|key| recent.find(&key)), [Some(1), None, Some(3)]);
+        assert_eq!(recent.values.len(), 2);
     }
 }
