@@ -3,6 +3,7 @@
 //! Requests and descriptions cross as JSON texts, data as arrays of words, errors as the JSON text of `{code, message}`.
 
 mod catalogue;
+mod compare;
 mod describe;
 mod input;
 mod stream;

@@ -26,6 +26,7 @@ import { Lifetime } from './lifetime.js';
  * @property {boolean} [isSecureContext]
  * @property {{ gpu?: Pick<GPU, 'requestAdapter'> }} [navigator]
  * @property {{ prototype: object }} [GPUAdapter]
+ * @property {import('./visibility.js').Page} [document]
  * @property {typeof Worker} [Worker]
  * @property {(error: unknown) => void} [reportError]
  * @property {Timers['setTimeout']} setTimeout
@@ -97,6 +98,22 @@ export function explainFailure({ lifetime }, failure) {
     return lifetime.ended;
   }
   return plannedError(failure);
+}
+
+/**
+ * Asks the core what it knows without a device.
+ * @template T
+ * @param {LoadedCore} shared
+ * @param {(core: LoadedCore['core']) => T} question
+ * @returns {T}
+ */
+export function askCore(shared, question) {
+  shared.lifetime.check();
+  try {
+    return question(shared.core);
+  } catch (failure) {
+    throw explainFailure(shared, failure) ?? unexpectedError(failure);
+  }
 }
 
 /** @param {unknown} failure that is a bug of ours, after which the state of its lab cannot be trusted */

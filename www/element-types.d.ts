@@ -2,7 +2,7 @@
  * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
  */
 import type {
-  AdapterDescription, Algorithm, Elements, ElementType, Direction, ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, Mismatch,
+  AdapterDescription, Algorithm, CompareOptions, Comparison, Elements, ElementType, Direction, ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, Mismatch,
   Mode, OpenOptions, Operator, Pattern, PlanDescription, Point, RunOptions, ScanRequest, SweepRequest, Tuning,
 } from './types.d.ts';
 
@@ -61,6 +61,8 @@ export interface Lab {
 }
 
 export interface LabClass {
+  /** Without a GPU. */
+  compare(left: Point, right: Point, options?: CompareOptions): Promise<Comparison>;
   open(options?: OpenOptions): Promise<Lab>;
   /** Known without a GPU. */
   catalogue(): Promise<Catalogue>;

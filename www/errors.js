@@ -36,6 +36,8 @@ export class ScanLabError extends Error {
 export function plannedError(failure) {
   if (failure instanceof ScanLabError) return failure;
   const text = failure instanceof Error ? failure.message : failure;
+  // A module that is loaded lazily has a class of its own.
+  if (failure instanceof Error && failure.name === 'ScanLabError') return new ScanLabError(/** @type {ScanLabError} */ (failure).code, failure.message);
   if (typeof text !== 'string' || !text.startsWith('{')) return null;
   try {
     const { code, message } = JSON.parse(text);
@@ -51,6 +53,22 @@ export function plannedError(failure) {
  */
 export function messageOf(failure) {
   return failure instanceof Error ? failure.message || failure.name : String(failure);
+}
+
+/**
+ * A part of ScanLab that is loaded when it is first wanted.
+ * @template T
+ * @param {string} what it does
+ * @param {() => Promise<T>} load
+ * @returns {Promise<T>}
+ */
+export async function arrival(what, load) {
+  try {
+    return await load();
+  } catch (failure) {
+    const found = `loading it has failed: ${messageOf(failure)}. Reload the page to try again.`;
+    throw new ScanLabError('unsupported', `The code that ${what} is required; ${found}`, { cause: failure });
+  }
 }
 
 /** @param {unknown} [reason] */

@@ -1,5 +1,5 @@
 /** What algorithms do, told without a GPU: for a device that grants what every one does. */
-import { explainFailure, unexpectedError } from './core-loader.js';
+import { askCore } from './core-loader.js';
 import { planRequest } from './points.js';
 import { Requests } from './requests.js';
 /** @import { Flow, JoinedShader, PlanDescription } from './types.d.ts' */
@@ -35,12 +35,6 @@ export class Explainer {
 
   /** @param {(core: typeof import('scanlab-core')) => string} question */
   #ask(question) {
-    const { core, lifetime } = this.#shared;
-    lifetime.check();
-    try {
-      return JSON.parse(question(core));
-    } catch (failure) {
-      throw explainFailure(this.#shared, failure) ?? unexpectedError(failure);
-    }
+    return JSON.parse(askCore(this.#shared, question));
   }
 }

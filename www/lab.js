@@ -1,8 +1,8 @@
 import { Abilities } from './abilities.js';
 import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
 import { chunkOf, scanChunks } from './chunks.js';
-import { loadCore } from './core-loader.js';
-import { allocate } from './errors.js';
+import { askCore, loadCore } from './core-loader.js';
+import { allocate, arrival } from './errors.js';
 import { Explainer } from './explainer.js';
 import { openSession } from './open-session.js';
 import { PointBlock, nameOf, planRequest } from './points.js';
@@ -30,6 +30,18 @@ export class Lab {
   /** Algorithms explained, without a GPU. @returns {Promise<Explainer>} */
   static async explainer() {
     return new Explainer(await loadCore(this.runtime));
+  }
+
+  /**
+   * Whether the left point's scan is faster than the right one's, without a GPU.
+   * @param {Types.Point} left
+   * @param {Types.Point} right
+   * @param {Types.CompareOptions} [options]
+   * @returns {Promise<Types.Comparison>}
+   */
+  static async compare(left, right, options) {
+    const [shared, { comparePoints }] = await Promise.all([loadCore(this.runtime), arrival('compares points', () => import('./compare.js'))]);
+    return askCore(shared, (core) => comparePoints(core, left, right, options));
   }
 
   /**
@@ -188,7 +200,7 @@ export class Lab {
     const job = this.#requests.measure(request);
     const report = this.#reporter(onProgress, 1);
     this.#check(job);
-    const block = new PointBlock(this.#session, [job], signal, report);
+    const block = new PointBlock(this.#session, [job], signal, report, this.#runtime.scope.document);
     try {
       const point = await block.point(job);
       report(job, 'finished');
@@ -211,7 +223,7 @@ export class Lab {
     const jobs = this.#requests.sweep(request);
     const timer = this.adapter.timestamps ? 'timestamp' : 'wall';
     const check = this.#check.bind(this);
-    const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => new PointBlock(this.#session, ofSize, signal, onStage);
+    const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => new PointBlock(this.#session, ofSize, signal, onStage, this.#runtime.scope.document);
     yield* sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
   }
 

@@ -2,18 +2,24 @@
 
 import { CPU_OPERATORS, SEQUENTIAL_DEPTH, isOnCpu } from './cpu-operators.js';
 import { ScanLabError } from './errors.js';
+import { watchHidden } from './visibility.js';
 import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, verifyChunks } from './verify.js';
 /** @import { Block } from 'scanlab-core' */
 /** @import { ElementType, Point, Progress, Timings } from './types.d.ts' */
 /** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Timing } from './oracle-engine.js' */
 /** @import { Job, Verification } from './verify.js' */
+/** @import { Page } from './visibility.js' */
 
 /** The sequential scan on the CPU, measured beside the core's algorithms. */
 export const JAVASCRIPT = 'javascript';
 
+/** Differs from page to page, so that points of several may meet in one file. */
+const PAGE = Math.random().toString(36).slice(2, 10);
+let blocks = 0;
+
 /** @typedef {Job & { pattern: string, seed: number }} PointJob */
-/** @typedef {{ timings: Timings, verification: Verification }} Measured */
+/** @typedef {{ timings: Timings, hidden: boolean, verification: Verification }} Measured */
 /** @typedef {(job: PointJob, stage: Progress['stage']) => void} OnStage */
 
 /** Measures jobs of one size and input: the core's algorithms in turns, beside each other. */
@@ -21,6 +27,9 @@ export class PointBlock {
   #session;
   #signal;
   #onStage;
+  #id = `${PAGE}-${++blocks}`;
+  #page;
+  #hidden = false;
   /** The core's jobs, in the order of its block. */
   #jobs;
   /** @type {Promise<Block | null>} */
@@ -31,9 +40,11 @@ export class PointBlock {
    * @param {PointJob[]} jobs
    * @param {AbortSignal | undefined} signal
    * @param {OnStage} onStage
+   * @param {Page} [page] where there is one
    */
-  constructor(session, jobs, signal, onStage) {
+  constructor(session, jobs, signal, onStage, page) {
     this.#session = session;
+    this.#page = page;
     this.#signal = signal;
     this.#onStage = onStage;
     this.#jobs = jobs.filter(({ algorithm }) => algorithm !== JAVASCRIPT);
@@ -48,10 +59,11 @@ export class PointBlock {
     const report = (/** @type {Task} */ task) => (/** @type {Progress['stage']} */ stage) => {
       if (!task.stopped) this.#onStage(job, stage);
     };
-    const { timings, verification } = await this.#session.run(nameOf('a measurement', job), this.#signal, (task) =>
-      block ? this.#finish(task, block, job, report(task)) : measureJavaScript(this.#session, task, job, report(task)),
+    const { timings, hidden, verification } = await this.#session.run(nameOf('a measurement', job), this.#signal, (task) =>
+      block ? this.#finish(task, block, job, report(task)) : measureJavaScript(this.#session, task, job, report(task), this.#page),
     );
-    return pointOf(job, timings, verification);
+    const mark = block && `${this.#id}-${timings.group}`;
+    return { ...pointOf(job, timings, verification), block: mark, hidden };
   }
 
   /** To be called when no more points are wanted. */
@@ -64,11 +76,13 @@ export class PointBlock {
     const jobs = this.#jobs;
     const requests = JSON.stringify(jobs.map(coreRequest));
     this.#onStage(jobs[0], 'preparing');
-    const block = await this.#session.withToken(task, (token) =>
+    const wasHidden = watchHidden(this.#page);
+    const measuring = this.#session.withToken(task, (token) =>
       this.#session.core.measure(requests, token, (rank, stage) => {
         if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
       }),
     );
+    const block = await measuring.finally(() => (this.#hidden = wasHidden()));
     // Nobody waits any more, so nobody would free it.
     if (task.stopped) block.free();
     task.check();
@@ -94,7 +108,7 @@ export class PointBlock {
       if (heads) session.fillHeads(patternOf(job), start, heads);
       await session.watch(task, block.readOutput(start, output));
     });
-    return { timings, verification };
+    return { timings, hidden: this.#hidden, verification };
   }
 }
 
@@ -118,17 +132,20 @@ export function planRequest({ algorithm, operator, type, mode, direction, segmen
  * @param {Task} task
  * @param {PointJob} job
  * @param {(stage: Progress['stage']) => void} onStage
+ * @param {Page | undefined} page
  * @returns {Promise<Measured>}
  */
-async function measureJavaScript(session, task, job, onStage) {
+async function measureJavaScript(session, task, job, onStage, page) {
   const { oracle } = session;
   const { operator, type, mode, direction } = job;
+  let hidden = false;
   onStage('preparing');
   task.interrupt = () => oracle.stop();
   await fillInput(session, task, job);
   onStage('timing');
+  const wasHidden = watchHidden(page);
   /** @type {Timing} */
-  const { samples_ns, repeats } = await oracle.ask({ do: 'time', operator, type, mode, direction });
+  const { samples_ns, repeats } = await oracle.ask({ do: 'time', operator, type, mode, direction }).finally(() => (hidden = wasHidden()));
   task.check();
   onStage('verifying');
   const shape = { operator_depth: SEQUENTIAL_DEPTH, tile_elements: job.n, elements_per_invocation: job.n };
@@ -136,7 +153,7 @@ async function measureJavaScript(session, task, job, onStage) {
   await oracle.rest();
   task.interrupt = null;
   task.check();
-  return { timings: sequentialTimings(samples_ns, repeats), verification: locate(verdict, shape, job) };
+  return { timings: sequentialTimings(samples_ns, repeats), hidden, verification: locate(verdict, shape, job) };
 }
 
 /** @param {number[]} samples_ns @param {number} repeats @returns {Timings} */
@@ -145,6 +162,7 @@ function sequentialTimings(samples_ns, repeats) {
     timing: { kind: 'wall', quantum_ns: null, overhead_ns: null },
     summary: {
       samples_ns,
+      rounds: samples_ns.map((_, round) => round),
       samples_voided: 0,
       outliers: [],
       repeats,
@@ -156,6 +174,7 @@ function sequentialTimings(samples_ns, repeats) {
     },
     copy_ratio: null,
     copy_drifted: false,
+    group: 0,
     tuning: {},
     dispatches: 0,
     scratch_bytes: 0,
@@ -204,7 +223,7 @@ function patternOf({ operator, type, pattern, seed }) {
  * @param {Verification} verification
  * @returns {Point}
  */
-function pointOf(job, { timing, summary, ...rest }, { verified, mismatch }) {
+function pointOf(job, { timing, summary, group, ...rest }, { verified, mismatch }) {
   const { kind, quantum_ns, overhead_ns } = timing;
   const blank = blankPoint(job, kind);
   const measured = summary.samples_ns.length + summary.samples_voided;
@@ -241,6 +260,9 @@ function blankPoint({ words, inPlace, ...job }, timer) {
     mismatch: null,
     timer,
     samples_ns: [],
+    rounds: [],
+    block: null,
+    hidden: false,
     samples_voided: 0,
     outliers: [],
     repeats: 0,

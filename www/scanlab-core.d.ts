@@ -13,6 +13,10 @@ declare module 'scanlab-core' {
   export function planJson(requestJson: string): string;
   /** As Core.shadersJson, for a device that grants what every one does. */
   export function shadersJson(requestJson: string): string;
+  /** Times of one run, by round where `paired` with NaN for a void sample, and the step of the clock as it shows in them, all in ns
+   * → `{ verdict, ratio }` of a Comparison. */
+  export function compareTimes(
+    left: Float64Array, leftStep: number, right: Float64Array, rightStep: number, paired: boolean, margin: number): string;
   /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
   export function onPanic(callback: (message: string) => void): void;
   /** Writes elements `start …` of a test input into `words`. jobJson: `{ operator, type, pattern, seed }`. */

@@ -7,11 +7,11 @@ test('measure: a verified point', async () => {
   const { lab, state } = await open();
   const stages = [];
   const point = await lab.measure({ algorithm: 'hybrid', n: 1000, seed: 5 }, { onProgress: (progress) => stages.push(progress) });
-  assert.deepEqual({ ...point, samples_ns: point.samples_ns.length }, {
+  assert.deepEqual({ ...point, samples_ns: point.samples_ns.length, rounds: point.rounds.length, block: typeof point.block }, {
     algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1000, pattern: 'ramp', seed: 5, tuning: { reduce_steps: 3 },
-    verified: true, mismatch: null, timer: 'timestamp', samples_ns: 11, samples_voided: 1, outliers: [10], repeats: 4, quantum_ns: 32, overhead_ns: 900,
+    verified: true, mismatch: null, timer: 'timestamp', samples_ns: 11, rounds: 11, block: 'string', samples_voided: 1, outliers: [10], repeats: 4, quantum_ns: 32, overhead_ns: 900,
     resolved: true, median_ns: 1005, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width', copy_ratio: { value: 2, interval: [1.9, 2.1] }, copy_drifted: false,
-    elements_per_s: (1000 / 1005) * 1e9, bytes_per_s: 8 * (1000 / 1005) * 1e9, dispatches: 5, scratch_bytes: 64, skipped: null,
+    elements_per_s: (1000 / 1005) * 1e9, bytes_per_s: 8 * (1000 / 1005) * 1e9, hidden: false, dispatches: 5, scratch_bytes: 64, skipped: null,
   });
   assert.deepEqual(stages.map(({ stage, done }) => `${stage} ${done}`), ['preparing 0', 'timing 0', 'verifying 0', 'finished 1']);
   assert.deepEqual(state.log[0][1], { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false, n: 1000, tuning: {}, pattern: 'ramp', seed: 5 });
@@ -97,6 +97,15 @@ test('sweep: the scans of a size are measured beside each other, and let go', as
   await points.return();
   await tick();
   assert.deepEqual([blocks.length, state.blocksFreed], [3, 3]);
+});
+
+test('sweep: points tell who was measured beside them', async () => {
+  const { lab } = await open();
+  const [left, right, cpu, next] = await collect(lab.sweep({ algorithms: ['hybrid', 'sequential', 'javascript'], sizes: [10, 20] }));
+  assert.equal(left.block, right.block);
+  assert.notEqual(left.block, next.block);
+  assert.equal(cpu.block, null);
+  assert.deepEqual(left.rounds, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
 test('sweep: what one point cannot have is skipped, and what follows from it', async () => {

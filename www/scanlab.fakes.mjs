@@ -49,7 +49,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, steps: 0, freed: 0, blocksFreed: 0, streams: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
+  const state = { log, panic: undefined, steps: 0, freed: 0, blocksFreed: 0, streams: [], compared: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
@@ -74,9 +74,10 @@ export function fakeCore(script = {}) {
         if (this.failures.has(request)) throw this.failures.get(request);
         this.output = timedOutput(request);
         const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
-        const summary = { samples_ns, samples_voided: 1, outliers: [10], repeats: 4, resolved: true, median_ns: 1005, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width' };
+        const rounds = samples_ns.map((_, i) => i + 1);
+        const summary = { samples_ns, rounds, samples_voided: 1, outliers: [10], repeats: 4, resolved: true, median_ns: 1005, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width' };
         const copy_ratio = { value: 2, interval: [1.9, 2.1] };
-        return JSON.stringify({ timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 }, summary, copy_ratio, copy_drifted: false, tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
+        return JSON.stringify({ timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 }, summary, copy_ratio, copy_drifted: false, group: 0, tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
       });
     }
     readOutput(start, words) {
@@ -215,6 +216,10 @@ export function fakeCore(script = {}) {
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),
     fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),
+    compareTimes(...times) {
+      state.compared.push(times);
+      return JSON.stringify(script.compare?.(...times) ?? { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] } });
+    },
     CancelToken,
     Core,
   };

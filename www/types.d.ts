@@ -187,6 +187,11 @@ export interface Point {
   timer: 'timestamp' | 'wall';
   /** Time of one scan in each sample, in ns; empty where the output was wrong. */
   samples_ns: number[];
+  /** The round of each sample, from 0; void ones are left out. */
+  rounds: number[];
+  /** Points with the same mark took their samples in the same rounds, beside each other; null of a scan on the CPU. No other page has
+   * the same marks. */
+  block: string | null;
   /** Samples thrown away: wrong output or an impossible span. */
   samples_voided: number;
   /** Ranks of samples far from the others (Tukey's fences). They count like all others. */
@@ -214,6 +219,8 @@ export interface Point {
   bytes_per_s: number | null;
   dispatches: number;
   scratch_bytes: number;
+  /** Whether the page was hidden while it was timed: there browsers slow timers down, and systems the GPU. */
+  hidden: boolean;
   /** Why the point was not measured, or null. */
   skipped: string | null;
 }
@@ -224,12 +231,32 @@ export interface Ratio {
   interval: [number, number];
 }
 
+export interface CompareOptions {
+  /** Differences up to this share of 1 are none (default 0.01). */
+  margin?: number;
+}
+
+/** How the left of two points compares with the right one; their algorithms, tuning and adapters may differ. */
+export interface Comparison {
+  /** `faster` and `slower` where all of the ratio's interval lies on one side of 1, `same` where it lies within the margin around 1. */
+  verdict: 'faster' | 'slower' | 'same' | 'cannot-tell';
+  /** How many times as long the left one takes, widened by half a step of either timer; null where nothing can be said. */
+  ratio: Ratio | null;
+  /** Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was
+   * slower for one of them makes that one slower. */
+  paired: boolean;
+  /** Why it cannot be told, in words. */
+  reason?: string;
+}
+
 /** What the core measures of one scan. */
 export interface Timings extends Pick<Point, 'copy_ratio' | 'copy_drifted' | 'tuning' | 'dispatches' | 'scratch_bytes'> {
+  /** Which scans of a block took their samples in the same rounds: those of the same number. */
+  group: number;
   timing: { kind: Point['timer']; quantum_ns: number | null; overhead_ns: number | null };
   summary: Pick<
     Point,
-    'samples_ns' | 'samples_voided' | 'outliers' | 'repeats' | 'resolved' | 'median_ns' | 'interval_ns' | 'minimum_ns' | 'stopped'
+    'samples_ns' | 'rounds' | 'samples_voided' | 'outliers' | 'repeats' | 'resolved' | 'median_ns' | 'interval_ns' | 'minimum_ns' | 'stopped'
   >;
 }
 

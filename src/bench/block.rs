@@ -7,7 +7,6 @@
 use super::Settings;
 use super::random::Random;
 use super::series::{Sample, Series, Stopped};
-use super::stats::median;
 use crate::error::Error;
 
 /// Rounds after which intervals are looked at. Who looks after every round and ends where one happens to be narrow has intervals
@@ -110,7 +109,7 @@ impl<S: Sampler> Block<'_, S> {
             }
             active.retain(|turn| turn.candidate == 0 || !self.ends(turn, &mut series[turn.candidate]));
         }
-        let drifted = series.first().is_some_and(|reference| drift(reference) > self.settings.drift);
+        let drifted = series.first().is_some_and(|reference| reference.drift() > self.settings.drift);
         Ok(Measured { series, drifted })
     }
 
@@ -125,14 +124,6 @@ impl<S: Sampler> Block<'_, S> {
         let spent_ns = turn.expected_ns * rounds as f64;
         rounds >= settings.most_samples || (rounds >= settings.few_samples && spent_ns > settings.budget_ns)
     }
-}
-
-/// By what share a series' times changed in its course: how far apart the medians of its thirds lie.
-fn drift(series: &Series) -> f64 {
-    let times = series.valid_ns();
-    let thirds = times.chunks(times.len().div_ceil(3).max(1)).filter_map(median);
-    let [low, high] = thirds.fold([f64::INFINITY, 0.0], |[low, high], time| [time.min(low), time.max(high)]);
-    if high > low { high / low - 1.0 } else { 0.0 }
 }
 
 #[cfg(test)]

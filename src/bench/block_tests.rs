@@ -3,12 +3,13 @@
 use pollster::block_on;
 
 use super::*;
-use crate::bench::compare::{Verdict, compare};
+use crate::bench::compare::{Comparison, Ratio, Verdict};
 use crate::bench::simulated::Simulated;
 
 /// Steps of clocks: Chrome's timestamps, what it documents, and none to speak of.
 const QUANTA: [f64; 3] = [65_536.0, 100_000.0, 1.0];
 const TRIALS: u32 = 1000;
+const NEARLY_ALL: u32 = TRIALS * 95 / 100;
 
 /// The reference, a candidate, its twin, and slower ones.
 const SLOWER: [f64; 4] = [0.0, 0.005, 0.02, 0.1];
@@ -22,57 +23,112 @@ fn measure(device: &mut Simulated, settings: &Settings, seed: u32) -> Measured {
 }
 
 /// Whether a verdict holds of a candidate that takes `slower` more. What differs by no more than the margin may be called the
-/// same, or left open; what differs by more must be told.
-fn is_right(verdict: Verdict, slower: f64, margin: f64) -> bool {
+/// same, or left open; what differs by more must be told, where the clock is good enough to be `told` by.
+fn is_right(verdict: Verdict, slower: f64, margin: f64, told: bool) -> bool {
     match verdict {
         Verdict::Faster => false,
         Verdict::Slower => slower > 0.0,
-        Verdict::Same | Verdict::CannotTell => slower <= margin,
+        Verdict::Same => slower <= margin,
+        Verdict::CannotTell => slower <= margin || !told,
     }
 }
 
-/// How many of the trials had the right verdict on each slower candidate.
-fn right_verdicts(quantum_ns: f64, noise: f64, spoil: fn(&mut Simulated)) -> [u32; 4] {
-    let settings = Settings::default();
-    let mut right = [0; 4];
-    for seed in 0..TRIALS {
-        let mut device = Simulated::new(&RUNS_NS, quantum_ns, noise, seed);
-        spoil(&mut device);
-        let measured = measure(&mut device, &settings, seed);
-        for ((slower, series), right) in SLOWER.iter().zip(&measured.series[2..]).zip(&mut right) {
-            let verdict = compare(series, &measured.series[1], settings.width);
-            *right += u32::from(is_right(verdict, *slower, settings.width));
+/// A simulated device and its clock.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    quantum_ns: f64,
+    noise: f64,
+    spoil: fn(&mut Simulated),
+}
+
+impl Clock {
+    fn new(quantum_ns: f64, noise: f64) -> Self {
+        Clock { quantum_ns, noise, spoil: |_| () }
+    }
+
+    fn measure(self, settings: &Settings, seed: u32) -> Measured {
+        let mut device = Simulated::new(&RUNS_NS, self.quantum_ns, self.noise, seed);
+        (self.spoil)(&mut device);
+        measure(&mut device, settings, seed)
+    }
+
+    /// In how many trials the verdict on each slower candidate was right, beside the first in its block and in another.
+    fn right_verdicts(self, told_apart: bool) -> [[u32; 4]; 2] {
+        let settings = Settings::default();
+        let margin = settings.width;
+        let mut right = [[0; 4]; 2];
+        let mut another = self.measure(&settings, TRIALS);
+        for seed in 0..TRIALS {
+            let block = self.measure(&settings, seed);
+            for (rank, slower) in SLOWER.iter().enumerate() {
+                let verdict = |paired| {
+                    let first = if paired { &block.series[1] } else { &another.series[1] };
+                    Comparison::new(&block.series[rank + 2], first, paired, margin).verdict
+                };
+                right[0][rank] += u32::from(is_right(verdict(true), *slower, margin, true));
+                right[1][rank] += u32::from(is_right(verdict(false), *slower, margin, told_apart));
+            }
+            another = block;
         }
+        right
     }
-    right
-}
 
-fn assert_nearly_all_right(quantum_ns: f64, noise: f64, spoil: fn(&mut Simulated)) {
-    let right = right_verdicts(quantum_ns, noise, spoil);
-    assert!(right.iter().all(|&count| count >= TRIALS * 95 / 100), "{quantum_ns} ns, {noise}: {right:?}");
+    /// Asserts that verdicts are right in nearly all trials; `told_apart`: that blocks of their own suffice to tell differences,
+    /// not only to be wrong about none.
+    fn assert_nearly_all_right(self, told_apart: bool) {
+        let right = self.right_verdicts(told_apart);
+        assert!(right.iter().flatten().all(|&count| count >= NEARLY_ALL), "{self:?}: {right:?}");
+    }
 }
 
 #[test]
-fn verdicts_are_right_with_every_clock() {
-    for quantum_ns in QUANTA {
-        assert_nearly_all_right(quantum_ns, 0.003, |_| ());
-    }
+fn verdicts_are_right_with_timestamps_of_65536_ns() {
+    Clock::new(65_536.0, 0.003).assert_nearly_all_right(true);
+}
+
+#[test]
+fn verdicts_are_right_with_timestamps_of_100_us() {
+    Clock::new(100_000.0, 0.003).assert_nearly_all_right(true);
+}
+
+#[test]
+fn verdicts_are_right_with_timestamps_of_1_ns() {
+    Clock::new(1.0, 0.003).assert_nearly_all_right(true);
 }
 
 #[test]
 fn verdicts_are_right_with_a_noisy_device() {
-    assert_nearly_all_right(1.0, 0.01, |_| ());
+    Clock::new(1.0, 0.01).assert_nearly_all_right(true);
+}
+
+#[test]
+fn verdicts_are_right_with_a_clock_that_drifts() {
+    // By 1 to 7 %, by how many rounds a candidate takes part in: of two blocks, a difference of 2 % cannot be told.
+    for quantum_ns in QUANTA {
+        let spoil = |device: &mut Simulated| device.slowdown = |_, round| 1.0 + f64::from(round) / 1000.0;
+        Clock { spoil, ..Clock::new(quantum_ns, 0.003) }.assert_nearly_all_right(false);
+    }
 }
 
 #[test]
 fn verdicts_are_right_with_a_clock_of_two_speeds() {
-    let two_speeds = |device: &mut Simulated| device.slowdown = |_, round| if round % 5 < 2 { 2.4 } else { 1.0 };
-    assert_nearly_all_right(65_536.0, 0.003, two_speeds);
+    // Of two blocks, nobody knows which of them was slow how often.
+    let spoil = |device: &mut Simulated| device.slowdown = |_, round| if round % 5 < 2 { 2.4 } else { 1.0 };
+    Clock { spoil, ..Clock::new(65_536.0, 0.003) }.assert_nearly_all_right(false);
 }
 
 #[test]
-fn verdicts_are_right_with_a_clock_that_is_wrong_now_and_then() {
-    assert_nearly_all_right(1.0, 0.003, |device| device.one_wrong_of = 7);
+fn verdicts_are_right_with_a_clock_that_is_slow_now_and_then() {
+    let spoil = |device: &mut Simulated| device.slowdown = |_, round| if round % 12 == 5 { 2.4 } else { 1.0 };
+    Clock { spoil, ..Clock::new(65_536.0, 0.003) }.assert_nearly_all_right(true);
+}
+
+#[test]
+fn verdicts_are_right_with_negative_spans() {
+    for quantum_ns in QUANTA {
+        let spoil = |device: &mut Simulated| device.one_wrong_of = 7;
+        Clock { spoil, ..Clock::new(quantum_ns, 0.003) }.assert_nearly_all_right(true);
+    }
 }
 
 /// Half a per cent is told where the clock and the device are good enough, and never called faster.
@@ -81,10 +137,10 @@ fn a_good_clock_tells_half_a_per_cent() {
     let settings = Settings::default();
     let slower = (0..TRIALS).filter(|&seed| {
         let measured = measure(&mut Simulated::new(&RUNS_NS[..4], 1.0, 0.002, seed), &settings, seed);
-        compare(&measured.series[3], &measured.series[1], settings.width) == Verdict::Slower
+        Comparison::new(&measured.series[3], &measured.series[1], true, settings.width).verdict == Verdict::Slower
     });
     let count = slower.count();
-    assert!(count >= 950, "{count}");
+    assert!(count >= NEARLY_ALL as usize, "{count}");
 }
 
 #[test]
@@ -107,7 +163,10 @@ fn what_the_clock_cannot_resolve_has_no_time() {
     let measured = measure(&mut Simulated::new(&[5e3, 5e3], 65_536.0, 0.003, 1), &settings, 1);
     let summary = measured.series[1].summary(settings.least_quanta);
     assert!(!summary.resolved && summary.median_ns.is_none(), "{summary:?}");
-    assert_eq!(compare(&measured.series[1], &measured.series[0], 0.01), Verdict::CannotTell);
+    for paired in [true, false] {
+        let comparison = Comparison::new(&measured.series[1], &measured.series[0], paired, 0.01);
+        assert_eq!(comparison.verdict, Verdict::CannotTell);
+    }
 }
 
 #[test]
@@ -151,7 +210,7 @@ fn a_device_that_slows_down_is_measured_again_and_then_marked() {
     always.slowdown = |_, round| 1.0 + f64::from(round) / 50.0;
     let measured = measure(&mut always, &settings, 1);
     assert!(measured.drifted && always.loads == settings.attempts);
-    let ratio = crate::bench::compare::Ratio::new(&measured.series[1], &measured.series[0]).unwrap();
+    let ratio = Ratio::new(&measured.series[1], &measured.series[0]).unwrap();
     assert!((ratio.value - 1.0).abs() < 0.01, "what drifts with the reference keeps its ratio: {ratio:?}");
 }
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::interval::interval;
+use super::interval::{LEAST_SAMPLES, TAIL, interval, resampled_median};
 use super::series::{Series, widened};
-use super::stats::median;
+use super::stats::{median, sorted};
 
 /// How a candidate's time compares with another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -23,7 +23,7 @@ pub enum Verdict {
 /// The ratio of two times.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
-    /// The median of the ratios by round.
+    /// The median of the ratios by round, or the ratio of the medians where the series share no rounds.
     pub value: f64,
     /// Its 95 % interval, widened by the grain of both clocks.
     pub interval: [f64; 2],
@@ -39,6 +39,20 @@ impl Ratio {
         Some(Ratio { value: median(&ratios)?, interval })
     }
 
+    /// The ratio of the medians of two series from any blocks; none of too few samples. A clock that was slower for one of them
+    /// makes that one slower, so that the interval is also widened by as much as either series drifted
+    /// beyond its noise.
+    pub fn unpaired(left: &Series, right: &Series) -> Option<Self> {
+        let [left_ns, right_ns] = [left, right].map(|series| sorted(&series.valid_ns()));
+        if left_ns.len().min(right_ns.len()) < LEAST_SAMPLES {
+            return None;
+        }
+        let [low, high] = bootstrap(&left_ns, &right_ns);
+        let drift = 1.0 + left.excess_drift() + right.excess_drift();
+        let interval = widened([low / drift, high * drift], left.grain() + right.grain());
+        Some(Ratio { value: median(&left_ns)? / median(&right_ns)?, interval })
+    }
+
     /// What the interval says where differences up to `margin`, a share of 1, do not matter.
     pub fn verdict(&self, margin: f64) -> Verdict {
         let [low, high] = self.interval;
@@ -51,53 +65,53 @@ impl Ratio {
     }
 }
 
-/// Compares the first series of a block with the second.
-pub fn compare(left: &Series, right: &Series, margin: f64) -> Verdict {
-    Ratio::new(left, right).map_or(Verdict::CannotTell, |ratio| ratio.verdict(margin))
+/// The percentile bootstrap's 95 % interval of the ratio of two medians, of independent samples in ascending order (Efron &
+/// Tibshirani 1993, §8.3). It would resample both; as the distribution of either median is known, so is that of their ratio, and
+/// nothing has to be drawn.
+fn bootstrap(left: &[f64], right: &[f64]) -> [f64; 2] {
+    [lower_end(left, right), 1.0 / lower_end(right, left)]
+}
+
+/// Where the distribution of the ratio passes its lower tail.
+fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
+    // Halving a double more often changes nothing.
+    const HALVINGS: u32 = 53;
+    let [dividend, divisor] = [dividends, divisors].map(|samples| resampled_median(samples.len()));
+    let below = |ratio: f64| -> f64 {
+        let share = |(rank, sample): (usize, &f64)| {
+            let lower = dividends.partition_point(|dividend| *dividend < ratio * sample);
+            (divisor[rank + 1] - divisor[rank]) * dividend[lower]
+        };
+        // The higher of a resample's two medians divides the lower one: that of as many samples from above.
+        divisors.iter().rev().enumerate().map(share).sum()
+    };
+    let mut low = dividends[0] / divisors[divisors.len() - 1];
+    let mut high = dividends[dividends.len() - 1] / divisors[0];
+    for _ in 0..HALVINGS {
+        let middle = (low + high) / 2.0;
+        if below(middle) <= TAIL { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// How one candidate compares with another.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// Whether it is faster.
+    pub verdict: Verdict,
+    /// How many times as long it takes; none of too few samples.
+    pub ratio: Option<Ratio>,
+}
+
+impl Comparison {
+    /// Compares `left` with `right`, round by round where they are `paired` in one block. Differences up to `margin`, a share of 1,
+    /// do not matter.
+    pub fn new(left: &Series, right: &Series, paired: bool, margin: f64) -> Self {
+        let ratio = if paired { Ratio::new(left, right) } else { Ratio::unpaired(left, right) };
+        Comparison { verdict: ratio.map_or(Verdict::CannotTell, |ratio| ratio.verdict(margin)), ratio }
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bench::series::Sample;
-
-    fn series(spans: impl Fn(usize) -> f64, quantum_ns: f64) -> Series {
-        let mut series = Series::new(1, quantum_ns);
-        (0..12).for_each(|round| series.push(Sample { span_ns: spans(round), checksum: [0; 2] }));
-        series
-    }
-
-    #[test]
-    fn verdicts_follow_from_the_interval() {
-        let verdict = |low, high| Ratio { value: 1.0, interval: [low, high] }.verdict(0.01);
-        assert_eq!(verdict(0.9, 0.999), Verdict::Faster);
-        assert_eq!(verdict(1.001, 1.002), Verdict::Slower);
-        assert_eq!(verdict(0.995, 1.005), Verdict::Same);
-        assert_eq!(verdict(0.98, 1.005), Verdict::CannotTell);
-        assert_eq!(verdict(0.995, 1.02), Verdict::CannotTell);
-    }
-
-    #[test]
-    fn what_slows_both_down_cancels() {
-        let clock = |round: usize| if round.is_multiple_of(3) { 2.5 } else { 1.0 };
-        let (left, right) = (series(|round| 103.0 * clock(round), 0.01), series(|round| 100.0 * clock(round), 0.01));
-        assert_eq!(compare(&left, &right, 0.01), Verdict::Slower);
-        assert_eq!(compare(&right, &left, 0.01), Verdict::Faster);
-        assert!((Ratio::new(&left, &right).unwrap().value - 1.03).abs() < 1e-9);
-    }
-
-    #[test]
-    fn nothing_is_ranked_within_the_clocks_grain() {
-        let (left, right) = (series(|_| 102.0, 2.0), series(|_| 100.0, 2.0));
-        assert_eq!(compare(&left, &right, 0.01), Verdict::CannotTell);
-        let (left, right) = (series(|_| 103.0, 2.0), series(|_| 100.0, 2.0));
-        assert_eq!(compare(&left, &right, 0.01), Verdict::Slower);
-    }
-
-    #[test]
-    fn few_rounds_tell_nothing() {
-        let mut few = Series::new(1, 1.0);
-        (0..5).for_each(|_| few.push(Sample { span_ns: 1e6, checksum: [0; 2] }));
-        assert_eq!(compare(&few, &series(|_| 100.0, 0.01), 0.01), Verdict::CannotTell);
-    }
-}
+#[path = "compare_tests.rs"]
+mod tests;

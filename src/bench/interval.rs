@@ -9,7 +9,7 @@
 use super::stats::sorted;
 
 /// What an interval leaves out on either side.
-const TAIL: f64 = 0.025;
+pub const TAIL: f64 = 0.025;
 
 /// Samples below which no two of them enclose the median with 95 %.
 pub const LEAST_SAMPLES: usize = 6;
@@ -28,14 +28,20 @@ pub fn interval(samples: &[f64]) -> Option<[f64; 2]> {
 /// The rank, from 1, of the sample where the bootstrap's distribution of the median passes its lower tail; of an even number of
 /// samples, the lower of the two medians'.
 fn bootstrap_rank(count: usize) -> usize {
-    let below = |&rank: &usize| at_least(count.div_ceil(2), count, rank as f64 / count as f64) > TAIL;
-    (1..count).find(below).unwrap_or(1)
+    resampled_median(count).iter().position(|&share| share > TAIL).unwrap_or(1)
 }
 
 /// The highest rank, from 1, whose sample lies above the true median with no more than the tail's probability.
 fn order_rank(count: usize) -> usize {
     let safe = |&rank: &usize| at_least(count + 1 - rank, count, 0.5) <= TAIL;
     (1..count).take_while(safe).last().unwrap_or(1)
+}
+
+/// The bootstrap's distribution of a median: at rank k, from 0, the probability that a resample's median is one of the k lowest
+/// samples; of an even number of samples, the lower of the two medians.
+pub fn resampled_median(count: usize) -> Vec<f64> {
+    let share = |rank| at_least(count.div_ceil(2), count, rank as f64 / count as f64);
+    (0..count).map(share).chain([1.0]).collect()
 }
 
 /// The probability that `least` or more of `count` draws succeed, each with probability `p` below 1.
@@ -89,6 +95,19 @@ mod tests {
             assert!(order <= bootstrap + 1 && bootstrap <= order + 1, "{count}: {bootstrap}, {order}");
             let outside = 2.0 * at_least(count + 1 - order, count, 0.5);
             assert!(outside <= 0.05, "{count}: {outside}");
+        }
+    }
+
+    #[test]
+    fn the_distribution_of_a_median_begins_at_none_and_ends_at_all() {
+        for count in LEAST_SAMPLES..=60 {
+            let below = resampled_median(count);
+            assert_eq!((below[0], below[count], below.len()), (0.0, 1.0, count + 1));
+            assert!(below.windows(2).all(|pair| pair[0] < pair[1] + 1e-12), "{count}: {below:?}");
+            // An odd number of samples has one median.
+            for rank in (0..=count).filter(|_| !count.is_multiple_of(2)) {
+                assert!((below[rank] + below[count - rank] - 1.0).abs() < 1e-12, "{count}, {rank}");
+            }
         }
     }
 

@@ -51,6 +51,8 @@ struct Run {
     /// The copy kernel's samples in the same rounds.
     copy: Rc<Series>,
     drifted: bool,
+    /// The first rank of those that took their samples in the same rounds.
+    group: usize,
 }
 
 /// What was measured of one scan.
@@ -64,6 +66,9 @@ pub struct Samples {
     pub copy_ratio: Option<Ratio>,
     /// Whether the copy kernel's own time changed in the course of the block.
     pub copy_drifted: bool,
+    /// Which of a block's scans took their samples in the same rounds: those of the same number. Scans whose scratch memory is
+    /// too large to be there at the same time take theirs one after the other.
+    pub group: usize,
     /// Tuning parameters as they took effect.
     pub tuning: Tuning,
     /// Dispatches of a run.
@@ -99,7 +104,7 @@ impl Bench<'_> {
         for group in groups(&sizes, self.settings.scratch_bytes) {
             let start = group.start;
             let on_stage = |rank, stage: &str| on_stage(start + rank, stage);
-            self.group(&rig, &mut measured.candidates[group], input.seed, &on_stage).await?;
+            self.group(&rig, &mut measured.candidates[group], start, input.seed, &on_stage).await?;
         }
         measured.rig = Some(rig);
         Ok(measured)
@@ -120,11 +125,12 @@ impl Bench<'_> {
         Ok(rig)
     }
 
-    /// Measures candidates whose scratch memory is there at the same time.
+    /// Measures candidates whose scratch memory is there at the same time; `group` is their number.
     async fn group(
         &self,
         rig: &Rig,
         candidates: &mut [Result<Candidate, Error>],
+        group: usize,
         seed: u32,
         on_stage: &dyn Fn(usize, &str),
     ) -> Result<(), Error> {
@@ -152,7 +158,7 @@ impl Bench<'_> {
             match self.gpu.check_verdict(prepared).await {
                 Err(error) => candidates[*rank] = Err(own(error)?),
                 Ok(()) => {
-                    let run = Run { series, copy: copy.clone(), drifted: measured.drifted };
+                    let run = Run { series, copy: copy.clone(), drifted: measured.drifted, group };
                     candidates[*rank].iter_mut().for_each(|candidate| candidate.run = Some(run.clone()));
                 }
             }
@@ -221,6 +227,7 @@ impl Bench<'_> {
             timing: self.timing,
             copy_ratio,
             copy_drifted: run.is_some_and(|run| run.drifted),
+            group: run.map_or(0, |run| run.group),
             tuning: plan.tuning.clone(),
             dispatches: plan.passes.len(),
             scratch_bytes: plan.total_scratch_bytes(),

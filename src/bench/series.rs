@@ -78,6 +78,20 @@ impl Series {
         self.span_ns().map_or(0.0, |span| self.quantum_ns / 2.0 / span)
     }
 
+    /// By what share times changed in the course of the series: how far apart the medians of its thirds lie.
+    pub fn drift(&self) -> f64 {
+        let times = self.valid_ns();
+        let thirds = times.chunks(times.len().div_ceil(3).max(1)).filter_map(median);
+        let [low, high] = thirds.fold([f64::INFINITY, 0.0], |[low, high], time| [time.min(low), time.max(high)]);
+        if high > low { high / low - 1.0 } else { 0.0 }
+    }
+
+    /// By how much the drift exceeds what the interval of the median allows for: under noise alone the thirds of a series lie about
+    /// as far apart as the interval's ends.
+    pub fn excess_drift(&self) -> f64 {
+        (self.drift() - self.width().unwrap_or_default()).max(0.0)
+    }
+
     /// The median span of a sample.
     fn span_ns(&self) -> Option<f64> {
         median(&self.valid_ns()).map(|time| time * f64::from(self.repeats))
@@ -99,6 +113,7 @@ impl Series {
         let samples_ns = self.valid_ns();
         let resolved = self.span_ns().is_some_and(|span| span >= least_quanta * self.quantum_ns);
         Summary {
+            rounds: self.times_ns().enumerate().filter_map(|(round, time)| time.map(|_| round)).collect(),
             samples_voided: self.samples.len() - samples_ns.len(),
             outliers: outliers(&samples_ns),
             repeats: self.repeats,
@@ -122,6 +137,8 @@ pub fn widened([low, high]: [f64; 2], share: f64) -> [f64; 2] {
 pub struct Summary {
     /// Nanoseconds of one run, a sample each.
     pub samples_ns: Vec<f64>,
+    /// The round that each of them is from: candidates of one block take their samples in the same rounds.
+    pub rounds: Vec<usize>,
     /// Samples that were thrown away: an output unlike the one that is checked, or a span that is not positive.
     pub samples_voided: usize,
     /// Ranks of the samples that lie far from the others. They are kept.
@@ -159,6 +176,7 @@ mod tests {
         series.void_unlike([7, 0]);
         let summary = series.summary(50.0);
         assert_eq!((summary.samples_ns, summary.samples_voided, series.rounds()), (vec![10.0, 12.0], 3, 5));
+        assert_eq!(summary.rounds, [0, 4]);
         assert_eq!(series.times_ns().collect::<Vec<_>>(), [Some(10.0), None, None, None, Some(12.0)]);
     }
 

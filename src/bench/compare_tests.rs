@@ -1,0 +1,144 @@
+//! What ratios and verdicts are worth.
+
+use super::*;
+use crate::bench::random::Random;
+use crate::bench::series::Sample;
+
+fn series_of(spans_ns: impl IntoIterator<Item = f64>, quantum_ns: f64) -> Series {
+    let mut series = Series::new(1, quantum_ns);
+    spans_ns.into_iter().for_each(|span_ns| series.push(Sample { span_ns, checksum: [0; 2] }));
+    series
+}
+
+fn series(spans_ns: impl Fn(usize) -> f64, quantum_ns: f64) -> Series {
+    series_of((0..12).map(spans_ns), quantum_ns)
+}
+
+fn verdict(left: &Series, right: &Series, paired: bool) -> Verdict {
+    Comparison::new(left, right, paired, 0.01).verdict
+}
+
+/// A number from 0 to 1.
+fn uniform(random: &mut Random) -> f64 {
+    (f64::from(random.below(1 << 30)) + 0.5) / f64::from(1 << 30)
+}
+
+/// A time of one mode or another, with a long tail: nothing that an interval of medians may rely on.
+fn skewed(random: &mut Random) -> f64 {
+    let mode = if uniform(random) < 0.3 { 1.2 } else { 1.0 };
+    1e6 * mode * (1.0 - 0.01 * uniform(random).ln())
+}
+
+#[test]
+fn verdicts_follow_from_the_interval() {
+    let verdict = |low, high| Ratio { value: 1.0, interval: [low, high] }.verdict(0.01);
+    assert_eq!(verdict(0.9, 0.999), Verdict::Faster);
+    assert_eq!(verdict(1.001, 1.002), Verdict::Slower);
+    assert_eq!(verdict(0.995, 1.005), Verdict::Same);
+    assert_eq!(verdict(0.98, 1.005), Verdict::CannotTell);
+    assert_eq!(verdict(0.995, 1.02), Verdict::CannotTell);
+}
+
+#[test]
+fn what_slows_both_down_cancels_in_the_same_rounds_alone() {
+    let clock = |round: usize| if round.is_multiple_of(3) { 2.5 } else { 1.0 };
+    let (left, right) = (series(|round| 103.0 * clock(round), 0.01), series(|round| 100.0 * clock(round), 0.01));
+    assert_eq!(verdict(&left, &right, true), Verdict::Slower);
+    assert_eq!(verdict(&right, &left, true), Verdict::Faster);
+    assert!((Ratio::new(&left, &right).unwrap().value - 1.03).abs() < 1e-9);
+    assert_eq!(verdict(&left, &right, false), Verdict::CannotTell);
+}
+
+#[test]
+fn nothing_is_ranked_within_the_clocks_grain() {
+    for paired in [true, false] {
+        let (left, right) = (series(|_| 102.0, 2.0), series(|_| 100.0, 2.0));
+        assert_eq!(verdict(&left, &right, paired), Verdict::CannotTell);
+        let (left, right) = (series(|_| 103.0, 2.0), series(|_| 100.0, 2.0));
+        assert_eq!(verdict(&left, &right, paired), Verdict::Slower);
+        assert_eq!(verdict(&right, &left, paired), Verdict::Faster);
+    }
+}
+
+#[test]
+fn equal_readings_are_the_same() {
+    let (left, right) = (series(|_| 100.0, 0.01), series(|_| 100.0, 0.01));
+    for paired in [true, false] {
+        assert_eq!(verdict(&left, &right, paired), Verdict::Same);
+    }
+}
+
+#[test]
+fn few_samples_tell_nothing() {
+    let few = series_of([1e6; 5], 1.0);
+    for paired in [true, false] {
+        let found = Comparison::new(&few, &series(|_| 100.0, 0.01), paired, 0.01);
+        assert_eq!(found, Comparison { verdict: Verdict::CannotTell, ratio: None });
+    }
+}
+
+#[test]
+fn void_samples_do_not_shift_the_rounds() {
+    let rounds = |void: i32| (0..12).map(move |round| if round == void { f64::NAN } else { 1.5f64.powi(round) });
+    let ratio = Ratio::new(&series_of(rounds(3), 1e-6), &series_of(rounds(7), 1e-6)).unwrap();
+    assert!((ratio.value - 1.0).abs() < 1e-9 && ratio.interval[1] - ratio.interval[0] < 1e-5, "{ratio:?}");
+}
+
+/// The interval that drawing resamples of both series gives.
+fn resampled(left_ns: &[f64], right_ns: &[f64], random: &mut Random) -> [f64; 2] {
+    const RESAMPLES: usize = 4000;
+    let mut draw = |samples: &[f64]| {
+        let drawn: Vec<_> = samples.iter().map(|_| samples[random.below(samples.len() as u32) as usize]).collect();
+        let drawn = sorted(&drawn);
+        [drawn[(drawn.len() - 1) / 2], drawn[drawn.len() / 2]]
+    };
+    let [mut lows, mut highs] = [Vec::new(), Vec::new()];
+    for _ in 0..RESAMPLES {
+        let (left, right) = (draw(left_ns), draw(right_ns));
+        lows.push(left[0] / right[1]);
+        highs.push(left[1] / right[0]);
+    }
+    let tail = (TAIL * RESAMPLES as f64) as usize;
+    lows.sort_by(f64::total_cmp);
+    highs.sort_by(f64::total_cmp);
+    [lows[tail], highs[RESAMPLES - 1 - tail]]
+}
+
+#[test]
+fn resampling_finds_the_same_intervals() {
+    let mut random = Random::new(3);
+    for (left, right) in [(6, 6), (7, 12), (12, 12), (13, 40), (60, 18), (60, 60)] {
+        let mut times = |count| (0..count).map(|_| 1e6 * (1.0 + 0.1 * uniform(&mut random))).collect::<Vec<_>>();
+        let (left_ns, right_ns) = (times(left), times(right));
+        let drawn = resampled(&left_ns, &right_ns, &mut random);
+        for (exact, drawn) in bootstrap(&sorted(&left_ns), &sorted(&right_ns)).iter().zip(drawn) {
+            assert!((exact - drawn).abs() < 0.004, "{left}, {right}: {exact} {drawn}");
+        }
+    }
+}
+
+/// An interval that says 95 % must hold in about as many cases, whatever the numbers of samples.
+#[test]
+fn unpaired_intervals_hold_as_often_as_they_say() {
+    const TRIALS: usize = 1000;
+    let mut random = Random::new(4);
+    for (left, right) in [(6, 6), (7, 7), (6, 60), (12, 12), (12, 24), (60, 60)] {
+        let mut one = |count| sorted(&(0..count).map(|_| skewed(&mut random)).collect::<Vec<_>>());
+        let trial = |_| {
+            let [low, high] = bootstrap(&one(left), &one(right));
+            low <= 1.0 && 1.0 <= high
+        };
+        let held = (0..TRIALS).map(trial).filter(|&holds| holds).count();
+        assert!(held >= TRIALS * 95 / 100 && held < TRIALS, "{left}, {right}: {held}");
+    }
+}
+
+#[test]
+fn ratios_turn_round() {
+    let mut random = Random::new(5);
+    let mut one = |count: usize| series_of((0..count).map(|_| skewed(&mut random)).collect::<Vec<_>>(), 1e-3);
+    let (left, right) = (one(18), one(12));
+    let (there, back) = (Ratio::unpaired(&left, &right).unwrap(), Ratio::unpaired(&right, &left).unwrap());
+    assert!((there.value * back.value - 1.0).abs() < 1e-12);
+    assert!((there.interval[0] * back.interval[1] - 1.0).abs() < 1e-6, "{there:?} {back:?}");
+}
