@@ -207,6 +207,8 @@ export interface Point {
   stopped: 'width' | 'cap' | null;
   /** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes. */
   copy_ratio: Ratio | null;
+  /** The copy kernel of as many bytes itself, in the same block: the roof; null where its time is not to be told. */
+  copy: CopyTimes | null;
   /** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
   copy_drifted: boolean;
   elements_per_s: number | null;
@@ -218,6 +220,15 @@ export interface Point {
   skipped: string | null;
 }
 
+/** Times and rates of the copy kernel. */
+export interface CopyTimes {
+  median_ns: number;
+  interval_ns: [number, number];
+  elements_per_s: number;
+  /** Counting each element read once and written once. */
+  bytes_per_s: number;
+}
+
 /** A ratio of times, with its 95 % interval. */
 export interface Ratio {
   value: number;
@@ -226,6 +237,7 @@ export interface Ratio {
 
 /** What the core measures of one scan. */
 export interface Timings extends Pick<Point, 'copy_ratio' | 'copy_drifted' | 'tuning' | 'dispatches' | 'scratch_bytes'> {
+  copy: Pick<Point, 'median_ns' | 'interval_ns'> | null;
   timing: { kind: Point['timer']; quantum_ns: number | null; overhead_ns: number | null };
   summary: Pick<
     Point,
