@@ -91,6 +91,8 @@ fn every_algorithm_is_measured_and_its_timed_output_is_right() {
             assert!(summary.samples_ns.len() >= settings.few_samples, "{id}: {samples:?}");
             assert!(summary.resolved && summary.minimum_ns <= summary.median_ns, "{id}: {samples:?}");
             assert!(samples.copy_ratio.is_some_and(|ratio| ratio.value > 0.0), "{id}: {samples:?}");
+            let copy = samples.copy.as_ref().expect("samples of the copy kernel");
+            assert!(copy.samples_ns.len() >= settings.few_samples && copy.minimum_ns <= copy.median_ns, "{id}: {copy:?}");
             let output = words_of(&gpu, measured, n);
             assert_eq!(reference::compare(resolved.job.form, n, &words, &[], &output), None, "{id}");
         })
@@ -186,6 +188,7 @@ fn no_elements_take_no_time() {
     let examine = |_: &str, measured: &Measured, samples: Result<Samples, Error>| {
         let samples = samples.expect("samples");
         assert!(measured.output().is_none() && samples.summary.samples_ns.is_empty() && samples.copy_ratio.is_none());
+        assert!(samples.copy.is_none());
     };
     measure(&gpu, &["hybrid"], 0, Settings::of(&gpu), &Cancel::default(), examine).expect("a block");
 }

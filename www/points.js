@@ -173,6 +173,7 @@ function sequentialTimings(samples_ns, repeats) {
       stopped: 'cap',
     },
     copy_ratio: null,
+    copy: null,
     copy_drifted: false,
     group: 0,
     tuning: {},
@@ -223,13 +224,12 @@ function patternOf({ operator, type, pattern, seed }) {
  * @param {Verification} verification
  * @returns {Point}
  */
-function pointOf(job, { timing, summary, group, ...rest }, { verified, mismatch }) {
+function pointOf(job, { timing, summary, copy, group, ...rest }, { verified, mismatch }) {
   const { kind, quantum_ns, overhead_ns } = timing;
   const blank = blankPoint(job, kind);
   const measured = summary.samples_ns.length + summary.samples_voided;
   const times = verified ? { ...rest, ...summary } : { ...rest, copy_ratio: null, repeats: summary.repeats, samples_voided: measured };
   const { median_ns } = { ...blank, ...times };
-  const elements_per_s = median_ns ? (job.n / median_ns) * 1e9 : null;
   return {
     ...blank,
     ...times,
@@ -237,9 +237,20 @@ function pointOf(job, { timing, summary, group, ...rest }, { verified, mismatch 
     overhead_ns,
     verified,
     mismatch,
-    elements_per_s,
-    bytes_per_s: elements_per_s === null ? null : 2 * 4 * job.words * elements_per_s,
+    ...(median_ns ? rates(job, median_ns) : {}),
+    copy: copy && copyTimes(job, copy),
   };
+}
+
+/** @param {PointJob} job @param {NonNullable<Timings['copy']>} copy */
+function copyTimes(job, { median_ns, interval_ns }) {
+  return median_ns && interval_ns ? { median_ns, interval_ns, ...rates(job, median_ns) } : null;
+}
+
+/** Counting each element read once and written once. @param {PointJob} job @param {number} ns */
+function rates({ n, words }, ns) {
+  const elements_per_s = (n / ns) * 1e9;
+  return { elements_per_s, bytes_per_s: 2 * 4 * words * elements_per_s };
 }
 
 /**
@@ -274,6 +285,7 @@ function blankPoint({ words, inPlace, ...job }, timer) {
     minimum_ns: null,
     stopped: null,
     copy_ratio: null,
+    copy: null,
     copy_drifted: false,
     elements_per_s: null,
     bytes_per_s: null,

@@ -18,6 +18,8 @@ export class ResultsTable {
     this.titleOf = titleOf;
     this.caption = h('span', {}, 'Results');
     this.body = h('tbody');
+    /** Sizes whose copy kernel has its row. @type {Set<number>} */
+    this.copied = new Set();
     const head = COLUMNS.map((name, i) => h('th', { scope: 'col', class: isNumber(i) ? 'number' : '' }, name));
     this.root = h('div', { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Results table' },
       h('table', { class: 'results' }, h('caption', {}, this.caption), h('thead', {}, h('tr', {}, ...head)), this.body));
@@ -25,24 +27,32 @@ export class ResultsTable {
 
   /** @param {string} caption */
   clear(caption) {
+    this.copied.clear();
     this.caption.textContent = caption;
     this.body.replaceChildren();
   }
 
   /** @param {Point} point */
   add(point) {
-    this.body.append(this.#row(point));
+    const { n, algorithm, copy } = point;
+    if (copy && !this.copied.has(n)) {
+      this.copied.add(n);
+      // Nothing checks a copy of its own; its samples are those of every scan beside it.
+      this.#row('Copy kernel', NONE, { ...point, ...copy, verified: true, resolved: true, copy_ratio: null, samples_ns: [] }, { class: 'copy' });
+    }
+    const result = outcome(point);
+    this.#row(this.titleOf(algorithm), h('span', { class: `result ${result.toLowerCase()}` }, result), point,
+      { 'data-algorithm': algorithm, 'data-n': n, 'data-result': result });
     const note = this.#note(point);
     if (note) this.body.append(h('tr', { class: 'note' }, h('td', { colspan: COLUMNS.length }, note)));
   }
 
-  /** @param {Point} point */
-  #row(point) {
+  /** @param {string} title @param {string | Node} result @param {Point} point @param {Record<string, unknown>} attributes */
+  #row(title, result, point, attributes) {
     const { formats } = this;
-    const result = outcome(point);
     const cells = [
       formats.integer(point.n),
-      h('span', { class: `result ${result.toLowerCase()}` }, result),
+      result,
       timed(point, point.median_ns, (ns) => formats.time(ns)),
       point.interval_ns ? point.interval_ns.map((ns) => formats.time(ns)).join(' – ') : NONE,
       timed(point, point.elements_per_s, (rate) => formats.rate(rate)),
@@ -51,9 +61,8 @@ export class ResultsTable {
       point.samples_ns.length ? formats.integer(point.samples_ns.length) : NONE,
       point.skipped ? NONE : point.timer === 'timestamp' ? 'GPU' : 'wall clock',
     ];
-    return h('tr', { 'data-algorithm': point.algorithm, 'data-n': point.n, 'data-result': result },
-      h('th', { scope: 'row' }, this.titleOf(point.algorithm)),
-      ...cells.map((cell, i) => h('td', { class: isNumber(i + 1) ? 'number' : '' }, cell)));
+    this.body.append(h('tr', attributes, h('th', { scope: 'row' }, title),
+      ...cells.map((cell, i) => h('td', { class: isNumber(i + 1) ? 'number' : '' }, cell))));
   }
 
   /** @param {Point} point */

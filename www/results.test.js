@@ -10,6 +10,7 @@ const point = {
   algorithm: 'blelloch', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1024, pattern: 'random', seed: 1, tuning: { padding: 1 },
   verified: true, mismatch: null, timer: 'timestamp', samples_ns: [10, 12], samples_voided: 0, outliers: [], repeats: 4,
   quantum_ns: 1, overhead_ns: 5, resolved: true, median_ns: 11, interval_ns: [10, 12], minimum_ns: 10, stopped: 'width', copy_ratio: { value: 2, interval: [1.9, 2.1] }, copy_drifted: false,
+  copy: { median_ns: 5.5, interval_ns: [5, 6], elements_per_s: 18e10, bytes_per_s: 14e11 },
   elements_per_s: 9e10, bytes_per_s: 7e11, dispatches: 3, scratch_bytes: 64, skipped: null,
 };
 const failed = { ...point, interval_ns: null, copy_ratio: null, verified: false, mismatch, samples_ns: [], median_ns: null, elements_per_s: null, bytes_per_s: null };
@@ -19,7 +20,7 @@ test('CSV has one row a point, and quotes what needs it', () => {
   const rows = toCsv([point, { ...failed, skipped: 'too slow, "really"' }]).trimEnd().split('\r\n');
   assert.equal(rows.length, 3);
   assert.match(rows[0], /^algorithm,operator,type,mode,direction,segmented,n,/);
-  assert.match(rows[1], /^blelloch,add,u32,inclusive,forward,false,1024,random,1,padding=1,PASS,11,10,12,10,2,1.9,2.1,false,/);
+  assert.match(rows[1], /^blelloch,add,u32,inclusive,forward,false,1024,random,1,padding=1,PASS,11,10,12,10,2,1.9,2.1,false,5.5,5,6,180000000000,1400000000000,/);
   assert.match(rows[1], /,10 12$/);
   assert.match(rows[2], /"too slow, ""really"""/);
   assert.match(rows[2], /,8193,5,7,32,1,/);

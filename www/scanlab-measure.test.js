@@ -11,6 +11,7 @@ test('measure: a verified point', async () => {
     algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 1000, pattern: 'ramp', seed: 5, tuning: { reduce_steps: 3 },
     verified: true, mismatch: null, timer: 'timestamp', samples_ns: 11, rounds: 11, block: 'string', samples_voided: 1, outliers: [10], repeats: 4, quantum_ns: 32, overhead_ns: 900,
     resolved: true, median_ns: 1005, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width', copy_ratio: { value: 2, interval: [1.9, 2.1] }, copy_drifted: false,
+    copy: { median_ns: 500, interval_ns: [499, 502], elements_per_s: 2e9, bytes_per_s: 16e9 },
     elements_per_s: (1000 / 1005) * 1e9, bytes_per_s: 8 * (1000 / 1005) * 1e9, hidden: false, dispatches: 5, scratch_bytes: 64, skipped: null,
   });
   assert.deepEqual(stages.map(({ stage, done }) => `${stage} ${done}`), ['preparing 0', 'timing 0', 'verifying 0', 'finished 1']);
@@ -26,6 +27,7 @@ test('measure: a wrong output voids its times and is located', async () => {
   assert.deepEqual([point.mismatch.index, point.mismatch.tile, point.mismatch.lane], [21, 2, 2]);
   assert.deepEqual([point.samples_ns, point.samples_voided, point.median_ns, point.elements_per_s, point.bytes_per_s], [[], 12, null, null, null]);
   assert.deepEqual([point.interval_ns, point.copy_ratio, point.minimum_ns, point.resolved], [null, null, null, false]);
+  assert.equal(point.copy.median_ns, 500);
   await tick();
   assert.equal(state.blocksFreed, 1);
 });

@@ -212,6 +212,8 @@ export interface Point {
   stopped: 'width' | 'cap' | null;
   /** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes. */
   copy_ratio: Ratio | null;
+  /** The copy kernel of as many bytes itself, in the same block: the roof; null where its time is not to be told. */
+  copy: CopyTimes | null;
   /** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
   copy_drifted: boolean;
   elements_per_s: number | null;
@@ -223,6 +225,15 @@ export interface Point {
   hidden: boolean;
   /** Why the point was not measured, or null. */
   skipped: string | null;
+}
+
+/** Times and rates of the copy kernel. */
+export interface CopyTimes {
+  median_ns: number;
+  interval_ns: [number, number];
+  elements_per_s: number;
+  /** Counting each element read once and written once. */
+  bytes_per_s: number;
 }
 
 /** A ratio of times, with its 95 % interval. */
@@ -253,6 +264,7 @@ export interface Comparison {
 export interface Timings extends Pick<Point, 'copy_ratio' | 'copy_drifted' | 'tuning' | 'dispatches' | 'scratch_bytes'> {
   /** Which scans of a block took their samples in the same rounds: those of the same number. */
   group: number;
+  copy: Pick<Point, 'median_ns' | 'interval_ns'> | null;
   timing: { kind: Point['timer']; quantum_ns: number | null; overhead_ns: number | null };
   summary: Pick<
     Point,

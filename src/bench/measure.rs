@@ -1,6 +1,5 @@
 //! Blocks of scans, measured on a device.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -8,6 +7,7 @@ use serde::Serialize;
 use super::block::{Block, Sampler, Turn};
 use super::clock::{TimerKind, Timing};
 use super::compare::Ratio;
+use super::groups::groups;
 use super::rig::{Rig, Running};
 use super::series::{Series, Summary};
 use super::settings::Settings;
@@ -64,6 +64,8 @@ pub struct Samples {
     pub summary: Summary,
     /// How many times as long as the copy kernel it takes; none where that cannot be told.
     pub copy_ratio: Option<Ratio>,
+    /// Times of the copy kernel in the same block; none of no elements.
+    pub copy: Option<Summary>,
     /// Whether the copy kernel's own time changed in the course of the block.
     pub copy_drifted: bool,
     /// Which of a block's scans took their samples in the same rounds: those of the same number. Scans whose scratch memory is
@@ -226,6 +228,7 @@ impl Bench<'_> {
         Samples {
             timing: self.timing,
             copy_ratio,
+            copy: run.map(|run| run.copy.summary(self.settings.least_quanta)),
             copy_drifted: run.is_some_and(|run| run.drifted),
             group: run.map_or(0, |run| run.group),
             tuning: plan.tuning.clone(),
@@ -274,33 +277,4 @@ fn own(error: Error) -> Result<Error, Error> {
 
 fn scratch_bytes(candidate: &Result<Candidate, Error>) -> u64 {
     candidate.as_ref().map_or(0, |candidate| candidate.resolved.plan().total_scratch_bytes())
-}
-
-/// Divides candidates so that those of one group have no more scratch memory than `most` together, or are alone.
-fn groups(bytes: &[u64], most: u64) -> Vec<Range<usize>> {
-    let mut groups: Vec<Range<usize>> = Vec::new();
-    let mut sum = 0;
-    for (rank, bytes) in bytes.iter().enumerate() {
-        sum += bytes;
-        match groups.last_mut() {
-            Some(last) if sum <= most => last.end = rank + 1,
-            _ => {
-                groups.push(rank..rank + 1);
-                sum = *bytes;
-            }
-        }
-    }
-    groups
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn candidates_share_memory_as_far_as_it_goes() {
-        assert_eq!(groups(&[4, 4, 4, 9, 1, 2], 8), [0..2, 2..3, 3..4, 4..6]);
-        assert_eq!(groups(&[0, 0, 1], 0), [0..2, 2..3]);
-        assert!(groups(&[], 8).is_empty());
-    }
 }

@@ -20,6 +20,7 @@ pub mod block;
 pub mod clock;
 pub mod compare;
 pub mod copy;
+mod groups;
 mod guard;
 mod interval;
 mod measure;

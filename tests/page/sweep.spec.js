@@ -14,6 +14,9 @@ test('what is picked is run, verified, tabled and charted', async ({ page }) => 
     for (const n of SIZES) await expect(page.locator(`tr[data-algorithm="${id}"][data-n="${n}"]`)).toHaveAttribute('data-result', 'PASS');
   }
   await expect(page.locator('tr[data-algorithm="blelloch"][data-n="4096"]')).toContainText(/\d (ns|µs|ms|s)/);
+  // The copy kernel stands above the scans of its size; of nothing there is none.
+  await expect(page.locator('table.results tr.copy')).toHaveCount(3);
+  await expect(page.locator('table.results tr.copy').last()).toContainText(/^Copy kernel4,096–\d/);
   // n = 0 has no place on a logarithmic axis.
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(9);
   await expect(page.locator('.chart-place svg .lines path')).toHaveCount(2);
@@ -93,6 +96,7 @@ test('results are saved as CSV, JSON and SVG', async ({ page }) => {
   expect(report).toMatchObject({ app: 'ScanLab', config: { sizes: [100, 1000], operator: 'add' }, browser: await page.evaluate(() => navigator.userAgent) });
   expect(report.points).toHaveLength(4);
   expect(report.points[0].samples_ns.length).toBeGreaterThanOrEqual(10);
+  expect(report.points[0].copy.elements_per_s).toBeCloseTo((report.points[0].n / report.points[0].copy.median_ns) * 1e9);
   await expect(page.locator('.chart-place svg')).toBeVisible();
   const svg = (await downloaded(page, 'Save SVG')).bytes.toString();
   expect(svg).toMatch(/^<svg[^>]* xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);

@@ -1,0 +1,32 @@
+//! Which candidates are measured beside each other where memory is short.
+
+use std::ops::Range;
+
+/// Divides candidates so that those of one group have no more scratch memory than `most` together, or are alone.
+pub fn groups(bytes: &[u64], most: u64) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    let mut sum = 0;
+    for (rank, bytes) in bytes.iter().enumerate() {
+        sum += bytes;
+        match groups.last_mut() {
+            Some(last) if sum <= most => last.end = rank + 1,
+            _ => {
+                groups.push(rank..rank + 1);
+                sum = *bytes;
+            }
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_share_memory_as_far_as_it_goes() {
+        assert_eq!(groups(&[4, 4, 4, 9, 1, 2], 8), [0..2, 2..3, 3..4, 4..6]);
+        assert_eq!(groups(&[0, 0, 1], 0), [0..2, 2..3]);
+        assert!(groups(&[], 8).is_empty());
+    }
+}
