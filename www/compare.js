@@ -11,6 +11,9 @@ const MOST_ROUNDS = 10_000;
 /** The step of a clock at which nobody has looked: browsers round theirs to as much by default. */
 const COARSEST_QUANTUM_NS = 1e6;
 
+/** By the core's numbers. */
+const VERDICTS = /** @type {const} */ (['faster', 'slower', 'same', 'cannot-tell']);
+
 /** What the core says. @typedef {Pick<Comparison, 'verdict' | 'ratio'>} Found */
 
 /**
@@ -26,16 +29,19 @@ export function comparePoints(core, left, right, options) {
   const paired = points[0].block !== null && points[0].block === points[1].block;
   const against = points.map(whyNot).find(Boolean) ?? whyUnlike(points) ?? (paired ? null : whyApart(points));
   if (against) return { verdict: 'cannot-tell', ratio: null, paired, reason: against };
-  /** @type {Found} */
-  const found = JSON.parse(compare(core, points, paired, margin));
+  const found = compare(core, points, paired, margin);
   const reason = found.verdict === 'cannot-tell' ? whyUnsure(found, points, paired, margin) : undefined;
   return { ...found, paired, ...(reason && { reason }) };
 }
 
-/** @param {Pick<typeof import('scanlab-core'), 'compareTimes'>} core @param {Point[]} points @param {boolean} paired @param {number} margin */
+/**
+ * @param {Pick<typeof import('scanlab-core'), 'compareTimes'>} core @param {Point[]} points @param {boolean} paired @param {number} margin
+ * @returns {Found}
+ */
 function compare(core, [left, right], paired, margin) {
   const times = (/** @type {Point} */ point) => (paired ? timesByRound(point) : Float64Array.from(point.samples_ns));
-  return core.compareTimes(times(left), stepOf(left), times(right), stepOf(right), paired, margin);
+  const [verdict, value, low, high] = core.compareTimes(times(left), stepOf(left), times(right), stepOf(right), paired, margin);
+  return { verdict: VERDICTS[verdict], ratio: value === undefined ? null : { value, interval: [low, high] } };
 }
 
 /** @param {unknown} margin */

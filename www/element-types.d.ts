@@ -2,7 +2,7 @@
  * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
  */
 import type {
-  AdapterDescription, Algorithm, CompareOptions, Comparison, Elements, ElementType, Direction, ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, Mismatch,
+  AdapterDescription, Algorithm, CompareOptions, Comparison, Crossover, CrossoverRequest, Elements, ElementType, Direction, ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, Mismatch,
   Mode, OpenOptions, Operator, Pattern, PlanDescription, Point, RunOptions, ScanRequest, SweepRequest, Tuning,
 } from './types.d.ts';
 
@@ -50,6 +50,7 @@ export interface Lab {
   verify(input: Elements, output: Elements, request: ScanRequest): Promise<Verdict>;
   measure(request: MeasureRequest, options?: RunOptions): Promise<Point>;
   sweep(request: SweepRequest, options?: RunOptions): AsyncIterable<Point>;
+  crossover(request: CrossoverRequest, options?: RunOptions): Promise<Crossover>;
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];
   input(request: InputRequest): Elements;

@@ -50,6 +50,9 @@ const COLUMNS = [
   ['mismatch_tile', (p) => p.mismatch?.tile],
   ['mismatch_lane', (p) => p.mismatch?.lane],
   ['skipped', (p) => p.skipped],
+  ['block', (p) => p.block],
+  ['hidden', (p) => p.hidden],
+  ['rounds', (p) => p.rounds.join(' ')],
   ['samples_ns', (p) => p.samples_ns.join(' ')],
 ];
 

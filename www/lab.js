@@ -227,6 +227,22 @@ export class Lab {
     yield* sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
   }
 
+  /**
+   * From which size on the second of two algorithms is faster than the first, found by bisection.
+   * @param {Types.CrossoverRequest} request
+   * @param {Types.RunOptions} [options]
+   * @returns {Promise<Types.Crossover>}
+   */
+  async crossover(request, options) {
+    this.#session.lifetime.check();
+    const { compare } = /** @type {typeof Lab} */ (this.constructor);
+    const { findCrossover } = await arrival('looks for crossovers', () => import('./crossover.js'));
+    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor) };
+    return findCrossover(request, options, tools).catch((failure) => {
+      throw this.#session.explain(failure);
+    });
+  }
+
   /** Gives the device back. What is in flight rejects with `cancelled`. */
   close() {
     this.#session.close();

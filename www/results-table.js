@@ -66,9 +66,9 @@ export class ResultsTable {
   }
 
   /** @param {Point} point */
-  #note({ skipped, verified, mismatch }) {
+  #note({ skipped, verified, mismatch, hidden }) {
     if (skipped) return `Skipped: ${skipped}`;
-    if (verified) return null;
+    if (verified) return hidden ? 'Measured while the page was hidden, where clocks may be slower.' : null;
     const where = mismatch ? describeMismatch(mismatch, this.formats) : 'The output was wrong.';
     return `${where} The time is void.`;
   }

@@ -18,8 +18,10 @@ export class RunBar {
     this.progress = h('progress', { max: 1, value: 0, 'aria-label': label, hidden: true });
     this.text = h('p', { class: 'run-text' });
     this.status = h('p', { class: 'visually-hidden', role: 'status' });
+    this.forecast = h('p', { class: 'hint', id: 'forecast' });
+    this.run.setAttribute('aria-describedby', 'forecast');
     this.root = h('div', { class: 'run-bar' },
-      h('div', { class: 'run-row' }, this.run, this.cancel, this.progress), this.text, this.status);
+      h('div', { class: 'run-row' }, this.run, this.cancel, this.progress), this.text, this.forecast, this.status);
   }
 
   /** @param {boolean} running */

@@ -14,9 +14,9 @@ declare module 'scanlab-core' {
   /** As Core.shadersJson, for a device that grants what every one does. */
   export function shadersJson(requestJson: string): string;
   /** Times of one run, by round where `paired` with NaN for a void sample, and the step of the clock as it shows in them, all in ns
-   * → `{ verdict, ratio }` of a Comparison. */
+   * → the verdict (0 faster, 1 slower, 2 same, 3 cannot tell), the ratio and the ends of its interval, or the verdict alone. */
   export function compareTimes(
-    left: Float64Array, leftStep: number, right: Float64Array, rightStep: number, paired: boolean, margin: number): string;
+    left: Float64Array, leftStep: number, right: Float64Array, rightStep: number, paired: boolean, margin: number): Float64Array;
   /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
   export function onPanic(callback: (message: string) => void): void;
   /** Writes elements `start …` of a test input into `words`. jobJson: `{ operator, type, pattern, seed }`. */

@@ -164,3 +164,21 @@ test("a progress callback that throws is the page's error, not the run's", async
   assert.equal(point.verified, true);
   assert.equal(scope.reported[0].message, 'mine');
 });
+
+test('points that were timed while the page was hidden say so', async () => {
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  const turn = (hidden) => {
+    page.hidden = hidden;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  const hide = ({ n }) => {
+    if (n < 20) return;
+    turn(true);
+    turn(false);
+  };
+  const { lab } = await open({ measure: hide }, Object.assign(fakeScope(), { document: page }));
+  const points = await collect(lab.sweep({ algorithms: ['hybrid', 'javascript'], sizes: [10, 20] }));
+  assert.deepEqual(points.map(({ hidden }) => hidden), [false, false, true, false]);
+  turn(true);
+  assert.equal((await lab.measure({ algorithm: 'javascript', n: 5 })).hidden, true);
+});

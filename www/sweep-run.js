@@ -1,4 +1,5 @@
-/** Running a sweep so that it can be cancelled at any time, and continued where it ended. */
+/** Running a sweep so that it can be cancelled at any time, waits while nobody sees the page, and continues where it ended. */
+import { untilVisible } from './visibility.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./types.d.ts').Progress} Progress */
@@ -28,15 +29,23 @@ export function missingGroups({ algorithms, sizes }, points) {
 }
 
 /**
- * Measures what `points` does not have yet.
+ * Measures what `points` does not have yet. What has begun is brought to its end when the page gets hidden; the next begins when it
+ * is seen again.
  * @param {Lab} lab @param {SweepConfig} config @param {Point[]} points
- * @param {{ signal: AbortSignal, onPoint: (point: Point) => void, onProgress: (progress: Progress) => void }} options
+ * @param {{ signal: AbortSignal, onPoint: (point: Point) => void, onProgress: (progress: Progress) => void, onPause?: () => void }} options
+ * @param {import('./visibility.js').Page | undefined} [page]
  */
-export async function runSweep(lab, config, points, { signal, onPoint, onProgress }) {
+export async function runSweep(lab, config, points, { signal, onPoint, onProgress, onPause }, page = globalThis.document) {
   const total = config.algorithms.length * config.sizes.length;
   const { operator, type, mode, pattern, seed } = config;
   let done = points.length;
+  const seen = async () => {
+    if (!page?.hidden) return;
+    onPause?.();
+    await untilVisible(page, signal);
+  };
   for (const { algorithms, sizes } of missingGroups(config, points)) {
+    await seen();
     if (signal.aborted) return;
     const before = done;
     const report = (/** @type {Progress} */ progress) => onProgress({ ...progress, done: before + progress.done, total });
@@ -45,6 +54,7 @@ export async function runSweep(lab, config, points, { signal, onPoint, onProgres
     for await (const point of untilAborted(lab.sweep(request, { signal, onProgress: report }), signal)) {
       done += 1;
       onPoint(point);
+      if (done < total) await seen();
     }
   }
 }

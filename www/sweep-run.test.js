@@ -56,3 +56,67 @@ test('a source that fails tells why', async () => {
     for await (const _ of untilAborted(failing(), new AbortController().signal)) void _;
   }, { message: 'lost' });
 });
+
+/** A document that says whether it is hidden. */
+class FakePage extends EventTarget {
+  hidden = false;
+  turn(hidden) {
+    this.hidden = hidden;
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+const tick = () => new Promise((resume) => setTimeout(resume));
+
+/** A sweep over a, b, c, hidden after its first point. */
+function hiddenSweep(signal) {
+  const page = new FakePage();
+  const state = { page, asked: [], seen: [], pauses: 0 };
+  const lab = {
+    async *sweep({ algorithms }) {
+      for (const algorithm of algorithms) {
+        state.asked.push(algorithm);
+        yield { algorithm, n: 1 };
+        signal.throwIfAborted();
+      }
+    },
+  };
+  const onPoint = ({ algorithm }) => {
+    state.seen.push(algorithm);
+    if (algorithm === 'a') page.turn(true);
+  };
+  const options = { signal, onPoint, onProgress() {}, onPause: () => (state.pauses += 1) };
+  state.run = runSweep(lab, { ...config, algorithms: ['a', 'b', 'c'], sizes: [1], tuning: {} }, [], options, page);
+  return state;
+}
+
+test('a sweep waits while its page is hidden, and goes on by itself', async () => {
+  const { page, seen, run, ...state } = hiddenSweep(new AbortController().signal);
+  await tick();
+  assert.deepEqual([seen, state.asked], [['a'], ['a']]);
+  page.turn(true);
+  await tick();
+  assert.deepEqual(seen, ['a']);
+  page.turn(false);
+  await run;
+  assert.deepEqual(seen, ['a', 'b', 'c']);
+});
+
+test('a sweep that waits can be cancelled', async () => {
+  const abort = new AbortController();
+  const state = hiddenSweep(abort.signal);
+  await tick();
+  assert.equal(state.pauses, 1);
+  abort.abort();
+  await assert.rejects(state.run, { name: 'AbortError' });
+  assert.deepEqual(state.seen, ['a']);
+});
+
+test('nothing waits where there is no page, nor after the last point', async () => {
+  const lab = { async *sweep() { yield { algorithm: 'a', n: 1 }; } };
+  const one = { ...config, algorithms: ['a'], sizes: [1] };
+  const page = new FakePage();
+  const options = { signal: new AbortController().signal, onPoint: () => page.turn(true), onProgress() {} };
+  await runSweep(lab, one, [], options, page);
+  await runSweep(lab, one, [], options, undefined);
+});

@@ -143,6 +143,29 @@ export interface SweepRequest extends Omit<MeasureRequest, 'algorithm' | 'n' | '
   tuning?: Record<string, Tuning>;
 }
 
+export interface CrossoverRequest extends Omit<SweepRequest, 'algorithms' | 'sizes'> {
+  /** Two; asked is from which size on the second is faster than the first. */
+  algorithms: [string, string];
+  /** The smallest and the largest size that is looked at. */
+  from: number;
+  to: number;
+}
+
+/** A crossover, and all that was measured on the way to it. */
+export type Crossover = { points: Point[] } & (
+  | {
+    /** The middle of what lies between. */
+    n: number;
+    /** The largest size at which the first was found faster, and the smallest at which the second was; what lies between is unsure. */
+    low: number;
+    high: number;
+  }
+  | {
+    n: null;
+    /** Why there is none, in words. */
+    reason: string;
+  });
+
 export interface RunOptions {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;

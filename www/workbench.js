@@ -36,6 +36,8 @@ export class Workbench {
   interrupted = null;
   /** @type {unknown} */
   reported = null;
+  /** Loaded when a device is open. @type {import('./forecast.js').ForecastView | null} */
+  forecast = null;
 
   /** @param {Catalogue} catalogue @param {Api} api @param {Formats} formats @param {Emit} emit */
   constructor(catalogue, api, formats, emit) {
@@ -57,9 +59,10 @@ export class Workbench {
     this.results = new Results(formats, (id) => this.titleOf(id));
     this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), onError: (error) => this.#ownFailed(error) });
     this.explanations = new Explanations(async () => this.#panelContext(await api.ScanLab.explainer()), catalogue.algorithms);
+    const changed = () => this.forecast?.update();
     this.root = h('div', { class: 'lab', lang: 'en' }, this.header.root, this.notices.root,
       h('div', { class: 'columns' },
-        h('div', { class: 'setup' }, this.picker.root, this.data.root, this.sizes.root, this.runBar.root),
+        h('div', { class: 'setup', onclick: changed, oninput: changed, onchange: changed }, this.picker.root, this.data.root, this.sizes.root, this.runBar.root),
         h('div', { class: 'outcome' }, this.results.root, this.own.root)),
       this.explanations.root);
   }
@@ -78,14 +81,17 @@ export class Workbench {
       formats,
       explainer,
       planner: () => holder.lab ?? explainer,
-      request: (algorithm, n) => {
-        const { operator, type, mode } = this.data.chosen;
-        return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };
-      },
+      request: (algorithm, n) => this.#request(algorithm, n),
       run: () => results.run,
       makeChart: (id) => new ChartPanel(formats, (one) => this.titleOf(one), id),
       titleOf: (id) => this.titleOf(id),
     };
+  }
+
+  /** @param {string} algorithm @param {number} n */
+  #request(algorithm, n) {
+    const { operator, type, mode } = this.data.chosen;
+    return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };
   }
 
   /** Opens the lab if it is not open. Its outcome is shown; nobody has to wait for it. */
@@ -109,7 +115,16 @@ export class Workbench {
     this.runBar.bar(null);
     this.#update();
     this.emit('ready', { adapter: lab.adapter });
+    void this.#foretell(lab);
     lab.lost.then(({ message }) => this.#lost(lab, message));
+  }
+
+  /** A page without its forecasts is a page still. @param {Lab} lab */
+  async #foretell(lab) {
+    const read = () => ({ algorithms: this.picker.selected(), sizes: this.sizes.read() ?? [] });
+    const plan = (/** @type {string} */ algorithm, /** @type {number} */ n) => /** @type {Lab} */ (this.holder.lab).plan(this.#request(algorithm, n));
+    const library = await import('./forecast.js').catch(() => null);
+    this.forecast ??= library && library.foretell(this.runBar.forecast, lab.adapter.isFallback, plan, read);
   }
 
   /** Between runs nothing else would tell; a run reports its own failure. @param {Lab} lab @param {string} message */
@@ -195,6 +210,7 @@ export class Workbench {
     } finally {
       this.running = null;
       this.runBar.setRunning(false);
+      this.forecast?.end();
     }
   }
 
@@ -205,16 +221,23 @@ export class Workbench {
     if (signal.aborted) return;
     run.adapter = lab.adapter;
     this.results.begin(run);
+    this.forecast?.begin(run.config, run.points);
     await runSweep(lab, run.config, run.points, {
       signal,
       onPoint: (point) => {
         this.results.add(point);
+        this.forecast?.point(point);
         this.emit('result', point);
       },
       onProgress: (progress) => {
         if (signal.aborted) return;
         this.runBar.showProgress(progress, this.titleOf(progress.algorithm));
+        this.forecast?.progress();
         this.emit('progress', progress);
+      },
+      onPause: () => {
+        this.forecast?.hold();
+        this.runBar.say('Paused until this page is seen: hidden, it would be measured with a slower clock.');
       },
     });
   }

@@ -7,8 +7,7 @@ use super::series::{Series, widened};
 use super::stats::{median, sorted};
 
 /// How a candidate's time compares with another's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// All of the ratio's interval lies below 1.
     Faster,
@@ -43,7 +42,7 @@ impl Ratio {
     /// makes that one slower, so that the interval is also widened by as much as either series drifted
     /// beyond its noise.
     pub fn unpaired(left: &Series, right: &Series) -> Option<Self> {
-        let [left_ns, right_ns] = [left, right].map(|series| sorted(&series.valid_ns()));
+        let (left_ns, right_ns) = (sorted(&left.valid_ns()), sorted(&right.valid_ns()));
         if left_ns.len().min(right_ns.len()) < LEAST_SAMPLES {
             return None;
         }
@@ -76,26 +75,26 @@ fn bootstrap(left: &[f64], right: &[f64]) -> [f64; 2] {
 fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
     // Halving a double more often changes nothing.
     const HALVINGS: u32 = 53;
-    let [dividend, divisor] = [dividends, divisors].map(|samples| resampled_median(samples.len()));
-    let below = |ratio: f64| -> f64 {
-        let share = |(rank, sample): (usize, &f64)| {
-            let lower = dividends.partition_point(|dividend| *dividend < ratio * sample);
-            (divisor[rank + 1] - divisor[rank]) * dividend[lower]
-        };
-        // The higher of a resample's two medians divides the lower one: that of as many samples from above.
-        divisors.iter().rev().enumerate().map(share).sum()
-    };
+    let (dividend, divisor) = (resampled_median(dividends.len()), resampled_median(divisors.len()));
     let mut low = dividends[0] / divisors[divisors.len() - 1];
     let mut high = dividends[dividends.len() - 1] / divisors[0];
     for _ in 0..HALVINGS {
         let middle = (low + high) / 2.0;
-        if below(middle) <= TAIL { low = middle } else { high = middle }
+        let (mut below, mut lower) = (0.0, dividends.len());
+        // The higher of a resample's two medians divides the lower one: that of as many samples from above.
+        for (rank, sample) in divisors.iter().rev().enumerate() {
+            while lower > 0 && dividends[lower - 1] >= middle * sample {
+                lower -= 1;
+            }
+            below += (divisor[rank + 1] - divisor[rank]) * dividend[lower];
+        }
+        if below <= TAIL { low = middle } else { high = middle }
     }
     low
 }
 
 /// How one candidate compares with another.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// Whether it is faster.
     pub verdict: Verdict,

@@ -40,8 +40,12 @@ fn order_rank(count: usize) -> usize {
 /// The bootstrap's distribution of a median: at rank k, from 0, the probability that a resample's median is one of the k lowest
 /// samples; of an even number of samples, the lower of the two medians.
 pub fn resampled_median(count: usize) -> Vec<f64> {
-    let share = |rank| at_least(count.div_ceil(2), count, rank as f64 / count as f64);
-    (0..count).map(share).chain([1.0]).collect()
+    let mut shares = Vec::new();
+    for rank in 0..count {
+        shares.push(at_least(count.div_ceil(2), count, rank as f64 / count as f64));
+    }
+    shares.push(1.0);
+    shares
 }
 
 /// The probability that `least` or more of `count` draws succeed, each with probability `p` below 1.

@@ -119,3 +119,63 @@ test('a tuning value is checked and used', async ({ page }) => {
   const report = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
   expect(report.points[0].tuning).toMatchObject({ reduce_steps: 3 });
 });
+
+test('a sweep says how long it takes, waits while the page is hidden, and goes on', async ({ page }) => {
+  await openPage(page);
+  const forecast = page.locator('#forecast');
+  await expect(forecast).toHaveText(/^This takes at most \d+ (s|min|h)\.$/);
+  await expect(runButton(page)).toHaveAccessibleDescription(/^This takes/);
+  await choose(page, ['blelloch', 'raking']);
+  await typeSizes(page, '1000, 2000, 3000');
+  const hide = (hidden) => page.evaluate((now) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: now });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+  await page.locator('scan-lab').evaluate((lab) => lab.addEventListener('scanlab-result', () => {
+    if (lab.dataset.hid) return;
+    lab.dataset.hid = 'yes';
+    Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }));
+  await runButton(page).click();
+  await expect(runText(page)).toHaveText(/^Paused/);
+  await expect(rows(page)).toHaveCount(1);
+  await page.waitForTimeout(1000);
+  await expect(rows(page)).toHaveCount(1);
+  await hide(false);
+  await expect(runText(page)).toHaveText(/^Done: 6 of 6/, { timeout: 60_000 });
+  await expect(forecast).toHaveText(/^This takes about \d+ (s|min)\.$/);
+});
+
+test('a sweep that waits can be cancelled', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['blelloch']);
+  await typeSizes(page, '1000, 2000');
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, value: true }));
+  await runButton(page).click();
+  await expect(runText(page)).toHaveText(/^Paused/);
+  await page.getByRole('button', { name: 'Cancel' }).first().click();
+  await expect(runText(page)).toHaveText(/^Cancelled; 0 of 2 points/);
+});
+
+test('points are compared, and a crossover is looked for, through the core', async ({ page }) => {
+  await openPage(page);
+  const found = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const points = [];
+    for await (const point of lab.sweep({ algorithms: ['sequential', 'raking'], sizes: [60_000] })) points.push(point);
+    const { n, reason, points: measured } = await lab.crossover({ algorithms: ['raking', 'hillis-steele'], from: 1000, to: 1001 });
+    const self = await ScanLab.compare(points[0], points[0]);
+    const bad = await ScanLab.compare(points[0], 7).catch((error) => [error instanceof (/** @type {any} */ (window)).Error, error.code]);
+    lab.close();
+    return { block: points[0].block === points[1].block, pair: await ScanLab.compare(points[0], points[1]), self, bad, n, reason, steps: measured.length };
+  });
+  expect(found.block).toBe(true);
+  expect(found.pair.paired).toBe(true);
+  expect(['faster', 'slower', 'same', 'cannot-tell']).toContain(found.pair.verdict);
+  expect(found.self.ratio.value).toBe(1);
+  expect(found.bad).toEqual([true, 'bad-argument']);
+  expect(found.n === null ? found.reason : '-').toMatch(/./);
+  expect(found.steps).toBeGreaterThanOrEqual(4);
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findCrossover } from './crossover.js';
+import { fails, open } from './scanlab.steps.mjs';
+
+const REQUEST = { algorithms: ['a', 'b'], from: 2 ** 10, to: 2 ** 24 };
+
+/** Tools with which b's time is `ratio(n)` of a's; within 1 % nothing is told. */
+function tools(ratio) {
+  const sizes = [];
+  return {
+    sizes,
+    async *sweep({ algorithms, sizes: [n] }, { signal, onProgress }) {
+      signal?.throwIfAborted();
+      sizes.push(n);
+      for (const [i, algorithm] of algorithms.entries()) {
+        onProgress({ done: i + 1, total: 2, algorithm, n, stage: 'finished' });
+        yield { algorithm, n };
+      }
+    },
+    async compare(left, right) {
+      assert.deepEqual([left.algorithm, right.algorithm], ['b', 'a']);
+      const value = ratio(left.n);
+      if (Math.abs(value - 1) < 0.01) return { verdict: value === 1 ? 'same' : 'cannot-tell', reason: 'too close.' };
+      return { verdict: value < 1 ? 'faster' : 'slower' };
+    },
+  };
+}
+
+test('a sharp crossover is found by halving', async () => {
+  const fakes = tools((n) => (n < 100_000 ? 1.5 : 0.5));
+  const { n, low, high, points } = await findCrossover(REQUEST, undefined, fakes);
+  assert.ok(low < 100_000 && high >= 100_000 && high / low < 1.03, `${low} ${high}`);
+  assert.ok(n > low && n < high);
+  assert.ok(fakes.sizes.length <= 12);
+  assert.deepEqual(points.map((point) => point.n), fakes.sizes.flatMap((size) => [size, size]));
+});
+
+test('where it cannot be told, the span of that is found', async () => {
+  // Within 1 % from 2^16 / 1.1 to 2^16 · 1.1.
+  const ratio = (n) => 1 - Math.log(n / 2 ** 16) / 10;
+  const { n, low, high } = await findCrossover(REQUEST, undefined, tools(ratio));
+  assert.ok(ratio(low) >= 1.01 && ratio(high) <= 0.99, `${low} ${high}`);
+  assert.ok(low > 2 ** 16 / 1.5 && high < 2 ** 16 * 1.5, `${low} ${high}`);
+  assert.ok(Math.abs(n / 2 ** 16 - 1) < 0.2, String(n));
+});
+
+test('sizes next to each other end the search', async () => {
+  const { low, high } = await findCrossover({ ...REQUEST, from: 1, to: 16 }, undefined, tools((n) => (n < 7 ? 2 : 0.5)));
+  assert.deepEqual([low, high], [6, 7]);
+});
+
+test('ends that enclose no crossover have their reason', async () => {
+  const reason = async (ratio) => {
+    const fakes = tools(ratio);
+    const found = await findCrossover(REQUEST, {}, fakes);
+    assert.equal(found.n, null);
+    assert.deepEqual([fakes.sizes, found.points.length], [[2 ** 10, 2 ** 24], 4]);
+    return found.reason;
+  };
+  assert.equal(await reason(() => 2), 'a is faster at both ends, 1024 and 16777216 elements.');
+  assert.equal(await reason(() => 0.5), 'b is faster at both ends, 1024 and 16777216 elements.');
+  assert.equal(await reason((n) => (n > 2000 ? 2 : 0.5)), 'b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.');
+  assert.equal(await reason((n) => (n > 2000 ? 1.001 : 2)), 'Which is faster cannot be told at 16777216 elements: too close.');
+});
+
+test('progress counts on, and the signal is heard', async () => {
+  const seen = [];
+  await findCrossover(REQUEST, { onProgress: ({ done, total }) => seen.push(`${done}/${total}`) }, tools(() => 2));
+  assert.deepEqual(seen, ['1/24', '2/24', '3/24', '4/24']);
+  await assert.rejects(findCrossover(REQUEST, { signal: AbortSignal.abort() }, tools(() => 2)), { name: 'AbortError' });
+});
+
+test('requests are checked', async () => {
+  const bad = (request, pattern) => assert.rejects(findCrossover({ ...REQUEST, ...request }, undefined, tools(() => 2)), (error) => error.code === 'bad-argument' && pattern.test(error.message));
+  await bad({ algorithms: ['a'] }, /two different ones; it was an array of length 1/);
+  await bad({ algorithms: ['a', 'a'] }, /two different ones/);
+  await bad({ from: 0 }, /from must be an integer from 1/);
+  await bad({ from: 8, to: 8 }, /to must be an integer from 9/);
+  await bad({ sizes: [1] }, /may have the keys .*"sizes"/);
+});
+
+test('a lab looks for crossovers with its own sweeps, and fails with its own errors', async () => {
+  const { lab, state } = await open({ compare: (left) => (left.length && state.log.at(-1)[1].n < 100 ? [1, 2, 1.9, 2.1] : [0, 0.5, 0.4, 0.6]) });
+  const { low, high, points } = await lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 10, to: 1000, type: 'i32' });
+  assert.deepEqual([low, high], [99, 100]);
+  assert.ok(points.every(({ type, verified }) => type === 'i32' && verified));
+  await fails('bad-argument', lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 }), /two different/);
+  await fails('bad-argument', lab.crossover({ algorithms: ['hybrid', 'bogo'], from: 1, to: 2 }), /bogo/);
+  await fails('cancelled', lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 1, to: 9 }, { signal: AbortSignal.abort() }));
+});

@@ -1,0 +1,263 @@
+/** How long a sweep will take: guessed from the plans of its scans until some were measured here, then from these. */
+
+import { JAVASCRIPT } from './series.js';
+
+/** @typedef {import('./types.d.ts').PlanDescription} PlanDescription */
+/** @typedef {{ algorithms: string[], sizes: number[] }} Wanted */
+/** @typedef {{ expected_s: number, most_s: number }} Guess */
+
+/**
+ * What an adapter takes, in s. The first four are the core's own settings (src/bench/settings.rs), the others guesses, which the
+ * first measurements correct.
+ * @typedef {object} Pace
+ * @property {number} load_s for which the device is kept busy before a block
+ * @property {number} budget_s for the samples of one scan
+ * @property {number} attempts at a block
+ * @property {number} limit_s of one run
+ * @property {number} sample_s that a sample spans at least, the timer being as coarse as browsers make it
+ * @property {number} start_s of one scan: compiling, warming up, reading back
+ * @property {number} dispatch_s
+ * @property {number} move_s of an element read or written
+ * @property {number} step_s of an application that waits for the one before
+ * @property {number} check_s of an element on the CPU
+ */
+
+/** @type {Pace} */
+export const GPU = {
+  load_s: 0.3, budget_s: 1, attempts: 2, limit_s: 2, sample_s: 0.013, start_s: 0.4, dispatch_s: 5e-6, move_s: 5e-11, step_s: 1e-8, check_s: 3e-8,
+};
+/** @type {Pace} */
+export const SOFTWARE = {
+  load_s: 0, budget_s: 0.3, attempts: 1, limit_s: 2, sample_s: 0.013, start_s: 0.6, dispatch_s: 2e-4, move_s: 4e-9, step_s: 4e-9, check_s: 1e-7,
+};
+
+/** Samples of a series whose times are steady, and of one whose time is over. */
+const [LEAST_SAMPLES, FEW_SAMPLES] = [12, 6];
+/** By how much a guess may be wrong where it says "at most". */
+const DOUBT = 2;
+
+/** @param {Pace} pace @param {number} n @param {PlanDescription | null} plan null for the scan on the CPU @returns {Guess} of one point */
+export function guessPoint(pace, n, plan) {
+  const { budget_s, attempts, limit_s, sample_s, start_s, dispatch_s, move_s, step_s, check_s } = pace;
+  const around_s = start_s + n * check_s;
+  if (!plan) return { expected_s: around_s, most_s: DOUBT * around_s + limit_s };
+  const { dispatches, reads, writes, depth } = plan.cost;
+  const run_s = dispatches * dispatch_s + (reads + writes) * move_s + depth * step_s;
+  const least_s = Math.max(budget_s, FEW_SAMPLES * run_s);
+  // A run that takes too long is stopped, and what is longer is not tried.
+  const samples_s = run_s > limit_s ? limit_s : Math.min(LEAST_SAMPLES * Math.max(sample_s, run_s), least_s);
+  return { expected_s: around_s + samples_s, most_s: DOUBT * around_s + attempts * Math.min(DOUBT * least_s, FEW_SAMPLES * limit_s) };
+}
+
+/** Learns from what it sees. Times are told to it in ms, from any start. */
+export class Forecaster {
+  /** Seconds by scan and size, as they were last measured. @type {Map<string, number>} */
+  #measured = new Map();
+  /** Of all that was measured: what was guessed, and what it took. */
+  #guessed_s = 0;
+  #took_s = 0;
+  /** What is still to come, by size. @type {Map<number, Set<string>>} */
+  #missing = new Map();
+  /** The size that is being measured, since when, and of what it has points. @type {{ n: number, start_ms: number, ids: string[] }} */
+  #block = { n: NaN, start_ms: 0, ids: [] };
+  /** When the last point came. */
+  #last_ms = 0;
+
+  /** @param {Pace} pace @param {(algorithm: string, n: number) => Guess} guess of a point */
+  constructor(pace, guess) {
+    this.pace = pace;
+    this.guess = guess;
+  }
+
+  /** Whether anything was measured yet. */
+  get knows() {
+    return this.#took_s > 0;
+  }
+
+  /** A sweep from its beginning. @param {Wanted} wanted @returns {Guess} */
+  sweep({ algorithms, sizes }) {
+    const all = sizes.map((n) => this.#size(n, algorithms));
+    const sum = (/** @type {keyof Guess} */ key) => all.reduce((total, guess) => total + guess[key], 0);
+    return { expected_s: sum('expected_s'), most_s: sum('most_s') };
+  }
+
+  /** @param {number} n @param {Iterable<string>} ids @returns {Guess} */
+  #size(n, ids) {
+    const { load_s, attempts } = this.pace;
+    let [expected_s, most_s] = [load_s * this.#factor, load_s * attempts];
+    for (const id of ids) {
+      const guess = this.guess(id, n);
+      expected_s += this.#measured.get(`${id} ${n}`) ?? guess.expected_s * this.#factor;
+      most_s += guess.most_s;
+    }
+    return { expected_s, most_s };
+  }
+
+  /** How wrong guesses are here. */
+  get #factor() {
+    return this.knows ? this.#took_s / this.#guessed_s : 1;
+  }
+
+  /** @param {Wanted} wanted @param {{ algorithm: string, n: number }[]} points that are there already @param {number} now_ms */
+  begin({ algorithms, sizes }, points, now_ms) {
+    this.#missing = new Map(sizes.map((n) => [n, new Set(algorithms)]));
+    for (const { algorithm, n } of points) this.#missing.get(n)?.delete(algorithm);
+    this.#last_ms = now_ms;
+    this.#open(NaN);
+  }
+
+  /** @param {{ algorithm: string, n: number, skipped: string | null }} point @param {number} now_ms */
+  point({ algorithm, n, skipped }, now_ms) {
+    if (n !== this.#block.n) this.#open(n);
+    if (!skipped) this.#block.ids.push(algorithm);
+    this.#missing.get(n)?.delete(algorithm);
+    this.#last_ms = now_ms;
+    if (!this.#missing.get(n)?.size) this.#learn();
+  }
+
+  /** Nothing was measured for a while. @param {number} now_ms */
+  resume(now_ms) {
+    const paused_ms = now_ms - this.#last_ms;
+    this.#block.start_ms += paused_ms;
+    this.#last_ms = now_ms;
+  }
+
+  /** @param {number} n */
+  #open(n) {
+    this.#block = { n, start_ms: this.#last_ms, ids: [] };
+  }
+
+  /** Points of a size come together, after all of them were measured: each has its share of the time. */
+  #learn() {
+    const { n, start_ms, ids } = this.#block;
+    if (!ids.length) return;
+    const took_s = (this.#last_ms - start_ms) / 1000;
+    this.#took_s += took_s;
+    this.#guessed_s += this.pace.load_s + ids.reduce((sum, id) => sum + this.guess(id, n).expected_s, 0);
+    for (const id of ids) this.#measured.set(`${id} ${n}`, took_s / ids.length);
+    this.#open(NaN);
+  }
+
+  /** What is left of the sweep that has begun. @param {number} now_ms @returns {Guess} */
+  left(now_ms) {
+    const sizes = [...this.#missing].filter(([, ids]) => ids.size);
+    const [current] = sizes;
+    let [expected_s, most_s] = [0, 0];
+    for (const [n, ids] of sizes) {
+      const all = n === this.#block.n ? [...ids, ...this.#block.ids] : ids;
+      const guess = this.#size(n, all);
+      const spent_s = n === current[0] ? (now_ms - (n === this.#block.n ? this.#block.start_ms : this.#last_ms)) / 1000 : 0;
+      expected_s += Math.max(0, guess.expected_s - spent_s);
+      most_s += Math.max(0, guess.most_s - spent_s);
+    }
+    return { expected_s, most_s };
+  }
+}
+
+/** A time as people tell it, never shorter than it is by much. @param {number} s */
+export function durationText(s) {
+  if (s < 57.5) return `${Math.max(5, 5 * Math.ceil(s / 5 - 0.5))} s`;
+  if (s < 57.5 * 60) return `${Math.ceil(s / 60 - 0.25)} min`;
+  return `${Math.ceil(s / 360 - 0.25) / 10} h`;
+}
+
+/** @param {Guess} guess @param {boolean} knows */
+export function forecastText({ expected_s, most_s }, knows) {
+  return knows ? `about ${durationText(expected_s)}` : `at most ${durationText(most_s)}`;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {boolean} isFallback
+ * @param {(algorithm: string, n: number) => PlanDescription} plan of a scan as the page's settings have it
+ * @param {() => Wanted} read what Run would do
+ */
+export function foretell(place, isFallback, plan, read) {
+  const pace = isFallback ? SOFTWARE : GPU;
+  const guess = (/** @type {string} */ algorithm, /** @type {number} */ n) => {
+    try {
+      return guessPoint(pace, n, algorithm === JAVASCRIPT ? null : plan(algorithm, n));
+    } catch {
+      // It has no plan here, and will be skipped.
+      return { expected_s: 0, most_s: 0 };
+    }
+  };
+  return new ForecastView(place, new Forecaster(pace, guess), read);
+}
+
+/** How often what is left is told anew. */
+const TICK_MS = 1000;
+/** Typing is left alone for so long. */
+const PAUSE_MS = 200;
+
+/** Says beside Run how long it will take, and how much longer while it runs. */
+export class ForecastView {
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #ticking;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #pausing;
+  #held = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Forecaster} forecaster
+   * @param {() => Wanted} read what Run would do
+   */
+  constructor(place, forecaster, read) {
+    this.place = place;
+    this.forecaster = forecaster;
+    this.read = read;
+    this.#show();
+  }
+
+  /** Settings may have changed. */
+  update() {
+    clearTimeout(this.#pausing);
+    this.#pausing = setTimeout(() => this.#show(), PAUSE_MS);
+  }
+
+  #show() {
+    if (this.#ticking) return;
+    const wanted = this.read();
+    const empty = !wanted.algorithms.length || !wanted.sizes.length;
+    this.place.textContent = empty ? '' : `This takes ${forecastText(this.forecaster.sweep(wanted), this.forecaster.knows)}.`;
+  }
+
+  /** @param {Wanted} wanted @param {import('./types.d.ts').Point[]} points */
+  begin(wanted, points) {
+    clearInterval(this.#ticking);
+    this.forecaster.begin(wanted, points, performance.now());
+    this.#ticking = setInterval(() => this.#tick(), TICK_MS);
+    this.#tick();
+  }
+
+  #tick() {
+    if (this.#held) return;
+    const left = this.forecaster.left(performance.now());
+    this.place.textContent = left.expected_s > 0 ? `Left: ${forecastText(left, this.forecaster.knows)}.` : 'Nearly done.';
+  }
+
+  /** The sweep waits. */
+  hold() {
+    this.#held = true;
+  }
+
+  /** Something goes on. */
+  progress() {
+    if (this.#held) this.forecaster.resume(performance.now());
+    this.#held = false;
+  }
+
+  /** @param {import('./types.d.ts').Point} point */
+  point(point) {
+    this.progress();
+    this.forecaster.point(point, performance.now());
+  }
+
+  end() {
+    clearInterval(this.#ticking);
+    this.#ticking = undefined;
+    this.#held = false;
+    this.#show();
+  }
+}
