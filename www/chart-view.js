@@ -148,17 +148,17 @@ export class ChartView {
     return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. The table below has the same data.`;
   }
 
-  /** The chart as the text of an SVG file. @param {string[]} caption */
-  exportSvg(caption) {
+  /** The chart as the text of an SVG file. @param {string[]} caption @param {string} [browser] in which it was measured */
+  exportSvg(caption, browser = browserName()) {
     if (!this.#points().length) throw new Error('a chart with at least one point is required; there is none yet');
     const { light: background } = BACKGROUND;
-    const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background, caption: [...caption, browserName()] });
+    const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background, caption: [...caption, browser] });
     return svgText(svg, { color: '#1b1d22', background, font: 'system-ui, sans-serif' });
   }
 
-  /** @param {string[]} caption @returns {Promise<Blob>} */
-  exportPng(caption) {
-    return pngOf(this.exportSvg(caption));
+  /** @param {string[]} caption @param {string} [browser] @returns {Promise<Blob>} */
+  exportPng(caption, browser) {
+    return pngOf(this.exportSvg(caption, browser));
   }
 }
 
