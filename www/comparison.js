@@ -30,7 +30,7 @@ export class Comparison {
   connect() {
     if (!this.chart) return;
     this.chart.connect();
-    void this.chart.begin({ algorithms: this.ids, sizes: this.#sizes() }, this.points);
+    void this.chart.begin({ algorithms: this.ids, sizes: this.#sizes(), tuning: this.context.run()?.config.tuning ?? {} }, this.points);
   }
 
   close() {

@@ -8,6 +8,7 @@ import type {
 
 import type { ChartPanel } from './chart-panel.js';
 import type { Formats } from './format.js';
+import type { LabHolder } from './lab-holder.js';
 
 export interface Catalogue {
   algorithms: readonly Algorithm[];
@@ -24,7 +25,7 @@ export interface Explainer {
   shaders(request: PlanRequest): JoinedShader[];
 }
 
-export type PlanRequest = Pick<MeasureRequest, 'algorithm' | 'operator' | 'type' | 'mode' | 'tuning' | 'n'>;
+export type PlanRequest = Pick<MeasureRequest, 'algorithm' | 'operator' | 'type' | 'mode' | 'direction' | 'segmented' | 'tuning' | 'n'>;
 
 export interface SupportQuery {
   algorithm: string;
@@ -55,6 +56,8 @@ export interface Lab {
   shaders(request: PlanRequest): JoinedShader[];
   input(request: InputRequest): Elements;
   close(): void;
+  /** Where one of two scans overtakes the other; not every lab can tell. */
+  crossover?(request: CrossoverRequest, options?: RunOptions): Promise<FoundCrossover>;
   /** Array entries that fit into one buffer. */
   readonly maxElements: number;
   /** Resolves when the device is lost; never when the lab is closed. */
@@ -71,6 +74,23 @@ export interface LabClass {
   explainer(): Promise<Explainer>;
 }
 
+export interface CrossoverRequest extends Omit<SweepRequest, 'algorithms' | 'sizes'> {
+  /** Two; asked is from which size on the second is faster. */
+  algorithms: [string, string];
+  from: number;
+  to: number;
+}
+
+export type FoundCrossover = { n: number; low: number; high: number } | { n: null; reason: string };
+
+/** What a chart needs of the element. */
+export interface ChartContext {
+  formats: Formats;
+  titleOf(id: string): string;
+  /** Plans what is predicted, and finds crossovers. */
+  holder: Pick<LabHolder, 'lab' | 'api'>;
+}
+
 /** What the panel about scans needs of the element. */
 export interface PanelContext {
   catalogue: Catalogue;
@@ -81,7 +101,7 @@ export interface PanelContext {
   /** A scan of n elements as the page's settings have it. */
   request(algorithm: string, n: number): PlanRequest;
   /** The last sweep. */
-  run(): { points: Point[] } | null;
+  run(): { config: SweepConfig; points: Point[] } | null;
   makeChart(id: string): ChartPanel;
   titleOf(id: string): string;
 }
@@ -115,8 +135,9 @@ export interface Series {
   title: string;
   light: string;
   dark: string;
+  /** The shape of its points; none where it has a line alone. */
   symbol: string;
-  dashed: boolean;
+  line: 'solid' | 'dashed' | 'roof' | 'predicted';
 }
 
-export type Metric = 'elements' | 'bytes' | 'time' | 'share';
+export type Metric = 'elements' | 'bytes' | 'time' | 'share' | 'speedup';

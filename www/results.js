@@ -8,23 +8,24 @@ import { ResultsTable } from './results-table.js';
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
-/** @typedef {import('./format.js').Formats} Formats */
 /** @typedef {{ config: SweepConfig, adapter: AdapterDescription | null, points: Point[], date: Date }} Run */
 
 export class Results {
   /** @type {Run | null} */
   run = null;
 
-  /** @param {Formats} formats @param {(id: string) => string} titleOf */
-  constructor(formats, titleOf) {
-    this.chart = new ChartPanel(formats, titleOf);
+  /** @param {import('./element-types.d.ts').ChartContext} context */
+  constructor(context) {
+    const { formats, titleOf } = context;
+    this.chart = new ChartPanel(context);
     this.table = new ResultsTable(formats, titleOf);
     this.empty = h('p', { class: 'empty' },
       'Nothing measured yet. Choose scans and sizes, then press Run. Every output is compared, element by element, with a scan in plain JavaScript; a wrong one is shown as FAIL and its time does not count.');
     this.exports = h('div', { class: 'exports', role: 'group', 'aria-label': 'Export' },
       h('button', { type: 'button', onclick: () => void this.#save('csv') }, 'Save CSV'),
       h('button', { type: 'button', onclick: () => void this.#save('json') }, 'Save JSON'),
-      h('button', { type: 'button', onclick: () => void this.#save('svg') }, 'Save SVG'));
+      h('button', { type: 'button', onclick: () => void this.#save('svg') }, 'Save SVG'),
+      h('button', { type: 'button', onclick: () => void this.#save('png') }, 'Save PNG'));
     this.exportNote = h('p', { class: 'error', role: 'status', hidden: true });
     this.filled = h('div', { class: 'filled', hidden: true }, this.chart.root, this.exports, this.exportNote, this.table.root);
     this.root = h('section', { class: 'panel results-panel', 'aria-labelledby': 'results-title' },
@@ -48,27 +49,32 @@ export class Results {
     this.chart.update();
   }
 
-  /** @param {'csv' | 'json' | 'svg'} kind */
+  /** @param {'csv' | 'json' | 'svg' | 'png'} kind */
   async #save(kind) {
     const { run } = this;
     if (!run) return;
     this.exportNote.hidden = true;
     try {
       const library = await import('./export.js');
-      const text = kind === 'svg' ? this.#svg(run) : kind === 'csv' ? library.toCsv(run.points) : library.toJson({ ...run, browser: navigator.userAgent });
-      const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml' }[kind];
-      if (text) download(new Blob([text], { type }), library.fileName(run, kind));
+      const content = {
+        csv: () => library.toCsv(run.points),
+        json: () => library.toJson({ ...run, browser: navigator.userAgent }),
+        svg: () => this.chart.drawn.exportSvg(captionOf(run)),
+        png: () => this.chart.drawn.exportPng(captionOf(run)),
+      }[kind];
+      const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml', png: 'image/png' }[kind];
+      download(new Blob([await content()], { type }), library.fileName(run, kind));
     } catch (error) {
       this.exportNote.hidden = false;
       this.exportNote.textContent = `The file could not be made: ${messageOf(error)}. Try again, or reload the page.`;
     }
   }
+}
 
-  /** @param {Run} run */
-  #svg(run) {
-    const where = run.adapter ? `${adapterName(run.adapter)}${run.adapter.isFallback ? ', a software adapter' : ''}` : '';
-    return this.chart.exportSvg([`ScanLab: ${describeConfig(run.config)}`, `${where} · ${run.date.toISOString().slice(0, 10)}`]);
-  }
+/** What a picture's caption tells of its run; the chart adds the browser. @param {Run} run */
+function captionOf({ config, adapter, date }) {
+  const where = adapter ? `${adapterName(adapter)}${adapter.isFallback ? ', a software adapter' : ''}` : '';
+  return [`ScanLab: ${describeConfig(config)}`, `${where} · ${date.toISOString().slice(0, 10)}`];
 }
 
 /** @param {SweepConfig} config */

@@ -1,7 +1,6 @@
 /** How the chart tells its lines apart: by colour and by marker shape, in either theme. */
 
 /** @typedef {import('./element-types.d.ts').Series} Series */
-/** @typedef {import('./element-types.d.ts').Metric} Metric */
 /** @typedef {import('./types.d.ts').Point} Point */
 
 /** The CPU's line; its name beside the algorithms' ids. */
@@ -20,6 +19,9 @@ export const COLORS = [
 export const CPU_COLOR = { light: '#5c6068', dark: '#a5abb5' };
 export const BACKGROUND = { light: '#ffffff', dark: '#16191f' };
 
+/** The copy kernel's line, which no scan can pass for long. @type {Series} */
+export const ROOF = { id: 'copy', title: 'copy kernel (roof)', light: '#1b1d22', dark: '#e7e9ed', symbol: '', line: 'roof' };
+
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', 'wye'];
 
 /**
@@ -30,18 +32,15 @@ export function assignSeries(ids, titleOf) {
   const gpu = ids.filter((id) => id !== JAVASCRIPT);
   const lines = gpu.map((id, i) => {
     const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length)) % SYMBOLS.length];
-    return { id, title: titleOf(id), ...COLORS[i % COLORS.length], symbol, dashed: false };
+    return { id, title: titleOf(id), ...COLORS[i % COLORS.length], symbol, line: /** @type {const} */ ('solid') };
   });
   if (!ids.includes(JAVASCRIPT)) return lines;
-  return [...lines, { id: JAVASCRIPT, title: titleOf(JAVASCRIPT), ...CPU_COLOR, symbol: 'asterisk', dashed: true }];
+  return [...lines, { id: JAVASCRIPT, title: titleOf(JAVASCRIPT), ...CPU_COLOR, symbol: 'asterisk', line: 'dashed' }];
 }
 
-/** @param {Point} point @param {Metric} metric @returns {number} NaN where there is nothing to draw. */
-export function metricOf(point, metric) {
-  if (!point.verified || point.skipped) return NaN;
-  const share = point.copy_ratio && 1 / point.copy_ratio.value;
-  const value = { elements: point.elements_per_s, bytes: point.bytes_per_s, time: point.median_ns, share }[metric];
-  return value && value > 0 ? value : NaN;
+/** The line of what a scan is predicted to take, in its colour. @param {Series} series @returns {Series} */
+export function predictedSeries(series) {
+  return { ...series, title: `predicted: ${series.title}`, symbol: '', line: 'predicted' };
 }
 
 /** @param {Point} point */

@@ -56,7 +56,8 @@ export class Workbench {
     this.data = new DataSettings(catalogue, update);
     this.sizes = new SizesControl(formats);
     this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
-    this.results = new Results(formats, (id) => this.titleOf(id));
+    this.charting = { formats, titleOf: (/** @type {string} */ id) => this.titleOf(id), holder: this.holder };
+    this.results = new Results(this.charting);
     this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), onError: (error) => this.#ownFailed(error) });
     this.explanations = new Explanations(async () => this.#panelContext(await api.ScanLab.explainer()), catalogue.algorithms);
     const changed = () => this.forecast?.update();
@@ -83,7 +84,7 @@ export class Workbench {
       planner: () => holder.lab ?? explainer,
       request: (algorithm, n) => this.#request(algorithm, n),
       run: () => results.run,
-      makeChart: (id) => new ChartPanel(formats, (one) => this.titleOf(one), id),
+      makeChart: (id) => new ChartPanel(this.charting, id),
       titleOf: (id) => this.titleOf(id),
     };
   }

@@ -1,0 +1,204 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { choose, downloaded, openPage, run, typeSizes } from './helpers.js';
+
+const SIZES = '2^10, 2^12, 2^16, 2^20, 2^22';
+const chart = (page) => page.locator('.chart-place svg');
+const legend = (page) => chart(page).locator('.legend text');
+const metric = (page) => page.getByLabel('Chart', { exact: true });
+const prediction = (page) => page.getByLabel('Prediction', { exact: true });
+const words = (page) => page.locator('.prediction-words');
+
+/**
+ * Opens the page on a device whose times are known: a launch takes 2 µs, memory moves 100 GB/s, and a scan takes what its plan costs
+ * times `slower[id]`, within 10 %.
+ */
+async function openModelled(page, { quantum_ns = 1, slower = {} } = {}) {
+  await openPage(page);
+  await page.evaluate(async (device) => {
+    const { ScanLab } = await import('./scanlab.js');
+    const ns = (dispatches, bytes) => 2000 * dispatches + bytes / 100;
+    ScanLab.prototype.sweep = async function* sweep({ algorithms, sizes, operator, type, mode, pattern, seed }) {
+      for (const n of sizes) {
+        for (const algorithm of algorithms) {
+          const { tuning, dispatches, scratch_bytes, cost } = this.plan({ algorithm, operator, type, mode, n });
+          const time = ns(dispatches, 4 * (cost.reads + cost.writes)) * (device.slower[algorithm] ?? 1);
+          const resolved = time * Math.floor(4096 / dispatches) >= 50 * device.quantum_ns;
+          const copy_ns = ns(1, 8 * n);
+          const ratio = time / copy_ns;
+          yield {
+            algorithm, operator, type, mode, direction: 'forward', segmented: false, n, pattern, seed, tuning, verified: true, mismatch: null,
+            timer: 'timestamp', samples_ns: [time], samples_voided: 0, outliers: [], repeats: Math.floor(4096 / dispatches), quantum_ns: device.quantum_ns,
+            overhead_ns: 2000, resolved, median_ns: resolved ? time : null, interval_ns: resolved ? [time / 1.1, time * 1.1] : null, minimum_ns: null,
+            stopped: 'width', copy_ratio: resolved ? { value: ratio, interval: [ratio / 1.1, ratio * 1.1] } : null, copy_drifted: false,
+            copy: { median_ns: copy_ns, interval_ns: [copy_ns / 1.1, copy_ns * 1.1], elements_per_s: (n / copy_ns) * 1e9, bytes_per_s: (8 * n / copy_ns) * 1e9 }, rounds: [0], block: null, hidden: false,
+            elements_per_s: resolved ? (n / time) * 1e9 : null, bytes_per_s: resolved ? (8 * n / time) * 1e9 : null, dispatches, scratch_bytes, skipped: null,
+          };
+        }
+      }
+    };
+    delete ScanLab.prototype.crossover;
+  }, { quantum_ns, slower });
+}
+
+async function chartOf(page, ids, sizes = SIZES) {
+  await choose(page, ids);
+  await typeSizes(page, sizes);
+  await run(page);
+  await expect(chart(page)).toBeVisible();
+}
+
+test('intervals are bands beside their lines, and the copy kernel is a dashed and named roof', async ({ page }) => {
+  await openModelled(page);
+  await chartOf(page, ['hillis-steele', 'subgroup']);
+  await expect(chart(page).locator('.bands path')).toHaveCount(2);
+  await expect(chart(page).locator('.bars line')).toHaveCount(10);
+  await expect(chart(page).locator('.roof path')).toHaveCount(1);
+  await expect(chart(page).locator('.roof')).toHaveAttribute('stroke-dasharray', '10 4');
+  await expect(chart(page).locator('.roof-label text')).toHaveText('copy kernel (roof)');
+  await expect(legend(page).filter({ hasText: 'copy kernel (roof)' })).toHaveCount(1);
+  await expect(page.getByRole('img', { name: /10 points, all verified; with the copy kernel as the roof/ })).toBeVisible();
+  await expect(page.locator('.chart-note')).toHaveText(/^Bands and bars: 95 % intervals\. The timer’s step is 1 ns: .* from 0\.0122 ns on\.$/);
+});
+
+test('a prediction is drawn beside its line and put into words, and taken away', async ({ page }) => {
+  await openModelled(page, { slower: { 'two-level': 3 } });
+  await chartOf(page, ['hillis-steele', 'two-level', 'auto']);
+  const lines = chart(page).locator('.predicted-lines path');
+  await expect(lines).toHaveCount(0);
+  await expect(words(page)).toBeHidden();
+  await prediction(page).selectOption('of Horn / Hillis–Steele');
+  await expect(lines).toHaveCount(1);
+  await expect(legend(page).filter({ hasText: 'predicted: Horn / Hillis–Steele' })).toHaveCount(1);
+  await expect(words(page)).toContainText('Predicted time = dispatches × 2 µs (an empty dispatch) + bytes ÷ 100 GB/s (the copy kernel at n = 2²²)');
+  await expect(words(page)).toContainText(/up to n = 2¹² launches decide \(12 dispatches × 2 µs\), from 2¹⁶ on traffic decides \(\d+ bytes an element\)\. Measured and predicted times are within 25 %/);
+  await prediction(page).selectOption('of Two-level');
+  await expect(words(page)).toContainText(/where measured is 3 times the prediction; where traffic decides, 3 times\. Not in the model: .* two places apart/);
+  await prediction(page).selectOption('of Automatic');
+  await expect(words(page)).toContainText(/Automatic \(here Sequential, then Sengupta's hybrid\)/);
+  await prediction(page).selectOption('of all');
+  await expect(lines).toHaveCount(3);
+  await prediction(page).selectOption('none');
+  await expect(lines).toHaveCount(0);
+  await expect(words(page)).toBeHidden();
+});
+
+test('speed-ups are over the scan that is chosen', async ({ page }) => {
+  await openModelled(page);
+  await chartOf(page, ['hillis-steele', 'subgroup']);
+  const baseline = page.getByLabel('Speed-up over', { exact: true });
+  await expect(baseline).toBeHidden();
+  await metric(page).selectOption('Speed-up over a chosen scan');
+  await baseline.selectOption('Subgroup operations');
+  await expect(chart(page).getByText('speed-up over Subgroup operations, more is better')).toBeVisible();
+  await expect(chart(page).locator('.verified-points path')).toHaveCount(10);
+  await metric(page).selectOption('Share of the copy kernel’s speed');
+  await expect(baseline).toBeHidden();
+});
+
+test('what a coarse timer cannot resolve is hatched and named, in the chart of times alone', async ({ page }) => {
+  await openModelled(page, { quantum_ns: 655_360 });
+  await chartOf(page, ['subgroup', 'hillis-steele']);
+  const band = chart(page).locator('.unresolvable');
+  await expect(band).toHaveCount(0);
+  await metric(page).selectOption('Time of one scan');
+  await expect(band).toHaveCount(1);
+  await expect(chart(page).getByText('the timer cannot resolve this')).toBeVisible();
+  const points = chart(page).locator('.unresolved-points path');
+  await expect(points.first()).toBeVisible();
+  await expect(page.locator('.chart-note')).toContainText('Hollow triangles: the time is shorter than this.');
+  await expect(page.locator('tr[data-algorithm="hillis-steele"][data-n="1024"]')).toContainText('cannot resolve');
+});
+
+test('of twenty scans only the interval under the pointer is drawn', async ({ page }) => {
+  await openModelled(page);
+  const ids = await page.locator('.algorithm:has(.pick input:enabled)').evaluateAll((all) => all.map(({ dataset }) => dataset.algorithm));
+  const some = ids.filter((id) => !['javascript', 'nakano-sequential'].includes(id)).slice(0, 20);
+  expect(some.length).toBeGreaterThanOrEqual(19);
+  await chartOf(page, some);
+  await expect(chart(page).locator('.bands')).toHaveCount(0);
+  await expect(chart(page).locator('.bars line')).toHaveCount(0);
+  await expect(page.locator('.chart-note')).toContainText('Point at a line for its 95 % intervals.');
+  await expect(prediction(page).getByRole('option', { name: 'of all' })).toHaveCount(0);
+  await chart(page).locator('.verified-points path').nth(30).hover({ force: true });
+  await expect(chart(page).locator('.bars line')).toHaveCount(1);
+  await expect(chart(page).locator('[aria-label=tip]')).toContainText(/95 %: .* – /);
+});
+
+test('crossovers are told, and found precisely where the device can', async ({ page }) => {
+  await openModelled(page);
+  await chartOf(page, ['hillis-steele', 'nakano', 'subgroup']);
+  const told = page.getByRole('group', { name: 'Crossovers' }).getByRole('listitem');
+  const first = told.filter({ hasText: /^Nakano overtakes Horn \/ Hillis–Steele at n\s≈\s[\d,]+\s±\s[\d,]+, between the measured sizes 2¹² and 2¹⁶\./ });
+  await expect(first).toHaveCount(1);
+  await expect(first.getByRole('button')).toHaveCount(0);
+  await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    globalThis.asked = [];
+    ScanLab.prototype.crossover = (request, { signal }) => {
+      globalThis.asked.push(request);
+      if (globalThis.asked.length > 1) return Promise.resolve({ n: 123_456, low: 120_000, high: 125_000 });
+      return new Promise((_, reject) => { signal.addEventListener('abort', () => reject(signal.reason)); });
+    };
+  });
+  await metric(page).selectOption('Time of one scan');
+  await first.getByRole('button', { name: 'Find it precisely: Nakano and Horn / Hillis–Steele' }).click();
+  await expect(first.getByRole('status')).toHaveText('Searching…');
+  await first.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(first.getByRole('status')).toHaveText('Cancelled.');
+  await first.getByRole('button', { name: /^Find it precisely/ }).click();
+  await expect(first.getByRole('status')).toHaveText('Found: n = 123,456. Horn / Hillis–Steele is faster at 120,000, Nakano at 125,000.');
+  expect(await page.evaluate(() => globalThis.asked[1])).toMatchObject({ algorithms: ['hillis-steele', 'nakano'], from: 2 ** 12, to: 2 ** 16, operator: 'add', type: 'u32', seed: 1 });
+});
+
+test('the chart is saved as SVG and as PNG of twice the size, with adapter, browser and date', async ({ page }) => {
+  await openModelled(page);
+  await chartOf(page, ['hillis-steele', 'subgroup']);
+  await prediction(page).selectOption('of all');
+  const svg = (await downloaded(page, 'Save SVG')).bytes.toString();
+  const brand = await page.evaluate(() => navigator.userAgentData.brands.find(({ brand: name }) => name.includes('Chrom')).brand);
+  for (const text of ['ScanLab: inclusive scan with add of u32', 'swiftshader', new Date().toISOString().slice(0, 10), brand, 'predicted: Subgroup operations', 'copy kernel (roof)']) {
+    expect(svg).toContain(text);
+  }
+  expect(svg).not.toMatch(/light-dark\(|var\(--surface/);
+  const { name, bytes } = await downloaded(page, 'Save PNG');
+  expect(name).toMatch(/^scanlab-u32-add-inclusive-[\d-]{10}\.png$/);
+  const size = [/ width="(\d+)"/, / height="(\d+)"/].map((pattern) => 2 * Number(pattern.exec(svg)[1]));
+  const [width, height, colors, corner] = await page.evaluate(async (numbers) => {
+    const image = await createImageBitmap(new Blob([new Uint8Array(numbers)], { type: 'image/png' }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+    return [image.width, image.height, new Set(pixels).size, pixels[0]];
+  }, [...bytes]);
+  expect([width, height]).toEqual(size);
+  expect(colors).toBeGreaterThan(20);
+  expect(corner).toBe(0xffffffff);
+});
+
+test('without a chart to save the page says so', async ({ page }) => {
+  await page.route('**/chart.js', (route) => route.abort());
+  await openModelled(page);
+  await choose(page, ['subgroup']);
+  await typeSizes(page, '1000');
+  await run(page);
+  await expect(page.getByText('The chart could not be loaded')).toBeVisible();
+  await page.getByRole('button', { name: 'Save PNG' }).click();
+  await expect(page.getByText('The file could not be made: the chart must be loaded')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in a chart with all its words in the ${colorScheme} theme, nor at 360 pixels`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openModelled(page, { quantum_ns: 655_360 });
+    await chartOf(page, ['hillis-steele', 'nakano', 'subgroup']);
+    await metric(page).selectOption('Speed-up over a chosen scan');
+    await prediction(page).selectOption('of all');
+    await expect(words(page).getByRole('listitem')).toHaveCount(3);
+    const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    expect(await violations()).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await violations()).toEqual([]);
+  });
+}

@@ -1,0 +1,170 @@
+/** What is charted, when it is drawn again, and its words and files. */
+import { drawChart } from './chart-draw.js';
+import { describeTimer, drawingOf, formatOf } from './chart-points.js';
+import { showsAllIntervals } from './chart-marks.js';
+import styles from './chart.css';
+import { CrossoverList } from './crossover-list.js';
+import { Field, h, select } from './dom.js';
+import { shown } from './measures.js';
+import { browserName, pngOf } from './png.js';
+import { PredictionView } from './prediction-view.js';
+import { BACKGROUND, JAVASCRIPT } from './series.js';
+import { svgText } from './svg-text.js';
+
+/** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./element-types.d.ts').Metric} Metric */
+/** @typedef {import('./element-types.d.ts').Series} Series */
+/** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {import('./chart-panel.js').ChartPanel} ChartPanel */
+/** @typedef {import('./chart-draw.js').ChartOptions} ChartOptions */
+
+/** @typedef {Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'> & { points: Point[] }} Charted points: an array that its owner goes on filling. */
+
+const REDRAW_EVERY_MS = 250;
+const EXPORT_PX = { width: 960, height: 520 };
+/** @type {Record<Metric, string>} */
+const AXIS = {
+  elements: 'elements/s, more is better', bytes: 'GB/s, more is better', time: 'time of one scan, less is better',
+  share: 'share of the copy kernel’s speed, more is better', speedup: 'speed-up, more is better',
+};
+/** Roots that have the styles. @type {WeakSet<Node>} */
+const styled = new WeakSet();
+
+export class ChartView {
+  /** @type {Charted} */
+  charted = { algorithms: [], sizes: [], points: [], tuning: {} };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+
+  /** @param {Pick<ChartPanel, 'context' | 'id' | 'metric'>} panel */
+  constructor(panel) {
+    const { context, id } = panel;
+    this.panel = panel;
+    this.context = context;
+    const draw = () => this.draw();
+    this.baselineControl = select([], { onchange: draw });
+    this.baseline = new Field({ id: `${id}-baseline`, label: 'Speed-up over', control: this.baselineControl, class: 'inline' }).root;
+    this.prediction = new PredictionView(context, `${id}-prediction`, draw);
+    this.crossovers = new CrossoverList(context);
+    this.place = h('div', { class: 'chart-place' });
+    this.note = h('p', { class: 'hint chart-note' });
+    this.fields = [this.baseline, this.prediction.field];
+    this.root = h('div', {}, this.place, this.note, this.prediction.words, this.crossovers.root);
+    this.resizes = new ResizeObserver(() => this.update());
+  }
+
+  connect() {
+    this.resizes.observe(this.place);
+  }
+
+  disconnect() {
+    this.resizes.disconnect();
+    this.crossovers.stop();
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** @param {Charted} charted */
+  begin(charted) {
+    // A log scale has no place for n = 0.
+    this.charted = { ...charted, sizes: charted.sizes.filter((n) => n > 0) };
+    const { algorithms } = charted;
+    fill(this.baselineControl, algorithms.map((id) => ({ value: id, label: this.context.titleOf(id) })));
+    this.prediction.begin(shown(algorithms.filter((id) => id !== JAVASCRIPT)));
+    this.crossovers.begin();
+    this.place.replaceChildren();
+    this.#adoptStyles();
+    this.draw();
+  }
+
+  #adoptStyles() {
+    const root = this.root.getRootNode();
+    if (styled.has(root) || !(root instanceof ShadowRoot || root instanceof Document)) return;
+    styled.add(root);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  }
+
+  /** Draws soon; many calls become one drawing. */
+  update() {
+    this.timer ??= setTimeout(() => this.draw(), REDRAW_EVERY_MS);
+  }
+
+  draw() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const width = Math.floor(this.place.clientWidth);
+    this.baseline.hidden = this.panel.metric !== 'speedup';
+    const points = this.#points();
+    if (!width || !points.length) return;
+    this.prediction.update(points);
+    this.crossovers.show(points, this.charted.algorithms, this.charted.tuning);
+    const height = width < 480 ? 260 : Math.min(420, Math.round(width * 0.52));
+    const color = (/** @type {Series} */ { light, dark }) => `light-dark(${light}, ${dark})`;
+    const svg = this.#chart({ width, height, color, background: 'var(--surface)' });
+    // One picture with one name: the names that the library gives to parts of a drawing mean nothing by themselves.
+    svg.setAttribute('aria-hidden', 'true');
+    this.place.replaceChildren(h('div', { role: 'img', 'aria-label': svg.getAttribute('aria-label') }, svg));
+  }
+
+  /** What was skipped has nothing to show. */
+  #points() {
+    return this.charted.points.filter(({ n, skipped }) => n > 0 && !skipped);
+  }
+
+  /** @param {Pick<ChartOptions, 'width' | 'height' | 'color' | 'background' | 'caption'>} look */
+  #chart(look) {
+    const { context: { formats, titleOf }, charted: { algorithms, sizes } } = this;
+    const { metric } = this.panel;
+    const points = this.#points();
+    const baseline = this.baselineControl.value;
+    const drawing = drawingOf({ points, algorithms, metric, baseline, predicted: this.prediction.lines, titleOf, formats });
+    this.note.textContent = this.#noteOf(drawing);
+    return drawChart(drawing, {
+      ...look,
+      sizes,
+      yLabel: metric === 'speedup' ? `speed-up over ${titleOf(baseline)}, more is better` : AXIS[metric],
+      yFormat: formatOf(metric, formats),
+      xFormat: (n) => formats.size(n),
+      roofIsLow: metric === 'time',
+      label: this.#label(drawing),
+    });
+  }
+
+  /** @param {import('./chart-draw.js').Drawing} drawing */
+  #noteOf({ series, points }) {
+    const known = points.some(({ low, high }) => low < high);
+    const intervals = known && (showsAllIntervals(series) ? 'Bands and bars: 95 % intervals' : 'Point at a line for its 95 % intervals');
+    const hollow = points.some(({ unresolved }) => unresolved) && 'Hollow triangles: the time is shorter than this';
+    return [intervals, hollow, describeTimer(this.#points(), this.context.formats)].filter(Boolean).map((text) => `${text}. `).join('').trim();
+  }
+
+  /** @param {import('./chart-draw.js').Drawing} drawing */
+  #label({ points, roof, predicted }) {
+    const failed = points.filter((point) => point.failed).length;
+    const also = [roof.length && 'the copy kernel as the roof', predicted.length && 'predicted times'].filter(Boolean).join(' and ');
+    const text = `Line chart of ${AXIS[this.panel.metric]}, against n: ${this.context.formats.count(points.length, 'point')}`;
+    return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. The table below has the same data.`;
+  }
+
+  /** The chart as the text of an SVG file. @param {string[]} caption @param {string} [browser] in which it was measured */
+  exportSvg(caption, browser = browserName()) {
+    if (!this.#points().length) throw new Error('a chart with at least one point is required; there is none yet');
+    const { light: background } = BACKGROUND;
+    const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background, caption: [...caption, browser] });
+    return svgText(svg, { color: '#1b1d22', background, font: 'system-ui, sans-serif' });
+  }
+
+  /** @param {string[]} caption @param {string} [browser] @returns {Promise<Blob>} */
+  exportPng(caption, browser) {
+    return pngOf(this.exportSvg(caption, browser));
+  }
+}
+
+/** Keeps what was chosen where it is still there. @param {HTMLSelectElement} control @param {{ value: string, label: string }[]} choices */
+function fill(control, choices) {
+  const { value } = control;
+  control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));
+  if (choices.some((choice) => choice.value === value)) control.value = value;
+}
