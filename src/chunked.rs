@@ -1,8 +1,17 @@
 //! Scans of any length, chunk by chunk: what a device can bind bounds a chunk and not the whole, and the carry from chunk to
 //! chunk never leaves the device.
+//!
+//! While one chunk is scanned and read back, the next is uploaded: there are buffers for two chunks, which take turns. Beside them
+//! and the algorithm's scratch memory there are staging buffers, of at most 16 MiB for uploads and 16 MiB a chunk for readbacks.
+
+use std::cell::{Cell, RefCell};
+use std::mem::replace;
+use std::rc::Rc;
+
+use futures_channel::oneshot::{self, Receiver};
 
 use crate::error::Error;
-use crate::gpu::{Cancel, Gpu, Prepared, ScanData, Staging};
+use crate::gpu::{Cancel, Exchange, Gpu, GpuBuffer, Prepared, Room, ScanData, Staging, Uplink};
 use crate::plan::{Direction, Job};
 use crate::request::Resolved;
 
@@ -11,12 +20,26 @@ use crate::request::Resolved;
 pub struct ChunkedScan {
     /// The job of the longest chunk, for which there are buffers.
     chunk: Resolved,
+    /// The sum of the chunks before; the device runs them in their order.
+    carry: Rc<GpuBuffer>,
+    /// Whether the next chunk goes on where the last one ended; segments may end with a chunk.
+    joined: Cell<bool>,
+    /// Staging buffers, for the chunk whose turn it is.
+    uplink: RefCell<Uplink>,
+    /// Tells the next chunk that it is its turn to be uploaded and begun.
+    turn: RefCell<Receiver<()>>,
+    /// Each tells a chunk that there are buffers for it: the next chunk, and the one behind it.
+    places: RefCell<[Receiver<()>; 2]>,
+    /// What chunks have left behind.
+    free: RefCell<Vec<ChunkBuffers>>,
+}
+
+/// What a chunk has to itself from its upload to the end of its readback.
+struct ChunkBuffers {
     data: ScanData,
     staging: Staging,
     /// What runs; most chunks are of one length.
     ready: Option<Ready>,
-    /// Whether the next chunk goes on where the last one ended; segments may end with a chunk.
-    joined: bool,
 }
 
 /// A plan for chunks of one length.
@@ -43,6 +66,18 @@ impl HeadsFound {
     }
 }
 
+/// What need not be waited for.
+fn now() -> Receiver<()> {
+    let (sender, receiver) = oneshot::channel();
+    let _ = sender.send(());
+    receiver
+}
+
+/// What to say where an earlier chunk has failed.
+fn ended(_: oneshot::Canceled) -> Error {
+    Error::bad_argument("a scan in chunks", "without an error so far", "ended by one")
+}
+
 impl ChunkedScan {
     /// A scan in chunks of no more elements than the job has, whose buffers serve all of them.
     ///
@@ -59,24 +94,30 @@ impl ChunkedScan {
                 "a scan in place requires all of its input on the device; one in chunks asks for a chunk's end again";
             return Err(Error::Unsupported(reason.into()));
         }
-        let mut data = gpu.scan_data(&chunk.job).await?;
-        data.carry = gpu.storage(["carry"], form.monoid.bytes()).await?.into_iter().next();
-        let staging = gpu.staging(elements * form.monoid.words()).await?;
-        Ok(ChunkedScan { chunk, data, staging, ready: None, joined: false })
+        let [carry] = gpu.storage(["carry"], form.monoid.bytes()).await?;
+        let uplink = gpu.uplink(elements * form.monoid.words()).await?;
+        Ok(ChunkedScan {
+            chunk,
+            carry: Rc::new(carry),
+            joined: Cell::default(),
+            uplink: RefCell::new(uplink),
+            turn: RefCell::new(now()),
+            places: RefCell::new([now(), now()]),
+            free: RefCell::default(),
+        })
     }
 
-    /// Scans the next `elements` elements: `fill`, `fill_heads` and `take` as in [`Gpu::scan`].
+    /// Scans the next `elements` elements. It need not have ended before the next is pushed, which is uploaded meanwhile, and
+    /// waits where there are as many chunks on the device as may be.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for a chunk that is too long, and all that [`Gpu::scan`] may say.
+    /// [`Error::BadArgument`] for a chunk that is too long or comes after a failed one, and all that [`Gpu::scan_with`] may say.
     pub async fn push(
-        &mut self,
+        &self,
         gpu: &Gpu,
         elements: u32,
         cancel: &Cancel,
-        fill: impl FnMut(u32, &mut [u32]),
-        mut fill_heads: impl FnMut(u32, &mut [u32]),
-        mut take: impl FnMut(u32, &[u32]),
+        exchange: &mut dyn Exchange,
     ) -> Result<(), Error> {
         let Job { elements: most, form, .. } = self.chunk.job;
         if elements > most {
@@ -85,39 +126,91 @@ impl ChunkedScan {
         if elements == 0 {
             return Ok(());
         }
-        let words = elements * form.monoid.words();
-        let ready = match self.ready.take().filter(|ready| ready.elements == elements) {
-            Some(ready) => ready,
-            None => self.prepare(gpu, elements).await?,
+        // Where this chunk fails, these go, and the chunks behind are told.
+        let (end_turn, next_turn) = oneshot::channel();
+        let (leave, next_place) = oneshot::channel();
+        let turn = self.turn.replace(next_turn);
+        let place = self.queue(next_place);
+        turn.await.map_err(ended)?;
+        place.await.map_err(ended)?;
+        let free = self.free.borrow_mut().pop();
+        let mut buffers = match free {
+            Some(buffers) => buffers,
+            None => self.make_buffers(gpu).await?,
         };
-        gpu.upload(self.data.source(), words, cancel, fill).await?;
-        let mut found = HeadsFound::default();
-        if let Some(heads) = &self.data.heads {
-            let fill_and_look = |start: u32, flags: &mut [u32]| {
-                fill_heads(start, flags);
-                found.look(start, flags);
-            };
-            gpu.upload(heads, elements, cancel, fill_and_look).await?;
-        }
-        gpu.set_argument(&ready.prepared, ready.carry_pass, self.reach(elements, found));
-        gpu.run_and_read(&ready.prepared, &self.data.prefixes, words, &self.staging, cancel, &mut take).await?;
-        // Backward, a head at the chunk's first element ends its segment there.
-        self.joined = form.direction == Direction::Forward || found.first != Some(0);
-        self.ready = Some(ready);
+        let ready = match buffers.ready.take().filter(|ready| ready.elements == elements) {
+            Some(ready) => ready,
+            None => self.prepare(gpu, elements, &buffers.data).await?,
+        };
+        self.upload(gpu, &buffers.data, &ready, cancel, exchange).await?;
+        let words = elements * form.monoid.words();
+        let reading =
+            gpu.run_to_reading(&ready.prepared, &buffers.data.prefixes, words, &buffers.staging, cancel).await?;
+        let _ = end_turn.send(());
+        gpu.finish_reading(reading, cancel, &mut |start, piece| exchange.take(start, piece)).await?;
+        buffers.ready = Some(ready);
+        self.free.borrow_mut().push(buffers);
+        let _ = leave.send(());
         Ok(())
     }
 
-    async fn prepare(&self, gpu: &Gpu, elements: u32) -> Result<Ready, Error> {
+    /// What the next chunk waits for; `next` is for the second one behind it.
+    fn queue(&self, next: Receiver<()>) -> Receiver<()> {
+        let mut places = self.places.borrow_mut();
+        let [first, second] = &mut *places;
+        replace(first, replace(second, next))
+    }
+
+    async fn make_buffers(&self, gpu: &Gpu) -> Result<ChunkBuffers, Error> {
+        let job = &self.chunk.job;
+        let data = gpu.scan_data(job).await?;
+        let data = ScanData { carry: Some(self.carry.clone()), ..data };
+        let staging = gpu.staging(job.elements * job.form.monoid.words()).await?;
+        Ok(ChunkBuffers { data, staging, ready: None })
+    }
+
+    async fn prepare(&self, gpu: &Gpu, elements: u32, data: &ScanData) -> Result<Ready, Error> {
         let job = Job { elements, ..self.chunk.job.clone() };
         let (plan, carry_pass) = self.chunk.algorithm.plan_chunk(&job);
-        let prepared = gpu.prepare(&plan, job.form, &self.data).await?;
+        let prepared = gpu.prepare(&plan, job.form, data).await?;
         Ok(Ready { elements, prepared, carry_pass })
+    }
+
+    /// Uploads a chunk, and tells its plan how far the carry reaches.
+    async fn upload(
+        &self,
+        gpu: &Gpu,
+        data: &ScanData,
+        ready: &Ready,
+        cancel: &Cancel,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), Error> {
+        let (elements, form) = (ready.elements, self.chunk.job.form);
+        let words = elements * form.monoid.words();
+        let mut uplink = self.uplink.take();
+        let fill = &mut |start, room: &mut Room| exchange.fill(start, room);
+        gpu.send(&mut uplink, (data.source(), words), cancel, fill).await?;
+        let mut found = HeadsFound::default();
+        if let Some(heads) = &data.heads {
+            let fill = &mut |start, room: &mut Room| {
+                room.write(&mut |flags| {
+                    exchange.fill_heads(start, flags);
+                    found.look(start, flags);
+                });
+            };
+            gpu.send(&mut uplink, (heads, elements), cancel, fill).await?;
+        }
+        self.uplink.replace(uplink);
+        let reach = if self.joined.get() { self.reach(elements, found) } else { 0 };
+        gpu.set_argument(&ready.prepared, ready.carry_pass, reach);
+        // Backward, a head at the chunk's first element ends its segment there.
+        self.joined.set(form.direction == Direction::Forward || found.first != Some(0));
+        Ok(())
     }
 
     /// How many elements of a chunk, in the order of the scan, go on with what the chunks before have left.
     fn reach(&self, elements: u32, heads: HeadsFound) -> u32 {
         match self.chunk.job.form.direction {
-            _ if !self.joined => 0,
             Direction::Forward => heads.first.unwrap_or(elements),
             Direction::Backward => elements - heads.last.unwrap_or(0),
         }

@@ -2,10 +2,12 @@
 //!
 //! Requests and descriptions cross as JSON texts, data as arrays of words, errors as the JSON text of `{code, message}`.
 
+mod arrays;
 mod catalogue;
 mod compare;
 mod describe;
 mod input;
+mod scan;
 mod stream;
 
 use std::cell::{Cell, RefCell};
@@ -18,10 +20,12 @@ use wasm_bindgen::prelude::*;
 use crate::bench::{Bench, Measured, Settings, Timing};
 use crate::error::Error;
 use crate::fields::{self, Fields};
-use crate::gpu::{Cancel, Gpu, OpenOptions};
+use crate::gpu::{Cancel, Gpu, OpenOptions, Piece};
 use crate::json;
 use crate::probe;
 use crate::request::Request;
+use arrays::{Arrays, words_of};
+use scan::Plans;
 
 fn thrown(error: &Error) -> JsValue {
     #[derive(Serialize)]
@@ -91,9 +95,9 @@ struct Adapter<'a> {
     max_elements: u64,
 }
 
-/// An open device, and what its times are worth, once that is known.
+/// An open device, what its times are worth, once that is known, and plans.
 #[wasm_bindgen]
-pub struct Core(Rc<Gpu>, Rc<Cell<Option<Timing>>>);
+pub struct Core(Rc<Gpu>, Rc<Cell<Option<Timing>>>, Rc<Plans>);
 
 #[wasm_bindgen]
 impl Core {
@@ -105,7 +109,7 @@ impl Core {
         let options = open_options(&options).map_err(|error| thrown(&error))?;
         let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
         probe::forward_progress(&gpu).await.map_err(|error| thrown(&error))?;
-        Ok(Core(Rc::new(gpu), Rc::default()))
+        Ok(Core(Rc::new(gpu), Rc::default(), Rc::default()))
     }
 
     /// Says that the device was opened with subgroup operations, which wgpu cannot ask a browser for, and the adapter's smallest
@@ -173,8 +177,9 @@ impl Core {
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
     ) -> Result<(), JsValue> {
-        let (gpu, cancel) = (self.0.clone(), cancel.0.clone());
-        scan(&gpu, &request, &input, &output, heads.as_ref(), &cancel).await.map_err(|error| thrown(&error))
+        let (gpu, plans, cancel) = (self.0.clone(), self.2.clone(), cancel.0.clone());
+        let arrays = Arrays { input: &input, output: &output, heads: heads.as_ref() };
+        scan::scan(&gpu, &plans, &request, arrays, &cancel).await.map_err(|error| thrown(&error))
     }
 
     /// Measures scans of one test input beside each other; `requests` is a JSON array of them. `on_stage` is called with the rank
@@ -196,41 +201,6 @@ impl Core {
     pub fn close(&self) {
         self.0.close();
     }
-}
-
-async fn scan(
-    gpu: &Gpu,
-    request: &str,
-    input: &Uint32Array,
-    output: &Uint32Array,
-    heads: Option<&Uint32Array>,
-    cancel: &Cancel,
-) -> Result<(), Error> {
-    let mut request = Request::parse(request)?;
-    request.segmented = heads.is_some();
-    let (_, form) = request.check_support(&gpu.limits())?;
-    let monoid = form.monoid;
-    request.n = u64::from(input.length() / monoid.words());
-    if input.length() != output.length() || !input.length().is_multiple_of(monoid.words()) {
-        let required = format!("as long as the input and a multiple of {}", monoid.words());
-        return Err(Error::bad_argument(
-            "output",
-            required,
-            format!("{} of {} words", output.length(), input.length()),
-        ));
-    }
-    if let Some(heads) = heads.filter(|heads| u64::from(heads.length()) != request.n) {
-        return Err(Error::bad_argument("heads", format!("{} flags", request.n), heads.length().to_string()));
-    }
-    let resolved = request.resolve(gpu.limits())?;
-    let fill = |start: u32, words: &mut [u32]| input.subarray(start, start + words.len() as u32).copy_to(words);
-    let fill_heads = |start: u32, words: &mut [u32]| {
-        if let Some(heads) = heads {
-            heads.subarray(start, start + words.len() as u32).copy_to(words);
-        }
-    };
-    let take = |start: u32, words: &[u32]| output.subarray(start, start + words.len() as u32).copy_from(words);
-    gpu.scan(&resolved.job, &resolved.plan(), cancel, fill, fill_heads, take).await
 }
 
 async fn measure(
@@ -300,9 +270,9 @@ impl Block {
     #[wasm_bindgen(js_name = readOutput)]
     pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), JsValue> {
         let Some(output) = self.measured.output() else { return Ok(()) };
-        let take = |offset: u32, chunk: &[u32]| words.subarray(offset, offset + chunk.len() as u32).copy_from(chunk);
-        let cancel = Cancel::default();
-        let read = self.gpu.download(output, start * self.words, words.length(), &cancel, take);
+        let mut take = |offset: u32, piece: &Piece| words.set(&words_of(piece.view()), offset);
+        let (first, cancel) = (start * self.words, Cancel::default());
+        let read = self.gpu.download_pieces(output, first..first + words.length(), &cancel, &mut take);
         read.await.map_err(|error| thrown(&error))
     }
 }

@@ -8,7 +8,7 @@ use device::open;
 use pollster::block_on;
 use scanlab::chunked::ChunkedScan;
 use scanlab::error::Error;
-use scanlab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab::gpu::{ByWords, Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Direction, Form, Job, Mode, Tuning};
@@ -47,7 +47,7 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
     let resolved = chunk(algorithm, form, most, gpu);
     let deeper = algorithm.plan_chunk(&resolved.job).0.operator_depth - resolved.plan().operator_depth;
     let depth = resolved.plan().operator_depth + deeper * lengths.len() as u32;
-    let mut scan = ChunkedScan::new(gpu, resolved).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let scan = ChunkedScan::new(gpu, resolved).await.unwrap_or_else(|error| panic!("{name}: {error}"));
     let mut output = vec![0xdead_beef; words.len()];
     let mut done = 0;
     for &length in lengths {
@@ -58,7 +58,7 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
             chunk.copy_from_slice(&heads[start + first as usize..][..chunk.len()]);
         };
         let take = |first: u32, chunk: &[u32]| output[at(first, chunk.len())].copy_from_slice(chunk);
-        let pushed = scan.push(gpu, length, &Cancel::default(), fill, fill_heads, take).await;
+        let pushed = scan.push(gpu, length, &Cancel::default(), &mut ByWords(fill, fill_heads, take)).await;
         // A busy processor that plays a GPU may leave a workgroup waiting for longer than a scan is patient.
         if algorithm.needs_progress() && matches!(pushed, Err(Error::Unsupported(_))) {
             return;
@@ -117,19 +117,58 @@ fn chunks_that_cannot_be_are_refused() {
         let algorithm = Algorithm::find("sequential").expect("a known algorithm");
         let none = ChunkedScan::new(&gpu, chunk(algorithm, form, 0, &gpu)).await.err().map(|error| error.code());
         assert_eq!(none, Some("bad-argument"));
-        let mut scan = ChunkedScan::new(&gpu, chunk(algorithm, form, 8, &gpu)).await.expect("a scan");
-        let ones = |_: u32, chunk: &mut [u32]| chunk.fill(1);
+        let scan = ChunkedScan::new(&gpu, chunk(algorithm, form, 8, &gpu)).await.expect("a scan");
+        let (ones, no_heads) = (|_: u32, chunk: &mut [u32]| chunk.fill(1), |_: u32, _: &mut [u32]| ());
         let mut last = 0;
         for (elements, sum) in [(0, 0), (3, 3), (0, 3), (8, 11)] {
             let take = |_: u32, chunk: &[u32]| last = chunk[chunk.len() - 1];
-            scan.push(&gpu, elements, &Cancel::default(), ones, |_, _| {}, take).await.expect("a chunk");
+            scan.push(&gpu, elements, &Cancel::default(), &mut ByWords(ones, no_heads, take)).await.expect("a chunk");
             assert_eq!(last, sum);
         }
-        let long = scan.push(&gpu, 9, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.unwrap_err();
+        let long = scan
+            .push(&gpu, 9, &Cancel::default(), &mut ByWords(ones, no_heads, |_: u32, _: &[u32]| {}))
+            .await
+            .unwrap_err();
         assert_eq!(long.to_string(), "a chunk must be of 8 elements or fewer; found 9");
         let cancel = Cancel::default();
         cancel.cancel();
-        let cancelled = scan.push(&gpu, 1, &cancel, ones, |_, _| {}, |_, _| {}).await;
+        let cancelled = scan.push(&gpu, 1, &cancel, &mut ByWords(ones, no_heads, |_: u32, _: &[u32]| {})).await;
         assert_eq!(cancelled, Err(Error::Cancelled));
+    });
+}
+
+#[test]
+fn after_a_chunk_that_failed_there_are_no_more() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
+        let algorithm = Algorithm::find("raking").expect("a known algorithm");
+        // Longer than what goes with one write, so that staging buffers are under way as well.
+        let elements = 3 << 20;
+        let scan = ChunkedScan::new(&gpu, chunk(algorithm, form, elements, &gpu)).await.expect("a scan");
+        let (none, cancel) = (Cancel::default(), Cancel::default());
+        let ones = |_: u32, words: &mut [u32]| words.fill(1);
+        let mut sums = Vec::new();
+        for _ in 0..3 {
+            let take = |start: u32, words: &[u32]| {
+                let rising = words.windows(2).all(|pair| pair[1] == pair[0] + 1);
+                sums.push((start, words[0], rising));
+            };
+            scan.push(&gpu, elements, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), take)).await.expect("a chunk");
+        }
+        let pieces = (0..9).map(|rank: u32| (rank % 3 << 20, (rank << 20) + 1, true));
+        assert_eq!(sums, pieces.collect::<Vec<_>>());
+        let stop = |start: u32, _: &mut [u32]| {
+            if start > 0 {
+                cancel.cancel();
+            }
+        };
+        let nothing = |_: u32, _: &[u32]| panic!("a chunk without all of its input has no output");
+        let stopped = scan.push(&gpu, elements, &cancel, &mut ByWords(stop, |_, _: &mut [u32]| (), nothing)).await;
+        assert_eq!(stopped, Err(Error::Cancelled));
+        for _ in 0..3 {
+            let more = scan.push(&gpu, 1, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), nothing)).await;
+            assert_eq!(more.map_err(|error| error.code()), Err("bad-argument"));
+        }
     });
 }

@@ -60,11 +60,11 @@ fn a_scan_in_place_finds_its_own_buffer_again() {
 }
 
 #[test]
-fn long_readbacks_take_turns() {
+fn long_uploads_and_readbacks_take_turns() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        // Five chunks for three staging buffers, the last of them short.
-        let case = |pattern| add("reduce-then-scan", (4 << 21) + 5, pattern);
+        // Six pieces for four staging buffers each way, the last of them short.
+        let case = |pattern| add("reduce-then-scan", (5 << 20) + 5, pattern);
         made(&gpu, &[case("random")]).await;
         assert_eq!(made(&gpu, &[case("ones")]).await, 0);
     });

@@ -3,10 +3,17 @@
 
 mod support;
 
-use scanlab::gpu::{Gpu, OpenOptions};
+use std::cell::RefCell;
+use std::future::poll_fn;
+use std::task::Poll;
+
+use scanlab::chunked::ChunkedScan;
+use scanlab::gpu::{ByWords, Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::PATTERNS;
-use scanlab::plan::Mode;
+use scanlab::plan::{Form, Job, Mode, Tuning};
+use scanlab::request::Resolved;
+use scanlab::scan::Algorithm;
 use support::{Case, offered, open};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -143,5 +150,57 @@ async fn scans_in_place_are_right() {
             case().examine(&gpu).await;
             case().backward().segmented().examine(&gpu).await;
         }
+    }
+}
+
+/// What becomes of chunks, in the order in which it happens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Event {
+    Filled(u32),
+    Taken(u32),
+}
+
+/// Scans in chunks of `elements` ones each, all of them pushed at once.
+async fn push_ones(gpu: &Gpu, elements: u32, chunks: u32) -> Vec<Event> {
+    let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+    let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
+    let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
+    let form = Form::new(monoid, Mode::Inclusive);
+    let job = Job { elements, form, withheld_percent: 0, tuning, limits: gpu.limits() };
+    let scan = &ChunkedScan::new(gpu, Resolved { algorithm, job }).await.expect("a scan");
+    let events = &RefCell::new(Vec::new());
+    let push = |chunk: u32| async move {
+        let fill = |_: u32, words: &mut [u32]| {
+            events.borrow_mut().push(Event::Filled(chunk));
+            words.fill(1);
+        };
+        let take = |start: u32, words: &[u32]| {
+            assert!((chunk * elements + start + 1..).zip(words).all(|(sum, &word)| word == sum), "chunk {chunk}");
+            events.borrow_mut().push(Event::Taken(chunk));
+        };
+        let mut exchange = ByWords(fill, |_: u32, _: &mut [u32]| (), take);
+        scan.push(gpu, elements, &Cancel::default(), &mut exchange).await.expect("a chunk");
+    };
+    let mut pushes: Vec<_> = (0..chunks).map(|chunk| Box::pin(push(chunk))).collect();
+    poll_fn(|context| {
+        pushes.retain_mut(|push| push.as_mut().poll(context).is_pending());
+        if pushes.is_empty() { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+    events.take()
+}
+
+#[wasm_bindgen_test]
+async fn chunks_overlap_in_their_order_and_two_are_on_the_device() {
+    let gpu = open_whole().await;
+    // Within one write, and through staging buffers.
+    for elements in [1 << 18, (1 << 20) + 4] {
+        let events = push_ones(&gpu, elements, 6).await;
+        let last = |event| events.iter().rposition(|&one| one == event).expect("it has happened");
+        let first = |event| events.iter().position(|&one| one == event).expect("it has happened");
+        for chunk in 0..4 {
+            assert!(last(Event::Taken(chunk)) < first(Event::Filled(chunk + 2)), "{events:?}");
+        }
+        assert!((2..5).any(|chunk| first(Event::Filled(chunk + 1)) < last(Event::Taken(chunk))), "{events:?}");
     }
 }

@@ -12,6 +12,8 @@ export class Abilities {
   #session;
   #algorithms;
   #adapter;
+  /** Why not, by what was asked; the device stays the same. @type {Map<string, string | null>} */
+  #reasons = new Map();
   /** How many array entries fit into one buffer. */
   maxElements;
 
@@ -45,8 +47,11 @@ export class Abilities {
       return `${algorithm} requires subgroup operations; this device was opened without them, or its adapter has none.`;
     }
     const query = JSON.stringify({ algorithm, operator, type, mode, direction, segmented, inPlace });
-    const reason = session.call(() => session.core.supports(query));
-    return reason ?? null;
+    const known = this.#reasons.get(query);
+    if (known !== undefined) return known;
+    const reason = session.call(() => session.core.supports(query)) ?? null;
+    this.#reasons.set(query, reason);
+    return reason;
   }
 
   /** @param {Job} job */

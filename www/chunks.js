@@ -5,8 +5,10 @@ import { chunksOf } from './verify.js';
 /** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Job, Shape } from './verify.js' */
 
-/** Array entries of a chunk, 32 MiB: enough to hide the steps of a chunk, little beside the data. */
-const CHUNK_ENTRIES = 2 ** 23;
+/** Array entries of a chunk, 16 MiB: enough to hide the steps of a chunk, little beside the data. */
+const CHUNK_ENTRIES = 2 ** 22;
+/** Chunks of an array that are under way: one is uploaded while the one before it is scanned and read back. */
+const CHUNKS_UNDER_WAY = 2;
 /** Applications of the operator by which each chunk makes the longest chain of them longer. */
 const CARRY_DEPTH = 2;
 
@@ -31,15 +33,49 @@ export function chunkRequest(job) {
 export async function scanChunks(session, task, job, most, { input, output, heads }) {
   const chunk = chunkOf(job, most);
   const scan = await session.watch(task, session.core.stream(chunkRequest(job), chunk));
+  const chunks = [...chunksOf(job, chunk)].map(({ start, count }) => {
+    const [from, to] = [start * job.words, (start + count) * job.words];
+    return { input: input.subarray(from, to), output: output.subarray(from, to), heads: heads?.subarray(start, start + count) };
+  });
   try {
-    for (const { start, count } of chunksOf(job, chunk)) {
-      const [from, to] = [start * job.words, (start + count) * job.words];
-      const flags = heads?.subarray(start, start + count);
-      await session.withToken(task, (token) => scan.push(input.subarray(from, to), output.subarray(from, to), flags, token));
-    }
+    await session.withToken(task, (token) =>
+      overlap(chunks, (one) => scan.push(copierOf(one.input), one.output, one.heads, token)),
+    );
   } finally {
     scan.free();
   }
+}
+
+/**
+ * Has a few of the chunks under way at a time; when it settles, none is any more.
+ * @template T
+ * @param {T[]} chunks
+ * @param {(chunk: T) => Promise<void>} push
+ */
+async function overlap(chunks, push) {
+  /** @type {Promise<void>[]} */
+  const underWay = [];
+  try {
+    for (const chunk of chunks) {
+      if (underWay.length === CHUNKS_UNDER_WAY) await underWay.shift();
+      const pushed = push(chunk);
+      // A failure counts when its turn comes.
+      pushed.catch(() => {});
+      underWay.push(pushed);
+    }
+    await Promise.all(underWay);
+  } finally {
+    await Promise.allSettled(underWay);
+  }
+}
+
+/** What copies an array to where the core wants it, piece by piece. @param {Uint32Array} array */
+function copierOf({ buffer, byteOffset, byteLength }) {
+  let rest = new Uint8Array(buffer, byteOffset, byteLength);
+  return (/** @type {Uint8Array} */ target) => {
+    target.set(rest.subarray(0, target.length));
+    rest = rest.subarray(target.length);
+  };
 }
 
 /**

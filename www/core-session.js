@@ -49,6 +49,10 @@ export class CoreSession {
   #closed = false;
   /** Settles when all tasks so far have really ended, not only been given up. @type {Promise<unknown>} */
   #tail = Promise.resolve();
+  /** What the last task's group came after. @type {Promise<unknown>} */
+  #before = this.#tail;
+  /** @type {object | undefined} */
+  #group;
   /** @type {() => void} */
   #leaveShared;
 
@@ -79,13 +83,16 @@ export class CoreSession {
    * @param {string} what for people
    * @param {AbortSignal | undefined} signal
    * @param {(task: Task) => Promise<T>} work
+   * @param {object} [group] tasks of one group that follow each other run beside each other
    * @returns {Promise<T>}
    */
-  run(what, signal, work) {
+  run(what, signal, work, group) {
     if (this.lifetime.ended) return Promise.reject(this.lifetime.ended);
     if (signal?.aborted) return Promise.reject(cancelled(signal.reason));
     const task = new Task(what);
-    const outcome = this.#tail.then(async () => {
+    if (!group || group !== this.#group) this.#before = this.#tail;
+    this.#group = group;
+    const outcome = this.#before.then(async () => {
       task.check();
       try {
         return await work(task);
@@ -93,7 +100,7 @@ export class CoreSession {
         throw task.stopped ?? this.explain(failure);
       }
     });
-    this.#tail = outcome.catch(() => {});
+    this.#tail = Promise.allSettled([this.#tail, outcome]);
     return this.lifetime.guard(outcome, { signal, onStop: (error) => task.stop(error) });
   }
 

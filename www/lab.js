@@ -121,7 +121,8 @@ export class Lab {
 
   /**
    * Scans the input and leaves it as it is. What is longer than a buffer of the device goes through it in chunks. What a scan
-   * has made on the device is kept for the next of its length and request: that of four scans, 256 MiB at most.
+   * has made on the device is kept for the next of its length and request: that of four scans, 256 MiB at most. Beside the input
+   * and the result the page holds staging buffers of at most 32 MiB: from an input of that size on no more than three times as much.
    * @template {Types.Elements} T
    * @param {T} input
    * @param {Types.ScanRequest} [request]
@@ -151,7 +152,9 @@ export class Lab {
   /**
    * Scans a stream of bytes, the elements one after the other in little-endian order, whatever its length; the chunks of the
    * stream may end anywhere, within an element too. Gives a stream of typed arrays of the element type, of `chunkElements`
-   * elements each and fewer in the last. It reads, and holds, no more than one such chunk ahead of its reader.
+   * elements each and fewer in the last. It works at most three such chunks ahead of its reader, however slow that is, and has
+   * buffers for two on the GPU: in all less than 400 MiB at the default of 16 MiB a chunk. A chunk that the stream gives is not
+   * copied before its turn comes, so the stream must leave it as it is.
    * @param {ReadableStream<Uint8Array>} stream
    * @param {Types.StreamRequest} [options]
    * @returns {ReadableStream<Types.Elements>}

@@ -54,18 +54,21 @@ export function checkOpenOptions(value) {
 export class Requests {
   #catalogue;
   #algorithmIds;
+  /** What an algorithm can be asked for by. */
+  #choices;
   #operatorIds;
 
   /** @param {Catalogue} catalogue */
   constructor(catalogue) {
     this.#catalogue = catalogue;
     this.#algorithmIds = catalogue.algorithms.map(({ id }) => id);
+    this.#choices = [...new Set(['auto', ...this.#algorithmIds])];
     this.#operatorIds = catalogue.operators.map(({ id }) => id);
   }
 
   /** @param {unknown} value @param {string[]} [others] ids that are good as well */
-  algorithm(value, others = []) {
-    const id = checkOneOf('algorithm', value, [...new Set(['auto', ...this.#algorithmIds, ...others])], 'auto');
+  algorithm(value, others) {
+    const id = checkOneOf('algorithm', value, others ? [...this.#choices, ...others] : this.#choices, 'auto');
     return id === 'auto' && !this.#algorithmIds.includes('auto') ? AUTO_STAND_IN : id;
   }
 
@@ -102,7 +105,7 @@ export class Requests {
   plan(value) {
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace', 'n', 'tuning'];
     const request = checkObject('request', value, keys);
-    return { ...this.#job(request, []), n: checkInteger('n', request.n, 0, MAX_U32) };
+    return { ...this.#job(request), n: checkInteger('n', request.n, 0, MAX_U32) };
   }
 
   /**
@@ -114,7 +117,7 @@ export class Requests {
     const request = checkObject('request', value, SCAN_KEYS);
     const { array, type, n } = checkElements('input', input, this.operator(request.operator));
     const heads = checkHeads(request.heads, n);
-    const job = { ...this.#job(scanOf(request, type), []), n };
+    const job = { ...this.#job(scanOf(request, type)), n };
     return { job, array, heads, signal: checkSignal(request.signal) };
   }
 
@@ -126,7 +129,7 @@ export class Requests {
   stream(source, value) {
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'heads', 'tuning', 'signal', 'chunkElements'];
     const request = checkObject('options', value, keys);
-    const job = { ...this.#job({ ...request, segmented: false }, []), n: 0 };
+    const job = { ...this.#job({ ...request, segmented: false }), n: 0 };
     if (job.direction === 'backward') {
       throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream does not tell before its end.');
     }
@@ -191,7 +194,7 @@ export class Requests {
     };
   }
 
-  /** @param {Record<string, unknown>} request @param {string[]} others */
+  /** @param {Record<string, unknown>} request @param {string[]} [others] */
   #job(request, others) {
     const algorithm = this.algorithm(request.algorithm, others);
     const operator = this.operator(request.operator);

@@ -59,8 +59,10 @@ declare module 'scanlab-core' {
   }
 
   export class StreamScan {
-    /** Scans the next chunk, in the order of the scan; a backward one begins with the last. After an error it has ended. */
-    push(input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
+    /** Scans the next chunk, in the order of the scan; a backward one begins with the last. `copyNext` is called with arrays to
+     * fill with the next bytes of the input; it must not throw. The next may be pushed before this one has ended. After an error
+     * all has ended. */
+    push(copyNext: (target: Uint8Array) => void, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     free(): void;
   }
 

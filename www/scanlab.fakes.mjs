@@ -108,25 +108,48 @@ export function fakeCore(script = {}) {
     carry = 0;
     freed = false;
     lengths = [];
+    underWay = 0;
+    mostUnderWay = 0;
+    uploaded = Promise.resolve();
+    scanned = Promise.resolve();
     constructor(request, most) {
       Object.assign(this, { request, most });
       state.streams.push(this);
     }
-    push(input, output, heads, token) {
+    /** Uploads one chunk after the other, while those before it are still being read back. */
+    push(copyNext, output, heads, token) {
       state.tokens.push(token);
-      if (input.length > this.most * (this.request.operator === 'pair' ? 2 : 1) || input.length !== output.length) throw new Error('a chunk too long');
-      this.lengths.push(input.length);
-      return busy(async () => {
-        await script.push?.(token);
-        const backward = this.request.direction === 'backward';
-        for (let rank = 0; rank < input.length; rank++) {
-          const at = backward ? input.length - 1 - rank : rank;
-          if (heads?.[at] && !backward) this.carry = 0;
-          const sum = (this.carry + input[at]) >>> 0;
-          output[at] = this.request.mode === 'exclusive' ? this.carry : sum;
-          this.carry = heads?.[at] && backward ? 0 : sum;
-        }
+      if (output.length > this.most * (this.request.operator === 'pair' ? 2 : 1)) throw new Error('a chunk too long');
+      this.lengths.push(output.length);
+      this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay);
+      const input = new Uint8Array(output.byteLength);
+      const uploaded = this.uploaded.then(async () => {
+        await script.upload?.(token);
+        // In two pieces, as a core may want them.
+        copyNext(input.subarray(0, 4));
+        copyNext(input.subarray(4));
       });
+      this.uploaded = uploaded;
+      const before = this.scanned;
+      const scanned = busy(async () => {
+        await uploaded;
+        await before;
+        await script.push?.(token);
+        this.scanChunk(new Uint32Array(input.buffer), output, heads);
+      });
+      this.scanned = scanned.finally(() => this.underWay--);
+      this.scanned.catch(() => {});
+      return scanned;
+    }
+    scanChunk(input, output, heads) {
+      const backward = this.request.direction === 'backward';
+      for (let rank = 0; rank < input.length; rank++) {
+        const at = backward ? input.length - 1 - rank : rank;
+        if (heads?.[at] && !backward) this.carry = 0;
+        const sum = (this.carry + input[at]) >>> 0;
+        output[at] = this.request.mode === 'exclusive' ? this.carry : sum;
+        this.carry = heads?.[at] && backward ? 0 : sum;
+      }
     }
     free() {
       if (this.freed || state.busy > 0) throw new Error('borrowed');

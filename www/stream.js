@@ -1,10 +1,10 @@
-/** Scans streams of bytes of any length, holding a chunk of them at a time; the carry from chunk to chunk stays on the GPU. */
+/** Scans streams of bytes of any length, holding a few chunks of them at a time; the carry from chunk to chunk stays on the GPU. */
 
 import { ARRAY_OF_TYPE, badArgument, bitsOf, describe } from './arguments.js';
 import { chunkRequest } from './chunks.js';
 import { ScanLabError, allocate, cancelled, messageOf } from './errors.js';
 /** @import { Elements } from './types.d.ts' */
-/** @import { CoreSession } from './core-session.js' */
+/** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Job } from './verify.js' */
 
 /**
@@ -20,32 +20,82 @@ export function scanStream(session, job, source, chunkElements, signal) {
   return new ReadableStream(new StreamScanner(session, job, source, chunkElements, signal), { highWaterMark: 0 });
 }
 
-/** Reads a stream of bytes in pieces of the reader's choice. */
+/** Chunks between the source and the reader: one is read or uploaded, one scanned and read back, one waits for the reader. */
+const CHUNKS_UNDER_WAY = 3;
+/** Pieces shorter than this are copied together, since each takes more memory than its bytes. */
+const SHORT_BYTES = 2 ** 16;
+
+/** Bytes in the pieces in which they came, to be copied once. */
+class Bytes {
+  length = 0;
+  /** @type {Uint8Array[]} */
+  #pieces = [];
+  /** Where pieces are copied that cannot be kept: takes no memory before it is written. @type {Uint8Array | null} */
+  #free = null;
+  #most;
+
+  /** @param {number} most */
+  constructor(most) {
+    this.#most = most;
+  }
+
+  /** @param {Uint8Array} piece @param {boolean} keep whether it can be kept as it is */
+  add(piece, keep) {
+    this.length += piece.length;
+    this.#pieces.push(keep ? piece : this.#copyOf(piece));
+  }
+
+  /** With the piece before it, if that is a copy as well. @param {Uint8Array} piece */
+  #copyOf(piece) {
+    const free = (this.#free ??= allocate(this.#most, () => new Uint8Array(this.#most)));
+    free.set(piece);
+    this.#free = free.subarray(piece.length);
+    const { buffer, byteOffset } = free;
+    const before = this.#pieces.at(-1)?.buffer === buffer ? /** @type {Uint8Array} */ (this.#pieces.pop()).length : 0;
+    return new Uint8Array(buffer, byteOffset - before, before + piece.length);
+  }
+
+  /** Moves the next bytes. @param {Uint8Array} target */
+  moveTo(target) {
+    for (let at = 0; at < target.length; ) {
+      const piece = this.#pieces.shift();
+      if (!piece?.length) throw badArgument('stream must leave its chunks as they are once it has given them; one has become empty.');
+      const part = piece.subarray(0, target.length - at);
+      target.set(part, at);
+      at += part.length;
+      if (part.length < piece.length) this.#pieces.unshift(piece.subarray(part.length));
+    }
+  }
+}
+
+/** Reads a stream of bytes in chunks of the reader's choice. */
 class ByteReader {
   #reader;
   /** @type {Uint8Array} */
   #rest = new Uint8Array(0);
+  /** Whether what is left of a piece can be kept as it is. A view keeps all of its buffer, which may be far larger. */
+  #keep = false;
 
   /** @param {ReadableStream<Uint8Array>} source */
   constructor(source) {
     this.#reader = source.getReader();
   }
 
-  /** @param {Uint8Array} target @returns {Promise<number>} bytes that were written into it, fewer than it has at the end alone */
-  async fill(target) {
-    let filled = 0;
-    while (filled < target.length) {
+  /** @param {number} bytes @returns {Promise<Bytes>} as many, fewer at the end alone */
+  async take(bytes) {
+    const taken = new Bytes(bytes);
+    while (taken.length < bytes) {
       if (this.#rest.length === 0) {
         const next = await this.#next();
         if (!next) break;
         this.#rest = next;
+        this.#keep = next.length >= Math.max(SHORT_BYTES, next.buffer.byteLength / 2);
       }
-      const part = this.#rest.subarray(0, target.length - filled);
-      target.set(part, filled);
-      filled += part.length;
+      const part = this.#rest.subarray(0, bytes - taken.length);
+      taken.add(part, this.#keep);
       this.#rest = this.#rest.subarray(part.length);
     }
-    return filled;
+    return taken;
   }
 
   async #next() {
@@ -72,11 +122,15 @@ class StreamScanner {
   #chunkBytes;
   #chunkElements;
   #signal;
-  /** @type {Uint8Array<ArrayBuffer> | null} */
-  #input = null;
+  /** The results of the chunks under way, the next one first; null behind the last. @type {Promise<Elements | null>[]} */
+  #underWay = [];
+  /** The chunk that is read last. @type {Promise<unknown>} */
+  #reading = Promise.resolve();
+  /** @type {Promise<import('scanlab-core').StreamScan> | null} */
+  #opening = null;
   /** @type {import('scanlab-core').StreamScan | null} */
   #scan = null;
-  /** Stops the chunk under way when nobody waits for it any more. */
+  /** Stops the chunks under way when nobody waits for them any more. */
   #stopper = new AbortController();
   #ended = false;
   /** @type {() => void} */
@@ -114,19 +168,29 @@ class StreamScanner {
   /** @param {ReadableStreamDefaultController<Elements>} controller */
   async pull(controller) {
     try {
-      this.#input ??= allocate(this.#chunkBytes, () => new Uint8Array(this.#chunkBytes));
-      const filled = await this.#bytes.fill(this.#input);
+      while (this.#underWay.length < CHUNKS_UNDER_WAY) this.#underWay.push(this.#next(controller));
+      const output = await this.#underWay.shift();
       if (this.#ended) return;
-      this.#requireWhole(filled);
-      const output = filled > 0 ? await this.#scanChunk(this.#input, filled / 4) : null;
-      if (this.#ended) return;
-      if (output) controller.enqueue(output);
-      if (filled === this.#chunkBytes) return;
+      if (output) return controller.enqueue(output);
       this.#end();
       controller.close();
     } catch (failure) {
       this.#fail(controller, failure);
     }
+  }
+
+  /** The results of the chunk behind all others. @param {ReadableStreamDefaultController<Elements>} controller */
+  #next(controller) {
+    const read = this.#reading.then(async () => {
+      const bytes = await this.#bytes.take(this.#chunkBytes);
+      this.#requireWhole(bytes.length);
+      return bytes;
+    });
+    this.#reading = read;
+    const results = read.then((bytes) => (bytes.length > 0 ? this.#scanChunk(bytes, controller) : null));
+    // A failure counts when the reader comes to it.
+    results.catch(() => {});
+    return results;
   }
 
   /** @param {unknown} reason */
@@ -144,20 +208,34 @@ class StreamScanner {
   }
 
   /**
-   * Each chunk is a task of its own, so that other work of the lab goes on between chunks.
-   * @param {Uint8Array<ArrayBuffer>} input
-   * @param {number} entries
+   * Each chunk is a task of its own, so that other work of the lab goes on between chunks; those that follow each other overlap.
+   * @param {Bytes} bytes
+   * @param {ReadableStreamDefaultController<Elements>} controller
    */
-  #scanChunk(input, entries) {
-    const session = this.#session;
-    return session.run(`a chunk of a stream with ${this.#job.algorithm}`, this.#stopper.signal, async (task) => {
-      const output = allocate(4 * entries, () => new ARRAY_OF_TYPE[this.#job.type](entries));
-      this.#scan ??= await session.watch(task, session.core.stream(chunkRequest(this.#job), this.#chunkElements));
-      const scan = this.#scan;
-      const words = new Uint32Array(input.buffer, 0, entries);
-      await session.withToken(task, (token) => scan.push(words, bitsOf(output), undefined, token));
+  #scanChunk(bytes, controller) {
+    const [session, job, count] = [this.#session, this.#job, bytes.length];
+    /** @param {Uint8Array} target */
+    const copyNext = (target) => {
+      try {
+        bytes.moveTo(target);
+      } catch (failure) {
+        this.#fail(controller, failure);
+      }
+    };
+    const what = `a chunk of a stream with ${job.algorithm}`;
+    return session.run(what, this.#stopper.signal, async (task) => {
+      const output = allocate(count, () => new ARRAY_OF_TYPE[job.type](count / 4));
+      const scan = await this.#open(task);
+      await session.withToken(task, (token) => scan.push(copyNext, bitsOf(output), undefined, token));
       return output;
-    });
+    }, this);
+  }
+
+  /** @param {Task} task */
+  #open(task) {
+    const session = this.#session;
+    this.#opening ??= session.watch(task, session.core.stream(chunkRequest(this.#job), this.#chunkElements));
+    return this.#opening.then((scan) => (this.#scan = scan));
   }
 
   /** @param {ReadableStreamDefaultController<Elements>} controller @param {unknown} failure */
@@ -169,13 +247,13 @@ class StreamScanner {
     this.#bytes.cancel(failure).catch(() => {});
   }
 
-  /** Lets go of everything; a chunk under way stops soon, and the GPU's buffers are freed behind it. */
+  /** Lets go of everything; chunks under way stop soon, and the GPU's buffers are freed behind them. */
   #end() {
     if (this.#ended) return;
     this.#ended = true;
     this.#forget();
     this.#stopper.abort();
-    this.#input = null;
+    this.#underWay = [];
     this.#session.release(() => this.#scan?.free());
   }
 }

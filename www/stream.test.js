@@ -66,21 +66,76 @@ test('scanStream: chunks of any length, elements across their borders', async ()
   await assertFreedAndUsable(fakes);
 });
 
-test('scanStream: reads no further than its reader', async () => {
+test('scanStream: reads no more than two chunks further than its reader, however slow that is', async () => {
   const fakes = await open();
   const { stream, seen } = streamOf(BYTES, [40]);
   const reader = fakes.lab.scanStream(stream, { chunkElements: 10 }).getReader();
-  await tick(10);
+  await tick(50);
   assert.equal(seen.pulls, 0);
-  for (const pulls of [1, 2]) {
+  for (const pulls of [3, 4, 5]) {
     await reader.read();
-    await tick(10);
+    await tick(50);
     assert.equal(seen.pulls, pulls);
+    assert.ok(fakes.state.streams[0].lengths.length <= pulls);
   }
   // Between chunks the lab does other work.
   assert.deepEqual(await fakes.lab.scan(Uint32Array.of(5, 6)), Uint32Array.of(5, 11));
   await reader.cancel('enough');
   assert.equal(seen.cancelled, 'enough');
+  await assertFreedAndUsable(fakes);
+});
+
+test('scanStream: a chunk is uploaded while the one before it is scanned, and their order stays', async () => {
+  const order = [];
+  // The later a chunk comes, the sooner it would be done.
+  const fakes = await open({
+    upload: () => void order.push('upload'),
+    push: async () => {
+      await tick(30 - 3 * order.length);
+      order.push('scanned');
+    },
+  });
+  const chunks = await collect(fakes.lab.scanStream(streamOf(BYTES, [13]).stream, { chunkElements: 10 }));
+  assert.deepEqual(join(chunks), SUMS);
+  assert.ok(fakes.state.streams[0].mostUnderWay >= 2, 'chunks overlap');
+  assert.ok(order.indexOf('scanned') > 1 && order.lastIndexOf('upload') > order.indexOf('scanned'), order.join());
+  await assertFreedAndUsable(fakes);
+});
+
+test('scanStream: other work waits for the chunks under way, and later chunks for it', async () => {
+  const fakes = await open({ push: () => tick(5) });
+  const reader = fakes.lab.scanStream(streamOf(BYTES, [40]).stream, { chunkElements: 10 }).getReader();
+  await reader.read();
+  fakes.state.script.scan = () => assert.equal(fakes.state.busy, 1, 'a scan has the device to itself');
+  const scan = fakes.lab.scan(Uint32Array.of(5, 6));
+  const rest = [];
+  for (let next = await reader.read(); !next.done; next = await reader.read()) rest.push(next.value);
+  assert.deepEqual(await scan, Uint32Array.of(5, 11));
+  assert.deepEqual(join(rest), SUMS.slice(10));
+});
+
+test('scanStream: pieces of every length are held as they are or together, and each byte is copied in its place', async () => {
+  const words = Uint32Array.from({ length: 200_000 }, (_, i) => (i * 2654435761) >>> 0);
+  let sum = 0;
+  const sums = words.map((word) => (sum = (sum + word) >>> 0));
+  for (const lengths of [[70_000], [1, 65_537, 3, 300_000], [65_535, 7], [800_000]]) {
+    const { lab } = await open();
+    const { stream } = streamOf(new Uint8Array(words.buffer), lengths);
+    assert.deepEqual(join(await collect(lab.scanStream(stream, { chunkElements: 9_999 }))), sums);
+  }
+});
+
+test('scanStream: a chunk that its source has taken back', async () => {
+  const fakes = await open();
+  const buffers = [];
+  const source = new ReadableStream({
+    pull(controller) {
+      if (buffers.length > 0) structuredClone(buffers[0], { transfer: [buffers[0]] });
+      buffers.unshift(new ArrayBuffer(2 ** 17));
+      controller.enqueue(new Uint8Array(buffers[0]));
+    },
+  }, { highWaterMark: 0 });
+  await fails('bad-argument', collect(fakes.lab.scanStream(source, { chunkElements: 10_000 })), /one has become empty/);
   await assertFreedAndUsable(fakes);
 });
 

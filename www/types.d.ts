@@ -115,7 +115,7 @@ export interface StreamRequest {
   direction?: 'forward';
   tuning?: Tuning;
   signal?: AbortSignal;
-  /** Elements that are scanned at a time (default: 32 MiB of them, or what fits into one buffer of the device). */
+  /** Elements that are scanned at a time (default: 16 MiB of them, or what fits into one buffer of the device). */
   chunkElements?: number;
 }
 

@@ -1,7 +1,7 @@
 //! Many runs in few submissions.
 
 use super::prepare::Step;
-use super::{Gpu, GpuBuffer, Prepared, Timer};
+use super::{Gpu, GpuBuffer, OF_COMMANDS, Prepared, Timer};
 use crate::error::Error;
 
 /// Commands that are recorded one after the other, and submitted when it is time.
@@ -42,7 +42,8 @@ impl Gpu {
             record(&mut batch);
             batch.submit();
         };
-        self.scoped("a dispatch", 0, work).await
+        let ((), found) = self.watched(OF_COMMANDS, work);
+        self.judge("a dispatch", 0, found).await
     }
 
     /// Runs a prepared plan `repeats` times over without waiting.

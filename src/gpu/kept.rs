@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{Prepared, ScanData, Staging};
+use super::{Prepared, ScanData, Staging, Uplink};
 use crate::plan::{Form, Job, Pass, Plan};
 
 /// How many scans are kept: who compares a few shapes in turn finds each of them.
@@ -19,6 +19,7 @@ pub(super) struct ReadyScan {
     pub scratch_bytes: Vec<u64>,
     pub data: ScanData,
     pub prepared: Prepared,
+    pub uplink: Uplink,
     pub staging: Staging,
 }
 
@@ -31,7 +32,7 @@ impl ReadyScan {
     }
 
     fn bytes(&self) -> u64 {
-        self.data.bytes() + self.scratch_bytes.iter().sum::<u64>() + self.staging.bytes()
+        self.data.bytes() + self.scratch_bytes.iter().sum::<u64>() + self.uplink.bytes() + self.staging.bytes()
     }
 }
 

@@ -1,14 +1,14 @@
-//! Buffers, and the way of data into them.
+//! Buffers.
 
-use super::{Cancel, Gpu};
+use super::Gpu;
 use crate::error::Error;
 
-/// Words that are uploaded or read back at a time: enough to hide a round trip, little beside the data.
-pub(super) const CHUNK_WORDS: u32 = 1 << 21;
+/// Words that are uploaded or read back at a time, 4 MiB: enough to hide a round trip, and what is written on one side is still
+/// in the processor's cache when the other reads it.
+pub(super) const PIECE_WORDS: u32 = 1 << 20;
 
-/// Chunks of half of what may wait for upload, since each is copied by the implementation until it is on the device: one half is
-/// filled while the other goes there.
-const CHUNKS_IN_HALF: usize = 4;
+/// Staging buffers of a long upload or readback: one on this side, the others on their way.
+pub(super) const MAX_SLOTS: u32 = 4;
 
 /// What a storage buffer is for.
 pub(super) const STORAGE: wgpu::BufferUsages =
@@ -69,44 +69,5 @@ impl Gpu {
         self.note_object();
         let descriptor = wgpu::BufferDescriptor { label: Some(label), size: bytes, usage, mapped_at_creation: false };
         GpuBuffer(self.device.create_buffer(&descriptor))
-    }
-
-    /// Fills the first `words` words of a buffer, chunk by chunk; `fill` gets the first word's index and the chunk.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`], [`Error::DeviceLost`].
-    pub async fn upload(
-        &self,
-        buffer: &GpuBuffer,
-        words: u32,
-        cancel: &Cancel,
-        mut fill: impl FnMut(u32, &mut [u32]),
-    ) -> Result<(), Error> {
-        self.upload_chunks(buffer, words, cancel, &mut fill).await
-    }
-
-    /// [`Gpu::upload`], compiled once whatever the caller's closure.
-    pub(super) async fn upload_chunks(
-        &self,
-        buffer: &GpuBuffer,
-        words: u32,
-        cancel: &Cancel,
-        fill: &mut dyn FnMut(u32, &mut [u32]),
-    ) -> Result<(), Error> {
-        let mut half_before = None;
-        let mut chunk = vec![0; words.min(CHUNK_WORDS) as usize];
-        for (rank, start) in (0..words).step_by(CHUNK_WORDS as usize).enumerate() {
-            cancel.check()?;
-            let chunk = &mut chunk[..(words - start).min(CHUNK_WORDS) as usize];
-            fill(start, chunk);
-            self.queue.write_buffer(&buffer.0, 4 * u64::from(start), bytemuck::cast_slice(chunk));
-            if rank % CHUNKS_IN_HALF == CHUNKS_IN_HALF - 1 {
-                self.queue.submit([]);
-                if let Some(done) = half_before.replace(self.done()) {
-                    self.wait(done).await?;
-                }
-            }
-        }
-        Ok(())
     }
 }

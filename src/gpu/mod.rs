@@ -4,6 +4,7 @@
 //! browser the same calls go to the browser's WebGPU.
 
 mod batch;
+mod exchange;
 mod execute;
 mod kept;
 mod memory;
@@ -12,6 +13,7 @@ mod prepare;
 mod readback;
 mod scan;
 mod timer;
+mod uplink;
 
 use std::cell::Cell;
 use std::pin::Pin;
@@ -22,10 +24,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures_channel::oneshot::{self, Receiver};
 
 pub use batch::{Batch, Span};
+#[cfg(target_arch = "wasm32")]
+pub use exchange::View;
+pub use exchange::{ByWords, Exchange, Piece, Room};
 pub use memory::GpuBuffer;
 pub use prepare::{BoundPass, Prepared, ScanData};
 pub use readback::Staging;
 pub use timer::Timer;
+pub use uplink::Uplink;
 
 use crate::error::Error;
 use crate::plan::Limits;
@@ -51,12 +57,15 @@ impl Default for OpenOptions {
     }
 }
 
-/// What can go wrong on a device.
-const SCOPES: [wgpu::ErrorFilter; 3] =
-    [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
+/// What can go wrong where objects are made.
+const OF_OBJECTS: &[wgpu::ErrorFilter] =
+    &[wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
 
-/// What error scopes will have found, the last of [`SCOPES`] first.
-type Found = [Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>; 3];
+/// What can go wrong where commands are submitted: they find what they need in place.
+const OF_COMMANDS: &[wgpu::ErrorFilter] = &[wgpu::ErrorFilter::Validation];
+
+/// What error scopes will have found, the last of them first.
+type Found = Vec<Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>>;
 
 /// An open device.
 pub struct Gpu {
@@ -217,9 +226,9 @@ impl Gpu {
         self.device.destroy();
     }
 
-    /// Runs `work`, which creates objects or submits commands, and turns what the device finds wrong into an error.
+    /// Runs `work`, which creates objects, and turns what the device finds wrong into an error.
     async fn scoped<T>(&self, what: &str, required_bytes: u64, work: impl FnOnce() -> T) -> Result<T, Error> {
-        let (value, found) = self.watched(work);
+        let (value, found) = self.watched(OF_OBJECTS, work);
         self.judge(what, required_bytes, found).await?;
         Ok(value)
     }
@@ -227,28 +236,34 @@ impl Gpu {
     /// Runs `work` within error scopes for [`Gpu::judge`], which may come when something else has been waited for.
     ///
     /// Scopes are closed before anything is awaited, so that operations running beside each other cannot mix theirs up.
-    fn watched<T>(&self, work: impl FnOnce() -> T) -> (T, Found) {
-        let scopes = self.begin_scopes();
+    fn watched<T>(&self, errors: &[wgpu::ErrorFilter], work: impl FnOnce() -> T) -> (T, Found) {
+        let scopes = self.begin_scopes(errors);
         let value = work();
         (value, end_scopes(scopes))
     }
 
-    fn begin_scopes(&self) -> [wgpu::ErrorScopeGuard; 3] {
-        SCOPES.map(|filter| self.device.push_error_scope(filter))
+    fn begin_scopes(&self, errors: &[wgpu::ErrorFilter]) -> Vec<wgpu::ErrorScopeGuard> {
+        let mut scopes = Vec::with_capacity(errors.len());
+        for &filter in errors {
+            scopes.push(self.device.push_error_scope(filter));
+        }
+        scopes
     }
 
     /// The error that scopes have found.
     async fn judge(&self, what: &str, required_bytes: u64, found: Found) -> Result<(), Error> {
-        let [memory, internal, validation] = found;
-        if let Some(error) = memory.await {
-            return Err(Error::OutOfMemory { required_bytes, detail: error.to_string() });
+        let mut first = None;
+        for scope in found {
+            first = first.or(scope.await);
         }
-        let (internal, validation) = (internal.await, validation.await);
         self.note_step();
-        if let Some(error) = internal.or(validation) {
-            return Err(Error::Unsupported(format!("this device refuses {what}: {error}")));
+        match first {
+            None => self.check_lost(),
+            Some(wgpu::Error::OutOfMemory { source }) => {
+                Err(Error::OutOfMemory { required_bytes, detail: source.to_string() })
+            }
+            Some(error) => Err(Error::Unsupported(format!("this device refuses {what}: {error}"))),
         }
-        self.check_lost()
     }
 
     fn check_lost(&self) -> Result<(), Error> {
@@ -261,7 +276,7 @@ impl Gpu {
     /// # Errors
     /// [`Error::DeviceLost`].
     pub async fn drain(&self) -> Result<(), Error> {
-        self.wait(self.done()).await
+        self.wait(&mut self.done()).await
     }
 
     /// Tells when the device has done all that was submitted by now.
@@ -273,11 +288,12 @@ impl Gpu {
         waiting
     }
 
-    async fn wait(&self, done: Receiver<()>) -> Result<(), Error> {
+    async fn wait(&self, done: &mut Receiver<()>) -> Result<(), Error> {
         self.poll()?;
-        done.await.map_err(|_| Error::DeviceLost("the queue was given up".into()))?;
+        let done = done.await;
         self.note_step();
-        self.check_lost()
+        self.check_lost()?;
+        done.map_err(|_| Error::DeviceLost("something that was waited for was given up".into()))
     }
 
     /// Natively callbacks only run while somebody polls; a browser runs them by itself.
@@ -288,6 +304,10 @@ impl Gpu {
 }
 
 /// Scopes end in the reverse order of their start.
-fn end_scopes([validation, internal, memory]: [wgpu::ErrorScopeGuard; 3]) -> Found {
-    [memory, internal, validation].map(|scope| Box::pin(scope.pop()) as _)
+fn end_scopes(mut scopes: Vec<wgpu::ErrorScopeGuard>) -> Found {
+    let mut found = Found::with_capacity(scopes.len());
+    while let Some(scope) = scopes.pop() {
+        found.push(Box::pin(scope.pop()));
+    }
+    found
 }

@@ -1,6 +1,7 @@
 //! Plans become buffers, bind groups and pipelines.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use super::memory::STORAGE;
 use super::{Gpu, GpuBuffer};
@@ -79,8 +80,8 @@ pub struct ScanData {
     pub prefixes: GpuBuffer,
     /// The head flags of a segmented scan, one word an element.
     pub heads: Option<GpuBuffer>,
-    /// The sum of the chunks before, of a scan in chunks.
-    pub carry: Option<GpuBuffer>,
+    /// The sum of the chunks before, of a scan in chunks, which its chunks share.
+    pub(crate) carry: Option<Rc<GpuBuffer>>,
 }
 
 impl ScanData {
@@ -91,8 +92,7 @@ impl ScanData {
 
     /// What the buffers take.
     pub(super) fn bytes(&self) -> u64 {
-        let others = [&self.source, &self.heads, &self.carry].into_iter().flatten();
-        others.chain([&self.prefixes]).map(|buffer| buffer.0.size()).sum()
+        [&self.source, &self.heads].into_iter().flatten().chain([&self.prefixes]).map(|buffer| buffer.0.size()).sum()
     }
 }
 
@@ -119,7 +119,7 @@ impl Gpu {
             Resource::Prefixes => &data.prefixes,
             // A plan binds heads and carry only where it has them; the source stands in where a caller forgot them.
             Resource::Heads => data.heads.as_ref().unwrap_or(data.source()),
-            Resource::Carry => data.carry.as_ref().unwrap_or(data.source()),
+            Resource::Carry => data.carry.as_deref().unwrap_or(data.source()),
             Resource::Scratch(rank) => &scratch[rank],
         };
         let bound = plan.passes.iter().map(|pass| BoundPass {

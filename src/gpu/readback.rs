@@ -1,14 +1,13 @@
 //! The way of data back, through staging buffers that take turns: one is read while the next are copied into.
 
+use std::ops::Range;
+
 use futures_channel::oneshot;
 
 use super::execute::given_up;
-use super::memory::CHUNK_WORDS;
-use super::{Cancel, Found, Gpu, GpuBuffer};
+use super::memory::{MAX_SLOTS, PIECE_WORDS};
+use super::{Cancel, Found, Gpu, GpuBuffer, OF_COMMANDS, Piece, Receiver};
 use crate::error::Error;
-
-/// Staging buffers of a long readback: one that is read, one that waits for it, one that is copied into.
-const MAX_SLOTS: u32 = 3;
 
 /// What a buffer that is read on this side is for.
 const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
@@ -24,6 +23,7 @@ impl Staging {
 }
 
 /// What is read back.
+#[derive(Clone, Copy)]
 pub(super) struct Outcome<'a> {
     pub buffer: &'a GpuBuffer,
     /// The first word that is read.
@@ -33,19 +33,26 @@ pub(super) struct Outcome<'a> {
     pub verdict: Option<&'a GpuBuffer>,
 }
 
-/// A chunk on its way into a staging buffer.
+/// A readback whose first pieces are on their way.
+pub(crate) struct Reading<'a> {
+    outcome: Outcome<'a>,
+    /// The next one first.
+    arrivals: Vec<Arrival<'a>>,
+    /// Words that are here or on their way.
+    sent: u32,
+}
+
+/// A piece on its way into a staging buffer.
 struct Arrival<'a> {
     slot: &'a GpuBuffer,
     /// The first word, counted from the outcome's start.
     offset: u32,
     words: u32,
-    /// Words that are mapped: these, and the verdict behind the first chunk.
-    mapped_words: u32,
-    mapping: Mapping,
+    /// Whether the verdict is behind the words.
+    verdict: bool,
+    mapping: Receiver<()>,
     found: Found,
 }
-
-type Mapping = oneshot::Receiver<Result<(), wgpu::BufferAsyncError>>;
 
 impl Gpu {
     /// Staging buffers for readbacks of up to `words` words.
@@ -53,14 +60,14 @@ impl Gpu {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
     pub async fn staging(&self, words: u32) -> Result<Staging, Error> {
-        let slots = words.div_ceil(CHUNK_WORDS).clamp(1, MAX_SLOTS) as usize;
-        // A verdict comes with the first chunk.
-        let bytes = 4 * (u64::from(words.min(CHUNK_WORDS)) + 1);
+        let slots = words.div_ceil(PIECE_WORDS).clamp(1, MAX_SLOTS) as usize;
+        // A verdict comes with the first piece.
+        let bytes = behind(words.min(PIECE_WORDS)) + 4;
         Ok(Staging(self.allocate(&[("readback", bytes); MAX_SLOTS as usize][..slots], READBACK).await?))
     }
 
-    /// Reads `words` words of a buffer from `start` on, chunk by chunk; `take` gets each chunk's first word's index, counted
-    /// from `start`, and the chunk.
+    /// Reads `words` words of a buffer from `start` on, piece by piece; `take` gets each piece's first word's index, counted
+    /// from `start`, and its words.
     ///
     /// # Errors
     /// [`Error::Cancelled`], [`Error::OutOfMemory`], [`Error::DeviceLost`].
@@ -72,77 +79,98 @@ impl Gpu {
         cancel: &Cancel,
         mut take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
-        let staging = self.staging(words).await?;
-        let outcome = Outcome { buffer, start, words, verdict: None };
-        let before = self.encoder();
-        self.read_back(&staging, outcome, before, cancel, &mut take).await
+        self.download_pieces(buffer, start..start + words, cancel, &mut |start, piece| take(start, piece.words())).await
     }
 
-    /// Submits what `before` has encoded and reads back what it leaves; nothing is taken of a run that gave up. It is compiled
-    /// once whatever the caller's closure.
-    pub(super) async fn read_back(
+    /// [`Gpu::download`] of a range of words, whose pieces stay where they are mapped.
+    ///
+    /// # Errors
+    /// As [`Gpu::download`].
+    pub async fn download_pieces(
         &self,
-        Staging(slots): &Staging,
-        outcome: Outcome<'_>,
-        before: wgpu::CommandEncoder,
+        buffer: &GpuBuffer,
+        words: Range<u32>,
         cancel: &Cancel,
-        take: &mut dyn FnMut(u32, &[u32]),
+        take: &mut dyn FnMut(u32, &Piece),
     ) -> Result<(), Error> {
+        cancel.check()?;
+        let (start, words) = (words.start, words.end - words.start);
+        let staging = self.staging(words).await?;
+        let outcome = Outcome { buffer, start, words, verdict: None };
+        let reading = self.begin_reading(&staging, outcome, self.encoder());
+        self.finish_reading(reading, cancel, take).await
+    }
+
+    /// Submits what `before` has encoded, and has as much of what it leaves copied as there are staging buffers for.
+    pub(super) fn begin_reading<'a>(
+        &self,
+        Staging(slots): &'a Staging,
+        outcome: Outcome<'a>,
+        before: wgpu::CommandEncoder,
+    ) -> Reading<'a> {
         let mut before = Some(before);
-        // One a slot; the rounds after the last chunk take what is still on its way.
-        let mut arrivals: Vec<Option<Arrival<'_>>> = slots.iter().map(|_| None).collect();
-        let chunks = outcome.words.div_ceil(CHUNK_WORDS) as usize;
-        for round in 0..chunks + slots.len() {
-            let turn = round % slots.len();
-            if let Some(arrival) = arrivals[turn].take() {
-                self.receive(arrival, take).await?;
+        let mut reading = Reading { outcome, arrivals: Vec::new(), sent: 0 };
+        for slot in slots {
+            if reading.sent < outcome.words {
+                self.send_back(&mut reading, slot, before.take().unwrap_or_else(|| self.encoder()));
             }
-            if round < chunks {
+        }
+        reading
+    }
+
+    /// Hands the pieces to `take` as they arrive, each staging buffer going for another then; nothing is taken of a run that
+    /// gave up.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where the run gave up or the device refuses a command, [`Error::Cancelled`],
+    /// [`Error::DeviceLost`].
+    pub(crate) async fn finish_reading(
+        &self,
+        mut reading: Reading<'_>,
+        cancel: &Cancel,
+        take: &mut dyn FnMut(u32, &Piece),
+    ) -> Result<(), Error> {
+        while !reading.arrivals.is_empty() {
+            let arrival = reading.arrivals.remove(0);
+            let slot = arrival.slot;
+            self.receive(arrival, take).await?;
+            if reading.sent < reading.outcome.words {
                 cancel.check()?;
-                let encoder = before.take().unwrap_or_else(|| self.encoder());
-                let offset = round as u32 * CHUNK_WORDS;
-                arrivals[turn] = Some(self.send(encoder, &outcome, offset, &slots[turn]));
+                self.send_back(&mut reading, slot, self.encoder());
             }
         }
         Ok(())
     }
 
-    /// Has a chunk copied into a staging buffer, after what is encoded already, and asks to read it.
-    fn send<'a>(
-        &self,
-        mut encoder: wgpu::CommandEncoder,
-        outcome: &Outcome<'_>,
-        offset: u32,
-        slot: &'a GpuBuffer,
-    ) -> Arrival<'a> {
-        let words = (outcome.words - offset).min(CHUNK_WORDS);
-        let verdict = outcome.verdict.filter(|_| offset == 0);
-        let ((), found) = self.watched(|| {
-            let bytes = 4 * u64::from(words);
-            let first = 4 * u64::from(outcome.start + offset);
-            encoder.copy_buffer_to_buffer(&outcome.buffer.0, first, &slot.0, 0, bytes);
+    /// Has the next piece copied into a staging buffer, after what is encoded already, and asks to read it.
+    fn send_back<'a>(&self, reading: &mut Reading<'a>, slot: &'a GpuBuffer, mut encoder: wgpu::CommandEncoder) {
+        let Outcome { buffer, start, words, verdict } = reading.outcome;
+        let offset = reading.sent;
+        let words = (words - offset).min(PIECE_WORDS);
+        let verdict = verdict.filter(|_| offset == 0);
+        let ((), found) = self.watched(OF_COMMANDS, || {
+            encoder.copy_buffer_to_buffer(&buffer.0, 4 * u64::from(start + offset), &slot.0, 0, 4 * u64::from(words));
             if let Some(verdict) = verdict {
-                encoder.copy_buffer_to_buffer(&verdict.0, 4, &slot.0, bytes, 4);
+                encoder.copy_buffer_to_buffer(&verdict.0, 4, &slot.0, behind(words), 4);
             }
             self.queue.submit([encoder.finish()]);
         });
-        let mapped_words = words + u32::from(verdict.is_some());
-        let mapping = map(slot, 4 * u64::from(mapped_words));
-        Arrival { slot, offset, words, mapped_words, mapping, found }
+        let verdict = verdict.is_some();
+        let bytes = if verdict { behind(words) + 4 } else { 4 * u64::from(words) };
+        let mapping = map(slot, wgpu::MapMode::Read, bytes);
+        reading.arrivals.push(Arrival { slot, offset, words, verdict, mapping, found });
+        reading.sent += words;
     }
 
-    async fn receive(&self, arrival: Arrival<'_>, take: &mut dyn FnMut(u32, &[u32])) -> Result<(), Error> {
-        let Arrival { slot, offset, words, mapped_words, mapping, found } = arrival;
+    async fn receive(&self, arrival: Arrival<'_>, take: &mut dyn FnMut(u32, &Piece)) -> Result<(), Error> {
+        let Arrival { slot, offset, words, verdict, mut mapping, found } = arrival;
         self.judge("a dispatch", 0, found).await?;
-        let mut gave_up = false;
-        let mut look = |bytes: &[u8]| {
-            let (chunk, verdict) = bytemuck::cast_slice(bytes).split_at(words as usize);
-            gave_up = verdict.iter().any(|&word: &u32| word != 0);
-            if !gave_up {
-                take(offset, chunk);
-            }
-        };
-        self.read_mapped(slot, 4 * u64::from(mapped_words), mapping, &mut look).await?;
+        self.wait(&mut mapping).await?;
+        let gave_up = verdict && view(slot, behind(words), 1)?.words()[0] != 0;
+        if !gave_up {
+            take(offset, &view(slot, 0, words)?);
+        }
+        slot.0.unmap();
         if gave_up { Err(given_up()) } else { Ok(()) }
     }
 
@@ -160,39 +188,30 @@ impl Gpu {
     /// # Errors
     /// [`Error::DeviceLost`].
     pub async fn read(&self, buffer: &GpuBuffer, words: u32) -> Result<Vec<u32>, Error> {
-        let mut read = vec![0; words as usize];
-        let bytes = 4 * u64::from(words);
-        let take = &mut |bytes: &[u8]| bytemuck::cast_slice_mut(&mut read).copy_from_slice(bytes);
-        self.read_mapped(buffer, bytes, map(buffer, bytes), take).await?;
-        Ok(read)
-    }
-
-    /// Hands the first bytes of a readback buffer to `take` once they are mapped.
-    async fn read_mapped(
-        &self,
-        buffer: &GpuBuffer,
-        bytes: u64,
-        mapping: Mapping,
-        take: &mut dyn FnMut(&[u8]),
-    ) -> Result<(), Error> {
-        self.poll()?;
-        let mapped = mapping.await.map_err(|_| Error::DeviceLost("a readback was given up".into()))?;
-        self.note_step();
-        self.check_lost()?;
-        mapped.map_err(|error| Error::DeviceLost(format!("a readback failed: {error}")))?;
-        let view = buffer.0.get_mapped_range(0..bytes).map_err(|error| Error::DeviceLost(error.to_string()))?;
-        take(&view);
-        drop(view);
+        self.wait(&mut map(buffer, wgpu::MapMode::Read, 4 * u64::from(words))).await?;
+        let read = view(buffer, 0, words)?.words().to_vec();
         buffer.0.unmap();
-        Ok(())
+        Ok(read)
     }
 }
 
-/// Asks to read the first bytes of a buffer when the device has done all that was submitted.
-fn map(buffer: &GpuBuffer, bytes: u64) -> Mapping {
+/// The first byte behind so many words where a view may begin.
+fn behind(words: u32) -> u64 {
+    (4 * u64::from(words)).next_multiple_of(wgpu::MAP_ALIGNMENT)
+}
+
+/// Words of a buffer that is mapped.
+fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<Piece, Error> {
+    let view = buffer.0.get_mapped_range(byte..byte + 4 * u64::from(words));
+    view.map(Piece).map_err(|error| Error::DeviceLost(error.to_string()))
+}
+
+/// Asks for the first bytes of a buffer when the device has done all that was submitted.
+pub(super) fn map(buffer: &GpuBuffer, mode: wgpu::MapMode, bytes: u64) -> Receiver<()> {
     let (done, mapping) = oneshot::channel();
-    buffer.0.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
-        let _ = done.send(result);
+    // Where it fails, `done` goes, and the one who waits for it is told.
+    buffer.0.map_async(mode, 0..bytes, move |result| {
+        let _ = result.map(|()| done.send(()));
     });
     mapping
 }

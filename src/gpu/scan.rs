@@ -1,17 +1,11 @@
 //! A whole scan: upload, run, read back.
 
+use super::exchange::{ByWords, Exchange};
 use super::kept::ReadyScan;
-use super::readback::Outcome;
-use super::{Cancel, Gpu, GpuBuffer, Prepared, ScanData, Staging};
+use super::readback::{Outcome, Reading};
+use super::{Cancel, Gpu, GpuBuffer, Prepared, Room, ScanData, Staging};
 use crate::error::Error;
 use crate::plan::{Job, Plan};
-
-/// Where a scan's words come from and go to.
-struct Exchange<'a> {
-    fill: &'a mut dyn FnMut(u32, &mut [u32]),
-    fill_heads: &'a mut dyn FnMut(u32, &mut [u32]),
-    take: &'a mut dyn FnMut(u32, &[u32]),
-}
 
 impl Gpu {
     /// Buffers for a job of at least one element.
@@ -31,41 +25,51 @@ impl Gpu {
         Ok(ScanData { source, prefixes, heads, carry: None })
     }
 
-    /// Scans what `fill` gives, chunk by chunk, with head flags from `fill_heads` where the job is segmented, and hands the
-    /// result to `take` in the same way; see [`Gpu::upload`] and [`Gpu::download`]. Beside the device's buffers it holds one
-    /// chunk. What it makes on the device is kept for the next scan of the same shape, unless it fails.
+    /// [`Gpu::scan_with`] of what `fill` and, where the job is segmented, `fill_heads` give; `take` gets the result.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`].
+    /// As [`Gpu::scan_with`].
     pub async fn scan(
         &self,
         job: &Job,
         plan: &Plan,
         cancel: &Cancel,
-        mut fill: impl FnMut(u32, &mut [u32]),
-        mut fill_heads: impl FnMut(u32, &mut [u32]),
-        mut take: impl FnMut(u32, &[u32]),
+        fill: impl FnMut(u32, &mut [u32]),
+        fill_heads: impl FnMut(u32, &mut [u32]),
+        take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
-        let data = &mut Exchange { fill: &mut fill, fill_heads: &mut fill_heads, take: &mut take };
-        self.scan_any(job, plan, cancel, data).await
+        self.scan_with(job, plan, cancel, &mut ByWords(fill, fill_heads, take)).await
     }
 
-    /// [`Gpu::scan`], compiled once whatever the caller's closures.
-    async fn scan_any(&self, job: &Job, plan: &Plan, cancel: &Cancel, data: &mut Exchange<'_>) -> Result<(), Error> {
+    /// Scans what `exchange` gives, and hands the result to it. Beside the device's buffers it holds a few pieces. What it makes
+    /// on the device is kept for the next scan of the same shape, unless it fails.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`].
+    pub async fn scan_with(
+        &self,
+        job: &Job,
+        plan: &Plan,
+        cancel: &Cancel,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), Error> {
         if job.elements == 0 {
             return Ok(());
         }
         cancel.check()?;
-        let scan = match self.kept.take(job, plan) {
+        let mut scan = match self.kept.take(job, plan) {
             Some(scan) => scan,
             None => self.make_ready(job, plan).await?,
         };
         let words = job.elements * job.form.monoid.words();
-        self.upload_chunks(scan.data.source(), words, cancel, data.fill).await?;
+        let fill = &mut |start, room: &mut Room| exchange.fill(start, room);
+        self.send(&mut scan.uplink, (scan.data.source(), words), cancel, fill).await?;
         if let Some(heads) = &scan.data.heads {
-            self.upload_chunks(heads, job.elements, cancel, data.fill_heads).await?;
+            let fill = &mut |start, room: &mut Room| room.write(&mut |heads| exchange.fill_heads(start, heads));
+            self.send(&mut scan.uplink, (heads, job.elements), cancel, fill).await?;
         }
-        self.run_and_read(&scan.prepared, &scan.data.prefixes, words, &scan.staging, cancel, data.take).await?;
+        let reading = self.run_to_reading(&scan.prepared, &scan.data.prefixes, words, &scan.staging, cancel).await?;
+        self.finish_reading(reading, cancel, &mut |start, piece| exchange.take(start, piece)).await?;
         self.kept.put(scan);
         Ok(())
     }
@@ -73,28 +77,27 @@ impl Gpu {
     async fn make_ready(&self, job: &Job, plan: &Plan) -> Result<ReadyScan, Error> {
         let data = self.scan_data(job).await?;
         let prepared = self.prepare(plan, job.form, &data).await?;
-        let staging = self.staging(job.elements * job.form.monoid.words()).await?;
+        let words = job.elements * job.form.monoid.words();
+        let (uplink, staging) = (self.uplink(words).await?, self.staging(words).await?);
         let (passes, scratch_bytes) = (plan.passes.clone(), plan.scratch_bytes.clone());
-        Ok(ReadyScan { elements: job.elements, form: job.form, passes, scratch_bytes, data, prepared, staging })
+        Ok(ReadyScan { elements: job.elements, form: job.form, passes, scratch_bytes, data, prepared, uplink, staging })
     }
 
-    /// Runs a prepared plan once and reads back the first words of what it wrote, with one wait for both where the plan is a
-    /// single submission and the words are a single chunk.
+    /// Runs a prepared plan once and has the first words of what it wrote read back: one wait does for both where the plan is a
+    /// single submission.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where the run gave up or the device refuses a command, [`Error::Cancelled`],
-    /// [`Error::DeviceLost`].
-    pub async fn run_and_read(
+    /// [`Error::Unsupported`] where the device refuses a command, [`Error::Cancelled`], [`Error::DeviceLost`].
+    pub(crate) async fn run_to_reading<'a>(
         &self,
-        prepared: &Prepared,
-        prefixes: &GpuBuffer,
+        prepared: &'a Prepared,
+        prefixes: &'a GpuBuffer,
         words: u32,
-        staging: &Staging,
+        staging: &'a Staging,
         cancel: &Cancel,
-        take: &mut dyn FnMut(u32, &[u32]),
-    ) -> Result<(), Error> {
+    ) -> Result<Reading<'a>, Error> {
         let last = self.run_to_last(prepared, cancel).await?;
         let outcome = Outcome { buffer: prefixes, start: 0, words, verdict: prepared.verdict() };
-        self.read_back(staging, outcome, last, cancel, take).await
+        Ok(self.begin_reading(staging, outcome, last))
     }
 }

@@ -1,0 +1,82 @@
+// What lab.scan costs beside the device at a length where nothing else counts, in one run with the same work in plain WebGPU.
+// The body of an async function, run in the built page.
+// args: { n, rounds, perRound, algorithm }; all times are medians in microseconds.
+const { ScanLab } = await import('./scanlab.js');
+const { n = 2 ** 10, rounds = 20, perRound = 50, algorithm = 'auto' } = args ?? {};
+
+/** The floor: one write, one dispatch, one copy, one wait, on buffers that are there already. */
+const openFloor = async () => {
+  const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
+  const device = await adapter.requestDevice();
+  const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
+  const buffer = (usage) => device.createBuffer({ size: 4 * n, usage });
+  const [source, target, staging] = [buffer(STORAGE | COPY_DST), buffer(STORAGE | COPY_SRC), buffer(MAP_READ | COPY_DST)];
+  const code = `
+    @group(0) @binding(0) var<storage, read> source: array<u32>;
+    @group(0) @binding(1) var<storage, read_write> sums: array<u32>;
+    @compute @workgroup_size(256) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+      if (id.x < arrayLength(&source)) { sums[id.x] = source[id.x] + 1u; }
+    }`;
+  const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module: device.createShaderModule({ code }) } });
+  const entries = [source, target].map((buffer, binding) => ({ binding, resource: { buffer } }));
+  const bindings = device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+  return async (input) => {
+    device.queue.writeBuffer(source, 0, input);
+    const encoder = device.createCommandEncoder();
+    const pass = encoder.beginComputePass();
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, bindings);
+    pass.dispatchWorkgroups(Math.ceil(n / 256));
+    pass.end();
+    encoder.copyBufferToBuffer(target, 0, staging, 0, 4 * n);
+    device.queue.submit([encoder.finish()]);
+    await staging.mapAsync(GPUMapMode.READ);
+    const output = new Uint32Array(staging.getMappedRange().slice(0));
+    staging.unmap();
+    return output;
+  };
+};
+
+const median = (times) => 1e3 * times.sort((left, right) => left - right)[times.length >> 1];
+
+const lab = await ScanLab.open();
+const floor = await openFloor();
+const input = Uint32Array.from({ length: n }, (_, i) => (i * 2654435761) >>> 0);
+const scan = () => lab.scan(input, { algorithm });
+
+let sum = 0;
+const expected = input.map((word) => (sum = (sum + word) >>> 0));
+const output = await scan();
+if (output.some((word, i) => word !== expected[i])) throw new Error('the scan must be right');
+if ((await floor(input))[1] !== input[1] + 1) throw new Error('the floor must be right');
+
+// In turns, so that what slows the machine down slows both down.
+const [scans, floors, calls] = [[], [], []];
+for (let round = 0; round < rounds; round++) {
+  for (let i = 0; i < perRound; i++) {
+    const started = performance.now();
+    const running = scan();
+    const called = performance.now();
+    await running;
+    scans.push(performance.now() - started);
+    calls.push(called - started);
+  }
+  for (let i = 0; i < perRound; i++) {
+    const started = performance.now();
+    await floor(input);
+    floors.push(performance.now() - started);
+  }
+}
+const [total_us, floor_us] = [median(scans), median(floors)];
+return {
+  browser: navigator.userAgent,
+  adapter: lab.adapter,
+  n,
+  samples: scans.length,
+  total_us,
+  floor_us,
+  // What a call costs beside the device and its wait.
+  overhead_us: total_us - floor_us,
+  // Until lab.scan has returned its promise; the core is called some microtasks later.
+  call_us: median(calls),
+};

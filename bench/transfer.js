@@ -1,0 +1,160 @@
+// What transfers cost: plain copies to the device and back, and whole scans and streams beside them, in one run on one adapter.
+// The body of an async function, run in the built page.
+// args: { exponents: lengths of scans as powers of two, streamBytes, rounds, algorithm }
+// All speeds are 10^9 bytes of input a second, the best of the rounds; ratios are to the slower of the two plain copies.
+const { ScanLab } = await import('./scanlab.js');
+const { exponents = [24, 25, 26, 27], streamBytes = 2 ** 30, rounds = 3, algorithm = 'auto' } = args ?? {};
+const PIECE_BYTES = 2 ** 22;
+const SLOTS = 4;
+
+const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
+const device = await adapter.requestDevice({
+  requiredLimits: { maxBufferSize: adapter.limits.maxBufferSize, maxStorageBufferBindingSize: adapter.limits.maxStorageBufferBindingSize },
+});
+
+/** Small odd numbers, whose sums wrap: a wrong piece is found. */
+const inputOf = (n, seed) => {
+  const input = new Uint32Array(n);
+  for (let i = 0, state = seed; i < n; i++) input[i] = state = (Math.imul(state, 1664525) + 1013904223) | 0;
+  return input;
+};
+
+/** The first index that is not the sum of the input up to there, or null; goes on from `state.sum`. */
+const mismatchIn = (input, output, state) => {
+  let { sum } = state;
+  for (let i = 0; i < output.length; i++) {
+    sum = (sum + input[i]) | 0;
+    if ((output[i] | 0) !== sum) return i;
+  }
+  state.sum = sum;
+  return null;
+};
+
+const seconds = async (work) => {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1e3;
+};
+
+/** The best of the rounds, each on what `before` makes anew. */
+const best = async (bytes, work, before = () => undefined) => {
+  let least = Infinity;
+  for (let round = 0; round < rounds; round++) {
+    const given = await before();
+    least = Math.min(least, await seconds(() => work(given)));
+  }
+  return bytes / least / 1e9;
+};
+
+/** writeBuffer, piece by piece, half of a bounded number of pieces ahead of the device. */
+const upload = async (buffer, bytes, total) => {
+  let before = null;
+  for (let at = 0, rank = 1; at < total; at += PIECE_BYTES, rank++) {
+    device.queue.writeBuffer(buffer, at, bytes, at, Math.min(PIECE_BYTES, total - at));
+    if (rank % SLOTS > 0) continue;
+    device.queue.submit([]);
+    const done = device.queue.onSubmittedWorkDone();
+    await before;
+    before = done;
+  }
+  await device.queue.onSubmittedWorkDone();
+};
+
+/** Copies through mapped buffers in turns into an array. */
+const readBack = async (buffer, slots, bytes, total) => {
+  const underWay = [];
+  for (let at = 0, rank = 0; at < total || underWay.length > 0; at += PIECE_BYTES, rank++) {
+    if (underWay.length === SLOTS || at >= total) {
+      const { slot, mapped, place, length } = underWay.shift();
+      await mapped;
+      bytes.set(new Uint8Array(slot.getMappedRange(0, length)), place);
+      slot.unmap();
+    }
+    if (at >= total) continue;
+    const slot = slots[rank % SLOTS];
+    const length = Math.min(PIECE_BYTES, total - at);
+    const encoder = device.createCommandEncoder();
+    encoder.copyBufferToBuffer(buffer, at, slot, 0, length);
+    device.queue.submit([encoder.finish()]);
+    underWay.push({ slot, mapped: slot.mapAsync(GPUMapMode.READ, 0, length), place: at, length });
+  }
+};
+
+const plainCopies = async (total) => {
+  const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
+  const buffer = device.createBuffer({ size: total, usage: STORAGE | COPY_DST | COPY_SRC });
+  const slots = Array.from({ length: SLOTS }, () => device.createBuffer({ size: PIECE_BYTES, usage: MAP_READ | COPY_DST }));
+  const input = new Uint8Array(inputOf(total / 4, 1).buffer);
+  const fresh = () => new Uint8Array(total);
+  const used = fresh().fill(1);
+  const up = await best(total, () => upload(buffer, input, total));
+  const downFresh = await best(total, (output) => readBack(buffer, slots, output, total), fresh);
+  const downUsed = await best(total, () => readBack(buffer, slots, used, total));
+  const wrong = used.findIndex((byte, at) => byte !== input[at]);
+  if (wrong >= 0) throw new Error(`the plain copies must give back what they got; byte ${wrong} differs`);
+  for (const one of [buffer, ...slots]) one.destroy();
+  // Whoever reads needs an array to read into: `fresh` is one that has not been written yet, as every result is.
+  return { upload: up, readback_fresh: downFresh, readback_used: downUsed };
+};
+
+const lab = await ScanLab.open();
+const measureScan = async (exponent) => {
+  const n = 2 ** exponent;
+  const input = inputOf(n, exponent);
+  const output = await lab.scan(input, { algorithm });
+  const mismatch = mismatchIn(input, output, { sum: 0 });
+  return { exponent, mismatch, gb_per_s: await best(4 * n, () => lab.scan(input, { algorithm })) };
+};
+
+/** The same input again and again, which costs its source nothing; the sum goes on. */
+const sourceOf = (input, total) => {
+  let given = 0;
+  const bytes = new Uint8Array(input.buffer);
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (given === total) return controller.close();
+        controller.enqueue(bytes.subarray(0, Math.min(bytes.length, total - given)));
+        given += bytes.length;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+};
+
+const measureStream = async (total) => {
+  const input = inputOf(2 ** 22, 3);
+  let mismatch = null;
+  const state = { sum: 0 };
+  let at = 0;
+  const read = async (look) => {
+    for await (const output of lab.scanStream(sourceOf(input, total), { algorithm })) look(output);
+  };
+  await read((output) => {
+    if (mismatch === null) {
+      const found = mismatchIn(input, output, state);
+      if (found !== null) mismatch = at + found;
+    }
+    at += output.length;
+  });
+  if (at !== total / 4) mismatch ??= at;
+  return { bytes: total, mismatch, gb_per_s: await best(total, () => read(() => {})) };
+};
+
+const plain = await plainCopies(Math.min(2 ** 28, device.limits.maxBufferSize));
+device.destroy();
+const slower = Math.min(plain.upload, plain.readback_fresh);
+// One after the other, which is what a scan in one piece can do at best: no result is known before all of the input is there.
+const inTurn = 1 / (1 / plain.upload + 1 / plain.readback_fresh);
+const scans = [];
+for (const exponent of exponents) scans.push(await measureScan(exponent));
+const stream = await measureStream(streamBytes);
+const ratios = (one) => ({ ...one, of_slower_copy: one.gb_per_s / slower, of_copies_in_turn: one.gb_per_s / inTurn });
+return {
+  browser: navigator.userAgent,
+  adapter: lab.adapter,
+  plain_gb_per_s: plain,
+  scans: scans.map(ratios),
+  stream: ratios(stream),
+  verified: [...scans, stream].every(({ mismatch }) => mismatch === null),
+};
