@@ -2,7 +2,7 @@
 import { AlgorithmPicker } from './algorithm-picker.js';
 import { ChartPanel } from './chart-panel.js';
 import { DataSettings } from './data-settings.js';
-import { h } from './dom.js';
+import { h, takeDrops } from './dom.js';
 import { Explanations } from './explanations.js';
 import { Header } from './header.js';
 import { LabHolder } from './lab-holder.js';
@@ -54,7 +54,7 @@ export class Workbench {
     this.data = new DataSettings(catalogue, update);
     this.sizes = new SizesControl(formats);
     this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
-    this.results = new Results(formats, (id) => this.titleOf(id));
+    this.results = new Results(formats, (id) => this.titleOf(id), this);
     this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), onError: (error) => this.#ownFailed(error) });
     this.explanations = new Explanations(async () => this.#panelContext(await api.ScanLab.explainer()), catalogue.algorithms);
     this.root = h('div', { class: 'lab', lang: 'en' }, this.header.root, this.notices.root,
@@ -62,6 +62,8 @@ export class Workbench {
         h('div', { class: 'setup' }, this.picker.root, this.data.root, this.sizes.root, this.runBar.root),
         h('div', { class: 'outcome' }, this.results.root, this.own.root)),
       this.explanations.root);
+    // All around the place for them as well: a file that misses it must not take the page away.
+    takeDrops(this.root, this.results.root, (files) => this.results.open(files));
   }
 
   /** @param {string} id */
@@ -162,6 +164,11 @@ export class Workbench {
     const sizes = this.sizes.read();
     if (!algorithms.length || !tuning || !data || !sizes) return null;
     return { algorithms, sizes, tuning, ...data };
+  }
+
+  /** Runs what is chosen once a device is open; without one, its failure is told. */
+  start() {
+    this.holder.get().then(() => this.#run(), () => {});
   }
 
   #run() {
