@@ -161,7 +161,7 @@ const checkPoint = shaped({
   median_ns: orNull(positive), interval_ns: orNull(interval), minimum_ns: orNull(positive), stopped: orNull(id),
   copy_ratio: orNull(shaped({ value: positive, interval })), copy_drifted: boolean,
   copy: optional(orNull(shaped({ median_ns: positive, interval_ns: interval, elements_per_s: optional(positive), bytes_per_s: optional(positive) }))),
-  rounds: optional(list(count)),
+  rounds: optional(list(count)), block: optional(orNull(text)), hidden: optional(boolean),
   elements_per_s: orNull(positive), bytes_per_s: orNull(positive), dispatches: count, scratch_bytes: count, skipped: orNull(text),
 });
 

@@ -7,7 +7,7 @@ function point(algorithm, n, more = {}) {
     algorithm, operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n, pattern: 'random', seed: 1, tuning: { padding: 1 },
     verified: true, mismatch: null, timer: 'timestamp', samples_ns: [10, 12.5, 11], samples_voided: 0, outliers: [1], repeats: 4, quantum_ns: 1, overhead_ns: -0.5,
     resolved: true, median_ns: 11, interval_ns: [10, 12.5], minimum_ns: 10, stopped: 'width', copy_ratio: { value: 2, interval: [1.9, 2.1] }, copy_drifted: false,
-    copy: { median_ns: 5.5, interval_ns: [5, 6] }, rounds: [0, 1, 2], elements_per_s: 9e10, bytes_per_s: 7e11, dispatches: 3, scratch_bytes: 64, skipped: null, ...more,
+    copy: { median_ns: 5.5, interval_ns: [5, 6] }, rounds: [0, 1, 2], block: 'a1', hidden: false, elements_per_s: 9e10, bytes_per_s: 7e11, dispatches: 3, scratch_bytes: 64, skipped: null, ...more,
   };
 }
 
@@ -108,6 +108,7 @@ test('each broken value is named with what it must be', () => {
     [(file) => (file.points[0].copy_ratio = 2), /^points\[0\]\.copy_ratio must be an object; it is 2$/],
     [(file) => (file.points[0].copy = { median_ns: '<img>' }), /^points\[0\]\.copy\.median_ns must be a number/],
     [(file) => (file.points[0].rounds = 'all'), /^points\[0\]\.rounds must be a list/],
+    [(file) => (file.points[0].block = 7), /^points\[0\]\.block must be a text/],
     [(file) => (file.points[0].verified = 'yes'), /^points\[0\]\.verified must be true or false; it is "yes"$/],
     [(file) => (file.points[0].timer = 'sundial'), /^points\[0\]\.timer must be one of timestamp, wall; it is "sundial"$/],
     [(file) => (file.points[0].skipped = 7), /^points\[0\]\.skipped must be a text/],

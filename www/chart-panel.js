@@ -10,7 +10,7 @@ import { Field, h, select } from './dom.js';
 
 const REDRAW_EVERY_MS = 250;
 const EXPORT_PX = { width: 960, height: 520 };
-const METRICS = [
+export const METRICS = [
   { value: 'elements', label: 'Throughput, elements/s' },
   { value: 'bytes', label: 'Throughput, GB/s' },
   { value: 'time', label: 'Time of one scan' },
@@ -57,6 +57,11 @@ export class ChartPanel {
   /** @returns {Metric} */
   get metric() {
     return /** @type {Metric} */ (this.metricControl.value);
+  }
+
+  set metric(metric) {
+    this.metricControl.value = metric;
+    this.#draw();
   }
 
   /** @param {Pick<SweepConfig, 'algorithms' | 'sizes'>} config @param {Point[]} points An array that its owner goes on filling. */

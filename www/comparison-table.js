@@ -20,8 +20,9 @@ export class ComparisonTable {
   /** Which of several updates is the last. */
   #turn = 0;
 
-  /** @param {Formats} formats @param {(id: string) => string} titleOf @param {import('./run-comparison.js').Compare} compare */
-  constructor(formats, titleOf, compare) {
+  /** @param {Formats} formats @param {(id: string) => string} titleOf @param {import('./run-comparison.js').Compare} compare @param {number} level of the heading */
+  constructor(formats, titleOf, compare, level) {
+    this.level = level;
     this.formats = formats;
     this.titleOf = titleOf;
     this.comparer = new Comparer(compare);
@@ -54,20 +55,20 @@ export class ComparisonTable {
 
   /** @param {Row[]} rows @param {string[]} titles */
   #content(rows, [base, ...others]) {
-    const title = h('h4', { id: 'comparison-title' }, `Compared with ${base}`);
+    const title = h('h4', { id: 'comparison-title', 'aria-level': this.level }, `Compared with ${base}`);
     if (!rows.length) return [title, h('p', { class: 'empty' }, 'They have no scan of the same length in common.')];
     return [title, h('ul', { class: 'counts' }, ...others.map((name, i) => h('li', {}, `${name}: ${counts(rows.map(({ cells }) => cells[i]))}`))), this.#table(rows, base, others)];
   }
 
   /** @param {Row[]} rows @param {string} base @param {string[]} others */
   #table(rows, base, others) {
-    const caption = `Faster means less time than ${base}. The ratio is the time divided by that of ${base}, with its 95 % interval; within ${this.formats.percent(MARGIN)} is the same.`;
-    const names = ['Algorithm', 'n', `Time, ${base}`, ...others.flatMap((name) => [`Time, ${name}`, 'Ratio', 'Verdict'])];
-    const isNumber = (/** @type {number} */ i) => i > 0 && (i < 3 || i % 3 !== 2);
+    const caption = `Faster means less time than ${base}. The number is the time divided by that of ${base}, with its 95 % interval; within ${this.formats.percent(MARGIN)} of 1 is the same.`;
+    const names = ['Algorithm', 'n', `Time, ${base}`, ...others.flatMap((name) => [`Time, ${name}`, `${name} is`])];
+    const isNumber = (/** @type {number} */ i) => i === 1 || i === 2 || (i > 2 && i % 2 === 1);
     return h('div', { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Comparison table' },
       h('table', { class: 'verdicts' }, h('caption', {}, h('span', {}, caption)),
         h('thead', {}, h('tr', {}, ...names.map((name, i) => h('th', { scope: 'col', class: isNumber(i) ? 'number' : '' }, name)))),
-        h('tbody', {}, ...rows.map((row) => this.#row(row)))));
+        h('tbody', {}, ...rows.flatMap((row) => [this.#row(row), this.#note(row, others)]))));
   }
 
   /** @param {Row} row */
@@ -78,16 +79,22 @@ export class ComparisonTable {
       h('td', { class: 'number' }, this.#time(point)), ...cells.flatMap((cell) => this.#cells(cell)));
   }
 
+  /** Why a pair could not be told apart. @param {Row} row @param {string[]} titles */
+  #note({ cells }, titles) {
+    const reasons = cells.flatMap((cell, i) => (cell?.outcome.reason ? [titles.length > 1 ? `${titles[i]}: ${cell.outcome.reason}` : cell.outcome.reason] : []));
+    return reasons.length ? h('tr', { class: 'note' }, h('td', { colspan: 3 + 2 * titles.length }, h('span', { class: 'in-view' }, reasons.join(' ')))) : '';
+  }
+
   /** @param {Cell} cell */
   #cells(cell) {
-    if (!cell) return [NONE, NONE, NONE].map((text) => h('td', {}, text));
-    const { verdict, ratio, reason } = cell.outcome;
+    if (!cell) return [h('td', { class: 'number' }, NONE), h('td', {}, NONE)];
+    const { verdict, ratio } = cell.outcome;
     const [sign, words] = VERDICTS[verdict];
     const number = (/** @type {number} */ x) => this.formats.three.format(x);
-    const text = ratio ? `${number(ratio.value)} (${ratio.interval.map(number).join(' – ')})` : NONE;
+    const text = ratio ? `: ${number(ratio.value)} (${ratio.interval.map(number).join(' – ')})` : '';
     return [
-      h('td', { class: 'number' }, this.#time(cell.point)), h('td', { class: 'number' }, text),
-      h('td', { 'data-verdict': verdict }, h('span', { 'aria-hidden': 'true', class: 'sign' }, sign), words, reason && h('p', { class: 'hint' }, reason)),
+      h('td', { class: 'number' }, this.#time(cell.point)),
+      h('td', {}, h('span', { 'data-verdict': verdict }, h('span', { 'aria-hidden': 'true', class: 'sign' }, sign), words), text),
     ];
   }
 

@@ -1,8 +1,10 @@
 /** Settings from outside, as attributes of the element or in the address. A bad one is reported and left out; the others hold. */
 import { MAX_U32 } from './arguments.js';
+import { METRICS } from './chart-panel.js';
 import { isWhole, parseAlgorithms, parseSizesText, tooLong } from './config-text.js';
 
 /** @typedef {import('./workbench.js').Workbench} Workbench */
+/** @typedef {import('./element-types.d.ts').Metric} Metric */
 /** @typedef {Pick<Workbench, 'picker' | 'data' | 'sizes' | 'results'>} Controls */
 /** @typedef {(text: string, controls: Controls) => string[]} Apply */
 
@@ -18,7 +20,7 @@ const APPLY = {
   seed: chooseSeed,
   algorithms: chooseAlgorithms,
   sizes: chooseSizes,
-  metric: (text, { results }) => chooseOption(results.chart.metricControl, text),
+  metric: chooseMetric,
 };
 
 /**
@@ -50,6 +52,14 @@ function chooseOption(control, value) {
   const allowed = [...control.options].map((option) => option.value);
   if (!allowed.includes(value)) return [`“${value}” is not one of ${allowed.join(', ')}`];
   set(control, value);
+  return [];
+}
+
+/** @type {Apply} */
+function chooseMetric(text, { results }) {
+  const metric = METRICS.find(({ value }) => value === text);
+  if (!metric) return [`“${text}” is not one of ${METRICS.map(({ value }) => value).join(', ')}`];
+  results.chart.metric = /** @type {Metric} */ (metric.value);
   return [];
 }
 

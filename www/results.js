@@ -30,7 +30,7 @@ export class Results {
     this.chart = new ChartPanel(formats, (id) => this.runs?.titleOf(id) ?? titleOf(id));
     this.table = new ResultsTable(formats, titleOf);
     this.empty = h('p', { class: 'empty' },
-      'Nothing measured yet. Choose scans and sizes, then press Run. Every output is compared, element by element, with a scan in plain JavaScript; a wrong one is shown as FAIL and its time does not count.');
+      'Nothing measured yet. Choose scans and sizes, then press Run. Every output is compared, element by element, with a scan in plain JavaScript; a wrong one is shown as FAIL and its time does not count. Files of results can be dropped here.');
     const button = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => h('button', { type: 'button', onclick }, text);
     this.exports = h('div', { class: 'exports', role: 'group', 'aria-label': 'Export' },
       button('Save CSV', () => this.#save('csv')), button('Save JSON', () => this.#save('json')), button('Save SVG', () => this.#save('svg')),

@@ -64,11 +64,10 @@ export class Comparer {
     return outcome;
   }
 
-  /** Blocks are numbered by each page for itself: those of different runs are never the same. @param {Point} left @param {Point} right */
+  /** @param {Point} left @param {Point} right */
   async #ask(left, right) {
-    const [one, other] = [left, right].map((point) => ({ ...point, block: null }));
     try {
-      return await this.compare(one, other, { margin: MARGIN });
+      return await this.compare(left, right, { margin: MARGIN });
     } catch (error) {
       return unknown(messageOf(error));
     }

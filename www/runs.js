@@ -39,13 +39,14 @@ export class Runs {
     const { ScanLab } = /** @type {{ ScanLab: { compare: Compare } }} */ (/** @type {unknown} */ (holder.api));
     this.bench = bench;
     this.results = results;
-    this.comparison = new ComparisonTable(formats, (id) => bench.titleOf(id), (left, right, options) => ScanLab.compare(left, right, options));
+    // The element sets the levels of the headings that it begins with; these come later, below that of the results.
+    const level = Number(results.root.querySelector('h3')?.getAttribute('aria-level') ?? 3) + 1;
+    const compare = (/** @type {Parameters<Compare>} */ ...pair) => ScanLab.compare(...pair);
+    this.comparison = new ComparisonTable(formats, (id) => bench.titleOf(id), compare, level);
     this.status = h('p', { class: 'hint', role: 'status' });
-    this.body = h('tbody');
+    this.list = h('ul');
     this.root = h('section', { class: 'runs', 'aria-labelledby': 'runs-title', hidden: true },
-      h('h4', { id: 'runs-title' }, 'Runs'), this.status,
-      h('div', { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'List of runs' },
-        h('table', {}, h('thead', {}, h('tr', {}, ...['Show', 'Compare', 'Run', 'Actions'].map((name) => h('th', { scope: 'col' }, name)))), this.body)));
+      h('h4', { id: 'runs-title', 'aria-level': level }, 'Runs'), this.status, this.list);
     results.chart.root.before(this.root);
     results.table.root.before(this.comparison.root);
     const sheet = new CSSStyleSheet();
@@ -115,9 +116,10 @@ export class Runs {
     const [name, about] = [h('strong'), h('p', { class: 'hint' })];
     const use = h('button', { type: 'button', class: 'quiet', onclick: () => this.#use(run) }, 'Use its settings');
     const remove = h('button', { type: 'button', class: 'quiet', onclick: () => this.#remove(run) }, 'Remove');
-    const root = h('tr', {}, h('td', {}, radio), h('td', {}, box), h('th', { scope: 'row' }, name, about), h('td', {}, use, remove));
+    const [show, compare] = [h('label', { class: 'choice' }, radio, 'Show'), h('label', { class: 'choice' }, box, 'Compare')];
+    const root = h('li', {}, name, about, h('div', { class: 'actions' }, show, compare, use, remove));
     this.rows.push({ run, root, radio, box, name, about, remove });
-    this.body.append(root);
+    this.list.append(root);
   }
 
   /** @param {Run} run */

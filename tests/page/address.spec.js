@@ -5,7 +5,7 @@ const settings = (page) => page.evaluate(() => {
   const root = document.querySelector('scan-lab').shadowRoot;
   const value = (id) => root.getElementById(id).value;
   const chosen = [...root.querySelectorAll('.algorithm input[type=checkbox]:checked')].map((box) => box.value);
-  const names = ['operator', 'type', 'mode', 'pattern', 'seed', 'metric', 'size-from', 'size-to', 'size-steps', 'size-spacing', 'tuning-hybrid-reduce_steps'];
+  const names = ['operator', 'type', 'mode', 'pattern', 'seed', 'size-from', 'size-to', 'size-steps', 'size-spacing', 'tuning-hybrid-reduce_steps'];
   return { chosen, kind: root.querySelector('[name=size-kind]:checked').value, ...Object.fromEntries(names.map((name) => [name, value(name)])) };
 });
 
@@ -25,9 +25,7 @@ test('the address follows the controls, and brings all of them back', async ({ p
   await page.locator('#size-to').fill('2^18+3');
   await page.locator('#size-steps').fill('5');
   await page.locator('#size-spacing').selectOption('log');
-  await page.evaluate(() => (document.querySelector('scan-lab').shadowRoot.getElementById('metric').closest('.filled').hidden = false));
-  await page.locator('#metric').selectOption('share');
-  await expect(page).toHaveURL(/\?page_id=12&v=1&algorithms=hybrid:reduce_steps=9,look-back-fallback,javascript&sizes=1000\.\.2\^18%2B3:steps=5:spacing=log&operator=max&type=f32&mode=exclusive&pattern=zeros&seed=7&metric=share#show=$/);
+  await expect(page).toHaveURL(/\?page_id=12&v=1&algorithms=hybrid:reduce_steps=9,look-back-fallback,javascript&sizes=1000\.\.2\^18%2B3:steps=5:spacing=log&operator=max&type=f32&mode=exclusive&pattern=zeros&seed=7&metric=elements#show=$/);
   const before = await settings(page);
   await page.reload();
   await expect(page.locator('.adapter')).toContainText('subgroups');
@@ -65,7 +63,7 @@ test('an address made to be slow is refused, and the page works', async ({ page 
 });
 
 test('with run=1 one press runs what the address says', async ({ page }) => {
-  await openPage(page, './?v=1&algorithms=blelloch,sklansky&sizes=2^4..2^6&mode=exclusive&run=1');
+  await openPage(page, './?v=1&algorithms=blelloch,sklansky&sizes=2^4..2^6&mode=exclusive&metric=share&run=1');
   const button = page.getByRole('button', { name: 'Run this configuration' });
   await expect(button).toBeFocused();
   await expect(page.getByRole('group', { name: 'This page was asked to run a sweep' })).toContainText('2 scans at 3 sizes: exclusive, with add of u32');
@@ -74,6 +72,10 @@ test('with run=1 one press runs what the address says', async ({ page }) => {
   await expect(runText(page)).toHaveText('Done: 6 of 6 points. No wrong output.');
   await expect(button).toHaveCount(0);
   await expect(rows(page)).toHaveCount(6);
+  const metric = page.getByLabel('Chart', { exact: true });
+  await expect(metric).toHaveValue('share');
+  await metric.selectOption('time');
+  await expect(page).toHaveURL(/\?v=1&algorithms=blelloch,sklansky&sizes=2\^4\.\.2\^6&.*&metric=time$/);
 });
 
 /** Replaces the page's content by an element with these attributes. */
