@@ -132,12 +132,13 @@ export class Address {
     const query = queryOf(this.bench);
     this.field.hidden = true;
     if (query === null) return this.#say('Not copied: see the messages beside the settings.');
-    const link = `${location.origin}${location.pathname}${searchWith(query)}`;
+    const link = new URL(searchWith(query), location.href);
+    link.hash = '';
     try {
-      await navigator.clipboard.writeText(link);
+      await navigator.clipboard.writeText(link.href);
       this.#say('Link copied.');
     } catch (error) {
-      this.field.value = link;
+      this.field.value = link.href;
       this.field.hidden = false;
       this.field.select();
       this.#say(`The browser did not copy it (${messageOf(error)}); copy it from the field below.`);

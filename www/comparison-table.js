@@ -6,7 +6,7 @@ import { Comparer, MARGIN, counterpart, isTimed } from './run-comparison.js';
 /** @typedef {import('./format.js').Formats} Formats */
 /** @typedef {import('./results.js').Run} Run */
 /** @typedef {import('./run-comparison.js').Outcome} Outcome */
-/** @typedef {import('./run-comparison.js').VerdictName} VerdictName */
+/** @typedef {Outcome['verdict']} VerdictName */
 /** @typedef {{ point: Point, outcome: Outcome } | null} Cell */
 /** @typedef {{ point: Point, cells: Cell[] }} Row */
 

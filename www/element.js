@@ -99,11 +99,12 @@ class ScanLabElement extends HTMLElement {
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     try {
       const api = this.#api();
-      const settings = this.#isConfigured() ? import('./address.js').catch(messageOf) : null;
+      const early = this.#settings();
       const catalogue = await api.ScanLab.catalogue();
       const formats = new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined);
       const bench = new Workbench(catalogue, api, formats, (name, detail) => this.#emit(name, detail));
-      const library = await settings;
+      // Attributes may have come meanwhile.
+      const library = await (early ?? this.#settings());
       this.#bench = bench;
       root.replaceChildren(bench.root);
       setHeadingLevels(root, this.getAttribute('heading-level'));
@@ -124,9 +125,10 @@ class ScanLabElement extends HTMLElement {
     return this.api;
   }
 
-  /** Whether there are settings to read, which takes a module of its own. */
-  #isConfigured() {
-    return SETTINGS.some((name) => this.hasAttribute(name)) || (this.hasAttribute('url-config') && location.search !== '');
+  /** What reads settings, where there are any, or why it could not be loaded. */
+  #settings() {
+    const given = SETTINGS.some((name) => this.hasAttribute(name)) || (this.hasAttribute('url-config') && location.search);
+    return given ? import('./address.js').catch(messageOf) : null;
   }
 
   #start() {

@@ -2,11 +2,10 @@
 import { messageOf } from './errors.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
-/** @typedef {import('./types.d.ts').Ratio} Ratio */
+/** @typedef {import('./types.d.ts').Comparison} Comparison */
 /** @typedef {import('./results.js').Run} Run */
-/** @typedef {'faster' | 'slower' | 'same' | 'cannot-tell'} VerdictName */
-/** @typedef {{ verdict: VerdictName, ratio: Ratio | null, reason?: string }} Outcome how the left point's time compares with the right one's */
-/** @typedef {(left: Point, right: Point, options: { margin: number }) => Outcome | Promise<Outcome>} Compare */
+/** @typedef {Pick<Comparison, 'verdict' | 'ratio' | 'reason'>} Outcome how the left point's time compares with the right one's */
+/** @typedef {(left: Point, right: Point, options: { margin: number }) => Promise<Outcome>} Compare */
 
 /** Differences up to this share do not matter. */
 export const MARGIN = 0.01;

@@ -12,7 +12,6 @@ import styles from './runs.css';
 
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./results.js').Run} Run */
-/** @typedef {import('./run-comparison.js').Compare} Compare */
 /** @typedef {import('./workbench.js').Workbench} Workbench */
 /** @typedef {{ run: Run, root: HTMLElement, radio: HTMLInputElement, box: HTMLInputElement, name: HTMLElement, about: HTMLElement, remove: HTMLButtonElement }} Row */
 
@@ -36,13 +35,12 @@ export class Runs {
   /** @param {Workbench} bench */
   constructor(bench) {
     const { results, formats, holder } = bench;
-    const { ScanLab } = /** @type {{ ScanLab: { compare: Compare } }} */ (/** @type {unknown} */ (holder.api));
     this.bench = bench;
     this.results = results;
     // The element sets the levels of the headings that it begins with; these come later, below that of the results.
     const level = Number(results.root.querySelector('h3')?.getAttribute('aria-level') ?? 3) + 1;
-    const compare = (/** @type {Parameters<Compare>} */ ...pair) => ScanLab.compare(...pair);
-    this.comparison = new ComparisonTable(formats, (id) => bench.titleOf(id), compare, level);
+    const { ScanLab } = holder.api;
+    this.comparison = new ComparisonTable(formats, (id) => bench.titleOf(id), (left, right, options) => ScanLab.compare(left, right, options), level);
     this.status = h('p', { class: 'hint', role: 'status' });
     this.list = h('ul');
     this.root = h('section', { class: 'runs', 'aria-labelledby': 'runs-title', hidden: true },

@@ -77,7 +77,7 @@ test('points belong together by what they scan', () => {
 
 test('points are compared once; what cannot be is said', async () => {
   const asked = [];
-  const comparer = new Comparer((left, right, options) => {
+  const comparer = new Comparer(async (left, right, options) => {
     asked.push([left.n, left.block, right.block, options.margin]);
     if (left.n === 64) throw new Error('samples_ns must be positive');
     return { verdict: 'faster', ratio: { value: 0.5, interval: [0.4, 0.6] } };

@@ -105,6 +105,18 @@ test('autorun starts without a press, but not what was not asked for', async ({ 
   await expect(rows(page)).toHaveAttribute('data-n', '32');
 });
 
+test('attributes that are set after the element was put into the page count as well', async ({ page }) => {
+  await openPage(page);
+  await page.evaluate(() => {
+    const element = document.createElement('scan-lab');
+    document.body.replaceChildren(element);
+    element.setAttribute('sizes', '2^10..2^12');
+    element.setAttribute('mode', 'exclusive');
+  });
+  await expect(page.locator('#size-to')).toHaveValue('2^12');
+  await expect(page.locator('#mode')).toHaveValue('exclusive');
+});
+
 test('without run=1 in the address, autorun waits', async ({ page }) => {
   await openPage(page, './?v=1&algorithms=blelloch&sizes=16');
   await embed(page, { autorun: '', 'url-config': '' });

@@ -1,20 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { choose, downloaded, openPage, rows, run, typeSizes } from './helpers.js';
 
-/** Until the app compares by itself: the verdict of the medians alone. */
-function standIn(page) {
-  return page.evaluate(async () => {
-    const { ScanLab } = await import('./scanlab.js');
-    ScanLab.compare ??= ({ median_ns: left }, { median_ns: right }) => {
-      const value = left / right;
-      return { verdict: value < 0.99 ? 'faster' : value > 1.01 ? 'slower' : 'same', ratio: { value, interval: [value * 0.999, value * 1.001] }, paired: false };
-    };
-  });
-}
-
 async function measured(page, ids = ['blelloch', 'javascript'], sizes = '100, 1000') {
   await openPage(page);
-  await standIn(page);
   await choose(page, ids);
   await typeSizes(page, sizes);
   await run(page);
@@ -105,10 +93,9 @@ test('a file that misses the results is opened all the same, unless it is for th
 });
 
 test('two files are compared, in the chart and in words', async ({ page }) => {
-  await measured(page);
+  await measured(page, ['blelloch', 'sklansky']);
   const text = await save(page);
   await openPage(page);
-  await standIn(page);
   await drop(page, { 'one.json': elsewhere(text, 'Graphics One', 1), 'two.json': elsewhere(text, 'Graphics Two', 2), 'three.json': elsewhere(text, 'Graphics Three', 1) });
   await expect(page.getByRole('radio', { name: 'Show Graphics One' })).toBeChecked();
   const verdicts = page.locator('table.verdicts tbody tr[data-n]');
@@ -119,7 +106,7 @@ test('two files are compared, in the chart and in words', async ({ page }) => {
   }
   await expect(page.locator('.counts li').first()).toHaveText('Graphics Two: 0 faster, 4 slower, 0 same, 0 cannot tell');
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(12);
-  for (const title of ['Blelloch · Graphics One', 'Blelloch · Graphics Two', 'JavaScript (CPU) · Graphics Three']) {
+  for (const title of ['Blelloch · Graphics One', 'Blelloch · Graphics Two', 'Sklansky · Graphics Three']) {
     await expect(page.locator('.chart-place svg .legend', { hasText: title }).first()).toBeAttached();
   }
   // The other way round.
