@@ -32,17 +32,20 @@ export function configure(element, bench) {
 
 /** Offers the run that an address asks for: a link alone must not start work on a reader's device. @param {Workbench} bench */
 function askToRun(bench) {
-  const start = () => {
-    // The focus goes to where the run is shown, not to the page's start.
+  const leave = () => {
+    // The focus goes to where runs are started and shown, not to the page's start.
     bench.runBar.run.focus();
     notice.remove();
+  };
+  const start = () => {
+    leave();
     bench.start();
   };
   const button = h('button', { type: 'button', class: 'primary', onclick: start }, 'Run this configuration');
   const notice = h('div', { class: 'notice', role: 'group', 'aria-labelledby': 'ask-title' },
     h('p', { class: 'notice-title', id: 'ask-title' }, 'This page was asked to run a sweep'),
     h('p', {}, describe(bench)), button,
-    h('button', { type: 'button', class: 'quiet', onclick: () => notice.remove() }, 'Not now'));
+    h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Not now'));
   bench.notices.root.append(notice);
   // Pressing the other Run answers it as well.
   bench.runBar.run.addEventListener('click', () => notice.remove(), { once: true });
