@@ -19,14 +19,14 @@ async function drop(page, files, target = '.results-panel') {
   await page.dispatchEvent(target, 'drop', { dataTransfer });
 }
 
-/** The same run as another device might have had it. */
-function elsewhere(text, description, factor) {
+/** The same run as another device might have had it, whose scans take so many ms and whose clock is fine and steady. */
+function elsewhere(text, description, ms) {
   const file = JSON.parse(text);
   file.adapter = { ...file.adapter, vendor: '', architecture: '', device: '', description };
-  for (const point of file.points) {
-    for (const name of ['samples_ns', 'interval_ns']) point[name] = point[name]?.map((ns) => ns * factor) ?? null;
-    for (const name of ['median_ns', 'minimum_ns', 'quantum_ns']) point[name] = point[name] === null ? null : point[name] * factor;
-  }
+  const samples_ns = Array.from({ length: 12 }, (_, i) => ms * 1e6 * (1 + (i - 5.5) / 1e5));
+  const times = { samples_ns, rounds: samples_ns.map((_, i) => i), block: null, outliers: [], samples_voided: 0, repeats: 10, quantum_ns: 1, resolved: true, copy_drifted: false };
+  const summary = { median_ns: ms * 1e6, interval_ns: [samples_ns[1], samples_ns[10]], minimum_ns: samples_ns[0] };
+  file.points = file.points.map((point) => ({ ...point, ...times, ...summary, elements_per_s: point.n / ms * 1e3, bytes_per_s: 8 * point.n / ms * 1e3 }));
   return JSON.stringify(file);
 }
 
