@@ -6,8 +6,9 @@ import styles from './chart.css';
 import { CrossoverList } from './crossover-list.js';
 import { Field, h, select } from './dom.js';
 import { shown } from './measures.js';
-import { browserName, pngOf } from './png.js';
+import { pngOf, thisBrowser } from './png.js';
 import { PredictionView } from './prediction-view.js';
+import { browserName } from './run-names.js';
 import { BACKGROUND, JAVASCRIPT } from './series.js';
 import { svgText } from './svg-text.js';
 
@@ -148,17 +149,17 @@ export class ChartView {
     return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. The table below has the same data.`;
   }
 
-  /** The chart as the text of an SVG file. @param {string[]} caption @param {string} [browser] in which it was measured */
-  exportSvg(caption, browser = browserName()) {
+  /** The chart as the text of an SVG file. @param {string[]} caption @param {string} [agent] what the browser says of itself that measured, if it was not this one */
+  exportSvg(caption, agent) {
     if (!this.#points().length) throw new Error('a chart with at least one point is required; there is none yet');
     const { light: background } = BACKGROUND;
-    const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background, caption: [...caption, browser] });
+    const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background, caption: [...caption, agent ? browserName(agent) : thisBrowser()] });
     return svgText(svg, { color: '#1b1d22', background, font: 'system-ui, sans-serif' });
   }
 
-  /** @param {string[]} caption @param {string} [browser] @returns {Promise<Blob>} */
-  exportPng(caption, browser) {
-    return pngOf(this.exportSvg(caption, browser));
+  /** @param {string[]} caption @param {string} [agent] @returns {Promise<Blob>} */
+  exportPng(caption, agent) {
+    return pngOf(this.exportSvg(caption, agent));
   }
 }
 

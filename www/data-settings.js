@@ -84,28 +84,6 @@ export class DataSettings {
   read() {
     return this.#checkSeed() ? { ...this.chosen, seed: Number(this.seed.value) } : null;
   }
-
-  /**
-   * Sets one value from outside.
-   * @param {'operator' | 'type' | 'mode' | 'pattern' | 'seed'} name @param {string} value
-   * @returns {string | null} what is wrong with the value
-   */
-  preset(name, value) {
-    if (name === 'seed') {
-      const before = this.seed.value;
-      this.seed.value = value;
-      if (this.#checkSeed()) return null;
-      this.seed.value = before;
-      this.#checkSeed();
-      return `“${value}” is not a whole number from 0 to ${MAX_U32}`;
-    }
-    const control = this[name];
-    const allowed = [...control.options].map((option) => option.value);
-    if (!allowed.includes(value)) return `“${value}” is not one of ${allowed.join(', ')}`;
-    control.value = value;
-    if (name === 'operator') this.#operatorChanged();
-    return null;
-  }
 }
 
 /** Offers what the operator takes and keeps the choice where it can. @param {HTMLSelectElement} control @param {Operator} operator */

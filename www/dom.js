@@ -73,6 +73,27 @@ export class Field {
 }
 
 /**
+ * Takes files that are dropped onto an area, unless a part of it takes them.
+ * @param {HTMLElement} area @param {HTMLElement} marked while files are over it @param {(files: File[]) => void} take
+ */
+export function takeDrops(area, marked, take) {
+  const mark = (/** @type {boolean} */ over) => marked.classList.toggle('over', over);
+  area.addEventListener('dragover', (event) => {
+    const ours = !event.defaultPrevented && event.dataTransfer?.types.includes('Files');
+    if (ours) event.preventDefault();
+    mark(Boolean(ours));
+  });
+  area.addEventListener('dragleave', () => mark(false));
+  area.addEventListener('drop', (event) => {
+    mark(false);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (event.defaultPrevented || !files.length) return;
+    event.preventDefault();
+    take(files);
+  });
+}
+
+/**
  * Saves a blob under a name. The URL outlives the click, for browsers that start the download late.
  * @param {Blob} blob @param {string} name
  */

@@ -1,8 +1,9 @@
 /** The custom element `<scan-lab>`: its life in a document. */
+import { SETTINGS } from './config-text.js';
 import controlStyles from './controls.css';
 import { h } from './dom.js';
+import { messageOf } from './errors.js';
 import { Formats } from './format.js';
-import { PRESETS, applyPresets } from './presets.js';
 import resultStyles from './results.css';
 import styles from './style.css';
 import { Workbench } from './workbench.js';
@@ -50,13 +51,15 @@ export function setHeadingLevels(root, asked) {
 }
 
 /**
- * Attributes `algorithms`, `sizes`, `operator`, `type`, `mode`, `pattern`, `seed` set what is chosen at first, and
+ * Attributes `algorithms`, `sizes`, `operator`, `type`, `mode`, `pattern`, `seed`, `metric` set what is chosen at first, and
  * `heading-level` the level of its title, `show` the one or two scans whose panel is open. With `follow-address`, `#show=` in the
- * page's address does so too, and says what is open. Nothing runs before Run is pressed.
+ * page's address does so too, and says what is open. With `url-config`, the address's query sets what the attributes set, goes
+ * before them, and follows what is chosen; `run=1` in it offers to run that. Nothing runs before it is asked for, but with
+ * `autorun`: that runs what is chosen once the element is near the window, with `url-config` only where `run=1` is in the address.
  * Events, which bubble: `scanlab-ready`, `scanlab-progress`, `scanlab-result`, `scanlab-error`.
  */
 class ScanLabElement extends HTMLElement {
-  static observedAttributes = [...PRESETS, 'show'];
+  static observedAttributes = [...SETTINGS, 'show'];
 
   /** @type {Api | null} */
   api = null;
@@ -64,6 +67,10 @@ class ScanLabElement extends HTMLElement {
   #bench = null;
   /** @type {Promise<void> | null} */
   #building = null;
+  /** @type {Promise<import('./address.js').Address> | null} */
+  #address = null;
+  /** Whether to run without being asked. */
+  #starts = false;
 
   constructor() {
     super();
@@ -79,24 +86,31 @@ class ScanLabElement extends HTMLElement {
 
   disconnectedCallback() {
     this.nearness.disconnect();
+    this.#address?.then((address) => address.disconnect(), () => {});
     this.#bench?.close();
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} value */
   attributeChangedCallback(name, before, value) {
-    if (this.#bench && value !== before && value !== null) this.#preset((asked) => (asked === name ? value : null));
+    if (this.#bench && value !== before && value !== null) void this.#change(this.#bench, name, value);
   }
 
   async #build() {
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     try {
       const api = this.#api();
+      const early = this.#settings();
       const catalogue = await api.ScanLab.catalogue();
       const formats = new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined);
-      this.#bench = new Workbench(catalogue, api, formats, (name, detail) => this.#emit(name, detail));
-      root.replaceChildren(this.#bench.root);
+      const bench = new Workbench(catalogue, api, formats, (name, detail) => this.#emit(name, detail));
+      // Attributes may have come meanwhile.
+      const library = await (early ?? this.#settings());
+      this.#bench = bench;
+      root.replaceChildren(bench.root);
       setHeadingLevels(root, this.getAttribute('heading-level'));
-      this.#preset((name) => this.getAttribute(name));
+      if (typeof library === 'string') bench.notices.showPresetProblems([library]);
+      else this.#starts = library ? library.configure(this, bench) : this.hasAttribute('autorun') && !this.hasAttribute('url-config');
+      this.#show(bench, this.getAttribute('show'));
     } catch (error) {
       this.#building = null;
       const message = error instanceof Error ? error.message : String(error);
@@ -111,10 +125,18 @@ class ScanLabElement extends HTMLElement {
     return this.api;
   }
 
+  /** What reads settings, where there are any, or why it could not be loaded. */
+  #settings() {
+    const given = SETTINGS.some((name) => this.hasAttribute(name)) || (this.hasAttribute('url-config') && location.search);
+    return given ? import('./address.js').catch(messageOf) : null;
+  }
+
   #start() {
-    if (!this.isConnected) return;
-    this.#bench?.results.chart.connect();
-    if (this.hasAttribute('follow-address')) this.#bench?.explanations.link();
+    const bench = this.#bench;
+    if (!bench || !this.isConnected) return;
+    bench.results.chart.connect();
+    if (this.hasAttribute('follow-address')) bench.explanations.link();
+    if (this.hasAttribute('url-config')) this.#follow(bench);
     this.nearness.observe(this);
   }
 
@@ -122,16 +144,28 @@ class ScanLabElement extends HTMLElement {
   #seen(entries) {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.nearness.disconnect();
-    this.#bench?.open();
+    if (this.#starts) this.#bench?.start();
+    else this.#bench?.open();
+    this.#starts = false;
   }
 
-  /** @param {(name: string) => string | null} read */
-  #preset(read) {
-    if (!this.#bench) return;
-    const problems = applyPresets(read, this.#bench);
-    const shown = read('show');
-    if (shown !== null) void this.#bench.explanations.show(shown.split(/[\s,;]+/));
-    this.#bench.notices.showPresetProblems(problems);
+  /** An attribute that has changed. @param {Workbench} bench @param {string} name @param {string} value */
+  async #change(bench, name, value) {
+    if (name === 'show') return this.#show(bench, value);
+    const problems = await import('./address.js').then(
+      ({ applyPresets }) => applyPresets((asked) => (asked === name ? value : null), bench), (error) => [messageOf(error)]);
+    bench.notices.showPresetProblems(problems);
+  }
+
+  /** @param {Workbench} bench @param {string | null} ids */
+  #show(bench, ids) {
+    if (ids !== null) void bench.explanations.show(ids.split(/[\s,;]+/));
+  }
+
+  /** Without the module the page works; its address stays as it is. @param {Workbench} bench */
+  #follow(bench) {
+    this.#address ??= import('./address.js').then(({ Address }) => new Address(bench));
+    this.#address.then((address) => this.isConnected && address.connect(), () => (this.#address = null));
   }
 
   /** @param {string} name @param {unknown} detail */

@@ -1,11 +1,13 @@
 /** Results as files: CSV for spreadsheets, JSON with everything. */
+import { toCapsule } from './capsule.js';
+import { adapterName } from './messages.js';
 import { outcome } from './series.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
-/** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
-/** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {import('./results.js').Run} Run */
+/** @typedef {import('./capsule.js').FullRun} FullRun */
 
-/** @type {[string, (point: Point) => unknown][]} */
+/** Where and when a point was measured stands in its row, so that rows of several files can be put together. @type {[string, (point: Point, run: FullRun) => unknown][]} */
 const COLUMNS = [
   ['algorithm', (p) => p.algorithm],
   ['operator', (p) => p.operator],
@@ -53,13 +55,17 @@ const COLUMNS = [
   ['block', (p) => p.block],
   ['hidden', (p) => p.hidden],
   ['rounds', (p) => p.rounds.join(' ')],
+  ['adapter', (_, { adapter }) => adapter && adapterName(adapter)],
+  ['browser', (_, { browser }) => browser],
+  ['app_version', (_, { version }) => version],
+  ['date', (_, { date }) => date.toISOString()],
   ['samples_ns', (p) => p.samples_ns.join(' ')],
 ];
 
-/** @param {Point[]} points */
-export function toCsv(points) {
+/** @param {FullRun} run */
+export function toCsv(run) {
   const head = COLUMNS.map(([name]) => name).join(',');
-  const rows = points.map((point) => COLUMNS.map(([, read]) => csvCell(read(point))).join(','));
+  const rows = run.points.map((point) => COLUMNS.map(([, read]) => csvCell(read(point, run))).join(','));
   return `${[head, ...rows].join('\r\n')}\r\n`;
 }
 
@@ -69,22 +75,12 @@ function csvCell(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * @typedef {object} Report
- * @property {SweepConfig} config
- * @property {AdapterDescription | null} adapter
- * @property {Point[]} points
- * @property {Date} date
- */
-
-/** @param {Report & { browser: string }} report */
-export function toJson({ config, adapter, points, date, browser }) {
-  const report = { app: 'ScanLab', date: date.toISOString(), config, adapter, browser, points };
-  // JSON has no NaN or infinity: as text they survive.
-  return JSON.stringify(report, (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 2);
+/** All of it, to be opened again. @param {FullRun} run */
+export function toJson(run) {
+  return toCapsule(run);
 }
 
-/** @param {Report} report @param {string} extension */
+/** @param {Run} run @param {string} extension */
 export function fileName({ config, date }, extension) {
   return `scanlab-${config.type}-${config.operator}-${config.mode}-${date.toISOString().slice(0, 10)}.${extension}`;
 }

@@ -39,7 +39,7 @@ export class Notices {
   showPresetProblems(problems) {
     this.presets.hidden = problems.length === 0;
     this.presets.replaceChildren(
-      h('p', { class: 'notice-title' }, 'Some settings that this page gives were ignored'),
+      h('p', { class: 'notice-title' }, 'Some settings of this page or its address were left out'),
       h('ul', {}, ...problems.map((problem) => h('li', {}, problem))));
   }
 }

@@ -1,6 +1,6 @@
 /** Scanning the user's own numbers: pasted, dropped or chosen as a file. */
 import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from './data-settings.js';
-import { Field, h, select } from './dom.js';
+import { Field, h, select, takeDrops } from './dom.js';
 import { messageOf } from './errors.js';
 import { codeOf, explain } from './messages.js';
 
@@ -59,12 +59,12 @@ export class OwnNumbers {
   }
 
   #buildSource() {
-    return h('div', {
-      class: 'drop',
-      ondragover: (/** @type {DragEvent} */ event) => this.#dragOver(event),
-      ondragleave: () => this.source.classList.remove('over'),
-      ondrop: (/** @type {DragEvent} */ event) => this.#drop(event),
-    }, this.textField.root, this.fileField.root, this.fileNote);
+    const source = h('div', { class: 'drop' }, this.textField.root, this.fileField.root, this.fileNote);
+    takeDrops(source, source, ([file]) => {
+      this.input.value = '';
+      this.#take(file);
+    });
+    return source;
   }
 
   #build() {
@@ -79,23 +79,6 @@ export class OwnNumbers {
             new Field({ id: 'own-mode', label: 'Mode', control: this.mode }).root),
           h('div', { class: 'run-row' }, this.go, this.cancel), this.status),
         this.place));
-  }
-
-  /** @param {DragEvent} event */
-  #dragOver(event) {
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    this.source.classList.add('over');
-  }
-
-  /** @param {DragEvent} event */
-  #drop(event) {
-    this.source.classList.remove('over');
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    this.input.value = '';
-    this.#take(file);
   }
 
   /** The file is read when it is scanned; until then only its name is held. @param {File | undefined} file */

@@ -28,8 +28,8 @@ function blobOf(canvas) {
   });
 }
 
-/** The browser's name and version where it tells them, or else all that it says of itself. @returns {string} */
-export function browserName() {
+/** This browser's name and version where it tells them, or else all that it says of itself. @returns {string} */
+export function thisBrowser() {
   const { userAgentData, userAgent } = /** @type {Navigator & { userAgentData?: { brands: { brand: string, version: string }[], platform: string } }} */ (navigator);
   // One of the brands is made up, so that nobody relies on the list's form.
   const brands = userAgentData?.brands.filter(({ brand }) => !/not.?a.?brand/i.test(brand)) ?? [];

@@ -14,23 +14,27 @@ const point = {
   elements_per_s: 9e10, bytes_per_s: 7e11, dispatches: 3, scratch_bytes: 64, skipped: null,
 };
 const failed = { ...point, interval_ns: null, copy_ratio: null, verified: false, mismatch, samples_ns: [], median_ns: null, elements_per_s: null, bytes_per_s: null };
-const run = { config: { type: 'u32', operator: 'add', mode: 'inclusive' }, adapter: null, points: [point], date: new Date('2026-01-02T03:04:05Z') };
+const config = { algorithms: ['blelloch'], sizes: [1024], type: 'u32', operator: 'add', mode: 'inclusive', pattern: 'random', seed: 1, tuning: {} };
+const adapter = { vendor: 'nvidia', architecture: 'hopper', device: '', description: '' };
+const run = { config, adapter, points: [point], date: new Date('2026-01-02T03:04:05Z'), browser: 'Browser 1, "beta"', version: '0.1.0' };
 
 test('CSV has one row a point, and quotes what needs it', () => {
-  const rows = toCsv([point, { ...failed, skipped: 'too slow, "really"' }]).trimEnd().split('\r\n');
+  const rows = toCsv({ ...run, points: [point, { ...failed, skipped: 'too slow, "really"' }] }).trimEnd().split('\r\n');
   assert.equal(rows.length, 3);
   assert.match(rows[0], /^algorithm,operator,type,mode,direction,segmented,n,/);
   assert.match(rows[1], /^blelloch,add,u32,inclusive,forward,false,1024,random,1,padding=1,PASS,11,10,12,10,2,1.9,2.1,false,5.5,5,6,180000000000,1400000000000,/);
-  assert.match(rows[1], /,10 12$/);
+  assert.match(rows[0], /,adapter,browser,app_version,date,samples_ns$/);
+  assert.match(rows[1], /,nvidia hopper,"Browser 1, ""beta""",0\.1\.0,2026-01-02T03:04:05\.000Z,10 12$/);
+  assert.match(toCsv({ ...run, adapter: null }), /,,"Browser 1/);
   assert.match(rows[2], /"too slow, ""really"""/);
   assert.match(rows[2], /,8193,5,7,32,1,/);
 });
 
 test('JSON keeps every sample, and values that JSON has no number for', () => {
-  const text = toJson({ ...run, points: [{ ...failed, mismatch: { ...mismatch, found: [NaN] } }], browser: 'Browser 1' });
+  const text = toJson({ ...run, points: [{ ...failed, mismatch: { ...mismatch, found: [NaN] } }] });
   const report = JSON.parse(text);
   assert.equal(report.app, 'ScanLab');
-  assert.equal(report.browser, 'Browser 1');
+  assert.equal(report.browser, run.browser);
   assert.deepEqual(report.points[0].mismatch.found, ['NaN']);
   assert.equal(fileName(run, 'json'), 'scanlab-u32-add-inclusive-2026-01-02.json');
 });

@@ -1,4 +1,5 @@
 /** How the chart tells its lines apart: by colour and by marker shape, in either theme. */
+import { partsOfId } from './run-overlays.js';
 
 /** @typedef {import('./element-types.d.ts').Series} Series */
 /** @typedef {import('./types.d.ts').Point} Point */
@@ -23,19 +24,25 @@ export const BACKGROUND = { light: '#ffffff', dark: '#16191f' };
 export const ROOF = { id: 'copy', title: 'copy kernel (roof)', light: '#1b1d22', dark: '#e7e9ed', symbol: '', line: 'roof' };
 
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', 'wye'];
+const CPU_SYMBOLS = ['asterisk', 'plus', 'times'];
 
 /**
- * One style for each algorithm, by its place among those that are drawn. Where colours repeat, shapes differ.
+ * One style for each algorithm, by its place among those that are drawn. Where colours repeat, shapes differ. The same algorithm
+ * in another run, like `look-back@2`, keeps its colour: its shape is another, and its line is dashed.
  * @param {string[]} ids @param {(id: string) => string} titleOf @returns {Series[]}
  */
 export function assignSeries(ids, titleOf) {
-  const gpu = ids.filter((id) => id !== JAVASCRIPT);
-  const lines = gpu.map((id, i) => {
-    const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length)) % SYMBOLS.length];
-    return { id, title: titleOf(id), ...COLORS[i % COLORS.length], symbol, line: /** @type {const} */ ('solid') };
+  const algorithms = [...new Set(ids.map((id) => partsOfId(id).algorithm))].filter((id) => id !== JAVASCRIPT);
+  /** @type {Series[]} */
+  const series = ids.map((id) => {
+    const { algorithm, rank } = partsOfId(id);
+    const i = algorithms.indexOf(algorithm);
+    if (i < 0) return { id, title: titleOf(id), ...CPU_COLOR, symbol: CPU_SYMBOLS[rank % CPU_SYMBOLS.length], line: 'dashed' };
+    const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length) + rank) % SYMBOLS.length];
+    return { id, title: titleOf(id), ...COLORS[i % COLORS.length], symbol, line: rank > 0 ? 'dashed' : 'solid' };
   });
-  if (!ids.includes(JAVASCRIPT)) return lines;
-  return [...lines, { id: JAVASCRIPT, title: titleOf(JAVASCRIPT), ...CPU_COLOR, symbol: 'asterisk', line: 'dashed' }];
+  const isCpu = (/** @type {Series} */ { id }) => partsOfId(id).algorithm === JAVASCRIPT;
+  return [...series.filter((one) => !isCpu(one)), ...series.filter(isCpu)];
 }
 
 /** The line of what a scan is predicted to take, in its colour. @param {Series} series @returns {Series} */

@@ -29,12 +29,12 @@ export class SizesControl {
     this.rangeRoot = h('div', { class: 'fields' }, this.from.root, this.to.root, this.steps.root,
       new Field({ id: 'size-spacing', label: 'Spacing', control: this.spacing }).root);
     this.root = this.#build();
-    this.#show('range');
+    this.show('range');
   }
 
   #build() {
     const radio = (/** @type {string} */ value, /** @type {string} */ label) => h('label', { class: 'choice' },
-      h('input', { type: 'radio', name: 'size-kind', value, checked: value === 'range', onchange: () => this.#show(value) }), label);
+      h('input', { type: 'radio', name: 'size-kind', value, checked: value === 'range', onchange: () => this.show(value) }), label);
     return h('section', { class: 'panel', 'aria-labelledby': 'sizes-title' },
       h('fieldset', { class: 'sizes' },
         h('legend', {}, h('h3', { id: 'sizes-title' }, 'Sizes')),
@@ -42,8 +42,8 @@ export class SizesControl {
         this.rangeRoot, this.list.root, this.summary));
   }
 
-  /** @param {string} kind */
-  #show(kind) {
+  /** @param {string} kind `range` or `list` */
+  show(kind) {
     this.kind = kind;
     this.rangeRoot.hidden = kind !== 'range';
     this.list.root.hidden = kind !== 'list';
@@ -85,16 +85,6 @@ export class SizesControl {
   #summary(sizes) {
     const ends = [sizes[0], sizes[sizes.length - 1]].map((n) => this.formats.integer(n));
     return sizes.length === 1 ? `One size: ${ends[0]}` : `${this.formats.count(sizes.length, 'size')}, ${ends[0]} to ${ends[1]}`;
-  }
-
-  /** Takes what can be read of a list from outside. @param {string} text @returns {string[]} what is wrong with the rest */
-  preset(text) {
-    const { sizes, errors } = parseSizes(text);
-    if (sizes.length) {
-      this.list.control.value = sizes.join(', ');
-      this.#show('list');
-    }
-    return errors;
   }
 
   focus() {

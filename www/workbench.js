@@ -2,7 +2,7 @@
 import { AlgorithmPicker } from './algorithm-picker.js';
 import { ChartPanel } from './chart-panel.js';
 import { DataSettings } from './data-settings.js';
-import { h } from './dom.js';
+import { h, takeDrops } from './dom.js';
 import { Explanations } from './explanations.js';
 import { Header } from './header.js';
 import { LabHolder } from './lab-holder.js';
@@ -57,7 +57,7 @@ export class Workbench {
     this.sizes = new SizesControl(formats);
     this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
     this.charting = { formats, titleOf: (/** @type {string} */ id) => this.titleOf(id), holder: this.holder };
-    this.results = new Results(this.charting);
+    this.results = new Results(this.charting, this);
     this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), onError: (error) => this.#ownFailed(error) });
     this.explanations = new Explanations(async () => this.#panelContext(await api.ScanLab.explainer()), catalogue.algorithms);
     const changed = () => this.forecast?.update();
@@ -66,6 +66,8 @@ export class Workbench {
         h('div', { class: 'setup', onclick: changed, oninput: changed, onchange: changed }, this.picker.root, this.data.root, this.sizes.root, this.runBar.root),
         h('div', { class: 'outcome' }, this.results.root, this.own.root)),
       this.explanations.root);
+    // All around the place for them as well: a file that misses it must not take the page away.
+    takeDrops(this.root, this.results.root, (files) => this.results.open(files));
   }
 
   /** @param {string} id */
@@ -178,6 +180,11 @@ export class Workbench {
     const sizes = this.sizes.read();
     if (!algorithms.length || !tuning || !data || !sizes) return null;
     return { algorithms, sizes, tuning, ...data };
+  }
+
+  /** Runs what is chosen once a device is open; without one, its failure is told. */
+  start() {
+    this.holder.get().then(() => this.#run(), () => {});
   }
 
   #run() {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { choose, openPage, run, runButton, typeSizes } from './helpers.js';
+import { choose, openPage, run, runButton, runText, typeSizes } from './helpers.js';
 
 /** What axe finds, in a form that a failing test can print. */
 async function violations(page) {
@@ -34,6 +34,17 @@ test('axe finds nothing in the message of a failure', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto('./');
   await expect(page.getByRole('alert')).toContainText('WebGPU');
+  expect(await violations(page)).toEqual([]);
+});
+
+test('axe finds nothing where a run is asked for, and where runs are compared', async ({ page }) => {
+  await openPage(page, './?v=1&algorithms=sklansky,javascript&sizes=64,x&run=1');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Run this configuration' }).click();
+  await expect(runText(page)).toHaveText(/^Done/);
+  await page.getByRole('button', { name: 'Keep to compare' }).click();
+  await run(page);
+  await expect(page.locator('table.verdicts')).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
 
