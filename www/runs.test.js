@@ -57,7 +57,7 @@ test('a scan keeps its colour in every run, and its shape and dashes tell the ru
     assert.equal(series[other].line, 'dashed');
   }
   assert.notEqual(series['a@2'].symbol, series['a@3'].symbol);
-  assert.ok(!series.a.dashed && series.javascript.dashed);
+  assert.deepEqual([series.a.line, series.javascript.line], ['solid', 'dashed']);
   assert.equal(new Set(['a', 'b', 'c@3'].map((id) => series[id].light)).size, 3);
 });
 
