@@ -7,3 +7,14 @@ export function registeredIds() {
   const [, table] = /<!-- algorithms: start -->(.*)<!-- algorithms: end -->/s.exec(readme);
   return [...table.matchAll(/^\| `([\w-]+)`/gm)].map(([, id]) => id);
 }
+
+/** The tuning parameters of every algorithm with their bounds, from the same table. */
+export function registeredTuning() {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, table] = /<!-- algorithms: start -->(.*)<!-- algorithms: end -->/s.exec(readme);
+  const rows = [...table.matchAll(/^\| `([\w-]+)`.*\|([^|]*)\|$/gm)];
+  return Object.fromEntries(rows.map(([, id, tuning]) => {
+    const parameters = [...tuning.matchAll(/`(\w+)` (\d+)–(\d+)/g)];
+    return [id, Object.fromEntries(parameters.map(([, name, min, max]) => [name, { min: Number(min), max: Number(max) }]))];
+  }));
+}

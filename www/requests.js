@@ -175,11 +175,12 @@ export class Requests {
   sweep(value) {
     const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning'];
     const { algorithms, sizes, tuning, ...rest } = checkObject('request', value, keys);
-    const ids = [...new Set(checkList('algorithms', algorithms))];
-    const byAlgorithm = checkObject('tuning', tuning, ids.map(String));
-    return checkList('sizes', sizes).flatMap((n) =>
-      ids.map((algorithm) => this.#point({ ...rest, algorithm, n, tuning: byAlgorithm[String(algorithm)] })),
-    );
+    const entries = checkList('algorithms', algorithms).map(entryOf);
+    const byAlgorithm = checkObject('tuning', tuning, entries.map(({ id }) => String(id)));
+    // What is asked for twice is measured once.
+    const once = new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values();
+    const asked = [...once].map(({ id, tuning: own }) => ({ ...rest, algorithm: id, tuning: own ?? byAlgorithm[String(id)] }));
+    return checkList('sizes', sizes).flatMap((n) => asked.map((request) => this.#point({ ...request, n })));
   }
 
   /** @param {Record<string, unknown>} request @returns {PointJob} */
@@ -216,6 +217,11 @@ export class Requests {
 function checkList(name, value) {
   if (!Array.isArray(value) || value.length === 0) throw badArgument(`${name} must be an array of one or more; it was ${describe(value)}.`);
   return value;
+}
+
+/** An algorithm of a sweep, maybe with a tuning of its own. @param {unknown} value @returns {{ id?: unknown, tuning?: unknown }} */
+function entryOf(value) {
+  return typeof value === 'object' ? checkObject('an entry of algorithms', value, ['id', 'tuning']) : { id: value };
 }
 
 /** @param {unknown} value @returns {ReadableStream<Uint8Array>} */

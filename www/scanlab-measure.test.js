@@ -132,6 +132,28 @@ test('sweep: what one point cannot have is skipped, and what follows from it', a
   ]);
 });
 
+test('sweep: one algorithm with several tunings, beside each other', async () => {
+  const blocks = [];
+  const { lab } = await open({ measured: (requests) => blocks.push(requests.map(({ algorithm, n, tuning }) => `${algorithm} ${n} ${JSON.stringify(tuning)}`)) });
+  const tuned = (reduce_steps) => ({ id: 'hybrid', tuning: { reduce_steps } });
+  const algorithms = [tuned(1), 'sequential', tuned(2), { id: 'hybrid' }, 'hybrid', tuned(1)];
+  const points = await collect(lab.sweep({ algorithms, sizes: [10, 20], tuning: { hybrid: { reduce_steps: 9 } } }));
+  const expected = (n) => [`hybrid ${n} {"reduce_steps":1}`, `sequential ${n} {}`, `hybrid ${n} {"reduce_steps":2}`, `hybrid ${n} {"reduce_steps":9}`];
+  assert.deepEqual(blocks, [expected(10), expected(20)]);
+  assert.deepEqual(points.map(({ algorithm }) => algorithm), ['hybrid', 'sequential', 'hybrid', 'hybrid', 'hybrid', 'sequential', 'hybrid', 'hybrid']);
+});
+
+test('sweep: a bound that one tuning meets is not that of another', async () => {
+  const { lab } = await open({
+    measure({ n, tuning }) {
+      if (tuning.reduce_steps === 1 && n >= 20) throw failure('unsupported', 'One run may take 2 s; it would take 3 s.');
+    },
+  });
+  const algorithms = [1, 2].map((reduce_steps) => ({ id: 'hybrid', tuning: { reduce_steps } }));
+  const points = await collect(lab.sweep({ algorithms, sizes: [10, 20, 30] }));
+  assert.deepEqual(points.map(({ n, skipped }) => `${n} ${skipped?.slice(0, 9) ?? 'ok'}`), ['10 ok', '10 ok', '20 One run m', '20 ok', '30 Not tried', '30 ok']);
+});
+
 test('sweep: everything is checked before anything runs', async () => {
   const { lab, state } = await open();
   const sweep = (request) => collect(lab.sweep(request));
@@ -142,6 +164,10 @@ test('sweep: everything is checked before anything runs', async () => {
   await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1], tuning: { sequential: {} } }), /"sequential"/);
   await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1], tuning: { hybrid: { reduce_steps: 99 } } }), /99/);
   await fails('bad-argument', sweep({ algorithm: 'hybrid', sizes: [1] }), /"algorithm"/);
+  await fails('bad-argument', sweep({ algorithms: [{ id: 'hybrid', tuning: { reduce_steps: 10 } }], sizes: [1] }), /from 0 to 9; it was 10/);
+  await fails('bad-argument', sweep({ algorithms: [{ id: 'hybrid', n: 1 }], sizes: [1] }), /id, tuning; it has "n"/);
+  await fails('bad-argument', sweep({ algorithms: [{ tuning: {} }], sizes: [1] }), /algorithm must be given/);
+  await fails('bad-argument', sweep({ algorithms: [null], sizes: [1] }), /an entry of algorithms must be an object; it was null/);
   assert.deepEqual(state.log, []);
 });
 

@@ -60,14 +60,14 @@ export async function* sweepPoints(jobs, timer, { check, begin }, report) {
   }
 }
 
-/** Where an algorithm has met a bound that more elements meet as well. */
+/** Where an algorithm, with one tuning, has met a bound that more elements meet as well. */
 class Bounds {
   /** @type {Map<string, { n: number, reason: string }>} */
   #met = new Map();
 
   /** Why a point is not even tried, or null. @param {PointJob} job @param {Measurer['check']} check */
   reason(job, check) {
-    const bound = this.#met.get(job.algorithm);
+    const bound = this.#met.get(tuned(job));
     if (bound && job.n >= bound.n) return `Not tried, since ${bound.n} elements were too many already: ${bound.reason}`;
     try {
       check(job);
@@ -78,10 +78,15 @@ class Bounds {
   }
 
   /** Why a point is skipped; throws what is not the point's alone. @param {PointJob} job @param {unknown} failure */
-  explain({ algorithm, n }, failure) {
+  explain(job, failure) {
     if (!(failure instanceof ScanLabError) || !SKIPPED_CODES.includes(failure.code)) throw failure;
     const reason = failure.message;
-    if (failure.code === 'too-large' || TIME_BOUND.test(reason)) this.#met.set(algorithm, { n, reason });
+    if (failure.code === 'too-large' || TIME_BOUND.test(reason)) this.#met.set(tuned(job), { n: job.n, reason });
     return reason;
   }
+}
+
+/** @param {PointJob} job */
+function tuned({ algorithm, tuning }) {
+  return algorithm + JSON.stringify(tuning);
 }

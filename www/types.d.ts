@@ -136,11 +136,17 @@ export interface MeasureRequest {
 }
 
 export interface SweepRequest extends Omit<MeasureRequest, 'algorithm' | 'n' | 'tuning'> {
-  algorithms: string[];
+  /** Ids, or ids with a tuning of their own: so one sweep can measure an algorithm with several tunings beside each other. */
+  algorithms: (string | TunedAlgorithm)[];
   /** Numbers of elements. */
   sizes: number[];
-  /** Tuning by algorithm id. */
+  /** Tuning by algorithm id, for those that have none of their own. */
   tuning?: Record<string, Tuning>;
+}
+
+export interface TunedAlgorithm {
+  id: string;
+  tuning?: Tuning;
 }
 
 export interface CrossoverRequest extends Omit<SweepRequest, 'algorithms' | 'sizes'> {

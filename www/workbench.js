@@ -3,6 +3,7 @@ import { AlgorithmPicker } from './algorithm-picker.js';
 import { ChartPanel } from './chart-panel.js';
 import { DataSettings } from './data-settings.js';
 import { h, takeDrops } from './dom.js';
+import { ExperimentsSlot } from './experiments-slot.js';
 import { Explanations } from './explanations.js';
 import { Header } from './header.js';
 import { LabHolder } from './lab-holder.js';
@@ -58,13 +59,14 @@ export class Workbench {
     this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
     this.charting = { formats, titleOf: (/** @type {string} */ id) => this.titleOf(id), holder: this.holder };
     this.results = new Results(this.charting, this);
+    this.experiments = new ExperimentsSlot(this.#experimentsContext(api));
     this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), onError: (error) => this.#ownFailed(error) });
     this.explanations = new Explanations(async () => this.#panelContext(await api.ScanLab.explainer()), catalogue.algorithms);
     const changed = () => this.forecast?.update();
     this.root = h('div', { class: 'lab', lang: 'en' }, this.header.root, this.notices.root,
       h('div', { class: 'columns' },
         h('div', { class: 'setup', onclick: changed, oninput: changed, onchange: changed }, this.picker.root, this.data.root, this.sizes.root, this.runBar.root),
-        h('div', { class: 'outcome' }, this.results.root, this.own.root)),
+        h('div', { class: 'outcome' }, this.results.root, this.experiments.root, this.own.root)),
       this.explanations.root);
     // All around the place for them as well: a file that misses it must not take the page away.
     takeDrops(this.root, this.results.root, (files) => this.results.open(files));
@@ -97,6 +99,23 @@ export class Workbench {
     return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };
   }
 
+  /** @param {Api} api @returns {import('./experiments/types.d.ts').ExperimentsContext} */
+  #experimentsContext(api) {
+    return {
+      formats: this.formats,
+      titleOf: (id) => this.titleOf(id),
+      getLab: () => this.holder.get(),
+      lab: () => this.holder.lab,
+      compare: (left, right, options) => api.ScanLab.compare(left, right, options),
+      busy: () => (this.running ? 'the sweep above is running' : null),
+      onRunning: (running) => {
+        this.runBar.bar(running ? 'Run waits for the experiment to end.' : null);
+        if (!running) this.runBar.say('');
+      },
+      onError: (error) => this.#ownFailed(error),
+    };
+  }
+
   /** Opens the lab if it is not open. Its outcome is shown; nobody has to wait for it. */
   open() {
     this.notices.clearError();
@@ -106,6 +125,7 @@ export class Workbench {
   /** Ends what runs and gives the device back. */
   close() {
     this.running?.abort();
+    this.experiments.view?.cancel();
     this.own.running?.abort();
     this.results.chart.disconnect();
     this.explanations.unlink();
@@ -116,6 +136,7 @@ export class Workbench {
   #opened(lab) {
     this.header.show(lab.adapter);
     this.runBar.bar(null);
+    this.experiments.view?.update();
     this.#update();
     this.emit('ready', { adapter: lab.adapter });
     void this.#foretell(lab);
@@ -132,7 +153,7 @@ export class Workbench {
 
   /** Between runs nothing else would tell; a run reports its own failure. @param {Lab} lab @param {string} message */
   #lost(lab, message) {
-    if (this.holder.lab !== lab || this.running || this.own.running || this.interrupted) return;
+    if (this.holder.lab !== lab || this.running || this.experiments.running || this.own.running || this.interrupted) return;
     this.#dropLab(null);
     this.#report(Object.assign(new Error(message), { code: 'device-lost' }));
   }
@@ -188,7 +209,7 @@ export class Workbench {
   }
 
   #run() {
-    if (this.running) return;
+    if (this.running || this.experiments.running) return;
     const config = this.#readConfig();
     if (!config) return this.#showProblems();
     this.interrupted = null;
@@ -276,7 +297,7 @@ export class Workbench {
   }
 
   #reopen() {
-    const run = this.interrupted;
+    const run = this.experiments.running ? null : this.interrupted;
     this.interrupted = null;
     if (run) void this.#sweep(run);
     else this.open();

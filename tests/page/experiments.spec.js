@@ -1,0 +1,103 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { choose, openPage, runButton, runText, typeSizes } from './helpers.js';
+
+const card = (page, id) => page.locator(`.experiment[data-experiment="${id}"]`);
+const start = (page, id) => card(page, id).getByRole('button', { name: /^Run “/ });
+const status = (page, id) => card(page, id).locator('.run-text');
+
+async function openExperiments(page) {
+  await openPage(page);
+  await page.locator('.experiments > summary').click();
+  await expect(page.locator('.experiment').first()).toBeVisible();
+}
+
+test('the experiments are loaded when their section is first opened, and say what they would run', async ({ page }) => {
+  const loaded = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname.split('/').at(-1)));
+  await openPage(page);
+  expect(loaded).not.toContain('experiments.js');
+  await page.locator('.experiments > summary').click();
+  await expect(page.locator('.experiment')).toHaveCount(10);
+  expect(loaded.filter((name) => name === 'experiments.js')).toHaveLength(1);
+  expect(loaded).not.toContain('chart.js');
+  const first = card(page, 'reduce-steps');
+  await expect(first).toContainText('Sengupta, Lefohn & Owens 2006, §4');
+  await expect(first).toContainText('Shortened on this software adapter.');
+  await expect(first.locator('.experiment-form')).toContainText(/Runs hillis-steele, hybrid with reduce steps = 3, 6, 9, 12, 15, 18 at n = 2¹⁸: 7 points, about \d+ s\./);
+});
+
+test('an experiment runs, is verified, charted and tabled, and its claims are judged', async ({ page }) => {
+  await openExperiments(page);
+  await start(page, 'nakano-optimal').click();
+  await expect(runButton(page)).toBeDisabled();
+  await expect(runText(page)).toHaveText('Run waits for the experiment to end.');
+  await start(page, 'horn-knee').click();
+  await expect(status(page, 'horn-knee')).toHaveText(/^Not started, since another experiment is running\./);
+  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. No wrong output\. Of the claims /, { timeout: 110_000 });
+  const done = card(page, 'nakano-optimal');
+  await expect(done.locator('table.results tbody tr[data-n]')).toHaveCount(6);
+  await expect(done.getByRole('img', { name: /^Line chart of time of one scan.*against n, elements/ })).toBeVisible();
+  await expect(done.locator('.judgement')).toHaveCount(2);
+  for (const judgement of await done.locator('.judgement').all()) await expect(judgement).toHaveText(/^[✓✗?] (Held here|Not held here|Cannot tell)\. \S/);
+  await expect(done).toContainText('a software adapter, whose times say nothing about a GPU');
+  await expect(runButton(page)).toBeEnabled();
+  await expect(runText(page)).toHaveText('');
+});
+
+test('Cancel stops within two seconds and keeps the points; a sweep keeps experiments from starting', async ({ page }) => {
+  await openExperiments(page);
+  await start(page, 'reduce-steps').click();
+  await expect(status(page, 'reduce-steps')).toContainText(/points$/);
+  const began = Date.now();
+  await card(page, 'reduce-steps').getByRole('button', { name: /^Cancel “/ }).click();
+  await expect(status(page, 'reduce-steps')).toHaveText(/^Cancelled: \d of 7 points\./, { timeout: 2000 });
+  expect(Date.now() - began).toBeLessThan(2000);
+  await choose(page, ['blelloch']);
+  await typeSizes(page, Array.from({ length: 60 }, (_, i) => 2 ** 13 + i).join(' '));
+  await runButton(page).click();
+  await start(page, 'horn-knee').click();
+  await expect(status(page, 'horn-knee')).toHaveText(/^Not started, since the sweep above is running\./);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+  await expect(runText(page)).toHaveText(/^Cancelled/);
+});
+
+test('a wrong output decides nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    const original = GPUBuffer.prototype.getMappedRange;
+    GPUBuffer.prototype.getMappedRange = function corrupted(...range) {
+      const bytes = original.apply(this, range);
+      if (this.usage & GPUBufferUsage.MAP_READ && bytes.byteLength >= 4096) new Uint32Array(bytes)[1000] ^= 1;
+      return bytes;
+    };
+  });
+  await openExperiments(page);
+  await start(page, 'nakano-optimal').click();
+  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. 6 wrong outputs\. Of the claims 2 cannot be told\./, { timeout: 110_000 });
+  await expect(card(page, 'nakano-optimal').locator('.judgement').first()).toContainText('was wrong, so its time is void');
+});
+
+test('Nakano’s limits are drawn for a machine that is typed in', async ({ page }) => {
+  await openExperiments(page);
+  const model = card(page, 'nakano-optimal').locator('.model');
+  await model.locator('summary').click();
+  await expect(model.getByRole('img', { name: /Bandwidth limit n\/w; Latency limit nl\/p; Reduction limit l log n/ })).toBeVisible();
+  await expect(model.getByRole('status')).toContainText('the bandwidth limit dominates');
+  await model.getByLabel('Threads p').fill('64');
+  await expect(model.getByRole('status')).toContainText('the latency limit dominates');
+  await model.getByLabel('Threads p').fill('8');
+  await expect(model).toContainText('p must be at least w = 32');
+  await expect(model.getByRole('status')).toContainText('the latency limit dominates');
+});
+
+for (const [colorScheme, width] of [['light', 1280], ['dark', 360]]) {
+  test(`axe finds nothing in the experiments, ${colorScheme} and ${width} pixels wide`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await openExperiments(page);
+    await card(page, 'nakano-optimal').locator('.model > summary').click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}

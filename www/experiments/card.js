@@ -1,0 +1,146 @@
+/** One experiment: what is claimed, what would be run, and what came of it. */
+import { h } from '../dom.js';
+import { messageOf } from '../errors.js';
+import { adapterName } from '../messages.js';
+import { ResultsTable } from '../results-table.js';
+import { RunBar } from '../run-bar.js';
+import { ExperimentChart } from './chart.js';
+import { describeForm } from './form-text.js';
+import { judge } from './judge.js';
+import { ModelView } from './model.js';
+import { INPUT, formFor } from './run.js';
+import { keyOf, nameOf } from './scans.js';
+
+/** @typedef {import('../element-types.d.ts').Lab} Lab */
+/** @typedef {import('./types.d.ts').Claim} Claim */
+/** @typedef {import('./types.d.ts').Experiment} Experiment */
+/** @typedef {import('./types.d.ts').ExperimentsContext} ExperimentsContext */
+/** @typedef {import('./types.d.ts').Finding} Finding */
+/** @typedef {import('./types.d.ts').Outcome} Outcome */
+
+/** A symbol and words beside a claim, and words after a number: never a colour alone. @type {Record<Finding, [string, string, string]>} */
+const FINDINGS = {
+  held: ['✓', 'Held here', 'held'],
+  'not-held': ['✗', 'Not held here', 'not held'],
+  'cannot-tell': ['?', 'Cannot tell', 'cannot be told'],
+  found: ['→', 'Found here', 'answered'],
+};
+
+export class Card {
+  /** @type {Outcome[]} */
+  outcomes = [];
+
+  /** @param {Experiment} experiment @param {ExperimentsContext} context @param {number} level of its heading @param {{ onRun: (card: Card) => void, onCancel: () => void }} actions */
+  constructor(experiment, context, level, { onRun, onCancel }) {
+    const { id, title, source, question, claims, model } = experiment;
+    const { formats, titleOf } = context;
+    this.experiment = experiment;
+    this.context = context;
+    this.form = formFor(experiment, context.lab());
+    this.claims = claims.map((claim) => new ClaimView(claim));
+    this.what = h('div', { class: 'hint experiment-form', id: `form-${id}` });
+    this.bar = new RunBar(formats, { onRun: () => onRun(this), onCancel }, `Points of “${title}” measured`);
+    // Ten buttons of one name would be told apart by place alone.
+    this.bar.run.setAttribute('aria-label', `Run “${title}”`);
+    this.bar.cancel.setAttribute('aria-label', `Cancel “${title}”`);
+    // What would be run, and how long it takes, stands above; the bar's own forecast is the sweep's.
+    this.bar.forecast.remove();
+    this.bar.run.setAttribute('aria-describedby', `form-${id}`);
+    /** @type {Map<string, string>} */
+    this.names = new Map();
+    this.chart = new ExperimentChart(experiment, { formats, titleOf });
+    this.table = new ResultsTable(formats, (key) => this.names.get(key) ?? key);
+    this.table.root.setAttribute('aria-label', `Results of “${title}”`);
+    this.differs = h('p', { class: 'hint' });
+    this.results = h('div', { class: 'experiment-results', hidden: true }, this.chart.root, this.table.root, this.differs);
+    const model_view = model ? new ModelView(id, model, formats).root : null;
+    this.root = h('section', { class: 'experiment', 'data-experiment': id, 'aria-labelledby': `experiment-${id}` },
+      h('h4', { id: `experiment-${id}`, 'aria-level': level }, title), h('p', { class: 'experiment-source' }, source), h('p', {}, question),
+      h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)), this.what, this.bar.root, this.results, model_view);
+    this.showForm();
+  }
+
+  /** Says what would be run on the device that is open, or on any. */
+  showForm() {
+    this.form = formFor(this.experiment, this.context.lab());
+    const texts = describeForm(this.form, this.context.formats);
+    this.what.replaceChildren(...texts.map((text) => h('p', {}, text)));
+  }
+
+  /** @param {Lab} lab */
+  begin(lab) {
+    const { formats, titleOf } = this.context;
+    this.showForm();
+    this.outcomes = [];
+    this.names = new Map(this.form.groups.flatMap(({ scans }) => scans.map((scan) => [keyOf(scan), nameOf(scan, titleOf)])));
+    for (const claim of this.claims) claim.clear();
+    const adapter = adapterName(lab.adapter);
+    const { mode, operator, type, pattern } = INPUT;
+    this.table.clear(`${mode} scan with ${operator} of ${type}, ${pattern} input. ${adapter}`);
+    this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter, whose times say nothing about a GPU' : ''}, on ${
+      new Date().toLocaleDateString(formats.whole.resolvedOptions().locale, { dateStyle: 'long' })}. ${this.experiment.differs}`;
+    this.results.hidden = false;
+    void this.chart.begin(this.form, this.outcomes);
+    return this.form;
+  }
+
+  /** @param {Outcome} outcome */
+  add(outcome) {
+    this.outcomes.push(outcome);
+    this.table.add({ ...outcome.point, algorithm: keyOf(outcome.scan) });
+    this.chart.place.update();
+  }
+
+  /** Judges what there is. @param {string} how it ended */
+  async end(how) {
+    if (this.results.hidden) return this.bar.say(`${how}.`);
+    const { formats } = this.context;
+    const judged = await this.#judge();
+    const wrong = this.outcomes.filter(({ point }) => !point.verified && !point.skipped).length;
+    const points = `${formats.integer(this.outcomes.length)} of ${formats.count(this.form.points, 'point')}`;
+    this.bar.end(this.outcomes.length);
+    this.bar.say(`${how}: ${points}. ${wrong ? `${formats.count(wrong, 'wrong output')}.` : 'No wrong output.'} ${judged}`);
+  }
+
+  /** @returns {Promise<string>} how many claims have which outcome */
+  async #judge() {
+    const { compare, formats, titleOf } = this.context;
+    const complete = this.outcomes.length === this.form.points;
+    try {
+      const judgements = await Promise.all(this.claims.map(({ claim }) => judge(claim, this.outcomes, { compare, formats, titleOf, complete })));
+      this.claims.forEach((view, i) => view.show(judgements[i]));
+      const counts = Object.entries(FINDINGS).flatMap(([finding, [, , words]]) => {
+        const many = judgements.filter((one) => one.finding === finding).length;
+        return many ? [`${formats.integer(many)} ${words}`] : [];
+      });
+      return `Of the claims ${counts.join(', ')}.`;
+    } catch (error) {
+      return `The claims could not be judged: ${messageOf(error)}`;
+    }
+  }
+}
+
+/** A claim, and beside it what the measurements say. */
+class ClaimView {
+  /** @param {Claim} claim */
+  constructor(claim) {
+    this.claim = claim;
+    this.outcome = h('div', { class: 'judgement' });
+    this.root = h('li', { class: 'claim' }, h('p', {}, claim.text, claim.source ? h('span', { class: 'experiment-source' }, ` ${claim.source}.`) : null), this.outcome);
+    this.clear();
+  }
+
+  clear() {
+    this.outcome.className = 'judgement';
+    this.outcome.replaceChildren();
+    this.outcome.hidden = true;
+  }
+
+  /** @param {import('./types.d.ts').Judgement} judgement */
+  show({ finding, text }) {
+    const [symbol, words] = FINDINGS[finding];
+    this.outcome.hidden = false;
+    this.outcome.classList.add(finding);
+    this.outcome.replaceChildren(h('strong', {}, h('span', { 'aria-hidden': 'true' }, `${symbol} `), `${words}.`), ` ${text}`);
+  }
+}

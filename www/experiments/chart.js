@@ -1,0 +1,56 @@
+/** What an experiment's chart shows: over n, or over a tuning parameter. */
+import { ChartPlace } from './chart-place.js';
+import { drawingOf } from './series.js';
+
+/** @typedef {import('./types.d.ts').Experiment} Experiment */
+/** @typedef {import('./types.d.ts').Form} Form */
+/** @typedef {import('./types.d.ts').Outcome} Outcome */
+/** @typedef {import('./draw.js').Mark} Mark */
+/** @typedef {import('./series.js').Names} Names */
+/** @typedef {import('./series.js').Spot} Spot */
+
+const LABELS = { time: 'time of one scan, less is better', elements: 'elements/s, more is better' };
+
+export class ExperimentChart {
+  /** @type {{ form: Form, outcomes: Outcome[] } | null} */
+  run = null;
+
+  /** @param {Experiment} experiment @param {Names} names */
+  constructor(experiment, names) {
+    this.experiment = experiment;
+    this.names = names;
+    this.place = new ChartPlace(() => this.#picture());
+    this.root = this.place.root;
+  }
+
+  /** @param {Form} form @param {Outcome[]} outcomes an array that its owner goes on filling */
+  async begin(form, outcomes) {
+    this.run = { form, outcomes };
+    await this.place.begin();
+  }
+
+  /** @returns {import('./draw.js').Picture | null} */
+  #picture() {
+    if (!this.run?.outcomes.length) return null;
+    const { axis, measure } = this.experiment;
+    const { formats } = this.names;
+    const { lines, spots, xs } = drawingOf(this.experiment, this.run.form, this.run.outcomes, this.names);
+    const yFormat = { time: formats.time.bind(formats), elements: formats.rate.bind(formats) }[measure];
+    const titles = new Map(lines.map(({ id, title }) => [id, title]));
+    const marks = spots.map((spot) => this.#mark(spot, titles.get(spot.series) ?? '', yFormat)).sort((left, right) => left.x - right.x);
+    const linear = axis !== 'n' && Boolean(axis.linear);
+    const xLabel = axis === 'n' ? 'n, elements' : axis.title;
+    const label = `Line chart of ${LABELS[measure]}, against ${xLabel}: ${lines.map(({ title }) => title).join('; ')}. The table below has the same data.`;
+    return { marks, lines, xs, linear, xLabel, yLabel: LABELS[measure], xFormat: (x) => formats.size(x), yFormat, label };
+  }
+
+  /** @param {Spot} spot @param {string} title @param {(value: number) => string} format @returns {Mark} */
+  #mark({ series, x, value, interval, outcome: { point } }, title, format) {
+    const { axis, measure } = this.experiment;
+    const known = interval ? ` (95 %: ${interval.map(format).join(' – ')})` : '';
+    const shown = Number.isFinite(value) ? `${format(value)}${measure === 'elements' ? ' elements/s' : ''}${known}` : 'not known';
+    const where = `${axis === 'n' ? 'n' : axis.symbol} = ${this.names.formats.integer(x)}`;
+    const failed = !point.verified;
+    return { line: series, x, value, interval, failed, tip: `${title}\n${where}\n${failed ? 'FAIL: wrong output, time void' : shown}` };
+  }
+}

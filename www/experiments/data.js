@@ -1,0 +1,7 @@
+/** The experiments, one after the other. Each cites what it is from; its claims are in our words. */
+import { MEMORY_MACHINE } from './memory-machine-data.js';
+import { PAPERS } from './paper-data.js';
+import { TODAY } from './today-data.js';
+
+/** @type {readonly import('./types.d.ts').Experiment[]} */
+export const EXPERIMENTS = [...PAPERS, ...MEMORY_MACHINE, ...TODAY];

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { registeredIds, registeredTuning } from '../registry.fakes.mjs';
+import { EXPERIMENTS } from './data.js';
+import { formats } from './fakes.mjs';
+import { describeForm } from './form-text.js';
+import { formFor } from './run.js';
+import { isSame, keyOf } from './scans.js';
+
+const IDS = registeredIds();
+const TUNING = registeredTuning();
+const supports = () => null;
+const gpu = { adapter: { isFallback: false }, maxElements: 2 ** 29, supports };
+const software = { adapter: { isFallback: true }, maxElements: 2 ** 28, supports };
+
+/** The scans that a claim names. */
+const scansOf = ({ fast, slow, left, right, scan }) => [fast, slow, left, right, typeof scan === 'string' ? { id: scan } : scan].filter(Boolean);
+
+function assertKnown({ id, tuning = {} }) {
+  assert.ok(IDS.includes(id), id);
+  for (const [name, value] of Object.entries(tuning)) {
+    const bounds = TUNING[id][name];
+    assert.ok(bounds, `${id} has no ${name}`);
+    assert.ok(Number.isInteger(value) && value >= bounds.min && value <= bounds.max, `${id} ${name} ${value}`);
+  }
+}
+
+test('the registry’s tuning is read from its table', () => {
+  assert.deepEqual(TUNING.hybrid, { reduce_steps: { min: 0, max: 32 } });
+  assert.deepEqual(Object.keys(TUNING['look-back-fallback']), ['items', 'max_spins']);
+  assert.deepEqual(TUNING.sequential, {});
+});
+
+test('every scan and parameter is in the registry, and nothing is measured twice', () => {
+  assert.equal(new Set(EXPERIMENTS.map(({ id }) => id)).size, EXPERIMENTS.length);
+  for (const { id, groups, short, claims } of EXPERIMENTS) {
+    for (const { scans, sizes } of [...groups, ...short]) {
+      scans.forEach(assertKnown);
+      assert.equal(new Set(scans.map(keyOf)).size, scans.length, id);
+      assert.deepEqual(sizes, [...new Set(sizes)].sort((left, right) => left - right), id);
+      assert.ok(sizes.every((n) => Number.isInteger(n) && n > 0));
+    }
+    claims.flatMap(scansOf).forEach(assertKnown);
+  }
+});
+
+test('every claim has a source and words, and is about what is measured', () => {
+  for (const { id, source, question, differs, groups, claims } of EXPERIMENTS) {
+    for (const text of [source, question, differs]) assert.ok(text.length > 10, id);
+    assert.ok(claims.length > 0, id);
+    for (const claim of claims) {
+      assert.ok(claim.text.length > 20, id);
+      for (const scan of scansOf(claim)) {
+        const among = groups.filter(({ scans }) => scans.some((one) => (typeof claim.scan === 'string' ? one.id === scan.id : isSame(one, scan))));
+        assert.ok(among.length, `${id} does not measure ${keyOf(scan)}`);
+        if (typeof claim.n === 'number') assert.ok(among.some(({ sizes }) => sizes.includes(claim.n)), `${id} does not measure ${claim.n}`);
+      }
+      if (claim.kind === 'levels-off') {
+        const values = groups.flatMap(({ scans }) => scans.flatMap(({ id: one, tuning }) => (one === claim.scan ? tuning?.[claim.parameter] ?? [] : [])));
+        assert.ok(values.length > 1 && (claim.by === undefined || values.includes(claim.by)), id);
+      }
+    }
+  }
+});
+
+test('a tuning axis has values, and a logarithmic one no 0', () => {
+  for (const { id, axis, groups, short } of EXPERIMENTS) {
+    if (axis === 'n') continue;
+    for (const group of [...groups, ...short]) {
+      const values = group.scans.flatMap(({ tuning }) => tuning?.[axis.parameter] ?? []);
+      assert.ok(values.length > 1 && (axis.linear || values.every((value) => value > 0)), id);
+    }
+  }
+});
+
+test('what was claimed in numbers is there as it was printed', () => {
+  const claims = (id) => EXPERIMENTS.find((one) => one.id === id).claims;
+  const factors = claims('reduce-steps').filter(({ kind }) => kind === 'factor');
+  assert.deepEqual(factors.map(({ n, factor, fast }) => [n, factor, fast.tuning.reduce_steps]), [[2 ** 18, 3, 9], [2 ** 20, 4, 10]]);
+  assert.deepEqual(claims('horn-knee').map(({ n }) => n), [4096, 4096]);
+  assert.deepEqual(claims('work-efficient').map(({ factor }) => factor), [20, undefined]);
+});
+
+test('a software adapter gets a short form, which is said', () => {
+  for (const experiment of EXPERIMENTS) {
+    const [whole, short] = [formFor(experiment, gpu), formFor(experiment, software)];
+    assert.deepEqual([whole.shortened, short.shortened], [false, true]);
+    assert.ok(short.points < whole.points && short.duration_s <= 75, `${experiment.id} ${short.duration_s} s`);
+    assert.ok(!describeForm(whole, formats).some((text) => /Shortened/.test(text)));
+    assert.ok(describeForm(short, formats).includes('Shortened on this software adapter.'));
+  }
+});
+
+test('sizes are capped by what fits, which is said; without a device all are shown', () => {
+  const fastest = EXPERIMENTS.find(({ id }) => id === 'fastest');
+  const form = formFor(fastest, { ...gpu, maxElements: 2 ** 25 });
+  assert.deepEqual(form.groups[0].sizes, [2 ** 20, 2 ** 22, 2 ** 24]);
+  assert.deepEqual(form.left_out, [2 ** 26, 2 ** 28]);
+  assert.equal(form.points, 18);
+  assert.match(describeForm(form, formats).join(' '), /18 points, about \d+ s\. Left out, since they are too large for this adapter: 2²⁶, 2²⁸\./);
+  assert.deepEqual(formFor(fastest, null).left_out, []);
+  const nothing = formFor(fastest, { ...gpu, maxElements: 5 });
+  assert.deepEqual([nothing.groups, nothing.points, describeForm(nothing, formats)[0]], [[], 0, 'Nothing of it fits this adapter.']);
+});
+
+test('what the device cannot run is said', () => {
+  const asked = [];
+  const refusing = { ...gpu, supports: (query) => (asked.push(query), query.algorithm === 'look-back' ? 'look-back waits for others.' : null) };
+  const texts = describeForm(formFor(EXPERIMENTS.find(({ id }) => id === 'fastest'), refusing), formats);
+  assert.equal(texts.at(-1), 'Cannot be run here: look-back waits for others.');
+  assert.equal(asked.length, 6);
+  assert.deepEqual(asked[0], { algorithm: 'auto', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false });
+});
+
+test('what would be run is told in ids, sizes and values', () => {
+  const [steps] = EXPERIMENTS;
+  assert.deepEqual(describeForm(formFor(steps, gpu), formats), [
+    'Runs hillis-steele, hybrid with reduce steps = 0, 1 … 18 at n = 2¹⁸; and hillis-steele, hybrid with reduce steps = 0, 1 … 20 at n = 2²⁰: 42 points, about 20 s.',
+  ]);
+});

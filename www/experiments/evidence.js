@@ -1,0 +1,130 @@
+/** What was measured, as claims ask for it: each time either counts or says why it does not. */
+import { isSame, nameOf } from './scans.js';
+
+/** @typedef {import('./types.d.ts').Outcome} Outcome */
+/** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./types.d.ts').Ratio} Ratio */
+/** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
+/** complete: whether nothing is missing because the run was cancelled. */
+/** @typedef {{ compare: import('./types.d.ts').Compare, formats: import('../format.js').Formats, titleOf: (id: string) => string, complete: boolean }} Context */
+
+/** Differences up to this do not matter where two scans are compared. */
+export const SAME = 0.02;
+
+/** A claim cannot be judged, for the reason that the message gives. */
+export class Undecided extends Error {}
+
+export class Evidence {
+  /** @param {Outcome[]} outcomes @param {Context} context */
+  constructor(outcomes, context) {
+    this.outcomes = outcomes;
+    this.context = context;
+  }
+
+  /** What was measured, if its time counts. @param {TunedAlgorithm} scan @param {number} n */
+  at(scan, n) {
+    const point = this.outcomes.find((outcome) => outcome.n === n && isSame(outcome.scan, scan))?.point;
+    const what = `${this.name(scan)} at ${this.n(n)} elements`;
+    if (!point) throw new Undecided(`${what} was not measured`);
+    if (point.skipped) throw new Undecided(`${what} was skipped: ${withoutStop(point.skipped)}`);
+    if (!point.verified) throw new Undecided(`the output of ${what} was wrong, so its time is void`);
+    if (!hasTime(point)) throw new Undecided(`the time of ${what} is too short for this timer`);
+    return point;
+  }
+
+  /**
+   * The largest size at which all have times; or the largest at all, which then tells what is wrong.
+   * @param {number | 'largest'} asked @param {TunedAlgorithm[]} scans
+   */
+  size(asked, scans) {
+    if (asked !== 'largest') return asked;
+    if (!this.outcomes.length) throw new Undecided('nothing was measured');
+    const common = this.sizesOf(...scans);
+    return Math.max(...(common.length ? common : this.outcomes.map(({ n }) => n)));
+  }
+
+  /** Where all of them have times, ascending. @param {...TunedAlgorithm} scans */
+  sizesOf(...scans) {
+    const timed = this.timed();
+    const sizes = [...new Set(timed.map(({ n }) => n))].sort((left, right) => left - right);
+    return sizes.filter((n) => scans.every((scan) => timed.some((outcome) => outcome.n === n && isSame(outcome.scan, scan))));
+  }
+
+  /** Whatever has a time that counts. */
+  timed() {
+    return this.outcomes.filter(({ point }) => hasTime(point));
+  }
+
+  /** @param {Point} left @param {Point} right */
+  async compare(left, right) {
+    const { verdict, ratio, reason = 'There are too few samples to compare.' } = await this.context.compare(left, right, { margin: SAME });
+    if (!ratio) throw new Undecided(withoutStop(reason));
+    return { verdict, ratio };
+  }
+
+  /** The left one's time as a multiple of the right one's. @param {Point} left @param {Point} right */
+  async ratio(left, right) {
+    return (await this.compare(left, right)).ratio;
+  }
+
+  /** @param {TunedAlgorithm} scan */
+  name(scan) {
+    return nameOf(scan, this.context.titleOf);
+  }
+
+  /** @param {number} n */
+  n(n) {
+    return this.context.formats.size(n);
+  }
+
+  /** @param {number} share of 1 */
+  percent(share) {
+    return this.context.formats.percent(share);
+  }
+
+  /** @param {number} factor */
+  times(factor) {
+    return `${this.context.formats.three.format(factor)}×`;
+  }
+
+  /** @param {Ratio} ratio */
+  withInterval({ value, interval: [low, high] }) {
+    const { three } = this.context.formats;
+    return `${this.times(value)} (${three.format(low)} to ${three.format(high)})`;
+  }
+}
+
+/** @param {string} sentence */
+function withoutStop(sentence) {
+  return sentence.replace(/\.$/, '');
+}
+
+/** Whether an interval lies above a bound, below it, or across it. @param {number[]} interval @param {number} bound @returns {'held' | 'not-held' | 'cannot-tell'} */
+export function reaches([low, high], bound) {
+  return low >= bound ? 'held' : high < bound ? 'not-held' : 'cannot-tell';
+}
+
+/** Of a claim that one scan is faster. @param {import('../types.d.ts').Comparison['verdict']} verdict */
+export function findingOf(verdict) {
+  return verdict === 'faster' ? 'held' : verdict === 'cannot-tell' ? verdict : 'not-held';
+}
+
+/** Whether a ratio of times surely exceeds 1 by no more than a share. @param {Ratio} ratio @param {number} share */
+export function isWithin(ratio, share) {
+  return reaches(inverse(ratio).interval, 1 / (1 + share));
+}
+
+/** @param {Ratio} ratio @returns {Ratio} */
+export function inverse({ value, interval: [low, high] }) {
+  return { value: 1 / value, interval: [1 / high, 1 / low] };
+}
+
+/** @param {Point} point one that has a time */
+export function timeOf({ median_ns }) {
+  return /** @type {number} */ (median_ns);
+}
+
+/** @param {Point} point */
+export function hasTime({ verified, skipped, resolved, median_ns, interval_ns }) {
+  return verified && !skipped && resolved && median_ns !== null && median_ns > 0 && interval_ns !== null;
+}

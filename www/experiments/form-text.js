@@ -1,0 +1,48 @@
+/** What an experiment would run, in words. */
+
+/** @typedef {import('../format.js').Formats} Formats */
+/** @typedef {import('./types.d.ts').Form} Form */
+/** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
+
+/** More values than this are told by the first two and the last. */
+const MOST_VALUES = 6;
+
+/** @param {Form} form @param {Formats} formats @returns {string[]} */
+export function describeForm({ groups, shortened, left_out, refused, points, duration_s }, formats) {
+  const size = (/** @type {number} */ n) => formats.size(n);
+  const runs = groups.map(({ scans, sizes }) => `${describeScans(scans, size)} at n = ${listed(sizes.map(size))}`);
+  const time = `${formats.count(points, 'point')}, about ${durationText(duration_s, formats)}.`;
+  const notes = [
+    runs.length ? `Runs ${runs.join('; and ')}: ${time}` : 'Nothing of it fits this adapter.',
+    shortened ? 'Shortened on this software adapter.' : null,
+    left_out.length ? `Left out, since they are too large for this adapter: ${left_out.map(size).join(', ')}.` : null,
+    refused.length ? `Cannot be run here: ${refused.map((reason) => reason.replace(/\.$/, '')).join('; ')}.` : null,
+  ];
+  return notes.filter((note) => note !== null);
+}
+
+/** Scans by id, the values of each parameter together. @param {TunedAlgorithm[]} scans @param {(n: number) => string} size */
+function describeScans(scans, size) {
+  /** @type {Map<string, number[]>} */
+  const values = new Map();
+  for (const { id, tuning } of scans) {
+    const entries = Object.entries(tuning ?? {});
+    if (!entries.length) values.set(id, []);
+    for (const [name, value] of entries) {
+      const key = `${id} with ${name.replaceAll('_', ' ')}`;
+      values.set(key, [...(values.get(key) ?? []), value]);
+    }
+  }
+  return [...values].map(([key, list]) => (list.length ? `${key} = ${listed(list.map(size))}` : key)).join(', ');
+}
+
+/** @param {string[]} texts */
+function listed(texts) {
+  if (texts.length <= MOST_VALUES) return texts.join(', ');
+  return `${texts[0]}, ${texts[1]} … ${texts[texts.length - 1]}`;
+}
+
+/** @param {number} duration_s @param {Formats} formats */
+function durationText(duration_s, formats) {
+  return duration_s < 90 ? `${formats.integer(Math.ceil(duration_s / 10) * 10)} s` : formats.count(Math.round(duration_s / 60), 'minute');
+}

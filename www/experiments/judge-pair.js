@@ -1,0 +1,67 @@
+/** Claims about one size: two scans, or one and the copy kernel. */
+import { SAME, Undecided, findingOf, inverse, reaches } from './evidence.js';
+
+/** @typedef {import('./types.d.ts').Claim} Claim */
+/** @typedef {import('./types.d.ts').Judgement} Judgement */
+/** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
+/** @typedef {import('./evidence.js').Evidence} Evidence */
+/** @template {Claim['kind']} K @typedef {Extract<Claim, { kind: K }>} ClaimOf */
+
+/** What may be missing from a factor that a source gives in words or as a round number. */
+const SLACK = 0.25;
+
+/** @param {ClaimOf<'factor'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeFactor({ fast, slow, n, factor, slack = SLACK }, evidence) {
+  const ratio = await evidence.ratio(evidence.at(slow, n), evidence.at(fast, n));
+  const least = factor * (1 - slack);
+  const finding = reaches(ratio.interval, least);
+  const held = ratio.interval[0] > factor * (1 + slack) ? ', which is more' : `, and ${evidence.times(least)} counts as held`;
+  const how = {
+    held,
+    'not-held': `, less than the ${evidence.times(least)} that would count as held`,
+    'cannot-tell': `; its interval reaches across ${evidence.times(least)}, from which on it counts as held`,
+  };
+  return { finding, text: `Claimed ${evidence.times(factor)}, measured ${evidence.withInterval(ratio)} here${how[finding]}.` };
+}
+
+/** @param {ClaimOf<'faster'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeFaster({ fast, slow, n }, evidence) {
+  const { verdict, text } = await compareInWords(fast, slow, n, evidence);
+  return { finding: findingOf(verdict), text };
+}
+
+/** @param {ClaimOf<'open'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeOpen({ left, right, n }, evidence) {
+  const { verdict, text } = await compareInWords(left, right, n, evidence);
+  return { finding: verdict === 'cannot-tell' ? 'cannot-tell' : 'found', text };
+}
+
+/** @param {TunedAlgorithm} left @param {TunedAlgorithm} right @param {number | 'largest'} asked @param {Evidence} evidence */
+async function compareInWords(left, right, asked, evidence) {
+  const n = evidence.size(asked, [left, right]);
+  const { verdict, ratio } = await evidence.compare(evidence.at(left, n), evidence.at(right, n));
+  const isSlower = verdict === 'slower';
+  const [fast, slow] = (isSlower ? [right, left] : [left, right]).map((scan) => evidence.name(scan));
+  const where = `at ${evidence.n(n)} elements here`;
+  if (verdict === 'same') return { verdict, text: `${fast} and ${slow} take the same time ${where}, to within ${evidence.percent(SAME)}.` };
+  return { verdict, text: `${fast} is ${evidence.withInterval(isSlower ? ratio : inverse(ratio))} as fast as ${slow} ${where}.` };
+}
+
+/** @param {ClaimOf<'share'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeShare({ scan, n: asked, share, slack = SLACK }, evidence) {
+  const n = evidence.size(asked, [scan]);
+  const { copy_ratio } = evidence.at(scan, n);
+  if (!copy_ratio) throw new Undecided(`how ${evidence.name(scan)} compares with the copy kernel at ${evidence.n(n)} elements is not known`);
+  const measured = inverse(copy_ratio);
+  const least = share * (1 - slack);
+  const finding = reaches(measured.interval, least);
+  const bound = evidence.percent(least);
+  const how = {
+    held: `; ${bound} counts as held`,
+    'not-held': `, less than the ${bound} that would count as held`,
+    'cannot-tell': `; its interval reaches across ${bound}, from which on it counts as held`,
+  };
+  const [value, low, high] = [measured.value, ...measured.interval].map((one) => evidence.percent(one));
+  const text = `Claimed ${evidence.percent(share)} of the copy kernel’s speed, measured ${value} (${low} to ${high}) at ${evidence.n(n)} elements here${how[finding]}.`;
+  return { finding, text };
+}

@@ -1,0 +1,139 @@
+/** Claims about all sizes, all tunings or all scans of an experiment. */
+import { Undecided, findingOf, inverse, isWithin, timeOf } from './evidence.js';
+import { isSame } from './scans.js';
+
+/** @typedef {import('./types.d.ts').Claim} Claim */
+/** @typedef {import('./types.d.ts').Judgement} Judgement */
+/** @typedef {import('./types.d.ts').Outcome} Outcome */
+/** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
+/** @typedef {import('./types.d.ts').Ratio} Ratio */
+/** @typedef {import('./evidence.js').Evidence} Evidence */
+/** @template {Claim['kind']} K @typedef {Extract<Claim, { kind: K }>} ClaimOf */
+
+/** What takes this much longer than the fastest is still as good. */
+const CLOSE = 0.1;
+/** From this growth on, a doubling of n is no longer nearly free. */
+const STEEP = 1.5;
+const ONE = /** @type {Ratio} */ ({ value: 1, interval: [1, 1] });
+
+/** @param {ClaimOf<'fastest'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeFastest({ scan, n: asked }, evidence) {
+  const n = evidence.size(asked, [scan]);
+  const own = evidence.at(scan, n);
+  const others = evidence.timed().filter((outcome) => outcome.n === n && !isSame(outcome.scan, scan));
+  const rivals = await Promise.all(others.map(async (other) => ({ name: evidence.name(other.scan), ratio: await evidence.ratio(own, other.point) })));
+  if (!rivals.length) throw new Undecided(`nothing else has a time at ${evidence.n(n)} elements`);
+  const finding = every(rivals.map(({ ratio }) => isWithin(ratio, CLOSE)));
+  const { name: best, ratio } = rivals.reduce((most, rival) => (rival.ratio.value > most.ratio.value ? rival : most));
+  const [name, where] = [evidence.name(scan), `at ${evidence.n(n)} elements here`];
+  if (ratio.value <= 1) {
+    return { finding, text: `${name} is the fastest ${where}; the next is ${best}, which takes ${evidence.withInterval(inverse(ratio))} its time.` };
+  }
+  const counts = finding === 'held' ? `, within the ${evidence.percent(CLOSE)} that do not count` : '';
+  return { finding, text: `The fastest ${where} is ${best}; ${name} takes ${evidence.withInterval(ratio)} its time${counts}.` };
+}
+
+/** @param {Judgement['finding'][]} findings @returns {Judgement['finding']} */
+function every(findings) {
+  return findings.includes('not-held') ? 'not-held' : findings.includes('cannot-tell') ? 'cannot-tell' : 'held';
+}
+
+/** @param {ClaimOf<'knee'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeKnee({ scan, n: claimed }, evidence) {
+  const steps = growth(scan, evidence);
+  const last = evidence.n(steps[steps.length - 1].next);
+  // Doublings above it all are steep: maybe so from the one on, surely so from the other.
+  const low = kneeOf(steps, ([, most]) => most > STEEP);
+  const high = kneeOf(steps, ([least]) => least > STEEP);
+  const grows = 'grow by half or more with every doubling of n';
+  if (low === Infinity) return { finding: 'not-held', text: `Claimed ${evidence.n(claimed)}; up to ${last} elements the time does not ${grows} here.` };
+  const between = `somewhere between ${evidence.n(low)} and ${high === Infinity ? last : evidence.n(high)}`;
+  const isNear = low >= claimed / 2 && high <= 2 * claimed;
+  const isFar = low > 2 * claimed || high < claimed / 2;
+  return {
+    finding: isNear ? 'held' : isFar ? 'not-held' : 'cannot-tell',
+    text: `Claimed ${evidence.n(claimed)}; the time starts to ${grows} from ${low === high ? evidence.n(low) : between} elements on here.`,
+  };
+}
+
+/** The size from which on the time is steep. @param {ReturnType<typeof growth>} steps @param {(growth: [number, number]) => boolean} isSteep */
+function kneeOf(steps, isSteep) {
+  const flat = steps.map(({ interval }) => isSteep(interval)).lastIndexOf(false);
+  return flat + 1 < steps.length ? steps[flat + 1].n : Infinity;
+}
+
+/** By how much the time grows with a doubling of n, at each size but the last. @param {TunedAlgorithm} scan @param {Evidence} evidence */
+function growth(scan, evidence) {
+  const sizes = evidence.sizesOf(scan);
+  if (sizes.length < 2) throw new Undecided(`${evidence.name(scan)} has times at fewer than two sizes`);
+  return sizes.slice(1).map((next, i) => {
+    const doublings = Math.log2(next / sizes[i]);
+    const [least, most] = quotient(evidence.at(scan, next), evidence.at(scan, sizes[i])).map((end) => end ** (1 / doublings));
+    return { n: sizes[i], next, interval: /** @type {[number, number]} */ ([least, most]) };
+  });
+}
+
+/** What the ratio of two times that were not measured in turns may be. @param {Point} left @param {Point} right */
+function quotient(left, right) {
+  const [over, under] = [left, right].map(({ interval_ns }) => /** @type {[number, number]} */ (interval_ns));
+  return [over[0] / under[1], over[1] / under[0]];
+}
+
+/** @param {ClaimOf<'overtakes'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeOvertakes({ fast, slow, n: claimed }, evidence) {
+  const sizes = evidence.sizesOf(fast, slow);
+  const compared = await Promise.all(sizes.map((n) => evidence.compare(evidence.at(fast, n), evidence.at(slow, n))));
+  const verdicts = compared.map(({ verdict }) => verdict);
+  const beyond = verdicts.filter((_, i) => sizes[i] > claimed);
+  if (!beyond.length) throw new Undecided(`nothing has a time beyond ${evidence.n(claimed)} elements`);
+  const lead = sizes[verdicts.map((verdict) => verdict === 'faster').lastIndexOf(false) + 1];
+  const than = `faster than ${evidence.name(slow)}`;
+  const where = lead ? `is ${than} from ${evidence.n(lead)} elements on` : `is not surely ${than} at ${evidence.n(sizes[sizes.length - 1])} elements`;
+  return { finding: every(beyond.map(findingOf)), text: `${evidence.name(fast)} ${where} here.` };
+}
+
+/** @param {ClaimOf<'grows'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeGrows({ fast, slow }, evidence) {
+  const sizes = evidence.sizesOf(fast, slow);
+  if (sizes.length < 2) throw new Undecided('both have times at fewer than two sizes');
+  const ends = [sizes[0], sizes[sizes.length - 1]];
+  const [first, last] = await Promise.all(ends.map((n) => evidence.ratio(evidence.at(slow, n), evidence.at(fast, n))));
+  const isMore = last.interval[0] > first.interval[1];
+  const isLess = last.interval[1] <= first.interval[0];
+  const [from, to] = ends.map((n) => evidence.n(n));
+  return {
+    finding: isMore ? 'held' : isLess ? 'not-held' : 'cannot-tell',
+    text: `${evidence.name(slow)} takes ${evidence.withInterval(first)} the time of ${evidence.name(fast)} at ${from} elements and `
+      + `${evidence.withInterval(last)} at ${to} here; log₂ n goes from ${Math.log2(ends[0])} to ${Math.log2(ends[1])}.`,
+  };
+}
+
+/** @param {ClaimOf<'levels-off'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeLevelsOff({ scan, parameter, by, within = CLOSE }, evidence) {
+  const swept = await byValue(scan, parameter, evidence);
+  if (swept.length < 2) throw new Undecided(`fewer than two values of ${parameter} have times`);
+  const findings = swept.map(({ ratio }) => isWithin(ratio, within));
+  const found = by === undefined ? Math.max(findings.indexOf('held'), 0) : swept.findIndex(({ value }) => value === by);
+  if (found < 0) throw new Undecided(`there is no time at ${parameter} = ${evidence.n(by ?? 0)}`);
+  const fastest = swept.find(({ ratio }) => ratio === ONE);
+  const text = swept[found] === fastest
+    ? `The fastest here is ${parameter} = ${evidence.n(swept[found].value)}.`
+    : `${parameter} = ${evidence.n(swept[found].value)} takes ${evidence.withInterval(swept[found].ratio)} the time of the fastest, ${evidence.n(fastest?.value ?? 0)}, here.`;
+  return { finding: by === undefined ? beforeTheLast(findings) : findings[found], text };
+}
+
+/** Whether a value before the last is enough. @param {Judgement['finding'][]} findings @returns {Judgement['finding']} */
+function beforeTheLast(findings) {
+  const before = findings.slice(0, -1);
+  return before.includes('held') ? 'held' : before.includes('cannot-tell') ? 'cannot-tell' : 'not-held';
+}
+
+/** The values of a parameter, ascending, and the time of each as a multiple of the least. @param {string} id @param {string} parameter @param {Evidence} evidence */
+async function byValue(id, parameter, evidence) {
+  const swept = evidence.timed().filter(({ scan }) => scan.id === id && scan.tuning?.[parameter] !== undefined);
+  const best = swept.reduce((/** @type {Outcome | null} */ least, one) => (least && timeOf(least.point) <= timeOf(one.point) ? least : one), null);
+  const multiple = async (/** @type {Outcome} */ one) => (one === best || !best ? ONE : evidence.ratio(one.point, best.point));
+  const values = swept.map(async (one) => ({ value: Number(one.scan.tuning?.[parameter]), ratio: await multiple(one) }));
+  return (await Promise.all(values)).sort((left, right) => left.value - right.value);
+}

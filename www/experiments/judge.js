@@ -1,0 +1,39 @@
+/**
+ * What the measurements say of a claim, by their intervals alone: where one reaches across the bound, nothing is decided. A wrong
+ * output decides nothing either. Pure: no DOM, no device.
+ */
+import { Evidence, Undecided } from './evidence.js';
+import { judgeFactor, judgeFaster, judgeOpen, judgeShare } from './judge-pair.js';
+import { judgeFastest, judgeGrows, judgeKnee, judgeLevelsOff, judgeOvertakes } from './judge-sweep.js';
+
+/** @typedef {import('./types.d.ts').Claim} Claim */
+/** @typedef {import('./types.d.ts').Judgement} Judgement */
+
+/** @param {Claim} claim @param {import('./types.d.ts').Outcome[]} outcomes @param {import('./evidence.js').Context} context @returns {Promise<Judgement>} */
+export async function judge(claim, outcomes, context) {
+  try {
+    return await judgeBy(claim, new Evidence(outcomes, context));
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return { finding: 'cannot-tell', text: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` };
+  }
+}
+
+/** @param {Claim} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+async function judgeBy(claim, evidence) {
+  switch (claim.kind) {
+    case 'factor': return judgeFactor(claim, evidence);
+    case 'faster': return judgeFaster(claim, evidence);
+    case 'share': return judgeShare(claim, evidence);
+    case 'open': return judgeOpen(claim, evidence);
+  }
+  // The others are about all that is measured.
+  if (!evidence.context.complete) throw new Undecided('the run ended before all of it was measured');
+  switch (claim.kind) {
+    case 'fastest': return judgeFastest(claim, evidence);
+    case 'knee': return judgeKnee(claim, evidence);
+    case 'overtakes': return judgeOvertakes(claim, evidence);
+    case 'grows': return judgeGrows(claim, evidence);
+    case 'levels-off': return judgeLevelsOff(claim, evidence);
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compare, context, point, skipped, tooShort, wrong } from './fakes.mjs';
+import { judge } from './judge.js';
+import { scan, tuned } from './scans.js';
+
+const [A, B, C] = ['a', 'b', 'c'].map((id) => scan(id));
+const FACTOR = { kind: 'factor', fast: A, slow: B, n: 1024, factor: 4, text: '' };
+
+/** Outcomes at one size, by scan. */
+const at = (n, ...pairs) => pairs.map(([one, found]) => ({ scan: one, n, point: typeof found === 'number' ? point(found, { n }) : found }));
+const findings = async (claim, cases, more) => Promise.all(cases.map(async (outcomes) => (await judge(claim, outcomes, context(more))).finding));
+
+test('a factor is held, not held, or cut by its interval', async () => {
+  const outcomes = (slow, spread = 0.01) => [...at(1024, [A, 100]), { scan: B, n: 1024, point: point(slow, { spread }) }];
+  const cases = [outcomes(400), outcomes(320), outcomes(1000), outcomes(280), outcomes(300), outcomes(320, 0.2)];
+  assert.deepEqual(await findings(FACTOR, cases), ['held', 'held', 'held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.deepEqual(await judge(FACTOR, outcomes(280), context()), { finding: 'not-held', text: 'Claimed 4×, measured 2.8× (2.74 to 2.86) here, less than the 3× that would count as held.' });
+  assert.match((await judge(FACTOR, outcomes(1000), context())).text, /measured 10× \(9\.8 to 10\.2\) here, which is more\./);
+  assert.match((await judge(FACTOR, outcomes(300), context())).text, /reaches across 3×/);
+});
+
+test('what has no time that counts decides nothing, and says why', async () => {
+  const cases = [
+    [at(1024, [A, 100]), /^B at 2¹⁰ elements was not measured\.$/],
+    [at(1024, [A, 100], [B, wrong]), /^The output of b at 2¹⁰ elements was wrong, so its time is void/],
+    [at(1024, [A, skipped('n must be at most 5.')], [B, 100]), /^A at 2¹⁰ elements was skipped: n must be at most 5\.$/],
+    [at(1024, [A, tooShort], [B, 100]), /too short for this timer/],
+    [[], /was not measured/],
+  ];
+  for (const [outcomes, message] of cases) {
+    for (const claim of [FACTOR, { ...FACTOR, kind: 'faster' }, { ...FACTOR, kind: 'open', left: A, right: B }]) {
+      const { finding, text } = await judge(claim, outcomes, context());
+      assert.equal(finding, 'cannot-tell');
+      if (claim.kind === 'factor') assert.match(text, message);
+    }
+  }
+  const few = async () => ({ verdict: 'cannot-tell', ratio: null, paired: true, reason: '6 samples of each are required.' });
+  assert.equal((await judge(FACTOR, at(1024, [A, 1], [B, 2]), context({ compare: few }))).text, '6 samples of each are required.');
+});
+
+test('a failure that nobody foresaw is not taken for a finding', async () => {
+  const broken = () => Promise.reject(new TypeError('mine'));
+  await assert.rejects(judge(FACTOR, at(1024, [A, 1], [B, 2]), context({ compare: broken })), /mine/);
+});
+
+test('faster, and what the source leaves open', async () => {
+  const [faster, open] = [{ kind: 'faster', fast: A, slow: B, n: 'largest' }, { kind: 'open', left: A, right: B, n: 'largest' }];
+  const near = { scan: B, n: 1024, point: point(100.5, { spread: 0.004 }) };
+  const cases = [at(1024, [A, 100], [B, 150]), at(1024, [A, 150], [B, 100]), [{ ...near, scan: A }, near], [...at(1024, [A, 100]), { scan: B, n: 1024, point: point(105, { spread: 0.1 }) }]];
+  assert.deepEqual(await findings(faster, cases), ['held', 'not-held', 'not-held', 'cannot-tell']);
+  assert.deepEqual(await findings(open, cases), ['found', 'found', 'found', 'cannot-tell']);
+  assert.match((await judge(open, cases[1], context())).text, /^b is 1\.5× \(1\.47 to 1\.53\) as fast as a at 2¹⁰ elements here\.$/);
+  assert.match((await judge(faster, cases[2], context())).text, /take the same time .* within 2 %/);
+});
+
+test('the largest size is the largest at which both have times', async () => {
+  const outcomes = [...at(2 ** 10, [A, 100], [B, 150]), ...at(2 ** 12, [A, 100], [B, wrong])];
+  assert.match((await judge({ kind: 'faster', fast: A, slow: B, n: 'largest' }, outcomes, context())).text, /at 2¹⁰ elements/);
+});
+
+test('of nothing, nothing can be told', async () => {
+  for (const claim of [{ kind: 'faster', fast: A, slow: B, n: 'largest' }, { kind: 'share', scan: A, n: 'largest', share: 1 }, { kind: 'fastest', scan: A, n: 'largest' }]) {
+    assert.deepEqual(await judge(claim, [], context()), { finding: 'cannot-tell', text: 'Nothing was measured.' });
+  }
+});
+
+test('the fastest, and what is as good', async () => {
+  const claim = { kind: 'fastest', scan: A, n: 1024 };
+  const unsure = [...at(1024, [A, 110]), { scan: B, n: 1024, point: point(100, { spread: 0.05 }) }];
+  const cases = [at(1024, [A, 100], [B, 150], [C, 120]), at(1024, [A, 105], [B, 100]), at(1024, [A, 130], [B, 100], [C, 140]), unsure, at(1024, [A, 100], [B, wrong])];
+  assert.deepEqual(await findings(claim, cases), ['held', 'held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.match((await judge(claim, cases[0], context())).text, /^a is the fastest at 2¹⁰ elements here; the next is c, which takes 1\.2×/);
+  assert.match((await judge(claim, cases[2], context())).text, /^The fastest at 2¹⁰ elements here is b; a takes 1\.3×/);
+});
+
+test('claims about all that is measured wait for all of it', async () => {
+  const outcomes = at(1024, [A, 100], [B, 150]);
+  assert.deepEqual(await findings({ kind: 'fastest', scan: A, n: 1024 }, [outcomes], { complete: false }), ['cannot-tell']);
+  assert.deepEqual(await findings({ kind: 'faster', fast: A, slow: B, n: 1024 }, [outcomes], { complete: false }), ['held']);
+});
+
+/** Times of A over sizes from 2^8 on, one doubling apart. */
+const over = (times, spread) => times.map((time, i) => ({ scan: A, n: 2 ** (8 + i), point: point(time, { spread }) }));
+
+test('the knee of a curve', async () => {
+  const claim = { kind: 'knee', scan: A, n: 2 ** 12 };
+  const rising = (flat, all = 8) => Array.from({ length: all }, (_, i) => 100 * 2 ** Math.max(0, i - flat));
+  const cases = [over(rising(4)), over(rising(3)), over(rising(1)), over(rising(7)), over(rising(9)), over(rising(4), 0.4)];
+  assert.deepEqual(await findings(claim, cases), ['held', 'held', 'not-held', 'not-held', 'not-held', 'cannot-tell']);
+  assert.match((await judge(claim, cases[2], context())).text, /^Claimed 2¹²; the time starts to grow .* from 2⁹ elements on here\.$/);
+  assert.match((await judge(claim, cases[4], context())).text, /up to 2¹⁵ elements the time does not grow/);
+  // Steps of four sizes: growth is told by doubling.
+  const coarse = over(rising(4)).filter((_, i) => i % 2 === 0);
+  assert.deepEqual(await findings(claim, [coarse]), ['held']);
+  assert.deepEqual(await findings(claim, [over([1])]), ['cannot-tell']);
+});
+
+test('overtaking', async () => {
+  const claim = { kind: 'overtakes', fast: A, slow: B, n: 2 ** 9 };
+  const lines = (fast, slow) => fast.flatMap((time, i) => at(2 ** (8 + i), [A, time], [B, slow[i]]));
+  const cases = [lines([100, 100, 100, 100], [50, 50, 150, 200]), lines([100, 100, 100, 100], [50, 50, 50, 200]), lines([100, 100, 100], [50, 50, 100.5]), lines([100, 100], [50, 50])];
+  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.match((await judge(claim, cases[1], context())).text, /^a is faster than b from 2¹¹ elements on here\.$/);
+  assert.match((await judge(claim, cases[2], context())).text, /not surely faster than b at 2¹⁰/);
+});
+
+test('growth of a ratio', async () => {
+  const claim = { kind: 'grows', fast: A, slow: B };
+  const ends = (first, last) => [...at(2 ** 10, [A, 100], [B, first]), ...at(2 ** 20, [A, 1000], [B, last])];
+  assert.deepEqual(await findings(claim, [ends(80, 6000), ends(300, 1000), ends(200, 2010), at(2 ** 10, [A, 1], [B, 1])]), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.match((await judge(claim, ends(80, 6000), context())).text, /b takes 0\.8× .* at 2¹⁰ elements and 6× .* at 2²⁰ here; log₂ n goes from 10 to 20\.$/);
+});
+
+test('levelling off', async () => {
+  const claim = { kind: 'levels-off', scan: 'a', parameter: 'k' };
+  const swept = (times) => times.map((time, i) => ({ scan: tuned('a', 'k', [2 ** i])[0], n: 1024, point: typeof time === 'number' ? point(time) : time }));
+  const cases = [swept([400, 200, 101, 100]), swept([400, 200, 150, 100]), swept([400, 200, 110, 100]), swept([400]), swept([400, wrong, 100, 100])];
+  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell', 'held']);
+  assert.match((await judge(claim, cases[0], context())).text, /^k = 4 takes 1\.01× .* the time of the fastest, 8, here\.$/);
+  const by = { ...claim, by: 2, within: 1 };
+  assert.deepEqual(await findings(by, [swept([400, 180, 100]), swept([400, 300, 100]), swept([400, 200, 100]), swept([400, wrong, 100])]), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+});
+
+test('the share of the copy kernel', async () => {
+  const claim = { kind: 'share', scan: A, n: 'largest', share: 0.9, slack: 0.1 };
+  const takes = (value) => at(1024, [A, point(100, { copy_ratio: value && { value, interval: [value * 0.99, value * 1.01] } })]);
+  assert.deepEqual(await findings(claim, [takes(1.1), takes(1.4), takes(1 / 0.81), takes(null)]), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.match((await judge(claim, takes(1.25), context())).text, /^Claimed 90 % of the copy kernel’s speed, measured 80 % \(79\.2 % to 80\.8 %\) at 2¹⁰ elements here/);
+});
+
+test('the comparison is asked for the left one’s time as a multiple of the right one’s', async () => {
+  const asked = [];
+  const spy = (left, right, options) => (asked.push([left.median_ns, right.median_ns, options.margin]), compare(left, right, options));
+  await judge(FACTOR, at(1024, [A, 100], [B, 400]), context({ compare: spy }));
+  assert.deepEqual(asked, [[400, 100, 0.02]]);
+});

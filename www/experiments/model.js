@@ -1,0 +1,107 @@
+/** Nakano's limits as lines, for a machine to be typed in: over n, or over the groups' k. */
+import { Field, h } from '../dom.js';
+import { ACCESSES, DEFAULT_MACHINE, dominating, leastGroup, limits, parseMachine, totalTime } from '../memory-machine.js';
+import { ChartPlace } from './chart-place.js';
+import { powers } from './scans.js';
+import { linesOf } from './series.js';
+
+/** @typedef {import('../memory-machine.js').Machine} Machine */
+/** @typedef {import('../format.js').Formats} Formats */
+/** A line of the chart, as the time that it tells; a term of it is dashed. @typedef {{ title: string, dashed?: boolean, time: (machine: Machine) => number }} Line */
+
+const LABELS = /** @type {const} */ ({ p: 'Threads p', w: 'Width w', l: 'Latency l' });
+const NAMES = /** @type {const} */ (['p', 'w', 'l']);
+/** The sizes of the model over n; the n of the model over k, and its k. */
+const SIZES = powers(8, 28, 2);
+const GROUPED_N = 2 ** 22;
+const GROUPS = powers(14, 22);
+
+/** @param {string} id of an access @returns {(machine: Machine) => number} */
+function timeOf(id) {
+  const access = ACCESSES.find((one) => one.id === id);
+  return (machine) => (access ? totalTime(access.times(machine)) : NaN);
+}
+
+/** @type {Record<'n' | 'k', Line[]>} */
+const LINES = {
+  n: [
+    { title: 'Bandwidth limit n/w', dashed: true, time: (machine) => limits(machine).bandwidth },
+    { title: 'Latency limit nl/p', dashed: true, time: (machine) => limits(machine).latency },
+    { title: 'Reduction limit l log n', dashed: true, time: (machine) => limits(machine).reduction },
+    { title: 'Naive scan, in all', time: timeOf('naive') },
+    { title: 'Optimal scan, in all', time: timeOf('optimal') },
+  ],
+  k: [
+    { title: 'Bandwidth limit n/w', dashed: true, time: (machine) => limits(machine).bandwidth },
+    { title: 'Latency limit nl/p', dashed: true, time: (machine) => limits(machine).latency },
+    { title: '(n l log k)/k', dashed: true, time: ({ n, l, k }) => (n * l * Math.log2(k)) / k },
+    { title: 'Groups of k, in all', time: timeOf('groups') },
+    { title: 'Optimal scan, in all', time: timeOf('optimal') },
+  ],
+};
+
+export class ModelView {
+  /** @param {string} id of the experiment @param {'n' | 'k'} over @param {Formats} formats */
+  constructor(id, over, formats) {
+    this.over = over;
+    this.formats = formats;
+    /** @type {Omit<Machine, 'n'>} */
+    this.machine = { ...DEFAULT_MACHINE };
+    this.fields = Object.fromEntries(NAMES.map((name) => [name, this.#field(id, name)]));
+    this.verdict = h('p', { role: 'status', class: 'hint' });
+    this.chart = new ChartPlace(() => this.#picture());
+    this.root = h('details', { class: 'model', ontoggle: () => void this.#open() },
+      h('summary', {}, over === 'n' ? 'The limits of the model, drawn over n' : `The terms of the model, drawn over k for n = ${formats.size(GROUPED_N)}`),
+      h('p', { class: 'hint' }, 'Terms of the paper’s bounds with constants of one, in its time units; not measured.'),
+      h('div', { class: 'fields' }, ...Object.values(this.fields).map(({ root }) => root)), this.verdict, this.chart.root);
+  }
+
+  /** @param {string} id @param {typeof NAMES[number]} name */
+  #field(id, name) {
+    const control = h('input', { type: 'text', autocomplete: 'off', value: String(DEFAULT_MACHINE[name]), oninput: () => this.#read() });
+    return new Field({ id: `model-${id}-${name}`, label: LABELS[name], control });
+  }
+
+  async #open() {
+    if (!(/** @type {HTMLDetailsElement} */ (this.root).open)) return;
+    this.#read();
+    await this.chart.begin();
+  }
+
+  /** A machine that cannot be leaves the drawing as it is. */
+  #read() {
+    const texts = Object.fromEntries(NAMES.map((name) => [name, this.fields[name].control.value]));
+    const { machine, errors } = parseMachine(/** @type {import('../memory-machine.js').Inputs} */ ({ ...texts, k: String(DEFAULT_MACHINE.k) }));
+    for (const name of NAMES) this.fields[name].setError(errors[name] ? `${errors[name]}.` : null);
+    if (!machine) return;
+    this.machine = machine;
+    this.verdict.textContent = this.#verdict();
+    this.chart.draw();
+  }
+
+  #verdict() {
+    const { formats, over } = this;
+    const whole = { ...this.machine, n: GROUPED_N };
+    const most = dominating(limits(whole));
+    const limit = `At n = ${formats.size(whole.n)} the ${most.join(' and the ')} limit ${most.length > 1 ? 'dominate' : 'dominates'}`;
+    if (over === 'k') return `${limit}; groups cost no more, up to a constant, from k = min(p log p, wl log (wl)) = ${formats.integer(leastGroup(whole))} on.`;
+    const factor = formats.three.format(timeOf('naive')(whole) / timeOf('optimal')(whole));
+    return `${limit}; by the model the naive scan takes ${factor} times as long as the optimal one.`;
+  }
+
+  /** @returns {import('./draw.js').Picture} */
+  #picture() {
+    const { formats, over } = this;
+    const xs = over === 'n' ? SIZES : GROUPS;
+    const terms = LINES[over].map((term, i) => ({ ...term, id: String(i) }));
+    const marks = terms.flatMap(({ id, title, time }) => xs.map((x) => {
+      const value = time({ ...this.machine, ...(over === 'n' ? { n: x } : { n: GROUPED_N, k: x }) });
+      const tip = `${title}\n${over} = ${formats.integer(x)}\n${formats.rate(value)} time units`;
+      return { line: id, x, value, interval: null, failed: false, tip };
+    }));
+    const [xLabel, yLabel] = [over === 'n' ? 'n, elements' : 'elements of a group k', 'time units of the model'];
+    const label = `Line chart of the ${yLabel}, against ${xLabel}: ${terms.map(({ title }) => title).join('; ')}.`;
+    const format = (/** @type {number} */ value) => formats.rate(value);
+    return { marks, lines: linesOf(terms), xs, linear: false, xLabel, yLabel, xFormat: (x) => formats.size(x), yFormat: format, label };
+  }
+}

@@ -1,0 +1,58 @@
+/** Running an experiment: as much of it as the adapter can, so that it can be cancelled at any time. */
+import { untilAborted } from '../sweep-run.js';
+
+/** @typedef {import('../types.d.ts').Progress} Progress */
+/** @typedef {import('../element-types.d.ts').Lab} Lab */
+/** @typedef {import('./types.d.ts').Experiment} Experiment */
+/** @typedef {import('./types.d.ts').Form} Form */
+/** @typedef {import('./types.d.ts').Outcome} Outcome */
+
+/** Whatever is scanned: the same for all experiments, so that their times can be compared. */
+export const INPUT = Object.freeze({ operator: 'add', type: /** @type {const} */ ('u32'), mode: /** @type {const} */ ('inclusive'), pattern: 'random', seed: 1 });
+/** What a point takes, roughly, in s: samples and what is around them, and checking every element. */
+const [GPU_POINT_S, SOFTWARE_POINT_S, ELEMENT_S] = [0.4, 3, 15e-9];
+
+/** @param {Experiment} experiment @param {Pick<Lab, 'adapter' | 'maxElements' | 'supports'> | null} lab @returns {Form} */
+export function formFor({ groups, short }, lab) {
+  const shortened = Boolean(lab?.adapter.isFallback);
+  const most = lab?.maxElements ?? Infinity;
+  const asked = shortened ? short : groups;
+  const fitting = asked.map(({ scans, sizes }) => ({ scans, sizes: sizes.filter((n) => n <= most) })).filter(({ sizes }) => sizes.length);
+  const points = fitting.flatMap(({ scans, sizes }) => sizes.flatMap((n) => scans.map(() => n)));
+  const point_s = shortened ? SOFTWARE_POINT_S : GPU_POINT_S;
+  return {
+    groups: fitting,
+    shortened,
+    left_out: [...new Set(asked.flatMap(({ sizes }) => sizes))].filter((n) => n > most),
+    refused: lab ? refusals(fitting, lab) : [],
+    points: points.length,
+    duration_s: points.reduce((sum, n) => sum + point_s + n * ELEMENT_S, 0),
+  };
+}
+
+/** Why the device cannot run some of the scans, which will be skipped. @param {Form['groups']} groups @param {Pick<Lab, 'supports'>} lab */
+function refusals(groups, lab) {
+  const { operator, type, mode } = INPUT;
+  const ids = new Set(groups.flatMap(({ scans }) => scans.map(({ id }) => id)));
+  return [...ids].flatMap((algorithm) => lab.supports({ algorithm, operator, type, mode, direction: 'forward', segmented: false }) ?? []);
+}
+
+/**
+ * Measures all of a form; what is measured when the signal aborts stays.
+ * @param {Pick<Lab, 'sweep'>} lab @param {Form} form
+ * @param {{ signal: AbortSignal, onOutcome: (outcome: Outcome) => void, onProgress: (progress: Progress) => void }} options
+ */
+export async function measure(lab, { groups, points: total }, { signal, onOutcome, onProgress }) {
+  let done = 0;
+  for (const { scans, sizes } of groups) {
+    if (signal.aborted) return;
+    const before = done;
+    const report = (/** @type {Progress} */ progress) => onProgress({ ...progress, done: before + progress.done, total });
+    const sweep = lab.sweep({ ...INPUT, algorithms: scans, sizes }, { signal, onProgress: report });
+    for await (const point of untilAborted(sweep, signal)) {
+      // A point's tuning is the one that took effect; its place says which was asked for.
+      onOutcome({ scan: scans[(done - before) % scans.length], n: point.n, point });
+      done += 1;
+    }
+  }
+}

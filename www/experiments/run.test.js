@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formats, point, skipped, titleOf, wrong } from './fakes.mjs';
+import { INPUT, measure } from './run.js';
+import { keyOf, scan, tuned } from './scans.js';
+import { copyTime, drawingOf } from './series.js';
+
+const [A, B] = [scan('a'), scan('b')];
+const form = (...groups) => ({ groups, shortened: false, left_out: [], refused: [], points: groups.reduce((sum, { scans, sizes }) => sum + scans.length * sizes.length, 0), duration_s: 1 });
+
+/** A lab whose sweep gives a point for each scan and size, as the real one orders them. */
+function fakeLab(requests, { stopAt = Infinity } = {}) {
+  let given = 0;
+  return {
+    async *sweep(request, { signal, onProgress }) {
+      requests.push(request);
+      for (const n of request.sizes) {
+        for (const { id } of request.algorithms) {
+          if (given++ >= stopAt) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+          onProgress({ done: given, total: 99, algorithm: id, n, stage: 'finished' });
+          // As took effect, which need not be what was asked for.
+          yield { ...point(1), n, algorithm: id, tuning: { k: 77 } };
+        }
+      }
+    },
+  };
+}
+
+test('every scan is asked for with its tuning, and found again with its point', async () => {
+  const [requests, outcomes, progress] = [[], [], []];
+  const [one, two] = tuned('a', 'k', [1, 2]);
+  const whole = form({ scans: [one, two], sizes: [10] }, { scans: [B, one], sizes: [20, 30] });
+  await measure(fakeLab(requests), whole, { signal: new AbortController().signal, onOutcome: (outcome) => outcomes.push(outcome), onProgress: (each) => progress.push(each) });
+  assert.deepEqual(requests, [{ ...INPUT, algorithms: [one, two], sizes: [10] }, { ...INPUT, algorithms: [B, one], sizes: [20, 30] }]);
+  assert.deepEqual(outcomes.map(({ scan: { id, tuning }, n }) => `${id} ${tuning?.k} ${n}`), ['a 1 10', 'a 2 10', 'b undefined 20', 'a 1 20', 'b undefined 30', 'a 1 30']);
+  assert.ok(progress.every(({ total }) => total === 6));
+});
+
+test('an abort ends it soon even where the device does not, and keeps what there is', async () => {
+  const outcomes = [];
+  const abort = new AbortController();
+  const done = measure(fakeLab([], { stopAt: 1 }), form({ scans: [A, B], sizes: [10, 20] }), { signal: abort.signal, onOutcome: (outcome) => outcomes.push(outcome), onProgress() {} });
+  setTimeout(() => abort.abort(), 20);
+  await assert.rejects(done, /aborted/);
+  assert.equal(outcomes.length, 1);
+});
+
+test('over n: a line a scan and tuning, the copy kernel beside them, nothing of what was skipped', () => {
+  const [one, two] = tuned('a', 'k', [1, 2]);
+  const whole = form({ scans: [one, two], sizes: [256, 1024] });
+  const outcomes = [
+    { scan: one, n: 256, point: point(100, { n: 256, copy_ratio: { value: 2, interval: [1.9, 2.1] } }) },
+    { scan: two, n: 256, point: wrong },
+    { scan: one, n: 1024, point: skipped('too large') },
+  ];
+  const { lines, spots, xs } = drawingOf({ axis: 'n', measure: 'elements' }, whole, outcomes, { formats, titleOf });
+  assert.deepEqual(lines.map(({ id, title, dashed }) => [id, title, dashed]), [[keyOf(one), 'a, k 1', false], [keyOf(two), 'a, k 2', false], ['copy', 'Copy kernel', true]]);
+  assert.deepEqual(spots.map(({ series, x, value }) => [series, x, value]), [[keyOf(one), 256, 2.56e9], [keyOf(two), 256, NaN], ['copy', 256, 5.12e9]]);
+  assert.deepEqual(xs, [256, 1024]);
+});
+
+test('over a parameter: a line a size, and a level one for what does not have it', () => {
+  const swept = tuned('a', 'k', [1, 2, 4]);
+  const whole = form({ scans: [B, ...swept], sizes: [1024] });
+  const outcomes = [...swept.map((one, i) => ({ scan: one, n: 1024, point: point(100 - i) })), { scan: B, n: 1024, point: point(50) }];
+  const { lines, spots, xs } = drawingOf({ axis: { parameter: 'k', title: 'k', symbol: 'k' }, measure: 'time' }, whole, outcomes, { formats, titleOf });
+  assert.deepEqual(lines.map(({ title, dashed }) => [title, dashed]), [['b, n = 2¹⁰', true], ['a, n = 2¹⁰', false]]);
+  assert.deepEqual(spots.map(({ x, value }) => [x, value]), [[1, 100], [2, 99], [4, 98], [1, 50], [4, 50]]);
+  assert.deepEqual(xs, [1, 2, 4]);
+});
+
+test('the copy kernel’s time is its own where it is known, else what the ratio says', () => {
+  const ratio = { copy_ratio: { value: 2, interval: [2, 2] } };
+  assert.equal(copyTime(point(100, ratio)), 50);
+  assert.equal(copyTime(point(100, { ...ratio, copy: { median_ns: 48 } })), 48);
+  assert.equal(copyTime(point(100, { ...ratio, copy: null })), 50);
+  assert.equal(copyTime(point(100)), null);
+  assert.equal(copyTime({ ...wrong, ...ratio }), null);
+});

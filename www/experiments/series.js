@@ -1,0 +1,100 @@
+/** The lines of an experiment's chart: one a scan where x is n, one a size where x is a tuning parameter. Pure: no DOM. */
+import { COLORS, CPU_COLOR } from '../series.js';
+import { hasTime } from './evidence.js';
+import { keyOf, nameOf } from './scans.js';
+
+/** @typedef {import('../format.js').Formats} Formats */
+/** @typedef {import('./types.d.ts').Axis} Axis */
+/** @typedef {import('./types.d.ts').Experiment} Experiment */
+/** @typedef {import('./types.d.ts').Form} Form */
+/** @typedef {import('./types.d.ts').Measure} Measure */
+/** @typedef {import('./types.d.ts').Outcome} Outcome */
+/** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
+/** series: the line's key; interval: what the value may be. */
+/** @typedef {{ series: string, x: number, value: number, interval: [number, number] | null, outcome: Outcome }} Spot */
+/** A line of a chart: told apart by colour and by the shape of its points. */
+/** @typedef {{ id: string, title: string, light: string, dark: string, symbol: string, dashed: boolean }} Line */
+/** xs: all places of the x axis, ascending. @typedef {{ lines: Line[], spots: Spot[], xs: number[] }} Drawing */
+/** @typedef {{ formats: Formats, titleOf: (id: string) => string }} Names */
+
+/** The copy kernel's line beside the algorithms' keys. */
+const COPY = 'copy';
+const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', 'wye'];
+
+/** @param {{ id: string, title: string, dashed?: boolean }[]} named @returns {Line[]} */
+export function linesOf(named) {
+  return named.map(({ id, title, dashed = false }, i) => {
+    // Where colours repeat, shapes differ.
+    const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length)) % SYMBOLS.length];
+    return { id, title, ...COLORS[i % COLORS.length], symbol, dashed };
+  });
+}
+
+/** @param {Pick<Experiment, 'axis' | 'measure'>} experiment @param {Form} form @param {Outcome[]} outcomes @param {Names} names @returns {Drawing} */
+export function drawingOf({ axis, measure }, form, outcomes, names) {
+  const shown = outcomes.filter(({ point, n }) => !point.skipped && n > 0);
+  const { lines, spots, xs } = axis === 'n' ? overSizes(form, shown, measure, names) : overTuning(axis.parameter, form, shown, measure, names);
+  if (measure !== 'elements' || axis !== 'n') return { lines, spots, xs };
+  const copies = copySpots(shown);
+  return { lines: copies.length ? [...lines, copyLine()] : lines, spots: [...spots, ...copies], xs };
+}
+
+/** @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
+function overSizes({ groups }, outcomes, measure, { titleOf }) {
+  const scans = new Map(groups.flatMap((group) => group.scans).map((scan) => [keyOf(scan), scan]));
+  const lines = linesOf([...scans].map(([id, scan]) => ({ id, title: nameOf(scan, titleOf) })));
+  const spots = outcomes.map((outcome) => ({ series: keyOf(outcome.scan), x: outcome.n, ...valueOf(outcome.point, measure), outcome }));
+  return { lines, spots, xs: ascending(groups.flatMap(({ sizes }) => sizes)) };
+}
+
+/** What does not have the parameter is a level line. @param {string} parameter @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
+function overTuning(parameter, { groups }, outcomes, measure, { formats, titleOf }) {
+  const xOf = (/** @type {TunedAlgorithm} */ { tuning }) => tuning?.[parameter];
+  const seriesOf = (/** @type {TunedAlgorithm} */ scan, /** @type {number} */ n) => `${scan.id} ${n} ${xOf(scan) === undefined ? 'level' : ''}`;
+  const xs = ascending(groups.flatMap(({ scans }) => scans.flatMap((scan) => xOf(scan) ?? [])));
+  const all = groups.flatMap(({ scans, sizes }) => sizes.flatMap((n) => scans.map((scan) => (
+    { id: seriesOf(scan, n), title: `${titleOf(scan.id)}, n = ${formats.size(n)}`, dashed: xOf(scan) === undefined }))));
+  const lines = linesOf([...new Map(all.map((line) => [line.id, line])).values()]);
+  const spots = outcomes.flatMap((outcome) => {
+    const own = xOf(outcome.scan);
+    const places = own === undefined ? [xs[0], xs[xs.length - 1]] : [own];
+    return places.map((x) => ({ series: seriesOf(outcome.scan, outcome.n), x, ...valueOf(outcome.point, measure), outcome }));
+  });
+  return { lines, spots, xs };
+}
+
+/** The copy kernel at each size, where it was measured beside any scan. @param {Outcome[]} outcomes @returns {Spot[]} */
+function copySpots(outcomes) {
+  const sizes = ascending(outcomes.map(({ n }) => n));
+  return sizes.flatMap((n) => {
+    const outcome = outcomes.find((one) => one.n === n && copyTime(one.point) !== null);
+    return outcome ? [{ series: COPY, x: n, value: (n / Number(copyTime(outcome.point))) * 1e9, interval: null, outcome }] : [];
+  });
+}
+
+/** The copy kernel's own time, or what the ratio says of it. @param {Point} point */
+export function copyTime(point) {
+  if (!hasTime(point)) return null;
+  if (point.copy?.median_ns) return point.copy.median_ns;
+  return point.copy_ratio && point.median_ns ? point.median_ns / point.copy_ratio.value : null;
+}
+
+/** @returns {Line} */
+function copyLine() {
+  return { id: COPY, title: 'Copy kernel', ...CPU_COLOR, symbol: 'asterisk', dashed: true };
+}
+
+/** A point's place on the y axis: times, or the rates that they make. @param {Point} point @param {Measure} measure @returns {Pick<Spot, 'value' | 'interval'>} */
+function valueOf(point, measure) {
+  const { n, median_ns, interval_ns } = point;
+  if (!hasTime(point) || !median_ns || !interval_ns) return { value: NaN, interval: null };
+  if (measure === 'time') return { value: median_ns, interval: interval_ns };
+  const rate = (/** @type {number} */ ns) => (n / ns) * 1e9;
+  return { value: rate(median_ns), interval: [rate(interval_ns[1]), rate(interval_ns[0])] };
+}
+
+/** @param {number[]} numbers */
+function ascending(numbers) {
+  return [...new Set(numbers)].sort((left, right) => left - right);
+}
