@@ -3,6 +3,7 @@
 //! It knows no algorithm. Natively wgpu compiles the shaders with naga and talks to Vulkan, Metal or Direct3D 12; in a
 //! browser the same calls go to the browser's WebGPU.
 
+mod adapter;
 mod batch;
 mod execute;
 mod kept;
