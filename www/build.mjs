@@ -26,7 +26,7 @@ const release = process.env.TRUNK_PROFILE === 'release';
 const PAGE_FILES = ['index.html', 'scanlab.js', 'scanlab_bg.wasm'];
 const PAGE_LIMIT_BYTES = 200_000;
 /** Modules that the page loads by import() when they are first wanted. */
-const LAZY_FILES = ['chart.js', 'panel.js', 'conformance.js', 'own-scan.js', 'export.js', 'oracle-script.js', 'oracle-engine.js'];
+const LAZY_FILES = ['calibrate.js', 'chart.js', 'panel.js', 'conformance.js', 'own-scan.js', 'export.js', 'oracle-script.js', 'oracle-engine.js'];
 
 /** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [

@@ -76,3 +76,19 @@ export function allocate(bytes, make) {
     );
   }
 }
+
+/**
+ * Code that comes when it is first wanted.
+ * @template T
+ * @param {string} what for people
+ * @param {() => Promise<T>} load
+ * @returns {Promise<T>}
+ */
+export async function arrival(what, load) {
+  try {
+    return await load();
+  } catch (failure) {
+    const found = `loading it has failed: ${messageOf(failure)}. Reload the page to try again.`;
+    throw new ScanLabError('unsupported', `${what} is required; ${found}`, { cause: failure });
+  }
+}

@@ -1,6 +1,6 @@
 /** The page's end of the oracle: a worker where the page may have one, else the same work in slices on the main thread. */
 
-import { ScanLabError, messageOf } from './errors.js';
+import { ScanLabError, arrival } from './errors.js';
 /** @import { ErrorCode } from './types.d.ts' */
 /** @import { OracleMessage, OracleReply } from './oracle-engine.js' */
 /** @import { OracleParts, Scope } from './core-loader.js' */
@@ -12,6 +12,7 @@ import { ScanLabError, messageOf } from './errors.js';
 
 /** A worker that has not reported by then never will; some browsers block one without an event. */
 const START_PATIENCE_MS = 10_000;
+const CHECKS = 'The code that checks results';
 
 /** Lets the page paint and handle input; microtasks would not. */
 const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => setTimeout(resume, 0)));
@@ -92,22 +93,8 @@ export class OracleClient {
 
 /** @param {Scope} scope @param {OracleParts} parts @param {() => void} onStep @returns {Promise<Channel>} */
 async function openChannel(scope, { script, engine }, onStep) {
-  const worker = scope.Worker && (await startWorker(scope.Worker, (await arrival(script)).default, onStep));
-  return worker ?? localChannel(await arrival(engine), onStep);
-}
-
-/**
- * @template T
- * @param {() => Promise<T>} load
- * @returns {Promise<T>}
- */
-async function arrival(load) {
-  try {
-    return await load();
-  } catch (failure) {
-    const found = `loading it has failed: ${messageOf(failure)}. Reload the page to try again.`;
-    throw new ScanLabError('unsupported', `The code that checks results is required; ${found}`, { cause: failure });
-  }
+  const worker = scope.Worker && (await startWorker(scope.Worker, (await arrival(CHECKS, script)).default, onStep));
+  return worker ?? localChannel(await arrival(CHECKS, engine), onStep);
 }
 
 /** @param {Awaited<ReturnType<OracleParts['engine']>>} engine @param {() => void} onStep @returns {Channel} */

@@ -21,6 +21,7 @@ export class PointBlock {
   #session;
   #signal;
   #onStage;
+  #quick;
   /** The core's jobs, in the order of its block. */
   #jobs;
   /** @type {Promise<Block | null>} */
@@ -31,11 +32,13 @@ export class PointBlock {
    * @param {PointJob[]} jobs
    * @param {AbortSignal | undefined} signal
    * @param {OnStage} onStage
+   * @param {boolean} [quick] for a choice that has to be made, not for figures
    */
-  constructor(session, jobs, signal, onStage) {
+  constructor(session, jobs, signal, onStage, quick = false) {
     this.#session = session;
     this.#signal = signal;
     this.#onStage = onStage;
+    this.#quick = quick;
     this.#jobs = jobs.filter(({ algorithm }) => algorithm !== JAVASCRIPT);
     this.#block = this.#jobs.length ? session.run(nameOf('a measurement', ...this.#jobs), signal, (task) => this.#measure(task)) : Promise.resolve(null);
     // Its failure is that of every point.
@@ -65,7 +68,7 @@ export class PointBlock {
     const requests = JSON.stringify(jobs.map(coreRequest));
     this.#onStage(jobs[0], 'preparing');
     const block = await this.#session.withToken(task, (token) =>
-      this.#session.core.measure(requests, token, (rank, stage) => {
+      this.#session.core.measure(requests, this.#quick, token, (rank, stage) => {
         if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
       }),
     );

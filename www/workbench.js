@@ -78,6 +78,8 @@ export class Workbench {
       formats,
       explainer,
       planner: () => holder.lab ?? explainer,
+      lab: () => holder.lab,
+      openLab: () => holder.get(),
       request: (algorithm, n) => {
         const { operator, type, mode } = this.data.chosen;
         return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };

@@ -135,9 +135,9 @@ impl Gpu {
                 binding_bytes: granted.max_storage_buffer_binding_size.min(granted.max_buffer_size),
                 workgroup_bytes: granted.max_compute_workgroup_storage_size,
                 workgroups_per_dimension: granted.max_compute_workgroups_per_dimension,
-                forward_progress: false,
                 software: info.device_type == wgpu::DeviceType::Cpu,
                 subgroups: subgroups.then_some((info.subgroup_min_size, info.subgroup_max_size)),
+                ..Limits::CORE
             }),
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
             name: info.name,
