@@ -5,13 +5,15 @@
 //!
 //! [`Calibration`]: crate::plan::Calibration
 
-use super::{cache_blocked, hybrid, look_back, look_back_fallback, sequential, single_pass};
+use super::{cache_blocked, hybrid, look_back, look_back_fallback, sequential, single_pass, subgroup};
 use crate::plan::{Job, Limits, Plan, Tuning};
 use crate::scan::{ALGORITHMS, Algorithm, InPlace};
 
 /// What a device has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Device {
+    /// A processor that plays a GPU, with subgroups as wide as its vector registers (lavapipe: 8), whose shuffles are its own.
+    WideSoftware,
     /// A processor that plays a GPU.
     Software,
     /// A GPU whose workgroups go on while others wait for them, as a probe has shown.
@@ -23,6 +25,7 @@ enum Device {
 impl Device {
     fn fits(self, limits: &Limits) -> bool {
         match self {
+            Device::WideSoftware => limits.software && limits.subgroups.is_some_and(|(smallest, _)| smallest >= 8),
             Device::Software => limits.software,
             Device::ForwardProgress => !limits.software && limits.forward_progress,
             Device::Any => true,
@@ -39,9 +42,12 @@ struct Choice {
     algorithm: &'static Algorithm,
 }
 
-/// Chromium 156: SwiftShader for software (a barrier there costs more than a pass), NVIDIA H200 for the rest, November 2026.
+/// Measured in November 2026 (`bench/*-auto.json`): wide software on lavapipe, the other in Chromium 156 on SwiftShader (a barrier
+/// there costs more than a pass), the rest on an NVIDIA H200.
 const CHOICES: &[Choice] = &[
-    Choice { device: Device::Software, up_to_elements: 1 << 17, algorithm: &sequential::ALGORITHM },
+    Choice { device: Device::WideSoftware, up_to_elements: 1 << 11, algorithm: &look_back_fallback::ALGORITHM },
+    Choice { device: Device::WideSoftware, up_to_elements: u32::MAX, algorithm: &subgroup::ALGORITHM },
+    Choice { device: Device::Software, up_to_elements: 1 << 18, algorithm: &sequential::ALGORITHM },
     Choice { device: Device::Software, up_to_elements: u32::MAX, algorithm: &hybrid::ALGORITHM },
     Choice { device: Device::ForwardProgress, up_to_elements: u32::MAX, algorithm: &look_back::ALGORITHM },
     Choice { device: Device::Any, up_to_elements: u32::MAX, algorithm: &look_back_fallback::ALGORITHM },
