@@ -1,7 +1,11 @@
 //! Requests as they come from outside, by name, and their resolution into jobs.
 
+mod calibration;
+
 use serde::Serialize;
 use serde_json::Value;
+
+pub use calibration::parse_calibration;
 
 use crate::error::Error;
 use crate::fields::{self, Fields};

@@ -3,6 +3,7 @@
 //! Requests and descriptions cross as JSON texts, data as arrays of words, errors as the JSON text of `{code, message}`.
 
 mod arrays;
+mod calibration;
 mod catalogue;
 mod compare;
 mod describe;
@@ -182,14 +183,20 @@ impl Core {
         scan::scan(&gpu, &plans, &request, arrays, &cancel).await.map_err(|error| thrown(&error))
     }
 
-    /// Measures scans of one test input beside each other; `requests` is a JSON array of them. `on_stage` is called with the rank
-    /// of one and what is being done to it.
+    /// Measures scans of one test input beside each other, quickly for a choice or carefully for figures; `requests` is a JSON
+    /// array of them. `on_stage` is called with the rank of one and what is being done to it.
     ///
     /// # Errors
     /// `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; what is one scan's own affair, its result says.
-    pub async fn measure(&self, requests: String, cancel: &CancelToken, on_stage: Function) -> Result<Block, JsValue> {
+    pub async fn measure(
+        &self,
+        requests: String,
+        quick: bool,
+        cancel: &CancelToken,
+        on_stage: Function,
+    ) -> Result<Block, JsValue> {
         let (gpu, timing, cancel) = (self.0.clone(), self.1.clone(), cancel.0.clone());
-        measure(gpu, &timing, &requests, &cancel, &on_stage).await.map_err(|error| thrown(&error))
+        measure(gpu, &timing, &requests, quick, &cancel, &on_stage).await.map_err(|error| thrown(&error))
     }
 
     /// How many waits for the device have come to their end.
@@ -207,6 +214,7 @@ async fn measure(
     gpu: Rc<Gpu>,
     timing: &Cell<Option<Timing>>,
     requests: &str,
+    quick: bool,
     cancel: &Cancel,
     on_stage: &Function,
 ) -> Result<Block, Error> {
@@ -224,7 +232,11 @@ async fn measure(
         let _ = on_stage.call2(&JsValue::NULL, &(rank as u32).into(), &stage.into());
     };
     let scans = requests.iter().map(|request| request.resolve(gpu.limits())).collect();
-    let measured = bench(&gpu, found, cancel).measure(scans, input, &on_stage).await?;
+    let mut bench = bench(&gpu, found, cancel);
+    if quick {
+        bench.settings = bench.settings.quick();
+    }
+    let measured = bench.measure(scans, input, &on_stage).await?;
     Ok(Block { measured, timing: found, words: input.monoid.words(), gpu })
 }
 

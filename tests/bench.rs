@@ -92,7 +92,10 @@ fn every_algorithm_is_measured_and_its_timed_output_is_right() {
             assert!(summary.resolved && summary.minimum_ns <= summary.median_ns, "{id}: {samples:?}");
             assert!(samples.copy_ratio.is_some_and(|ratio| ratio.value > 0.0), "{id}: {samples:?}");
             let copy = samples.copy.as_ref().expect("samples of the copy kernel");
-            assert!(copy.samples_ns.len() >= settings.few_samples && copy.minimum_ns <= copy.median_ns, "{id}: {copy:?}");
+            assert!(
+                copy.samples_ns.len() >= settings.few_samples && copy.minimum_ns <= copy.median_ns,
+                "{id}: {copy:?}"
+            );
             let output = words_of(&gpu, measured, n);
             assert_eq!(reference::compare(resolved.job.form, n, &words, &[], &output), None, "{id}");
         })

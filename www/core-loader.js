@@ -29,6 +29,7 @@ import { Lifetime } from './lifetime.js';
  * @property {import('./visibility.js').Page} [document]
  * @property {typeof Worker} [Worker]
  * @property {(error: unknown) => void} [reportError]
+ * @property {Storage} [localStorage] which a browser may refuse by throwing
  * @property {Timers['setTimeout']} setTimeout
  * @property {Timers['clearTimeout']} clearTimeout
  */

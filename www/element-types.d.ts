@@ -2,7 +2,7 @@
  * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
  */
 import type {
-  AdapterDescription, Algorithm, CompareOptions, Comparison, Crossover, CrossoverRequest, Elements, ElementType, Direction, ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, Mismatch,
+  AdapterDescription, Algorithm, Calibration, CompareOptions, Comparison, Crossover, CrossoverRequest, Elements, ElementType, Direction, ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, Mismatch,
   Mode, OpenOptions, Operator, Pattern, PlanDescription, Point, RunOptions, ScanRequest, SweepRequest, Tuning,
 } from './types.d.ts';
 
@@ -55,6 +55,10 @@ export interface Lab {
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];
   input(request: InputRequest): Elements;
+  /** What `auto` goes by since a calibration. */
+  readonly calibration: Calibration | null;
+  calibrate(options?: Pick<RunOptions, 'signal'>): Promise<Calibration>;
+  forgetCalibration(): void;
   close(): void;
   /** Where one of two scans overtakes the other; not every lab can tell. */
   crossover?(request: CrossoverRequest, options?: RunOptions): Promise<FoundCrossover>;
@@ -98,6 +102,9 @@ export interface PanelContext {
   explainer: Explainer;
   /** The open device, or else the explainer. */
   planner(): Pick<Explainer, 'plan' | 'shaders'>;
+  /** The open device, if there is one; and one that is opened for this. */
+  lab(): Lab | null;
+  openLab(): Promise<Lab>;
   /** A scan of n elements as the page's settings have it. */
   request(algorithm: string, n: number): PlanRequest;
   /** The last sweep. */

@@ -1,8 +1,9 @@
 import { Abilities } from './abilities.js';
 import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
+import { calibrationKey, withStorage } from './calibration-store.js';
 import { chunkOf, scanChunks } from './chunks.js';
-import { askCore, loadCore } from './core-loader.js';
-import { allocate, arrival } from './errors.js';
+import { askCore, deepFreeze, loadCore } from './core-loader.js';
+import { ScanLabError, allocate, arrival } from './errors.js';
 import { Explainer } from './explainer.js';
 import { openSession } from './open-session.js';
 import { PointBlock, nameOf, planRequest } from './points.js';
@@ -58,13 +59,18 @@ export class Lab {
   #requests;
   #abilities;
   #runtime;
+  #calibrationKey;
+  /** @type {Types.Calibration | null} */
+  #calibration;
 
   /** @param {Opened} opened @param {Runtime} runtime */
-  constructor({ session, catalogue, adapter, maxElements }, runtime) {
+  constructor({ session, catalogue, adapter, maxElements, calibration }, runtime) {
     this.#session = session;
     this.#requests = new Requests(catalogue);
     this.#abilities = new Abilities(session, catalogue.algorithms, adapter, maxElements);
     this.#runtime = runtime;
+    this.#calibration = calibration;
+    this.#calibrationKey = calibrationKey(adapter, catalogue.version);
     this.adapter = adapter;
     this.algorithms = catalogue.algorithms;
     this.operators = catalogue.operators;
@@ -203,7 +209,7 @@ export class Lab {
     const job = this.#requests.measure(request);
     const report = this.#reporter(onProgress, 1);
     this.#check(job);
-    const block = new PointBlock(this.#session, [job], signal, report, this.#runtime.scope.document);
+    const block = new PointBlock(this.#session, [job], signal, report, { page: this.#runtime.scope.document });
     try {
       const point = await block.point(job);
       report(job, 'finished');
@@ -226,7 +232,7 @@ export class Lab {
     const jobs = this.#requests.sweep(request);
     const timer = this.adapter.timestamps ? 'timestamp' : 'wall';
     const check = this.#check.bind(this);
-    const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => new PointBlock(this.#session, ofSize, signal, onStage, this.#runtime.scope.document);
+    const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => new PointBlock(this.#session, ofSize, signal, onStage, { page: this.#runtime.scope.document });
     yield* sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
   }
 
@@ -244,6 +250,50 @@ export class Lab {
     return findCrossover(request, options, tools).catch((failure) => {
       throw this.#session.explain(failure);
     });
+  }
+
+  /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
+  get calibration() {
+    return this.#calibration;
+  }
+
+  /**
+   * Measures for about a second which scans are the fastest here, for `auto` to go by, in labs that are opened later too: the
+   * browser keeps it by adapter and version.
+   * @param {Pick<Types.RunOptions, 'signal'>} [options]
+   * @returns {Promise<Types.Calibration>}
+   */
+  async calibrate(options) {
+    const session = this.#session;
+    session.lifetime.check();
+    const { signal } = checkRunOptions(options);
+    const { calibrate, choicesOf, keepCalibration } = await arrival('calibrates', () => import('./calibrate.js'));
+    const bench = {
+      adapter: this.adapter,
+      algorithms: this.algorithms,
+      job: (/** @type {string} */ algorithm, /** @type {number} */ n) => this.#requests.measure({ algorithm, n }),
+      check: this.#check.bind(this),
+      begin: (/** @type {PointJob[]} */ jobs, /** @type {AbortSignal} */ stop) => new PointBlock(session, jobs, stop, () => {}, { quick: true }),
+    };
+    const rows = await calibrate(bench, signal);
+    if (!rows.length) throw new ScanLabError('unsupported', 'A calibration requires a scan that is right and timed within seconds; no scan was, here.');
+    const choices = choicesOf(rows);
+    this.#goBy(rows, choices);
+    keepCalibration(this.#runtime.scope, this.#calibrationKey, { rows, choices });
+    return rows;
+  }
+
+  /** Has `auto` go by the built-in table, in labs that are opened later too. */
+  forgetCalibration() {
+    this.#goBy(null, '');
+    withStorage(this.#runtime.scope, (storage) => storage.removeItem(this.#calibrationKey));
+  }
+
+  /** @param {Types.Calibration | null} rows @param {string} choices the same for the core */
+  #goBy(rows, choices) {
+    const session = this.#session;
+    session.call(() => session.core.setCalibration(choices));
+    this.#calibration = rows && deepFreeze(rows);
   }
 
   /** Gives the device back. What is in flight rejects with `cancelled`. */

@@ -1,15 +1,16 @@
 import { describeAdapter, requireAdapter, withCapturedDevice } from './adapter.js';
+import { calibrationKey, withStorage } from './calibration-store.js';
 import { deepFreeze, explainFailure, loadCore, unexpectedError } from './core-loader.js';
 import { CoreSession, silenceError } from './core-session.js';
 import { ScanLabError } from './errors.js';
 import { OracleClient } from './oracle-client.js';
 import { Watchdog } from './watchdog.js';
-/** @import { AdapterDescription } from './types.d.ts' */
+/** @import { AdapterDescription, Calibration } from './types.d.ts' */
 /** @import { Captured, CoreFacts } from './adapter.js' */
-/** @import { Catalogue, LoadedCore, Runtime } from './core-loader.js' */
+/** @import { Catalogue, LoadedCore, Runtime, Scope } from './core-loader.js' */
 /** @import { checkOpenOptions } from './requests.js' */
 
-/** @typedef {{ session: CoreSession, catalogue: Catalogue, adapter: AdapterDescription, maxElements: number }} Opened */
+/** @typedef {{ session: CoreSession, catalogue: Catalogue, adapter: AdapterDescription, maxElements: number, calibration: Calibration | null }} Opened */
 
 /**
  * Opens a device of its own for one lab.
@@ -17,7 +18,7 @@ import { Watchdog } from './watchdog.js';
  * @param {ReturnType<typeof checkOpenOptions>} wanted
  * @returns {Promise<Opened>}
  */
-export async function openSession(runtime, { watchdogMs, ...wanted }) {
+export async function openSession(runtime, { watchdogMs, calibration, ...wanted }) {
   const { scope } = runtime;
   const watchdog = new Watchdog(scope, watchdogMs);
   await unlessSilent(watchdog, requireAdapter(scope, wanted, runtime.adapterPatience_ms), () => noAnswer(watchdog.bound));
@@ -35,7 +36,27 @@ export async function openSession(runtime, { watchdogMs, ...wanted }) {
   // The core's own request was without them, so it cannot know.
   if (subgroups) session.call(() => opened.setSubgroups(subgroups.min, subgroups.max));
   if (adapter.isFallback) session.call(() => opened.setSoftware());
-  return { session, catalogue: shared.catalogue, adapter, maxElements: facts.maxElements ?? Infinity };
+  const { catalogue } = shared;
+  const kept = calibration ? takeUp(opened, scope, calibrationKey(adapter, catalogue.version)) : null;
+  return { session, catalogue, adapter, maxElements: facts.maxElements ?? Infinity, calibration: kept };
+}
+
+/**
+ * What was found out about the adapter before, unless it is none or not what the core can go by.
+ * @param {import('scanlab-core').Core} core
+ * @param {Scope} scope
+ * @param {string} key
+ * @returns {Calibration | null}
+ */
+function takeUp(core, scope, key) {
+  const take = (/** @type {Storage} */ storage) => {
+    /** @type {import('./calibration-store.js').Kept} */
+    const { rows, choices } = JSON.parse(storage.getItem(key) ?? '{}');
+    if (!rows?.[0]?.id) return null;
+    core.setCalibration(`${choices}`);
+    return deepFreeze(rows);
+  };
+  return withStorage(scope, take) ?? null;
 }
 
 /**

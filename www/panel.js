@@ -1,4 +1,5 @@
 /** All about one scan, or two side by side: loaded only once somebody asks. */
+import { CALIBRATED, CalibrationView } from './calibration-view.js';
 import { Comparison } from './comparison.js';
 import { costTable, passTable, planOf } from './costs.js';
 import { diagram } from './diagram.js';
@@ -44,6 +45,7 @@ export class Panel {
     this.nField = new Field({ id: 'explain-n', label: 'n for the costs', control: this.n });
     this.body = h('div', { class: 'explain-body' });
     this.machine = new MachinePanel(context.formats);
+    this.calibration = new CalibrationView(context, () => this.#draw());
     this.root = h('div', { class: 'explain-content' },
       h('div', { class: 'panel-head' }, this.title, h('button', { type: 'button', onclick: onClose }, 'Close')),
       h('div', { class: 'fields' },
@@ -59,10 +61,12 @@ export class Panel {
     this.title.textContent = ids.map((id) => this.#find(id).title).join(' and ');
     this.comparison?.close();
     this.comparison = ids.length > 1 ? new Comparison(this.context, ids) : null;
+    this.calibration.update();
     this.#draw();
   }
 
   close() {
+    this.calibration.close();
     this.comparison?.close();
   }
 
@@ -79,7 +83,7 @@ export class Panel {
     const costs = 'value' in size ? this.#costs(algorithms, size.value) : [];
     this.body.replaceChildren(
       h('div', { class: algorithms.length > 1 ? 'explain-pair' : '' }, ...algorithms.map((one) => this.#about(one))),
-      ...costs, this.comparison?.root ?? '');
+      this.ids.includes(CALIBRATED) ? this.calibration.root : '', ...costs, this.comparison?.root ?? '');
     for (const id of open) if (id) this.body.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
     this.comparison?.connect();
   }

@@ -30,6 +30,7 @@ export class PointBlock {
   #id = `${PAGE}-${++blocks}`;
   #page;
   #hidden = false;
+  #quick;
   /** The core's jobs, in the order of its block. */
   #jobs;
   /** @type {Promise<Block | null>} */
@@ -40,13 +41,15 @@ export class PointBlock {
    * @param {PointJob[]} jobs
    * @param {AbortSignal | undefined} signal
    * @param {OnStage} onStage
-   * @param {Page} [page] where there is one
+   * @param {{ page?: Page, quick?: boolean }} [options] page: where there is one; quick: for a choice that has to be made, not for
+   *   figures
    */
-  constructor(session, jobs, signal, onStage, page) {
+  constructor(session, jobs, signal, onStage, { page, quick = false } = {}) {
     this.#session = session;
     this.#page = page;
     this.#signal = signal;
     this.#onStage = onStage;
+    this.#quick = quick;
     this.#jobs = jobs.filter(({ algorithm }) => algorithm !== JAVASCRIPT);
     this.#block = this.#jobs.length ? session.run(nameOf('a measurement', ...this.#jobs), signal, (task) => this.#measure(task)) : Promise.resolve(null);
     // Its failure is that of every point.
@@ -78,7 +81,7 @@ export class PointBlock {
     this.#onStage(jobs[0], 'preparing');
     const wasHidden = watchHidden(this.#page);
     const measuring = this.#session.withToken(task, (token) =>
-      this.#session.core.measure(requests, token, (rank, stage) => {
+      this.#session.core.measure(requests, this.#quick, token, (rank, stage) => {
         if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
       }),
     );

@@ -31,16 +31,17 @@ const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'inPla
 /** Bounds that a caller may set, in ms; timers count no further. */
 const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
 
-/** @param {unknown} value @returns {OpenOptions & { subgroups: boolean, timestamps: boolean, watchdogMs: number }} */
+/** @param {unknown} value @returns {OpenOptions & { subgroups: boolean, timestamps: boolean, calibration: boolean, watchdogMs: number }} */
 export function checkOpenOptions(value) {
-  const options = checkObject('options', value, ['powerPreference', 'subgroups', 'timestamps', 'watchdogMs']);
-  const { powerPreference, subgroups, timestamps, watchdogMs = WATCHDOG_MS } = options;
+  const options = checkObject('options', value, ['powerPreference', 'subgroups', 'timestamps', 'watchdogMs', 'calibration']);
+  const { powerPreference, subgroups, timestamps, calibration, watchdogMs = WATCHDOG_MS } = options;
   return {
     ...(powerPreference === undefined
       ? {}
       : { powerPreference: checkOneOf('powerPreference', powerPreference, /** @type {const} */ (['high-performance', 'low-power'])) }),
     subgroups: checkBoolean('subgroups', subgroups, true),
     timestamps: checkBoolean('timestamps', timestamps, true),
+    calibration: checkBoolean('calibration', calibration, true),
     watchdogMs: checkInteger('watchdogMs', watchdogMs, MIN_WATCHDOG_MS, MAX_WATCHDOG_MS),
   };
 }

@@ -38,6 +38,9 @@ declare module 'scanlab-core' {
     setSubgroups(min: number, max: number): void;
     /** Tells the core that the adapter is a processor that plays a GPU. */
     setSoftware(): void;
+    /** Has `auto` go by these algorithms for scans of up to 2^0, 2^1, 2^2 … elements, and by the built-in table where there is none:
+     * ids with commas between them. Throws the JSON error text of an unknown one. */
+    setCalibration(ids: string): void;
     /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, inPlace }` → the reason why not, or undefined. */
     supports(requestJson: string): string | undefined;
     /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }` → PlanDescription; throws the JSON error text. */
@@ -48,9 +51,9 @@ declare module 'scanlab-core' {
     scan(requestJson: string, input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
-    /** requestsJson: an array of requests as planJson's, never in place, with `pattern` and `seed`, all of one input. Measures them in turns;
-     * what keeps one of them from being measured, its `finish` says. `onStage` gets a request's rank and what is done to it. */
-    measure(requestsJson: string, cancel: CancelToken, onStage: (rank: number, stage: string) => void): Promise<Block>;
+    /** requestsJson: an array of requests as planJson's, never in place, with `pattern` and `seed`, all of one input. Measures them in turns,
+     * quickly for a choice or carefully for figures; what keeps one of them from being measured, its `finish` says. `onStage` gets a request's rank and what is done to it. */
+    measure(requestsJson: string, quick: boolean, cancel: CancelToken, onStage: (rank: number, stage: string) => void): Promise<Block>;
     /** How many waits for the device have come to their end: whether its work gets on. */
     steps(): number;
     /** Gives up the device; what is in flight fails. */

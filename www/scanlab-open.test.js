@@ -22,7 +22,7 @@ test('open: asks again for an adapter that is not up yet', async () => {
 
 test('open: checks its options', async () => {
   const { TestLab, state } = fakeLabClass();
-  await fails('bad-argument', TestLab.open({ subgroup: true }), /powerPreference, subgroups, timestamps.*"subgroup"/);
+  await fails('bad-argument', TestLab.open({ subgroup: true }), /powerPreference, subgroups, timestamps, watchdogMs, calibration.*"subgroup"/);
   await fails('bad-argument', TestLab.open({ subgroups: 1 }), /true or false; it was 1/);
   await fails('bad-argument', TestLab.open({ powerPreference: 'fast' }), /high-performance, low-power; it was "fast"/);
   await fails('bad-argument', TestLab.open({ watchdogMs: 99 }), /watchdogMs must be an integer from 100 to 2147483647; it was 99/);

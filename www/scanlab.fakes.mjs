@@ -21,6 +21,7 @@ function catalogue() {
   const algorithm = (id, tuning = [], needs = []) => ({ id, title: id, family: 'f', summary: '', paper: '', work: '', depth: '', traffic: '', needs, tuning, inPlace: id !== 'hybrid' });
   const operator = (id, words = 1, types = ['u32', 'i32', 'f32']) => ({ id, title: id, types, words, commutative: words === 1, identity: {} });
   return {
+    version: '1.2.3',
     algorithms: [
       algorithm('sequential'),
       algorithm('hybrid', [{ name: 'reduce_steps', title: '', min: 0, max: 9, default: 3 }]),
@@ -49,7 +50,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, steps: 0, freed: 0, blocksFreed: 0, streams: [], compared: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
+  const state = { log, panic: undefined, steps: 0, calibrations: [], quick: [], freed: 0, blocksFreed: 0, streams: [], compared: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
@@ -75,7 +76,8 @@ export function fakeCore(script = {}) {
         this.output = timedOutput(request);
         const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
         const rounds = samples_ns.map((_, i) => i + 1);
-        const summary = { samples_ns, rounds, samples_voided: 1, outliers: [10], repeats: 4, resolved: true, median_ns: 1005, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width' };
+        const median_ns = script.time_ns?.(request) ?? 1005;
+        const summary = { samples_ns, rounds, samples_voided: 1, outliers: [10], repeats: 4, resolved: true, median_ns, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width' };
         const copy_ratio = { value: 2, interval: [1.9, 2.1] };
         return JSON.stringify({ timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 }, summary, copy_ratio, copy: { median_ns: 500, interval_ns: [499, 502] }, copy_drifted: false, group: 0, tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
       });
@@ -169,6 +171,11 @@ export function fakeCore(script = {}) {
     setSoftware() {
       state.software = true;
     }
+    setCalibration(text) {
+      const ids = text.split(',');
+      if (ids.some((id) => id && !catalogue().algorithms.some((one) => one.id === id))) throw failure('bad-argument', 'no such algorithm');
+      state.calibrations.push(ids);
+    }
     setSubgroups(min, max) {
       state.subgroups.push({ min, max });
     }
@@ -202,7 +209,8 @@ export function fakeCore(script = {}) {
         return new StreamScan(JSON.parse(text), most);
       });
     }
-    measure(text, token, onStage) {
+    measure(text, quick, token, onStage) {
+      state.quick.push(quick);
       const requests = JSON.parse(text);
       script.measured?.(requests);
       state.tokens.push(token);

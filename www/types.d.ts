@@ -30,6 +30,18 @@ export interface OpenOptions {
   /** How long, in ms, one step of the work may take (a shader compiled, a submission run, a chunk read back) before the device
    * is given up and all that waits for it rejects with `device-lost` (default 30,000). Work that advances may take any time. */
   watchdogMs?: number;
+  /** Take up again what `calibrate` has found out on this adapter (default true). */
+  calibration?: boolean;
+}
+
+/** What `auto` takes, the shortest scans first. */
+export type Calibration = readonly CalibrationRow[];
+
+export interface CalibrationRow {
+  /** The longest scan that the row is for. */
+  readonly up_to_elements: number;
+  /** An algorithm's; where it cannot run a scan, that goes by the built-in table. */
+  readonly id: string;
 }
 
 export interface AdapterDescription {

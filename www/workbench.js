@@ -86,6 +86,8 @@ export class Workbench {
       formats,
       explainer,
       planner: () => holder.lab ?? explainer,
+      lab: () => holder.lab,
+      openLab: () => holder.get(),
       request: (algorithm, n) => this.#request(algorithm, n),
       run: () => results.run,
       makeChart: (id) => new ChartPanel(this.charting, id),

@@ -72,4 +72,19 @@ impl Settings {
         }
         Settings { most_samples: 12, budget_ns: 3e8, load_ns: 0.0, filler_ns: 0.0, attempts: 1, ..settings }
     }
+
+    /// The same for a choice that has to be made in a fraction of a second, not for figures: as few and as short samples as tell
+    /// anything, and no scan that takes long.
+    pub fn quick(self) -> Self {
+        Settings {
+            least_samples: self.few_samples,
+            most_samples: self.few_samples,
+            sample_ns: 5e5,
+            aimed_quanta: 1.5 * self.least_quanta,
+            run_limit_ns: 2e8,
+            load_ns: self.load_ns / 6.0,
+            attempts: 1,
+            ..self
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! It knows no algorithm. Natively wgpu compiles the shaders with naga and talks to Vulkan, Metal or Direct3D 12; in a
 //! browser the same calls go to the browser's WebGPU.
 
+mod adapter;
 mod batch;
 mod exchange;
 mod execute;
@@ -143,9 +144,9 @@ impl Gpu {
                 binding_bytes: granted.max_storage_buffer_binding_size.min(granted.max_buffer_size),
                 workgroup_bytes: granted.max_compute_workgroup_storage_size,
                 workgroups_per_dimension: granted.max_compute_workgroups_per_dimension,
-                forward_progress: false,
                 software: info.device_type == wgpu::DeviceType::Cpu,
                 subgroups: subgroups.then_some((info.subgroup_min_size, info.subgroup_max_size)),
+                ..Limits::CORE
             }),
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
             name: info.name,

@@ -1,14 +1,19 @@
 //! `auto`: the fastest of the algorithms for the device and the length, by a table of what was measured.
 //!
-//! The table is data: the first row that fits the device and the length decides.
+//! The table is data: the first row that fits the device and the length decides. Where the device was calibrated, the table that
+//! was measured there comes first ([`Calibration`]); an algorithm of it that cannot run a job leaves that to the built-in rows.
+//!
+//! [`Calibration`]: crate::plan::Calibration
 
-use super::single_pass;
+use super::{cache_blocked, hybrid, look_back, look_back_fallback, sequential, single_pass, subgroup};
 use crate::plan::{Job, Limits, Plan, Tuning};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{ALGORITHMS, Algorithm, InPlace};
 
 /// What a device has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Device {
+    /// A processor that plays a GPU, with subgroups as wide as its vector registers (lavapipe: 8), whose shuffles are its own.
+    WideSoftware,
     /// A processor that plays a GPU.
     Software,
     /// A GPU whose workgroups go on while others wait for them, as a probe has shown.
@@ -20,6 +25,7 @@ enum Device {
 impl Device {
     fn fits(self, limits: &Limits) -> bool {
         match self {
+            Device::WideSoftware => limits.software && limits.subgroups.is_some_and(|(smallest, _)| smallest >= 8),
             Device::Software => limits.software,
             Device::ForwardProgress => !limits.software && limits.forward_progress,
             Device::Any => true,
@@ -32,16 +38,21 @@ struct Choice {
     device: Device,
     /// The longest scan that it is for.
     up_to_elements: u32,
-    /// The algorithm.
-    id: &'static str,
+    /// What runs.
+    algorithm: &'static Algorithm,
 }
 
-/// Chromium 156: SwiftShader for software (a barrier there costs more than a pass), NVIDIA H200 for the rest, November 2026.
+/// Measured in November 2026 (`bench/*-auto.json`): wide software on lavapipe, the other in Chromium 156 on SwiftShader (a barrier
+/// there costs more than a pass), the rest on an NVIDIA H200.
 const CHOICES: &[Choice] = &[
-    Choice { device: Device::Software, up_to_elements: 1 << 17, id: "sequential" },
-    Choice { device: Device::Software, up_to_elements: u32::MAX, id: "hybrid" },
-    Choice { device: Device::ForwardProgress, up_to_elements: u32::MAX, id: "look-back" },
-    Choice { device: Device::Any, up_to_elements: u32::MAX, id: "look-back-fallback" },
+    Choice { device: Device::WideSoftware, up_to_elements: 1 << 11, algorithm: &look_back_fallback::ALGORITHM },
+    Choice { device: Device::WideSoftware, up_to_elements: u32::MAX, algorithm: &subgroup::ALGORITHM },
+    Choice { device: Device::Software, up_to_elements: 1 << 18, algorithm: &sequential::ALGORITHM },
+    Choice { device: Device::Software, up_to_elements: u32::MAX, algorithm: &hybrid::ALGORITHM },
+    Choice { device: Device::ForwardProgress, up_to_elements: u32::MAX, algorithm: &look_back::ALGORITHM },
+    Choice { device: Device::Any, up_to_elements: u32::MAX, algorithm: &look_back_fallback::ALGORITHM },
+    // In place, where the ones above cannot.
+    Choice { device: Device::Any, up_to_elements: u32::MAX, algorithm: &cache_blocked::ALGORITHM },
 ];
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -61,30 +72,97 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 };
 
 fn plan(job: &Job) -> Plan {
-    let fits = |choice: &&Choice| choice.device.fits(&job.limits) && job.elements <= choice.up_to_elements;
-    let in_place = |id| Algorithm::find(id).is_ok_and(|chosen| chosen.in_place.allows(job.form.mode));
-    let mut ids = CHOICES.iter().filter(fits).map(|choice| choice.id).filter(|&id| !job.form.in_place || in_place(id));
-    let id = ids.next().unwrap_or("cache-blocked");
-    // Every id of the table is registered, which a test holds; the default is where a table with gaps ends.
-    let chosen = Algorithm::find(id).unwrap_or(&super::reduce_then_scan::ALGORITHM);
+    let chosen = choose(job);
     let tuning = chosen.resolve_tuning(&Tuning::new()).unwrap_or_default();
     (chosen.plan)(&Job { tuning, ..job.clone() })
+}
+
+/// The algorithm for a job.
+fn choose(job: &Job) -> &'static Algorithm {
+    let measured = job.limits.calibration.rank(job.elements).and_then(|rank| ALGORITHMS.get(rank));
+    if let Some(chosen) = measured.filter(|chosen| is_able(chosen, job)) {
+        return chosen;
+    }
+    let fits = |choice: &&Choice| choice.device.fits(&job.limits) && job.elements <= choice.up_to_elements;
+    let choice = CHOICES.iter().find(|choice| fits(choice) && is_able(choice.algorithm, job));
+    // The last row runs everything, which a test holds.
+    choice.map_or(&cache_blocked::ALGORITHM, |choice| choice.algorithm)
+}
+
+/// Whether an algorithm can run a job for `auto`, which is none of its own choices.
+fn is_able(chosen: &Algorithm, job: &Job) -> bool {
+    let in_place = !job.form.in_place || chosen.in_place.allows(job.form.mode);
+    in_place && chosen.id != ALGORITHM.id && chosen.check_needs(&job.limits).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::monoid::{ElementType, Monoid};
+    use crate::plan::{Calibration, Form, Mode};
+
+    const FAST: Limits = Limits { forward_progress: true, ..Limits::CORE };
+
+    fn job(elements: u32, limits: Limits) -> Job {
+        let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
+        Job { elements, form, withheld_percent: 0, tuning: Tuning::new(), limits }
+    }
+
+    /// A device where an algorithm was the fastest up to 2^`exponent` elements.
+    fn calibrated(id: &str, exponent: usize, limits: Limits) -> Limits {
+        let rank = ALGORITHMS.iter().position(|algorithm| algorithm.id == id).unwrap() as u8;
+        Limits { calibration: Calibration::new((0..=exponent).map(|_| Some(rank))), ..limits }
+    }
 
     #[test]
-    fn every_device_and_length_has_a_registered_choice_that_it_can_run() {
-        let every = [(true, true), (true, false), (false, true), (false, false)];
-        for (software, forward_progress) in every {
-            let limits = Limits { software, forward_progress, ..Limits::CORE };
-            let rows: Vec<_> = CHOICES.iter().filter(|choice| choice.device.fits(&limits)).collect();
-            assert_eq!(rows.iter().map(|choice| choice.up_to_elements).max(), Some(u32::MAX));
-            for choice in rows {
-                let algorithm = Algorithm::find(choice.id).unwrap();
-                assert!(algorithm.id != "auto" && algorithm.check_needs(&limits).is_ok(), "{}", choice.id);
+    fn every_device_and_length_has_a_choice_that_it_can_run() {
+        let every = [None, Some((4, 4)), Some((8, 8)), Some((4, 128))].into_iter().flat_map(|subgroups| {
+            let flags = [(true, true), (true, false), (false, true), (false, false)];
+            flags.map(|(software, forward_progress)| Limits { software, forward_progress, subgroups, ..Limits::CORE })
+        });
+        for limits in every {
+            let rows = CHOICES.iter().filter(|choice| choice.device.fits(&limits));
+            for Choice { algorithm, .. } in rows {
+                assert!(algorithm.id != "auto" && algorithm.check_needs(&limits).is_ok(), "{}", algorithm.id);
+            }
+        }
+        let last = CHOICES.last().unwrap();
+        assert_eq!((last.device, last.up_to_elements), (Device::Any, u32::MAX));
+        assert!(last.algorithm.in_place == InPlace::Always && last.algorithm.needs.is_empty());
+    }
+
+    #[test]
+    fn what_was_measured_comes_before_the_built_in_table() {
+        let limits = calibrated("sequential", 10, FAST);
+        let ids = [1, 1024, 1025, u32::MAX].map(|n| choose(&job(n, limits)).id);
+        assert_eq!(ids, ["sequential", "sequential", "look-back", "look-back"]);
+        assert_eq!(choose(&job(1, FAST)).id, "look-back");
+    }
+
+    #[test]
+    fn what_cannot_run_a_job_leaves_it_to_the_built_in_table() {
+        // No subgroups, and no progress that was seen.
+        assert_eq!(choose(&job(5, calibrated("subgroup", 32, FAST))).id, "look-back");
+        assert_eq!(choose(&job(5, calibrated("look-back", 32, Limits::CORE))).id, "look-back-fallback");
+        // Not in place, or not in this mode.
+        let in_place = |id, mode| {
+            let mut job = job(5, calibrated(id, 32, FAST));
+            job.form = Form { in_place: true, mode, ..job.form };
+            choose(&job).id
+        };
+        assert_eq!(in_place("look-back-fallback", Mode::Inclusive), "look-back");
+        assert_eq!([Mode::Inclusive, Mode::Exclusive].map(|mode| in_place("hybrid", mode)), ["hybrid", "look-back"]);
+        // Not itself.
+        assert_eq!(choose(&job(5, calibrated("auto", 32, FAST))).id, "look-back");
+    }
+
+    #[test]
+    fn a_scan_in_place_finds_an_algorithm_on_every_device() {
+        for limits in [Limits::CORE, FAST, Limits { software: true, ..Limits::CORE }] {
+            for mode in [Mode::Inclusive, Mode::Exclusive] {
+                let mut job = job(1 << 20, limits);
+                job.form = Form { in_place: true, mode, ..job.form };
+                assert!(choose(&job).in_place.allows(mode));
             }
         }
     }

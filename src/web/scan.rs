@@ -32,8 +32,12 @@ impl Plans {
     /// The plan of a scan of an array of so many words.
     fn of(&self, gpu: &Gpu, request: &str, words: u32, segmented: bool) -> Result<Rc<Planned>, Error> {
         let mut plans = self.0.borrow_mut();
-        let is_it =
-            |known: &Rc<Planned>| known.words == words && known.segmented == segmented && known.request == request;
+        // A calibration changes what `auto` plans.
+        let limits = gpu.limits();
+        let is_it = |known: &Rc<Planned>| {
+            let same = (known.words, known.segmented, known.job.limits) == (words, segmented, limits);
+            same && known.request == request
+        };
         let planned = match plans.iter().position(is_it) {
             Some(rank) => plans.remove(rank),
             None => Rc::new(Planned::new(gpu, request, words, segmented)?),

@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 xflags::xflags! {
     /// Sets up, builds, serves and tests ScanLab.
     cmd xtask {
@@ -19,6 +21,16 @@ xflags::xflags! {
         cmd test {
             /// Run the full conformance grid too, natively and in the browser, which takes hours (SCANLAB_FULL=1).
             optional --full
+        }
+
+        /// Measure the fast scans beside the copy kernel on this machine's GPU; every output is verified.
+        cmd bench {
+            /// Numbers of elements, such as 2^20,2^24 or 1000000 (default: 2^20 to 2^28, fewer on a software adapter).
+            optional --sizes sizes: String
+            /// Public names of algorithms (default: auto and the fast ones).
+            optional --algorithms algorithms: String
+            /// Write all that was measured to this file, as JSON.
+            optional --json json: PathBuf
         }
     }
 }

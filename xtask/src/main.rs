@@ -1,5 +1,6 @@
-//! ScanLab's set-up, build, server and tests. Every subcommand first sets up what it needs and is not there yet.
+//! ScanLab's set-up, build, server, tests and benchmark. Every subcommand first sets up what it needs and is not there yet.
 
+mod bench;
 mod flags;
 mod interrupt;
 mod machine;
@@ -45,6 +46,7 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
             setup::for_tests(&machine)?;
             return test::run(&machine, test.full);
         }
+        XtaskCmd::Bench(flags) => bench::run_scans(&machine, flags)?,
     }
     Ok(ExitCode::SUCCESS)
 }

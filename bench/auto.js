@@ -1,0 +1,43 @@
+// Holds `auto` against the fastest scan at each of args.sizes: inclusive u32 sums over random input, every output verified.
+// All scans of a size, args.algorithms or all that there are, take their samples in turns, args.passes times; what counts is the
+// median over the passes of the time as a multiple of the copy kernel's, so that a busy machine slows both down.
+// The body of an async function, run in the built page; returns what bench/*.json keeps.
+const { ScanLab } = await import('./scanlab.js');
+// The built-in table is what is examined, whatever was calibrated in this browser.
+const lab = await ScanLab.open(args?.calibrated ? {} : { calibration: false });
+const exponents = Array.from({ length: lab.adapter.isFallback ? 6 : 9 }, (_, i) => 10 + 2 * i);
+const sizes = args?.sizes ?? exponents.map((exponent) => 2 ** exponent);
+const algorithms = [...new Set(['auto', ...(args?.algorithms ?? lab.algorithms.map(({ id }) => id))])];
+const passes = args?.passes ?? 3;
+
+const median = (values) => [...values].sort((left, right) => left - right)[values.length >> 1];
+const rounded = (value) => Number(value.toPrecision(4));
+
+const rows = [];
+for (const n of sizes) {
+  /** By algorithm: multiples of the copy kernel's time, a pass each. */
+  const multiples = new Map();
+  const left_out = {};
+  const copies = [];
+  for (let pass = 0; pass < passes; pass++) {
+    for await (const { algorithm, verified, skipped, copy, copy_ratio } of lab.sweep({ algorithms, sizes: [n], seed: pass + 1 })) {
+      if (!verified || !copy_ratio) left_out[algorithm] = skipped ?? (verified ? 'The timer was too coarse.' : 'The output was wrong.');
+      else multiples.set(algorithm, [...(multiples.get(algorithm) ?? []), copy_ratio.value]);
+      if (copy) copies.push(copy.median_ns);
+    }
+  }
+  const of_copy = Object.fromEntries([...multiples].map(([id, values]) => [id, rounded(median(values))]).sort(([, left], [, right]) => left - right));
+  const [best] = Object.keys(of_copy).filter((id) => id !== 'auto');
+  const copy_ns = median(copies);
+  rows.push({
+    n,
+    best,
+    best_ns: Math.round(of_copy[best] * copy_ns),
+    auto_ns: Math.round(of_copy.auto * copy_ns),
+    auto_to_best: rounded(of_copy.auto / of_copy[best]),
+    copy_ns: Math.round(copy_ns),
+    times_of_copy: of_copy,
+    left_out,
+  });
+}
+return { browser: navigator.userAgent, date: new Date().toISOString(), adapter: lab.adapter, passes, calibration: lab.calibration, rows };

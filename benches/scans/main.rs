@@ -1,0 +1,48 @@
+//! Measures the throughput of the fast scans beside the copy kernel, on the system's own GPU: `cargo xtask bench`.
+//!
+//! The scans of one size take their samples in turns with the copy kernel, as the page's do ([`scanlab::bench`]), and every
+//! output is compared with the oracle's, element by element. The exit status is 1 where one was wrong.
+
+mod measure;
+mod options;
+mod report;
+mod table;
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use pollster::block_on;
+use scanlab::gpu::{Gpu, OpenOptions};
+use scanlab::probe;
+
+use crate::measure::{Measurer, Outcome, Point};
+use crate::options::Options;
+
+fn main() -> ExitCode {
+    match Options::from_env().and_then(|options| block_on(run(&options))) {
+        Ok(points) if points.iter().all(|point| !matches!(point.outcome, Outcome::Wrong { .. })) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(options: &Options) -> Result<Vec<Point>, Box<dyn Error>> {
+    let gpu = Gpu::open(OpenOptions::default()).await?;
+    probe::forward_progress(&gpu).await?;
+    let measurer = Measurer::new(&gpu).await?;
+    let header = report::Header::new(&gpu, measurer.timing);
+    table::print_header(&header, options.sizes.is_none());
+    let mut points = Vec::new();
+    for n in options.sizes(gpu.is_software()) {
+        let of_size = measurer.measure(&options.algorithms, n).await?;
+        table::print_size(n, &of_size)?;
+        points.extend(of_size);
+    }
+    if let Some(file) = &options.json {
+        report::write(file, &header, &points)?;
+    }
+    Ok(points)
+}

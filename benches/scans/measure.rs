@@ -1,0 +1,153 @@
+//! One size after the other: measured beside each other, and verified.
+
+use std::time::Instant;
+
+use scanlab::bench::{Bench, Measured, Samples, Settings, Timing};
+use scanlab::error::Error;
+use scanlab::gpu::{Cancel, Gpu, GpuBuffer};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::pattern::{Input, Pattern};
+use scanlab::plan::{Direction, Form, Mode, Tuning};
+use scanlab::reference;
+use scanlab::request::{Request, Resolved};
+
+const PATTERN: &str = "random";
+const SEED: u32 = 1;
+
+/// One algorithm at one size.
+pub struct Point {
+    /// The algorithm's public name.
+    pub algorithm: String,
+    /// Number of elements.
+    pub n: u32,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a measurement.
+pub enum Outcome {
+    /// The output was right.
+    Right(Box<Samples>),
+    /// The output was not; the index of the first wrong element.
+    Wrong { index: u32 },
+    /// It could not be measured, with the reason.
+    Skipped(String),
+}
+
+/// Measures inclusive sums of random u32 on a device.
+pub struct Measurer<'a> {
+    gpu: &'a Gpu,
+    start: Instant,
+    cancel: Cancel,
+    /// What the device's times are worth.
+    pub timing: Timing,
+}
+
+impl<'a> Measurer<'a> {
+    /// # Errors
+    /// As [`Timing::find`].
+    pub async fn new(gpu: &'a Gpu) -> Result<Self, Error> {
+        let (start, cancel) = (Instant::now(), Cancel::default());
+        let timing = Timing::find(gpu, &|| elapsed_ns(start), &cancel).await?;
+        Ok(Measurer { gpu, start, cancel, timing })
+    }
+
+    /// Measures algorithms at one size. What one of them cannot have, or all of them, is said in its outcome.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`].
+    pub async fn measure(&self, algorithms: &[String], n: u32) -> Result<Vec<Point>, Error> {
+        let scans: Vec<_> = algorithms.iter().map(|id| self.resolve(id, n)).collect();
+        let (form, pattern) = (form()?, Pattern::find(PATTERN)?);
+        let input = Input { pattern, monoid: form.monoid, seed: SEED };
+        let expected = if scans.iter().any(Result::is_ok) { expected(form, input, n) } else { Vec::new() };
+        let clock = || elapsed_ns(self.start);
+        let settings = Settings::of(self.gpu);
+        let bench = Bench { gpu: self.gpu, clock: &clock, cancel: &self.cancel, settings, timing: self.timing };
+        let point = |id: &String, outcome| Point { algorithm: id.clone(), n, outcome };
+        let measured = match bench.measure(scans, input, &|_, _| ()).await {
+            Ok(measured) => measured,
+            Err(error) => {
+                let reason = own(error)?;
+                return Ok(algorithms.iter().map(|id| point(id, Outcome::Skipped(reason.clone()))).collect());
+            }
+        };
+        let mut points = Vec::new();
+        for (rank, id) in algorithms.iter().enumerate() {
+            points.push(point(id, self.finish(&bench, &measured, rank, &expected).await?));
+        }
+        Ok(points)
+    }
+
+    fn resolve(&self, algorithm: &str, n: u32) -> Result<Resolved, Error> {
+        let request = Request {
+            algorithm: algorithm.to_owned(),
+            operator: "add".to_owned(),
+            element_type: ElementType::U32,
+            mode: Mode::Inclusive,
+            direction: Direction::Forward,
+            segmented: false,
+            in_place: false,
+            n: u64::from(n),
+            tuning: Tuning::new(),
+            pattern: PATTERN.to_owned(),
+            seed: SEED,
+        };
+        request.resolve(self.gpu.limits())
+    }
+
+    async fn finish(
+        &self,
+        bench: &Bench<'_>,
+        measured: &Measured,
+        rank: usize,
+        expected: &[u32],
+    ) -> Result<Outcome, Error> {
+        let samples = match bench.finish(measured, rank).await {
+            Ok(samples) => samples,
+            Err(error) => return Ok(Outcome::Skipped(own(error)?)),
+        };
+        let wrong = match measured.output() {
+            Some(output) => self.first_wrong(output, expected).await?,
+            None => None,
+        };
+        Ok(wrong.map_or(Outcome::Right(Box::new(samples)), |index| Outcome::Wrong { index }))
+    }
+
+    /// The index of the first element of an output that is not as expected.
+    async fn first_wrong(&self, output: &GpuBuffer, expected: &[u32]) -> Result<Option<u32>, Error> {
+        let mut wrong = None;
+        let take = |start: u32, chunk: &[u32]| {
+            let pairs = (start..).zip(expected[start as usize..].iter().zip(chunk));
+            wrong = wrong.or(pairs.filter(|(_, (expected, found))| expected != found).map(|(index, _)| index).next());
+        };
+        self.gpu.download(output, 0, expected.len() as u32, &self.cancel, take).await?;
+        Ok(wrong)
+    }
+}
+
+fn elapsed_ns(start: Instant) -> f64 {
+    start.elapsed().as_nanos() as f64
+}
+
+fn form() -> Result<Form, Error> {
+    Ok(Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive))
+}
+
+/// The oracle's scan of a test input.
+fn expected(form: Form, input: Input, n: u32) -> Vec<u32> {
+    let mut words = vec![0; n as usize];
+    input.fill(0, &mut words);
+    reference::scan(form, &words, &[])
+}
+
+/// What keeps a point from being measured and leaves the device as it was.
+///
+/// # Errors
+/// One after which nothing goes on.
+fn own(error: Error) -> Result<String, Error> {
+    match error {
+        Error::DeviceLost(_) => Err(error),
+        _ => Ok(error.to_string()),
+    }
+}

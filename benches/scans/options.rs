@@ -1,0 +1,66 @@
+//! The command line.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use scanlab::scan::Algorithm;
+
+/// What is measured unless something else is asked for.
+const ALGORITHMS: &str = "auto,look-back,look-back-fallback,cache-blocked,subgroup,reduce-then-scan";
+/// Sizes for a GPU, those of the README's table.
+const SIZES: [u32; 5] = [1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28];
+/// Sizes for a processor that plays one, which takes seconds for more.
+const SOFTWARE_SIZES: [u32; 3] = [1 << 10, 1 << 13, 1 << 16];
+
+/// What is asked for.
+pub struct Options {
+    /// Numbers of elements; none where the adapter decides.
+    pub sizes: Option<Vec<u32>>,
+    /// Algorithms by their public names.
+    pub algorithms: Vec<String>,
+    /// Where everything that was measured is written.
+    pub json: Option<PathBuf>,
+}
+
+impl Options {
+    /// Reads the command line; what is no option at all ends the program.
+    ///
+    /// # Errors
+    /// For a size or an algorithm that is none, with what it must be.
+    pub fn from_env() -> Result<Self, Box<dyn Error>> {
+        let flags = xflags::parse_or_exit! {
+            /// Numbers of elements, such as 2^20,2^24 or 1000000.
+            optional --sizes sizes: String
+            /// Public names of algorithms, such as look-back,subgroup.
+            optional --algorithms algorithms: String
+            /// Write all that was measured to this file.
+            optional --json json: PathBuf
+            /// Cargo says so to every benchmark.
+            optional --bench
+        };
+        let sizes = flags.sizes.map(|list| parts(&list).map(parse_size).collect::<Result<_, _>>()).transpose()?;
+        let algorithms: Vec<_> = parts(flags.algorithms.as_deref().unwrap_or(ALGORITHMS)).map(str::to_owned).collect();
+        algorithms.iter().try_for_each(|id| Algorithm::find(id).map(|_| ()))?;
+        Ok(Options { sizes, algorithms, json: flags.json })
+    }
+
+    /// Numbers of elements for an adapter.
+    pub fn sizes(&self, software: bool) -> Vec<u32> {
+        let fitting = if software { SOFTWARE_SIZES.to_vec() } else { SIZES.to_vec() };
+        self.sizes.clone().unwrap_or(fitting)
+    }
+}
+
+fn parts(list: &str) -> impl Iterator<Item = &str> {
+    list.split([',', ' ']).filter(|part| !part.is_empty())
+}
+
+/// A number of elements: a power of two such as `2^20`, or a decimal number.
+fn parse_size(text: &str) -> Result<u32, String> {
+    let size = match text.strip_prefix("2^") {
+        Some(exponent) => exponent.parse().ok().and_then(|exponent| 1u32.checked_shl(exponent)),
+        None => text.parse().ok(),
+    };
+    let required = "a size must be a number of elements from 1 to 4294967295, such as 2^20";
+    size.filter(|&size| size > 0).ok_or_else(|| format!("{required}; found \"{text}\""))
+}

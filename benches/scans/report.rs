@@ -1,0 +1,110 @@
+//! Everything that was measured, as JSON.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use scanlab::bench::{Samples, Timing};
+use scanlab::gpu::Gpu;
+use serde::Serialize;
+
+use crate::measure::{Outcome, Point};
+
+/// What was measured on, and when.
+#[derive(Serialize)]
+pub struct Header {
+    app: &'static str,
+    /// The crate's version.
+    pub version: &'static str,
+    report: &'static str,
+    /// In UTC.
+    pub date: String,
+    /// The device.
+    pub adapter: Adapter,
+    timing: Timing,
+}
+
+/// The device.
+#[derive(Serialize)]
+pub struct Adapter {
+    /// As the system calls it.
+    pub name: String,
+    /// API, name and version.
+    pub driver: String,
+    /// Whether it is a processor that plays a GPU.
+    pub software: bool,
+    subgroups: Option<(u32, u32)>,
+    forward_progress: bool,
+}
+
+impl Header {
+    /// What is measured on, now.
+    pub fn new(gpu: &Gpu, timing: Timing) -> Self {
+        let limits = gpu.limits();
+        Header {
+            app: "ScanLab",
+            version: env!("CARGO_PKG_VERSION"),
+            report: "bench",
+            date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            adapter: Adapter {
+                name: gpu.name().to_owned(),
+                driver: gpu.driver(),
+                software: limits.software,
+                subgroups: limits.subgroups,
+                forward_progress: limits.forward_progress,
+            },
+            timing,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    header: &'a Header,
+    points: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    algorithm: &'a str,
+    n: u32,
+    verified: bool,
+    mismatch_index: Option<u32>,
+    skipped: Option<&'a str>,
+    elements_per_s: Option<f64>,
+    measured: Option<&'a Samples>,
+}
+
+impl<'a> Row<'a> {
+    fn new(Point { algorithm, n, outcome }: &'a Point) -> Self {
+        let none = Row {
+            algorithm,
+            n: *n,
+            verified: false,
+            mismatch_index: None,
+            skipped: None,
+            elements_per_s: None,
+            measured: None,
+        };
+        match outcome {
+            Outcome::Skipped(reason) => Row { skipped: Some(reason), ..none },
+            Outcome::Wrong { index } => Row { mismatch_index: Some(*index), ..none },
+            Outcome::Right(samples) => {
+                let elements_per_s = samples.summary.median_ns.map(|ns| f64::from(*n) / ns * 1e9);
+                Row { verified: true, elements_per_s, measured: Some(samples), ..none }
+            }
+        }
+    }
+}
+
+/// Writes the report to a file.
+///
+/// # Errors
+/// What keeps the file from being written, with its name.
+pub fn write(file: &Path, header: &Header, points: &[Point]) -> Result<(), Box<dyn Error>> {
+    let report = Report { header, points: points.iter().map(Row::new).collect() };
+    let text = serde_json::to_string_pretty(&report)?;
+    fs::write(file, text + "\n").map_err(|error| format!("{} must be writable: {error}", file.display()).into())
+}

@@ -1,0 +1,93 @@
+//! The table, as plain text.
+
+use std::io::{self, Write};
+
+use crate::measure::{Outcome, Point};
+use crate::report::Header;
+
+const HEAD: [&str; 5] = ["n", "scan", "Gelem/s", "of copy", "95 % interval"];
+
+/// Prints what was measured on, and the table's head.
+pub fn print_header(header: &Header, sizes_by_adapter: bool) {
+    println!(
+        "Throughput of inclusive u32 sums beside the copy kernel, in 10^9 elements a second; every output is verified"
+    );
+    println!("adapter  {}", header.adapter.name);
+    println!("driver   {}", header.adapter.driver);
+    println!("date     {}", header.date);
+    println!("ScanLab  {}", header.version);
+    if header.adapter.software {
+        println!("A processor plays the GPU here: these times say nothing about a GPU.");
+        if sizes_by_adapter {
+            println!("The sizes are small, since larger ones would take it minutes; --sizes asks for others.");
+        }
+    }
+    println!("\n{}", line(HEAD));
+}
+
+/// Prints the rows of one size.
+///
+/// # Errors
+/// What keeps standard output from being written.
+pub fn print_size(n: u32, points: &[Point]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let shown = shown_size(n);
+    if let Some(row) = copy_row(&shown, n, points) {
+        writeln!(out, "{row}")?;
+    }
+    for point in points {
+        writeln!(out, "{}", row(&shown, point))?;
+    }
+    out.flush()
+}
+
+/// The copy kernel is the same for all scans of a size.
+fn copy_row(shown: &str, n: u32, points: &[Point]) -> Option<String> {
+    let median_ns = points.iter().find_map(|point| match &point.outcome {
+        Outcome::Right(samples) => samples.copy.as_ref()?.median_ns,
+        _ => None,
+    })?;
+    Some(line([shown, "copy kernel", &rate(n, median_ns), &percent(1.0), ""]))
+}
+
+fn row(shown: &str, Point { algorithm, n, outcome }: &Point) -> String {
+    let samples = match outcome {
+        Outcome::Right(samples) => samples,
+        Outcome::Wrong { index } => {
+            return format!("{}  first wrong element at index {index}", line([shown, algorithm, "FAIL", "void", ""]));
+        }
+        Outcome::Skipped(reason) => {
+            return format!("{}  {reason}", line([shown, algorithm, "skipped", "", ""]));
+        }
+    };
+    let Some(median_ns) = samples.summary.median_ns else {
+        return format!("{}  the timer is too coarse", line([shown, algorithm, "-", "-", ""]));
+    };
+    let (share, interval) = samples.copy_ratio.map_or_else(Default::default, |ratio| {
+        let [low, high] = ratio.interval;
+        (percent(1.0 / ratio.value), format!("{} - {}", percent(1.0 / high), percent(1.0 / low)))
+    });
+    let drifted = if samples.copy_drifted { "  the copy kernel's own time drifted" } else { "" };
+    format!("{}{drifted}", line([shown, algorithm, &rate(*n, median_ns), &share, &interval]))
+}
+
+fn line([n, scan, rate, share, interval]: [&str; 5]) -> String {
+    format!("{n:<10}  {scan:<20}  {rate:>9}  {share:>8}  {interval:>19}").trim_end().to_owned()
+}
+
+/// 10⁹ elements a second.
+fn rate(n: u32, ns: f64) -> String {
+    let rate = f64::from(n) / ns;
+    // Three significant digits.
+    let digits = (2.0 - rate.log10().floor()).clamp(0.0, 6.0) as usize;
+    format!("{rate:.digits$}")
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// 2^20 where it is a power of two.
+fn shown_size(n: u32) -> String {
+    if n.is_power_of_two() { format!("2^{}", n.trailing_zeros()) } else { n.to_string() }
+}

@@ -1,0 +1,137 @@
+/** Finds out which scan is the fastest on this device at some lengths, for `auto` to go by. Loaded when it is first asked for. */
+
+export { choicesOf, keepCalibration } from './calibration-store.js';
+
+/** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
+/** @typedef {import('./types.d.ts').Calibration} Calibration */
+/** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./points.js').PointJob} PointJob */
+/** @typedef {{ n: number, times: Map<string, number> }} Measured nanoseconds by algorithm */
+/** @typedef {{ id: string, most?: number }} Candidate most: the longest scan that it is tried at, where it only falls behind beyond */
+
+/**
+ * What calibrating needs of a lab.
+ * @typedef {object} Bench
+ * @property {AdapterDescription} adapter
+ * @property {readonly { id: string }[]} algorithms
+ * @property {(algorithm: string, n: number) => PointJob} job
+ * @property {(job: PointJob) => void} check throws why a point cannot be had
+ * @property {(jobs: PointJob[], signal: AbortSignal) => { point(job: PointJob): Promise<Point>, end(): void }} begin
+ */
+
+/** What may be the fastest somewhere, on a GPU or where a processor plays one. @type {{ gpu: Candidate[], software: Candidate[] }} */
+export const CANDIDATES = {
+  gpu: [
+    { id: 'sequential', most: 2 ** 12 },
+    { id: 'raking', most: 2 ** 16 },
+    { id: 'reduce-then-scan' },
+    { id: 'subgroup' },
+    { id: 'cache-blocked' },
+    { id: 'look-back' },
+    { id: 'look-back-fallback' },
+  ],
+  // Those whose shaders a processor has soon compiled.
+  software: [{ id: 'sequential' }, { id: 'hybrid' }, { id: 'nakano' }, { id: 'subgroup' }],
+};
+
+/** Lengths in the order in which they are measured: what comes last is left out first. */
+const GPU_SIZES = [2 ** 18, 2 ** 10, 2 ** 22, 2 ** 14];
+const PROCESSOR_SIZES = [2 ** 14, 2 ** 18, 2 ** 10];
+
+/** No length is begun after the first, and none is waited for after the second, which is for processors that play a GPU. */
+export const BOUNDS_MS = { begin: 1000, end: 20_000 };
+/** By how much another scan must be faster to be worth a row of its own: samples are few. */
+const MARGIN = 1.03;
+const LONGEST = 2 ** 32 - 1;
+/** Failures that belong to one scan; after the others nothing can go on. */
+const OWN_CODES = ['unsupported', 'too-large', 'out-of-memory'];
+
+/**
+ * The table; it has no rows where nothing could be measured.
+ * @param {Bench} bench
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Calibration>}
+ */
+export async function calibrate(bench, signal, bounds = BOUNDS_MS) {
+  const started = performance.now();
+  const late = AbortSignal.timeout(bounds.end);
+  const stop = signal ? AbortSignal.any([signal, late]) : late;
+  /** @type {Measured[]} */
+  const measured = [];
+  for (const n of bench.adapter.isFallback ? PROCESSOR_SIZES : GPU_SIZES) {
+    if (measured.length && performance.now() - started > bounds.begin) break;
+    try {
+      const times = await timesAt(bench, n, stop);
+      if (times.size) measured.push({ n, times });
+    } catch (failure) {
+      // What was measured by then is what there is.
+      if (!late.aborted || signal?.aborted) throw failure;
+      break;
+    }
+  }
+  return tableOf(measured);
+}
+
+/**
+ * The times of all candidates that fit, measured beside each other; a wrong output has none.
+ * @param {Bench} bench @param {number} n @param {AbortSignal} signal
+ */
+async function timesAt({ adapter, algorithms, job, check, begin }, n, signal) {
+  const candidates = CANDIDATES[adapter.isFallback ? 'software' : 'gpu'].filter(({ id, most = LONGEST }) => n <= most && algorithms.some((one) => one.id === id));
+  const jobs = candidates.map(({ id }) => job(id, n)).filter((one) => passes(check, one));
+  const block = begin(jobs, signal);
+  /** @type {Measured['times']} */
+  const times = new Map();
+  try {
+    for (const one of jobs) {
+      const point = await block.point(one).catch(ownFailure);
+      if (point?.verified && point.median_ns) times.set(one.algorithm, point.median_ns);
+    }
+  } finally {
+    block.end();
+  }
+  return times;
+}
+
+/** @param {Bench['check']} check @param {PointJob} job */
+function passes(check, job) {
+  try {
+    check(job);
+    return true;
+  } catch (failure) {
+    return Boolean(ownFailure(failure));
+  }
+}
+
+/** @param {unknown} failure @returns {null} where it leaves the others alone */
+function ownFailure(failure) {
+  if (failure instanceof Error && 'code' in failure && OWN_CODES.includes(String(failure.code))) return null;
+  throw failure;
+}
+
+/**
+ * The fastest scan by length. Between two lengths that were measured, a row ends in the middle, as charts show it: at the power of
+ * two at or below their geometric mean.
+ * @param {Measured[]} measured
+ * @returns {Calibration}
+ */
+export function tableOf(measured) {
+  const sorted = [...measured].sort((left, right) => left.n - right.n);
+  /** @type {{ up_to_elements: number, id: string }[]} */
+  const rows = [];
+  sorted.forEach(({ n, times }, i) => {
+    const next = sorted[i + 1];
+    const up_to_elements = next ? 2 ** Math.floor(Math.log2(n * next.n) / 2) : LONGEST;
+    const last = rows.at(-1);
+    const id = fastest(times, last?.id);
+    if (last?.id === id) last.up_to_elements = up_to_elements;
+    else rows.push({ up_to_elements, id });
+  });
+  return rows;
+}
+
+/** @param {Measured['times']} times @param {string} [kept] stays unless another is clearly faster */
+function fastest(times, kept = '') {
+  const [[id, ns]] = [...times].sort(([, left], [, right]) => left - right);
+  return (times.get(kept) ?? Infinity) <= MARGIN * ns ? kept : id;
+}

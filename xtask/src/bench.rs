@@ -1,0 +1,25 @@
+//! The benchmark, which is the crate's own: benches/scans.
+
+use std::path::absolute;
+
+use anyhow::Result;
+
+use crate::flags::Bench;
+use crate::machine::Machine;
+use crate::process::run;
+
+/// Runs it natively. It needs nothing but Rust and a GPU with its driver.
+pub fn run_scans(machine: &Machine, flags: &Bench) -> Result<()> {
+    let mut command = machine.cargo(["bench", "--quiet", "--bench", "scans", "--"]);
+    let lists = [("--sizes", &flags.sizes), ("--algorithms", &flags.algorithms)];
+    for (name, list) in lists {
+        if let Some(list) = list {
+            command.args([name, list.as_str()]);
+        }
+    }
+    if let Some(file) = &flags.json {
+        // The benchmark runs in the repository's root, whoever asks for it.
+        command.arg("--json").arg(absolute(file)?);
+    }
+    run(&mut command)
+}
