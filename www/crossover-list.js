@@ -94,7 +94,7 @@ class Item {
     this.words.textContent = describeCrossover(crossover, this.context.titleOf, this.context.formats);
     const { faster, slower } = crossover;
     // What another device measured cannot be searched for on this one.
-    this.button.hidden = !this.context.holder.lab?.crossover || shown([faster, slower]).length < 2;
+    this.button.hidden = !this.context.holder.lab || shown([faster, slower]).length < 2;
     this.#label(this.searching ? 'Cancel' : 'Find it precisely');
   }
 
@@ -112,7 +112,7 @@ class Item {
 
   async #search() {
     const { context: { holder: { lab } }, crossover } = this;
-    if (!lab?.crossover || !crossover) return;
+    if (!lab || !crossover) return;
     const searching = new AbortController();
     this.searching = searching;
     this.#label('Cancel');

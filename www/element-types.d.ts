@@ -60,8 +60,6 @@ export interface Lab {
   calibrate(options?: Pick<RunOptions, 'signal'>): Promise<Calibration>;
   forgetCalibration(): void;
   close(): void;
-  /** Where one of two scans overtakes the other; not every lab can tell. */
-  crossover?(request: CrossoverRequest, options?: RunOptions): Promise<FoundCrossover>;
   /** Array entries that fit into one buffer. */
   readonly maxElements: number;
   /** Resolves when the device is lost; never when the lab is closed. */
@@ -77,15 +75,6 @@ export interface LabClass {
   /** For a device that grants what every one does. */
   explainer(): Promise<Explainer>;
 }
-
-export interface CrossoverRequest extends Omit<SweepRequest, 'algorithms' | 'sizes'> {
-  /** Two; asked is from which size on the second is faster. */
-  algorithms: [string, string];
-  from: number;
-  to: number;
-}
-
-export type FoundCrossover = { n: number; low: number; high: number } | { n: null; reason: string };
 
 /** What a chart needs of the element. */
 export interface ChartContext {
