@@ -26,7 +26,7 @@ use crate::json;
 use crate::probe;
 use crate::request::Request;
 use arrays::{Arrays, words_of};
-use scan::Plans;
+use scan::LastPlan;
 
 fn thrown(error: &Error) -> JsValue {
     #[derive(Serialize)]
@@ -96,9 +96,9 @@ struct Adapter<'a> {
     max_elements: u64,
 }
 
-/// An open device, what its times are worth, once that is known, and plans.
+/// An open device, what its times are worth, once that is known, and the last plan.
 #[wasm_bindgen]
-pub struct Core(Rc<Gpu>, Rc<Cell<Option<Timing>>>, Rc<Plans>);
+pub struct Core(Rc<Gpu>, Rc<Cell<Option<Timing>>>, Rc<LastPlan>);
 
 #[wasm_bindgen]
 impl Core {
@@ -178,9 +178,9 @@ impl Core {
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
     ) -> Result<(), JsValue> {
-        let (gpu, plans, cancel) = (self.0.clone(), self.2.clone(), cancel.0.clone());
+        let (gpu, last, cancel) = (self.0.clone(), self.2.clone(), cancel.0.clone());
         let arrays = Arrays { input: &input, output: &output, heads: heads.as_ref() };
-        scan::scan(&gpu, &plans, &request, arrays, &cancel).await.map_err(|error| thrown(&error))
+        scan::scan(&gpu, &last, &request, arrays, &cancel).await.map_err(|error| thrown(&error))
     }
 
     /// Measures scans of one test input beside each other, quickly for a choice or carefully for figures; `requests` is a JSON

@@ -1,14 +1,14 @@
 import { Abilities } from './abilities.js';
 import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
 import { calibrationKey, withStorage } from './calibration-store.js';
-import { chunkOf, scanChunks } from './chunks.js';
+import { chunkOf, chunkRequest, chunksOfArrays } from './chunks.js';
 import { askCore, deepFreeze, loadCore } from './core-loader.js';
 import { ScanLabError, allocate, arrival } from './errors.js';
 import { Explainer } from './explainer.js';
 import { openSession } from './open-session.js';
 import { PointBlock, nameOf, planRequest } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
-import { scanStream } from './stream.js';
+import { resultStream } from './result-stream.js';
 import { progressReporter, sweepPoints } from './sweep.js';
 import { requireOracle, verifyChunks } from './verify.js';
 /** @import * as Types from './types.d.ts' */
@@ -140,11 +140,15 @@ export class Lab {
     const { job, array, heads, signal } = this.#requests.scan(input, request);
     this.#abilities.requireSupport(job);
     const most = this.#abilities.mostElements(job);
+    // Before its turn, so that nobody waits for the network behind it.
+    const long = job.n > most ? await session.lifetime.guard(arrival('scans in chunks', () => import('./long-scan.js')), { signal }) : null;
     const output = await session.run(nameOf('a scan', job), signal, async (task) => {
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
       if (array.length === 0) return result;
-      if (job.n > most) {
-        await scanChunks(session, task, job, most, { input: bitsOf(array), output: bitsOf(result), heads });
+      if (long) {
+        const chunk = chunkOf(job, most);
+        const chunks = chunksOfArrays(job, chunk, { input: bitsOf(array), output: bitsOf(result), heads });
+        await long.scanChunks(session, task, chunkRequest(job), chunk, chunks);
         return result;
       }
       const { n: _, ...rest } = planRequest(job);
@@ -170,8 +174,9 @@ export class Lab {
     const { job, source, chunkElements, signal } = this.#requests.stream(stream, options);
     this.#abilities.requireSupport(job);
     const most = this.#abilities.mostElements(job);
-    const chunk = chunkElements === undefined ? chunkOf(job, most) : checkInteger('chunkElements', chunkElements, 1, most);
-    return scanStream(this.#session, job, source, chunk, signal);
+    const chunkLength = chunkElements === undefined ? chunkOf(job, most) : checkInteger('chunkElements', chunkElements, 1, most);
+    const reader = source.getReader();
+    return resultStream({ session: this.#session, job, request: chunkRequest(job), reader, chunkElements: chunkLength, signal });
   }
 
   /**

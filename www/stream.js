@@ -1,24 +1,22 @@
 /** Scans streams of bytes of any length, holding a few chunks of them at a time; the carry from chunk to chunk stays on the GPU. */
 
-import { ARRAY_OF_TYPE, badArgument, bitsOf, describe } from './arguments.js';
-import { chunkRequest } from './chunks.js';
-import { ScanLabError, allocate, cancelled, messageOf } from './errors.js';
+import { ARRAY_OF_TYPE, bitsOf, describe } from './arguments.js';
+import { messageOf } from './errors.js';
 /** @import { Elements } from './types.d.ts' */
 /** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Job } from './verify.js' */
 
 /**
- * @param {CoreSession} session
- * @param {Job} job
- * @param {ReadableStream<Uint8Array>} source
- * @param {number} chunkElements
- * @param {AbortSignal | undefined} signal
- * @returns {ReadableStream<Elements>}
+ * What a stream of results is made of. This module is loaded lazily and brings no class of errors of its own.
+ * @typedef {object} StreamParts
+ * @property {Pick<typeof import('./errors.js'), 'ScanLabError' | 'allocate' | 'cancelled'>} errors
+ * @property {CoreSession} session
+ * @property {Job} job
+ * @property {string} request what the core is asked for
+ * @property {ReadableStreamDefaultReader<Uint8Array>} reader
+ * @property {number} chunkElements
+ * @property {AbortSignal | undefined} signal
  */
-export function scanStream(session, job, source, chunkElements, signal) {
-  // Nothing is read before somebody wants a result.
-  return new ReadableStream(new StreamScanner(session, job, source, chunkElements, signal), { highWaterMark: 0 });
-}
 
 /** Chunks between the source and the reader: one is read or uploaded, one scanned and read back, one waits for the reader. */
 const CHUNKS_UNDER_WAY = 3;
@@ -32,10 +30,12 @@ class Bytes {
   #pieces = [];
   /** Where pieces are copied that cannot be kept: takes no memory before it is written. @type {Uint8Array | null} */
   #free = null;
+  #errors;
   #most;
 
-  /** @param {number} most */
-  constructor(most) {
+  /** @param {StreamParts['errors']} errors @param {number} most */
+  constructor(errors, most) {
+    this.#errors = errors;
     this.#most = most;
   }
 
@@ -47,7 +47,7 @@ class Bytes {
 
   /** With the piece before it, if that is a copy as well. @param {Uint8Array} piece */
   #copyOf(piece) {
-    const free = (this.#free ??= allocate(this.#most, () => new Uint8Array(this.#most)));
+    const free = (this.#free ??= this.#errors.allocate(this.#most, () => new Uint8Array(this.#most)));
     free.set(piece);
     this.#free = free.subarray(piece.length);
     const { buffer, byteOffset } = free;
@@ -59,7 +59,9 @@ class Bytes {
   moveTo(target) {
     for (let at = 0; at < target.length; ) {
       const piece = this.#pieces.shift();
-      if (!piece?.length) throw badArgument('stream must leave its chunks as they are once it has given them; one has become empty.');
+      if (!piece?.length) {
+        throw new this.#errors.ScanLabError('bad-argument', 'stream must leave its chunks as they are once it has given them; one has become empty.');
+      }
       const part = piece.subarray(0, target.length - at);
       target.set(part, at);
       at += part.length;
@@ -70,20 +72,22 @@ class Bytes {
 
 /** Reads a stream of bytes in chunks of the reader's choice. */
 class ByteReader {
+  #errors;
   #reader;
   /** @type {Uint8Array} */
   #rest = new Uint8Array(0);
   /** Whether what is left of a piece can be kept as it is. A view keeps all of its buffer, which may be far larger. */
   #keep = false;
 
-  /** @param {ReadableStream<Uint8Array>} source */
-  constructor(source) {
-    this.#reader = source.getReader();
+  /** @param {StreamParts} parts */
+  constructor({ errors, reader }) {
+    this.#errors = errors;
+    this.#reader = reader;
   }
 
   /** @param {number} bytes @returns {Promise<Bytes>} as many, fewer at the end alone */
   async take(bytes) {
-    const taken = new Bytes(bytes);
+    const taken = new Bytes(this.#errors, bytes);
     while (taken.length < bytes) {
       if (this.#rest.length === 0) {
         const next = await this.#next();
@@ -99,12 +103,13 @@ class ByteReader {
   }
 
   async #next() {
+    const { ScanLabError } = this.#errors;
     const { done, value } = await this.#reader.read().catch((failure) => {
       throw new ScanLabError('bad-argument', `stream must be readable to its end; it has failed: ${messageOf(failure)}`, { cause: failure });
     });
     if (done) return null;
     if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-    throw badArgument(`stream must give chunks of bytes, each a Uint8Array; one was ${describe(value)}.`);
+    throw new ScanLabError('bad-argument', `stream must give chunks of bytes, each a Uint8Array; one was ${describe(value)}.`);
   }
 
   /** @param {unknown} reason */
@@ -114,14 +119,11 @@ class ByteReader {
   }
 }
 
-/** The source of a stream of results. @implements {UnderlyingDefaultSource<Elements>} */
-class StreamScanner {
-  #session;
-  #job;
+/** The source of a stream of results. */
+export class StreamScanner {
+  #parts;
   #bytes;
   #chunkBytes;
-  #chunkElements;
-  #signal;
   /** The results of the chunks under way, the next one first; null behind the last. @type {Promise<Elements | null>[]} */
   #underWay = [];
   /** The chunk that is read last. @type {Promise<unknown>} */
@@ -136,37 +138,27 @@ class StreamScanner {
   /** @type {() => void} */
   #forget = () => {};
 
-  /**
-   * @param {CoreSession} session
-   * @param {Job} job
-   * @param {ReadableStream<Uint8Array>} source
-   * @param {number} chunkElements
-   * @param {AbortSignal | undefined} signal
-   */
-  constructor(session, job, source, chunkElements, signal) {
-    this.#session = session;
-    this.#job = job;
-    this.#chunkElements = chunkElements;
+  /** @param {StreamParts} parts @param {ReadableStreamDefaultController<Elements>} controller */
+  constructor(parts, controller) {
+    const { errors, session, job, chunkElements, signal } = parts;
+    this.#parts = parts;
     this.#chunkBytes = 4 * job.words * chunkElements;
-    this.#signal = signal;
-    this.#bytes = new ByteReader(source);
-  }
-
-  /** @param {ReadableStreamDefaultController<Elements>} controller */
-  start(controller) {
-    const signal = this.#signal;
-    const abort = () => this.#fail(controller, cancelled(signal?.reason));
-    const stay = this.#session.lifetime.onEnd((error) => this.#fail(controller, error));
+    this.#bytes = new ByteReader(parts);
+    const abort = () => this.#fail(controller, errors.cancelled(signal?.reason));
+    const stay = session.lifetime.onEnd((error) => this.#fail(controller, error));
     this.#forget = () => {
       stay();
       signal?.removeEventListener('abort', abort);
     };
-    if (signal?.aborted) abort();
+    // It may have been a while since the stream was asked for.
+    if (session.lifetime.ended) this.#fail(controller, session.lifetime.ended);
+    else if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);
   }
 
   /** @param {ReadableStreamDefaultController<Elements>} controller */
   async pull(controller) {
+    if (this.#ended) return;
     try {
       while (this.#underWay.length < CHUNKS_UNDER_WAY) this.#underWay.push(this.#next(controller));
       const output = await this.#underWay.shift();
@@ -201,10 +193,12 @@ class StreamScanner {
 
   /** @param {number} filled */
   #requireWhole(filled) {
-    const { operator, type, words } = this.#job;
+    const { errors, job } = this.#parts;
+    const { operator, type, words } = job;
     const left = filled % (4 * words);
     if (left === 0) return;
-    throw badArgument(`stream must end with a whole element of ${operator} on ${type}, which has ${4 * words} bytes; ${left} bytes were left.`);
+    const required = `stream must end with a whole element of ${operator} on ${type}, which has ${4 * words} bytes`;
+    throw new errors.ScanLabError('bad-argument', `${required}; ${left} bytes were left.`);
   }
 
   /**
@@ -213,7 +207,8 @@ class StreamScanner {
    * @param {ReadableStreamDefaultController<Elements>} controller
    */
   #scanChunk(bytes, controller) {
-    const [session, job, count] = [this.#session, this.#job, bytes.length];
+    const { errors, session, job } = this.#parts;
+    const count = bytes.length;
     /** @param {Uint8Array} target */
     const copyNext = (target) => {
       try {
@@ -224,7 +219,7 @@ class StreamScanner {
     };
     const what = `a chunk of a stream with ${job.algorithm}`;
     return session.run(what, this.#stopper.signal, async (task) => {
-      const output = allocate(count, () => new ARRAY_OF_TYPE[job.type](count / 4));
+      const output = errors.allocate(count, () => new ARRAY_OF_TYPE[job.type](count / 4));
       const scan = await this.#open(task);
       await session.withToken(task, (token) => scan.push(copyNext, bitsOf(output), undefined, token));
       return output;
@@ -233,8 +228,8 @@ class StreamScanner {
 
   /** @param {Task} task */
   #open(task) {
-    const session = this.#session;
-    this.#opening ??= session.watch(task, session.core.stream(chunkRequest(this.#job), this.#chunkElements));
+    const { session, request, chunkElements } = this.#parts;
+    this.#opening ??= session.watch(task, session.core.stream(request, chunkElements));
     return this.#opening.then((scan) => (this.#scan = scan));
   }
 
@@ -254,6 +249,6 @@ class StreamScanner {
     this.#forget();
     this.#stopper.abort();
     this.#underWay = [];
-    this.#session.release(() => this.#scan?.free());
+    this.#parts.session.release(() => this.#scan?.free());
   }
 }

@@ -54,7 +54,7 @@ impl Gpu {
     pub async fn check_verdict(&self, prepared: &Prepared) -> Result<(), Error> {
         let Some(verdict) = prepared.verdict() else { return Ok(()) };
         let mut gave_up = 0;
-        self.download(verdict, 1, 1, &Cancel::default(), |_, words| gave_up = words[0]).await?;
+        self.download_pieces(verdict, 1..2, &Cancel::default(), &mut |_, piece| gave_up = piece.words()[0]).await?;
         if gave_up == 0 {
             return Ok(());
         }

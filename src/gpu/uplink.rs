@@ -55,8 +55,19 @@ impl Gpu {
         cancel: &Cancel,
         mut fill: impl FnMut(u32, &mut [u32]),
     ) -> Result<(), Error> {
-        let mut uplink = self.uplink(words).await?;
         let fill = &mut |start, room: &mut Room| room.write(&mut |words| fill(start, words));
+        self.upload_any(buffer, words, cancel, fill).await
+    }
+
+    /// [`Gpu::upload`], compiled once whatever the caller's closure.
+    async fn upload_any(
+        &self,
+        buffer: &GpuBuffer,
+        words: u32,
+        cancel: &Cancel,
+        fill: &mut dyn FnMut(u32, &mut Room),
+    ) -> Result<(), Error> {
+        let mut uplink = self.uplink(words).await?;
         self.send(&mut uplink, (buffer, words), cancel, fill).await
     }
 
