@@ -1,8 +1,7 @@
-//! Pipelines, compiled once a device and kept while they are used.
+//! Pipelines, compiled once a device as long as they are not too many.
 
 use std::collections::HashMap;
-use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::Gpu;
 use crate::error::Error;
@@ -15,53 +14,23 @@ type Key = (String, &'static str);
 /// fill the memory of a driver.
 const MAX_PIPELINES: usize = 512;
 
-/// Pipelines that are known to be valid, those used last.
+/// Pipelines that are known to be valid.
 #[derive(Default)]
-pub(super) struct Pipelines(Mutex<Recent<Key, wgpu::ComputePipeline>>);
+pub(super) struct Pipelines(Mutex<HashMap<Key, wgpu::ComputePipeline>>);
 
 impl Pipelines {
-    /// Takes in a pipeline whose error scope has ended well.
+    /// Takes in a pipeline whose error scope has ended well. Where there are too many it lets go of all: whoever has compiled so
+    /// many is on to other forms.
     fn keep(&self, key: Key, pipeline: wgpu::ComputePipeline) {
-        self.recent().insert(key, pipeline, MAX_PIPELINES);
+        let mut pipelines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if pipelines.len() >= MAX_PIPELINES {
+            pipelines.clear();
+        }
+        pipelines.insert(key, pipeline);
     }
 
     fn find(&self, key: &Key) -> Option<wgpu::ComputePipeline> {
-        self.recent().find(key)
-    }
-
-    fn recent(&self) -> MutexGuard<'_, Recent<Key, wgpu::ComputePipeline>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Values with the turn of their last use.
-struct Recent<K, V> {
-    values: HashMap<K, (u64, V)>,
-    turn: u64,
-}
-
-impl<K, V> Default for Recent<K, V> {
-    fn default() -> Self {
-        Recent { values: HashMap::new(), turn: 0 }
-    }
-}
-
-impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
-    fn find(&mut self, key: &K) -> Option<V> {
-        self.turn += 1;
-        let (turn, value) = self.values.get_mut(key)?;
-        *turn = self.turn;
-        Some(value.clone())
-    }
-
-    /// Takes in a value, and lets go of the one that was not used for longest where there are more than `most`.
-    fn insert(&mut self, key: K, value: V, most: usize) {
-        self.turn += 1;
-        self.values.insert(key, (self.turn, value));
-        if self.values.len() > most {
-            let oldest = self.values.iter().min_by_key(|(_, (turn, _))| *turn).map(|(key, _)| key.clone());
-            oldest.and_then(|key| self.values.remove(&key));
-        }
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 }
 
@@ -99,21 +68,5 @@ impl Gpu {
             compilation_options: Default::default(),
             cache: None,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_not_used_for_longest_goes_first() {
-        let mut recent = Recent::default();
-        recent.insert("a", 1, 2);
-        recent.insert("b", 2, 2);
-        assert_eq!(recent.find(&"a"), Some(1));
-        recent.insert("c", 3, 2);
-        assert_eq!(["a", "b", "c"].map(|key| recent.find(&key)), [Some(1), None, Some(3)]);
-        assert_eq!(recent.values.len(), 2);
     }
 }
