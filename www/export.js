@@ -3,6 +3,8 @@ import { toCapsule } from './capsule.js';
 import { adapterName } from './messages.js';
 import { outcome } from './series.js';
 
+export { browserName } from './run-names.js';
+
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./results.js').Run} Run */
 /** @typedef {import('./capsule.js').FullRun} FullRun */
@@ -54,7 +56,7 @@ const COLUMNS = [
   ['skipped', (p) => p.skipped],
   ['block', (p) => p.block],
   ['hidden', (p) => p.hidden],
-  ['rounds', (p) => p.rounds.join(' ')],
+  ['rounds', (p) => p.rounds?.join(' ')],
   ['adapter', (_, { adapter }) => adapter && adapterName(adapter)],
   ['browser', (_, { browser }) => browser],
   ['app_version', (_, { version }) => version],

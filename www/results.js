@@ -102,11 +102,12 @@ export class Results {
     try {
       const library = await import('./export.js');
       const full = { browser: navigator.userAgent, version: this.bench.catalogue.version, ...run };
+      const about = /** @type {const} */ ([captionOf(run), run.browser && library.browserName(run.browser)]);
       const content = {
         csv: () => library.toCsv(full),
         json: () => library.toJson(full),
-        svg: () => this.chart.drawn.exportSvg(captionOf(run), run.browser),
-        png: () => this.chart.drawn.exportPng(captionOf(run), run.browser),
+        svg: () => this.chart.drawn.exportSvg(...about),
+        png: () => this.chart.drawn.exportPng(...about),
       }[kind];
       const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml', png: 'image/png' }[kind];
       download(new Blob([await content()], { type }), library.fileName(run, kind));
