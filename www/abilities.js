@@ -1,8 +1,8 @@
 import { chunkedShape } from './chunks.js';
 import { SEQUENTIAL_DEPTH } from './cpu-operators.js';
-import { requireSequential } from './cpu-point.js';
 import { ScanLabError } from './errors.js';
 import { JAVASCRIPT, planRequest } from './points.js';
+import { requireSequential } from './verify.js';
 /** @import { AdapterDescription, Algorithm } from './types.d.ts' */
 /** @import { CoreSession } from './core-session.js' */
 /** @import { SupportQuery } from './requests.js' */

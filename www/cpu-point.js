@@ -1,10 +1,9 @@
-/** The sequential scan on the CPU as a point beside the core's. */
+/** The sequential scan on the CPU as a point beside the core's. Loaded when the first is measured. */
 
-import { CPU_OPERATORS, SEQUENTIAL_DEPTH, isOnCpu } from './cpu-operators.js';
-import { ScanLabError } from './errors.js';
-import { CHUNK_ELEMENTS, checkJob, chunksOf, locate } from './verify.js';
+import { SEQUENTIAL_DEPTH } from './cpu-operators.js';
+import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, patternOf } from './verify.js';
 import { watchHidden } from './visibility.js';
-/** @import { ElementType, Progress, Timings } from './types.d.ts' */
+/** @import { Progress, Timings } from './types.d.ts' */
 /** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Timing } from './oracle-engine.js' */
 /** @import { Measured, PointJob } from './points.js' */
@@ -65,12 +64,6 @@ function sequentialTimings(samples_ns, repeats) {
   };
 }
 
-/** @param {{ operator: string, type: ElementType }} job */
-export function requireSequential({ operator, type }) {
-  if (isOnCpu(operator, type)) return;
-  throw new ScanLabError('unsupported', `The JavaScript scan has ${Object.keys(CPU_OPERATORS).join(', ')}; it has no ${operator} on ${type}.`);
-}
-
 /**
  * Has the oracle allocate its arrays and sends it the input.
  * @param {CoreSession} session
@@ -95,13 +88,8 @@ async function fillInput(session, task, job) {
   task.check();
 }
 
-/** @param {PointJob} job */
-export function patternOf({ operator, type, pattern, seed }) {
-  return { operator, type, pattern, seed };
-}
-
 /** @param {number[]} samples */
-export function median(samples) {
+function median(samples) {
   if (samples.length === 0) return null;
   const sorted = [...samples].sort((left, right) => left - right);
   const middle = sorted.length >> 1;

@@ -1,7 +1,7 @@
 /** Measures points: one algorithm at one size. */
 
-import { measureJavaScript, patternOf } from './cpu-point.js';
-import { verifyChunks } from './verify.js';
+import { arrival } from './errors.js';
+import { patternOf, verifyChunks } from './verify.js';
 import { watchHidden } from './visibility.js';
 /** @import { Block } from 'scanlab-core' */
 /** @import { Point, Progress, Timings } from './types.d.ts' */
@@ -60,9 +60,12 @@ export class PointBlock {
     const report = (/** @type {Task} */ task) => (/** @type {Progress['stage']} */ stage) => {
       if (!task.stopped) this.#onStage(job, stage);
     };
-    const { timings, hidden, verification } = await this.#session.run(nameOf('a measurement', job), this.#signal, (task) =>
-      block ? this.#finish(task, block, job, report(task)) : measureJavaScript(this.#session, task, job, report(task), this.#page),
-    );
+    const { timings, hidden, verification } = await this.#session.run(nameOf('a measurement', job), this.#signal, async (task) => {
+      if (block) return this.#finish(task, block, job, report(task));
+      const { measureJavaScript } = await arrival('times the scan in JavaScript', () => import('./cpu-point.js'));
+      task.check();
+      return measureJavaScript(this.#session, task, job, report(task), this.#page);
+    });
     const mark = block && `${this.#id}-${timings.group}`;
     return { ...pointOf(job, timings, verification), block: mark, hidden };
   }

@@ -1,6 +1,6 @@
 /** Streams inputs and outputs past the oracle, so that only a few chunks of them are in memory at a time. */
 
-import { isOnCpu } from './cpu-operators.js';
+import { CPU_OPERATORS, isOnCpu } from './cpu-operators.js';
 import { ScanLabError } from './errors.js';
 /** @import { Direction, ElementType, Mismatch, Mode, PlanDescription } from './types.d.ts' */
 /** @import { CoreSession, Task } from './core-session.js' */
@@ -74,6 +74,17 @@ export function* chunksOf({ n, direction }, most) {
 export function requireOracle({ operator, type }) {
   if (isOnCpu(operator, type)) return;
   throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle knows; ${operator} on ${type} is not one.`);
+}
+
+/** @param {Pick<Job, 'operator' | 'type'>} job */
+export function requireSequential({ operator, type }) {
+  if (isOnCpu(operator, type)) return;
+  throw new ScanLabError('unsupported', `The JavaScript scan has ${Object.keys(CPU_OPERATORS).join(', ')}; it has no ${operator} on ${type}.`);
+}
+
+/** What a test input is made by. @param {Job & { pattern: string, seed: number }} job */
+export function patternOf({ operator, type, pattern, seed }) {
+  return { operator, type, pattern, seed };
 }
 
 /** @param {Job} job @param {Shape} shape */
