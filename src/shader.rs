@@ -100,18 +100,23 @@ pub(crate) fn native_subgroup_sum(form: Form) -> Option<Module> {
     }
 }
 
-/// How packs of elements lie in memory, by the words of an element.
-const PACK_WORDS_1: Module = wgsl!("pack/words_1.wgsl");
-const PACK_WORDS_2: Module = wgsl!("pack/words_2.wgsl");
-const PACK_WORDS_4: Module = wgsl!("pack/words_4.wgsl");
-const PACK_ELEMENT: Module = wgsl!("pack/element.wgsl");
+/// How packs lie in memory, by the words of an element.
+const PACK_WORDS: [Module; 5] = [
+    wgsl!("pack/words_1.wgsl"),
+    wgsl!("pack/words_2.wgsl"),
+    wgsl!("pack/words_3.wgsl"),
+    wgsl!("pack/words_4.wgsl"),
+    wgsl!("pack/words_5.wgsl"),
+];
 
 const PACK_SOURCE: Module = wgsl!("pack/source.wgsl");
 const PACK_SOURCE_IN_PLACE: Module = wgsl!("pack/source_in_place.wgsl");
 
-/// The constants that say how many elements a pack has, and how many packs an invocation holds in registers; only shaders with
-/// these have packs.
+/// The constants that say how many elements a pack has, how many vectors of four words these are in memory, and how many packs an
+/// invocation holds in registers; only shaders with these have packs.
 pub const PACK: &str = "PACK";
+/// See [`PACK`].
+pub const VECTORS: &str = "VECTORS";
 /// See [`PACK`].
 pub const ROWS: &str = "ROWS";
 
@@ -146,18 +151,14 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     let mut parts = vec![(1, PRELUDE)];
     let mut line = source.lines().count() + 1;
     let (elements, shuffle) = if form.segmented { (SEGMENTED, SHUFFLE_SEGMENTED) } else { (PLAIN, SHUFFLE_PLAIN) };
-    let mut given = form.monoid.modules().to_vec();
+    let has_packs = kernel.constant(PACK).is_some();
+    let mut given = form.monoid.modules();
     given.push(elements);
     if kernel.subgroups {
         given.extend([form.monoid.shuffle(), shuffle, native_subgroup_sum(form).unwrap_or(SUBGROUP_SUM)]);
     }
-    if kernel.constant(PACK).is_some() {
-        given.push(match form.words() {
-            1 => PACK_WORDS_1,
-            2 => PACK_WORDS_2,
-            4 => PACK_WORDS_4,
-            _ => PACK_ELEMENT,
-        });
+    if has_packs {
+        given.extend(PACK_WORDS.get(form.words() as usize - 1));
         given.push(if form.in_place { PACK_SOURCE_IN_PLACE } else { PACK_SOURCE });
     }
     if kernel.modules.contains(&ELEMENTS) {

@@ -1,26 +1,31 @@
-// The scan's input and output by packs: PACK neighbouring elements in the order of the scan that are loaded and stored together,
-// since devices move vectors of four words fastest. Buffers are as long as whole packs are, so the one at the end of memory may
-// be read and written past the last element.
+// The scan's input and output by packs: PACK neighbouring elements in the order of the scan that an invocation holds together. In
+// memory they are VECTORS vectors of four words, which devices move fastest. Buffers are as long as whole vectors are.
 //
-// Another module says how a pack lies in memory:
-//   alias Memory
-//   fn pack_from_memory(memory) -> Pack
-//   fn pack_to_memory(pack) -> Memory
-// and pack/source.wgsl or pack/source_in_place.wgsl where the input lies:
-//   fn source_memory(place) -> Memory
+// Other modules say which words of a pack are which element's (pack/words_N.wgsl for elements of N words):
+//   fn pack_from_words(words) -> Pack
+//   fn pack_to_words(pack) -> PackWords
+// and where the input lies (pack/source.wgsl or pack/source_in_place.wgsl):
+//   fn source_vector(place) -> Vector
 //
 // A line that begins with @repeat(NAME) stands for NAME of it, with # counting from 0 and ~ counting down to it.
 
-@group(0) @binding(2) var<storage, read_write> prefixes: array<Memory>;
+alias Vector = vec4<u32>;
+
+alias PackWords = array<u32, 4u * VECTORS>;
+
+@group(0) @binding(2) var<storage, read_write> prefixes: array<Vector>;
 
 struct Pack {
     @repeat(PACK) e#: T,
 }
 
-// Packs of the scan. parameters.elements is the length of the scan.
+// Packs of the scan, the last in memory perhaps not whole. parameters.elements is the length of the scan.
 fn packs() -> u32 {
     return parameters.elements / PACK + select(0u, 1u, parameters.elements % PACK > 0u);
 }
+
+// Vectors of a buffer.
+fn vectors() -> u32 { return (parameters.elements * T_WORDS + 3u) / 4u; }
 
 // Where pack `index` of the scan lies in memory: a backward scan counts from the end.
 fn pack_place(index: u32) -> u32 {
@@ -28,39 +33,53 @@ fn pack_place(index: u32) -> u32 {
     return index;
 }
 
-fn pack_reversed(pack: Pack) -> Pack {
+// A pack in the order of memory, given it in the order of the scan, and the other way round.
+fn pack_turned(pack: Pack) -> Pack {
+    if (!BACKWARD) { return pack; }
     return Pack(
         @repeat(PACK) pack.e~,
     );
 }
 
-// Pack of the input; the index must be one of the input's. What lies past the end of the input comes last in a forward scan, where
-// nothing depends on it, and first in a backward scan.
+// Pack of the input, which must have it whole.
 fn source_pack(index: u32) -> Pack {
-    let pack = pack_from_memory(source_memory(pack_place(index)));
-    if (!BACKWARD) { return pack; }
-    var reversed = pack_reversed(pack);
-    if (index == 0u) {
-        let past_end = PACK * packs() - parameters.elements;
-        @repeat(PACK) if (#u < past_end) { reversed.e# = identity(); }
-    }
-    return reversed;
+    let first = pack_place(index) * VECTORS;
+    @repeat(VECTORS) let vector_# = source_vector(first + #u);
+    return pack_turned(pack_from_words(PackWords(
+        @repeat(VECTORS) vector_#.x, vector_#.y, vector_#.z, vector_#.w,
+    )));
 }
 
-// Pack of the input, or of identities past its end.
+// Pack of the input, with identities in the place of elements past its end. In a backward scan these come first.
 fn source_pack_or_identity(index: u32) -> Pack {
-    if (index < packs()) { return source_pack(index); }
-    return Pack(
+    var pack = Pack(
         @repeat(PACK) identity(),
     );
+    if (index >= packs()) { return pack; }
+    let place = pack_place(index);
+    let first = place * VECTORS;
+    @repeat(VECTORS) var vector_# = Vector(); if (first + #u < vectors()) { vector_# = source_vector(first + #u); }
+    let given = pack_from_words(PackWords(
+        @repeat(VECTORS) vector_#.x, vector_#.y, vector_#.z, vector_#.w,
+    ));
+    let elements = parameters.elements - place * PACK;
+    @repeat(PACK) if (#u < elements) { pack.e# = given.e#; }
+    return pack_turned(pack);
 }
 
+// Stores a pack that the output has whole.
 fn prefix_store_pack(index: u32, pack: Pack) {
-    if (BACKWARD) {
-        prefixes[pack_place(index)] = pack_to_memory(pack_reversed(pack));
-    } else {
-        prefixes[index] = pack_to_memory(pack);
-    }
+    let words = pack_to_words(pack_turned(pack));
+    let first = pack_place(index) * VECTORS;
+    @repeat(VECTORS) prefixes[first + #u] = Vector(words[4u * #u], words[4u * #u + 1u], words[4u * #u + 2u], words[4u * #u + 3u]);
+}
+
+// Stores of a pack what the output has.
+fn prefix_store_pack_within(index: u32, pack: Pack) {
+    if (index >= packs()) { return; }
+    let words = pack_to_words(pack_turned(pack));
+    let first = pack_place(index) * VECTORS;
+    @repeat(VECTORS) if (first + #u < vectors()) { prefixes[first + #u] = Vector(words[4u * #u], words[4u * #u + 1u], words[4u * #u + 2u], words[4u * #u + 3u]); }
 }
 
 // Inclusive scan of a pack: PACK − 1 applications.

@@ -19,10 +19,15 @@ fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     if (rank * TILE_PACKS >= packs()) { return; }
     let tile = tile_load(rank, place);
     let offsets = tile_offsets(tile, place);
-    // Before the wait, so that nothing but the prefixes is kept in registers meanwhile.
-    let prefixes_within = tile_prefixes(tile, offsets.rows);
-    let before = prefix_before(rank, run, offsets.total, place);
-    tile_store(rank, place, prefixes_within, combine(before, offsets.before));
+    if (PREFIXES_BEFORE_WAIT) {
+        // Nothing but the prefixes is kept in registers meanwhile.
+        let prefixes_within = tile_prefixes(tile, offsets.rows);
+        let before = prefix_before(rank, run, offsets.total, place);
+        tile_store(rank, place, tile_after(combine(before, offsets.before), prefixes_within));
+    } else {
+        let before = prefix_before(rank, run, offsets.total, place);
+        tile_store(rank, place, tile_prefixes(tile, rows_after(combine(before, offsets.before), offsets.rows)));
+    }
 }
 
 // The only tile of a short scan waits for nobody.
@@ -31,5 +36,5 @@ fn scan_only_tile(invocation: Invocation) {
     let place = tile_place(invocation);
     let tile = tile_load(0u, place);
     let offsets = tile_offsets(tile, place);
-    tile_store(0u, place, tile_prefixes(tile, offsets.rows), offsets.before);
+    tile_store(0u, place, tile_prefixes(tile, rows_after(offsets.before, offsets.rows)));
 }

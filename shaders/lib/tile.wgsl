@@ -34,15 +34,19 @@ struct Offsets {
     total: T,
 }
 
-// Whether a tile has no pack past the end.
-fn tile_is_full(rank: u32) -> bool { return (rank + 1u) * TILE_PACKS <= packs(); }
+// Whether all packs of a tile are in memory, and whole: the one that need not be whole is the last, in a backward scan the first.
+fn tile_is_whole(rank: u32) -> bool {
+    let end = (rank + 1u) * TILE_PACKS;
+    if (BACKWARD) { return end <= packs() && (rank > 0u || parameters.elements % PACK == 0u); }
+    return end <= parameters.elements / PACK;
+}
 
 // The invocation's packs, each scanned by itself.
 fn tile_load(rank: u32, place: Place) -> Tile {
     let first = rank * TILE_PACKS + place_first(place);
     let stride = place_stride(place);
     var tile: Tile;
-    if (tile_is_full(rank)) {
+    if (tile_is_whole(rank)) {
         @repeat(ROWS) tile.row_# = source_pack(first + #u * stride);
     } else {
         @repeat(ROWS) tile.row_# = source_pack_or_identity(first + #u * stride);
@@ -65,14 +69,27 @@ fn tile_prefixes(tile: Tile, before: Rows) -> Tile {
     );
 }
 
-// Stores the prefixes of a tile, given what lies before them.
-fn tile_store(rank: u32, place: Place, prefixes_within: Tile, before: T) {
+// Prefixes with something more before them.
+fn tile_after(before: T, tile: Tile) -> Tile {
+    return Tile(
+        @repeat(ROWS) pack_after(before, tile.row_#),
+    );
+}
+
+// Rows with something more before them.
+fn rows_after(before: T, rows: Rows) -> Rows {
+    return Rows(
+        @repeat(ROWS) combine(before, rows.row_#),
+    );
+}
+
+// Stores the prefixes of a tile.
+fn tile_store(rank: u32, place: Place, tile: Tile) {
     let first = rank * TILE_PACKS + place_first(place);
     let stride = place_stride(place);
-    @repeat(ROWS) let pack_# = pack_after(before, prefixes_within.row_#);
-    if (tile_is_full(rank)) {
-        @repeat(ROWS) prefix_store_pack(first + #u * stride, pack_#);
+    if (tile_is_whole(rank)) {
+        @repeat(ROWS) prefix_store_pack(first + #u * stride, tile.row_#);
     } else {
-        @repeat(ROWS) if (first + #u * stride < packs()) { prefix_store_pack(first + #u * stride, pack_#); }
+        @repeat(ROWS) prefix_store_pack_within(first + #u * stride, tile.row_#);
     }
 }

@@ -1,5 +1,5 @@
-// The input's packs in a buffer of its own.
+// The input in a buffer of its own.
 
-@group(0) @binding(1) var<storage, read> source: array<Memory>;
+@group(0) @binding(1) var<storage, read> source: array<Vector>;
 
-fn source_memory(place: u32) -> Memory { return source[place]; }
+fn source_vector(place: u32) -> Vector { return source[place]; }

@@ -1,3 +1,3 @@
-// The input's packs where the output goes, of a scan in place; no prefix may have been stored there.
+// The input where the output goes, of a scan in place; no prefix may have been stored there.
 
-fn source_memory(place: u32) -> Memory { return prefixes[place]; }
+fn source_vector(place: u32) -> Vector { return prefixes[place]; }

@@ -1,15 +1,14 @@
-// Elements of one word: four of them make a pack.
+// Packs of elements of one word.
 
-alias Memory = vec4<u32>;
-
-fn pack_from_memory(memory: Memory) -> Pack {
-    return Pack(from_words(array<u32, 1>(memory.x)), from_words(array<u32, 1>(memory.y)), from_words(array<u32, 1>(memory.z)), from_words(array<u32, 1>(memory.w)));
+fn pack_from_words(words: PackWords) -> Pack {
+    return Pack(
+        @repeat(PACK) from_words(array<u32, 1>(words[#])),
+    );
 }
 
-fn pack_to_memory(pack: Pack) -> Memory {
-    let words_0 = to_words(pack.e0);
-    let words_1 = to_words(pack.e1);
-    let words_2 = to_words(pack.e2);
-    let words_3 = to_words(pack.e3);
-    return Memory(words_0[0], words_1[0], words_2[0], words_3[0]);
+fn pack_to_words(pack: Pack) -> PackWords {
+    @repeat(PACK) let words_# = to_words(pack.e#);
+    return PackWords(
+        @repeat(PACK) words_#[0],
+    );
 }

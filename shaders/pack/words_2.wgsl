@@ -1,13 +1,14 @@
-// Elements of two words: two of them make a pack.
+// Packs of elements of two words.
 
-alias Memory = vec4<u32>;
-
-fn pack_from_memory(memory: Memory) -> Pack {
-    return Pack(from_words(array<u32, 2>(memory.x, memory.y)), from_words(array<u32, 2>(memory.z, memory.w)));
+fn pack_from_words(words: PackWords) -> Pack {
+    return Pack(
+        @repeat(PACK) from_words(array<u32, 2>(words[2u * #u], words[2u * #u + 1u])),
+    );
 }
 
-fn pack_to_memory(pack: Pack) -> Memory {
-    let words_0 = to_words(pack.e0);
-    let words_1 = to_words(pack.e1);
-    return Memory(words_0[0], words_0[1], words_1[0], words_1[1]);
+fn pack_to_words(pack: Pack) -> PackWords {
+    @repeat(PACK) let words_# = to_words(pack.e#);
+    return PackWords(
+        @repeat(PACK) words_#[0], words_#[1],
+    );
 }

@@ -1,12 +1,14 @@
-// Elements of four words, each a pack.
+// Packs of elements of four words.
 
-alias Memory = vec4<u32>;
-
-fn pack_from_memory(memory: Memory) -> Pack {
-    return Pack(from_words(array<u32, 4>(memory.x, memory.y, memory.z, memory.w)));
+fn pack_from_words(words: PackWords) -> Pack {
+    return Pack(
+        @repeat(PACK) from_words(array<u32, 4>(words[4u * #u], words[4u * #u + 1u], words[4u * #u + 2u], words[4u * #u + 3u])),
+    );
 }
 
-fn pack_to_memory(pack: Pack) -> Memory {
-    let words_0 = to_words(pack.e0);
-    return Memory(words_0[0], words_0[1], words_0[2], words_0[3]);
+fn pack_to_words(pack: Pack) -> PackWords {
+    @repeat(PACK) let words_# = to_words(pack.e#);
+    return PackWords(
+        @repeat(PACK) words_#[0], words_#[1], words_#[2], words_#[3],
+    );
 }

@@ -86,6 +86,7 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
     let mut constants = tile.constants();
     constants.extend([
         ("WORDS", Constant::U32(job.form.words())),
+        ("PREFIXES_BEFORE_WAIT", Constant::Bool(tile.prefixes_before_wait())),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("MAX_SPINS", Constant::U32(max_spins)),
         ("SPIN_BUDGET", Constant::U32(spin_budget(job))),
@@ -134,7 +135,7 @@ fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
         _ => (looking + published.saturating_sub(1), 7 * looking),
     };
     PassCost {
-        applications: tiles * tile.applications() + applications,
+        applications: tiles * tile.waiting_applications() + applications,
         // Every workgroup, those too many in a folded dispatch included, takes its ticket by a uniform load.
         barriers: 2 * u64::from(columns) * u64::from(rows) + tiles * tile.barriers() + barriers,
         ..moved

@@ -1,0 +1,14 @@
+// Packs of elements of five words.
+
+fn pack_from_words(words: PackWords) -> Pack {
+    return Pack(
+        @repeat(PACK) from_words(array<u32, 5>(words[5u * #u], words[5u * #u + 1u], words[5u * #u + 2u], words[5u * #u + 3u], words[5u * #u + 4u])),
+    );
+}
+
+fn pack_to_words(pack: Pack) -> PackWords {
+    @repeat(PACK) let words_# = to_words(pack.e#);
+    return PackWords(
+        @repeat(PACK) words_#[0], words_#[1], words_#[2], words_#[3], words_#[4],
+    );
+}
