@@ -38,7 +38,8 @@ fn reduce_tile(rank: u32, place: Place) {
     }
 }
 
-// parameters.argument: the chunk that is scanned. Even workgroups scan, odd ones reduce the chunk after it.
+// parameters.argument: the chunk that is scanned. As long as there are tiles in the chunk after it, every other workgroup
+// reduces one of them.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_and_reduce(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -46,12 +47,16 @@ fn scan_and_reduce(
     invocation: Invocation,
 ) {
     let rank = grid_workgroup(workgroup, workgroups);
-    let chunk = parameters.argument;
-    let tile = chunk * CHUNK_TILES + rank / 2u;
-    if (rank % 2u == 0u) {
-        scan_tile(chunk, tile, tile_place(invocation));
+    let first_scanned = parameters.argument * CHUNK_TILES;
+    let first_reduced = first_scanned + CHUNK_TILES;
+    let tiles = packs() / TILE_PACKS + select(0u, 1u, packs() % TILE_PACKS > 0u);
+    let reduced = min(tiles - min(first_reduced, tiles), CHUNK_TILES);
+    if (rank >= 2u * reduced) {
+        scan_tile(parameters.argument, first_scanned + rank - reduced, tile_place(invocation));
+    } else if (rank % 2u == 0u) {
+        scan_tile(parameters.argument, first_scanned + rank / 2u, tile_place(invocation));
     } else {
-        reduce_tile(tile + CHUNK_TILES, tile_place(invocation));
+        reduce_tile(first_reduced + rank / 2u, tile_place(invocation));
     }
 }
 

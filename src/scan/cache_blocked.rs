@@ -115,7 +115,7 @@ impl Chunks {
             applications: scan.applications + reduce.applications,
             barriers: scan.barriers + reduce.barriers,
         };
-        self.pass("scan_and_reduce", 2 * self.tiles_of(chunk), chunk, bindings, cost)
+        self.pass("scan_and_reduce", self.tiles_of(chunk) + self.tiles_of(chunk + 1), chunk, bindings, cost)
     }
 
     /// Every tile leaves its sum; the first also what lies before it.
