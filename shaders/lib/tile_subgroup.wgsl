@@ -38,17 +38,31 @@ fn tile_offsets(tile: Tile, place: Place) -> Offsets {
     return Offsets(rows, sums.before, sums.total);
 }
 
+fn row_sum(value: T, place: Place) -> T {
+    return element_shuffle(subgroup_scan_inclusive(value, place.sublane, place.size), place.size - 1u);
+}
+
 fn tile_sum(rank: u32, place: Place) -> T {
     let first = rank * TILE_PACKS + place_first(place);
     let end = first + ROWS * place.size;
-    var sum: T;
-    // One row at a time: a tile is held already.
-    for (var index = first; index < end; index += place.size) {
-        let pack = pack_scan(source_pack_or_identity(index));
-        let inclusive = subgroup_scan_inclusive(pack_sum(pack), place.sublane, place.size);
-        let total = element_shuffle(inclusive, place.size - 1u);
-        if (index == first) { sum = total; } else { sum = combine(sum, total); }
+    let whole = tile_is_whole(rank);
+    var sum = identity();
+    // A few rows at a time, which wait for memory together; not all, since a tile is held already.
+    for (var index = first; index < end; index += SUM_ROWS * place.size) {
+        @repeat(SUM_ROWS) var pack_#: Pack;
+        if (whole) {
+            @repeat(SUM_ROWS) pack_# = source_pack(index + #u * place.size);
+        } else {
+            @repeat(SUM_ROWS) pack_# = source_pack_or_identity(index + #u * place.size);
+        }
+        @repeat(SUM_ROWS) var sum_# = pack_sum(pack_scan(pack_#));
+        // Where operands may be swapped, every invocation adds up its own packs first.
+        if (!COMMUTES) {
+            @repeat(SUM_ROWS) sum_# = row_sum(sum_#, place);
+        }
+        @repeat(SUM_ROWS) sum = combine(sum, sum_#);
     }
+    if (COMMUTES) { sum = row_sum(sum, place); }
     return subgroup_sums(sum, place, place.size).total;
 }
 

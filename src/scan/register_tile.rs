@@ -39,6 +39,9 @@ const PACK_UNITS: [u32; 5] = [1, 2, 1, MAX_VECTORS, 1];
 const VECTORS_BY_LENGTH: &[(u32, u32)] =
     &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 14, 1), (1 << 17, 2), (1 << 19, 4), (u32::MAX, MAX_VECTORS)];
 
+/// Vectors that are loaded at a time to sum a tile beside the one that is held.
+const MAX_VECTORS_SUMMED: u32 = 4;
+
 /// Rows whose offsets a tile keeps in registers while it waits for what lies before it, so that every element takes one application
 /// and not two.
 const MAX_ROWS_KEPT: u32 = 2;
@@ -65,6 +68,8 @@ pub(super) struct RegisterTile {
     vectors: u32,
     /// Words of an element.
     words: u32,
+    /// Whether operands may be swapped.
+    commutes: bool,
     /// The sizes that subgroups may have; none where they are not used.
     pub sizes: &'static [u64],
     exclusive: bool,
@@ -95,7 +100,8 @@ impl RegisterTile {
         let most = (MAX_VECTORS / vectors).min(fit).max(1);
         let rows = wanted.div_ceil(vectors).clamp(1, most);
         let pack = vectors * VECTOR_WORDS / words;
-        RegisterTile { rows, pack, vectors, words, sizes, exclusive: job.form.mode == Mode::Exclusive }
+        let commutes = job.form.monoid.operator.commutative && !job.form.segmented;
+        RegisterTile { rows, pack, vectors, words, commutes, sizes, exclusive: job.form.mode == Mode::Exclusive }
     }
 
     /// Elements of the tile.
@@ -128,6 +134,8 @@ impl RegisterTile {
             (PACK, Constant::U32(self.pack)),
             (VECTORS, Constant::U32(self.vectors)),
             (ROWS, Constant::U32(self.rows)),
+            ("SUM_ROWS", Constant::U32(self.rows_summed())),
+            ("COMMUTES", Constant::Bool(self.commutes)),
         ]
     }
 
@@ -146,6 +154,12 @@ impl RegisterTile {
     /// Whether a tile makes its prefixes before it waits for what lies before it, and then joins the two.
     pub fn prefixes_before_wait(&self) -> bool {
         self.rows > MAX_ROWS_KEPT
+    }
+
+    /// Rows that `tile_sum` takes at a time: as many as divide all of them.
+    fn rows_summed(&self) -> u32 {
+        let most = (MAX_VECTORS_SUMMED / self.vectors).max(1);
+        (1..=most).rev().find(|&rows| self.rows.is_multiple_of(rows)).unwrap_or(1)
     }
 
     fn packs(&self) -> u64 {
@@ -213,6 +227,7 @@ mod tests {
                     let tile = tile(operator, segmented, elements, items);
                     assert_eq!(tile.pack * tile.words, VECTOR_WORDS * tile.vectors, "{operator} {items}: {tile:?}");
                     assert!((1..=MAX_VECTORS).contains(&(tile.rows * tile.vectors)), "{operator} {items}: {tile:?}");
+                    assert_eq!(tile.rows % tile.rows_summed(), 0, "{operator} {items}: {tile:?}");
                 }
             }
         }
