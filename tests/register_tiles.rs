@@ -12,7 +12,7 @@ use support::{Case, offered, open};
 
 const IDS: [&str; 5] = ["subgroup", "cache-blocked", "chained", "look-back", "look-back-fallback"];
 
-/// Two operators that do not commute: packs of two elements, and of one. With flags an element fills no pack.
+/// Two operators that do not commute: packs of several rows, and a pack alone; with flags, elements of three words and of five.
 const OPERATORS: [&str; 2] = ["bicyclic", "mat2"];
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
