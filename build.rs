@@ -1,5 +1,5 @@
-//! Copies the shaders to where the crate embeds them from. For the browser they lose comments and indentation, but no lines, so
-//! that messages still name the right one: the page must be light, and its view of the shaders loads the full texts on demand.
+//! Copies the shaders to where the crate embeds them from. For the browser they lose comments and blanks, but no lines, so that
+//! messages still name the right one: the page must be light, and its view of the shaders loads the full texts on demand.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -21,13 +21,30 @@ fn copy(source: &Path, target: &Path, lean: bool) -> io::Result<()> {
             copy(&path, &target, lean)?;
         } else {
             let text = fs::read_to_string(&path)?;
-            fs::write(target, if lean { without_comments(&text) } else { text })?;
+            fs::write(target, if lean { text.lines().map(lean_line).collect() } else { text })?;
         }
     }
     Ok(())
 }
 
 /// The shaders have line comments alone, and no strings that might hold one.
-fn without_comments(text: &str) -> String {
-    text.lines().map(|line| format!("{}\n", line.split("//").next().unwrap_or_default().trim())).collect()
+fn lean_line(line: &str) -> String {
+    let code = line.split("//").next().unwrap_or_default().trim();
+    let mut lean = String::new();
+    let mut rest = code.chars().peekable();
+    while let Some(next) = rest.next() {
+        let around = (lean.chars().last(), rest.peek().copied());
+        if next != ' ' || !matches!(around, (Some(left), Some(right)) if can_meet(left, right)) {
+            lean.push(next);
+        }
+    }
+    lean + "\n"
+}
+
+/// Whether two characters without the blank between them are still read as two. What repeated lines are made by, `#` and `~`, keeps
+/// its blanks.
+fn can_meet(left: char, right: char) -> bool {
+    let [is_mark, is_sign] = [",;:(){}[]", "-+*/%<>&|^=!"].map(|set| move |c: char| set.contains(c));
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    is_mark(left) || is_mark(right) || is_word(left) && is_sign(right) || is_sign(left) && is_word(right)
 }
