@@ -122,7 +122,7 @@ impl Request {
         let most = limits.binding_bytes / bytes / 4 * 4;
         let too_large = || Error::TooLarge {
             what: format!("an array of {} elements of {bytes} bytes", self.n),
-            required: format!("a buffer of {} bytes", u128::from(self.n) * u128::from(bytes)),
+            required: format!("a buffer of {} bytes", self.n.saturating_mul(bytes)),
             limit: format!("{} bytes, which is {most} elements", limits.binding_bytes),
         };
         if self.n > most {

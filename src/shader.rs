@@ -180,8 +180,15 @@ fn append_line(source: &mut String, line: &str, kernel: &Kernel) {
     let (first, name) = range.strip_prefix("1..").map_or((0, range), |name| (1, name));
     let count = kernel.constant(name).or_else(|| name.parse().ok()).unwrap_or_default();
     for number in first..count {
-        let text = text.trim_end().replace("#-1", &number.wrapping_sub(1).to_string());
-        source.push_str(&text.replace('#', &number.to_string()).replace('~', &(count - 1 - number).to_string()));
+        let mut parts = text.trim_end().split('#');
+        let mut line = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let before = part.strip_prefix("-1").map(|rest| (number.wrapping_sub(1), rest));
+            let (number, rest) = before.unwrap_or((number, part));
+            line.push_str(&number.to_string());
+            line.push_str(rest);
+        }
+        source.push_str(&line.replace('~', &(count - 1 - number).to_string()));
     }
     source.push('\n');
 }

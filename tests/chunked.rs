@@ -156,7 +156,7 @@ fn after_a_chunk_that_failed_there_are_no_more() {
             };
             scan.push(&gpu, elements, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), take)).await.expect("a chunk");
         }
-        let pieces = (0..9).map(|rank: u32| (rank % 3 << 20, (rank << 20) + 1, true));
+        let pieces = (0..9).map(|rank: u32| ((rank % 3) << 20, (rank << 20) + 1, true));
         assert_eq!(sums, pieces.collect::<Vec<_>>());
         let stop = |start: u32, _: &mut [u32]| {
             if start > 0 {
