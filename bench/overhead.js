@@ -1,6 +1,6 @@
 // What lab.scan costs beside the device at a length where nothing else counts, in one run with the same work in plain WebGPU.
 // The body of an async function, run in the built page.
-// args: { n, rounds, perRound, algorithm }; all times are medians in microseconds.
+// args: { n, rounds, perRound, algorithm }; all times are medians of the rounds, in microseconds.
 const { ScanLab } = await import('./scanlab.js');
 const { n = 2 ** 10, rounds = 20, perRound = 50, algorithm = 'auto' } = args ?? {};
 
@@ -37,7 +37,21 @@ const openFloor = async () => {
   };
 };
 
-const median = (times) => 1e3 * times.sort((left, right) => left - right)[times.length >> 1];
+const median = (times) => times.sort((left, right) => left - right)[times.length >> 1];
+
+/** Mean times of `perRound` calls one after the other, in microseconds: whole ones, and until the call has returned its promise.
+ * Browsers round their clock to 100 microseconds, which a mean of many does not mind. */
+const round = async (work) => {
+  let called = 0;
+  const started = performance.now();
+  for (let i = 0; i < perRound; i++) {
+    const before = performance.now();
+    const running = work();
+    called += performance.now() - before;
+    await running;
+  }
+  return [performance.now() - started, called].map((ms) => (1e3 * ms) / perRound);
+};
 
 const lab = await ScanLab.open();
 const floor = await openFloor();
@@ -51,32 +65,18 @@ if (output.some((word, i) => word !== expected[i])) throw new Error('the scan mu
 if ((await floor(input))[1] !== input[1] + 1) throw new Error('the floor must be right');
 
 // In turns, so that what slows the machine down slows both down.
-const [scans, floors, calls] = [[], [], []];
-for (let round = 0; round < rounds; round++) {
-  for (let i = 0; i < perRound; i++) {
-    const started = performance.now();
-    const running = scan();
-    const called = performance.now();
-    await running;
-    scans.push(performance.now() - started);
-    calls.push(called - started);
-  }
-  for (let i = 0; i < perRound; i++) {
-    const started = performance.now();
-    await floor(input);
-    floors.push(performance.now() - started);
-  }
-}
-const [total_us, floor_us] = [median(scans), median(floors)];
+const rows = [];
+for (let i = 0; i < rounds; i++) rows.push([...(await round(scan)), ...(await round(() => floor(input)))]);
+const [total_us, call_us, floor_us] = [0, 1, 2].map((column) => median(rows.map((row) => row[column])));
 return {
   browser: navigator.userAgent,
   adapter: lab.adapter,
   n,
-  samples: scans.length,
+  samples: rounds * perRound,
   total_us,
   floor_us,
-  // What a call costs beside the device and its wait.
-  overhead_us: total_us - floor_us,
+  // What a call costs beside the device and its wait; of the two in one round, so that what slows the machine down cancels.
+  overhead_us: median(rows.map(([total, , floor]) => total - floor)),
   // Until lab.scan has returned its promise; the core is called some microtasks later.
-  call_us: median(calls),
+  call_us,
 };

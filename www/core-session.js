@@ -9,7 +9,7 @@ import { OracleClient } from './oracle-client.js';
 
 /** One piece of work, as the one who does it sees it. */
 export class Task {
-  /** @param {string} what for people */
+  /** @param {() => string} what for people */
   constructor(what) {
     this.what = what;
   }
@@ -80,7 +80,7 @@ export class CoreSession {
    * Runs the work after all that was asked for before it. Rejects at once on abort, loss and close; the next task still waits
    * until this one has let go of the GPU.
    * @template T
-   * @param {string} what for people
+   * @param {() => string} what for people
    * @param {AbortSignal | undefined} signal
    * @param {(task: Task) => Promise<T>} work
    * @param {object} [group] tasks of one group that follow each other run beside each other
@@ -132,7 +132,7 @@ export class CoreSession {
    */
   watch({ what }, work) {
     const giveUp = () => {
-      this.#lose(silenceError(what, this.#watchdog.bound));
+      this.#lose(silenceError(what(), this.#watchdog.bound));
       // Closing it through the core would wait for the very work that hangs.
       this.#device?.destroy();
     };

@@ -116,9 +116,14 @@ export class PointBlock {
   }
 }
 
-/** What work is called, for people. @param {string} what @param {{ algorithm: string, n: number }[]} jobs of one size */
+/**
+ * What work is called, for people; told when they ask, since to write a number takes longer than to begin a short scan.
+ * @param {string} what
+ * @param {{ algorithm: string, n: number }[]} jobs of one size
+ * @returns {() => string}
+ */
 export function nameOf(what, ...jobs) {
-  return `${what} of ${jobs[0].n.toLocaleString('en')} elements with ${jobs.map(({ algorithm }) => algorithm).join(', ')}`;
+  return () => `${what} of ${jobs[0].n.toLocaleString('en')} elements with ${jobs.map(({ algorithm }) => algorithm).join(', ')}`;
 }
 
 /** @param {PointJob} job */

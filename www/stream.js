@@ -217,7 +217,7 @@ export class StreamScanner {
         this.#fail(controller, failure);
       }
     };
-    const what = `a chunk of a stream with ${job.algorithm}`;
+    const what = () => `a chunk of a stream with ${job.algorithm}`;
     return session.run(what, this.#stopper.signal, async (task) => {
       const output = errors.allocate(count, () => new ARRAY_OF_TYPE[job.type](count / 4));
       const scan = await this.#open(task);

@@ -4,6 +4,9 @@ import { fakeLabClass, fakeScope, tick } from './scanlab.fakes.mjs';
 import { INPUT, NEVER, SUMS, collect, fails, open } from './scanlab.steps.mjs';
 import { FakeTimers } from './timers.fakes.mjs';
 import { WATCHDOG_MS, Watchdog } from './watchdog.js';
+// Loaded when they are first wanted, which is not what is timed here.
+import './long-scan.js';
+import './stream.js';
 
 /** The bound, and the tick by which it may be missed. */
 const WITHIN_MS = 1.1 * WATCHDOG_MS;
