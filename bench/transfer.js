@@ -114,8 +114,9 @@ const sourceOf = (input, total) => {
     {
       pull(controller) {
         if (given === total) return controller.close();
-        controller.enqueue(bytes.subarray(0, Math.min(bytes.length, total - given)));
-        given += bytes.length;
+        const piece = bytes.subarray(0, Math.min(bytes.length, total - given));
+        controller.enqueue(piece);
+        given += piece.length;
       },
     },
     { highWaterMark: 0 },

@@ -126,7 +126,7 @@ impl ChunkedScan {
         if elements == 0 {
             return Ok(());
         }
-        // Where this chunk fails, these go, and the chunks behind are told.
+        // Where this chunk fails, these go, and chunks that wait for them are told; one that has run already is void all the same.
         let (end_turn, next_turn) = oneshot::channel();
         let (leave, next_place) = oneshot::channel();
         let turn = self.turn.replace(next_turn);

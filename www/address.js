@@ -135,13 +135,16 @@ export class Address {
     const query = queryOf(this.bench);
     this.field.hidden = true;
     if (query === null) return this.#say('Not copied: see the messages beside the settings.');
-    const link = new URL(searchWith(query), location.href);
-    link.hash = '';
+    // A page without an address of its own, such as a frame's srcdoc, has the query alone.
+    let link = searchWith(query);
     try {
-      await navigator.clipboard.writeText(link.href);
+      const address = new URL(link, location.href);
+      address.hash = '';
+      link = address.href;
+      await navigator.clipboard.writeText(link);
       this.#say('Link copied.');
     } catch (error) {
-      this.field.value = link.href;
+      this.field.value = link;
       this.field.hidden = false;
       this.field.select();
       this.#say(`The browser did not copy it (${messageOf(error)}); copy it from the field below.`);

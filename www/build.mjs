@@ -128,7 +128,7 @@ function workerPlugin() {
   };
 }
 
-/** Leaves `import('./chart.js')` and the like to the browser, whichever module says it. */
+/** Gives all shaders as they are written, by their paths. */
 function shaderTextsPlugin() {
   return {
     name: 'shader-texts',
@@ -143,6 +143,7 @@ function shaderTextsPlugin() {
   };
 }
 
+/** Leaves `import('./chart.js')` and the like to the browser, whichever module says it. */
 function lazyPlugin() {
   return {
     name: 'lazy',

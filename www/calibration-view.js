@@ -52,6 +52,8 @@ export class CalibrationView {
   }
 
   async #calibrate() {
+    const busy = this.context.busy();
+    if (busy) return this.#show(`Not started, since ${busy}.`);
     const running = new AbortController();
     this.#setRunning(running);
     try {

@@ -16,7 +16,11 @@ export const SCHEMA_VERSION = 1;
 export const MOST_BYTES = 32 * 2 ** 20;
 const MOST_ALGORITHMS = 100;
 const MOST_WORDS = 16;
+/** Samples of a point: many times what a series has, and few enough to be compared at once. */
+const MOST_SAMPLES = 1000;
 const LONGEST_TEXT = 2000;
+/** A compiler may have much to say of a scan that it refuses. */
+const LONGEST_REASON = 100_000;
 
 /** What is wrong with a file, for people: what was required and what was found. */
 export class CapsuleError extends Error {}
@@ -96,8 +100,9 @@ function real(value, path) {
 /** @type {Check<boolean>} */
 const boolean = (value, path) => (typeof value === 'boolean' ? value : refuse(path, 'true or false', value));
 
-/** @type {Check<string>} */
-const text = (value, path) => (typeof value === 'string' && value.length <= LONGEST_TEXT ? value : refuse(path, `a text of at most ${LONGEST_TEXT} characters`, value));
+/** @param {number} most characters @returns {Check<string>} */
+const textOf = (most) => (value, path) => (typeof value === 'string' && value.length <= most ? value : refuse(path, `a text of at most ${most} characters`, value));
+const text = textOf(LONGEST_TEXT);
 
 /** @type {Check<string>} */
 const id = (value, path) => (/^[\w-]{1,64}$/.test(String(value)) && typeof value === 'string' ? value : refuse(path, 'an id of letters, digits and hyphens', value));
@@ -156,13 +161,13 @@ const checkPoint = shaped({
   n: count, pattern: id, seed: integer(0, MAX_U32), tuning,
   verified: boolean,
   mismatch: orNull(shaped({ index: count, expected: list(real, 1, MOST_WORDS), found: list(real, 1, MOST_WORDS), tile: count, lane: count, tolerance: real })),
-  timer: oneOf(/** @type {const} */ (['timestamp', 'wall'])), samples_ns: list(positive), samples_voided: count, outliers: list(count), repeats: count,
+  timer: oneOf(/** @type {const} */ (['timestamp', 'wall'])), samples_ns: list(positive, 0, MOST_SAMPLES), samples_voided: count, outliers: list(count, 0, MOST_SAMPLES), repeats: count,
   quantum_ns: orNull(positive), overhead_ns: orNull(finite), resolved: boolean,
   median_ns: orNull(positive), interval_ns: orNull(interval), minimum_ns: orNull(positive), stopped: orNull(id),
   copy_ratio: orNull(shaped({ value: positive, interval })), copy_drifted: boolean,
   copy: optional(orNull(shaped({ median_ns: positive, interval_ns: interval, elements_per_s: optional(positive), bytes_per_s: optional(positive) }))),
-  rounds: optional(list(count)), block: optional(orNull(text)), hidden: optional(boolean),
-  elements_per_s: orNull(positive), bytes_per_s: orNull(positive), dispatches: count, scratch_bytes: count, skipped: orNull(text),
+  rounds: optional(list(count, 0, MOST_SAMPLES)), block: optional(orNull(text)), hidden: optional(boolean),
+  elements_per_s: orNull(positive), bytes_per_s: orNull(positive), dispatches: count, scratch_bytes: count, skipped: orNull(textOf(LONGEST_REASON)),
 });
 
 const checkCapsule = shaped({

@@ -102,6 +102,7 @@ test('each broken value is named with what it must be', () => {
     [(file) => (file.points[0].samples_ns = [10, 'fast']), /^points\[0\]\.samples_ns\[1\] must be a number of 0 or more; it is "fast"$/],
     [(file) => (file.points[0].samples_ns = [10, -1]), /^points\[0\]\.samples_ns\[1\] must be a number of 0 or more; it is -1$/],
     [(file) => (file.points[0].samples_ns = { 0: 1 }), /^points\[0\]\.samples_ns must be a list/],
+    [(file) => (file.points[0].samples_ns = Array(1001).fill(5)), /^points\[0\]\.samples_ns must be a list of 0 to 1000 entries; it is an array of length 1001$/],
     [(file) => (file.points[0].median_ns = 'NaN'), /^points\[0\]\.median_ns must be a number of 0 or more; it is "NaN"$/],
     [(file) => (file.points[0].interval_ns = [12, 10]), /^points\[0\]\.interval_ns must be an interval whose lower end comes first; it is "12 to 10"$/],
     [(file) => (file.points[0].interval_ns = [12]), /^points\[0\]\.interval_ns must be a list of 2 to 2 entries/],

@@ -6,6 +6,8 @@ import { badArgument, checkObject, describe } from './arguments.js';
 const MARGIN = 0.01;
 /** Samples below which there is no interval. */
 const LEAST_SAMPLES = 6;
+/** More samples than any series has: the bootstrap takes as many steps as their square. */
+const MOST_SAMPLES = 1000;
 /** More rounds than any block has. */
 const MOST_ROUNDS = 10_000;
 /** The step of a clock at which nobody has looked: browsers round theirs to as much by default. */
@@ -58,8 +60,8 @@ function checkPoint(name, value) {
   const required = `${name} must be a point, as measure and sweep give them`;
   if (typeof given !== 'object' || given === null) throw badArgument(`${required}; it was ${describe(value)}.`);
   const { samples_ns, rounds = [], block = null } = given;
-  if (!Array.isArray(samples_ns) || !samples_ns.every((time) => time > 0 && time < Infinity)) {
-    throw badArgument(`${required}; its samples_ns must be an array of positive numbers, and were ${describe(samples_ns)}.`);
+  if (!Array.isArray(samples_ns) || samples_ns.length > MOST_SAMPLES || !samples_ns.every((time) => time > 0 && time < Infinity)) {
+    throw badArgument(`${required}; its samples_ns must be an array of at most ${MOST_SAMPLES} positive numbers, and were ${describe(samples_ns)}.`);
   }
   const isRound = (/** @type {number} */ round, /** @type {number} */ i) => Number.isInteger(round) && round < MOST_ROUNDS && round > (rounds[i - 1] ?? -1);
   if (block !== null && !(Array.isArray(rounds) && rounds.length === samples_ns.length && rounds.every(isRound))) {

@@ -71,7 +71,8 @@ test('arguments are checked', () => {
   const bad = (pattern, ...args) => assert.throws(() => comparePoints(core(), ...args), (error) => error.code === 'bad-argument' && pattern.test(error.message));
   bad(/left must be a point.*undefined/, undefined, point());
   bad(/right must be a point.*"x"/, point(), 'x');
-  bad(/samples_ns must be an array of positive numbers/, point({ samples_ns: [1, -1], rounds: [0, 1] }), point());
+  bad(/samples_ns must be an array of at most 1000 positive numbers/, point({ samples_ns: [1, -1], rounds: [0, 1] }), point());
+  bad(/at most 1000 positive numbers, and were an array of length 1001/, point({ samples_ns: Array(1001).fill(5), block: null }), point());
   bad(/samples_ns must be an array/, {}, point());
   bad(/rounds must ascend, one for each of 6/, point({ rounds: [0, 1] }), point());
   bad(/rounds must ascend/, point({ rounds: [0, 2, 1, 3, 4, 5] }), point());

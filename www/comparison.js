@@ -51,7 +51,7 @@ export class Comparison {
       return h('tr', {}, h('th', { scope: 'row', class: 'number' }, formats.integer(n)), ...cells, h('td', {}, verdict(times, titles)));
     };
     return scrolling('Measured times', h('table', { class: 'compared' },
-      h('caption', {}, h('span', {}, 'Median time of one scan in the last sweep')),
+      h('caption', {}, h('span', {}, 'Median time of one scan in the run that is shown')),
       h('thead', {}, h('tr', {}, ...['n', ...titles, 'Less time'].map((name, i) => h('th', { scope: 'col', class: i < 3 ? 'number' : '' }, name)))),
       h('tbody', {}, ...this.#sizes().map(row))));
   }

@@ -94,7 +94,7 @@ class Item {
     this.words.textContent = describeCrossover(crossover, this.context.titleOf, this.context.formats);
     const { faster, slower } = crossover;
     // What another device measured cannot be searched for on this one.
-    this.button.hidden = !this.context.holder.lab || shown([faster, slower]).length < 2;
+    this.button.hidden = !this.context.holder.lab || !this.context.measuredHere() || shown([faster, slower]).length < 2;
     this.#label(this.searching ? 'Cancel' : 'Find it precisely');
   }
 
@@ -113,6 +113,11 @@ class Item {
   async #search() {
     const { context: { holder: { lab } }, crossover } = this;
     if (!lab || !crossover) return;
+    const busy = this.context.busy();
+    if (busy) {
+      this.found.textContent = `Not started, since ${busy}.`;
+      return;
+    }
     const searching = new AbortController();
     this.searching = searching;
     this.#label('Cancel');

@@ -82,6 +82,10 @@ export interface ChartContext {
   titleOf(id: string): string;
   /** Plans what is predicted, and finds crossovers. */
   holder: Pick<LabHolder, 'lab' | 'api'>;
+  /** Why nothing else should be measured now, or null. */
+  busy(): string | null;
+  /** Whether what is shown was measured by this page. */
+  measuredHere(): boolean;
 }
 
 /** What the panel about scans needs of the element. */
@@ -94,6 +98,8 @@ export interface PanelContext {
   /** The open device, if there is one; and one that is opened for this. */
   lab(): Lab | null;
   openLab(): Promise<Lab>;
+  /** Why nothing else should be measured now, or null. */
+  busy(): string | null;
   /** A scan of n elements as the page's settings have it. */
   request(algorithm: string, n: number): PlanRequest;
   /** The last sweep. */

@@ -73,7 +73,9 @@ export function toCsv(run) {
 
 /** @param {unknown} value */
 function csvCell(value) {
-  const text = value === null || value === undefined ? '' : String(value);
+  const plain = value === null || value === undefined ? '' : String(value);
+  // A text from a file must not become a formula of the spreadsheet.
+  const text = /^[=+@]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -3,6 +3,7 @@
 import { JAVASCRIPT } from './series.js';
 
 /** @typedef {import('./types.d.ts').PlanDescription} PlanDescription */
+/** @typedef {import('./element-types.d.ts').PlanRequest} PlanRequest */
 /** @typedef {{ algorithms: string[], sizes: number[] }} Wanted */
 /** @typedef {{ expected_s: number, most_s: number }} Guess */
 
@@ -169,14 +170,26 @@ export function forecastText({ expected_s, most_s }, knows) {
 /**
  * @param {HTMLElement} place
  * @param {boolean} isFallback
- * @param {(algorithm: string, n: number) => PlanDescription} plan of a scan as the page's settings have it
+ * @param {{ request: (algorithm: string, n: number) => PlanRequest, plan: (request: PlanRequest) => PlanDescription }} plans request: of a
+ *   scan as the page's settings have it
  * @param {() => Wanted} read what Run would do
  */
-export function foretell(place, isFallback, plan, read) {
+export function foretell(place, isFallback, { request, plan }, read) {
   const pace = isFallback ? SOFTWARE : GPU;
+  /** A plan may have thousands of passes, and is asked for every second. @type {Map<string, Guess>} */
+  const known = new Map();
   const guess = (/** @type {string} */ algorithm, /** @type {number} */ n) => {
+    if (algorithm === JAVASCRIPT) return guessPoint(pace, n, null);
+    const wanted = request(algorithm, n);
+    const key = JSON.stringify(wanted);
+    const guess = known.get(key) ?? guessOf(wanted);
+    if (known.size > MOST_KNOWN) known.clear();
+    known.set(key, guess);
+    return guess;
+  };
+  const guessOf = (/** @type {PlanRequest} */ wanted) => {
     try {
-      return guessPoint(pace, n, algorithm === JAVASCRIPT ? null : plan(algorithm, n));
+      return guessPoint(pace, wanted.n, plan(wanted));
     } catch {
       // It has no plan here, and will be skipped.
       return { expected_s: 0, most_s: 0 };
@@ -185,6 +198,8 @@ export function foretell(place, isFallback, plan, read) {
   return new ForecastView(place, new Forecaster(pace, guess), read);
 }
 
+/** Guesses that are kept. */
+const MOST_KNOWN = 10_000;
 /** How often what is left is told anew. */
 const TICK_MS = 1000;
 /** Typing is left alone for so long. */

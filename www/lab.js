@@ -128,7 +128,7 @@ export class Lab {
   /**
    * Scans the input and leaves it as it is. What is longer than a buffer of the device goes through it in chunks. What a scan
    * has made on the device is kept for the next of its length and request: that of four scans, 256 MiB at most. Beside the input
-   * and the result the page holds staging buffers of at most 32 MiB: from an input of that size on no more than three times as much.
+   * and the result the page holds staging buffers of at most 32 MiB for each of them: from an input of that size on no more than three times as much.
    * @template {Types.Elements} T
    * @param {T} input
    * @param {Types.ScanRequest} [request]

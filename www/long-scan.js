@@ -1,5 +1,6 @@
 /** Scans arrays that are longer than a buffer of the device: chunk by chunk, with the carry kept on the GPU. */
 
+import { badArgument } from './arguments.js';
 /** @import { CoreSession, Task } from './core-session.js' */
 
 /** Chunks that are under way: one is uploaded while the one before it is scanned and read back. */
@@ -16,10 +17,13 @@ const CHUNKS_UNDER_WAY = 2;
  */
 export async function scanChunks(session, task, request, chunkElements, chunks) {
   const scan = await session.watch(task, session.core.stream(request, chunkElements));
+  let copied = true;
+  const onFail = () => (copied = false);
   try {
     await session.withToken(task, (token) =>
-      overlap(chunks, (one) => scan.push(copierOf(one.input), one.output, one.heads, token)),
+      overlap(chunks, (one) => scan.push(copierOf(one.input, onFail), one.output, one.heads, token)),
     );
+    if (!copied) throw badArgument('input must stay where it is until its scan has ended; its buffer was taken away.');
   } finally {
     scan.free();
   }
@@ -47,11 +51,19 @@ async function overlap(chunks, push) {
   }
 }
 
-/** What copies an array to where the core wants it, piece by piece. @param {Uint32Array} array */
-function copierOf({ buffer, byteOffset, byteLength }) {
+/**
+ * What copies an array to where the core wants it, piece by piece.
+ * @param {Uint32Array} array
+ * @param {() => void} onFail the core itself is not told
+ */
+function copierOf({ buffer, byteOffset, byteLength }, onFail) {
   let rest = new Uint8Array(buffer, byteOffset, byteLength);
   return (/** @type {Uint8Array} */ target) => {
-    target.set(rest.subarray(0, target.length));
-    rest = rest.subarray(target.length);
+    try {
+      target.set(rest.subarray(0, target.length));
+      rest = rest.subarray(target.length);
+    } catch {
+      onFail();
+    }
   };
 }

@@ -53,7 +53,7 @@ export class PredictionView {
     this.lines = new Map();
     const predictor = chosen.length ? this.#predictor() : null;
     if (predictor) this.#predict(predictor, shownPoints(points), chosen);
-    else this.words.replaceChildren();
+    else if (!chosen.length) this.words.replaceChildren();
   }
 
   /** @param {Predictor} predictor @param {Point[]} points @param {string[]} chosen */
@@ -92,6 +92,7 @@ export class PredictionView {
       [this.explainer, this.catalogue] = [explainer, algorithms];
       this.onChange();
     } catch (error) {
+      this.explained = null;
       this.words.replaceChildren(h('p', { class: 'error' }, `No prediction: ${error instanceof Error ? error.message : error}.`));
     }
   }

@@ -13,7 +13,11 @@ export function resultStream(parts) {
   let scanner;
   /** @param {ReadableStreamDefaultController<Elements>} controller */
   const load = async (controller) => {
-    const { StreamScanner } = await errors.arrival('scans streams', () => import('./stream.js'));
+    const { StreamScanner } = await errors.arrival('scans streams', () => import('./stream.js')).catch((failure) => {
+      // Whoever fills the source must not wait for a reader that never comes.
+      parts.reader.cancel(failure).catch(() => {});
+      throw failure;
+    });
     return new StreamScanner({ ...parts, errors }, controller);
   };
   return new ReadableStream(

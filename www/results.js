@@ -82,7 +82,8 @@ export class Results {
   /** @param {(runs: import('./runs.js').Runs) => unknown} use */
   async #withRuns(use) {
     try {
-      this.runs ??= new (await import('./runs.js')).Runs(this.bench);
+      const { Runs } = await import('./runs.js');
+      this.runs ??= new Runs(this.bench);
       await use(this.runs);
     } catch (error) {
       this.say(`That could not be done: ${messageOf(error)}. Try again, or reload the page.`);

@@ -57,7 +57,13 @@ export class Workbench {
     this.data = new DataSettings(catalogue, update);
     this.sizes = new SizesControl(formats);
     this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
-    this.charting = { formats, titleOf: (/** @type {string} */ id) => this.titleOf(id), holder: this.holder };
+    this.charting = {
+      formats,
+      titleOf: (/** @type {string} */ id) => this.titleOf(id),
+      holder: this.holder,
+      busy: () => this.#busy(),
+      measuredHere: () => !this.results.run?.file,
+    };
     this.results = new Results(this.charting, this);
     this.experiments = new ExperimentsSlot(this.#experimentsContext(api));
     this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), onError: (error) => this.#ownFailed(error) });
@@ -88,11 +94,18 @@ export class Workbench {
       planner: () => holder.lab ?? explainer,
       lab: () => holder.lab,
       openLab: () => holder.get(),
+      busy: () => this.#busy(),
       request: (algorithm, n) => this.#request(algorithm, n),
       run: () => results.run,
       makeChart: (id) => new ChartPanel(this.charting, id),
       titleOf: (id) => this.titleOf(id),
     };
+  }
+
+  /** Measurements beside each other would slow each other down. */
+  #busy() {
+    if (this.running) return 'the sweep is running';
+    return this.experiments.running ? 'an experiment is running' : null;
   }
 
   /** @param {string} algorithm @param {number} n */
@@ -147,10 +160,14 @@ export class Workbench {
 
   /** A page without its forecasts is a page still. @param {Lab} lab */
   async #foretell(lab) {
-    const read = () => ({ algorithms: this.picker.selected(), sizes: this.sizes.read() ?? [] });
-    const plan = (/** @type {string} */ algorithm, /** @type {number} */ n) => /** @type {Lab} */ (this.holder.lab).plan(this.#request(algorithm, n));
+    // Without a device nothing is known of what a run would take.
+    const read = () => ({ algorithms: this.holder.lab ? this.picker.selected() : [], sizes: this.sizes.read() ?? [] });
+    const plans = {
+      request: (/** @type {string} */ algorithm, /** @type {number} */ n) => this.#request(algorithm, n),
+      plan: (/** @type {import('./element-types.d.ts').PlanRequest} */ request) => /** @type {Lab} */ (this.holder.lab).plan(request),
+    };
     const library = await import('./forecast.js').catch(() => null);
-    this.forecast ??= library && library.foretell(this.runBar.forecast, lab.adapter.isFallback, plan, read);
+    this.forecast ??= library && library.foretell(this.runBar.forecast, lab.adapter.isFallback, plans, read);
   }
 
   /** Between runs nothing else would tell; a run reports its own failure. @param {Lab} lab @param {string} message */
@@ -211,7 +228,8 @@ export class Workbench {
   }
 
   #run() {
-    if (this.running || this.experiments.running) return;
+    const busy = this.#busy();
+    if (busy) return this.runBar.say(`Not started, since ${busy}.`);
     const config = this.#readConfig();
     if (!config) return this.#showProblems();
     this.interrupted = null;
@@ -293,7 +311,8 @@ export class Workbench {
 
   /** @param {unknown} error */
   #ownFailed(error) {
-    if (explain(error).remedy === 'reopen') this.#dropLab(null);
+    // Another failure is no reason to take the device from a sweep.
+    if (codeOf(error) === 'device-lost') this.#dropLab(null);
     this.#report(error);
     this.notices.reveal();
   }

@@ -129,7 +129,8 @@ impl Series {
 
 /// An interval with its ends moved apart by a share of themselves.
 pub fn widened([low, high]: [f64; 2], share: f64) -> [f64; 2] {
-    [low * (1.0 - share), high * (1.0 + share)]
+    // No time is negative, however coarse the clock.
+    [low * (1.0 - share).max(0.0), high * (1.0 + share)]
 }
 
 /// What is said of a series.

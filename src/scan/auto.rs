@@ -42,8 +42,9 @@ struct Choice {
     algorithm: &'static Algorithm,
 }
 
-/// Measured in November 2026 (`bench/*-auto.json`): wide software on lavapipe, the other in Chromium 156 on SwiftShader (a barrier
-/// there costs more than a pass), the rest on an NVIDIA H200.
+/// Measured in November 2026: wide software on lavapipe, the other in Chromium 156 on SwiftShader (a barrier there costs more than a
+/// pass), both coarsely, on a busy machine (`bench/2026-11-21-software-auto.json`); the rest on an NVIDIA H200
+/// (`bench/2026-11-20-h200-fast-scan.json`).
 const CHOICES: &[Choice] = &[
     Choice { device: Device::WideSoftware, up_to_elements: 1 << 11, algorithm: &look_back_fallback::ALGORITHM },
     Choice { device: Device::WideSoftware, up_to_elements: u32::MAX, algorithm: &subgroup::ALGORITHM },

@@ -46,7 +46,7 @@ async fn open(gpu: Rc<Gpu>, request: &str, chunk_elements: u32) -> Result<Stream
 impl StreamScan {
     /// Scans the next chunk into `output`, its words; `heads`, one flag an element, where the scan has segments. `copy_next` is
     /// called with arrays, which it fills with the next bytes of the input. A chunk need not have ended before the next is
-    /// pushed. After an error the scan has ended.
+    /// pushed. After an error other than `bad-argument` the scan has ended.
     ///
     /// # Errors
     /// Every code but those of opening.
