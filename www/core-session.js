@@ -100,7 +100,8 @@ export class CoreSession {
         throw task.stopped ?? this.explain(failure);
       }
     });
-    this.#tail = Promise.allSettled([this.#tail, outcome]);
+    // Without what they came to: each tail would hold the results of all before it.
+    this.#tail = Promise.allSettled([this.#tail, outcome]).then(() => {});
     return this.lifetime.guard(outcome, { signal, onStop: (error) => task.stop(error) });
   }
 
