@@ -162,9 +162,10 @@ fn a_long_scan_stops_for_breath_and_tells_its_steps() {
             gpu.scan(&job, &plan, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.expect("a scan");
             steps.push(gpu.steps() - before);
         }
-        // The first of all compiles the shader; what else is made takes the same steps at any length.
+        // The first of all compiles the shader; what else is made takes the same steps at these lengths.
         assert_eq!(steps[0] - steps[1], steps[2] - steps[3] + 1);
-        assert_eq!(steps[2] - steps[3], steps[4] - steps[5]);
+        // The longest is uploaded by way of staging buffers, which are made in one more.
+        assert_eq!(steps[2] - steps[3] + 1, steps[4] - steps[5]);
         // Handed over once, and waited for once.
         assert_eq!((steps[1], steps[3]), (2, 2));
         // Each of the three submissions more is handed over, done and waited for.
