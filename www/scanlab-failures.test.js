@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure, fakeLabClass, fakeScope, tick } from './scanlab.fakes.mjs';
+import { failure, fakeLabClass, fakeScope, tick, until } from './scanlab.fakes.mjs';
 import { INPUT, NEVER, SUMS, collect, fails, open } from './scanlab.steps.mjs';
 
 test('abort: rejects at once, though the GPU goes on', async () => {
@@ -34,7 +34,7 @@ test('close: what is in flight is cancelled, what comes later is refused', async
   let lost = false;
   lab.lost.then(() => (lost = true));
   const scan = lab.scan(INPUT);
-  await tick(5);
+  await until(() => state.tokens.length);
   lab.close();
   lab.close();
   await fails('cancelled', scan, /closed/);
@@ -44,7 +44,7 @@ test('close: what is in flight is cancelled, what comes later is refused', async
   await fails('bad-argument', () => collect(lab.sweep({ algorithms: ['hybrid'], sizes: [4] })), /closed/);
   assert.throws(() => lab.supports(), { code: 'bad-argument' });
   assert.throws(() => lab.plan({ n: 1 }), { code: 'bad-argument' });
-  await tick(5);
+  await until(() => state.freed);
   assert.equal(state.freed, 1, 'the core is freed once, after its work has ended');
   assert.equal(lost, false);
 });

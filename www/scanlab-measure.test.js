@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure, fakeScope, tick } from './scanlab.fakes.mjs';
+import { failure, fakeScope, tick, until } from './scanlab.fakes.mjs';
 import { INPUT, NEVER, collect, fails, open } from './scanlab.steps.mjs';
 
 test('measure: a verified point', async () => {
@@ -70,11 +70,11 @@ test('measure: abort frees what the core measured in vain', async () => {
   const { lab, state } = await open({ measure: () => new Promise((resolve) => (finish = resolve)) });
   const abort = new AbortController();
   const measuring = lab.measure({ algorithm: 'hybrid', n: 100 }, { signal: abort.signal });
-  await tick(5);
+  await until(() => state.tokens.length);
   abort.abort();
   await fails('cancelled', measuring);
   finish();
-  await tick(5);
+  await until(() => state.blocksFreed);
   assert.equal(state.blocksFreed, 1);
 });
 

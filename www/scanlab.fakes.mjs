@@ -1,9 +1,9 @@
 /** Stand-ins for the core and the browser, for the tests of everything between them. */
 import { scanSequentially } from './sequential.js';
 import { Lab } from './lab.js';
-import { FakeTimers, tick } from './timers.fakes.mjs';
+import { FakeTimers, tick, until } from './timers.fakes.mjs';
 
-export { tick };
+export { tick, until };
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 export const TILE = 8;

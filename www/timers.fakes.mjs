@@ -3,6 +3,11 @@
 /** Lets the page's own events pass, really. */
 export const tick = (ms = 0) => new Promise((resume) => setTimeout(resume, ms));
 
+/** Waits until it is so, on a busy machine too; what comes after says whether it is. */
+export async function until(isSo) {
+  for (let turn = 0; turn < 200 && !isSo(); turn += 1) await tick(5);
+}
+
 /** Timers whose time passes only when a test lets it. */
 export class FakeTimers {
   now = 0;
