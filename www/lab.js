@@ -242,7 +242,8 @@ export class Lab {
   }
 
   /**
-   * From which size on the second of two algorithms is faster than the first, found by bisection.
+   * From which size on the second of two algorithms is faster than the first, found by bisection. It waits while the page is
+   * hidden, and measures again what that has spoilt.
    * @param {Types.CrossoverRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {Promise<Types.Crossover>}
@@ -251,10 +252,8 @@ export class Lab {
     this.#session.lifetime.check();
     const { compare } = /** @type {typeof Lab} */ (this.constructor);
     const { findCrossover } = await arrival('looks for crossovers', () => import('./crossover.js'));
-    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor) };
-    return findCrossover(request, options, tools).catch((failure) => {
-      throw this.#session.explain(failure);
-    });
+    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor), page: this.#runtime.scope.document };
+    return this.#unlessEnded(findCrossover(request, options, tools));
   }
 
   /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
@@ -264,7 +263,7 @@ export class Lab {
 
   /**
    * Measures for about a second which scans are the fastest here, for `auto` to go by, in labs that are opened later too: the
-   * browser keeps it by adapter and version.
+   * browser keeps it by adapter and version. It waits while the page is hidden.
    * @param {Pick<Types.RunOptions, 'signal'>} [options]
    * @returns {Promise<Types.Calibration>}
    */
@@ -273,14 +272,16 @@ export class Lab {
     session.lifetime.check();
     const { signal } = checkRunOptions(options);
     const { calibrate, choicesOf, keepCalibration } = await arrival('calibrates', () => import('./calibrate.js'));
+    const page = this.#runtime.scope.document;
     const bench = {
       adapter: this.adapter,
       algorithms: this.algorithms,
       job: (/** @type {string} */ algorithm, /** @type {number} */ n) => this.#requests.measure({ algorithm, n }),
       check: this.#check.bind(this),
-      begin: (/** @type {PointJob[]} */ jobs, /** @type {AbortSignal} */ stop) => new PointBlock(session, jobs, stop, () => {}, { quick: true }),
+      begin: (/** @type {PointJob[]} */ jobs, /** @type {AbortSignal} */ stop) => new PointBlock(session, jobs, stop, () => {}, { page, quick: true }),
+      page,
     };
-    const rows = await calibrate(bench, signal);
+    const rows = await this.#unlessEnded(calibrate(bench, signal), signal);
     if (!rows.length) throw new ScanLabError('unsupported', 'A calibration requires a scan that is right and timed within seconds; no scan was, here.');
     const choices = choicesOf(rows);
     this.#goBy(rows, choices);
@@ -304,6 +305,20 @@ export class Lab {
   /** Gives the device back. What is in flight rejects with `cancelled`. */
   close() {
     this.#session.close();
+  }
+
+  /**
+   * What may wait for the page to be seen must not outlive this lab.
+   * @template T
+   * @param {Promise<T>} work whose code is loaded lazily, with errors of its own
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<T>}
+   */
+  #unlessEnded(work, signal) {
+    const explained = work.catch((failure) => {
+      throw this.#session.explain(failure);
+    });
+    return this.#session.lifetime.guard(explained, { signal });
   }
 
   /** Throws why a point cannot be had. @param {PointJob} job */

@@ -49,6 +49,9 @@ const EXPLANATIONS = {
   },
 };
 
+/** Of what waits while nobody sees the page. */
+export const PAUSED = 'Paused until this page is seen: hidden, it would be measured with a slower clock.';
+
 /** @param {unknown} error @returns {string} The code of a ScanLabError, else `unexpected`. */
 export function codeOf(error) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -7,7 +7,7 @@ import { ExperimentsSlot } from './experiments-slot.js';
 import { Explanations } from './explanations.js';
 import { Header } from './header.js';
 import { LabHolder } from './lab-holder.js';
-import { codeOf, explain, mostElements } from './messages.js';
+import { PAUSED, codeOf, explain, mostElements } from './messages.js';
 import { Notices } from './notices.js';
 import { OwnNumbers } from './own-numbers.js';
 import { Results } from './results.js';
@@ -286,7 +286,7 @@ export class Workbench {
       },
       onPause: () => {
         this.forecast?.hold();
-        this.runBar.say('Paused until this page is seen: hidden, it would be measured with a slower clock.');
+        this.runBar.say(PAUSED);
       },
     });
   }
