@@ -88,7 +88,7 @@ test('stop ends the worker and its questions; the next question starts another',
 });
 
 test('a part that does not arrive is a ScanLabError, and the next question asks for it again', async () => {
-  for (const [scope, part] of [[{ Worker: FakeWorker }, 'script'], [{}, 'engine'], [{ Worker: RefusedWorker }, 'engine']]) {
+  for (const [scope, part] of [[{ Worker: FakeWorker }, 'channel'], [{ Worker: FakeWorker }, 'script'], [{}, 'engine'], [{ Worker: RefusedWorker }, 'engine']]) {
     let missing = true;
     const lost = async () => (missing ? Promise.reject(new TypeError('Failed to fetch')) : ORACLE[part]());
     const client = new OracleClient(scope, { ...ORACLE, [part]: lost }, watchdogOf());

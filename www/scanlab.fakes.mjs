@@ -13,7 +13,7 @@ export const MAX_ELEMENTS = 10_000;
 export const failure = (code, message) => JSON.stringify({ code, message });
 
 /** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
-export const ORACLE = { script: async () => ({ default: '' }), engine: () => import('./oracle-engine.js') };
+export const ORACLE = { channel: () => import('./oracle-channel.js'), script: async () => ({ default: '' }), engine: () => import('./oracle-engine.js') };
 
 const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
 
