@@ -1,4 +1,5 @@
 /** What went wrong, and what to do next, in words. */
+import { messageOf } from './errors.js';
 
 /** @typedef {import('./types.d.ts').ErrorCode} ErrorCode */
 /** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
@@ -49,6 +50,11 @@ const EXPLANATIONS = {
   },
 };
 
+/** Of what a press has asked for in vain. @param {unknown} failure */
+export function notLoaded(failure) {
+  return `a part of this page could not be loaded (${messageOf(failure)}). Try again, or reload the page.`;
+}
+
 /** Of what waits while nobody sees the page. */
 export const PAUSED = 'Paused until this page is seen: hidden, it would be measured with a slower clock.';
 
@@ -60,7 +66,7 @@ export function codeOf(error) {
 
 /** @param {unknown} error @returns {Explanation} */
 export function explain(error) {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   const code = codeOf(error);
   if (code !== 'unexpected') return { code, detail, ...EXPLANATIONS[/** @type {ErrorCode} */ (code)] };
   const next = 'This is a fault in ScanLab itself. Open a new device and try again; what you typed and measured is kept.';
