@@ -1,13 +1,13 @@
 /** Finds out which scan is the fastest on this device at some lengths, for `auto` to go by. Loaded when it is first asked for. */
 
+import { choicesOf, keepCalibration } from './calibration-store.js';
 import { ScanLabError } from './errors.js';
 import { measureSeen } from './visibility.js';
-
-export { choicesOf, keepCalibration } from './calibration-store.js';
 
 /** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('./types.d.ts').Calibration} Calibration */
 /** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./calibration-store.js').Kept} Kept */
 /** @typedef {import('./points.js').PointJob} PointJob */
 /** @typedef {{ n: number, times: Map<string, number> }} Measured nanoseconds by algorithm */
 /** @typedef {{ id: string, most?: number }} Candidate most: the longest scan that it is tried at, where it only falls behind beyond */
@@ -49,6 +49,21 @@ const MARGIN = 1.03;
 const LONGEST = 2 ** 32 - 1;
 /** Failures that belong to one scan; after the others nothing can go on. */
 const OWN_CODES = ['unsupported', 'too-large', 'out-of-memory'];
+
+/** keep: has the browser keep it. @typedef {Kept & { keep: (scope: import('./calibration-store.js').Scope, key: string) => void }} Found */
+
+/**
+ * What `auto` is to go by on this device.
+ * @param {Bench} bench
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Found>}
+ */
+export async function calibrateLab(bench, signal) {
+  const rows = await calibrate(bench, signal);
+  if (!rows.length) throw new ScanLabError('unsupported', 'A calibration requires a scan that is right and timed within seconds; no scan was, here.');
+  const kept = { rows, choices: choicesOf(rows) };
+  return { ...kept, keep: (scope, key) => keepCalibration(scope, key, kept) };
+}
 
 /**
  * The table; it has no rows where nothing could be measured.
