@@ -1,8 +1,9 @@
 /** Results as files: CSV for spreadsheets, JSON with everything, pictures of the chart. Loaded when the first is saved. */
 import { toCapsule } from './capsule.js';
+import { describeSettings } from './data-settings.js';
 import { download } from './dom.js';
 import { adapterName } from './messages.js';
-import { browserName, describeConfig } from './run-names.js';
+import { browserName } from './run-names.js';
 import { outcome } from './series.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
@@ -29,7 +30,7 @@ export async function save({ run, bench, chart }, kind) {
 /** What a picture's caption tells of its run; the chart adds the browser. @param {Run} run */
 function captionOf({ config, adapter, date }) {
   const where = adapter ? `${adapterName(adapter)}${adapter.isFallback ? ', a software adapter' : ''}` : '';
-  return [`ScanLab: ${describeConfig(config)}`, `${where} · ${date.toISOString().slice(0, 10)}`];
+  return [`ScanLab: ${describeSettings(config)}`, `${where} · ${date.toISOString().slice(0, 10)}`];
 }
 
 /** Where and when a point was measured stands in its row, so that rows of several files can be put together. @type {[string, (point: Point, run: FullRun) => unknown][]} */

@@ -16,7 +16,7 @@ const EXPLANATIONS = {
   },
   'webgpu-unavailable': {
     title: 'This browser does not offer WebGPU',
-    next: 'Use a current Chrome or Edge (113 or newer), Safari 26, or Firefox 141 or newer on Windows or 145 on macOS. On Linux and on older Android devices, WebGPU may have to be turned on in the browser’s flags.',
+    next: 'Use a current Chrome or Edge (123 or newer), Safari 26, or Firefox 141 or newer on Windows or 145 on macOS. On Linux and on older Android devices, WebGPU may have to be turned on in the browser’s flags.',
   },
   'no-adapter': {
     title: 'No GPU could be reached',

@@ -1,10 +1,10 @@
 /** The outcome of a sweep: chart, table, and files to take away. */
 import { ChartPanel } from './chart-panel.js';
+import { describeSettings } from './data-settings.js';
 import { h } from './dom.js';
 import { messageOf } from './errors.js';
 import { adapterName } from './messages.js';
 import { ResultsTable } from './results-table.js';
-import { describeConfig } from './run-names.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
@@ -61,7 +61,7 @@ export class Results {
     this.run = run;
     this.empty.hidden = true;
     this.filled.hidden = false;
-    this.table.clear(`${describeConfig(run.config)}. ${about}`);
+    this.table.clear(`${describeSettings(run.config)}. ${about}`);
     for (const point of run.points) this.table.add(point);
     void this.chart.begin(run.config, run.points);
     this.chart.update();

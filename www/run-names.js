@@ -36,8 +36,3 @@ export function titlesOf(runs) {
     return before ? `${one} (${before + 1})` : one;
   });
 }
-
-/** What of a run does not differ from point to point. @param {import('./element-types.d.ts').SweepConfig} config */
-export function describeConfig({ operator, type, mode, pattern, seed }) {
-  return `${mode} scan with ${operator} of ${type}, ${pattern} input, seed ${seed}`;
-}
