@@ -47,7 +47,7 @@ function askToRun(element, bench) {
     says.textContent = 'Starting…';
     says.textContent = (await bench.start()) ?? '';
   };
-  const says = h('p', { role: 'status' });
+  const says = h('p', { role: 'status', class: 'detail' });
   const button = h('button', { type: 'button', class: 'primary', onclick: start }, 'Run this configuration');
   const notice = h('div', { class: 'notice', role: 'group', 'aria-labelledby': 'ask-title' },
     h('p', { class: 'notice-title', id: 'ask-title' }, 'This page was asked to run a sweep'),

@@ -60,7 +60,7 @@ function roofLine(roof) {
 function roofLabel(roof, { background, roofIsLow }) {
   const place = roofIsLow ? { dy: 12, textAnchor: /** @type {const} */ ('start') } : { dy: -10, textAnchor: /** @type {const} */ ('end') };
   const middle = roof.slice(roof.length >> 1).slice(0, 1);
-  return Plot.text(middle, { x: 'n', y: 'value', text: () => ROOF.title, ...place, fill: () => ROOF.id, stroke: background, strokeWidth: 4, className: 'roof-label' });
+  return Plot.text(middle, { x: 'n', y: 'value', text: () => ROOF.title, ...place, fill: () => ROOF.id, stroke: background, strokeWidth: 8, className: 'roof-label' });
 }
 
 /** Points without a time of their own, and the tip of the point under the pointer. @param {ChartPoint[]} points @param {ChartPoint[]} good @param {ChartOptions} options @param {number} low The least value on the axis. */
