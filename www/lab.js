@@ -1,19 +1,20 @@
 import { Abilities } from './abilities.js';
-import { ARRAY_OF_TYPE, bitsOf, checkInteger } from './arguments.js';
+import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
 import { scanArray, verifyArrays } from './array-scan.js';
 import { calibrationKey, withStorage } from './calibration-store.js';
 import { chunkOf, chunkRequest } from './chunks.js';
 import { askCore, deepFreeze, loadCore } from './core-loader.js';
 import { allocate, arrival } from './errors.js';
 import { Explainer } from './explainer.js';
-import { Measurer } from './measurer.js';
 import { openSession } from './open-session.js';
 import { planRequest } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
 import { resultStream } from './result-stream.js';
+import { requireOracle } from './verify.js';
 /** @import * as Types from './types.d.ts' */
 /** @import { Catalogue, Runtime } from './core-loader.js' */
 /** @import { Opened } from './open-session.js' */
+/** @import { PointJob } from './points.js' */
 /** @import { SupportQuery } from './requests.js' */
 /** @import { Verification } from './verify.js' */
 
@@ -57,7 +58,8 @@ export class Lab {
   #session;
   #requests;
   #abilities;
-  #measurer;
+  /** @type {Promise<import('./measurer.js').Measurer> | null} */
+  #measuring = null;
   #runtime;
   #calibrationKey;
   /** @type {Types.Calibration | null} */
@@ -68,7 +70,6 @@ export class Lab {
     this.#session = session;
     this.#requests = new Requests(catalogue);
     this.#abilities = new Abilities(session, catalogue.algorithms, adapter, maxElements);
-    this.#measurer = new Measurer(session, this.#requests, this.#abilities, { scope: runtime.scope, adapter, algorithms: catalogue.algorithms });
     this.#runtime = runtime;
     this.#calibration = calibration;
     this.#calibrationKey = calibrationKey(adapter, catalogue.version);
@@ -183,7 +184,11 @@ export class Lab {
    * @returns {Promise<Types.Point>}
    */
   async measure(request, options) {
-    return this.#measurer.measure(request, options);
+    this.#session.lifetime.check();
+    const run = checkRunOptions(options);
+    const job = this.#requests.measure(request);
+    this.#check(job);
+    return (await this.#measurer(run.signal)).measure(job, run);
   }
 
   /**
@@ -194,7 +199,10 @@ export class Lab {
    * @returns {AsyncGenerator<Types.Point, void, void>}
    */
   async *sweep(request, options) {
-    yield* this.#measurer.sweep(request, options);
+    this.#session.lifetime.check();
+    const run = checkRunOptions(options);
+    const jobs = this.#requests.sweep(request);
+    yield* (await this.#measurer(run.signal)).sweep(jobs, run);
   }
 
   /**
@@ -205,8 +213,10 @@ export class Lab {
    * @returns {Promise<Types.Crossover>}
    */
   async crossover(request, options) {
+    this.#session.lifetime.check();
     const { compare } = /** @type {typeof Lab} */ (this.constructor);
-    return this.#measurer.crossover(request, options, compare.bind(this.constructor));
+    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor) };
+    return (await this.#measurer()).crossover(request, options, tools);
   }
 
   /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
@@ -221,7 +231,9 @@ export class Lab {
    * @returns {Promise<Types.Calibration>}
    */
   async calibrate(options) {
-    const { rows, choices, keep } = await this.#measurer.calibrate(options);
+    this.#session.lifetime.check();
+    const { signal } = checkRunOptions(options);
+    const { rows, choices, keep } = await (await this.#measurer(signal)).calibrate(signal);
     this.#goBy(rows, choices);
     keep(this.#runtime.scope, this.#calibrationKey);
     return rows;
@@ -238,6 +250,28 @@ export class Lab {
     const session = this.#session;
     session.call(() => session.core.setCalibration(choices));
     this.#calibration = rows && deepFreeze(rows);
+  }
+
+  /** What measures, loaded when something is first measured. @param {AbortSignal} [signal] */
+  #measurer(signal) {
+    this.#measuring ??= arrival('measures', () => import('./measurer.js')).then(({ Measurer }) => new Measurer({
+      session: this.#session,
+      scope: this.#runtime.scope,
+      adapter: this.adapter,
+      algorithms: this.algorithms,
+      job: (algorithm, n) => this.#requests.measure({ algorithm, n }),
+      check: (job) => this.#check(job),
+    }));
+    // A file that did not arrive may arrive the next time.
+    this.#measuring.catch(() => (this.#measuring = null));
+    return this.#session.lifetime.guard(this.#measuring, { signal });
+  }
+
+  /** Throws why a point cannot be had. @param {PointJob} job */
+  #check(job) {
+    this.#abilities.requireSupport(job);
+    this.#abilities.requireSize(job);
+    requireOracle(job);
   }
 
   /** Gives the device back. What is in flight rejects with `cancelled`. */

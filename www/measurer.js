@@ -1,51 +1,42 @@
-/** What a lab measures: points, sweeps of them, and what is found out by sweeps. */
+/** What a lab measures: points, sweeps of them, and what is found out by sweeps. Loaded when the first is wanted. */
 
-import { checkRunOptions } from './arguments.js';
 import { arrival } from './errors.js';
 import { PointBlock } from './points.js';
 import { progressReporter, sweepPoints } from './sweep.js';
-import { requireOracle } from './verify.js';
 /** @import * as Types from './types.d.ts' */
-/** @import { Abilities } from './abilities.js' */
 /** @import { Scope } from './core-loader.js' */
 /** @import { CoreSession } from './core-session.js' */
 /** @import { OnStage, PointJob } from './points.js' */
-/** @import { Requests } from './requests.js' */
+
+/**
+ * What it takes of a lab.
+ * @typedef {object} Means
+ * @property {CoreSession} session
+ * @property {Scope} scope
+ * @property {Types.AdapterDescription} adapter
+ * @property {readonly Types.Algorithm[]} algorithms
+ * @property {(algorithm: string, n: number) => PointJob} job that scans by default
+ * @property {(job: PointJob) => void} check throws why a point cannot be had
+ */
 
 export class Measurer {
+  #means;
   #session;
-  #requests;
-  #abilities;
-  #scope;
-  #adapter;
-  #algorithms;
 
-  /**
-   * @param {CoreSession} session
-   * @param {Requests} requests
-   * @param {Abilities} abilities
-   * @param {{ scope: Scope, adapter: Types.AdapterDescription, algorithms: readonly Types.Algorithm[] }} facts
-   */
-  constructor(session, requests, abilities, { scope, adapter, algorithms }) {
-    this.#session = session;
-    this.#requests = requests;
-    this.#abilities = abilities;
-    this.#scope = scope;
-    this.#adapter = adapter;
-    this.#algorithms = algorithms;
+  /** @param {Means} means */
+  constructor(means) {
+    this.#means = means;
+    this.#session = means.session;
   }
 
   /**
-   * @param {unknown} request
-   * @param {unknown} options
+   * @param {PointJob} job
+   * @param {Types.RunOptions} options
    * @returns {Promise<Types.Point>}
    */
-  async measure(request, options) {
-    this.#session.lifetime.check();
-    const { signal, onProgress } = checkRunOptions(options);
-    const job = this.#requests.measure(request);
+  async measure(job, { signal, onProgress }) {
     const report = this.#reporter(onProgress, 1);
-    this.#check(job);
+    this.#means.check(job);
     const block = this.#begin([job], signal, report);
     try {
       const point = await block.point(job);
@@ -57,49 +48,38 @@ export class Measurer {
   }
 
   /**
-   * @param {unknown} request
-   * @param {unknown} options
+   * @param {PointJob[]} jobs
+   * @param {Types.RunOptions} options
    * @returns {AsyncGenerator<Types.Point, void, void>}
    */
-  async *sweep(request, options) {
-    this.#session.lifetime.check();
-    const { signal, onProgress } = checkRunOptions(options);
-    const jobs = this.#requests.sweep(request);
-    const timer = this.#adapter.timestamps ? 'timestamp' : 'wall';
-    const check = this.#check.bind(this);
+  sweep(jobs, { signal, onProgress }) {
+    const { adapter, check } = this.#means;
+    const timer = adapter.timestamps ? 'timestamp' : 'wall';
     const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => this.#begin(ofSize, signal, onStage);
-    yield* sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
+    return sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
   }
 
   /**
    * @param {unknown} request
    * @param {unknown} options
-   * @param {(left: Types.Point, right: Types.Point) => Promise<Types.Comparison>} compare
+   * @param {Omit<import('./crossover.js').Tools, 'page'>} tools
    * @returns {Promise<Types.Crossover>}
    */
-  async crossover(request, options, compare) {
-    this.#session.lifetime.check();
-    const { findCrossover } = await arrival('looks for crossovers', () => import('./crossover.js'));
-    const tools = { sweep: this.sweep.bind(this), compare, page: this.#scope.document };
-    return this.#unlessEnded(findCrossover(request, options, tools));
+  crossover(request, options, tools) {
+    const library = arrival('looks for crossovers', () => import('./crossover.js'));
+    return this.#unlessEnded(library.then(({ findCrossover }) => findCrossover(request, options, { ...tools, page: this.#means.scope.document })));
   }
 
   /**
-   * @param {unknown} options
+   * @param {AbortSignal | undefined} signal
    * @returns {Promise<import('./calibrate.js').Found>}
    */
-  async calibrate(options) {
-    this.#session.lifetime.check();
-    const { signal } = checkRunOptions(options);
-    const { calibrateLab } = await arrival('calibrates', () => import('./calibrate.js'));
-    return this.#unlessEnded(calibrateLab({
-      adapter: this.#adapter,
-      algorithms: this.#algorithms,
-      job: (algorithm, n) => this.#requests.measure({ algorithm, n }),
-      check: this.#check.bind(this),
-      begin: (jobs, stop) => this.#begin(jobs, stop, () => {}, true),
-      page: this.#scope.document,
-    }, signal), signal);
+  calibrate(signal) {
+    const { adapter, algorithms, job, check, scope } = this.#means;
+    const library = arrival('calibrates', () => import('./calibrate.js'));
+    const begin = (/** @type {PointJob[]} */ jobs, /** @type {AbortSignal} */ stop) => this.#begin(jobs, stop, () => {}, true);
+    const bench = { adapter, algorithms, job, check, begin, page: scope.document };
+    return this.#unlessEnded(library.then(({ calibrateLab }) => calibrateLab(bench, signal)), signal);
   }
 
   /**
@@ -118,19 +98,13 @@ export class Measurer {
 
   /** @param {PointJob[]} jobs @param {AbortSignal | undefined} signal @param {OnStage} onStage @param {boolean} [quick] */
   #begin(jobs, signal, onStage, quick) {
-    return new PointBlock(this.#session, jobs, signal, onStage, { page: this.#scope.document, quick });
-  }
-
-  /** Throws why a point cannot be had. @param {PointJob} job */
-  #check(job) {
-    this.#abilities.requireSupport(job);
-    this.#abilities.requireSize(job);
-    requireOracle(job);
+    return new PointBlock(this.#session, jobs, signal, onStage, { page: this.#means.scope.document, quick });
   }
 
   /** @param {Types.RunOptions['onProgress']} onProgress @param {number} total */
   #reporter(onProgress, total) {
-    const report = this.#scope.reportError ?? console.error;
-    return progressReporter(onProgress, total, (error) => report.call(this.#scope, error));
+    const { scope } = this.#means;
+    const report = scope.reportError ?? console.error;
+    return progressReporter(onProgress, total, (error) => report.call(scope, error));
   }
 }
