@@ -6,7 +6,7 @@ import { JAVASCRIPT } from './series.js';
 /** @typedef {import('./element-types.d.ts').PlanRequest} PlanRequest */
 /** @typedef {import('./forecast.js').Guess} Guess */
 /** @typedef {import('./forecast.js').Wanted} Wanted */
-/** @typedef {Pick<import('./workbench.js').Workbench, 'holder' | 'picker' | 'sizes' | 'request'> & { runBar: { forecast: HTMLElement } }} Bench */
+/** @typedef {Pick<import('./workbench.js').Workbench, 'holder' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
 
 /** Guesses that are kept. */
 const MOST_KNOWN = 10_000;
@@ -39,6 +39,9 @@ export class ForecastView {
     const adapter = JSON.stringify([vendor, architecture, device, description, isFallback]);
     if (adapter !== this.#adapter) this.forecaster = this.#forecaster(isFallback ? SOFTWARE : GPU);
     this.#adapter = adapter;
+    const { running, results: { own } } = this.bench;
+    // A sweep may have begun before this had come.
+    if (running && own && !this.#ticking) this.begin(own.config, own.points);
     this.#show();
   }
 

@@ -87,6 +87,8 @@ test('what one adapter took tells nothing of another, and stays where a device o
     picker: { selected: () => ['a'] },
     sizes: { read: () => [2 ** 28] },
     request: (algorithm, n) => ({ algorithm, n }),
+    running: null,
+    results: { own: null },
   };
   const adapter = (more) => ({ vendor: 'acme', architecture: 'one', device: '', description: 'acme one', isFallback: false, ...more });
   const told = () => bench.runBar.forecast.textContent;
@@ -103,4 +105,9 @@ test('what one adapter took tells nothing of another, and stays where a device o
   view.open(adapter({ description: 'SwiftShader', isFallback: true }));
   assert.equal(told(), guessed(SOFTWARE));
   assert.notEqual(guessed(SOFTWARE), guessed(GPU));
+  // A sweep that began before the forecast had come.
+  const late = new ForecastView({ ...bench, running: new AbortController(), results: { own: { config: { algorithms: ['a'], sizes: [2 ** 28] }, points: [] } } });
+  late.open(adapter());
+  assert.match(told(), /^Left: at most /);
+  late.end();
 });

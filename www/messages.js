@@ -68,7 +68,9 @@ export function codeOf(error) {
 export function explain(error) {
   const detail = messageOf(error);
   const code = codeOf(error);
-  if (code === 'unsupported' && error instanceof Error && error.cause) return { code, detail, title: 'A part of this page could not be loaded', next: 'Try again, or reload the page. The points so far are kept.' };
+  if (code === 'unsupported' && error instanceof Error && error.cause) {
+    return { code, detail, title: 'A part of this page could not be loaded', next: 'Try again, or reload the page. The points so far are kept.' };
+  }
   if (code !== 'unexpected') return { code, detail, ...EXPLANATIONS[/** @type {ErrorCode} */ (code)] };
   const next = 'This is a fault in ScanLab itself. Open a new device and try again; what you typed and measured is kept.';
   return { code, detail, title: 'Something unexpected happened', next, remedy: 'reopen' };
