@@ -1,6 +1,7 @@
 // Holds `auto` against the fastest scan at each of args.sizes: inclusive u32 sums over random input, every output verified.
 // All scans of a size, args.algorithms or all that there are, take their samples in turns, args.passes times; what counts is the
-// median over the passes of the time as a multiple of the copy kernel's, so that a busy machine slows both down.
+// median over the passes of the time as a multiple of the copy kernel's, so that a busy machine slows both down. A scan that was wrong
+// or without a time in any pass is left out, with the reason.
 // The body of an async function, run in the built page; returns what bench/*.json keeps.
 const { ScanLab } = await import('./scanlab.js');
 // The built-in table is what is examined, whatever was calibrated in this browser.
@@ -26,18 +27,22 @@ for (const n of sizes) {
       if (copy) copies.push(copy.median_ns);
     }
   }
-  const of_copy = Object.fromEntries([...multiples].map(([id, values]) => [id, rounded(median(values))]).sort(([, left], [, right]) => left - right));
-  const [best] = Object.keys(of_copy).filter((id) => id !== 'auto');
-  const copy_ns = median(copies);
+  const whole = [...multiples].filter(([id]) => !left_out[id]);
+  const of_copy = Object.fromEntries(whole.map(([id, values]) => [id, rounded(median(values))]).sort(([, left], [, right]) => left - right));
+  const best = Object.keys(of_copy).find((id) => id !== 'auto') ?? null;
+  const copy_ns = copies.length ? median(copies) : null;
+  const time_ns = (id) => (of_copy[id] && copy_ns ? Math.round(of_copy[id] * copy_ns) : null);
   rows.push({
     n,
     best,
-    best_ns: Math.round(of_copy[best] * copy_ns),
-    auto_ns: Math.round(of_copy.auto * copy_ns),
-    auto_to_best: rounded(of_copy.auto / of_copy[best]),
-    copy_ns: Math.round(copy_ns),
+    best_ns: time_ns(best),
+    auto_ns: time_ns('auto'),
+    auto_to_best: best && of_copy.auto ? rounded(of_copy.auto / of_copy[best]) : null,
+    copy_ns: copy_ns && Math.round(copy_ns),
     times_of_copy: of_copy,
     left_out,
   });
 }
-return { browser: navigator.userAgent, date: new Date().toISOString(), adapter: lab.adapter, passes, calibration: lab.calibration, rows };
+const { adapter, calibration } = lab;
+lab.close();
+return { browser: navigator.userAgent, date: new Date().toISOString(), adapter, passes, calibration, rows };

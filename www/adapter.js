@@ -37,7 +37,7 @@ export async function requireAdapter(scope, options, patience_ms) {
   if (!gpu) {
     throw new ScanLabError(
       'webgpu-unavailable',
-      'WebGPU is required; this browser has no navigator.gpu. Chrome and Edge 113, Safari 26 and Firefox 141 or later have it, ' +
+      'WebGPU is required; this browser has no navigator.gpu. Chrome and Edge 123, Safari 26 and Firefox 141 or later have it, ' +
         'on some systems only once it is enabled in the settings.',
     );
   }

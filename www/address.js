@@ -26,29 +26,35 @@ export function configure(element, bench) {
   bench.notices.showPresetProblems(problems);
   const wanted = follows ? run : element.hasAttribute('autorun');
   const starts = wanted && element.hasAttribute('autorun') && !problems.length;
-  if (wanted && !starts) askToRun(bench);
+  if (wanted && !starts) askToRun(element, bench);
   return starts;
 }
 
-/** Offers the run that an address asks for: a link alone must not start work on a reader's device. @param {Workbench} bench */
-function askToRun(bench) {
+/**
+ * Offers the run that an address asks for: a link alone must not start work on a reader's device. The offer stands until a run has
+ * begun, by this press or another, or is declined.
+ * @param {HTMLElement} element @param {Workbench} bench
+ */
+function askToRun(element, bench) {
+  const { run, cancel } = bench.runBar;
   const leave = () => {
-    // The focus goes to where runs are started and shown, not to the page's start.
-    bench.runBar.run.focus();
+    // The focus goes to where runs are started and ended, not to the page's start.
+    if (notice.matches(':focus-within')) (run.disabled ? cancel : run).focus();
     notice.remove();
+    element.removeEventListener('scanlab-progress', leave);
   };
-  const start = () => {
-    leave();
-    bench.start();
+  const start = async () => {
+    says.textContent = 'Starting…';
+    says.textContent = (await bench.start()) ?? '';
   };
+  const says = h('p', { role: 'status', class: 'detail' });
   const button = h('button', { type: 'button', class: 'primary', onclick: start }, 'Run this configuration');
   const notice = h('div', { class: 'notice', role: 'group', 'aria-labelledby': 'ask-title' },
     h('p', { class: 'notice-title', id: 'ask-title' }, 'This page was asked to run a sweep'),
     h('p', {}, describe(bench)), button,
-    h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Not now'));
+    h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Not now'), says);
   bench.notices.root.append(notice);
-  // Pressing the other Run answers it as well.
-  bench.runBar.run.addEventListener('click', () => notice.remove(), { once: true });
+  element.addEventListener('scanlab-progress', leave);
   focusWhenShown(button);
 }
 

@@ -18,6 +18,21 @@ export function bitsOf(array) {
   return new Uint32Array(array.buffer, array.byteOffset, array.length);
 }
 
+/**
+ * Throws where the memory of an array was given away, to a worker for one; such an array seems empty.
+ * @param {Record<string, Elements | undefined>} arrays by name
+ */
+export function requireThere(arrays) {
+  for (const [name, array] of Object.entries(arrays)) {
+    try {
+      // Nothing can be made of such memory, in browsers that have no `detached` too.
+      if (array) new Uint8Array(array.buffer);
+    } catch {
+      throw badArgument(`${name} must stay where it is until its scan has ended; its buffer was taken away.`);
+    }
+  }
+}
+
 /** @param {string} message */
 export function badArgument(message) {
   return new ScanLabError('bad-argument', message);
@@ -160,6 +175,7 @@ export function checkElements(name, value, operator) {
     throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(value)}.`);
   }
   const array = /** @type {Elements} */ (/** @type {unknown} */ (value));
+  requireThere({ [name]: array });
   if (array.length % operator.words !== 0) {
     throw badArgument(
       `${name} must have a multiple of ${operator.words} entries, one element of ${operator.id} each; it has ${array.length}.`,

@@ -1,10 +1,13 @@
 /** Finds out which scan is the fastest on this device at some lengths, for `auto` to go by. Loaded when it is first asked for. */
 
-export { choicesOf, keepCalibration } from './calibration-store.js';
+import { choicesOf, keepCalibration } from './calibration-store.js';
+import { ScanLabError } from './errors.js';
+import { measureSeen } from './visibility.js';
 
 /** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('./types.d.ts').Calibration} Calibration */
 /** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./calibration-store.js').Kept} Kept */
 /** @typedef {import('./points.js').PointJob} PointJob */
 /** @typedef {{ n: number, times: Map<string, number> }} Measured nanoseconds by algorithm */
 /** @typedef {{ id: string, most?: number }} Candidate most: the longest scan that it is tried at, where it only falls behind beyond */
@@ -17,6 +20,7 @@ export { choicesOf, keepCalibration } from './calibration-store.js';
  * @property {(algorithm: string, n: number) => PointJob} job
  * @property {(job: PointJob) => void} check throws why a point cannot be had
  * @property {(jobs: PointJob[], signal: AbortSignal) => { point(job: PointJob): Promise<Point>, end(): void }} begin
+ * @property {import('./visibility.js').Page} [page] where there is one: nothing is measured while it is hidden
  */
 
 /** What may be the fastest somewhere, on a GPU or where a processor plays one. @type {{ gpu: Candidate[], software: Candidate[] }} */
@@ -46,6 +50,21 @@ const LONGEST = 2 ** 32 - 1;
 /** Failures that belong to one scan; after the others nothing can go on. */
 const OWN_CODES = ['unsupported', 'too-large', 'out-of-memory'];
 
+/** keep: has the browser keep it. @typedef {Kept & { keep: (scope: import('./calibration-store.js').Scope, key: string) => void }} Found */
+
+/**
+ * What `auto` is to go by on this device.
+ * @param {Bench} bench
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Found>}
+ */
+export async function calibrateLab(bench, signal) {
+  const rows = await calibrate(bench, signal);
+  if (!rows.length) throw new ScanLabError('unsupported', 'A calibration requires a scan that is right and timed within seconds; no scan was, here.');
+  const kept = { rows, choices: choicesOf(rows) };
+  return { ...kept, keep: (scope, key) => keepCalibration(scope, key, kept) };
+}
+
 /**
  * The table; it has no rows where nothing could be measured.
  * @param {Bench} bench
@@ -53,44 +72,69 @@ const OWN_CODES = ['unsupported', 'too-large', 'out-of-memory'];
  * @returns {Promise<Calibration>}
  */
 export async function calibrate(bench, signal, bounds = BOUNDS_MS) {
-  const started = performance.now();
-  const late = AbortSignal.timeout(bounds.end);
-  const stop = signal ? AbortSignal.any([signal, late]) : late;
+  const clock = new Clock(bounds.end, signal);
   /** @type {Measured[]} */
   const measured = [];
   for (const n of bench.adapter.isFallback ? PROCESSOR_SIZES : GPU_SIZES) {
-    if (measured.length && performance.now() - started > bounds.begin) break;
+    if (measured.length && clock.spent_ms > bounds.begin) break;
     try {
-      const times = await timesAt(bench, n, stop);
+      const points = await measureSeen(bench.page, signal, () => clock.time((stop) => pointsAt(bench, n, stop)));
+      if (!points) throw new ScanLabError('unsupported', 'A calibration requires a page that is seen. The tab was hidden while this ran.');
+      const times = timesOf(points);
       if (times.size) measured.push({ n, times });
     } catch (failure) {
       // What was measured by then is what there is.
-      if (!late.aborted || signal?.aborted) throw failure;
+      if (!clock.isOver || signal?.aborted) throw failure;
       break;
     }
   }
   return tableOf(measured);
 }
 
+/** Counts the time of measuring alone: a page may be hidden for hours in between. */
+class Clock {
+  spent_ms = 0;
+  isOver = false;
+
+  /** @param {number} most_ms @param {AbortSignal} [signal] */
+  constructor(most_ms, signal) {
+    this.most_ms = most_ms;
+    this.signal = signal;
+  }
+
+  /** @template T @param {(stop: AbortSignal) => Promise<T>} work @returns {Promise<T>} */
+  async time(work) {
+    const started = performance.now();
+    const late = AbortSignal.timeout(Math.max(0, Math.ceil(this.most_ms - this.spent_ms)));
+    try {
+      return await work(this.signal ? AbortSignal.any([this.signal, late]) : late);
+    } finally {
+      this.isOver = late.aborted;
+      this.spent_ms += performance.now() - started;
+    }
+  }
+}
+
 /**
- * The times of all candidates that fit, measured beside each other; a wrong output has none.
- * @param {Bench} bench @param {number} n @param {AbortSignal} signal
+ * The points of all candidates that fit, measured beside each other.
+ * @param {Bench} bench @param {number} n @param {AbortSignal} signal @returns {Promise<Point[]>}
  */
-async function timesAt({ adapter, algorithms, job, check, begin }, n, signal) {
+async function pointsAt({ adapter, algorithms, job, check, begin }, n, signal) {
   const candidates = CANDIDATES[adapter.isFallback ? 'software' : 'gpu'].filter(({ id, most = LONGEST }) => n <= most && algorithms.some((one) => one.id === id));
   const jobs = candidates.map(({ id }) => job(id, n)).filter((one) => passes(check, one));
   const block = begin(jobs, signal);
-  /** @type {Measured['times']} */
-  const times = new Map();
+  const points = [];
   try {
-    for (const one of jobs) {
-      const point = await block.point(one).catch(ownFailure);
-      if (point?.verified && point.median_ns) times.set(one.algorithm, point.median_ns);
-    }
+    for (const one of jobs) points.push(await block.point(one).catch(ownFailure));
   } finally {
     block.end();
   }
-  return times;
+  return points.filter((point) => point !== null);
+}
+
+/** A wrong output has no time. @param {Point[]} points @returns {Measured['times']} */
+function timesOf(points) {
+  return new Map(points.flatMap(({ algorithm, verified, median_ns }) => (verified && median_ns ? [[algorithm, median_ns]] : [])));
 }
 
 /** @param {Bench['check']} check @param {PointJob} job */

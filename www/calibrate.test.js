@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CANDIDATES, calibrate, tableOf } from './calibrate.js';
 import { ScanLabError } from './errors.js';
+import { FakePage } from './page.fakes.mjs';
 import { registeredIds } from './registry.fakes.mjs';
+import { tick } from './timers.fakes.mjs';
+import { MOST_ATTEMPTS } from './visibility.js';
 
 const LONGEST = 2 ** 32 - 1;
 const measured = (n, times) => ({ n, times: new Map(Object.entries(times)) });
@@ -19,14 +22,14 @@ function forEver(signal) {
 }
 
 /** A lab whose points `timeOf` tells: a time, or what the wait for it does. */
-function bench(timeOf, { isFallback = false, check = () => {} } = {}) {
+function bench(timeOf, { isFallback = false, check = () => {}, page } = {}) {
   const log = { blocks: [], ended: 0 };
   const begin = (jobs, signal) => {
     log.blocks.push(jobs.map(({ algorithm, n }) => `${algorithm} ${n}`));
-    return { end: () => void log.ended++, point: async (job) => ({ verified: true, median_ns: 1, ...(await timeOf(job, signal)) }) };
+    return { end: () => void log.ended++, point: async (job) => ({ ...job, verified: true, hidden: false, median_ns: 1, ...(await timeOf(job, signal)) }) };
   };
   const algorithms = Object.values(CANDIDATES).flat();
-  return { log, adapter: { isFallback }, algorithms, job: (algorithm, n) => ({ algorithm, n }), check, begin };
+  return { log, adapter: { isFallback }, algorithms, job: (algorithm, n) => ({ algorithm, n }), check, begin, page };
 }
 
 test('every candidate is registered, and none is auto', () => {
@@ -78,4 +81,36 @@ test('a caller who aborts, and a lost device, end it', async () => {
   await assert.rejects(calibrate(stuck, abort.signal), { code: 'cancelled' });
   assert.equal(stuck.log.ended, 1);
   await assert.rejects(calibrate(bench(() => Promise.reject(new ScanLabError('device-lost', 'gone')))), { code: 'device-lost' });
+});
+
+test('a hidden page is waited for, for as long as it takes, and what it has spoilt is measured again', async () => {
+  const page = new FakePage();
+  page.turn(true);
+  let spoils = 1;
+  const lab = bench(({ algorithm }) => {
+    if (spoils && algorithm === 'look-back') return { median_ns: 0.1, hidden: Boolean(spoils--) };
+    return { median_ns: algorithm === 'raking' ? 1 : 2 };
+  }, { page });
+  // Its time would be over before the page is seen.
+  const table = calibrate(lab, undefined, { begin: 60_000, end: 50 });
+  await tick(80);
+  assert.equal(lab.log.blocks.length, 0);
+  page.turn(false);
+  assert.deepEqual(await table, [{ up_to_elements: 2 ** 16, id: 'raking' }, { up_to_elements: LONGEST, id: 'reduce-then-scan' }]);
+  assert.equal(lab.log.blocks.length, 5);
+});
+
+test('a page that is hidden again and again gets no table', async () => {
+  const lab = bench(() => ({ hidden: true }), { page: new FakePage() });
+  await assert.rejects(calibrate(lab), { code: 'unsupported', message: /The tab was hidden while this ran\./ });
+  assert.deepEqual([lab.log.blocks.length, lab.log.ended], [MOST_ATTEMPTS, MOST_ATTEMPTS]);
+});
+
+test('a wait for the page can be ended', async () => {
+  const page = new FakePage();
+  page.turn(true);
+  const abort = new AbortController();
+  const waiting = calibrate(bench(() => ({}), { page }), abort.signal);
+  setTimeout(() => abort.abort(), 5);
+  await assert.rejects(waiting, { code: 'cancelled' });
 });

@@ -63,7 +63,7 @@ export class CalibrationView {
       this.#changed('Calibrated.');
     } catch (error) {
       if (codeOf(error) === 'cancelled') this.#show('Cancelled.');
-      else this.#show(`${explain(error).title}. ${explain(error).detail}`);
+      else this.#show(inWords(error));
     } finally {
       this.#setRunning(null);
     }
@@ -94,4 +94,10 @@ export class CalibrationView {
     if (focused instanceof HTMLElement) focused.focus();
     this.#show(event);
   }
+}
+
+/** What a calibration requires and has not found says all. @param {unknown} error */
+function inWords(error) {
+  const { code, title, detail } = explain(error);
+  return code === 'unsupported' ? detail : `${title}. ${detail}`;
 }

@@ -28,11 +28,13 @@ export function dataMarks(drawing, options, { low, band }) {
   return [
     ...(band === null ? [] : [unresolvableMark(band)]),
     ...intervalMarks(points, series),
-    ...roofMarks(roof, options),
+    roofLine(roof),
     Plot.line(predicted, { ...line, strokeWidth: 1.25, strokeDasharray: '1 3.5', strokeLinecap: 'round', className: 'predicted-lines' }),
     Plot.line(points.filter(({ algorithm }) => !dashed.has(algorithm)), { ...measured, className: 'lines' }),
     Plot.line(points.filter(({ algorithm }) => dashed.has(algorithm)), { ...measured, strokeDasharray: '5 4', className: 'cpu-line' }),
     Plot.dot(good, { x: 'n', y: 'value', symbol: 'algorithm', fill: 'algorithm', stroke: 'algorithm', r: 4, className: 'verified-points' }),
+    // Above the lines, which else would strike it out.
+    roofLabel(roof, options),
     ...(band === null ? [] : [unresolvableLabel(band, options)]),
     ...exceptionMarks(points, good, options, low),
   ];
@@ -49,15 +51,16 @@ function intervalMarks(points, series) {
   ];
 }
 
+/** @param {Drawing['roof']} roof */
+function roofLine(roof) {
+  return Plot.line(roof, { x: 'n', y: 'value', z: null, stroke: () => ROOF.id, strokeWidth: 2, strokeDasharray: '10 4', className: 'roof' });
+}
+
 /** Both time and throughput rise with n, so there is room on the side that the line comes from, or goes to. @param {Drawing['roof']} roof @param {ChartOptions} options */
-function roofMarks(roof, { background, roofIsLow }) {
-  const stroke = () => ROOF.id;
-  return [
-    Plot.line(roof, { x: 'n', y: 'value', z: null, stroke, strokeWidth: 2, strokeDasharray: '10 4', className: 'roof' }),
-    Plot.text(roof.slice(roof.length >> 1).slice(0, 1), {
-      x: 'n', y: 'value', text: () => ROOF.title, ...(roofIsLow ? { dy: 12, textAnchor: 'start' } : { dy: -10, textAnchor: 'end' }), fill: stroke, stroke: background, strokeWidth: 4, className: 'roof-label',
-    }),
-  ];
+function roofLabel(roof, { background, roofIsLow }) {
+  const place = roofIsLow ? { dy: 12, textAnchor: /** @type {const} */ ('start') } : { dy: -10, textAnchor: /** @type {const} */ ('end') };
+  const middle = roof.slice(roof.length >> 1).slice(0, 1);
+  return Plot.text(middle, { x: 'n', y: 'value', text: () => ROOF.title, ...place, fill: () => ROOF.id, stroke: background, strokeWidth: 8, className: 'roof-label' });
 }
 
 /** Points without a time of their own, and the tip of the point under the pointer. @param {ChartPoint[]} points @param {ChartPoint[]} good @param {ChartOptions} options @param {number} low The least value on the axis. */

@@ -30,8 +30,24 @@ export function chunkRequest(job) {
 export function* chunksOfArrays(job, chunk, { input, output, heads }) {
   for (const { start, count } of chunksOf(job, chunk)) {
     const [from, to] = [start * job.words, (start + count) * job.words];
-    yield { input: input.subarray(from, to), output: output.subarray(from, to), heads: heads?.subarray(start, start + count) };
+    yield { input: input.subarray(from, to), output: output.subarray(from, to), heads: heads && sourceOf(heads.subarray(start, start + count)) };
   }
+}
+
+/**
+ * As much of an array as the core reads; of one whose memory has gone, zeros. An exception that passes through the core would
+ * leave it without an end.
+ * @param {Uint32Array} words
+ */
+export function sourceOf(words) {
+  const subarray = (/** @type {number} */ start, /** @type {number} */ end) => {
+    try {
+      return words.subarray(start, end);
+    } catch {
+      return new Uint32Array(end - start);
+    }
+  };
+  return /** @type {Uint32Array} */ ({ length: words.length, subarray });
 }
 
 /**

@@ -16,6 +16,7 @@ import { Lifetime } from './lifetime.js';
 /**
  * The oracle comes when something is first checked: as a worker, or as the engine itself where there are no workers.
  * @typedef {object} OracleParts
+ * @property {() => Promise<Pick<typeof import('./oracle-channel.js'), 'openChannel'>>} channel the way to it
  * @property {() => Promise<{ default: string }>} script the oracle's worker as one classic script
  * @property {() => Promise<Pick<typeof import('./oracle-engine.js'), 'createEngine' | 'describeFailure'>>} engine
  */

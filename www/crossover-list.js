@@ -1,5 +1,5 @@
 /** Crossovers in words, and the search for exact ones on the device. */
-import { describeCrossover, findCrossovers } from './crossovers.js';
+import { describeCrossover, describeNone, findCrossovers } from './crossovers.js';
 import { h } from './dom.js';
 import { shown } from './measures.js';
 
@@ -124,7 +124,7 @@ class Item {
     this.found.textContent = 'Searching…';
     try {
       const found = await lab.crossover(this.#request(crossover), { signal: searching.signal });
-      this.found.textContent = found.n === null ? `Not found: ${found.reason}` : this.#foundText(found);
+      this.found.textContent = found.n === null ? `Not found: ${describeNone(found, this.context.titleOf, this.context.formats)}` : this.#foundText(found);
     } catch (error) {
       this.found.textContent = searching.signal.aborted ? 'Cancelled.' : `Not found: ${error instanceof Error ? error.message : error}`;
     } finally {

@@ -1,6 +1,8 @@
 /** From which size on one scan is faster than another. It is loaded when a crossover is first looked for. */
 import { MAX_U32, badArgument, checkInteger, checkObject, checkRunOptions, describe } from './arguments.js';
-/** @import { Comparison, Crossover, Point, Progress, SweepRequest, RunOptions } from './types.d.ts' */
+import { measureSeen } from './visibility.js';
+/** @import { Comparison, Crossover, CrossoverEnd, Point, Progress, SweepRequest, RunOptions } from './types.d.ts' */
+/** @import { Page } from './visibility.js' */
 
 /** Sizes that are measured at most, each with both scans. */
 const MOST_STEPS = 12;
@@ -12,9 +14,13 @@ const NEAR = 1.02;
  * @typedef {object} Tools
  * @property {(request: SweepRequest, options: RunOptions) => AsyncIterable<Point>} sweep
  * @property {(left: Point, right: Point) => Promise<Comparison>} compare
+ * @property {Page} [page] where there is one: nothing is measured while it is hidden
  */
 
 /** Which of the two is faster at a size, `null` where that cannot be told. @typedef {{ n: number, faster: 0 | 1 | null, reason: string }} Step */
+
+/** No size has a verdict that was measured while nobody saw the page. */
+class Unseen extends Error {}
 
 /**
  * @param {unknown} request
@@ -48,11 +54,21 @@ class Search {
 
   /** @param {number} from @param {number} to @returns {Promise<Crossover>} */
   async between(from, to) {
-    const ends = [await this.#step(from), await this.#step(to)];
-    const against = this.#whyNot(ends);
-    if (against) return { n: null, reason: against, points: this.points };
-    const [low, high] = await this.#bisect(from, to);
-    return { n: middleOf(low, high), low, high, points: this.points };
+    try {
+      const ends = [await this.#step(from), await this.#step(to)];
+      const against = this.#whyNot(ends);
+      if (against) return { n: null, reason: against, ends: ends.map((end) => this.#endOf(end)), points: this.points };
+      const [low, high] = await this.#bisect(from, to);
+      return { n: middleOf(low, high), low, high, points: this.points };
+    } catch (failure) {
+      if (!(failure instanceof Unseen)) throw failure;
+      return { n: null, reason: failure.message, ends: [], points: this.points };
+    }
+  }
+
+  /** @param {Step} step @returns {CrossoverEnd} */
+  #endOf({ n, faster, reason }) {
+    return faster === null ? { n, faster, reason } : { n, faster: this.points[faster].algorithm };
   }
 
   /**
@@ -92,13 +108,22 @@ class Search {
     const { signal, onProgress } = this.options;
     const before = this.points.length;
     const report = (/** @type {Progress} */ progress) => onProgress?.({ ...progress, done: before + progress.done, total: 2 * MOST_STEPS });
-    for await (const point of this.tools.sweep({ ...this.request, sizes: [n] }, { signal, onProgress: report })) this.points.push(point);
+    const points = await measureSeen(this.tools.page, signal, () => collect(this.tools.sweep({ ...this.request, sizes: [n] }, { signal, onProgress: report })));
+    if (!points) throw new Unseen('The tab was hidden while this ran.');
+    this.points.push(...points);
     this.steps += 1;
-    const [first, second] = this.points.slice(before);
+    const [first, second] = points;
     const { verdict, reason } = await this.tools.compare(second, first);
     const faster = { faster: /** @type {const} */ (1), slower: /** @type {const} */ (0), same: null, 'cannot-tell': null }[verdict];
     return { n, faster, reason: reason ?? 'they take the same time.' };
   }
+}
+
+/** @param {AsyncIterable<Point>} stream @returns {Promise<Point[]>} */
+async function collect(stream) {
+  const points = [];
+  for await (const point of stream) points.push(point);
+  return points;
 }
 
 /** The size to look at next, or null where none is worth it. @param {number} low @param {number} high @param {[number, number] | null} unsure */

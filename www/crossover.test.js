@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCrossover } from './crossover.js';
-import { fails, open } from './scanlab.steps.mjs';
+import { FakePage } from './page.fakes.mjs';
+import { fakeScope, tick, until } from './scanlab.fakes.mjs';
+import { NEVER, fails, open } from './scanlab.steps.mjs';
+import { MOST_ATTEMPTS } from './visibility.js';
 
 const REQUEST = { algorithms: ['a', 'b'], from: 2 ** 10, to: 2 ** 24 };
 
 /** Tools with which b's time is `ratio(n)` of a's; within 1 % nothing is told. */
-function tools(ratio) {
+function tools(ratio, { page, isHidden = () => false } = {}) {
   const sizes = [];
   return {
     sizes,
+    page,
     async *sweep({ algorithms, sizes: [n] }, { signal, onProgress }) {
       signal?.throwIfAborted();
       sizes.push(n);
       for (const [i, algorithm] of algorithms.entries()) {
         onProgress({ done: i + 1, total: 2, algorithm, n, stage: 'finished' });
-        yield { algorithm, n };
+        yield { algorithm, n, hidden: isHidden(sizes.length) };
       }
     },
     async compare(left, right) {
@@ -56,19 +60,20 @@ test('ends that enclose no crossover have their reason', async () => {
     const found = await findCrossover(REQUEST, {}, fakes);
     assert.equal(found.n, null);
     assert.deepEqual([fakes.sizes, found.points.length], [[2 ** 10, 2 ** 24], 4]);
-    return found.reason;
+    assert.deepEqual(found.ends.map(({ n }) => n), fakes.sizes);
+    return [found.reason, ...found.ends.map(({ faster }) => faster)];
   };
-  assert.equal(await reason(() => 2), 'a is faster at both ends, 1024 and 16777216 elements.');
-  assert.equal(await reason(() => 0.5), 'b is faster at both ends, 1024 and 16777216 elements.');
-  assert.equal(await reason((n) => (n > 2000 ? 2 : 0.5)), 'b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.');
-  assert.equal(await reason((n) => (n > 2000 ? 1.001 : 2)), 'Which is faster cannot be told at 16777216 elements: too close.');
+  assert.deepEqual(await reason(() => 2), ['a is faster at both ends, 1024 and 16777216 elements.', 'a', 'a']);
+  assert.deepEqual(await reason(() => 0.5), ['b is faster at both ends, 1024 and 16777216 elements.', 'b', 'b']);
+  assert.deepEqual(await reason((n) => (n > 2000 ? 2 : 0.5)), ['b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.', 'b', 'a']);
+  assert.deepEqual(await reason((n) => (n > 2000 ? 1.001 : 2)), ['Which is faster cannot be told at 16777216 elements: too close.', 'a', null]);
 });
 
 test('progress counts on, and the signal is heard', async () => {
   const seen = [];
   await findCrossover(REQUEST, { onProgress: ({ done, total }) => seen.push(`${done}/${total}`) }, tools(() => 2));
   assert.deepEqual(seen, ['1/24', '2/24', '3/24', '4/24']);
-  await assert.rejects(findCrossover(REQUEST, { signal: AbortSignal.abort() }, tools(() => 2)), { name: 'AbortError' });
+  await assert.rejects(findCrossover(REQUEST, { signal: AbortSignal.abort() }, tools(() => 2)), { code: 'cancelled' });
 });
 
 test('requests are checked', async () => {
@@ -88,4 +93,45 @@ test('a lab looks for crossovers with its own sweeps, and fails with its own err
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 }), /two different/);
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid', 'bogo'], from: 1, to: 2 }), /bogo/);
   await fails('cancelled', lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 1, to: 9 }, { signal: AbortSignal.abort() }));
+});
+
+test('nothing is measured while the page is hidden, and what that has spoilt is measured again', async () => {
+  const page = new FakePage();
+  page.turn(true);
+  // The second measurement is spoilt, and would find a crossover with the two exchanged.
+  const fakes = tools((n) => (fakes.sizes.length === 2 ? 2 : n < 7 ? 2 : 0.5), { page, isHidden: (measurement) => measurement === 2 });
+  const found = findCrossover({ ...REQUEST, from: 1, to: 16 }, undefined, fakes);
+  await until(() => fakes.sizes.length);
+  assert.deepEqual(fakes.sizes, []);
+  page.turn(false);
+  const { low, high, points } = await found;
+  assert.deepEqual([low, high, fakes.sizes.slice(0, 3)], [6, 7, [1, 16, 16]]);
+  assert.ok(points.every(({ hidden }) => !hidden));
+});
+
+test('a page that is hidden again and again gets no verdict, at an end or between', async () => {
+  for (const before of [0, 3]) {
+    const fakes = tools((n) => (n < 100_000 ? 1.5 : 0.5), { page: new FakePage(), isHidden: (measurement) => measurement > before });
+    const found = await findCrossover(REQUEST, undefined, fakes);
+    assert.deepEqual([found.n, found.reason, found.ends], [null, 'The tab was hidden while this ran.', []]);
+    assert.equal(fakes.sizes.length, before + MOST_ATTEMPTS);
+  }
+});
+
+test('a search that waits for its page ends with its signal and with its lab', async () => {
+  const page = new FakePage();
+  page.turn(true);
+  const { lab } = await open({ measure: NEVER }, Object.assign(fakeScope(), { document: page }));
+  const abort = new AbortController();
+  const request = { algorithms: ['hybrid', 'sequential'], from: 1, to: 9 };
+  const aborted = lab.crossover(request, { signal: abort.signal });
+  const [closed, calibration] = [lab.crossover(request), lab.calibrate()];
+  abort.abort();
+  await fails('cancelled', aborted);
+  // Both have their code by then, and wait.
+  await import('./calibrate.js');
+  await tick();
+  lab.close();
+  await fails('cancelled', closed);
+  await fails('cancelled', calibration);
 });

@@ -119,3 +119,31 @@ function rounded(value, error) {
   const unit = step(Math.max(1, error));
   return Math.round(value / unit) * unit;
 }
+
+/**
+ * Why a search on the device has found none.
+ * @param {import('./types.d.ts').Crossover & { n: null }} found @param {(id: string) => string} titleOf @param {Formats} formats
+ */
+export function describeNone({ ends, points, reason }, titleOf, formats) {
+  const at = (/** @type {number} */ n) => `n\u00a0=\u00a0${formats.integer(n)}`;
+  if (!ends.length) return lower(reason);
+  const open = ends.find(({ faster }) => faster === null);
+  if (open) return `which is faster at ${at(open.n)} cannot be told: ${whyOpen(points.filter(({ n }) => n === open.n), titleOf) ?? lower(/** @type {{ reason: string }} */ (open).reason)}`;
+  const [low, high] = ends.map(({ n, faster }) => ({ n, faster: titleOf(String(faster)) }));
+  if (low.faster === high.faster) return `${low.faster} is faster at both ends, ${at(low.n)} and ${at(high.n)}.`;
+  return `${low.faster} is faster at ${at(low.n)} and ${high.faster} at ${at(high.n)}: here it is ${high.faster} that overtakes.`;
+}
+
+/** As the rest of a sentence. @param {string} reason */
+function lower(reason) {
+  return `${reason[0].toLowerCase()}${reason.slice(1)}`;
+}
+
+/** What is wrong with one of the points, or null where they are too close. @param {Point[]} points @param {(id: string) => string} titleOf */
+function whyOpen(points, titleOf) {
+  const bad = points.find(({ skipped, verified, resolved }) => skipped || !verified || !resolved);
+  if (!bad) return null;
+  const title = titleOf(bad.algorithm);
+  if (bad.skipped) return `${title} was not measured: ${bad.skipped}`;
+  return bad.verified ? `the time of ${title} is too short for this timer.` : `the output of ${title} was wrong, so its time is void.`;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timed } from './chart.fakes.mjs';
-import { about, describeCrossover, findCrossovers } from './crossovers.js';
+import { about, describeCrossover, describeNone, findCrossovers } from './crossovers.js';
 import { Formats } from './format.js';
 
 const formats = new Formats('en');
@@ -69,4 +69,18 @@ test('a size is told no more exactly than it is known', () => {
   assert.equal(said(5312.4, 0.2), '≈ 5,312');
   assert.equal(said(5312, 3.2), '≈ 5,312 ± 4');
   assert.equal(about(5000, 900, 27_400, formats), 'between 900 and 27,000');
+});
+
+test('why none was found is told with titles and numbers as people read them', () => {
+  const ends = (...faster) => faster.map((one, i) => ({ n: [2 ** 10, 2 ** 24][i], faster: one, ...(one ? {} : { reason: 'The ratio lies around 1.' }) }));
+  const points = (changes = {}) => [timed('a', 2 ** 10, 1), timed('b', 2 ** 10, 1), timed('a', 2 ** 24, 1), timed('b', 2 ** 24, 1, changes)];
+  const told = (found) => plain(describeNone({ n: null, reason: 'The page was away.', points: points(), ...found }, title, formats));
+  assert.equal(told({ ends: ends('a', 'a') }), 'A is faster at both ends, n = 1,024 and n = 16,777,216.');
+  assert.equal(told({ ends: ends('b', 'a') }), 'B is faster at n = 1,024 and A at n = 16,777,216: here it is A that overtakes.');
+  assert.equal(told({ ends: ends('a', null) }), 'which is faster at n = 16,777,216 cannot be told: the ratio lies around 1.');
+  assert.equal(told({ ends: [] }), 'the page was away.');
+  const bad = (changes) => told({ ends: ends('a', null), points: points(changes) }).replace(/^.*cannot be told: /, '');
+  assert.equal(bad({ verified: false }), 'the output of B was wrong, so its time is void.');
+  assert.equal(bad({ resolved: false }), 'the time of B is too short for this timer.');
+  assert.equal(bad({ skipped: 'It is too large.', verified: false }), 'B was not measured: It is too large.');
 });

@@ -86,6 +86,11 @@ export class DataSettings {
   }
 }
 
+/** What a run does with every input. @param {Settings & { seed: number }} settings */
+export function describeSettings({ operator, type, mode, pattern, seed }) {
+  return `${mode} scan with ${operator} of ${type}, ${pattern} input, seed ${seed}`;
+}
+
 /** Offers what the operator takes and keeps the choice where it can. @param {HTMLSelectElement} control @param {Operator} operator */
 export function offerTypes(control, { types }) {
   const before = control.value;

@@ -4,7 +4,7 @@ import { Card } from './experiments/card.js';
 import { EXPERIMENTS } from './experiments/data.js';
 import styles from './experiments/experiments.css';
 import { measure } from './experiments/run.js';
-import { codeOf, explain } from './messages.js';
+import { PAUSED, codeOf, explain } from './messages.js';
 
 /** @typedef {import('./experiments/types.d.ts').ExperimentsContext} ExperimentsContext */
 
@@ -64,6 +64,7 @@ export class Experiments {
       await measure(lab, card.begin(lab), {
         signal,
         onOutcome: (outcome) => card.add(outcome),
+        onPause: () => card.bar.say(PAUSED),
         onProgress: (progress) => {
           if (!signal.aborted) card.bar.showProgress(progress, this.context.titleOf(progress.algorithm));
         },

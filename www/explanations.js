@@ -10,6 +10,8 @@ const MOST = 2;
 export class Explanations {
   /** @type {import('./panel.js').Panel | null} */
   panel = null;
+  /** One for all who ask while it comes. @type {Promise<import('./panel.js').Panel> | null} */
+  #loading = null;
   /** Whether the address names what is shown. */
   linked = false;
 
@@ -43,12 +45,12 @@ export class Explanations {
     const ids = [...new Set(known)].slice(0, MOST);
     if (!ids.length) return;
     try {
-      this.panel ??= await this.#load();
+      this.panel = await (this.#loading ??= this.#load());
       this.panel.show(ids);
     } catch (error) {
       this.root.replaceChildren(h('h3', { id: 'explain-title' }, 'The details could not be shown'), h('p', { class: 'error' }, messageOf(error)),
         h('button', { type: 'button', onclick: () => this.root.close() }, 'Close'));
-      this.panel = null;
+      this.panel = this.#loading = null;
     }
     if (!this.root.open && this.root.isConnected) this.root.showModal();
     this.panel?.title.focus();

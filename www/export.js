@@ -1,13 +1,37 @@
-/** Results as files: CSV for spreadsheets, JSON with everything. */
+/** Results as files: CSV for spreadsheets, JSON with everything, pictures of the chart. Loaded when the first is saved. */
 import { toCapsule } from './capsule.js';
+import { describeSettings } from './data-settings.js';
+import { download } from './dom.js';
 import { adapterName } from './messages.js';
+import { browserName } from './run-names.js';
 import { outcome } from './series.js';
-
-export { browserName } from './run-names.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./results.js').Run} Run */
 /** @typedef {import('./capsule.js').FullRun} FullRun */
+
+/** @typedef {'csv' | 'json' | 'svg' | 'png'} Kind */
+
+/** What is shown, as a file to take away. @param {import('./results.js').Results} results @param {Kind} kind */
+export async function save({ run, bench, chart }, kind) {
+  if (!run) return;
+  const full = { browser: navigator.userAgent, version: bench.catalogue.version, ...run };
+  const about = /** @type {const} */ ([captionOf(run), run.browser && browserName(run.browser)]);
+  const content = {
+    csv: () => toCsv(full),
+    json: () => toJson(full),
+    svg: () => chart.drawn.exportSvg(...about),
+    png: () => chart.drawn.exportPng(...about),
+  }[kind];
+  const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml', png: 'image/png' }[kind];
+  download(new Blob([await content()], { type }), fileName(run, kind));
+}
+
+/** What a picture's caption tells of its run; the chart adds the browser. @param {Run} run */
+function captionOf({ config, adapter, date }) {
+  const where = adapter ? `${adapterName(adapter)}${adapter.isFallback ? ', a software adapter' : ''}` : '';
+  return [`ScanLab: ${describeSettings(config)}`, `${where} · ${date.toISOString().slice(0, 10)}`];
+}
 
 /** Where and when a point was measured stands in its row, so that rows of several files can be put together. @type {[string, (point: Point, run: FullRun) => unknown][]} */
 const COLUMNS = [

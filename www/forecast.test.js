@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Forecaster, GPU, SOFTWARE, durationText, forecastText, guessPoint } from './forecast.js';
+import { ForecastView } from './forecast-view.js';
 
 const plan = (cost) => ({ cost: { dispatches: 1, reads: 0, writes: 0, depth: 1, ...cost } });
 const PACE = { ...GPU, load_s: 1 };
@@ -76,4 +77,37 @@ test('times are told in round numbers', () => {
   assert.deepEqual([0, 3, 12, 41, 57, 58, 75, 100, 3000, 3600, 9000].map(durationText), ['5 s', '5 s', '10 s', '40 s', '55 s', '1 min', '1 min', '2 min', '50 min', '1 h', '2.5 h']);
   assert.equal(forecastText({ expected_s: 38, most_s: 170 }, true), 'about 40 s');
   assert.equal(forecastText({ expected_s: 38, most_s: 170 }, false), 'at most 3 min');
+});
+
+test('what one adapter took tells nothing of another, and stays where a device of the same is opened', () => {
+  const cost = { dispatches: 1, reads: 2 ** 28, writes: 2 ** 28, depth: 1 };
+  const bench = {
+    runBar: { forecast: { textContent: '' } },
+    holder: { lab: { plan: () => ({ cost }) } },
+    picker: { selected: () => ['a'] },
+    sizes: { read: () => [2 ** 28] },
+    request: (algorithm, n) => ({ algorithm, n }),
+    running: null,
+    results: { own: null },
+  };
+  const adapter = (more) => ({ vendor: 'acme', architecture: 'one', device: '', description: 'acme one', isFallback: false, ...more });
+  const told = () => bench.runBar.forecast.textContent;
+  const guessed = (pace) => `This takes ${forecastText(new Forecaster(pace, () => guessPoint(pace, 2 ** 28, { cost })).sweep({ algorithms: ['a'], sizes: [1] }), false)}.`;
+  const view = new ForecastView(bench);
+  view.open(adapter());
+  assert.equal(told(), guessed(GPU));
+  view.begin({ algorithms: ['a'], sizes: [2 ** 28] }, []);
+  view.point({ algorithm: 'a', n: 2 ** 28, skipped: null });
+  view.end();
+  assert.match(told(), /^This takes about /);
+  view.open(adapter());
+  assert.match(told(), /^This takes about /);
+  view.open(adapter({ description: 'SwiftShader', isFallback: true }));
+  assert.equal(told(), guessed(SOFTWARE));
+  assert.notEqual(guessed(SOFTWARE), guessed(GPU));
+  // A sweep that began before the forecast had come.
+  const late = new ForecastView({ ...bench, running: new AbortController(), results: { own: { config: { algorithms: ['a'], sizes: [2 ** 28] }, points: [] } } });
+  late.open(adapter());
+  assert.match(told(), /^Left: at most /);
+  late.end();
 });

@@ -1,20 +1,20 @@
 import { Abilities } from './abilities.js';
 import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
+import { scanArray, verifyArrays } from './array-scan.js';
 import { calibrationKey, withStorage } from './calibration-store.js';
-import { chunkOf, chunkRequest, chunksOfArrays } from './chunks.js';
+import { chunkOf, chunkRequest } from './chunks.js';
 import { askCore, deepFreeze, loadCore } from './core-loader.js';
-import { ScanLabError, allocate, arrival } from './errors.js';
+import { allocate, arrival } from './errors.js';
 import { Explainer } from './explainer.js';
 import { openSession } from './open-session.js';
-import { PointBlock, nameOf, planRequest } from './points.js';
+import { planRequest } from './points.js';
 import { Requests, checkOpenOptions } from './requests.js';
 import { resultStream } from './result-stream.js';
-import { progressReporter, sweepPoints } from './sweep.js';
-import { requireOracle, verifyChunks } from './verify.js';
+import { requireOracle } from './verify.js';
 /** @import * as Types from './types.d.ts' */
 /** @import { Catalogue, Runtime } from './core-loader.js' */
 /** @import { Opened } from './open-session.js' */
-/** @import { OnStage, PointJob } from './points.js' */
+/** @import { PointJob } from './points.js' */
 /** @import { SupportQuery } from './requests.js' */
 /** @import { Verification } from './verify.js' */
 
@@ -58,6 +58,8 @@ export class Lab {
   #session;
   #requests;
   #abilities;
+  /** @type {Promise<import('./measurer.js').Measurer> | null} */
+  #measuring = null;
   #runtime;
   #calibrationKey;
   /** @type {Types.Calibration | null} */
@@ -128,35 +130,18 @@ export class Lab {
   /**
    * Scans the input and leaves it as it is. What is longer than a buffer of the device goes through it in chunks. What a scan
    * has made on the device is kept for the next of its length and request: that of four scans, 256 MiB at most. Beside the input
-   * and the result the page holds staging buffers of at most 32 MiB for each of them: from an input of that size on no more than three times as much.
+   * and the result the page holds staging buffers of at most 32 MiB for each of them: from an input of that size on no more than
+   * three times as much. Input and heads must stay where they are until it has ended, and not be given to a worker.
    * @template {Types.Elements} T
    * @param {T} input
    * @param {Types.ScanRequest} [request]
    * @returns {Promise<T>}
    */
   async scan(input, request) {
-    const session = this.#session;
-    session.lifetime.check();
-    const { job, array, heads, signal } = this.#requests.scan(input, request);
-    this.#abilities.requireSupport(job);
-    const most = this.#abilities.mostElements(job);
-    // Before its turn, so that nobody waits for the network behind it.
-    const long = job.n > most ? await session.lifetime.guard(arrival('scans in chunks', () => import('./long-scan.js')), { signal }) : null;
-    const output = await session.run(nameOf('a scan', job), signal, async (task) => {
-      const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
-      if (array.length === 0) return result;
-      if (long) {
-        const chunk = chunkOf(job, most);
-        const chunks = chunksOfArrays(job, chunk, { input: bitsOf(array), output: bitsOf(result), heads });
-        await long.scanChunks(session, task, chunkRequest(job), chunk, chunks);
-        return result;
-      }
-      const { n: _, ...rest } = planRequest(job);
-      const text = JSON.stringify(rest);
-      await session.withToken(task, (token) => session.core.scan(text, bitsOf(array), bitsOf(result), heads, token));
-      return result;
-    });
-    return /** @type {T} */ (output);
+    this.#session.lifetime.check();
+    const asked = this.#requests.scan(input, request);
+    this.#abilities.requireSupport(asked.job);
+    return /** @type {T} */ (await scanArray(this.#session, asked, this.#abilities.mostElements(asked.job)));
   }
 
   /**
@@ -187,19 +172,9 @@ export class Lab {
    * @returns {Promise<Verification>}
    */
   async verify(input, output, request) {
-    const session = this.#session;
-    session.lifetime.check();
-    const checked = this.#requests.verify(input, output, request);
-    const { job, heads } = checked;
-    const [from, to] = [bitsOf(checked.input), bitsOf(checked.output)];
-    return session.run(nameOf('a check', job), checked.signal, (task) =>
-      verifyChunks(session, task, job, this.#abilities.shapeOf(job), (start, inputs, outputs, flags) => {
-        if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));
-        const at = start * job.words;
-        inputs.set(from.subarray(at, at + inputs.length));
-        outputs.set(to.subarray(at, at + outputs.length));
-      }),
-    );
+    this.#session.lifetime.check();
+    const asked = this.#requests.verify(input, output, request);
+    return verifyArrays(this.#session, asked, this.#abilities.shapeOf(asked.job));
   }
 
   /**
@@ -210,18 +185,10 @@ export class Lab {
    */
   async measure(request, options) {
     this.#session.lifetime.check();
-    const { signal, onProgress } = checkRunOptions(options);
+    const run = checkRunOptions(options);
     const job = this.#requests.measure(request);
-    const report = this.#reporter(onProgress, 1);
     this.#check(job);
-    const block = new PointBlock(this.#session, [job], signal, report, { page: this.#runtime.scope.document });
-    try {
-      const point = await block.point(job);
-      report(job, 'finished');
-      return point;
-    } finally {
-      block.end();
-    }
+    return (await this.#measurer(run.signal)).measure(job, run);
   }
 
   /**
@@ -233,16 +200,14 @@ export class Lab {
    */
   async *sweep(request, options) {
     this.#session.lifetime.check();
-    const { signal, onProgress } = checkRunOptions(options);
+    const run = checkRunOptions(options);
     const jobs = this.#requests.sweep(request);
-    const timer = this.adapter.timestamps ? 'timestamp' : 'wall';
-    const check = this.#check.bind(this);
-    const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => new PointBlock(this.#session, ofSize, signal, onStage, { page: this.#runtime.scope.document });
-    yield* sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
+    yield* (await this.#measurer(run.signal)).sweep(jobs, run);
   }
 
   /**
-   * From which size on the second of two algorithms is faster than the first, found by bisection.
+   * From which size on the second of two algorithms is faster than the first, found by bisection. It waits while the page is
+   * hidden, and measures again what that has spoilt.
    * @param {Types.CrossoverRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {Promise<Types.Crossover>}
@@ -250,11 +215,8 @@ export class Lab {
   async crossover(request, options) {
     this.#session.lifetime.check();
     const { compare } = /** @type {typeof Lab} */ (this.constructor);
-    const { findCrossover } = await arrival('looks for crossovers', () => import('./crossover.js'));
     const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor) };
-    return findCrossover(request, options, tools).catch((failure) => {
-      throw this.#session.explain(failure);
-    });
+    return (await this.#measurer()).crossover(request, options, tools);
   }
 
   /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
@@ -264,27 +226,16 @@ export class Lab {
 
   /**
    * Measures for about a second which scans are the fastest here, for `auto` to go by, in labs that are opened later too: the
-   * browser keeps it by adapter and version.
+   * browser keeps it by adapter and version. It waits while the page is hidden.
    * @param {Pick<Types.RunOptions, 'signal'>} [options]
    * @returns {Promise<Types.Calibration>}
    */
   async calibrate(options) {
-    const session = this.#session;
-    session.lifetime.check();
+    this.#session.lifetime.check();
     const { signal } = checkRunOptions(options);
-    const { calibrate, choicesOf, keepCalibration } = await arrival('calibrates', () => import('./calibrate.js'));
-    const bench = {
-      adapter: this.adapter,
-      algorithms: this.algorithms,
-      job: (/** @type {string} */ algorithm, /** @type {number} */ n) => this.#requests.measure({ algorithm, n }),
-      check: this.#check.bind(this),
-      begin: (/** @type {PointJob[]} */ jobs, /** @type {AbortSignal} */ stop) => new PointBlock(session, jobs, stop, () => {}, { quick: true }),
-    };
-    const rows = await calibrate(bench, signal);
-    if (!rows.length) throw new ScanLabError('unsupported', 'A calibration requires a scan that is right and timed within seconds; no scan was, here.');
-    const choices = choicesOf(rows);
+    const { rows, choices, keep } = await (await this.#measurer(signal)).calibrate(signal);
     this.#goBy(rows, choices);
-    keepCalibration(this.#runtime.scope, this.#calibrationKey, { rows, choices });
+    keep(this.#runtime.scope, this.#calibrationKey);
     return rows;
   }
 
@@ -301,9 +252,19 @@ export class Lab {
     this.#calibration = rows && deepFreeze(rows);
   }
 
-  /** Gives the device back. What is in flight rejects with `cancelled`. */
-  close() {
-    this.#session.close();
+  /** What measures, loaded when something is first measured. @param {AbortSignal} [signal] */
+  #measurer(signal) {
+    this.#measuring ??= arrival('measures', () => import('./measurer.js')).then(({ Measurer }) => new Measurer({
+      session: this.#session,
+      scope: this.#runtime.scope,
+      adapter: this.adapter,
+      algorithms: this.algorithms,
+      job: (algorithm, n) => this.#requests.measure({ algorithm, n }),
+      check: (job) => this.#check(job),
+    }));
+    // A file that did not arrive may arrive the next time.
+    this.#measuring.catch(() => (this.#measuring = null));
+    return this.#session.lifetime.guard(this.#measuring, { signal });
   }
 
   /** Throws why a point cannot be had. @param {PointJob} job */
@@ -313,9 +274,8 @@ export class Lab {
     requireOracle(job);
   }
 
-  /** @param {Types.RunOptions['onProgress']} onProgress @param {number} total */
-  #reporter(onProgress, total) {
-    const report = this.#runtime.scope.reportError ?? console.error;
-    return progressReporter(onProgress, total, (error) => report.call(this.#runtime.scope, error));
+  /** Gives the device back. What is in flight rejects with `cancelled`. */
+  close() {
+    this.#session.close();
   }
 }

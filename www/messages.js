@@ -1,4 +1,5 @@
 /** What went wrong, and what to do next, in words. */
+import { messageOf } from './errors.js';
 
 /** @typedef {import('./types.d.ts').ErrorCode} ErrorCode */
 /** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
@@ -15,7 +16,7 @@ const EXPLANATIONS = {
   },
   'webgpu-unavailable': {
     title: 'This browser does not offer WebGPU',
-    next: 'Use a current Chrome or Edge (113 or newer), Safari 26, or Firefox 141 or newer on Windows or 145 on macOS. On Linux and on older Android devices, WebGPU may have to be turned on in the browser’s flags.',
+    next: 'Use a current Chrome or Edge (123 or newer), Safari 26, or Firefox 141 or newer on Windows or 145 on macOS. On Linux and on older Android devices, WebGPU may have to be turned on in the browser’s flags.',
   },
   'no-adapter': {
     title: 'No GPU could be reached',
@@ -49,6 +50,14 @@ const EXPLANATIONS = {
   },
 };
 
+/** Of what a press has asked for in vain. @param {unknown} failure */
+export function notLoaded(failure) {
+  return `a part of this page could not be loaded (${messageOf(failure)}). Try again, or reload the page.`;
+}
+
+/** Of what waits while nobody sees the page. */
+export const PAUSED = 'Paused until this page is seen: hidden, it would be measured with a slower clock.';
+
 /** @param {unknown} error @returns {string} The code of a ScanLabError, else `unexpected`. */
 export function codeOf(error) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -57,8 +66,11 @@ export function codeOf(error) {
 
 /** @param {unknown} error @returns {Explanation} */
 export function explain(error) {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   const code = codeOf(error);
+  if (code === 'unsupported' && error instanceof Error && error.cause) {
+    return { code, detail, title: 'A part of this page could not be loaded', next: 'Try again, or reload the page. The points so far are kept.' };
+  }
   if (code !== 'unexpected') return { code, detail, ...EXPLANATIONS[/** @type {ErrorCode} */ (code)] };
   const next = 'This is a fault in ScanLab itself. Open a new device and try again; what you typed and measured is kept.';
   return { code, detail, title: 'Something unexpected happened', next, remedy: 'reopen' };

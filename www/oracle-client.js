@@ -1,22 +1,10 @@
 /** The page's end of the oracle: a worker where the page may have one, else the same work in slices on the main thread. */
 
 import { ScanLabError, arrival } from './errors.js';
-/** @import { ErrorCode } from './types.d.ts' */
-/** @import { OracleMessage, OracleReply } from './oracle-engine.js' */
+/** @import { Channel } from './oracle-channel.js' */
+/** @import { OracleMessage } from './oracle-engine.js' */
 /** @import { OracleParts, Scope } from './core-loader.js' */
 /** @import { Watchdog } from './watchdog.js' */
-
-/** @typedef {{ send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>, close(error: ScanLabError): void }} Channel */
-/** @typedef {{ code: string | null, message: string }} Failure */
-/** Without an id it is a sign of life. @typedef {{ id?: number, reply?: OracleReply, failure?: Failure }} WorkerAnswer */
-
-/** A worker that has not reported by then never will; some browsers block one without an event. */
-const START_PATIENCE_MS = 10_000;
-/** What its code does, for people. */
-const CHECKS = 'checks results';
-
-/** Lets the page paint and handle input; microtasks would not. */
-const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => setTimeout(resume, 0)));
 
 export class OracleClient {
   #scope;
@@ -75,7 +63,7 @@ export class OracleClient {
 
   /** @returns {Promise<Channel>} */
   #open() {
-    const opening = openChannel(this.#scope, this.#parts, () => void this.#steps++);
+    const opening = arrival('checks results', this.#parts.channel).then(({ openChannel }) => openChannel(this.#scope, this.#parts, () => void this.#steps++));
     const opened = new Promise((resolve, reject) => {
       opening.then(resolve, reject);
       this.#giveUp = (error) => {
@@ -90,115 +78,6 @@ export class OracleClient {
     });
     return opened;
   }
-}
-
-/** @param {Scope} scope @param {OracleParts} parts @param {() => void} onStep @returns {Promise<Channel>} */
-async function openChannel(scope, { script, engine }, onStep) {
-  const worker = scope.Worker && (await startWorker(scope.Worker, (await arrival(CHECKS, script)).default, onStep));
-  return worker ?? localChannel(await arrival(CHECKS, engine), onStep);
-}
-
-/** @param {Awaited<ReturnType<OracleParts['engine']>>} engine @param {() => void} onStep @returns {Channel} */
-function localChannel({ createEngine, describeFailure }, onStep) {
-  const handle = createEngine(() => {
-    onStep();
-    return nextTask();
-  });
-  return {
-    async send(message) {
-      await nextTask();
-      return handle(message).catch((failure) => {
-        // A bundle of its own has errors of its own, which are none to this one.
-        throw revived(describeFailure(failure));
-      });
-    },
-    close() {},
-  };
-}
-
-/**
- * @param {NonNullable<Scope['Worker']>} Worker
- * @param {string} source
- * @param {() => void} onStep
- * @returns {Promise<Channel | null>} null where workers are refused
- */
-async function startWorker(Worker, source, onStep) {
-  // From a Blob, a page of another origin may start it too; the file itself would be refused there.
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  /** @type {Worker | null} */
-  let worker = null;
-  try {
-    worker = new Worker(url);
-    await ready(worker);
-    return workerChannel(worker, onStep);
-  } catch {
-    // A content security policy without blob: in worker-src.
-    worker?.terminate();
-    return null;
-  } finally {
-    URL.revokeObjectURL(url);
-  }
-}
-
-/** @param {Worker} worker @returns {Promise<void>} */
-function ready(worker) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The worker has not started.')), START_PATIENCE_MS);
-    worker.onmessage = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    worker.onerror = (event) => {
-      clearTimeout(timer);
-      event.preventDefault?.();
-      reject(new Error('The worker was refused.'));
-    };
-  });
-}
-
-/** @param {Worker} worker @param {() => void} onStep @returns {Channel} */
-function workerChannel(worker, onStep) {
-  /** @type {Map<number, { resolve: (reply: OracleReply) => void, reject: (error: Error) => void }>} */
-  const waiting = new Map();
-  let last = 0;
-  /** @type {ScanLabError | null} */
-  let closed = null;
-  /** @param {Error} error */
-  const fail = (error) => {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  worker.onmessage = ({ data }) => {
-    const { id, reply, failure } = /** @type {WorkerAnswer} */ (data);
-    onStep();
-    if (id === undefined) return;
-    const asked = waiting.get(id);
-    waiting.delete(id);
-    if (failure) asked?.reject(revived(failure));
-    else asked?.resolve(reply ?? {});
-  };
-  worker.onerror = (event) => {
-    fail(new ScanLabError('out-of-memory', `The worker that checks results has stopped: ${event.message ?? 'no reason given'}.`));
-  };
-  return {
-    send: (message, transfer) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(closed);
-        const id = ++last;
-        waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, message }, transfer);
-      }),
-    close(error) {
-      closed = error;
-      worker.terminate();
-      fail(error);
-    },
-  };
-}
-
-/** @param {Failure} failure */
-function revived({ code, message }) {
-  return code ? new ScanLabError(/** @type {ErrorCode} */ (code), message) : new Error(message);
 }
 
 const stopped = () => new ScanLabError('cancelled', 'The check of the results was stopped.');

@@ -88,7 +88,7 @@ test('stop ends the worker and its questions; the next question starts another',
 });
 
 test('a part that does not arrive is a ScanLabError, and the next question asks for it again', async () => {
-  for (const [scope, part] of [[{ Worker: FakeWorker }, 'script'], [{}, 'engine'], [{ Worker: RefusedWorker }, 'engine']]) {
+  for (const [scope, part] of [[{ Worker: FakeWorker }, 'channel'], [{ Worker: FakeWorker }, 'script'], [{}, 'engine'], [{ Worker: RefusedWorker }, 'engine']]) {
     let missing = true;
     const lost = async () => (missing ? Promise.reject(new TypeError('Failed to fetch')) : ORACLE[part]());
     const client = new OracleClient(scope, { ...ORACLE, [part]: lost }, watchdogOf());
@@ -127,4 +127,19 @@ test('a worker that falls silent is stopped; the next question starts another', 
   await checkOnce(client);
   assert.equal(FakeWorker.made.length, 2);
   assert.equal(timers.waiting.size, 0);
+});
+
+test('the scan in JavaScript is repeated until the clock can tell it, though an interruption makes the first seem long', async () => {
+  const { now } = performance;
+  const handle = createEngine(() => {});
+  await handle({ do: 'allocate', type: 'u32', length: 256, flags: 0 });
+  let calls = 0;
+  performance.now = () => {
+    calls += 1;
+    for (const end = now.call(performance) + 8; calls === 2 && now.call(performance) < end;);
+    // As coarse as browsers make it.
+    return Math.floor(now.call(performance) * 10) / 10;
+  };
+  const { value: { samples_ns, repeats } } = await handle({ do: 'time', operator: 'add', type: 'u32', mode: 'inclusive' }).finally(() => (performance.now = now));
+  assert.ok(repeats > 1 && samples_ns.length >= 3 && samples_ns.every((time) => time > 0), `${repeats} ${samples_ns}`);
 });

@@ -129,7 +129,14 @@ async function timeScans(scan, pause) {
   const samples_ns = [];
   while (samples_ns.length < wanted) {
     await pause();
-    samples_ns.push((span_ms(repeats) * 1e6) / repeats);
+    const ms = span_ms(repeats);
+    if (ms < MIN_SAMPLE_MS / 2 && repeats < MAX_REPEATS) {
+      // An interruption had made the scan look slow, and the clock may not tell what is as short as this.
+      repeats *= 2;
+      samples_ns.length = 0;
+    } else {
+      samples_ns.push((ms * 1e6) / repeats);
+    }
   }
   return { samples_ns, repeats };
 }

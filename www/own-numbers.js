@@ -1,8 +1,7 @@
 /** Scanning the user's own numbers: pasted, dropped or chosen as a file. */
 import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from './data-settings.js';
 import { Field, h, select, takeDrops } from './dom.js';
-import { messageOf } from './errors.js';
-import { codeOf, explain } from './messages.js';
+import { explain, notLoaded } from './messages.js';
 
 /** @typedef {import('./types.d.ts').ElementType} ElementType */
 /** @typedef {import('./types.d.ts').Mode} Mode */
@@ -13,16 +12,11 @@ import { codeOf, explain } from './messages.js';
 const EXAMPLE = '3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3';
 const ACCEPTED = '.txt,.csv,.tsv,.npy,text/plain,text/csv';
 
-/** The code of a scan did not arrive; the device has nothing to do with it. */
-class NotLoaded extends Error {}
-
 export class OwnNumbers {
   /** @type {File | null} */
   file = null;
   /** @type {AbortController | null} */
   running = null;
-  /** All that a scan takes besides the form; loaded when it is first pressed. @type {typeof import('./own-scan.js') | null} */
-  library = null;
   /** @type {import('./own-result.js').OwnResult | null} */
   result = null;
 
@@ -108,10 +102,13 @@ export class OwnNumbers {
     this.#clearErrors();
     this.go.disabled = true;
     this.cancel.disabled = false;
+    this.say('Reading the numbers…');
     try {
-      await this.#scanNow(this.running.signal);
+      const library = await import('./own-scan.js').catch((failure) => this.say(`Not scanned: ${notLoaded(failure)}`));
+      await library?.scanOwn(this, this.running.signal);
     } catch (error) {
-      this.#fail(error);
+      this.say(`Not scanned: ${explain(error).title}.`);
+      this.owner.onError(error);
     } finally {
       this.running = null;
       this.go.disabled = false;
@@ -119,36 +116,7 @@ export class OwnNumbers {
     }
   }
 
-  /** @param {AbortSignal} signal */
-  async #scanNow(signal) {
-    this.#say('Reading the numbers…');
-    const library = (this.library ??= await this.#load());
-    signal.throwIfAborted();
-    const chosen = this.#chosen();
-    const { values, type, note } = await library.readInput({ file: this.file, text: this.text.value, ...chosen }, signal);
-    this.type.value = type;
-    this.#say('Looking for a GPU…');
-    const lab = await this.owner.getLab();
-    const { algorithm, operator, mode } = this.#chosen();
-    library.checkInput(values, lab, { algorithm, operator, mode }, this.formats);
-    const request = { algorithm, operator: operator.id, mode, signal };
-    this.#say(`Scanning ${this.formats.count(values.length, 'number')}…`);
-    const output = await lab.scan(values, request);
-    this.#say('Checking the result against a scan in JavaScript…');
-    const verdict = await lab.verify(values, output, request);
-    this.result ??= new library.OwnResult(this.formats, this.place);
-    this.result.show({ input: values, output, words: operator.words, ...verdict });
-    this.#say(`${note}Scanned ${this.formats.count(values.length, 'number')}: ${verdict.verified ? 'PASS' : 'FAIL'}.`);
-  }
-
-  /** @returns {Promise<typeof import('./own-scan.js')>} */
-  async #load() {
-    return import('./own-scan.js').catch((failure) => {
-      throw new NotLoaded(messageOf(failure));
-    });
-  }
-
-  #chosen() {
+  get chosen() {
     return {
       algorithm: this.algorithm.value,
       operator: findOperator(this.operators, this.operator.value),
@@ -157,22 +125,8 @@ export class OwnNumbers {
     };
   }
 
-  /** @param {unknown} error */
-  #fail(error) {
-    if (this.library && error instanceof this.library.FileError) {
-      const field = this.file ? this.fileField : this.textField;
-      field.setError(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`);
-      field.control.focus();
-      return this.#say('Not scanned: see the message beside the numbers.');
-    }
-    if (codeOf(error) === 'cancelled' || this.running?.signal.aborted) return this.#say('Cancelled.');
-    if (error instanceof NotLoaded) return this.#say(`Not scanned: a part of this page could not be loaded (${error.message}). Try again, or reload the page.`);
-    this.#say(`Not scanned: ${explain(error).title}.`);
-    this.owner.onError(error);
-  }
-
   /** @param {string} text */
-  #say(text) {
+  say(text) {
     this.status.textContent = text;
   }
 }

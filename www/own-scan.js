@@ -1,11 +1,9 @@
 /** What scanning the user's own numbers takes besides its form: reading, checking, showing. It is loaded when Scan is first pressed. */
 import { TYPE_TITLES } from './data-settings.js';
-import { mostElements } from './messages.js';
+import { codeOf, mostElements } from './messages.js';
 import { FileError, readNpy, typeOf } from './npy.js';
 import { parseNumbers, readNumbers } from './numbers-file.js';
-
-export { FileError };
-export { OwnResult } from './own-result.js';
+import { OwnResult } from './own-result.js';
 
 /** @typedef {import('./types.d.ts').Elements} Elements */
 /** @typedef {import('./types.d.ts').ElementType} ElementType */
@@ -13,14 +11,56 @@ export { OwnResult } from './own-result.js';
 /** @typedef {import('./types.d.ts').Operator} Operator */
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
 /** @typedef {import('./format.js').Formats} Formats */
+/** @typedef {import('./own-numbers.js').OwnNumbers} OwnNumbers */
 /** @typedef {{ values: Elements, type: ElementType, note: string }} Input */
+
+/**
+ * Scans what the form holds, and shows what comes of it. It fails as the device does; what is wrong with the numbers is told beside them.
+ * @param {OwnNumbers} own @param {AbortSignal} signal
+ */
+export async function scanOwn(own, signal) {
+  try {
+    await scan(own, signal);
+  } catch (error) {
+    if (error instanceof FileError) tellBeside(own.file ? own.fileField : own.textField, own, error);
+    else if (signal.aborted || codeOf(error) === 'cancelled') own.say('Cancelled.');
+    else throw error;
+  }
+}
+
+/** @param {OwnNumbers} own @param {AbortSignal} signal */
+async function scan(own, signal) {
+  const { formats } = own;
+  signal.throwIfAborted();
+  const { values, type, note } = await readInput({ file: own.file, text: own.text.value, ...own.chosen }, signal);
+  own.type.value = type;
+  own.say('Looking for a GPU…');
+  const lab = await own.owner.getLab();
+  const { algorithm, operator, mode } = own.chosen;
+  checkInput(values, lab, { algorithm, operator, mode }, formats);
+  const request = { algorithm, operator: operator.id, mode, signal };
+  own.say(`Scanning ${formats.count(values.length, 'number')}…`);
+  const output = await lab.scan(values, request);
+  own.say('Checking the result against a scan in JavaScript…');
+  const verdict = await lab.verify(values, output, request);
+  own.result ??= new OwnResult(formats, own.place);
+  own.result.show({ input: values, output, words: operator.words, ...verdict });
+  own.say(`${note}Scanned ${formats.count(values.length, 'number')}: ${verdict.verified ? 'PASS' : 'FAIL'}.`);
+}
+
+/** @param {import('./dom.js').Field} field @param {OwnNumbers} own @param {FileError} error */
+function tellBeside(field, own, { message }) {
+  field.setError(`${message[0].toUpperCase()}${message.slice(1)}.`);
+  field.control.focus();
+  own.say('Not scanned: see the message beside the numbers.');
+}
 
 /**
  * @param {{ file: File | null, text: string, type: ElementType, operator: Operator }} source text counts where there is no file
  * @param {AbortSignal} signal
  * @returns {Promise<Input>} an array file has a type of its own
  */
-export async function readInput({ file, text, type, operator }, signal) {
+async function readInput({ file, text, type, operator }, signal) {
   if (!file) return withNote(parseNumbers(text, type), type);
   if (!/\.npy$/i.test(file.name)) return withNote(await readNumbers(file, type, signal), type);
   const { values } = await readNpy(file);
@@ -39,7 +79,7 @@ function withNote({ values, header }, type) {
  * Throws where this lab cannot scan the values.
  * @param {Elements} values @param {Lab} lab @param {{ algorithm: string, operator: Operator, mode: Mode }} chosen @param {Formats} formats
  */
-export function checkInput(values, lab, { algorithm, operator, mode }, formats) {
+function checkInput(values, lab, { algorithm, operator, mode }, formats) {
   const { id, words, types } = operator;
   if (values.length % words) {
     throw new FileError(`${id} takes ${words} numbers per element, so their count must be a multiple of ${words}; there are ${formats.integer(values.length)}`);

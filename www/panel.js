@@ -2,6 +2,7 @@
 import { CALIBRATED, CalibrationView } from './calibration-view.js';
 import { Comparison } from './comparison.js';
 import { costTable, passTable, planOf } from './costs.js';
+import diagramStyles from './diagram.css';
 import { diagram } from './diagram.js';
 import { Field, h, select } from './dom.js';
 import { lessonView } from './lesson-view.js';
@@ -9,6 +10,7 @@ import { MachinePanel, isCovered } from './machine-panel.js';
 import styles from './panel.css';
 import { predictionTable } from './prediction-table.js';
 import { parseSize } from './sizes.js';
+import shaderStyles from './wgsl-view.css';
 import { shaderViews } from './wgsl-view.js';
 
 /** @typedef {import('./types.d.ts').Algorithm} Algorithm */
@@ -24,9 +26,12 @@ const NOTHING = '';
 
 /** @param {ShadowRoot} root The element's, once. */
 export function adoptStyles(root) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  const sheets = [styles, diagramStyles, shaderStyles].map((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets];
 }
 
 export class Panel {

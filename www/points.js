@@ -13,7 +13,7 @@ import { watchHidden } from './visibility.js';
 export const JAVASCRIPT = 'javascript';
 
 /** Differs from page to page, so that points of several may meet in one file. */
-const PAGE = Math.random().toString(36).slice(2, 10);
+const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
 /** @typedef {Job & { pattern: string, seed: number }} PointJob */

@@ -14,6 +14,7 @@ import {
   checkSignal,
   checkTuning,
   describe,
+  requireThere,
 } from './arguments.js';
 import { ScanLabError, messageOf } from './errors.js';
 import { JAVASCRIPT } from './points.js';
@@ -243,6 +244,7 @@ function checkHeads(heads, n) {
   if (heads === undefined) return undefined;
   const required = `heads must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
   if (!(heads instanceof Uint32Array)) throw badArgument(`${required}; it was ${describe(heads)}.`);
+  requireThere({ heads });
   if (heads.length !== n) throw badArgument(`${required}; it has ${heads.length}.`);
   const bad = heads.findIndex((flag) => flag > 1);
   if (bad >= 0) throw badArgument(`${required}; heads[${bad}] is ${heads[bad]}.`);

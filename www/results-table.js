@@ -28,7 +28,7 @@ export class ResultsTable {
   /** @param {string} caption */
   clear(caption) {
     this.copied.clear();
-    this.caption.textContent = caption;
+    this.caption.textContent = `${caption[0].toUpperCase()}${caption.slice(1)}`;
     this.body.replaceChildren();
   }
 

@@ -1,6 +1,7 @@
 /** The outcome of a sweep: chart, table, and files to take away. */
 import { ChartPanel } from './chart-panel.js';
-import { download, h } from './dom.js';
+import { describeSettings } from './data-settings.js';
+import { h } from './dom.js';
 import { messageOf } from './errors.js';
 import { adapterName } from './messages.js';
 import { ResultsTable } from './results-table.js';
@@ -60,7 +61,7 @@ export class Results {
     this.run = run;
     this.empty.hidden = true;
     this.filled.hidden = false;
-    this.table.clear(`${describeConfig(run.config)}. ${about}`);
+    this.table.clear(`${describeSettings(run.config)}. ${about}`);
     for (const point of run.points) this.table.add(point);
     void this.chart.begin(run.config, run.points);
     this.chart.update();
@@ -95,36 +96,14 @@ export class Results {
     this.note.replaceChildren(...messages.map((message) => h('p', { class: 'error' }, message)));
   }
 
-  /** @param {'csv' | 'json' | 'svg' | 'png'} kind */
+  /** @param {import('./export.js').Kind} kind */
   async #save(kind) {
-    const { run } = this;
-    if (!run) return;
     this.say();
     try {
-      const library = await import('./export.js');
-      const full = { browser: navigator.userAgent, version: this.bench.catalogue.version, ...run };
-      const about = /** @type {const} */ ([captionOf(run), run.browser && library.browserName(run.browser)]);
-      const content = {
-        csv: () => library.toCsv(full),
-        json: () => library.toJson(full),
-        svg: () => this.chart.drawn.exportSvg(...about),
-        png: () => this.chart.drawn.exportPng(...about),
-      }[kind];
-      const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml', png: 'image/png' }[kind];
-      download(new Blob([await content()], { type }), library.fileName(run, kind));
+      const { save } = await import('./export.js');
+      await save(this, kind);
     } catch (error) {
       this.say(`The file could not be made: ${messageOf(error)}. Try again, or reload the page.`);
     }
   }
-}
-
-/** What a picture's caption tells of its run; the chart adds the browser. @param {Run} run */
-function captionOf({ config, adapter, date }) {
-  const where = adapter ? `${adapterName(adapter)}${adapter.isFallback ? ', a software adapter' : ''}` : '';
-  return [`ScanLab: ${describeConfig(config)}`, `${where} · ${date.toISOString().slice(0, 10)}`];
-}
-
-/** @param {SweepConfig} config */
-function describeConfig({ operator, type, mode, pattern, seed }) {
-  return `${mode} scan with ${operator} of ${type}, ${pattern} input, seed ${seed}`;
 }

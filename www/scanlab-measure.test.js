@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FakePage } from './page.fakes.mjs';
 import { failure, fakeScope, tick, until } from './scanlab.fakes.mjs';
 import { INPUT, NEVER, collect, fails, open } from './scanlab.steps.mjs';
 
@@ -192,19 +193,15 @@ test("a progress callback that throws is the page's error, not the run's", async
 });
 
 test('points that were timed while the page was hidden say so', async () => {
-  const page = Object.assign(new EventTarget(), { hidden: false });
-  const turn = (hidden) => {
-    page.hidden = hidden;
-    page.dispatchEvent(new Event('visibilitychange'));
-  };
+  const page = new FakePage();
   const hide = ({ n }) => {
     if (n < 20) return;
-    turn(true);
-    turn(false);
+    page.turn(true);
+    page.turn(false);
   };
   const { lab } = await open({ measure: hide }, Object.assign(fakeScope(), { document: page }));
   const points = await collect(lab.sweep({ algorithms: ['hybrid', 'javascript'], sizes: [10, 20] }));
   assert.deepEqual(points.map(({ hidden }) => hidden), [false, false, true, false]);
-  turn(true);
+  page.turn(true);
   assert.equal((await lab.measure({ algorithm: 'javascript', n: 5 })).hidden, true);
 });

@@ -13,8 +13,10 @@ export const MAX_ELEMENTS = 10_000;
 export const failure = (code, message) => JSON.stringify({ code, message });
 
 /** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
-export const ORACLE = { script: async () => ({ default: '' }), engine: () => import('./oracle-engine.js') };
+export const ORACLE = { channel: () => import('./oracle-channel.js'), script: async () => ({ default: '' }), engine: () => import('./oracle-engine.js') };
 
+/** What the page hands over need be no array: the core asks for parts of it. */
+const allOf = (source) => source.subarray(0, source.length);
 const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
 
 function catalogue() {
@@ -137,7 +139,7 @@ export function fakeCore(script = {}) {
         await uploaded;
         await before;
         await script.push?.(token);
-        this.scanChunk(new Uint32Array(input.buffer), output, heads);
+        this.scanChunk(new Uint32Array(input.buffer), output, heads && allOf(heads));
       });
       this.scanned = scanned.finally(() => this.underWay--);
       this.scanned.catch(() => {});
@@ -200,7 +202,7 @@ export function fakeCore(script = {}) {
       state.tokens.push(token);
       return busy(async () => {
         await script.scan?.(token);
-        scanSequentially(request, view(type, input), view(type, output), heads);
+        scanSequentially(request, view(type, allOf(input)), view(type, output), heads && allOf(heads));
       });
     }
     stream(text, most) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FakePage } from './page.fakes.mjs';
 import { missingGroups, runSweep, untilAborted } from './sweep-run.js';
 
 const config = { algorithms: ['a', 'b'], sizes: [1, 2, 3], operator: 'add', type: 'u32', mode: 'inclusive', pattern: 'random', seed: 1, tuning: { a: { k: 2 } } };
@@ -56,15 +57,6 @@ test('a source that fails tells why', async () => {
     for await (const _ of untilAborted(failing(), new AbortController().signal)) void _;
   }, { message: 'lost' });
 });
-
-/** A document that says whether it is hidden. */
-class FakePage extends EventTarget {
-  hidden = false;
-  turn(hidden) {
-    this.hidden = hidden;
-    this.dispatchEvent(new Event('visibilitychange'));
-  }
-}
 
 const tick = () => new Promise((resume) => setTimeout(resume));
 

@@ -1,4 +1,4 @@
-import { ScanLabError } from './errors.js';
+import { plannedError } from './errors.js';
 import { skippedPoint } from './points.js';
 /** @import { Point, Progress, RunOptions } from './types.d.ts' */
 /** @import { OnStage, PointBlock, PointJob } from './points.js' */
@@ -79,9 +79,9 @@ class Bounds {
 
   /** Why a point is skipped; throws what is not the point's alone. @param {PointJob} job @param {unknown} failure */
   explain(job, failure) {
-    if (!(failure instanceof ScanLabError) || !SKIPPED_CODES.includes(failure.code)) throw failure;
-    const reason = failure.message;
-    if (failure.code === 'too-large' || TIME_BOUND.test(reason)) this.#met.set(tuned(job), { n: job.n, reason });
+    const { code, message: reason } = plannedError(failure) ?? {};
+    if (!code || !reason || !SKIPPED_CODES.includes(code)) throw failure;
+    if (code === 'too-large' || TIME_BOUND.test(reason)) this.#met.set(tuned(job), { n: job.n, reason });
     return reason;
   }
 }

@@ -182,7 +182,16 @@ export type Crossover = { points: Point[] } & (
     n: null;
     /** Why there is none, in words. */
     reason: string;
+    /** What was found at `from` and at `to`; nothing where the page was hidden whenever that was measured, or the sizes between. */
+    ends: CrossoverEnd[];
   });
+
+/** One end of what was searched for a crossover. */
+export type CrossoverEnd = { n: number } & ({ faster: string } | {
+  faster: null;
+  /** Why it cannot be told which is faster, in words. */
+  reason: string;
+});
 
 export interface RunOptions {
   signal?: AbortSignal;

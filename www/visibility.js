@@ -1,4 +1,5 @@
 /** Whether anybody sees the page: where nobody does, browsers slow timers down, and systems the GPU. */
+import { cancelled } from './errors.js';
 
 /** What is used of a document; there is none in a worker. @typedef {Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>} Page */
 
@@ -16,17 +17,38 @@ export function watchHidden(page) {
   };
 }
 
-/** Waits until the page is seen, or the signal aborts. @param {Page} page @param {AbortSignal} signal @returns {Promise<void>} */
+/** Waits until the page is seen, or the signal aborts. @param {Page} page @param {AbortSignal} [signal] @returns {Promise<void>} */
 export function untilVisible(page, signal) {
   return new Promise((resolve) => {
     const look = () => {
-      if (page.hidden && !signal.aborted) return;
+      if (page.hidden && !signal?.aborted) return;
       page.removeEventListener(CHANGE, look);
-      signal.removeEventListener('abort', look);
+      signal?.removeEventListener('abort', look);
       resolve();
     };
     page.addEventListener(CHANGE, look);
-    signal.addEventListener('abort', look);
+    signal?.addEventListener('abort', look);
     look();
   });
+}
+
+/** How often a measurement is begun that its hidden page has spoilt each time: after these there is no verdict. */
+export const MOST_ATTEMPTS = 3;
+
+/**
+ * Measures once the page is seen, and again where it was hidden in between.
+ * @template {{ hidden: boolean }} P
+ * @param {Page | undefined} page
+ * @param {AbortSignal | undefined} signal
+ * @param {() => Promise<P[]>} measure
+ * @returns {Promise<P[] | null>} null where the page was hidden in every attempt
+ */
+export async function measureSeen(page, signal, measure) {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    if (page) await untilVisible(page, signal);
+    if (signal?.aborted) throw cancelled(signal.reason);
+    const points = await measure();
+    if (!points.some(({ hidden }) => hidden)) return points;
+  }
+  return null;
 }

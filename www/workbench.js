@@ -7,14 +7,13 @@ import { ExperimentsSlot } from './experiments-slot.js';
 import { Explanations } from './explanations.js';
 import { Header } from './header.js';
 import { LabHolder } from './lab-holder.js';
-import { codeOf, explain, mostElements } from './messages.js';
+import { codeOf, explain, mostElements, notLoaded } from './messages.js';
 import { Notices } from './notices.js';
 import { OwnNumbers } from './own-numbers.js';
 import { Results } from './results.js';
 import { RunBar } from './run-bar.js';
 import { JAVASCRIPT } from './series.js';
 import { SizesControl } from './sizes-control.js';
-import { runSweep } from './sweep-run.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
@@ -37,7 +36,7 @@ export class Workbench {
   interrupted = null;
   /** @type {unknown} */
   reported = null;
-  /** Loaded when a device is open. @type {import('./forecast.js').ForecastView | null} */
+  /** Loaded when a device is open. @type {import('./forecast-view.js').ForecastView | null} */
   forecast = null;
 
   /** @param {Catalogue} catalogue @param {Api} api @param {Formats} formats @param {Emit} emit */
@@ -95,7 +94,7 @@ export class Workbench {
       lab: () => holder.lab,
       openLab: () => holder.get(),
       busy: () => this.#busy(),
-      request: (algorithm, n) => this.#request(algorithm, n),
+      request: (algorithm, n) => this.request(algorithm, n),
       run: () => results.run,
       makeChart: (id) => new ChartPanel(this.charting, id),
       titleOf: (id) => this.titleOf(id),
@@ -108,8 +107,8 @@ export class Workbench {
     return this.experiments.running ? 'an experiment is running' : null;
   }
 
-  /** @param {string} algorithm @param {number} n */
-  #request(algorithm, n) {
+  /** A scan as the page's settings have it. @param {string} algorithm @param {number} n */
+  request(algorithm, n) {
     const { operator, type, mode } = this.data.chosen;
     return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };
   }
@@ -154,20 +153,17 @@ export class Workbench {
     this.experiments.view?.update();
     this.#update();
     this.emit('ready', { adapter: lab.adapter });
-    void this.#foretell(lab);
+    if (this.forecast) this.forecast.open(lab.adapter);
+    else void this.#foretell();
     lab.lost.then(({ message }) => this.#lost(lab, message));
   }
 
-  /** A page without its forecasts is a page still. @param {Lab} lab */
-  async #foretell(lab) {
-    // Without a device nothing is known of what a run would take.
-    const read = () => ({ algorithms: this.holder.lab ? this.picker.selected() : [], sizes: this.sizes.read() ?? [] });
-    const plans = {
-      request: (/** @type {string} */ algorithm, /** @type {number} */ n) => this.#request(algorithm, n),
-      plan: (/** @type {import('./element-types.d.ts').PlanRequest} */ request) => /** @type {Lab} */ (this.holder.lab).plan(request),
-    };
-    const library = await import('./forecast.js').catch(() => null);
-    this.forecast ??= library && library.foretell(this.runBar.forecast, lab.adapter.isFallback, plans, read);
+  /** A page without its forecasts is a page still. */
+  async #foretell() {
+    const library = await import('./forecast-view.js').catch(() => null);
+    if (!library || !this.holder.lab) return;
+    this.forecast ??= new library.ForecastView(this);
+    this.forecast.open(this.holder.lab.adapter);
   }
 
   /** Between runs nothing else would tell; a run reports its own failure. @param {Lab} lab @param {string} message */
@@ -222,22 +218,23 @@ export class Workbench {
     return { algorithms, sizes, tuning, ...data };
   }
 
-  /** Runs what is chosen once a device is open; without one, its failure is told. */
+  /** Runs what is chosen once a device is open. @returns {Promise<string | null>} why not; a device's failure is told besides */
   start() {
-    this.holder.get().then(() => this.#run(), () => {});
+    return this.holder.get().then(() => this.#run(), () => 'Not started, since no device is open.');
   }
 
+  /** @returns {string | null} why not */
   #run() {
     const busy = this.#busy();
-    if (busy) return this.runBar.say(`Not started, since ${busy}.`);
-    const config = this.#readConfig();
-    if (!config) return this.#showProblems();
-    this.interrupted = null;
-    void this.#sweep({ config, adapter: null, points: [], date: new Date() });
+    const config = busy ? null : this.#readConfig();
+    const reason = busy ? `Not started, since ${busy}.` : config ? null : 'Not started: see the messages beside the settings.';
+    if (reason) this.runBar.say(reason);
+    if (config) void this.#sweep({ config, adapter: null, points: [], date: new Date() });
+    else if (!busy) this.#showProblems();
+    return reason;
   }
 
   #showProblems() {
-    this.runBar.say('Not started: see the messages beside the settings.');
     if (!this.picker.error.hidden) return this.picker.focus();
     const invalid = [...this.root.querySelectorAll('.setup [aria-invalid="true"]')];
     const shown = invalid.find((control) => control instanceof HTMLElement && control.offsetParent);
@@ -248,57 +245,19 @@ export class Workbench {
   async #sweep(run) {
     const running = new AbortController();
     this.running = running;
+    this.interrupted = null;
     this.notices.clearError();
     this.runBar.setRunning(true);
     try {
-      await this.#measure(run, running.signal);
-      this.#ended(run, running.signal.aborted);
+      const library = await import('./sweeping.js').catch((failure) => this.runBar.say(`Not started: ${notLoaded(failure)}`));
+      await library?.sweep(this, run, running.signal);
     } catch (error) {
-      if (running.signal.aborted || codeOf(error) === 'cancelled') this.#ended(run, true);
-      else this.#failed(run, error);
+      this.#failed(run, error);
     } finally {
       this.running = null;
       this.runBar.setRunning(false);
       this.forecast?.end();
     }
-  }
-
-  /** @param {Run} run @param {AbortSignal} signal */
-  async #measure(run, signal) {
-    this.runBar.say(this.holder.lab ? 'Starting…' : 'Looking for a GPU…');
-    const lab = await this.holder.get();
-    if (signal.aborted) return;
-    run.adapter = lab.adapter;
-    this.results.begin(run);
-    this.forecast?.begin(run.config, run.points);
-    await runSweep(lab, run.config, run.points, {
-      signal,
-      onPoint: (point) => {
-        this.results.add(point);
-        this.forecast?.point(point);
-        this.emit('result', point);
-      },
-      onProgress: (progress) => {
-        if (signal.aborted) return;
-        this.runBar.showProgress(progress, this.titleOf(progress.algorithm));
-        this.forecast?.progress();
-        this.emit('progress', progress);
-      },
-      onPause: () => {
-        this.forecast?.hold();
-        this.runBar.say('Paused until this page is seen: hidden, it would be measured with a slower clock.');
-      },
-    });
-  }
-
-  /** @param {Run} run @param {boolean} cancelled */
-  #ended({ config, points }, cancelled) {
-    const total = this.formats.integer(config.algorithms.length * config.sizes.length);
-    const failed = points.filter(({ verified, skipped }) => !verified && !skipped).length;
-    const outcome = failed ? `${this.formats.count(failed, 'wrong output')}.` : points.length ? 'No wrong output.' : '';
-    const kept = `${this.formats.integer(points.length)} of ${total} points`;
-    this.runBar.end(points.length);
-    this.runBar.say(`${cancelled ? `Cancelled; ${kept} are kept.` : `Done: ${kept}.`} ${outcome}`);
   }
 
   /** @param {Run} run @param {unknown} error */

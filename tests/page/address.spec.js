@@ -78,6 +78,33 @@ test('with run=1 one press runs what the address says', async ({ page }) => {
   await expect(page).toHaveURL(/\?v=1&algorithms=blelloch,sklansky&sizes=2\^4\.\.2\^6&.*&metric=time$/);
 });
 
+test('a run that is asked for stays on offer until one has begun', async ({ page }) => {
+  await openPage(page, './?v=1&algorithms=blelloch&sizes=2^4&run=1');
+  const offer = page.getByRole('group', { name: 'This page was asked to run a sweep' });
+  const button = offer.getByRole('button', { name: 'Run this configuration' });
+  await page.locator('.experiments > summary').click();
+  const experiment = page.locator('.experiment[data-experiment="nakano-optimal"]');
+  await experiment.getByRole('button', { name: /^Run “/ }).click();
+  await expect(runText(page)).toHaveText('Run waits for the experiment to end.');
+  await button.click();
+  await expect(offer.getByRole('status')).toHaveText('Not started, since an experiment is running.');
+  await experiment.getByRole('button', { name: /^Cancel “/ }).click();
+  await expect(experiment.locator('.run-text')).toHaveText(/^Cancelled/);
+  await page.locator('#seed').fill('none');
+  await button.click();
+  await expect(offer.getByRole('status')).toHaveText('Not started: see the messages beside the settings.');
+  await expect(page.locator('#seed')).toBeFocused();
+  await page.locator('#seed').fill('1');
+  // A part that does not arrive is no run that has begun.
+  await page.route('**/sweeping.js', (route) => route.abort());
+  await button.click();
+  await expect(runText(page)).toHaveText(/^Not started: a part of this page could not be loaded \(.+\)\. Try again, or reload the page\.$/);
+  await page.unroute('**/sweeping.js');
+  await button.click();
+  await expect(offer).toHaveCount(0);
+  await expect(runText(page)).toHaveText('Done: 1 of 1 points. No wrong output.');
+});
+
 /** Replaces the page's content by an element with these attributes. */
 function embed(page, attributes) {
   return page.evaluate((list) => {

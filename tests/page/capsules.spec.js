@@ -40,7 +40,7 @@ test('a saved run that is dropped back gives the same table and chart', async ({
   await drop(page, { 'mine.json': text });
   await expect(rows(page)).toHaveCount(4);
   expect(await tableText(page)).toBe(table);
-  await expect(page.locator('table.results caption')).toContainText(/^inclusive scan with add of u32, random input, seed 1\. .*Chrome \d+, \d{4}-\d\d-\d\d, .* UTC, mine\.json$/);
+  await expect(page.locator('table.results caption')).toContainText(/^Inclusive scan with add of u32, random input, seed 1\. .*Chrome \d+, \d{4}-\d\d-\d\d, .* UTC, mine\.json$/);
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(4);
   await expect(page.locator('.runs [role=status]')).toHaveText('Opened 1 file.');
   // Saved again it is the same: of the browser and the date that it was measured with.

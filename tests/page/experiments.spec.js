@@ -62,6 +62,34 @@ test('Cancel stops within two seconds and keeps the points; a sweep keeps experi
   await expect(runText(page)).toHaveText(/^Cancelled/);
 });
 
+test('an experiment waits while the page is hidden, and what that has spoilt is measured again', async ({ page }) => {
+  await openExperiments(page);
+  const turn = (hidden) => page.evaluate((now) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: now });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+  await turn(true);
+  await start(page, 'nakano-optimal').click();
+  await expect(status(page, 'nakano-optimal')).toHaveText(/^Paused until this page is seen/);
+  // Hidden for a moment, while the first of three sizes is measured.
+  await page.evaluate(() => {
+    globalThis.spoil = new MutationObserver(() => {
+      const text = document.querySelector('scan-lab').shadowRoot.querySelector('[data-experiment="nakano-optimal"] .run-text').textContent;
+      if (!/timing/.test(text)) return;
+      globalThis.spoil.disconnect();
+      for (const hidden of [true, false]) {
+        Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }
+    });
+    globalThis.spoil.observe(document.querySelector('scan-lab').shadowRoot, { childList: true, characterData: true, subtree: true });
+  });
+  await turn(false);
+  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. No wrong output\. Of the claims /, { timeout: 110_000 });
+  await expect(card(page, 'nakano-optimal').locator('table.results tbody tr[data-n]')).toHaveCount(6);
+  await expect(card(page, 'nakano-optimal')).not.toContainText('Measured while the page was hidden');
+});
+
 test('a wrong output decides nothing', async ({ page }) => {
   await page.addInitScript(() => {
     const original = GPUBuffer.prototype.getMappedRange;

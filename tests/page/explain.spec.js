@@ -148,6 +148,26 @@ test('two scans stand side by side, with what was measured', async ({ page }) =>
   await expect(dialog(page).locator('.flow svg')).toHaveCount(1);
 });
 
+test('two who ask at once get one panel, which shows what was asked for last', async ({ page }) => {
+  await openPage(page);
+  await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const { explainer } = ScanLab;
+    globalThis.asked = 0;
+    // What is asked for first takes longer than all that comes after it.
+    ScanLab.explainer = async () => {
+      globalThis.asked += 1;
+      if (globalThis.asked === 1) await new Promise((resolve) => { globalThis.release = resolve; });
+      return explainer.call(ScanLab);
+    };
+    for (const id of ['blelloch', 'sklansky']) document.querySelector('scan-lab').setAttribute('show', id);
+  });
+  await page.waitForFunction(() => globalThis.release);
+  await page.evaluate(() => globalThis.release());
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 3 })).toHaveText('Sklansky');
+  expect(await page.evaluate(() => globalThis.asked)).toBe(1);
+});
+
 test('the address opens a panel and follows it', async ({ page }) => {
   await page.goto('./#show=hybrid,blelloch');
   await expect(dialog(page).locator('.flow svg')).toHaveCount(2);

@@ -67,6 +67,25 @@ test('a lost device is replaced, and the sweep goes on where it was', async ({ p
   await expect(rows(page)).toHaveCount(2);
 });
 
+test('a part of the page that does not arrive is told, and comes with the next press', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['blelloch']);
+  await typeSizes(page, '1000');
+  await page.route('**/measurer.js', (route) => route.abort());
+  await runButton(page).click();
+  await expect(runText(page)).toHaveText('Stopped: A part of this page could not be loaded.');
+  await expect(notice(page, 'unsupported')).toContainText('The code that measures is required; loading it has failed');
+  const failure = await page.evaluate(async () => {
+    const { ScanLab, ScanLabError } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    return lab.measure({ algorithm: 'blelloch', n: 10 }).catch((error) => [error instanceof ScanLabError, error.code]);
+  });
+  expect(failure).toEqual([true, 'unsupported']);
+  await page.unroute('**/measurer.js');
+  await run(page);
+  await expect(notice(page, 'unsupported')).toHaveCount(0);
+});
+
 test('a GPU that hangs is given up within the bound, and the next Run works', async ({ page }) => {
   await page.addInitScript(() => {
     // From the moment on that a test says so, nothing that the GPU is asked ever comes back.

@@ -55,3 +55,22 @@ test('what is kept makes room for what finds none', async ({ page }) => {
   expect(await scan(page, 7000, 1, 2)).toMatchObject({ last: 'out-of-memory' });
   expect(await scan(page, 7000, 1)).toMatchObject({ last: 7000 });
 });
+
+test('an array that is given to a worker while it is scanned ends that scan alone', async ({ page }) => {
+  await openCounted(page);
+  const outcomes = await page.evaluate(async () => {
+    const { lab } = globalThis.counted;
+    const told = [];
+    for (const name of ['input', 'heads']) {
+      const arrays = { input: new Uint32Array(9000 + told.length).fill(1), heads: new Uint32Array(9000 + told.length) };
+      const scan = lab.scan(arrays.input, { algorithm: 'raking', heads: arrays.heads });
+      // Its shader is being compiled: nothing has been read yet.
+      await Promise.resolve();
+      structuredClone(arrays[name].buffer, { transfer: [arrays[name].buffer] });
+      told.push(await scan.catch(({ code, message }) => `${code}: ${message}`));
+    }
+    return { told, after: [...await lab.scan(Uint32Array.of(1, 2))] };
+  });
+  const why = 'must stay where it is until its scan has ended; its buffer was taken away.';
+  expect(outcomes).toEqual({ told: [`bad-argument: input ${why}`, `bad-argument: heads ${why}`], after: [1, 3] });
+});

@@ -28,6 +28,7 @@ export class Evidence {
     if (!point) throw new Undecided(`${what} was not measured`);
     if (point.skipped) throw new Undecided(`${what} was skipped: ${withoutStop(point.skipped)}`);
     if (!point.verified) throw new Undecided(`the output of ${what} was wrong, so its time is void`);
+    if (point.hidden) throw new Undecided(`the tab was hidden while ${what} ran`);
     if (!hasTime(point)) throw new Undecided(`the time of ${what} is too short for this timer`);
     return point;
   }
@@ -52,7 +53,7 @@ export class Evidence {
 
   /** Whatever has a time that counts. */
   timed() {
-    return this.outcomes.filter(({ point }) => hasTime(point));
+    return this.outcomes.filter(({ point }) => hasTime(point) && !point.hidden);
   }
 
   /** @param {Point} left @param {Point} right */

@@ -26,6 +26,7 @@ test('what has no time that counts decides nothing, and says why', async () => {
     [at(1024, [A, 100], [B, wrong]), /^The output of b at 2¹⁰ elements was wrong, so its time is void/],
     [at(1024, [A, skipped('n must be at most 5.')], [B, 100]), /^A at 2¹⁰ elements was skipped: n must be at most 5\.$/],
     [at(1024, [A, tooShort], [B, 100]), /too short for this timer/],
+    [at(1024, [A, point(100, { hidden: true })], [B, 400]), /^The tab was hidden while a at 2¹⁰ elements ran\.$/],
     [[], /was not measured/],
   ];
   for (const [outcomes, message] of cases) {
@@ -55,8 +56,10 @@ test('faster, and what the source leaves open', async () => {
 });
 
 test('the largest size is the largest at which both have times', async () => {
-  const outcomes = [...at(2 ** 10, [A, 100], [B, 150]), ...at(2 ** 12, [A, 100], [B, wrong])];
-  assert.match((await judge({ kind: 'faster', fast: A, slow: B, n: 'largest' }, outcomes, context())).text, /at 2¹⁰ elements/);
+  for (const bad of [wrong, point(1, { hidden: true })]) {
+    const outcomes = [...at(2 ** 10, [A, 100], [B, 150]), ...at(2 ** 12, [A, 100], [B, bad])];
+    assert.match((await judge({ kind: 'faster', fast: A, slow: B, n: 'largest' }, outcomes, context())).text, /at 2¹⁰ elements/);
+  }
 });
 
 test('of nothing, nothing can be told', async () => {

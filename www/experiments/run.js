@@ -1,5 +1,6 @@
 /** Running an experiment: as much of it as the adapter can, so that it can be cancelled at any time. */
 import { untilAborted } from '../sweep-run.js';
+import { MOST_ATTEMPTS, untilVisible } from '../visibility.js';
 
 /** @typedef {import('../types.d.ts').Progress} Progress */
 /** @typedef {import('../element-types.d.ts').Lab} Lab */
@@ -38,21 +39,55 @@ function refusals(groups, lab) {
 }
 
 /**
- * Measures all of a form; what is measured when the signal aborts stays.
+ * Measures all of a form; what is measured when the signal aborts stays. Nothing is begun while nobody sees the page, and what that has
+ * spoilt is measured again.
  * @param {Pick<Lab, 'sweep'>} lab @param {Form} form
- * @param {{ signal: AbortSignal, onOutcome: (outcome: Outcome) => void, onProgress: (progress: Progress) => void }} options
+ * @param {{ signal: AbortSignal, onOutcome: (outcome: Outcome) => void, onProgress: (progress: Progress) => void, onPause?: () => void }} options
+ * @param {import('../visibility.js').Page | undefined} [page]
  */
-export async function measure(lab, { groups, points: total }, { signal, onOutcome, onProgress }) {
+export async function measure(lab, { groups, points: total }, { signal, onOutcome, onProgress, onPause }, page = globalThis.document) {
   let done = 0;
-  for (const { scans, sizes } of groups) {
-    if (signal.aborted) return;
-    const before = done;
-    const report = (/** @type {Progress} */ progress) => onProgress({ ...progress, done: before + progress.done, total });
-    const sweep = lab.sweep({ ...INPUT, algorithms: scans, sizes }, { signal, onProgress: report });
-    for await (const point of untilAborted(sweep, signal)) {
-      // A point's tuning is the one that took effect; its place says which was asked for.
-      onOutcome({ scan: scans[(done - before) % scans.length], n: point.n, point });
-      done += 1;
+  const count = (/** @type {Outcome} */ outcome) => {
+    done += 1;
+    onOutcome(outcome);
+  };
+  const report = (/** @type {Progress} */ progress) => onProgress({ ...progress, done, total });
+  const seen = async () => {
+    if (!page?.hidden) return;
+    onPause?.();
+    await untilVisible(page, signal);
+  };
+  for (const group of groups) {
+    let left = [group];
+    for (let attempt = 1; left.length && !signal.aborted; attempt++) {
+      /** @type {Outcome[]} */
+      const spoilt = [];
+      const take = (/** @type {Outcome} */ outcome) => (outcome.point.hidden && attempt < MOST_ATTEMPTS ? void spoilt.push(outcome) : count(outcome));
+      for (const one of left) await measureGroup(lab, one, { signal, seen, take, report });
+      left = groupsOf(spoilt);
     }
   }
+}
+
+/**
+ * @param {Pick<Lab, 'sweep'>} lab @param {Form['groups'][number]} group
+ * @param {{ signal: AbortSignal, seen: () => Promise<void>, take: (outcome: Outcome) => void, report: (progress: Progress) => void }} options
+ */
+async function measureGroup(lab, { scans, sizes }, { signal, seen, take, report }) {
+  await seen();
+  if (signal.aborted) return;
+  let rank = 0;
+  for await (const point of untilAborted(lab.sweep({ ...INPUT, algorithms: scans, sizes }, { signal, onProgress: report }), signal)) {
+    // A point's tuning is the one that took effect; its place says which was asked for.
+    take({ scan: scans[rank % scans.length], n: point.n, point });
+    rank += 1;
+    // The next point may begin a block of its own.
+    if (rank < scans.length * sizes.length) await seen();
+  }
+}
+
+/** Those of one size, to be measured beside each other again. @param {Outcome[]} outcomes @returns {Form['groups']} */
+function groupsOf(outcomes) {
+  const sizes = new Set(outcomes.map(({ n }) => n));
+  return [...sizes].map((size) => ({ scans: outcomes.filter(({ n }) => n === size).map(({ scan }) => scan), sizes: [size] }));
 }

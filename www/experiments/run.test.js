@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FakePage } from '../page.fakes.mjs';
+import { until } from '../timers.fakes.mjs';
+import { MOST_ATTEMPTS } from '../visibility.js';
 import { formats, point, skipped, titleOf, wrong } from './fakes.mjs';
 import { INPUT, measure } from './run.js';
 import { keyOf, scan, tuned } from './scans.js';
@@ -9,7 +12,7 @@ const [A, B] = [scan('a'), scan('b')];
 const form = (...groups) => ({ groups, shortened: false, left_out: [], refused: [], points: groups.reduce((sum, { scans, sizes }) => sum + scans.length * sizes.length, 0), duration_s: 1 });
 
 /** A lab whose sweep gives a point for each scan and size, as the real one orders them. */
-function fakeLab(requests, { stopAt = Infinity } = {}) {
+function fakeLab(requests, { stopAt = Infinity, isHidden = () => false } = {}) {
   let given = 0;
   return {
     async *sweep(request, { signal, onProgress }) {
@@ -19,7 +22,7 @@ function fakeLab(requests, { stopAt = Infinity } = {}) {
           if (given++ >= stopAt) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
           onProgress({ done: given, total: 99, algorithm: id, n, stage: 'finished' });
           // As took effect, which need not be what was asked for.
-          yield { ...point(1), n, algorithm: id, tuning: { k: 77 } };
+          yield { ...point(1), n, algorithm: id, tuning: { k: 77 }, hidden: isHidden(requests.length, n) };
         }
       }
     },
@@ -43,6 +46,48 @@ test('an abort ends it soon even where the device does not, and keeps what there
   setTimeout(() => abort.abort(), 20);
   await assert.rejects(done, /aborted/);
   assert.equal(outcomes.length, 1);
+});
+
+/** Measures scans a and b at sizes 10 and 20, in two groups. */
+function measureWith(page, more, onOutcome = () => {}) {
+  const state = { requests: [], outcomes: [], counts: [], pauses: 0 };
+  const options = {
+    signal: new AbortController().signal,
+    onOutcome(outcome) {
+      state.outcomes.push(outcome);
+      onOutcome(outcome);
+    },
+    onProgress: ({ done, total }) => state.counts.push(done <= total),
+    onPause: () => (state.pauses += 1),
+  };
+  state.run = measure(fakeLab(state.requests, more), form({ scans: [A, B], sizes: [10, 20] }, { scans: [B], sizes: [10] }), options, page);
+  return state;
+}
+
+test('what a hidden page has spoilt is measured again, those of a size beside each other', async () => {
+  // The page is hidden while the larger size is measured first.
+  const { run, requests, outcomes, counts } = measureWith(new FakePage(), { isHidden: (request, n) => request === 1 && n === 20 });
+  await run;
+  assert.deepEqual(requests.map(({ algorithms, sizes }) => [algorithms.map(({ id }) => id).join(''), sizes]), [['ab', [10, 20]], ['ab', [20]], ['b', [10]]]);
+  assert.deepEqual(outcomes.map(({ scan: { id }, n, point: { hidden } }) => `${id} ${n} ${hidden}`), ['a 10 false', 'b 10 false', 'a 20 false', 'b 20 false', 'b 10 false']);
+  assert.ok(counts.every(Boolean));
+});
+
+test('a page that is hidden again and again has its points, which say so', async () => {
+  const { run, requests, outcomes } = measureWith(new FakePage(), { isHidden: (_, n) => n === 20 });
+  await run;
+  assert.equal(requests.length, 2 + MOST_ATTEMPTS - 1);
+  assert.deepEqual(outcomes.map(({ n, point: { hidden } }) => `${n} ${hidden}`), ['10 false', '10 false', '20 true', '20 true', '10 false']);
+});
+
+test('nothing is begun while the page is hidden', async () => {
+  const page = new FakePage();
+  const state = measureWith(page, {}, ({ scan, n }) => scan === B && n === 10 && page.turn(true));
+  await until(() => state.pauses === 1);
+  assert.deepEqual([state.pauses, state.outcomes.length], [1, 2]);
+  page.turn(false);
+  await state.run;
+  assert.deepEqual([state.pauses, state.outcomes.length], [1, 5]);
 });
 
 test('over n: a line a scan and tuning, the copy kernel beside them, nothing of what was skipped', () => {
