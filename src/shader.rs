@@ -7,7 +7,6 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::monoid::ElementType;
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -84,15 +83,14 @@ const SHUFFLE_SEGMENTED: Module = wgsl!("shuffle/segmented.wgsl");
 /// How a subgroup adds up in order.
 const SUBGROUP_SUM: Module = wgsl!("shuffle/sum.wgsl");
 
-/// How it does so by an operation that devices have, for operators that have one.
+/// How it does so by an operation that devices have, for operators that have one. The devices' minimum and maximum may lose a
+/// NaN, but what uses subgroups holds packs, and these hold the keys of such floats.
 pub(crate) fn native_subgroup_sum(form: Form) -> Option<Module> {
-    // The devices' own minimum and maximum may lose a NaN.
-    let may_be_nan = form.monoid.element_type == ElementType::F32;
     match form.monoid.operator.id {
         _ if form.segmented => None,
         "add" => Some(wgsl!("shuffle/sum_add.wgsl")),
-        "min" if !may_be_nan => Some(wgsl!("shuffle/sum_min.wgsl")),
-        "max" if !may_be_nan => Some(wgsl!("shuffle/sum_max.wgsl")),
+        "min" => Some(wgsl!("shuffle/sum_min.wgsl")),
+        "max" => Some(wgsl!("shuffle/sum_max.wgsl")),
         "and" => Some(wgsl!("shuffle/sum_and.wgsl")),
         "or" => Some(wgsl!("shuffle/sum_or.wgsl")),
         "xor" => Some(wgsl!("shuffle/sum_xor.wgsl")),
@@ -146,12 +144,13 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     let mut parts = vec![(1, PRELUDE)];
     let mut line = source.lines().count() + 1;
     let (elements, shuffle) = if form.segmented { (SEGMENTED, SHUFFLE_SEGMENTED) } else { (PLAIN, SHUFFLE_PLAIN) };
-    let mut given = form.monoid.modules().to_vec();
+    let has_packs = kernel.constant(PACK).is_some();
+    let mut given = if has_packs { form.monoid.pack_modules() } else { form.monoid.modules() };
     given.push(elements);
     if kernel.subgroups {
         given.extend([form.monoid.shuffle(), shuffle, native_subgroup_sum(form).unwrap_or(SUBGROUP_SUM)]);
     }
-    if kernel.constant(PACK).is_some() {
+    if has_packs {
         given.push(match form.words() {
             1 => PACK_WORDS_1,
             2 => PACK_WORDS_2,
@@ -196,7 +195,7 @@ fn append_line(source: &mut String, line: &str, kernel: &Kernel) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monoid::Monoid;
+    use crate::monoid::{ElementType, Monoid};
 
     #[test]
     fn parts_make_up_the_text() {
