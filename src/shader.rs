@@ -113,7 +113,7 @@ pub const PACK: &str = "PACK";
 /// See [`PACK`].
 pub const ROWS: &str = "ROWS";
 
-/// What begins a line that stands for as many as a number or a constant says, counting from 0, or from 1 with `1..` before the constant's name.
+/// What begins a line that stands for as many as a number, a constant, `T_WORDS` or `VALUE_WORDS` says, counting from 0, or from 1 with `1..` before the constant's name.
 /// They make one line together, so that line numbers stay those of the file. In each, `#` is its number, `#-1` the one before, and
 /// `~` the number counting down.
 const REPEAT: &str = "@repeat(";
@@ -165,19 +165,28 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     for module in given.iter().chain(kernel.modules) {
         parts.push((line, module.path));
         for text in module.source.split_inclusive('\n') {
-            append_line(&mut source, text, kernel);
+            append_line(&mut source, text, &|name| count(name, kernel, form));
             line += 1;
         }
     }
     Shader { source, parts }
 }
 
+/// What a name before repeated lines stands for: the words of an element, or a constant of the kernel.
+fn count(name: &str, kernel: &Kernel, form: Form) -> Option<u32> {
+    match name {
+        "T_WORDS" => Some(form.words()),
+        "VALUE_WORDS" => Some(form.monoid.words()),
+        _ => kernel.constant(name),
+    }
+}
+
 /// Adds a line of a module, or the lines that it stands for.
-fn append_line(source: &mut String, line: &str, kernel: &Kernel) {
+fn append_line(source: &mut String, line: &str, count: &dyn Fn(&str) -> Option<u32>) {
     let repeated = line.trim_start().strip_prefix(REPEAT).and_then(|rest| rest.split_once(')'));
     let Some((range, text)) = repeated else { return source.push_str(line) };
     let (first, name) = range.strip_prefix("1..").map_or((0, range), |name| (1, name));
-    let count = kernel.constant(name).or_else(|| name.parse().ok()).unwrap_or_default();
+    let count = count(name).or_else(|| name.parse().ok()).unwrap_or_default();
     for number in first..count {
         let mut parts = text.trim_end().split('#');
         let mut line = parts.next().unwrap_or_default().to_owned();

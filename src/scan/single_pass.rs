@@ -85,7 +85,6 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
     };
     let mut constants = tile.constants();
     constants.extend([
-        ("WORDS", Constant::U32(job.form.words())),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("MAX_SPINS", Constant::U32(max_spins)),
         ("SPIN_BUDGET", Constant::U32(spin_budget(job))),
