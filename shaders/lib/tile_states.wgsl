@@ -6,14 +6,15 @@
 // later. States of earlier runs count as empty: nothing is cleared between runs (the host clears before the number
 // of the run overflows).
 //
-// control[0] counts tickets, control[1] is set where a run gave up.
+// control[0] counts tickets, control[1] is set where a run gave up, control[2] counts tiles that were summed for others, control[3]
+// those of them before the run.
 
 const STATE_EMPTY: u32 = 0u;
 const STATE_SUM: u32 = 1u;
 const STATE_PREFIX: u32 = 2u;
 
 @group(0) @binding(3) var<storage, read_write> states: array<atomic<u32>>;
-@group(0) @binding(4) var<storage, read_write> control: array<atomic<u32>, 2>;
+@group(0) @binding(4) var<storage, read_write> control: array<atomic<u32>, 4>;
 
 struct TileState {
     flag: u32,
