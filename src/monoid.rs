@@ -176,6 +176,20 @@ impl Monoid {
         modules
     }
 
+    /// The same for kernels that hold packs, which take elements from their words as they load them: minima and maxima of f32 are
+    /// those of keys there, integers in the order of the floats.
+    pub fn pack_modules(self) -> Vec<Module> {
+        let key = match self.operator.id {
+            "min" => wgsl!("key/min.wgsl"),
+            "max" => wgsl!("key/max.wgsl"),
+            _ => return self.modules(),
+        };
+        if self.element_type != ElementType::F32 {
+            return self.modules();
+        }
+        vec![ElementType::U32.module(), self.operator.module, wgsl!("key/f32.wgsl"), key]
+    }
+
     /// The WGSL module that passes values between the invocations of a subgroup.
     pub fn shuffle(self) -> Module {
         self.operator.shuffle

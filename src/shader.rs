@@ -7,7 +7,6 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::monoid::ElementType;
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -84,15 +83,14 @@ const SHUFFLE_SEGMENTED: Module = wgsl!("shuffle/segmented.wgsl");
 /// How a subgroup adds up in order.
 const SUBGROUP_SUM: Module = wgsl!("shuffle/sum.wgsl");
 
-/// How it does so by an operation that devices have, for operators that have one.
+/// How it does so by an operation that devices have, for operators that have one. The devices' minimum and maximum may lose a
+/// NaN, but what uses subgroups holds packs, and these hold the keys of such floats.
 pub(crate) fn native_subgroup_sum(form: Form) -> Option<Module> {
-    // The devices' own minimum and maximum may lose a NaN.
-    let may_be_nan = form.monoid.element_type == ElementType::F32;
     match form.monoid.operator.id {
         _ if form.segmented => None,
         "add" => Some(wgsl!("shuffle/sum_add.wgsl")),
-        "min" if !may_be_nan => Some(wgsl!("shuffle/sum_min.wgsl")),
-        "max" if !may_be_nan => Some(wgsl!("shuffle/sum_max.wgsl")),
+        "min" => Some(wgsl!("shuffle/sum_min.wgsl")),
+        "max" => Some(wgsl!("shuffle/sum_max.wgsl")),
         "and" => Some(wgsl!("shuffle/sum_and.wgsl")),
         "or" => Some(wgsl!("shuffle/sum_or.wgsl")),
         "xor" => Some(wgsl!("shuffle/sum_xor.wgsl")),
@@ -115,7 +113,7 @@ pub const PACK: &str = "PACK";
 /// See [`PACK`].
 pub const ROWS: &str = "ROWS";
 
-/// What begins a line that stands for as many as a number or a constant says, counting from 0, or from 1 with `1..` before the constant's name.
+/// What begins a line that stands for as many as a number, a constant, `T_WORDS` or `VALUE_WORDS` says, counting from 0, or from 1 with `1..` before the constant's name.
 /// They make one line together, so that line numbers stay those of the file. In each, `#` is its number, `#-1` the one before, and
 /// `~` the number counting down.
 const REPEAT: &str = "@repeat(";
@@ -146,12 +144,13 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     let mut parts = vec![(1, PRELUDE)];
     let mut line = source.lines().count() + 1;
     let (elements, shuffle) = if form.segmented { (SEGMENTED, SHUFFLE_SEGMENTED) } else { (PLAIN, SHUFFLE_PLAIN) };
-    let mut given = form.monoid.modules().to_vec();
+    let has_packs = kernel.constant(PACK).is_some();
+    let mut given = if has_packs { form.monoid.pack_modules() } else { form.monoid.modules() };
     given.push(elements);
     if kernel.subgroups {
         given.extend([form.monoid.shuffle(), shuffle, native_subgroup_sum(form).unwrap_or(SUBGROUP_SUM)]);
     }
-    if kernel.constant(PACK).is_some() {
+    if has_packs {
         given.push(match form.words() {
             1 => PACK_WORDS_1,
             2 => PACK_WORDS_2,
@@ -166,19 +165,28 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     for module in given.iter().chain(kernel.modules) {
         parts.push((line, module.path));
         for text in module.source.split_inclusive('\n') {
-            append_line(&mut source, text, kernel);
+            append_line(&mut source, text, &|name| count(name, kernel, form));
             line += 1;
         }
     }
     Shader { source, parts }
 }
 
+/// What a name before repeated lines stands for: the words of an element, or a constant of the kernel.
+fn count(name: &str, kernel: &Kernel, form: Form) -> Option<u32> {
+    match name {
+        "T_WORDS" => Some(form.words()),
+        "VALUE_WORDS" => Some(form.monoid.words()),
+        _ => kernel.constant(name),
+    }
+}
+
 /// Adds a line of a module, or the lines that it stands for.
-fn append_line(source: &mut String, line: &str, kernel: &Kernel) {
+fn append_line(source: &mut String, line: &str, count: &dyn Fn(&str) -> Option<u32>) {
     let repeated = line.trim_start().strip_prefix(REPEAT).and_then(|rest| rest.split_once(')'));
     let Some((range, text)) = repeated else { return source.push_str(line) };
     let (first, name) = range.strip_prefix("1..").map_or((0, range), |name| (1, name));
-    let count = kernel.constant(name).or_else(|| name.parse().ok()).unwrap_or_default();
+    let count = count(name).or_else(|| name.parse().ok()).unwrap_or_default();
     for number in first..count {
         let mut parts = text.trim_end().split('#');
         let mut line = parts.next().unwrap_or_default().to_owned();
@@ -196,7 +204,7 @@ fn append_line(source: &mut String, line: &str, kernel: &Kernel) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monoid::Monoid;
+    use crate::monoid::{ElementType, Monoid};
 
     #[test]
     fn parts_make_up_the_text() {

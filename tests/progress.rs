@@ -37,6 +37,19 @@ fn a_fallback_is_exact_whatever_share_of_tiles_keeps_silent() {
     });
 }
 
+/// So many tiles that the fallback sums silent ones before they are asked for.
+#[test]
+fn silence_that_lasts_is_made_up_for_in_advance() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for (operator, element_type) in [("mul", ElementType::I32), ("bicyclic", ElementType::U32)] {
+            let monoid = Monoid::find(operator, element_type).expect("a known operator");
+            let case = Case::new(algorithm("look-back-fallback"), monoid, Mode::Inclusive, 300_001, "random");
+            case.tuned("items", 1).withheld(60).examine(&gpu).await;
+        }
+    });
+}
+
 #[test]
 fn a_wait_in_vain_ends_and_the_device_lives_on() {
     block_on(async {

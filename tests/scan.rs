@@ -131,11 +131,12 @@ fn nan_and_infinities_are_scanned_as_such() {
         let mut values: Vec<f32> = (0..3_000).map(|i| 1.0 + (i % 7) as f32).collect();
         values[900] = f32::INFINITY;
         values[1_700] = f32::NEG_INFINITY;
-        values[2_500] = f32::NAN;
-        let words: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
         for algorithm in offered(&gpu) {
             for operator in ["add", "min", "max"] {
-                for mode in MODES {
+                // By turns, a NaN of either sign, quiet or not.
+                for (mode, nan) in MODES.into_iter().zip([0x7fc0_0000, 0xff80_0001]) {
+                    values[2_500] = f32::from_bits(nan);
+                    let words: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
                     let monoid = Monoid::find(operator, ElementType::F32).expect("an operator on f32");
                     let case = Case::new(algorithm, monoid, mode, words.len() as u32, "random");
                     let (depth, output) = case.run(&gpu, &words, &[]).await.expect("a scan");

@@ -13,14 +13,14 @@ const T_WORDS: u32 = VALUE_WORDS + 1u;
 fn to_words(value: T) -> array<u32, T_WORDS> {
     var words: array<u32, T_WORDS>;
     let value_words = value_to_words(value.value);
-    for (var word = 0u; word < VALUE_WORDS; word++) { words[word] = value_words[word]; }
+    @repeat(VALUE_WORDS) words[#] = value_words[#];
     words[VALUE_WORDS] = value.starts;
     return words;
 }
 
 fn from_words(words: array<u32, T_WORDS>) -> T {
     var value_words: array<u32, VALUE_WORDS>;
-    for (var word = 0u; word < VALUE_WORDS; word++) { value_words[word] = words[word]; }
+    @repeat(VALUE_WORDS) value_words[#] = words[#];
     return T(value_from_words(value_words), words[VALUE_WORDS]);
 }
 

@@ -4,19 +4,31 @@
 // the run's number is the ticket's quotient by the workgroups of a dispatch, its tile the rest.
 //
 // Another module defines
+//   fn helps_first(rank) -> bool                      whether a workgroup does something for another tile first; asked of one invocation
+//   fn help_first(rank, run, place)                   what that is
 //   fn prefix_before(rank, run, total, place) -> T    what lies before the tile, given its sum; the same in every invocation
-// which is called in uniform control flow.
+// the last two called in uniform control flow.
 
-var<workgroup> single_pass_ticket: u32;
+struct Drawn {
+    ticket: u32,
+    helps_first: bool,
+}
+
+var<workgroup> single_pass_drawn: Drawn;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
     let place = tile_place(invocation);
-    if (place_lane(place) == 0u) { single_pass_ticket = atomicAdd(&control[0], 1u); }
-    let ticket = workgroupUniformLoad(&single_pass_ticket);
-    let rank = ticket % (workgroups.x * workgroups.y);
-    let run = ticket / (workgroups.x * workgroups.y);
+    let tickets = workgroups.x * workgroups.y;
+    if (place_lane(place) == 0u) {
+        let ticket = atomicAdd(&control[0], 1u);
+        single_pass_drawn = Drawn(ticket, helps_first(ticket % tickets));
+    }
+    let drawn = workgroupUniformLoad(&single_pass_drawn);
+    let rank = drawn.ticket % tickets;
+    let run = drawn.ticket / tickets;
     if (rank * TILE_PACKS >= packs()) { return; }
+    if (drawn.helps_first) { help_first(rank, run, place); }
     let tile = tile_load(rank, place);
     let offsets = tile_offsets(tile, place);
     // Before the wait, so that nothing but the prefixes is kept in registers meanwhile.

@@ -51,6 +51,16 @@ fn tile_load(rank: u32, place: Place) -> Tile {
     return tile;
 }
 
+// The sum of a tile that is not held, its rows read together. In uniform control flow.
+fn tile_total(rank: u32, place: Place) -> T {
+    let tile = tile_load(rank, place);
+    if (!COMMUTES) { return tile_offsets(tile, place).total; }
+    let rows = tile_rows(tile);
+    var sum = rows.row_0;
+    @repeat(1..ROWS) sum = combine(sum, rows.row_#);
+    return lanes_sum(sum, place);
+}
+
 // The sum of each of the invocation's packs.
 fn tile_rows(tile: Tile) -> Rows {
     return Rows(

@@ -6,14 +6,15 @@
 // later. States of earlier runs count as empty: nothing is cleared between runs (the host clears before the number
 // of the run overflows).
 //
-// control[0] counts tickets, control[1] is set where a run gave up.
+// control[0] counts tickets, control[1] is set where a run gave up, control[2] counts tiles that were summed for others, control[3]
+// those of them before the run.
 
 const STATE_EMPTY: u32 = 0u;
 const STATE_SUM: u32 = 1u;
 const STATE_PREFIX: u32 = 2u;
 
 @group(0) @binding(3) var<storage, read_write> states: array<atomic<u32>>;
-@group(0) @binding(4) var<storage, read_write> control: array<atomic<u32>, 2>;
+@group(0) @binding(4) var<storage, read_write> control: array<atomic<u32>, 4>;
 
 struct TileState {
     flag: u32,
@@ -22,33 +23,28 @@ struct TileState {
 
 fn state_word(run: u32, flag: u32, half: u32) -> u32 { return (run << 18u) | (flag << 16u) | half; }
 
+// Half a word of a state, at its place among the states' halves.
+fn state_put(place: u32, half: u32) {
+    if (ONE_WRITER) { atomicStore(&states[place], half); } else { atomicMax(&states[place], half); }
+}
+
 fn state_publish(rank: u32, run: u32, flag: u32, value: T) {
     let words = to_words(value);
-    for (var word = 0u; word < T_WORDS; word++) {
-        let place = 2u * (rank * T_WORDS + word);
-        let low = state_word(run, flag, words[word] & 0xffffu);
-        let high = state_word(run, flag, words[word] >> 16u);
-        if (ONE_WRITER) {
-            atomicStore(&states[place], low);
-            atomicStore(&states[place + 1u], high);
-        } else {
-            atomicMax(&states[place], low);
-            atomicMax(&states[place + 1u], high);
-        }
-    }
+    let place = 2u * rank * T_WORDS;
+    @repeat(T_WORDS) state_put(place + 2u * #u, state_word(run, flag, words[#] & 0xffffu)); state_put(place + 2u * #u + 1u, state_word(run, flag, words[#] >> 16u));
 }
 
 // The state of a tile; empty where its words are not all of this run and of one flag. All words are read at once: one after the
 // other they would take as many times as long, and a loop would use up the rounds that software rasterisers grant.
 fn state_read(rank: u32, run: u32) -> TileState {
     let place = 2u * rank * T_WORDS;
-    @repeat(WORDS) let low_# = atomicLoad(&states[place + 2u * #u]); let high_# = atomicLoad(&states[place + 2u * #u + 1u]);
+    @repeat(T_WORDS) let low_# = atomicLoad(&states[place + 2u * #u]); let high_# = atomicLoad(&states[place + 2u * #u + 1u]);
     let tag = low_0 >> 16u;
     var torn = tag >> 2u != run;
-    @repeat(WORDS) torn = torn || low_# >> 16u != tag || high_# >> 16u != tag;
+    @repeat(T_WORDS) torn = torn || low_# >> 16u != tag || high_# >> 16u != tag;
     if (torn) { return TileState(STATE_EMPTY, identity()); }
     var words: array<u32, T_WORDS>;
-    @repeat(WORDS) words[#] = (high_# << 16u) | (low_# & 0xffffu);
+    @repeat(T_WORDS) words[#] = (high_# << 16u) | (low_# & 0xffffu);
     return TileState(tag & 3u, from_words(words));
 }
 

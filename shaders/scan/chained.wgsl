@@ -19,3 +19,6 @@ fn prefix_before(rank: u32, run: u32, total: T, place: Place) -> T {
     workgroupBarrier();
     return chained_before;
 }
+
+fn helps_first(rank: u32) -> bool { return false; }
+fn help_first(rank: u32, run: u32, place: Place) {}

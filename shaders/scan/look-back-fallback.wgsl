@@ -4,11 +4,32 @@
 // Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025; lib/look_back.wgsl. A state is written word by word, so two writers must
 // write the same bits. Where sums are rounded, compilers may round two copies of a sum differently: then nobody speaks for another.
 
+// How many there have to be, and in how many tiles one more: an undisturbed run has some, too.
+const LEAST_FALLBACKS: u32 = 64u;
+const TILES_A_FALLBACK: u32 = 16u;
+
 fn tile_missing(rank: u32, run: u32, place: Place) -> bool {
     let sum = tile_sum(rank, place);
     if (place_lane(place) == 0u) {
+        atomicAdd(&control[2], 1u);
         look_back_sum = sum;
         if (!ROUNDS) { state_publish(rank, run, select(STATE_SUM, STATE_PREFIX, rank == 0u), sum); }
     }
     return true;
+}
+
+// Silence lasts: where tiles of the run had to be summed for others again and again, every tile sums the one before it first, not in
+// the middle of a look-back, when all that are in flight wait for it.
+fn helps_first(rank: u32) -> bool {
+    if (ROUNDS) { return false; }
+    let fallbacks = atomicLoad(&control[2]);
+    let fallbacks_before = atomicLoad(&control[3]);
+    if (rank == 0u) { atomicStore(&control[3], fallbacks); }
+    return rank > 0u && fallbacks - fallbacks_before > LEAST_FALLBACKS + rank / TILES_A_FALLBACK;
+}
+
+fn help_first(rank: u32, run: u32, place: Place) {
+    let sum = tile_total(rank - 1u, place);
+    if (place_lane(place) == 0u) { state_publish(rank - 1u, run, select(STATE_SUM, STATE_PREFIX, rank == 1u), sum); }
+    workgroupBarrier();
 }

@@ -51,6 +51,8 @@ pub(super) struct RegisterTile {
     rows: u32,
     /// Elements of a pack.
     pack: u32,
+    /// Whether operands may be swapped.
+    commutes: bool,
     /// The sizes that subgroups may have; none where they are not used.
     pub sizes: &'static [u64],
     exclusive: bool,
@@ -77,7 +79,8 @@ impl RegisterTile {
         };
         let fit = if sizes.is_empty() { rows_that_fit(job) } else { u32::MAX };
         let most = (MAX_ROWS * PACK_WORDS / (pack * words)).min(fit).max(1);
-        RegisterTile { rows: rows.clamp(1, most), pack, sizes, exclusive: job.form.mode == Mode::Exclusive }
+        let commutes = job.form.monoid.operator.commutative && !job.form.segmented;
+        RegisterTile { rows: rows.clamp(1, most), pack, commutes, sizes, exclusive: job.form.mode == Mode::Exclusive }
     }
 
     /// Elements of the tile.
@@ -109,6 +112,7 @@ impl RegisterTile {
             ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
             (PACK, Constant::U32(self.pack)),
             (ROWS, Constant::U32(self.rows)),
+            ("COMMUTES", Constant::Bool(self.commutes)),
         ]
     }
 

@@ -68,7 +68,7 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
     let mut bindings = vec![(1, Resource::Source), (2, Resource::Prefixes)];
     if tiles > 1 {
         let states = plan.scratch_of_bytes(8 * u64::from(job.form.words()) * u64::from(tiles));
-        let control = plan.scratch_of_bytes(8);
+        let control = plan.scratch_of_bytes(16);
         bindings.extend([(3, states), (4, control)]);
         plan.verdict = Some(control);
         // Neither may tickets overflow.
@@ -85,7 +85,6 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
     };
     let mut constants = tile.constants();
     constants.extend([
-        ("WORDS", Constant::U32(job.form.words())),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("MAX_SPINS", Constant::U32(max_spins)),
         ("SPIN_BUDGET", Constant::U32(spin_budget(job))),
