@@ -54,8 +54,9 @@ class Supplier {
   constructor(worker, onEnd) {
     this.#worker = worker;
     const end = () => {
-      onEnd();
+      clearTimeout(this.#rest);
       worker.terminate();
+      onEnd();
     };
     worker.onmessage = ({ data: { id, bytes, touched } }) => {
       const order = this.#orders.get(id);
@@ -85,7 +86,10 @@ function start() {
   if (!Worker) return null;
   const url = URL.createObjectURL(new Blob([SOURCE], { type: 'text/javascript' }));
   try {
-    return new Supplier(new Worker(url), () => (supplier = null));
+    const one = new Supplier(new Worker(url), () => {
+      if (supplier === one) supplier = null;
+    });
+    return one;
   } catch {
     return null;
   } finally {
