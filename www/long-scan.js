@@ -91,8 +91,9 @@ async function overlap(chunks, push) {
  */
 function copierOf(rest) {
   return (/** @type {Uint8Array} */ target) => {
-    if (rest.length < target.length) return;
-    target.set(rest.subarray(0, target.length));
-    rest = rest.subarray(target.length);
+    try {
+      target.set(rest.subarray(0, target.length));
+      rest = rest.subarray(target.length);
+    } catch {}
   };
 }
