@@ -1,11 +1,15 @@
 // What transfers cost: plain copies to the device and back, and whole scans and streams beside them, in one run on one adapter.
 // The body of an async function, run in the built page.
 // args: { exponents: lengths of scans as powers of two, streamBytes, rounds, algorithm }
-// All speeds are 10^9 bytes of input a second, the best of the rounds; ratios are to the slower of the two plain copies.
+// All speeds are 10^9 bytes of input a second, the best of the rounds; ratios are to the slower of the two plain copies, each of which is
+// the best of the ways in which a page can copy from an array that it has, and to an array that it makes.
 const { ScanLab } = await import('./scanlab.js');
 const { exponents = [24, 25, 26, 27], streamBytes = 2 ** 30, rounds = 3, algorithm = 'auto' } = args ?? {};
 const PIECE_BYTES = 2 ** 22;
 const SLOTS = 4;
+/** Memory that is touched page by page and then written, and its pages. */
+const TOUCHED_BYTES = 2 ** 18;
+const PAGE_BYTES = 2 ** 12;
 
 const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
 const device = await adapter.requestDevice({
@@ -60,14 +64,42 @@ const upload = async (buffer, bytes, total) => {
   await device.queue.onSubmittedWorkDone();
 };
 
+/** Copies through mapped buffers in turns, into which the array is copied. */
+const uploadMapped = async (buffer, slots, bytes, total) => {
+  const mapped = slots.map((slot) => slot.mapAsync(GPUMapMode.WRITE));
+  for (let at = 0, rank = 0; at < total; at += PIECE_BYTES, rank = (rank + 1) % SLOTS) {
+    const length = Math.min(PIECE_BYTES, total - at);
+    await mapped[rank];
+    new Uint8Array(slots[rank].getMappedRange(0, length)).set(bytes.subarray(at, at + length));
+    slots[rank].unmap();
+    const encoder = device.createCommandEncoder();
+    encoder.copyBufferToBuffer(slots[rank], 0, buffer, at, length);
+    device.queue.submit([encoder.finish()]);
+    mapped[rank] = slots[rank].mapAsync(GPUMapMode.WRITE);
+  }
+  await Promise.all(mapped);
+  for (const slot of slots) slot.unmap();
+};
+
+const copyTo = (bytes, piece, at) => bytes.set(piece, at);
+
+/** A new array gets its memory page by page when it is written; a copy that is not interrupted for it is faster. */
+const touchAndCopyTo = (bytes, piece, at) => {
+  for (let from = 0; from < piece.length; from += TOUCHED_BYTES) {
+    const part = piece.subarray(from, from + TOUCHED_BYTES);
+    for (let byte = 0; byte < part.length; byte += PAGE_BYTES) bytes[at + from + byte] = 0;
+    bytes.set(part, at + from);
+  }
+};
+
 /** Copies through mapped buffers in turns into an array. */
-const readBack = async (buffer, slots, bytes, total) => {
+const readBack = async (buffer, slots, bytes, total, copy = copyTo) => {
   const underWay = [];
   for (let at = 0, rank = 0; at < total || underWay.length > 0; at += PIECE_BYTES, rank++) {
     if (underWay.length === SLOTS || at >= total) {
       const { slot, mapped, place, length } = underWay.shift();
       await mapped;
-      bytes.set(new Uint8Array(slot.getMappedRange(0, length)), place);
+      copy(bytes, new Uint8Array(slot.getMappedRange(0, length)), place);
       slot.unmap();
     }
     if (at >= total) continue;
@@ -81,20 +113,23 @@ const readBack = async (buffer, slots, bytes, total) => {
 };
 
 const plainCopies = async (total) => {
-  const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
+  const { STORAGE, COPY_DST, COPY_SRC, MAP_READ, MAP_WRITE } = GPUBufferUsage;
   const buffer = device.createBuffer({ size: total, usage: STORAGE | COPY_DST | COPY_SRC });
-  const slots = Array.from({ length: SLOTS }, () => device.createBuffer({ size: PIECE_BYTES, usage: MAP_READ | COPY_DST }));
+  const slotsFor = (usage) => Array.from({ length: SLOTS }, () => device.createBuffer({ size: PIECE_BYTES, usage }));
+  const [slots, written] = [slotsFor(MAP_READ | COPY_DST), slotsFor(MAP_WRITE | COPY_SRC)];
   const input = new Uint8Array(inputOf(total / 4, 1).buffer);
   const fresh = () => new Uint8Array(total);
   const used = fresh().fill(1);
   const up = await best(total, () => upload(buffer, input, total));
+  const upMapped = await best(total, () => uploadMapped(buffer, written, input, total));
   const downFresh = await best(total, (output) => readBack(buffer, slots, output, total), fresh);
+  const downTouched = await best(total, (output) => readBack(buffer, slots, output, total, touchAndCopyTo), fresh);
   const downUsed = await best(total, () => readBack(buffer, slots, used, total));
   const wrong = used.findIndex((byte, at) => byte !== input[at]);
   if (wrong >= 0) throw new Error(`the plain copies must give back what they got; byte ${wrong} differs`);
-  for (const one of [buffer, ...slots]) one.destroy();
+  for (const one of [buffer, ...slots, ...written]) one.destroy();
   // Whoever reads needs an array to read into: `fresh` is one that has not been written yet, as every result is.
-  return { upload: up, readback_fresh: downFresh, readback_used: downUsed };
+  return { upload: up, upload_mapped: upMapped, readback_fresh: downFresh, readback_touched: downTouched, readback_used: downUsed };
 };
 
 const lab = await ScanLab.open();
@@ -144,9 +179,10 @@ const measureStream = async (total) => {
 
 const plain = await plainCopies(Math.min(2 ** 28, device.limits.maxBufferSize));
 device.destroy();
-const slower = Math.min(plain.upload, plain.readback_fresh);
-// One after the other, which is what a scan in one piece can do at best: no result is known before all of the input is there.
-const inTurn = 1 / (1 / plain.upload + 1 / plain.readback_fresh);
+const [up, down] = [Math.max(plain.upload, plain.upload_mapped), Math.max(plain.readback_fresh, plain.readback_touched)];
+const slower = Math.min(up, down);
+// One after the other. A scan of an array, too, reads back when all of the input is there, but its result gets its memory before.
+const inTurn = 1 / (1 / up + 1 / down);
 const scans = [];
 for (const exponent of exponents) scans.push(await measureScan(exponent));
 const stream = await measureStream(streamBytes);

@@ -32,6 +32,8 @@ pub struct ChunkedScan {
     places: RefCell<[Receiver<()>; 2]>,
     /// What chunks have left behind.
     free: RefCell<Vec<ChunkBuffers>>,
+    /// The first error, which has ended the scan.
+    failure: RefCell<Option<Error>>,
 }
 
 /// What a chunk has to itself from its upload to the end of its readback.
@@ -73,11 +75,6 @@ fn now() -> Receiver<()> {
     receiver
 }
 
-/// What to say where an earlier chunk has failed.
-fn ended(_: oneshot::Canceled) -> Error {
-    Error::bad_argument("a scan in chunks", "without an error so far", "ended by one")
-}
-
 impl ChunkedScan {
     /// A scan in chunks of no more elements than the job has, whose buffers serve all of them.
     ///
@@ -104,6 +101,7 @@ impl ChunkedScan {
             turn: RefCell::new(now()),
             places: RefCell::new([now(), now()]),
             free: RefCell::default(),
+            failure: RefCell::default(),
         })
     }
 
@@ -111,7 +109,8 @@ impl ChunkedScan {
     /// waits where there are as many chunks on the device as may be.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for a chunk that is too long or comes after a failed one, and all that [`Gpu::scan_with`] may say.
+    /// [`Error::BadArgument`] for a chunk that is too long, and all that [`Gpu::scan_with`] may say; after that, every chunk gets
+    /// the error of the first that failed.
     pub async fn push(
         &self,
         gpu: &Gpu,
@@ -119,20 +118,28 @@ impl ChunkedScan {
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
     ) -> Result<(), Error> {
-        let Job { elements: most, form, .. } = self.chunk.job;
+        let most = self.chunk.job.elements;
         if elements > most {
             return Err(Error::bad_argument("a chunk", format!("of {most} elements or fewer"), elements.to_string()));
         }
         if elements == 0 {
             return Ok(());
         }
-        // Where this chunk fails, these go, and chunks that wait for them are told; one that has run already is void all the same.
+        let scanned = self.scan(gpu, elements, cancel, exchange).await.err();
+        let mut failure = self.failure.borrow_mut();
+        *failure = failure.take().or(scanned);
+        failure.clone().map_or(Ok(()), Err)
+    }
+
+    /// Where it fails because an earlier chunk has, it does not matter what it says.
+    async fn scan(&self, gpu: &Gpu, elements: u32, cancel: &Cancel, exchange: &mut dyn Exchange) -> Result<(), Error> {
+        // Where this chunk fails, these go, and chunks that wait for them are told.
         let (end_turn, next_turn) = oneshot::channel();
         let (leave, next_place) = oneshot::channel();
         let turn = self.turn.replace(next_turn);
         let place = self.queue(next_place);
-        turn.await.map_err(ended)?;
-        place.await.map_err(ended)?;
+        turn.await.map_err(|_| Error::Cancelled)?;
+        place.await.map_err(|_| Error::Cancelled)?;
         let free = self.free.borrow_mut().pop();
         let mut buffers = match free {
             Some(buffers) => buffers,
@@ -143,7 +150,7 @@ impl ChunkedScan {
             None => self.prepare(gpu, elements, &buffers.data).await?,
         };
         self.upload(gpu, &buffers.data, &ready, cancel, exchange).await?;
-        let words = elements * form.monoid.words();
+        let words = elements * self.chunk.job.form.monoid.words();
         let reading =
             gpu.run_to_reading(&ready.prepared, &buffers.data.prefixes, words, &buffers.staging, cancel).await?;
         let _ = end_turn.send(());
@@ -201,6 +208,7 @@ impl ChunkedScan {
             gpu.send(&mut uplink, (heads, elements), cancel, fill).await?;
         }
         self.uplink.replace(uplink);
+        exchange.check()?;
         let reach = if self.joined.get() { self.reach(elements, found) } else { 0 };
         gpu.set_argument(&ready.prepared, ready.carry_pass, reach);
         // Backward, a head at the chunk's first element ends its segment there.

@@ -25,7 +25,7 @@ use crate::gpu::{Cancel, Gpu, OpenOptions, Piece};
 use crate::json;
 use crate::probe;
 use crate::request::Request;
-use arrays::{Arrays, words_of};
+use arrays::words_of;
 use scan::LastPlan;
 
 fn thrown(error: &Error) -> JsValue {
@@ -166,7 +166,8 @@ impl Core {
         describe::shaders_of(&describe::resolve(request, self.0.limits())?)
     }
 
-    /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan.
+    /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan. The output may be a
+    /// function that is called with nothing when the device has the input, and then with memory from which it copies the next bytes.
     ///
     /// # Errors
     /// Every code but those of opening.
@@ -174,12 +175,12 @@ impl Core {
         &self,
         request: String,
         input: Uint32Array,
-        output: Uint32Array,
+        output: JsValue,
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
     ) -> Result<(), JsValue> {
         let (gpu, last, cancel) = (self.0.clone(), self.2.clone(), cancel.0.clone());
-        let arrays = Arrays { input: &input, output: &output, heads: heads.as_ref() };
+        let arrays = (&input, &output, heads.as_ref());
         scan::scan(&gpu, &last, &request, arrays, &cancel).await.map_err(|error| thrown(&error))
     }
 

@@ -168,7 +168,31 @@ fn after_a_chunk_that_failed_there_are_no_more() {
         assert_eq!(stopped, Err(Error::Cancelled));
         for _ in 0..3 {
             let more = scan.push(&gpu, 1, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), nothing)).await;
-            assert_eq!(more.map_err(|error| error.code()), Err("bad-argument"));
+            assert_eq!(more, Err(Error::Cancelled));
+        }
+    });
+}
+
+#[test]
+fn a_chunk_behind_one_that_failed_fails_as_that_one_did() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
+        let algorithm = Algorithm::find("raking").expect("a known algorithm");
+        // More than its staging buffers hold: the cancelled chunk is begun, so the next one could begin too, and is not read to its end.
+        let elements = 6 << 20;
+        let scan = ChunkedScan::new(&gpu, chunk(algorithm, form, elements, &gpu)).await.expect("a scan");
+        let (none, cancel) = (Cancel::default(), Cancel::default());
+        let ones = |_: u32, words: &mut [u32]| words.fill(1);
+        let stop = |_: u32, _: &[u32]| cancel.cancel();
+        let stopped = scan.push(&gpu, elements, &cancel, &mut ByWords(ones, |_, _: &mut [u32]| (), stop)).await;
+        assert_eq!(stopped, Err(Error::Cancelled));
+        let long =
+            scan.push(&gpu, elements + 1, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), |_, _: &[u32]| ())).await;
+        assert_eq!(long.map_err(|error| error.code()), Err("bad-argument"));
+        for _ in 0..3 {
+            let more = scan.push(&gpu, 1, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), |_, _: &[u32]| ())).await;
+            assert_eq!(more, Err(Error::Cancelled));
         }
     });
 }

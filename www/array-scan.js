@@ -1,14 +1,17 @@
 /** Scans and checks of arrays that somebody else owns, who may give their memory away at any time. */
 
 import { ARRAY_OF_TYPE, bitsOf, requireThere } from './arguments.js';
-import { chunkOf, chunkRequest, chunksOfArrays, sourceOf } from './chunks.js';
+import { chunkRequest } from './chunks.js';
 import { allocate, arrival } from './errors.js';
-import { nameOf, planRequest } from './points.js';
+import { nameOf } from './points.js';
 import { verifyChunks } from './verify.js';
 /** @import { Elements } from './types.d.ts' */
 /** @import { CoreSession } from './core-session.js' */
 /** @import { Requests } from './requests.js' */
 /** @import { Shape, Verification } from './verify.js' */
+
+/** From this length on, scans of arrays have a module of their own. */
+const LONG_BYTES = 2 ** 23;
 
 /**
  * @param {CoreSession} session
@@ -17,20 +20,15 @@ import { verifyChunks } from './verify.js';
  * @returns {Promise<Elements>}
  */
 export async function scanArray(session, { job, array, heads, signal }, most) {
+  const isLong = job.n > most || array.byteLength >= LONG_BYTES;
   // Before its turn, so that nobody waits for the network behind it.
-  const long = job.n > most ? await session.lifetime.guard(arrival('scans in chunks', () => import('./long-scan.js')), { signal }) : null;
+  const long = isLong ? await session.lifetime.guard(arrival('scans long arrays', () => import('./long-scan.js')), { signal }) : null;
   return session.run(nameOf('a scan', job), signal, (task) => whileThere({ input: array, heads }, async () => {
+    const words = bitsOf(array);
+    if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads }));
     const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
     if (array.length === 0) return result;
-    if (long) {
-      const chunk = chunkOf(job, most);
-      const chunks = chunksOfArrays(job, chunk, { input: bitsOf(array), output: bitsOf(result), heads });
-      await long.scanChunks(session, task, chunkRequest(job), chunk, chunks);
-      return result;
-    }
-    const { n: _, ...rest } = planRequest(job);
-    const text = JSON.stringify(rest);
-    await session.withToken(task, (token) => session.core.scan(text, sourceOf(bitsOf(array)), bitsOf(result), heads && sourceOf(heads), token));
+    await session.withToken(task, (token) => session.core.scan(chunkRequest(job), words, bitsOf(result), heads, token));
     return result;
   }));
 }

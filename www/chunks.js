@@ -1,7 +1,6 @@
 /** Scans in chunks, for what is longer than a buffer of the device: how long they are, and what they come to. */
 
 import { planRequest } from './points.js';
-import { chunksOf } from './verify.js';
 /** @import { CoreSession } from './core-session.js' */
 /** @import { Job, Shape } from './verify.js' */
 
@@ -19,35 +18,6 @@ export function chunkOf({ words }, most) {
 export function chunkRequest(job) {
   const { n: _, ...request } = planRequest(job);
   return JSON.stringify(request);
-}
-
-/**
- * The parts of arrays that go together, in the order of the scan.
- * @param {Job} job
- * @param {number} chunk in elements
- * @param {{ input: Uint32Array, output: Uint32Array, heads?: Uint32Array }} arrays
- */
-export function* chunksOfArrays(job, chunk, { input, output, heads }) {
-  for (const { start, count } of chunksOf(job, chunk)) {
-    const [from, to] = [start * job.words, (start + count) * job.words];
-    yield { input: input.subarray(from, to), output: output.subarray(from, to), heads: heads && sourceOf(heads.subarray(start, start + count)) };
-  }
-}
-
-/**
- * As much of an array as the core reads; of one whose memory has gone, zeros. An exception that passes through the core would
- * leave it without an end.
- * @param {Uint32Array} words
- */
-export function sourceOf(words) {
-  const subarray = (/** @type {number} */ start, /** @type {number} */ end) => {
-    try {
-      return words.subarray(start, end);
-    } catch {
-      return new Uint32Array(end - start);
-    }
-  };
-  return /** @type {Uint32Array} */ ({ length: words.length, subarray });
 }
 
 /**

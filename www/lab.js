@@ -132,6 +132,7 @@ export class Lab {
    * has made on the device is kept for the next of its length and request: that of four scans, 256 MiB at most. Beside the input
    * and the result the page holds staging buffers of at most 32 MiB for each of them: from an input of that size on no more than
    * three times as much. Input and heads must stay where they are until it has ended, and not be given to a worker.
+   * The result of an input of 8 MiB or more is an array that a worker has made, so that it has memory when the GPU is done.
    * @template {Types.Elements} T
    * @param {T} input
    * @param {Types.ScanRequest} [request]

@@ -24,6 +24,9 @@ declare module 'scanlab-core' {
   /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
   export function fillHeads(jobJson: string, start: number, heads: Uint32Array): void;
 
+  /** Is called with nothing when the device has all of the input, and then with the next bytes of the result; it must not throw. */
+  export type Taker = (piece?: Uint8Array) => void;
+
   export class CancelToken {
     constructor();
     cancel(): void;
@@ -47,8 +50,8 @@ declare module 'scanlab-core' {
     planJson(requestJson: string): string;
     /** Same request → JoinedShader[]: what the device compiles for it. */
     shadersJson(requestJson: string): string;
-    /** Same request as planJson, without n: that is `input.length` / words. */
-    scan(requestJson: string, input: Uint32Array, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
+    /** Same request as planJson, without n: that is `input.length` / words. The output may be a Taker. */
+    scan(requestJson: string, input: Uint32Array, output: Uint32Array | Taker, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
     /** requestsJson: an array of requests as planJson's, never in place, with `pattern` and `seed`, all of one input. Measures them in turns,
@@ -62,10 +65,10 @@ declare module 'scanlab-core' {
   }
 
   export class StreamScan {
-    /** Scans the next chunk, in the order of the scan; a backward one begins with the last. `copyNext` is called with arrays to
-     * fill with the next bytes of the input; it must not throw. The next may be pushed before this one has ended. After an error
-     * all has ended. */
-    push(copyNext: (target: Uint8Array) => void, output: Uint32Array, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
+    /** Scans the next chunk, of so many words, in the order of the scan; a backward one begins with the last. `fillNext` is called
+     * with arrays to fill with the next bytes of the input; it must not throw. The next may be pushed before this one has ended.
+     * After an error all has ended. */
+    push(words: number, fillNext: (target: Uint8Array) => void, takeNext: Taker, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
     free(): void;
   }
 

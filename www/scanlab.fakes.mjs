@@ -15,8 +15,6 @@ export const failure = (code, message) => JSON.stringify({ code, message });
 /** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
 export const ORACLE = { channel: () => import('./oracle-channel.js'), script: async () => ({ default: '' }), engine: () => import('./oracle-engine.js') };
 
-/** What the page hands over need be no array: the core asks for parts of it. */
-const allOf = (source) => source.subarray(0, source.length);
 const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
 
 function catalogue() {
@@ -121,12 +119,12 @@ export function fakeCore(script = {}) {
       state.streams.push(this);
     }
     /** Uploads one chunk after the other, while those before it are still being read back. */
-    push(copyNext, output, heads, token) {
+    push(words, copyNext, takeNext, heads, token) {
       state.tokens.push(token);
-      if (output.length > this.most * (this.request.operator === 'pair' ? 2 : 1)) throw new Error('a chunk too long');
-      this.lengths.push(output.length);
+      if (words > this.most * (this.request.operator === 'pair' ? 2 : 1)) throw new Error('a chunk too long');
+      this.lengths.push(words);
       this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay);
-      const input = new Uint8Array(output.byteLength);
+      const input = new Uint8Array(4 * words);
       const uploaded = this.uploaded.then(async () => {
         await script.upload?.(token);
         // In two pieces, as a core may want them.
@@ -139,7 +137,11 @@ export function fakeCore(script = {}) {
         await uploaded;
         await before;
         await script.push?.(token);
-        this.scanChunk(new Uint32Array(input.buffer), output, heads && allOf(heads));
+        takeNext();
+        const output = new Uint32Array(words);
+        this.scanChunk(new Uint32Array(input.buffer), output, heads);
+        takeNext(new Uint8Array(output.buffer, 0, 4));
+        takeNext(new Uint8Array(output.buffer, 4));
       });
       this.scanned = scanned.finally(() => this.underWay--);
       this.scanned.catch(() => {});
@@ -202,7 +204,7 @@ export function fakeCore(script = {}) {
       state.tokens.push(token);
       return busy(async () => {
         await script.scan?.(token);
-        scanSequentially(request, view(type, allOf(input)), view(type, output), heads && allOf(heads));
+        scanSequentially(request, view(type, input), view(type, output), heads);
       });
     }
     stream(text, most) {

@@ -1,7 +1,8 @@
 /** Scans streams of bytes of any length, holding a few chunks of them at a time; the carry from chunk to chunk stays on the GPU. */
 
-import { ARRAY_OF_TYPE, bitsOf, describe } from './arguments.js';
+import { ARRAY_OF_TYPE, describe } from './arguments.js';
 import { messageOf } from './errors.js';
+import { FreshArray } from './fresh-array.js';
 /** @import { Elements } from './types.d.ts' */
 /** @import { CoreSession, Task } from './core-session.js' */
 /** @import { Job } from './verify.js' */
@@ -219,10 +220,10 @@ export class StreamScanner {
     };
     const what = () => `a chunk of a stream with ${job.algorithm}`;
     return session.run(what, this.#stopper.signal, async (task) => {
-      const output = errors.allocate(count, () => new ARRAY_OF_TYPE[job.type](count / 4));
+      const output = new FreshArray(count);
       const scan = await this.#open(task);
-      await session.withToken(task, (token) => scan.push(copyNext, bitsOf(output), undefined, token));
-      return output;
+      await session.withToken(task, (token) => scan.push(count / 4, copyNext, output.writer(0), undefined, token));
+      return new ARRAY_OF_TYPE[job.type](errors.allocate(count, () => output.buffer));
     }, this);
   }
 

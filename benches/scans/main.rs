@@ -30,6 +30,9 @@ fn main() -> ExitCode {
 }
 
 async fn run(options: &Options) -> Result<Vec<Point>, Box<dyn Error>> {
+    if let Some(file) = &options.json {
+        report::check(file)?;
+    }
     let gpu = Gpu::open(OpenOptions::default()).await?;
     probe::forward_progress(&gpu).await?;
     let measurer = Measurer::new(&gpu).await?;

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -99,6 +100,16 @@ impl<'a> Row<'a> {
     }
 }
 
+/// Opens the file of a report that is yet to be measured, and leaves what it holds: to learn at the end that it cannot be written
+/// would cost minutes.
+///
+/// # Errors
+/// What keeps the file from being written, with its name.
+pub fn check(file: &Path) -> Result<(), Box<dyn Error>> {
+    let opened = fs::OpenOptions::new().create(true).append(true).open(file);
+    opened.map(drop).map_err(|error| unwritable(file, &error))
+}
+
 /// Writes the report to a file.
 ///
 /// # Errors
@@ -106,5 +117,9 @@ impl<'a> Row<'a> {
 pub fn write(file: &Path, header: &Header, points: &[Point]) -> Result<(), Box<dyn Error>> {
     let report = Report { header, points: points.iter().map(Row::new).collect() };
     let text = serde_json::to_string_pretty(&report)?;
-    fs::write(file, text + "\n").map_err(|error| format!("{} must be writable: {error}", file.display()).into())
+    fs::write(file, text + "\n").map_err(|error| unwritable(file, &error))
+}
+
+fn unwritable(file: &Path, error: &io::Error) -> Box<dyn Error> {
+    format!("{} must be writable: {error}", file.display()).into()
 }

@@ -1,7 +1,8 @@
 //! Many runs in few submissions.
 
 use super::prepare::Step;
-use super::{Gpu, GpuBuffer, OF_COMMANDS, Prepared, Timer};
+use super::watch::OF_COMMANDS;
+use super::{Gpu, GpuBuffer, Prepared, Timer};
 use crate::error::Error;
 
 /// Commands that are recorded one after the other, and submitted when it is time.

@@ -1,5 +1,7 @@
 //! Where a scan's words come from and go to.
 
+use crate::error::Error;
+
 /// Gives a scan its input and takes its result, piece by piece in rising order.
 pub trait Exchange {
     /// Writes the input's words from `start` on.
@@ -7,6 +9,14 @@ pub trait Exchange {
 
     /// Writes the head flags from `start` on; called for segmented scans alone.
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]);
+
+    /// Asked once the device has all of the input: whether that was what the caller wants scanned.
+    ///
+    /// # Errors
+    /// What has kept the input from being written.
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
+    }
 
     /// Takes the result's words from `start` on.
     fn take(&mut self, start: u32, piece: &Piece);

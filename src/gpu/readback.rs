@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use futures_channel::oneshot;
+use futures_channel::oneshot::{self, Receiver};
 
 use super::execute::given_up;
 use super::memory::{MAX_SLOTS, PIECE_WORDS};
-use super::{Cancel, Found, Gpu, GpuBuffer, OF_COMMANDS, Piece, Receiver};
+use super::watch::{Found, OF_COMMANDS};
+use super::{Cancel, Gpu, GpuBuffer, Piece};
 use crate::error::Error;
 
 /// What a buffer that is read on this side is for.

@@ -45,7 +45,7 @@ impl Gpu {
     /// on the device is kept for the next scan of the same shape, unless it fails.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`].
+    /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the exchange.
     pub async fn scan_with(
         &self,
         job: &Job,
@@ -68,6 +68,7 @@ impl Gpu {
             let fill = &mut |start, room: &mut Room| room.write(&mut |heads| exchange.fill_heads(start, heads));
             self.send(&mut scan.uplink, (heads, job.elements), cancel, fill).await?;
         }
+        exchange.check()?;
         let reading = self.run_to_reading(&scan.prepared, &scan.data.prefixes, words, &scan.staging, cancel).await?;
         self.finish_reading(reading, cancel, &mut |start, piece| exchange.take(start, piece)).await?;
         self.kept.put(scan);

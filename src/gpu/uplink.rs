@@ -1,8 +1,10 @@
 //! The way of much data to the device: staging buffers that take turns, one filled while the others are copied from.
 
+use futures_channel::oneshot::Receiver;
+
 use super::memory::{MAX_SLOTS, PIECE_WORDS};
 use super::readback::map;
-use super::{Cancel, Gpu, GpuBuffer, Receiver, Room};
+use super::{Cancel, Gpu, GpuBuffer, Room};
 use crate::error::Error;
 
 /// What a buffer that is written on this side is for.

@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use js_sys::Uint32Array;
 
-use super::arrays::Arrays;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::arrays::{Arrays, Words};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
 use crate::plan::{Job, Plan};
@@ -52,22 +54,21 @@ impl Planned {
     }
 }
 
-/// Scans `input` into `output`; `heads` makes it a segmented scan.
+/// Scans `input` into `output`, an array or a function that copies it; `heads` makes it a segmented scan.
 pub(super) async fn scan(
     gpu: &Gpu,
     last: &LastPlan,
     request: &str,
-    mut arrays: Arrays<'_>,
+    (input, output, heads): (&Uint32Array, &JsValue, Option<&Uint32Array>),
     cancel: &Cancel,
 ) -> Result<(), Error> {
-    let Arrays { input, output, heads } = arrays;
     let Planned { job, plan, .. } = &*last.of(gpu, request, input.length(), heads.is_some())?;
     let words = job.elements * job.form.monoid.words();
     let flags = if job.form.segmented { job.elements } else { 0 };
-    let found = [input.length(), output.length(), heads.map_or(0, Uint32Array::length)];
-    if found != [words, words, flags] {
-        let required = format!("{words} words, as many results, {flags} heads");
-        return Err(Error::bad_argument("a scan", required, format!("{found:?}")));
+    let found = [input.length(), heads.map_or(0, Uint32Array::length)];
+    if found != [words, flags] {
+        return Err(Error::bad_argument("a scan", format!("{words} words, {flags} heads"), format!("{found:?}")));
     }
-    gpu.scan_with(job, plan, cancel, &mut arrays).await
+    let output = output.dyn_ref().map_or(Words::Array(output.unchecked_ref()), Words::Copied);
+    gpu.scan_with(job, plan, cancel, &mut Arrays::new(Words::Array(input), output, heads)).await
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use js_sys::{Function, Uint32Array};
 use wasm_bindgen::prelude::*;
 
-use super::arrays::Copied;
+use super::arrays::{Arrays, Words};
 use super::{CancelToken, Core, thrown};
 use crate::chunked::ChunkedScan;
 use crate::error::Error;
@@ -44,39 +44,41 @@ async fn open(gpu: Rc<Gpu>, request: &str, chunk_elements: u32) -> Result<Stream
 
 #[wasm_bindgen]
 impl StreamScan {
-    /// Scans the next chunk into `output`, its words; `heads`, one flag an element, where the scan has segments. `copy_next` is
-    /// called with arrays, which it fills with the next bytes of the input. A chunk need not have ended before the next is
-    /// pushed. After an error other than `bad-argument` the scan has ended.
+    /// Scans the next chunk of so many words; `heads`, one flag an element, where the scan has segments. `fill_next` is called
+    /// with memory, to which it copies the next bytes of the input; `take_next` with nothing when the device has them, and then with
+    /// memory, from which it copies the next bytes of the result. A chunk need not have ended before the next is pushed. After an error the scan has ended.
     ///
     /// # Errors
     /// Every code but those of opening.
     pub async fn push(
         &self,
-        copy_next: Function,
-        output: Uint32Array,
+        words: u32,
+        fill_next: Function,
+        take_next: Function,
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
     ) -> Result<(), JsValue> {
-        let cancel = cancel.0.clone();
-        self.push_chunk(&copy_next, &output, heads.as_ref(), &cancel).await.map_err(|error| thrown(&error))
+        let (cancel, heads) = (cancel.0.clone(), heads.as_ref());
+        let arrays = Arrays::new(Words::Copied(&fill_next), Words::Copied(&take_next), heads);
+        self.push_chunk(words, arrays, heads, &cancel).await.map_err(|error| thrown(&error))
     }
 }
 
 impl StreamScan {
     async fn push_chunk(
         &self,
-        copy_next: &Function,
-        output: &Uint32Array,
+        words: u32,
+        mut arrays: Arrays<'_>,
         heads: Option<&Uint32Array>,
         cancel: &Cancel,
     ) -> Result<(), Error> {
-        let elements = output.length() / self.words;
+        let elements = words / self.words;
         let flags = if self.segmented { elements } else { 0 };
-        let found = [output.length(), heads.map_or(0, Uint32Array::length)];
+        let found = [words, heads.map_or(0, Uint32Array::length)];
         if found != [elements * self.words, flags] {
             let required = format!("whole elements of {} words, {flags} heads", self.words);
             return Err(Error::bad_argument("a chunk", required, format!("{found:?}")));
         }
-        self.scan.push(&self.gpu, elements, cancel, &mut Copied { copy_next, output, heads }).await
+        self.scan.push(&self.gpu, elements, cancel, &mut arrays).await
     }
 }

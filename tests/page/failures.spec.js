@@ -119,3 +119,40 @@ test('a GPU that hangs is given up within the bound, and the next Run works', as
   await expect(rows(page)).toHaveCount(2);
   await expect(notice(page, 'device-lost')).toHaveCount(0);
 });
+
+test('an array that is given away in the course of its scan ends it at once, and the lab goes on', async ({ page }) => {
+  await openPage(page);
+  const found = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const scan = (input, heads) => lab.scan(input, { algorithm: 'reduce-then-scan', heads }).then(() => 'no failure', ({ code }) => code);
+    const create = GPUDevice.prototype.createBuffer;
+    /** Gives the array away when the scan makes its first buffer: what it made is for this length alone. */
+    const lose = (array) => {
+      GPUDevice.prototype.createBuffer = function losing(...options) {
+        GPUDevice.prototype.createBuffer = create;
+        array.buffer.transfer();
+        return create.apply(this, options);
+      };
+    };
+    const codes = [];
+    // With one write, through staging buffers, and as a scan of a long array.
+    for (const n of [1000, 2 ** 19, 2 ** 21]) {
+      const input = new Uint32Array(n).fill(1);
+      lose(input);
+      codes.push(await scan(input));
+      const heads = new Uint32Array(n);
+      lose(heads);
+      codes.push(await scan(new Uint32Array(n), heads));
+      // Before its turn.
+      const first = scan(new Uint32Array(n));
+      const early = new Uint32Array(n);
+      const second = scan(early);
+      early.buffer.transfer();
+      codes.push(await first, await second);
+    }
+    return { codes, sums: [...await lab.scan(Uint32Array.of(1, 2, 3))] };
+  });
+  expect(found.codes).toEqual(Array(3).fill(['bad-argument', 'bad-argument', 'no failure', 'bad-argument']).flat());
+  expect(found.sums).toEqual([1, 3, 6]);
+});

@@ -1,0 +1,158 @@
+/**
+ * Results that have memory when it is needed. The system gives a new array its memory when it is first written, page by page, which takes
+ * longer than to copy what is written: a worker has that done while the page copies the input and the GPU is at work.
+ */
+
+/** A worker is asked from this length on; for less, a message takes as long. */
+const LEAST_BYTES = 2 ** 22;
+/** A worker without orders ends: it takes some megabytes. */
+const REST_MS = 5000;
+/** The smallest page of memory. */
+const PAGE_BYTES = 2 ** 12;
+/** What is touched and then written: it stays in the processor's cache. */
+const SLICE_BYTES = 2 ** 18;
+
+/** Touches one slice of an order after the other, so that it hears soon of one that is wanted, and hands out what is done or wanted. */
+const SOURCE = `
+const orders = new Map();
+const { port1, port2 } = new MessageChannel();
+let busy = false;
+const go = () => (busy = orders.size > 0) && port2.postMessage(0);
+const give = (id) => {
+  const order = orders.get(id);
+  if (orders.delete(id)) postMessage({ id, ...order }, [order.bytes.buffer]);
+};
+onmessage = ({ data: { id, length } }) => {
+  if (!length) return give(id);
+  try {
+    orders.set(id, { bytes: new Uint8Array(length), touched: 0 });
+  } catch {
+    postMessage({ id });
+  }
+  if (!busy) go();
+};
+port1.onmessage = () => {
+  for (const [id, order] of orders) {
+    const end = Math.min(order.touched + ${SLICE_BYTES}, order.bytes.length);
+    for (; order.touched < end; order.touched += ${PAGE_BYTES}) order.bytes[order.touched] = 0;
+    if (end === order.bytes.length) give(id);
+    break;
+  }
+  go();
+};
+`;
+
+/** The worker, and what it owes. */
+class Supplier {
+  #worker;
+  /** @type {Map<number, FreshArray>} */
+  #orders = new Map();
+  #last = 0;
+  #rest = 0;
+
+  /** @param {Worker} worker @param {() => void} onEnd */
+  constructor(worker, onEnd) {
+    this.#worker = worker;
+    const end = () => {
+      clearTimeout(this.#rest);
+      worker.terminate();
+      onEnd();
+    };
+    worker.onmessage = ({ data: { id, bytes, touched } }) => {
+      const order = this.#orders.get(id);
+      this.#orders.delete(id);
+      if (bytes) order?.deliver(bytes, touched);
+      if (!this.#orders.size) this.#rest = setTimeout(end, REST_MS);
+    };
+    // A page's policy may forbid it.
+    worker.onerror = end;
+  }
+
+  /** @param {FreshArray} array @param {number} length @returns {() => void} what to call when it is wanted */
+  order(array, length) {
+    const id = this.#last++;
+    clearTimeout(this.#rest);
+    this.#orders.set(id, array);
+    this.#worker.postMessage({ id, length });
+    return () => this.#worker.postMessage({ id });
+  }
+}
+
+/** @type {Supplier | null} */
+let supplier = null;
+
+function start() {
+  const { Worker } = globalThis;
+  if (!Worker) return null;
+  const url = URL.createObjectURL(new Blob([SOURCE], { type: 'text/javascript' }));
+  try {
+    const one = new Supplier(new Worker(url), () => {
+      if (supplier === one) supplier = null;
+    });
+    return one;
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Bytes that are written piece by piece: into the worker's array where it has come by then, else into one of the page's own. */
+export class FreshArray {
+  #length;
+  /** Asks for it, however much of it has memory. @type {() => void} */
+  want = () => {};
+  /** @type {Uint8Array<ArrayBuffer> | null} */
+  #bytes = null;
+  /** How many have memory for certain. */
+  #touched = 0;
+  /** @type {unknown} */
+  #failure;
+
+  /** @param {number} length in bytes */
+  constructor(length) {
+    this.#length = length;
+    if (length >= LEAST_BYTES) this.want = (supplier ??= start())?.order(this, length) ?? this.want;
+  }
+
+  /** @param {Uint8Array<ArrayBuffer>} bytes @param {number} touched */
+  deliver(bytes, touched) {
+    if (this.#bytes) return;
+    this.#bytes = bytes;
+    this.#touched = touched;
+  }
+
+  /** Does not throw: the core would not notice. @param {Uint8Array} piece @param {number} at */
+  write(piece, at) {
+    try {
+      const bytes = (this.#bytes ??= new Uint8Array(this.#length));
+      if (at + piece.length <= this.#touched) return bytes.set(piece, at);
+      for (let from = 0; from < piece.length; from += SLICE_BYTES) {
+        const slice = piece.subarray(from, from + SLICE_BYTES);
+        for (let byte = 0; byte < slice.length; byte += PAGE_BYTES) bytes[at + from + byte] = 0;
+        bytes.set(slice, at + from);
+      }
+    } catch (failure) {
+      this.#failure ??= failure;
+    }
+  }
+
+  /**
+   * What the core calls with one piece after the other, and once before them without any.
+   * @param {number} at where the first begins
+   * @param {() => void} [onWait]
+   */
+  writer(at, onWait = this.want) {
+    return (/** @type {Uint8Array | undefined} */ piece) => {
+      if (!piece) return onWait();
+      this.write(piece, at);
+      at += piece.length;
+    };
+  }
+
+  /** All of it, once it is written. Throws where there was no memory. */
+  get buffer() {
+    if (this.#failure) throw this.#failure;
+    return (this.#bytes ?? new Uint8Array(this.#length)).buffer;
+  }
+}

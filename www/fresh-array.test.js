@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { FreshArray } from './fresh-array.js';
+
+const MIB = 2 ** 20;
+const LONG = 8 * MIB;
+
+/** Runs the worker's script in this thread, a task at a time. */
+class FakeWorker {
+  /** @type {FakeWorker[]} */
+  static made = [];
+  terminated = false;
+  #tasks = [];
+  #scope;
+
+  constructor(url) {
+    FakeWorker.made.push(this);
+    const port1 = {};
+    const port2 = { postMessage: () => this.#tasks.push(() => port1.onmessage()) };
+    const postMessage = (data, transfer) => this.onmessage({ data: structuredClone(data, { transfer }) });
+    this.#scope = { onmessage: null, postMessage, MessageChannel: function Channel() { Object.assign(this, { port1, port2 }); } };
+    new Function('scope', `with (scope) { ${sources.get(url)} }`)(this.#scope);
+  }
+
+  postMessage(data) {
+    this.#tasks.push(() => this.#scope.onmessage({ data }));
+  }
+
+  run(tasks = Infinity) {
+    for (; tasks > 0 && this.#tasks.length > 0; tasks--) this.#tasks.shift()();
+  }
+
+  terminate() {
+    this.terminated = true;
+  }
+}
+
+const sources = new Map();
+const { createObjectURL } = URL;
+
+beforeEach(async () => {
+  // What a blob holds cannot be had at once.
+  const { Blob } = globalThis;
+  globalThis.Blob = function Text(parts) { this.text = parts.join(''); };
+  URL.createObjectURL = ({ text }) => {
+    sources.set('blob:worker', text);
+    return 'blob:worker';
+  };
+  restore = () => Object.assign(globalThis, { Blob });
+  globalThis.Worker = FakeWorker;
+});
+
+let restore;
+
+afterEach(() => {
+  FakeWorker.made.forEach((worker) => worker.onerror());
+  FakeWorker.made = [];
+  URL.createObjectURL = createObjectURL;
+  restore();
+  delete globalThis.Worker;
+});
+
+/** Writes 1, 2, 3 … in two pieces, the second of another length, and checks what came of it. */
+function fill(array, length) {
+  const bytes = new Uint8Array(length).map((_, i) => i + 1);
+  const take = array.writer(0);
+  take();
+  FakeWorker.made[0]?.run();
+  take(bytes.subarray(0, MIB + 4));
+  take(bytes.subarray(MIB + 4));
+  assert.deepEqual(new Uint8Array(array.buffer), bytes);
+}
+
+test('without a worker, or for little, the page makes the array', () => {
+  fill(new FreshArray(2 * MIB), 2 * MIB);
+  assert.equal(FakeWorker.made.length, 0);
+  globalThis.Worker = class {
+    constructor() {
+      throw new Error('a policy forbids it');
+    }
+  };
+  fill(new FreshArray(LONG), LONG);
+  delete globalThis.Worker;
+  fill(new FreshArray(LONG), LONG);
+  assert.equal(new FreshArray(0).buffer.byteLength, 0);
+});
+
+test('a worker makes it, and hands it over when it is done or wanted', () => {
+  for (const tasks of [0, 1, 5, Infinity]) {
+    const array = new FreshArray(LONG);
+    const [worker] = FakeWorker.made;
+    worker.run(tasks);
+    const made = [];
+    const { deliver } = array;
+    array.deliver = (bytes, touched) => {
+      made.push([bytes.length, touched]);
+      deliver.call(array, bytes, touched);
+    };
+    fill(array, LONG);
+    if (tasks === Infinity) assert.deepEqual(made, []);
+    else assert.ok(made.length === 1 && made[0][0] === LONG && made[0][1] < LONG, String(made));
+  }
+  assert.equal(FakeWorker.made.length, 1, 'one worker does for all');
+});
+
+test('two orders at a time', () => {
+  const arrays = [new FreshArray(LONG), new FreshArray(LONG)];
+  FakeWorker.made[0].run(3);
+  fill(arrays[1], LONG);
+  fill(arrays[0], LONG);
+});
+
+test('one that comes too late is not waited for', () => {
+  const array = new FreshArray(LONG);
+  const take = array.writer(LONG - 4);
+  take();
+  take(Uint8Array.of(1, 2, 3, 4));
+  FakeWorker.made[0].run();
+  assert.deepEqual(new Uint8Array(array.buffer).subarray(-8), Uint8Array.of(0, 0, 0, 0, 1, 2, 3, 4));
+});
+
+test('a worker that fails is replaced', () => {
+  const [first, second] = [1, 2].map(() => {
+    const array = new FreshArray(LONG);
+    FakeWorker.made.at(-1).onerror();
+    fill(array, LONG);
+    return FakeWorker.made.at(-1);
+  });
+  assert.ok(first !== second && first.terminated && second.terminated);
+});
+
+test('no memory: told when the result is asked for', () => {
+  const array = new FreshArray(2 ** 60);
+  const take = array.writer(0);
+  take();
+  FakeWorker.made[0].run();
+  take(new Uint8Array(8));
+  assert.throws(() => array.buffer, RangeError);
+});
