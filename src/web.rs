@@ -166,7 +166,10 @@ impl Core {
         describe::shaders_of(&describe::resolve(request, self.0.limits())?)
     }
 
-    /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan.
+    /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan. With a `step` of 1 it only
+    /// uploads the input, `times` over, with 2 it copies the input, with 3 the head flags, to the output's place on the device, and
+    /// with these or 4 reads back what is there, `times` over; all is done when it ends. What the steps need stays on the device
+    /// until one of them is cancelled.
     ///
     /// # Errors
     /// Every code but those of opening.
@@ -177,10 +180,13 @@ impl Core {
         output: Uint32Array,
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
+        step: u32,
+        times: u32,
     ) -> Result<(), JsValue> {
+        let steps = scan::steps_of(step, times);
         let (gpu, last, cancel) = (self.0.clone(), self.2.clone(), cancel.0.clone());
         let arrays = Arrays { input: &input, output: &output, heads: heads.as_ref() };
-        scan::scan(&gpu, &last, &request, arrays, &cancel).await.map_err(|error| thrown(&error))
+        scan::scan(&gpu, &last, &request, arrays, &cancel, steps).await.map_err(|error| thrown(&error))
     }
 
     /// Measures scans of one test input beside each other, quickly for a choice or carefully for figures; `requests` is a JSON

@@ -7,7 +7,7 @@ use js_sys::Uint32Array;
 
 use super::arrays::Arrays;
 use crate::error::Error;
-use crate::gpu::{Cancel, Gpu};
+use crate::gpu::{Between, Cancel, Gpu, Steps};
 use crate::plan::{Job, Plan};
 use crate::request::Request;
 
@@ -52,13 +52,27 @@ impl Planned {
     }
 }
 
-/// Scans `input` into `output`; `heads` makes it a segmented scan.
+/// The steps that the page asks for: 1 uploads the input, 2 and 3 have input and head flags take the output's place, and they and 4
+/// read it back, so many times over; else a whole scan.
+pub(super) fn steps_of(step: u32, times: u32) -> Steps {
+    let [uploads, readbacks] = if step == 1 { [times, 0] } else { [0, times] };
+    let between = match step {
+        1 | 4 => Between::Nothing,
+        2 => Between::CopyInput,
+        3 => Between::CopyHeads,
+        _ => return Steps::ALL,
+    };
+    Steps { uploads, between, readbacks, stays: true }
+}
+
+/// Scans `input` into `output`, or takes some steps of that; `heads` makes it a segmented scan.
 pub(super) async fn scan(
     gpu: &Gpu,
     last: &LastPlan,
     request: &str,
     mut arrays: Arrays<'_>,
     cancel: &Cancel,
+    steps: Steps,
 ) -> Result<(), Error> {
     let Arrays { input, output, heads } = arrays;
     let Planned { job, plan, .. } = &*last.of(gpu, request, input.length(), heads.is_some())?;
@@ -69,5 +83,5 @@ pub(super) async fn scan(
         let required = format!("{words} words, as many results, {flags} heads");
         return Err(Error::bad_argument("a scan", required, format!("{found:?}")));
     }
-    gpu.scan_with(job, plan, cancel, &mut arrays).await
+    gpu.scan_with(job, plan, cancel, &mut arrays, steps).await
 }
