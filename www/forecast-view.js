@@ -75,8 +75,8 @@ export class ForecastView {
 
   /** What Run would do; without a device nothing is known of what it would take. @returns {Wanted} */
   #read() {
-    const { holder, picker, sizes } = this.bench;
-    return { algorithms: holder.lab ? picker.selected() : [], sizes: sizes.read() ?? [] };
+    const { holder, picker, sizes, data } = this.bench;
+    return { algorithms: holder.lab ? picker.selected() : [], sizes: sizes.read() ?? [], transfers: data.chosen.transfers };
   }
 
   /** Settings may have changed. */
