@@ -79,24 +79,27 @@ export class PointBlock {
 
   /** @param {Task} task @returns {Promise<Block>} */
   async #measure(task) {
-    const jobs = this.#jobs;
-    const requests = JSON.stringify(jobs.map(coreRequest));
-    this.#onStage(jobs[0], 'preparing');
-    if (jobs[0].transfers) {
-      const { timeTransfers } = await arrival('times transfers', () => import('./transfers.js'));
-      this.#transfers = await timeTransfers(this.#session, task, jobs[0]);
-    }
+    this.#onStage(this.#jobs[0], 'preparing');
     const wasHidden = watchHidden(this.#page);
-    const measuring = this.#session.withToken(task, (token) =>
-      this.#session.core.measure(requests, this.#quick, token, (rank, stage) => {
-        if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
-      }),
-    );
-    const block = await measuring.finally(() => (this.#hidden = wasHidden()));
+    const block = await this.#time(task, this.#jobs).finally(() => (this.#hidden = wasHidden()));
     // Nobody waits any more, so nobody would free it.
     if (task.stopped) block.free();
     task.check();
     return block;
+  }
+
+  /** @param {Task} task @param {PointJob[]} jobs @returns {Promise<Block>} */
+  async #time(task, jobs) {
+    const session = this.#session;
+    if (jobs[0].transfers) {
+      const { timeTransfers } = await arrival('times transfers', () => import('./transfers.js'));
+      this.#transfers = await timeTransfers(session, task, jobs[0]);
+    }
+    return session.withToken(task, (token) =>
+      session.core.measure(JSON.stringify(jobs.map(coreRequest)), this.#quick, token, (rank, stage) => {
+        if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
+      }),
+    );
   }
 
   /**
