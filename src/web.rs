@@ -166,10 +166,10 @@ impl Core {
         describe::shaders_of(&describe::resolve(request, self.0.limits())?)
     }
 
-    /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan. With a `step` of 1 it only
-    /// uploads the input, `times` over, with 2 it copies the input, with 3 the head flags, to the output's place on the device, and
-    /// with these or 4 reads back what is there, `times` over; all is done when it ends. What the steps need stays on the device
-    /// until one of them is cancelled.
+    /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan. With a `step`, the three lowest
+    /// bits of it, only takes that, as often as the bits above say, and waits for its end: 1 uploads the input; 2 and 3 have the input
+    /// or the head flags take the output's place on the device once, and like 4 read back what is there. What the steps need stays on
+    /// the device until one of them is cancelled.
     ///
     /// # Errors
     /// Every code but those of opening.
@@ -181,9 +181,8 @@ impl Core {
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
         step: u32,
-        times: u32,
     ) -> Result<(), JsValue> {
-        let steps = scan::steps_of(step, times);
+        let steps = scan::steps_of(step);
         let (gpu, last, cancel) = (self.0.clone(), self.2.clone(), cancel.0.clone());
         let arrays = Arrays { input: &input, output: &output, heads: heads.as_ref() };
         scan::scan(&gpu, &last, &request, arrays, &cancel, steps).await.map_err(|error| thrown(&error))

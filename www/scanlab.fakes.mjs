@@ -207,10 +207,10 @@ export function fakeCore(script = {}) {
     shadersJson() {
       return JSON.stringify([{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }]);
     }
-    scan(text, input, output, heads, token, step, times) {
+    scan(text, input, output, heads, token, step = 0) {
       const request = JSON.parse(text);
       const { type } = request;
-      if (step) return busy(() => takeStep({ input, output, heads, token }, step, times));
+      if (step) return busy(() => takeStep({ input, output, heads, token }, step % 8, Math.floor(step / 8)));
       log.push(['scan', request]);
       state.tokens.push(token);
       return busy(async () => {

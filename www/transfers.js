@@ -20,7 +20,7 @@ import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
 /** @typedef {{ repeats: number, span_ns: number }} Sample */
 /** A clock in ns, from any start. @typedef {() => number} Clock */
 
-/** The steps of a scan, by the core's numbers for them. */
+/** The steps of a scan that the core takes one by one, by the core's numbers for them. */
 export const STEPS = { upload: 1, copyInput: 2, copyHeads: 3, readback: 4 };
 /** The scan whose steps these are, which itself never runs: it needs nothing of the device beyond input and output. */
 const CARRIER = 'sequential';
@@ -171,7 +171,7 @@ class Mover {
   /** Takes a step so many times over, and waits until all of it is done. @param {number} step @param {number} times @param {Arrays} [arrays] */
   step(step, times, { input, output, heads } = this.arrays) {
     const { session, task, request } = this;
-    return session.withToken(task, (token) => session.core.scan(request, input, output, heads, token, step, times));
+    return session.withToken(task, (token) => session.core.scan(request, input, output, heads, token, step + 8 * times));
   }
 
   /** The same with what it takes, in ns. @param {number} step @param {number} times */
@@ -224,7 +224,7 @@ class Mover {
     try {
       const token = new session.library.CancelToken();
       token.cancel();
-      await session.core.scan(request, input, output, heads, token, STEPS.readback, 0).catch(() => {});
+      await session.core.scan(request, input, output, heads, token, STEPS.readback).catch(() => {});
       token.free();
     } catch {
       // A core that has stopped has nothing to free.

@@ -19,7 +19,8 @@ function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) 
   const clock = () => Math.floor((state.now_ns += 40) / quantum_ns) * quantum_ns;
   let held = [];
   const core = {
-    async scan(_text, input, output, heads, token, step, times) {
+    async scan(_text, input, output, heads, token, code) {
+      const [step, times] = [code % 8, Math.floor(code / 8)];
       assert.equal(state.busy++, 0, 'a step begins when nothing is on its way');
       state.moves.push({ step, times });
       await null;

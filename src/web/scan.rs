@@ -52,9 +52,9 @@ impl Planned {
     }
 }
 
-/// The steps that the page asks for: 1 uploads the input, 2 and 3 have input and head flags take the output's place, and they and 4
-/// read it back, so many times over; else a whole scan.
-pub(super) fn steps_of(step: u32, times: u32) -> Steps {
+/// The steps of a scan that the page asks for by the number that [`super::Core::scan`] tells of; 0 is all of them.
+pub(super) fn steps_of(step: u32) -> Steps {
+    let (step, times) = (step & 7, step >> 3);
     let [uploads, readbacks] = if step == 1 { [times, 0] } else { [0, times] };
     let between = match step {
         1 | 4 => Between::Nothing,
