@@ -31,7 +31,7 @@ const POISON = 0x7fc5ca2b;
 const [SAMPLE_NS, AIMED_QUANTA, MOST_SAMPLE_NS] = [2e6, 200, 6e7];
 /** What a sample may move: uploads that follow each other take memory until the device has done them. */
 const MOST_SAMPLE_BYTES = 2 ** 27;
-/** Rounds at most, and the time after which no more are begun. */
+/** Rounds at most, and the time after which no more but the first are begun. */
 const [MOST_ROUNDS, BUDGET_NS] = [12, 8e8];
 /** Samples below which there is no interval. */
 const LEAST_SAMPLES = 6;
@@ -62,9 +62,9 @@ export async function timeTransfers(session, task, job, clock = () => performanc
 /** @param {Mover} mover @param {CoreSession['library']} core */
 async function timeRounds(mover, core) {
   const { clock } = mover;
+  const start_ns = clock();
   const quantum_ns = smallestStep(clock);
   const repeats = [await calibrate(mover, STEPS.upload, quantum_ns), await calibrate(mover, STEPS.readback, quantum_ns)];
-  const start_ns = clock();
   /** @type {number[][]} */
   const spans = [[], []];
   do {
