@@ -59,7 +59,7 @@ export function drawSplit(bars, options) {
       Plot.text(heads, { frameAnchor: 'left', y: 'top', dy: 18, text: ({ n }) => `n = ${options.sizeOf(n)}`, fontWeight: 650, fontSize: 13, className: 'split-size' }),
       () => legendOf(shown, legend, fillOf),
       ...captionMarks(caption, SIDE_PX),
-      Plot.tip(placed, Plot.pointerY({ x: (/** @type {PlacedBar} */ { parts }) => (parts.at(-1)?.to ?? 0) / 2, y: (/** @type {PlacedBar} */ bar) => bar.top + TEXT_PX + BAR_PX / 2, title: 'tip', fill: background, stroke: 'currentColor', strokeOpacity: 0.4 })),
+      Plot.tip(placed, Plot.pointerY({ x: (/** @type {PlacedBar} */ { parts }) => (parts.at(-1)?.to ?? 0) / 2, y: (/** @type {PlacedBar} */ bar) => bar.top + TEXT_PX + BAR_PX / 2, title: 'tip', lineWidth: Math.min(34, width / 14), fill: background, stroke: 'currentColor', strokeOpacity: 0.4 })),
     ],
   });
   chart.setAttribute('role', 'img');
