@@ -54,7 +54,7 @@ export function drawSplit(bars, options) {
     color: { domain: NAMES, range: NAMES.map((name) => options.color(LOOKS[name].color)) },
     marks: [
       () => patterns(fillOf, options),
-      ...axisMarks(options, width),
+      ...(most ? axisMarks(options, width) : []),
       ...barMarks(placed, fillOf, options, (width - 2 * SIDE_PX) / (most || 1)),
       Plot.text(heads, { frameAnchor: 'left', y: 'top', dy: 18, text: ({ n }) => `n = ${options.sizeOf(n)}`, fontWeight: 650, fontSize: 13, className: 'split-size' }),
       () => legendOf(shown, legend, fillOf),

@@ -10,7 +10,7 @@
  * device and reads it back from there, and every word must come back. It is loaded when the first transfer is measured.
  */
 import { ScanLabError, allocate } from './errors.js';
-import { LEAST_QUANTA, MOST_DISPATCHES } from './measures.js';
+import { LEAST_QUANTA } from './measures.js';
 import { planRequest } from './points.js';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
 /** @import { Transfer } from './types.d.ts' */
@@ -29,8 +29,8 @@ const POISON = 0x7fc5ca2b;
 
 /** As src/bench/settings.rs has them: what a sample should span, in ns and in steps of the clock, and what it may span. */
 const [SAMPLE_NS, AIMED_QUANTA, MOST_SAMPLE_NS] = [2e6, 200, 6e7];
-/** What a sample may move: uploads that follow each other take memory until the device has done them. */
-const MOST_SAMPLE_BYTES = 2 ** 27;
+/** What a sample may move: uploads that follow each other take memory until the device has done them. And repeats at most. */
+const [MOST_SAMPLE_BYTES, MOST_REPEATS] = [2 ** 27, 2 ** 14];
 /** Rounds at most, and the time after which no more but the first are begun. */
 const [MOST_ROUNDS, BUDGET_NS] = [12, 8e8];
 /** Samples below which there is no interval. */
@@ -68,31 +68,43 @@ async function timeRounds(mover, core) {
   /** @type {number[][]} */
   const spans = [[], []];
   do {
-    (await mover.round(repeats)).forEach((span_ns, i) => spans[i].push(span_ns));
-  } while (spans[0].length < MOST_ROUNDS && clock() - start_ns < BUDGET_NS);
+    (await mover.round(repeats)).forEach((span_ns, i) => {
+      const more = span_ns < LEAST_QUANTA * quantum_ns ? nextRepeats(mover, repeats[i], span_ns, quantum_ns) : repeats[i];
+      // Where the calibration was held up again and again, samples are too short for the clock: they begin anew.
+      if (more === repeats[i]) spans[i].push(span_ns);
+      else [repeats[i], spans[i]] = [more, []];
+    });
+  } while (!spans.every(({ length }) => length > 0) || (spans.some(({ length }) => length < MOST_ROUNDS) && clock() - start_ns < BUDGET_NS));
   const [upload, readback] = spans.map((spans_ns, i) => transferOf(core, spans_ns, repeats[i], quantum_ns));
   return { upload, readback };
 }
 
 /**
  * Raises the repeats in a sample until it spans what it should, as the core does with scans.
- * @param {Pick<Mover, 'bytes' | 'timed'>} mover @param {number} step @param {number} quantum_ns
+ * @param {Mover} mover @param {number} step @param {number} quantum_ns
  * @returns {Promise<number>}
  */
-export async function calibrate(mover, step, quantum_ns) {
-  const most = clamp(Math.floor(MOST_SAMPLE_BYTES / mover.bytes), 1, MOST_DISPATCHES);
-  const aimed_ns = Math.min(Math.max(SAMPLE_NS, AIMED_QUANTA * quantum_ns), MOST_SAMPLE_NS);
-  // A sample a little shorter than aimed at will do; another step would make it much longer.
-  const least_ns = 0.75 * aimed_ns;
+async function calibrate(mover, step, quantum_ns) {
   for (let repeats = 1; ; ) {
-    let span_ns = await mover.timed(step, repeats);
+    let next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
     // The first of all makes what it needs, and any may be held up.
-    if (span_ns >= least_ns && repeats < most) span_ns = Math.min(span_ns, await mover.timed(step, repeats));
-    if (span_ns >= least_ns || repeats === most) return repeats;
-    const factor = clamp(aimed_ns / Math.max(span_ns, quantum_ns), 1.2, 16);
-    repeats = Math.min(Math.ceil(repeats * factor), most);
+    if (next === repeats && repeats < mostRepeats(mover)) next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
+    if (next === repeats) return repeats;
+    repeats = next;
   }
 }
+
+/** How often to repeat a step after a sample of it: as often, where that was long enough. @param {Mover} mover @param {number} repeats @param {number} span_ns @param {number} quantum_ns */
+function nextRepeats(mover, repeats, span_ns, quantum_ns) {
+  const aimed_ns = Math.min(Math.max(SAMPLE_NS, AIMED_QUANTA * quantum_ns), MOST_SAMPLE_NS);
+  // A sample a little shorter than aimed at will do; another step would make it much longer.
+  if (span_ns >= 0.75 * aimed_ns) return repeats;
+  const factor = clamp(aimed_ns / Math.max(span_ns, quantum_ns), 1.2, 16);
+  return Math.min(Math.ceil(repeats * factor), mostRepeats(mover));
+}
+
+/** @param {Mover} mover */
+const mostRepeats = ({ bytes }) => clamp(Math.floor(MOST_SAMPLE_BYTES / bytes), 1, MOST_REPEATS);
 
 /**
  * What is said of samples: as of a scan's.

@@ -56,22 +56,24 @@ test('samples repeat their step until they span many steps of the clock', async 
   assert.ok(readback.resolved && Math.abs(readback.median_ns / 200_000 - 1) < 0.02, String(readback.median_ns));
   assert.equal(upload.samples_ns.length, 12);
   const repeats = timesOf(state, STEPS.upload).at(-1);
-  assert.ok(repeats * 5000 >= 0.7 * 200 * 100_000 && repeats <= 4096, String(repeats));
+  assert.ok(repeats * 5000 >= 0.7 * 200 * 100_000 && repeats < 10_000, String(repeats));
   // What it kept on the device is let go of.
   assert.equal(state.freed, 1);
 });
 
 test('what spans too few steps of the clock with all the repeats there may be is not told', async () => {
-  const { upload, readback } = await simulated({ quantum_ns: 100_000, costs_ns: { 1: 100, 4: 200_000 } }).of(1000);
+  const { upload, readback } = await simulated({ quantum_ns: 100_000, costs_ns: { 1: 10, 4: 200_000 } }).of(1000);
   assert.deepEqual([upload.resolved, upload.median_ns, upload.interval_ns, upload.minimum_ns], [false, null, null, null]);
   assert.ok(upload.samples_ns.length > 0 && readback.resolved);
 });
 
-test('one wait that is held up does not make samples short', async () => {
-  const { state, of } = simulated({ quantum_ns: 1, costs_ns: { 1: 5000, 4: 5000 }, jitter: (rank) => (rank === 1 ? 1e4 : 1) });
-  const { upload } = await of(1000);
-  assert.ok(timesOf(state, STEPS.upload).at(-1) > 100);
-  assert.ok(Math.abs(upload.median_ns / 5000 - 1) < 0.02);
+test('waits that are held up do not make samples short', async () => {
+  // One alone, or all of the calibration.
+  for (const held of [1, 8]) {
+    const { of } = simulated({ quantum_ns: 100_000, costs_ns: { 1: 5000, 4: 5000 }, jitter: (rank) => (rank <= held ? 1e4 : 1) });
+    const { upload, readback } = await of(1000);
+    for (const { resolved, median_ns, samples_ns } of [upload, readback]) assert.ok(resolved && Math.abs(median_ns / 5000 - 1) < 0.02, `${held} ${samples_ns}`);
+  }
 });
 
 test('much is moved once a sample, and time has a bound', async () => {

@@ -22,7 +22,7 @@ async function measured(page, request) {
 test('uploads and readbacks are measured beside scans, drawn, tabled and saved', async ({ page }) => {
   await openPage(page);
   await choose(page, ['hillis-steele', 'subgroup', 'javascript']);
-  await typeSizes(page, '2^12, 2^14');
+  await typeSizes(page, '2^14, 2^15');
   await run(page);
   await metric(page).selectOption('Upload, GPU, readback');
   await expect(page.locator('.chart-note')).toHaveText('This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.');
@@ -36,12 +36,12 @@ test('uploads and readbacks are measured beside scans, drawn, tabled and saved',
   await expect(chart(page).locator('.legend text')).toHaveText(['upload', 'GPU', 'readback', 'JavaScript on the CPU']);
   await expect(chart(page).locator('.split-total text').first()).toHaveText(/^[\d.]+ [µm]s$/);
   await expect(page.locator('.chart-note')).toContainText('timed by the page’s clock with the GPU’s queue empty before and after');
-  await page.getByLabel('Show', { exact: true }).selectOption('n = 2¹⁴, as times');
+  await page.getByLabel('Show', { exact: true }).selectOption('n = 2¹⁵, as times');
   for (const part of ['upload', 'gpu', 'readback']) await expect(parts(page, part)).toHaveCount(2);
-  await expect(page.getByRole('img', { name: /Bars of the time of upload, GPU and readback at n = 16,384: 3 bars/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Bars of the time of upload, GPU and readback at n = 32,768: 3 bars/ })).toBeVisible();
 
   await expect(page.getByRole('columnheader', { name: 'Upload' })).toBeVisible();
-  const cells = page.locator('tr[data-algorithm="subgroup"][data-n="16384"] td');
+  const cells = page.locator('tr[data-algorithm="subgroup"][data-n="32768"] td');
   for (const at of [4, 5]) await expect(cells.nth(at)).toHaveText(/^[\d.]+ [µm]s$/);
   const csv = (await downloaded(page, 'Save CSV')).bytes.toString().split('\r\n').map((row) => row.split(','));
   const rows = csv.slice(1, -1).map((row) => ({ algorithm: row[0], upload: row[csv[0].indexOf('upload_ns')], readback: row[csv[0].indexOf('readback_ns')] }));
@@ -82,7 +82,7 @@ test('transfers of every form of a scan are checked, and a cancelled one ends', 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing in bars of uploads, GPU and readbacks in the ${colorScheme} theme, nor at 360 pixels`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await openPage(page, './?v=1&algorithms=hillis-steele,subgroup&sizes=2^12&transfers=1&metric=transfers');
+    await openPage(page, './?v=1&algorithms=hillis-steele,subgroup&sizes=2^14&transfers=1&metric=transfers');
     await run(page);
     await expect(parts(page, 'readback')).toHaveCount(2);
     expect(await violations(page)).toEqual([]);
