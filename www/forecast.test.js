@@ -95,6 +95,7 @@ test('times are told in round numbers', () => {
 test('what one adapter took tells nothing of another, and stays where a device of the same is opened', () => {
   const cost = { dispatches: 1, reads: 2 ** 28, writes: 2 ** 28, depth: 1 };
   const bench = {
+    data: { chosen: {} },
     runBar: { forecast: { textContent: '' } },
     holder: { lab: { plan: () => ({ cost }) } },
     picker: { selected: () => ['a'] },
