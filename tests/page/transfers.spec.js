@@ -8,7 +8,7 @@ const box = (page) => page.getByRole('checkbox', { name: 'Measure uploads and re
 const parts = (page, part) => chart(page).locator(`.split-${part} rect`);
 const violations = async (page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 
-/** Times as a point of `algorithm` has them: samples of transfers at least, and medians where the clock could tell. */
+/** The point that a lab of its own measures. */
 async function measured(page, request) {
   return page.evaluate(async (wanted) => {
     const { ScanLab } = await import('./scanlab.js');
