@@ -168,6 +168,9 @@ impl Core {
 
     /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan. The output may be a
     /// function that is called with nothing when the device has the input, and then with memory from which it copies the next bytes.
+    /// With a `step`, the three lowest bits of it, only takes that, as often as the bits above say, and waits for its end: 1 uploads the
+    /// input; 2 and 3 have the input or the head flags take the output's place on the device once, and like 4 read back what is there.
+    /// What the steps need stays on the device until one of them is cancelled.
     ///
     /// # Errors
     /// Every code but those of opening.
@@ -178,10 +181,12 @@ impl Core {
         output: JsValue,
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
+        step: u32,
     ) -> Result<(), JsValue> {
+        let steps = scan::steps_of(step);
         let (gpu, last, cancel) = (self.0.clone(), self.2.clone(), cancel.0.clone());
         let arrays = (&input, &output, heads.as_ref());
-        scan::scan(&gpu, &last, &request, arrays, &cancel).await.map_err(|error| thrown(&error))
+        scan::scan(&gpu, &last, &request, arrays, &cancel, steps).await.map_err(|error| thrown(&error))
     }
 
     /// Measures scans of one test input beside each other, quickly for a choice or carefully for figures; `requests` is a JSON

@@ -28,7 +28,7 @@ const PAGE_LIMIT_BYTES = 200_000;
 /** Modules that the page loads by import() when they are first wanted. */
 const LAZY_FILES = [
   'calibrate.js', 'chart.js', 'experiments.js', 'panel.js', 'address.js', 'runs.js', 'conformance.js', 'own-scan.js', 'cpu-point.js', 'compare.js', 'crossover.js', 'forecast-view.js',
-  'export.js', 'oracle-channel.js', 'oracle-script.js', 'oracle-engine.js', 'long-scan.js', 'measurer.js', 'stream.js', 'sweeping.js',
+  'export.js', 'oracle-channel.js', 'oracle-script.js', 'oracle-engine.js', 'long-scan.js', 'measurer.js', 'stream.js', 'sweeping.js', 'transfers.js',
 ];
 
 /** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */

@@ -156,6 +156,10 @@ function interval(value, path) {
 const count = integer(0, Number.MAX_SAFE_INTEGER);
 const tuning = record(count);
 
+const transfer = optional(orNull(shaped({
+  samples_ns: list(positive, 0, MOST_SAMPLES), median_ns: orNull(positive), interval_ns: orNull(interval), minimum_ns: orNull(positive), resolved: boolean,
+})));
+
 const checkPoint = shaped({
   algorithm: id, operator: id, type: oneOf(TYPES), mode: oneOf(MODES), direction: oneOf(DIRECTIONS), segmented: boolean,
   n: count, pattern: id, seed: integer(0, MAX_U32), tuning,
@@ -166,7 +170,7 @@ const checkPoint = shaped({
   median_ns: orNull(positive), interval_ns: orNull(interval), minimum_ns: orNull(positive), stopped: orNull(id),
   copy_ratio: orNull(shaped({ value: positive, interval })), copy_drifted: boolean,
   copy: optional(orNull(shaped({ median_ns: positive, interval_ns: interval, elements_per_s: optional(positive), bytes_per_s: optional(positive) }))),
-  rounds: optional(list(count, 0, MOST_SAMPLES)), block: optional(orNull(text)), hidden: optional(boolean),
+  upload: transfer, readback: transfer, rounds: optional(list(count, 0, MOST_SAMPLES)), block: optional(orNull(text)), hidden: optional(boolean),
   elements_per_s: orNull(positive), bytes_per_s: orNull(positive), dispatches: count, scratch_bytes: count, skipped: orNull(textOf(LONGEST_REASON)),
 });
 
@@ -174,7 +178,7 @@ const checkCapsule = shaped({
   app_version: text, date: instant, browser: text,
   config: shaped({
     algorithms: list(id, 1, MOST_ALGORITHMS), sizes: list(count, 1, MOST_SIZES), operator: id, type: oneOf(TYPES), mode: oneOf(MODES),
-    pattern: id, seed: integer(0, MAX_U32), tuning: record(tuning),
+    pattern: id, seed: integer(0, MAX_U32), tuning: record(tuning), transfers: optional(boolean),
   }),
   adapter: orNull(shaped({
     vendor: text, architecture: text, device: text, description: text, isFallback: boolean,

@@ -39,6 +39,19 @@ test('a file tells by itself what it is and how to measure it again', () => {
   assert.deepEqual(file.timer, { kind: 'timestamp', quantum_ns: 1 });
 });
 
+test('uploads and readbacks are written and read, and files without them still are', () => {
+  const transfer = { samples_ns: [5, 6], median_ns: 5.5, interval_ns: null, minimum_ns: 5, resolved: true };
+  const void_ = { samples_ns: [], median_ns: null, interval_ns: null, minimum_ns: null, resolved: false };
+  const { config } = run();
+  const moved = { ...run(), config: { ...config, transfers: true }, points: [point('blelloch', 1024, { upload: transfer, readback: void_ }), point('javascript', 1024, { upload: null, readback: null })] };
+  assert.deepEqual(readCapsule(toCapsule(moved)), moved);
+  assert.match(JSON.parse(toCapsule(moved)).settings, /&seed=1&transfers=1$/);
+  assert.ok(!('transfers' in readCapsule(toCapsule(run())).config));
+  assert.match(refused((file) => (file.points[0].upload = 7)), /points\[0\]\.upload must be an object; it is 7/);
+  assert.match(refused((file) => (file.points[0].readback = { ...transfer, samples_ns: [-1] })), /points\[0\]\.readback\.samples_ns\[0\] must be a number of 0 or more/);
+  assert.match(refused((file) => (file.config.transfers = 'yes')), /config\.transfers must be true or false/);
+});
+
 test('what later versions say of a point is kept', () => {
   const later = { ...run(), points: [point('blelloch', 0, { energy_j: 3 })] };
   assert.equal(readCapsule(toCapsule(later)).points[0].energy_j, 3);

@@ -12,7 +12,7 @@ export const AXIS_PX = 44;
 /** How a line looks, as letters. @type {Record<Series['line'], string>} */
 const STROKES = { solid: '—', dashed: '╌╌', roof: '╍╍', predicted: '···' };
 
-/** Where each entry of the legend goes: side by side, in as many rows as it takes. @param {Series[]} series @param {number} width */
+/** Where each entry of the legend goes: side by side, in as many rows as it takes. @param {Pick<Series, 'title'>[]} series @param {number} width */
 export function legendLayout(series, width) {
   let [x, row] = [0, 0];
   const places = series.map(({ title }) => {
@@ -39,9 +39,9 @@ export function legendMarks(series, { places }, top) {
   });
 }
 
-/** @param {string[]} caption */
-export function captionMarks(caption) {
+/** @param {string[]} caption @param {number} [left] the margin on that side */
+export function captionMarks(caption, left = LEFT_PX) {
   return caption.map((text, i) => Plot.text([text], {
-    frameAnchor: 'bottom-left', dx: -LEFT_PX, dy: AXIS_PX + 8 + i * CAPTION_ROW_PX, textAnchor: 'start', fontSize: 11, className: 'caption',
+    frameAnchor: 'bottom-left', dx: -left, dy: AXIS_PX + 8 + i * CAPTION_ROW_PX, textAnchor: 'start', fontSize: 11, className: 'caption',
   }));
 }

@@ -120,7 +120,7 @@ function hatching(left, right, top, bottom) {
 }
 
 /** @param {string} name @param {Record<string, string | number>} attributes */
-function svg(name, attributes) {
+export function svg(name, attributes) {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   return /** @type {SVGElement} */ (element);

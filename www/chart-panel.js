@@ -13,6 +13,7 @@ export const METRICS = [
   { value: 'time', label: 'Time of one scan' },
   { value: 'speedup', label: 'Speed-up over a chosen scan' },
   { value: 'share', label: 'Share of the copy kernel’s speed' },
+  { value: 'transfers', label: 'Upload, GPU, readback' },
 ];
 
 export class ChartPanel {

@@ -3,7 +3,7 @@ import { copyTimes, elementBytes, measure, measurePoint, resolution, shownPoints
 import { assignSeries } from './series.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
-/** @typedef {import('./element-types.d.ts').Metric} Metric */
+/** @typedef {import('./element-types.d.ts').LineMetric} LineMetric */
 /** @typedef {import('./format.js').Formats} Formats */
 /** @typedef {import('./chart-draw.js').ChartPoint} ChartPoint */
 /** @typedef {import('./chart-draw.js').Drawing} Drawing */
@@ -15,14 +15,14 @@ import { assignSeries } from './series.js';
  * @typedef {object} Chosen
  * @property {Point[]} points
  * @property {string[]} algorithms
- * @property {Metric} metric
+ * @property {LineMetric} metric
  * @property {string} baseline
  * @property {Predicted} predicted
  * @property {(id: string) => string} titleOf
  * @property {Formats} formats
  */
 
-/** @param {Metric} metric @param {Formats} formats @returns {(value: number) => string} */
+/** @param {LineMetric} metric @param {Formats} formats @returns {(value: number) => string} */
 export function formatOf(metric, formats) {
   switch (metric) {
     case 'elements': return (value) => formats.rate(value);
@@ -65,7 +65,7 @@ function chartPoint(point, measured, { metric, formats, titleOf, predicted }) {
   return { algorithm, n, value, low, high, failed: !point.verified, unresolved: below !== null, tip: lines.join('\n') };
 }
 
-/** @param {Point} point @param {Measured | null} measured @param {number | null} below @param {Metric} metric @param {Formats} formats */
+/** @param {Point} point @param {Measured | null} measured @param {number | null} below @param {LineMetric} metric @param {Formats} formats */
 function outcomeText({ verified }, measured, below, metric, formats) {
   if (!verified) return 'FAIL: wrong output, time void';
   if (below !== null) return `below ${formats.time(below)}: the timer cannot resolve it`;

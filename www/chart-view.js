@@ -10,20 +10,22 @@ import { pngOf, thisBrowser } from './png.js';
 import { PredictionView } from './prediction-view.js';
 import { browserName } from './run-names.js';
 import { BACKGROUND, JAVASCRIPT } from './series.js';
+import { NOT_MEASURED, SplitView } from './split-view.js';
 import { svgText } from './svg-text.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
-/** @typedef {import('./element-types.d.ts').Metric} Metric */
+/** @typedef {import('./element-types.d.ts').LineMetric} LineMetric */
 /** @typedef {import('./element-types.d.ts').Series} Series */
 /** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('./chart-panel.js').ChartPanel} ChartPanel */
 /** @typedef {import('./chart-draw.js').ChartOptions} ChartOptions */
 
+/** @typedef {Pick<ChartOptions, 'width' | 'height' | 'background' | 'caption'> & { color: (color: Pick<Series, 'light' | 'dark'>) => string }} Look */
 /** @typedef {Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'> & { points: Point[] }} Charted points: an array that its owner goes on filling. */
 
 const REDRAW_EVERY_MS = 250;
 const EXPORT_PX = { width: 960, height: 520 };
-/** @type {Record<Metric, string>} */
+/** @type {Record<LineMetric, string>} */
 const AXIS = {
   elements: 'elements/s, more is better', bytes: 'GB/s, more is better', time: 'time of one scan, less is better',
   share: 'share of the copy kernel’s speed, more is better', speedup: 'speed-up, more is better',
@@ -46,10 +48,11 @@ export class ChartView {
     this.baselineControl = select([], { onchange: draw });
     this.baseline = new Field({ id: `${id}-baseline`, label: 'Speed-up over', control: this.baselineControl, class: 'inline' }).root;
     this.prediction = new PredictionView(context, `${id}-prediction`, draw);
+    this.split = new SplitView(context, `${id}-split`, draw);
     this.crossovers = new CrossoverList(context);
     this.place = h('div', { class: 'chart-place' });
     this.note = h('p', { class: 'hint chart-note' });
-    this.fields = [this.baseline, this.prediction.field];
+    this.fields = [this.baseline, this.prediction.field, this.split.field];
     this.root = h('div', {}, this.place, this.note, this.prediction.words, this.crossovers.root);
     this.resizes = new ResizeObserver(() => this.update());
   }
@@ -72,6 +75,7 @@ export class ChartView {
     const { algorithms } = charted;
     fill(this.baselineControl, algorithms.map((id) => ({ value: id, label: this.context.titleOf(id) })));
     this.prediction.begin(shown(algorithms.filter((id) => id !== JAVASCRIPT)));
+    this.split.begin(this.charted.sizes, algorithms);
     this.crossovers.begin();
     this.place.replaceChildren();
     this.#adoptStyles();
@@ -96,14 +100,18 @@ export class ChartView {
     clearTimeout(this.timer);
     this.timer = undefined;
     const width = Math.floor(this.place.clientWidth);
-    this.baseline.hidden = this.panel.metric !== 'speedup';
+    const { metric } = this.panel;
+    this.baseline.hidden = metric !== 'speedup';
+    this.split.field.hidden = metric !== 'transfers';
+    this.prediction.field.hidden = metric === 'transfers';
     const points = this.#points();
     if (!width || !points.length) return;
     this.prediction.update(points);
     this.crossovers.show(points, this.charted.algorithms, this.charted.tuning);
     const height = width < 480 ? 260 : Math.min(420, Math.round(width * 0.52));
-    const color = (/** @type {Series} */ { light, dark }) => `light-dark(${light}, ${dark})`;
+    const color = (/** @type {Pick<Series, 'light' | 'dark'>} */ { light, dark }) => `light-dark(${light}, ${dark})`;
     const svg = this.#chart({ width, height, color, background: 'var(--surface)' });
+    if (!svg) return this.place.replaceChildren();
     // One picture with one name: the names that the library gives to parts of a drawing mean nothing by themselves.
     svg.setAttribute('aria-hidden', 'true');
     this.place.replaceChildren(h('div', { role: 'img', 'aria-label': svg.getAttribute('aria-label') }, svg));
@@ -114,10 +122,18 @@ export class ChartView {
     return this.charted.points.filter(({ n, skipped }) => n > 0 && !skipped);
   }
 
-  /** @param {Pick<ChartOptions, 'width' | 'height' | 'color' | 'background' | 'caption'>} look */
+  /** @param {Look} look @returns {SVGSVGElement | null} null where there is nothing to draw */
   #chart(look) {
-    const { context: { formats, titleOf }, charted: { algorithms, sizes } } = this;
     const { metric } = this.panel;
+    if (metric !== 'transfers') return this.#lines(metric, look);
+    const svg = this.split.draw(this.#points(), this.charted.algorithms, look);
+    this.note.textContent = svg ? this.split.note : NOT_MEASURED;
+    return svg;
+  }
+
+  /** @param {LineMetric} metric @param {Look} look */
+  #lines(metric, look) {
+    const { context: { formats, titleOf }, charted: { algorithms, sizes } } = this;
     const points = this.#points();
     const baseline = this.baselineControl.value;
     const drawing = drawingOf({ points, algorithms, metric, baseline, predicted: this.prediction.lines, titleOf, formats });
@@ -129,7 +145,7 @@ export class ChartView {
       yFormat: formatOf(metric, formats),
       xFormat: (n) => formats.size(n),
       roofIsLow: metric === 'time',
-      label: this.#label(drawing),
+      label: this.#label(metric, drawing),
     });
   }
 
@@ -141,11 +157,11 @@ export class ChartView {
     return [intervals, hollow, describeTimer(this.#points(), this.context.formats)].filter(Boolean).map((text) => `${text}. `).join('').trim();
   }
 
-  /** @param {import('./chart-draw.js').Drawing} drawing */
-  #label({ points, roof, predicted }) {
+  /** @param {LineMetric} metric @param {import('./chart-draw.js').Drawing} drawing */
+  #label(metric, { points, roof, predicted }) {
     const failed = points.filter((point) => point.failed).length;
     const also = [roof.length && 'the copy kernel as the roof', predicted.length && 'predicted times'].filter(Boolean).join(' and ');
-    const text = `Line chart of ${AXIS[this.panel.metric]}, against n: ${this.context.formats.count(points.length, 'point')}`;
+    const text = `Line chart of ${AXIS[metric]}, against n: ${this.context.formats.count(points.length, 'point')}`;
     return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. The table below has the same data.`;
   }
 
@@ -154,6 +170,7 @@ export class ChartView {
     if (!this.#points().length) throw new Error('a chart with at least one point is required; there is none yet');
     const { light: background } = BACKGROUND;
     const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background, caption: [...caption, agent ? browserName(agent) : thisBrowser()] });
+    if (!svg) throw new Error('uploads and readbacks are required; this run has none');
     return svgText(svg, { color: '#1b1d22', background, font: 'system-ui, sans-serif' });
   }
 

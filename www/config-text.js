@@ -2,7 +2,7 @@
  * A sweep's configuration as text, for addresses and attributes, and back. Pure: no DOM, no device.
  *
  *     v=1&algorithms=hybrid:reduce_steps=9,look-back&sizes=2^10..2^24&operator=add&type=u32
- *        &mode=exclusive&pattern=random&seed=7&metric=elements
+ *        &mode=exclusive&pattern=random&seed=7&transfers=1&metric=elements
  *
  * A scan is its id, then `:name=value` for each tuning parameter that is not left to the core. Sizes are numbers as people
  * type them and ranges `from..to`, with `:steps=` and `:spacing=powers` or `log`; a range of powers of two has all there are.
@@ -19,7 +19,7 @@ import { MOST_SIZES, parseSize, parseSizes, rangeSizes } from './sizes.js';
 /** Raised when a parameter changes its meaning, so that an old page says so instead of measuring something else. */
 export const VERSION = '1';
 /** The settings of a sweep, the operator before the type: it decides which types there are. */
-export const SETTINGS = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'pattern', 'seed', 'metric'];
+export const SETTINGS = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'pattern', 'seed', 'transfers', 'metric'];
 /** What an address may hold besides. */
 const CONTROL = ['v', 'run'];
 
@@ -151,11 +151,11 @@ function formatNumbers(sizes) {
  * @param {SweepConfig} config @param {{ sizes?: string, metric?: string }} [texts] of the sizes, where they are known as a range, and the chart
  * @returns {Record<string, string>}
  */
-export function parametersOf({ algorithms, sizes, tuning, operator, type, mode, pattern, seed }, texts = {}) {
+export function parametersOf({ algorithms, sizes, tuning, operator, type, mode, pattern, seed, transfers }, texts = {}) {
   /** @type {Record<string, string>} */
   const parameters = {
     v: VERSION, algorithms: formatAlgorithms(algorithms, tuning), sizes: texts.sizes ?? formatSizes(sizes),
-    operator, type, mode, pattern, seed: String(seed),
+    operator, type, mode, pattern, seed: String(seed), ...(transfers && { transfers: '1' }),
   };
   return texts.metric ? { ...parameters, metric: texts.metric } : parameters;
 }

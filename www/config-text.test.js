@@ -73,6 +73,8 @@ test('an address is readable', () => {
   };
   assert.equal(formatQuery(parametersOf(config, { metric: 'elements' })),
     'v=1&algorithms=hybrid:reduce_steps=9,sklansky&sizes=2^10..2^24&operator=add&type=u32&mode=exclusive&pattern=random&seed=7&metric=elements');
+  assert.match(formatQuery(parametersOf({ ...config, transfers: true })), /&seed=7&transfers=1$/);
+  assert.equal(parseQuery('?transfers=1').values.get('transfers'), '1');
   assert.equal(formatSizes([0, 1, 1000, 1024, 1025]), '0,1,1000,2^10,1025');
   assert.equal(formatSizes([1, 2]), '1,2');
   assert.equal(formatSizes([1, 2, 4]), '1..4');

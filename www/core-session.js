@@ -40,6 +40,8 @@ export class CoreSession {
   /** @type {Promise<{ message: string }>} Resolves when the device is lost; never after close(). */
   lost;
   core;
+  /** What the core's module has beside it. @type {LoadedCore['core']} */
+  library;
   oracle;
   #shared;
   #device;
@@ -65,6 +67,7 @@ export class CoreSession {
    */
   constructor(shared, core, oracle, { device }, watchdog) {
     this.#shared = shared;
+    this.library = shared.core;
     this.#device = device;
     this.#watchdog = watchdog;
     this.core = core;

@@ -37,6 +37,7 @@ export class DataSettings {
     this.mode = select(MODE_CHOICES, { onchange: changed });
     this.pattern = select(patterns.map(({ id, title }) => ({ value: id, label: title || id })), { onchange: changed });
     this.seed = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', value: '1', onchange: () => this.#checkSeed() });
+    this.transfers = h('input', { type: 'checkbox', onchange: changed });
     this.seedField = new Field({ id: 'seed', label: 'Seed', control: this.seed });
     this.root = h('section', { class: 'panel', 'aria-labelledby': 'data-title' },
       h('h3', { id: 'data-title' }, 'Input'),
@@ -45,7 +46,8 @@ export class DataSettings {
         new Field({ id: 'type', label: 'Type', control: this.type }).root,
         new Field({ id: 'mode', label: 'Mode', control: this.mode }).root,
         new Field({ id: 'pattern', label: 'Pattern', control: this.pattern }).root,
-        this.seedField.root));
+        this.seedField.root,
+        h('label', { class: 'choice' }, this.transfers, 'Measure uploads and readbacks too')));
     this.#offerTypes();
   }
 
@@ -77,6 +79,7 @@ export class DataSettings {
       type: /** @type {ElementType} */ (this.type.value),
       mode: /** @type {Mode} */ (this.mode.value),
       pattern: this.pattern.value,
+      ...(this.transfers.checked && { transfers: true }),
     };
   }
 

@@ -126,10 +126,12 @@ export interface SweepConfig {
   pattern: string;
   seed: number;
   tuning: Record<string, Tuning>;
+  /** Whether uploads and readbacks are measured too. */
+  transfers?: boolean;
 }
 
 /** The data part of a SweepConfig. */
-export type DataSettings = Pick<SweepConfig, 'operator' | 'type' | 'mode' | 'pattern' | 'seed'>;
+export type DataSettings = Pick<SweepConfig, 'operator' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
 
 /** One line of the chart. */
 export interface Series {
@@ -142,4 +144,6 @@ export interface Series {
   line: 'solid' | 'dashed' | 'roof' | 'predicted';
 }
 
-export type Metric = 'elements' | 'bytes' | 'time' | 'share' | 'speedup';
+/** What the chart draws against n, and the parts of the whole way. */
+export type Metric = LineMetric | 'transfers';
+export type LineMetric = 'elements' | 'bytes' | 'time' | 'share' | 'speedup';

@@ -51,8 +51,8 @@ export function setHeadingLevels(root, asked) {
 }
 
 /**
- * Attributes `algorithms`, `sizes`, `operator`, `type`, `mode`, `pattern`, `seed`, `metric` set what is chosen at first, and
- * `heading-level` the level of its title, `show` the one or two scans whose panel is open. With `follow-address`, `#show=` in the
+ * Attributes `algorithms`, `sizes`, `operator`, `type`, `mode`, `pattern`, `seed`, `transfers`, `metric` set what is chosen at first,
+ * and `heading-level` the level of its title, `show` the one or two scans whose panel is open. With `follow-address`, `#show=` in the
  * page's address does so too, and says what is open. With `url-config`, the address's query sets what the attributes set, goes
  * before them, and follows what is chosen; `run=1` in it offers to run that. Nothing runs before it is asked for, but with
  * `autorun`: that runs what is chosen once the element is near the window, with `url-config` only where `run=1` is in the address.

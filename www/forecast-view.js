@@ -6,7 +6,7 @@ import { JAVASCRIPT } from './series.js';
 /** @typedef {import('./element-types.d.ts').PlanRequest} PlanRequest */
 /** @typedef {import('./forecast.js').Guess} Guess */
 /** @typedef {import('./forecast.js').Wanted} Wanted */
-/** @typedef {Pick<import('./workbench.js').Workbench, 'holder' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
+/** @typedef {Pick<import('./workbench.js').Workbench, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
 
 /** Guesses that are kept. */
 const MOST_KNOWN = 10_000;
@@ -75,8 +75,8 @@ export class ForecastView {
 
   /** What Run would do; without a device nothing is known of what it would take. @returns {Wanted} */
   #read() {
-    const { holder, picker, sizes } = this.bench;
-    return { algorithms: holder.lab ? picker.selected() : [], sizes: sizes.read() ?? [] };
+    const { holder, picker, sizes, data } = this.bench;
+    return { algorithms: holder.lab ? picker.selected() : [], sizes: sizes.read() ?? [], transfers: data.chosen.transfers };
   }
 
   /** Settings may have changed. */

@@ -1,7 +1,7 @@
 /** How long a sweep will take: guessed from the plans of its scans until some were measured here, then from these. */
 
 /** @typedef {import('./types.d.ts').PlanDescription} PlanDescription */
-/** @typedef {{ algorithms: string[], sizes: number[] }} Wanted */
+/** @typedef {{ algorithms: string[], sizes: number[], transfers?: boolean }} Wanted */
 /** @typedef {{ expected_s: number, most_s: number }} Guess */
 
 /**
@@ -31,6 +31,8 @@ export const SOFTWARE = {
 
 /** Samples of a series whose times are steady, and of one whose time is over. */
 const [LEAST_SAMPLES, FEW_SAMPLES] = [12, 6];
+/** Of a size whose uploads and readbacks are measured too (www/transfers.js), in s. @type {Guess} */
+const TRANSFERS = { expected_s: 0.8, most_s: 4 };
 /** By how much a guess may be wrong where it says "at most". */
 const DOUBT = 2;
 
@@ -58,6 +60,7 @@ export class Forecaster {
   #missing = new Map();
   /** The size that is being measured, since when, and of what it has points. @type {{ n: number, start_ms: number, ids: string[] }} */
   #block = { n: NaN, start_ms: 0, ids: [] };
+  #transfers = false;
   /** When the last point came. */
   #last_ms = 0;
 
@@ -73,7 +76,8 @@ export class Forecaster {
   }
 
   /** A sweep from its beginning. @param {Wanted} wanted @returns {Guess} */
-  sweep({ algorithms, sizes }) {
+  sweep({ algorithms, sizes, transfers = false }) {
+    this.#transfers = transfers;
     const all = sizes.map((n) => this.#size(n, algorithms));
     const sum = (/** @type {keyof Guess} */ key) => all.reduce((total, guess) => total + guess[key], 0);
     return { expected_s: sum('expected_s'), most_s: sum('most_s') };
@@ -82,7 +86,8 @@ export class Forecaster {
   /** @param {number} n @param {Iterable<string>} ids @returns {Guess} */
   #size(n, ids) {
     const { load_s, attempts } = this.pace;
-    let [expected_s, most_s] = [load_s * this.#factor, load_s * attempts];
+    const around = this.#transfers ? TRANSFERS : { expected_s: 0, most_s: 0 };
+    let [expected_s, most_s] = [load_s * this.#factor + around.expected_s, load_s * attempts + around.most_s];
     for (const id of ids) {
       const guess = this.guess(id, n);
       expected_s += this.#measured.get(`${id} ${n}`) ?? guess.expected_s * this.#factor;
@@ -97,7 +102,8 @@ export class Forecaster {
   }
 
   /** @param {Wanted} wanted @param {{ algorithm: string, n: number }[]} points that are there already @param {number} now_ms */
-  begin({ algorithms, sizes }, points, now_ms) {
+  begin({ algorithms, sizes, transfers = false }, points, now_ms) {
+    this.#transfers = transfers;
     this.#missing = new Map(sizes.map((n) => [n, new Set(algorithms)]));
     for (const { algorithm, n } of points) this.#missing.get(n)?.delete(algorithm);
     this.#last_ms = now_ms;
@@ -129,7 +135,8 @@ export class Forecaster {
   #learn() {
     const { n, start_ms, ids } = this.#block;
     if (!ids.length) return;
-    const took_s = (this.#last_ms - start_ms) / 1000;
+    const moved_s = this.#transfers ? TRANSFERS.expected_s : 0;
+    const took_s = Math.max(0, (this.#last_ms - start_ms) / 1000 - moved_s);
     this.#took_s += took_s;
     this.#guessed_s += this.pace.load_s + ids.reduce((sum, id) => sum + this.guess(id, n).expected_s, 0);
     for (const id of ids) this.#measured.set(`${id} ${n}`, took_s / ids.length);

@@ -63,6 +63,19 @@ test('points that are there already and points that are skipped cost nothing', (
   assert.equal(forecaster.left(10).expected_s, 7);
 });
 
+test('uploads and readbacks take longer by as much for every size, whatever the scans take', () => {
+  const forecaster = new Forecaster(PACE, guess);
+  const wanted = { algorithms: ['quick', 'slow'], sizes: [1, 2] };
+  const [without, moved] = [forecaster.sweep(wanted), forecaster.sweep({ ...wanted, transfers: true })];
+  const [more_s, most_s] = [moved.expected_s - without.expected_s, moved.most_s - without.most_s].map((s) => s / 2);
+  assert.ok(more_s > 0 && most_s > more_s);
+  forecaster.begin({ ...wanted, transfers: true }, [], 0);
+  assert.equal(forecaster.left(0).expected_s, moved.expected_s);
+  for (const algorithm of wanted.algorithms) forecaster.point({ algorithm, n: 1, skipped: null }, 7000 + 1000 * more_s);
+  // What they took is not taken for the scans' own.
+  assert.ok(Math.abs(forecaster.left(7000 + 1000 * more_s).expected_s - (7 + more_s)) < 0.01);
+});
+
 test('a pause counts for nothing', () => {
   const forecaster = new Forecaster(PACE, guess);
   forecaster.begin({ algorithms: ['quick'], sizes: [1, 2] }, [], 0);
@@ -82,6 +95,7 @@ test('times are told in round numbers', () => {
 test('what one adapter took tells nothing of another, and stays where a device of the same is opened', () => {
   const cost = { dispatches: 1, reads: 2 ** 28, writes: 2 ** 28, depth: 1 };
   const bench = {
+    data: { chosen: {} },
     runBar: { forecast: { textContent: '' } },
     holder: { lab: { plan: () => ({ cost }) } },
     picker: { selected: () => ['a'] },

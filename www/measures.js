@@ -2,7 +2,7 @@
  * tell. Pure: no DOM. */
 
 /** @typedef {import('./types.d.ts').Point} Point */
-/** @typedef {import('./element-types.d.ts').Metric} Metric */
+/** @typedef {import('./element-types.d.ts').LineMetric} LineMetric */
 /** @typedef {[number, number]} Interval */
 /** A time of one run, or what a metric makes of it. @typedef {{ value: number, interval: Interval | null }} Measured */
 /** By number of elements. @typedef {Map<number, Measured>} Times */
@@ -69,7 +69,7 @@ export function elementBytes(points) {
 
 /**
  * A time of n elements in a metric, or null where what it is set against is not known.
- * @param {Metric} metric @param {number} n @param {Measured} time @param {Scale} scale @returns {Measured | null}
+ * @param {LineMetric} metric @param {number} n @param {Measured} time @param {Scale} scale @returns {Measured | null}
  */
 export function measure(metric, n, time, { bytes, copies, baseline }) {
   if (metric === 'time') return time;
@@ -81,7 +81,7 @@ export function measure(metric, n, time, { bytes, copies, baseline }) {
   return whole.value === time.value ? exactly(1) : quotient(whole, time);
 }
 
-/** A point in a metric, or null where it has no place there. @param {Point} point @param {Metric} metric @param {Scale} scale @returns {Measured | null} */
+/** A point in a metric, or null where it has no place there. @param {Point} point @param {LineMetric} metric @param {Scale} scale @returns {Measured | null} */
 export function measurePoint(point, metric, scale) {
   const time = timeOf(point);
   if (!time) return null;

@@ -16,7 +16,7 @@ export const JAVASCRIPT = 'javascript';
 const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
-/** @typedef {Job & { pattern: string, seed: number }} PointJob */
+/** @typedef {Job & { pattern: string, seed: number, transfers: boolean }} PointJob */
 /** @typedef {{ timings: Timings, hidden: boolean, verification: Verification }} Measured */
 /** @typedef {(job: PointJob, stage: Progress['stage']) => void} OnStage */
 
@@ -29,6 +29,8 @@ export class PointBlock {
   #page;
   #hidden = false;
   #quick;
+  /** What every point of the core's has, where transfers are asked for. @type {Pick<Point, 'upload' | 'readback'>} */
+  #transfers = {};
   /** The core's jobs, in the order of its block. */
   #jobs;
   /** @type {Promise<Block | null>} */
@@ -67,7 +69,7 @@ export class PointBlock {
       return measureJavaScript(this.#session, task, job, report(task), this.#page);
     });
     const mark = block && `${this.#id}-${timings.group}`;
-    return { ...pointOf(job, timings, verification), block: mark, hidden };
+    return { ...pointOf(job, timings, verification), ...(block && this.#transfers), block: mark, hidden };
   }
 
   /** To be called when no more points are wanted. */
@@ -77,20 +79,27 @@ export class PointBlock {
 
   /** @param {Task} task @returns {Promise<Block>} */
   async #measure(task) {
-    const jobs = this.#jobs;
-    const requests = JSON.stringify(jobs.map(coreRequest));
-    this.#onStage(jobs[0], 'preparing');
+    this.#onStage(this.#jobs[0], 'preparing');
     const wasHidden = watchHidden(this.#page);
-    const measuring = this.#session.withToken(task, (token) =>
-      this.#session.core.measure(requests, this.#quick, token, (rank, stage) => {
-        if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
-      }),
-    );
-    const block = await measuring.finally(() => (this.#hidden = wasHidden()));
+    const block = await this.#time(task, this.#jobs).finally(() => (this.#hidden = wasHidden()));
     // Nobody waits any more, so nobody would free it.
     if (task.stopped) block.free();
     task.check();
     return block;
+  }
+
+  /** @param {Task} task @param {PointJob[]} jobs @returns {Promise<Block>} */
+  async #time(task, jobs) {
+    const session = this.#session;
+    if (jobs[0].transfers) {
+      const { timeTransfers } = await arrival('times transfers', () => import('./transfers.js'));
+      this.#transfers = await timeTransfers(session, task, jobs[0]);
+    }
+    return session.withToken(task, (token) =>
+      session.core.measure(JSON.stringify(jobs.map(coreRequest)), this.#quick, token, (rank, stage) => {
+        if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
+      }),
+    );
   }
 
   /**
@@ -183,9 +192,10 @@ export function skippedPoint(job, timer, skipped) {
 }
 
 /** @param {PointJob} job @param {Point['timer']} timer @returns {Point} */
-function blankPoint({ words, inPlace, ...job }, timer) {
+function blankPoint({ words, inPlace, transfers, ...job }, timer) {
   return {
     ...job,
+    ...(transfers && { upload: null, readback: null }),
     verified: false,
     mismatch: null,
     timer,

@@ -18,6 +18,7 @@ const APPLY = {
   mode: (text, { data }) => chooseOption(data.mode, text),
   pattern: (text, { data }) => chooseOption(data.pattern, text),
   seed: chooseSeed,
+  transfers: chooseTransfers,
   algorithms: chooseAlgorithms,
   sizes: chooseSizes,
   metric: chooseMetric,
@@ -67,6 +68,14 @@ function chooseMetric(text, { results }) {
 function chooseSeed(text, { data }) {
   if (!isWhole(text, 0, MAX_U32)) return [`“${text}” is not a whole number from 0 to ${MAX_U32}`];
   set(data.seed, text);
+  return [];
+}
+
+/** @type {Apply} */
+function chooseTransfers(text, { data }) {
+  if (!['0', '1'].includes(text)) return [`“${text}” is not one of 0, 1`];
+  data.transfers.checked = text === '1';
+  data.transfers.dispatchEvent(new Event('change'));
   return [];
 }
 

@@ -169,13 +169,13 @@ export class Requests {
 
   /** @param {unknown} value @returns {PointJob} */
   measure(value) {
-    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'n', 'pattern', 'seed', 'tuning'];
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'n', 'pattern', 'seed', 'tuning', 'transfers'];
     return this.#point(checkObject('request', value, keys));
   }
 
   /** @param {unknown} value @returns {PointJob[]} in the order in which they are to be measured */
   sweep(value) {
-    const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning'];
+    const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning', 'transfers'];
     const { algorithms, sizes, tuning, ...rest } = checkObject('request', value, keys);
     const entries = checkList('algorithms', algorithms).map(entryOf);
     const byAlgorithm = checkObject('tuning', tuning, entries.map(({ id }) => String(id)));
@@ -194,6 +194,7 @@ export class Requests {
       n: checkInteger('n', request.n, 0, MAX_U32),
       pattern: checkOneOf('pattern', request.pattern, patterns, patterns[0]),
       seed: request.seed === undefined ? 1 : checkInteger('seed', request.seed, 0, MAX_U32),
+      transfers: checkBoolean('transfers', request.transfers, false),
     };
   }
 

@@ -7,9 +7,12 @@ import { outcome } from './series.js';
 /** @typedef {import('./format.js').Formats} Formats */
 
 const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', '95 % interval', 'Elements/s', 'GB/s', 'Of copy', 'Samples', 'Timer'];
-/** Columns of numbers; the algorithm heads its row. */
-const isNumber = (/** @type {number} */ i) => i > 0 && i !== 2 && i < COLUMNS.length - 1;
-const NONE = '–';
+/** Where they were measured they come after the times. */
+const TRANSFERS = ['Upload', 'Readback'];
+const TIMES_END = 5;
+/** Whether a column is of numbers; the algorithm heads its row. @param {number} i @param {unknown[]} columns */
+const numberClass = (i, { length }) => (i > 0 && i !== 2 && i < length - 1 ? 'number' : '');
+const [NONE, UNRESOLVED] = ['–', 'cannot resolve'];
 
 export class ResultsTable {
   /** @param {Formats} formats @param {(id: string) => string} titleOf */
@@ -20,13 +23,17 @@ export class ResultsTable {
     this.body = h('tbody');
     /** Sizes whose copy kernel has its row. @type {Set<number>} */
     this.copied = new Set();
-    const head = COLUMNS.map((name, i) => h('th', { scope: 'col', class: isNumber(i) ? 'number' : '' }, name));
+    this.head = h('tr');
+    this.transfers = false;
     this.root = h('div', { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Results table' },
-      h('table', { class: 'results' }, h('caption', {}, this.caption), h('thead', {}, h('tr', {}, ...head)), this.body));
+      h('table', { class: 'results' }, h('caption', {}, this.caption), h('thead', {}, this.head), this.body));
   }
 
-  /** @param {string} caption */
-  clear(caption) {
+  /** @param {string} caption @param {boolean} [transfers] whether uploads and readbacks were measured */
+  clear(caption, transfers = false) {
+    this.transfers = transfers;
+    const columns = [...COLUMNS.slice(0, TIMES_END), ...(transfers ? TRANSFERS : []), ...COLUMNS.slice(TIMES_END)];
+    this.head.replaceChildren(...columns.map((name, i) => h('th', { scope: 'col', class: numberClass(i, columns) }, name)));
     this.copied.clear();
     this.caption.textContent = `${caption[0].toUpperCase()}${caption.slice(1)}`;
     this.body.replaceChildren();
@@ -38,31 +45,34 @@ export class ResultsTable {
     if (copy && !this.copied.has(n)) {
       this.copied.add(n);
       // Nothing checks a copy of its own; its samples are those of every scan beside it.
-      this.#row('Copy kernel', NONE, { ...point, ...copy, verified: true, resolved: true, copy_ratio: null, samples_ns: [] }, { class: 'copy' });
+      this.#row('Copy kernel', NONE, { ...point, ...copy, verified: true, resolved: true, copy_ratio: null, samples_ns: [], upload: null, readback: null }, { class: 'copy' });
     }
     const result = outcome(point);
     this.#row(this.titleOf(algorithm), h('span', { class: `result ${result.toLowerCase()}` }, result), point,
       { 'data-algorithm': algorithm, 'data-n': n, 'data-result': result });
     const note = this.#note(point);
-    if (note) this.body.append(h('tr', { class: 'note' }, h('td', { colspan: COLUMNS.length }, note)));
+    if (note) this.body.append(h('tr', { class: 'note' }, h('td', { colspan: this.head.children.length }, note)));
   }
 
   /** @param {string} title @param {string | Node} result @param {Point} point @param {Record<string, unknown>} attributes */
   #row(title, result, point, attributes) {
     const { formats } = this;
+    const moved = this.transfers ? [point.upload, point.readback] : [];
     const cells = [
+      title,
       formats.integer(point.n),
       result,
       timed(point, point.median_ns, (ns) => formats.time(ns)),
       point.interval_ns ? point.interval_ns.map((ns) => formats.time(ns)).join(' – ') : NONE,
+      ...moved.map((one) => (!one ? NONE : one.median_ns === null ? UNRESOLVED : formats.time(one.median_ns))),
       timed(point, point.elements_per_s, (rate) => formats.rate(rate)),
       timed(point, point.bytes_per_s, (rate) => formats.gigabytes(rate)),
       point.copy_ratio ? formats.percent(1 / point.copy_ratio.value) : NONE,
       point.samples_ns.length ? formats.integer(point.samples_ns.length) : NONE,
       point.skipped ? NONE : point.timer === 'timestamp' ? 'GPU' : 'wall clock',
     ];
-    this.body.append(h('tr', attributes, h('th', { scope: 'row' }, title),
-      ...cells.map((cell, i) => h('td', { class: isNumber(i + 1) ? 'number' : '' }, cell))));
+    this.body.append(h('tr', attributes,
+      ...cells.map((cell, i) => (i ? h('td', { class: numberClass(i, cells) }, cell) : h('th', { scope: 'row' }, cell)))));
   }
 
   /** @param {Point} point */
@@ -78,6 +88,6 @@ export class ResultsTable {
 function timed({ verified, skipped, resolved, samples_ns, n }, value, format) {
   if (skipped) return NONE;
   if (!verified) return 'void';
-  if (!resolved && samples_ns.length) return 'cannot resolve';
+  if (!resolved && samples_ns.length) return UNRESOLVED;
   return value === null || !Number.isFinite(value) || (n === 0 && value === 0) ? NONE : format(value);
 }

@@ -61,7 +61,7 @@ export class Results {
     this.run = run;
     this.empty.hidden = true;
     this.filled.hidden = false;
-    this.table.clear(`${describeSettings(run.config)}. ${about}`);
+    this.table.clear(`${describeSettings(run.config)}. ${about}`, run.config.transfers);
     for (const point of run.points) this.table.add(point);
     void this.chart.begin(run.config, run.points);
     this.chart.update();

@@ -32,6 +32,15 @@ test('CSV has one row a point, and quotes what needs it', () => {
   assert.match(rows[2], /,8193,5,7,32,1,/);
 });
 
+test('CSV has the medians of uploads and readbacks, where they were measured', () => {
+  const upload = { samples_ns: [7, 9], median_ns: 8, interval_ns: null, minimum_ns: 7, resolved: true };
+  const moved = { ...point, upload, readback: { ...upload, median_ns: null, resolved: false } };
+  const [head, ...rows] = toCsv({ ...run, points: [moved, point, { ...point, upload: null, readback: null }] }).trimEnd().split('\r\n');
+  const at = head.split(',').indexOf('upload_ns');
+  assert.equal(head.split(',')[at + 1], 'readback_ns');
+  assert.deepEqual(rows.map((row) => row.split(',').slice(at, at + 2)), [['8', ''], ['', ''], ['', '']]);
+});
+
 test('JSON keeps every sample, and values that JSON has no number for', () => {
   const text = toJson({ ...run, points: [{ ...failed, mismatch: { ...mismatch, found: [NaN] } }] });
   const report = JSON.parse(text);

@@ -159,7 +159,8 @@ export class Runs {
 
   /** Sets the controls to what the run was measured with. @param {Run} run */
   #use(run) {
-    const parameters = parametersOf(run.config);
+    /** @type {Record<string, string>} */
+    const parameters = { transfers: '0', ...parametersOf(run.config) };
     const problems = applyPresets((name) => parameters[name] ?? null, this.bench);
     this.bench.notices.showPresetProblems(problems);
     // What follows the controls hears of it as of typing.

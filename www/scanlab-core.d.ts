@@ -50,8 +50,11 @@ declare module 'scanlab-core' {
     planJson(requestJson: string): string;
     /** Same request → JoinedShader[]: what the device compiles for it. */
     shadersJson(requestJson: string): string;
-    /** Same request as planJson, without n: that is `input.length` / words. The output may be a Taker. */
-    scan(requestJson: string, input: Uint32Array, output: Uint32Array | Taker, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
+    /** Same request as planJson, without n: that is `input.length` / words. The output may be a Taker. With a step + 8 × times, only takes
+     * that step so many times over and waits until it is done: 1 uploads input and heads; 2 and 3 copy the input or the heads to the
+     * output's place on the device, once, and like 4 read back what is there into `output`. What the steps need stays on the device until
+     * one of them is cancelled. */
+    scan(requestJson: string, input: Uint32Array, output: Uint32Array | Taker, heads: Uint32Array | undefined, cancel: CancelToken, step?: number): Promise<void>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
     /** requestsJson: an array of requests as planJson's, never in place, with `pattern` and `seed`, all of one input. Measures them in turns,

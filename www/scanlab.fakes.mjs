@@ -50,7 +50,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
-  const state = { log, panic: undefined, steps: 0, calibrations: [], quick: [], freed: 0, blocksFreed: 0, streams: [], compared: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
+  const state = { log, moves: [], panic: undefined, steps: 0, calibrations: [], quick: [], freed: 0, blocksFreed: 0, streams: [], compared: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
@@ -163,6 +163,18 @@ export function fakeCore(script = {}) {
     }
   }
 
+  /** A device between whose source and prefixes words are moved; the script may spoil what arrives. */
+  const device = { source: [], prefixes: [], heads: [] };
+  async function takeStep({ input, output, heads, token }, step, times) {
+    state.moves.push({ step, times, cancelled: token.cancelled });
+    if (token.cancelled) throw failure('cancelled', 'cancelled');
+    await script.move?.(step, times);
+    if (step === 1) Object.assign(device, { source: input.slice(), heads: heads?.slice() });
+    else if (step < 4) device.prefixes = [...(step === 2 ? device.source : device.heads)];
+    if (step > 1 && times) output.set(device.prefixes);
+    if (step === script.spoils && times) output[2] ^= 1;
+  }
+
   class Core {
     static async open(options) {
       state.opened.push(JSON.parse(options));
@@ -197,9 +209,10 @@ export function fakeCore(script = {}) {
     shadersJson() {
       return JSON.stringify([{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }]);
     }
-    scan(text, input, output, heads, token) {
+    scan(text, input, output, heads, token, step = 0) {
       const request = JSON.parse(text);
       const { type } = request;
+      if (step) return busy(() => takeStep({ input, output, heads, token }, step % 8, Math.floor(step / 8)));
       log.push(['scan', request]);
       state.tokens.push(token);
       return busy(async () => {

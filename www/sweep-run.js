@@ -37,7 +37,7 @@ export function missingGroups({ algorithms, sizes }, points) {
  */
 export async function runSweep(lab, config, points, { signal, onPoint, onProgress, onPause }, page = globalThis.document) {
   const total = config.algorithms.length * config.sizes.length;
-  const { operator, type, mode, pattern, seed } = config;
+  const { operator, type, mode, pattern, seed, transfers } = config;
   let done = points.length;
   const seen = async () => {
     if (!page?.hidden) return;
@@ -50,7 +50,7 @@ export async function runSweep(lab, config, points, { signal, onPoint, onProgres
     const before = done;
     const report = (/** @type {Progress} */ progress) => onProgress({ ...progress, done: before + progress.done, total });
     const tuning = Object.fromEntries(Object.entries(config.tuning).filter(([id]) => algorithms.includes(id)));
-    const request = { algorithms, sizes, operator, type, mode, pattern, seed, tuning };
+    const request = { algorithms, sizes, operator, type, mode, pattern, seed, tuning, transfers };
     for await (const point of untilAborted(lab.sweep(request, { signal, onProgress: report }), signal)) {
       done += 1;
       onPoint(point);

@@ -36,6 +36,18 @@ test('a continued sweep counts on from the points it has', async () => {
   assert.deepEqual(asked.map(({ tuning }) => tuning), [{}, { a: { k: 2 } }]);
 });
 
+test('what else is measured is asked for', async () => {
+  const asked = [];
+  const lab = {
+    async *sweep(request) {
+      asked.push(request.transfers);
+    },
+  };
+  const options = { signal: new AbortController().signal, onPoint() {}, onProgress() {} };
+  for (const transfers of [true, undefined]) await runSweep(lab, { ...config, transfers }, [], options);
+  assert.deepEqual(asked, [true, undefined]);
+});
+
 test('a source that ignores the signal is left after the grace', async () => {
   const abort = new AbortController();
   async function* stuck() {

@@ -145,6 +145,8 @@ export interface MeasureRequest {
   /** 0 … 2³² − 1. */
   seed?: number;
   tuning?: Tuning;
+  /** Also measure, once for a size, how long the input takes to the device and an output back (default false). */
+  transfers?: boolean;
 }
 
 export interface SweepRequest extends Omit<MeasureRequest, 'algorithm' | 'n' | 'tuning'> {
@@ -161,7 +163,7 @@ export interface TunedAlgorithm {
   tuning?: Tuning;
 }
 
-export interface CrossoverRequest extends Omit<SweepRequest, 'algorithms' | 'sizes'> {
+export interface CrossoverRequest extends Omit<SweepRequest, 'algorithms' | 'sizes' | 'transfers'> {
   /** Two; asked is from which size on the second is faster than the first. */
   algorithms: [string, string];
   /** The smallest and the largest size that is looked at. */
@@ -271,10 +273,29 @@ export interface Point {
   bytes_per_s: number | null;
   dispatches: number;
   scratch_bytes: number;
+  /**
+   * Where `transfers` were asked for: moving the input, with the heads of a segmented scan, from a typed array to the device, and as
+   * many words as the output has from there to a typed array, as `scan` does. The same for all points of a block; null of a scan
+   * on the CPU, of no elements, and where the point was skipped.
+   */
+  upload?: Transfer | null;
+  readback?: Transfer | null;
   /** Whether the page was hidden while it was timed: there browsers slow timers down, and systems the GPU. */
   hidden: boolean;
   /** Why the point was not measured, or null. */
   skipped: string | null;
+}
+
+/** Times of a transfer by the page's clock, from an empty queue to an empty queue. What a wait for the device takes is in the readback. */
+export interface Transfer {
+  /** Time of one transfer in each sample, in ns; every word that was moved was checked. */
+  samples_ns: number[];
+  median_ns: number | null;
+  /** The 95 % interval of the median, as a point's; null of fewer than six samples. */
+  interval_ns: [number, number] | null;
+  minimum_ns: number | null;
+  /** Whether samples span enough steps of the page's clock (50) to be told; if not, there is no median. */
+  resolved: boolean;
 }
 
 /** Times and rates of the copy kernel. */

@@ -48,11 +48,15 @@ impl KeptScans {
         Some(scans.remove(rank))
     }
 
-    /// Takes in a scan that has ended well, and lets go of the oldest where they are too many or too large.
-    pub fn put(&self, scan: ReadyScan) {
+    /// Takes in a scan that has ended well, and lets go of the oldest where they are too many or too large; one that `stays` is
+    /// never too large.
+    pub fn put(&self, scan: ReadyScan, stays: bool) {
         let mut scans = self.0.borrow_mut();
         scans.push(scan);
-        let too_large = |scans: &[ReadyScan]| scans.iter().map(ReadyScan::bytes).sum::<u64>() > MAX_BYTES;
+        let too_large = |scans: &[ReadyScan]| {
+            let bytes = scans.iter().map(ReadyScan::bytes).sum::<u64>();
+            bytes > MAX_BYTES && !(stays && scans.len() == 1)
+        };
         while scans.len() > MAX_SCANS || too_large(&scans) {
             scans.remove(0);
         }

@@ -29,6 +29,7 @@ pub use exchange::{ByWords, Exchange, Piece, Room};
 pub use memory::GpuBuffer;
 pub use prepare::{BoundPass, Prepared, ScanData};
 pub use readback::Staging;
+pub use scan::{Between, Steps};
 pub use timer::Timer;
 pub use uplink::Uplink;
 

@@ -7,6 +7,37 @@ use super::{Cancel, Gpu, GpuBuffer, Prepared, Room, ScanData, Staging};
 use crate::error::Error;
 use crate::plan::{Job, Plan};
 
+/// Which of a scan's steps to take, in this order.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps {
+    /// How many times over to send the input, and the head flags, to the device.
+    pub uploads: u32,
+    /// What to do there.
+    pub between: Between,
+    /// How many times over to read the output back.
+    pub readbacks: u32,
+    /// Whether what the scan has on the device is kept for its other steps, whatever it takes; a scan that is cancelled lets go of it.
+    pub stays: bool,
+}
+
+/// What is done between a scan's uploads and its readbacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Between {
+    /// The input is scanned.
+    Run,
+    /// Nothing.
+    Nothing,
+    /// The input takes the output's place, so that it can be read back.
+    CopyInput,
+    /// The head flags take the place of the output's first words.
+    CopyHeads,
+}
+
+impl Steps {
+    /// A whole scan.
+    pub const ALL: Steps = Steps { uploads: 1, between: Between::Run, readbacks: 1, stays: false };
+}
+
 impl Gpu {
     /// Buffers for a job of at least one element.
     ///
@@ -38,11 +69,11 @@ impl Gpu {
         fill_heads: impl FnMut(u32, &mut [u32]),
         take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
-        self.scan_with(job, plan, cancel, &mut ByWords(fill, fill_heads, take)).await
+        self.scan_with(job, plan, cancel, &mut ByWords(fill, fill_heads, take), Steps::ALL).await
     }
 
     /// Scans what `exchange` gives, and hands the result to it. Beside the device's buffers it holds a few pieces. What it makes
-    /// on the device is kept for the next scan of the same shape, unless it fails.
+    /// on the device is kept for the next scan of the same shape, unless it fails. Of steps without a readback the end is waited for.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the exchange.
@@ -52,27 +83,54 @@ impl Gpu {
         plan: &Plan,
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
+        steps: Steps,
     ) -> Result<(), Error> {
         if job.elements == 0 {
             return Ok(());
         }
+        let kept = self.kept.take(job, plan);
         cancel.check()?;
-        let mut scan = match self.kept.take(job, plan) {
-            Some(scan) => scan,
-            None => self.make_ready(job, plan).await?,
-        };
+        let mut scan = if let Some(scan) = kept { scan } else { self.make_ready(job, plan).await? };
         let words = job.elements * job.form.monoid.words();
-        let fill = &mut |start, room: &mut Room| exchange.fill(start, room);
-        self.send(&mut scan.uplink, (scan.data.source(), words), cancel, fill).await?;
-        if let Some(heads) = &scan.data.heads {
-            let fill = &mut |start, room: &mut Room| room.write(&mut |heads| exchange.fill_heads(start, heads));
-            self.send(&mut scan.uplink, (heads, job.elements), cancel, fill).await?;
+        for _ in 0..steps.uploads {
+            let fill = &mut |start, room: &mut Room| exchange.fill(start, room);
+            self.send(&mut scan.uplink, (scan.data.source(), words), cancel, fill).await?;
+            if let Some(heads) = &scan.data.heads {
+                let fill = &mut |start, room: &mut Room| room.write(&mut |heads| exchange.fill_heads(start, heads));
+                self.send(&mut scan.uplink, (heads, job.elements), cancel, fill).await?;
+            }
         }
         exchange.check()?;
-        let reading = self.run_to_reading(&scan.prepared, &scan.data.prefixes, words, &scan.staging, cancel).await?;
-        self.finish_reading(reading, cancel, &mut |start, piece| exchange.take(start, piece)).await?;
-        self.kept.put(scan);
+        let ReadyScan { data, prepared, staging, .. } = &scan;
+        let mut before = Some(match steps.between {
+            Between::Run => self.run_to_last(prepared, cancel).await?,
+            between => self.copied(data, between),
+        });
+        let outcome = Outcome { buffer: &data.prefixes, start: 0, words, verdict: prepared.verdict() };
+        for _ in 0..steps.readbacks {
+            let reading = self.begin_reading(staging, outcome, before.take().unwrap_or_else(|| self.encoder()));
+            self.finish_reading(reading, cancel, &mut |start, piece| exchange.take(start, piece)).await?;
+        }
+        if let Some(before) = before {
+            self.queue.submit([before.finish()]);
+            self.drain().await?;
+        }
+        self.kept.put(scan, steps.stays);
         Ok(())
+    }
+
+    /// The commands that put something in the output's place.
+    fn copied(&self, data: &ScanData, between: Between) -> wgpu::CommandEncoder {
+        let mut encoder = self.encoder();
+        let from = match between {
+            Between::CopyInput => data.source.as_ref(),
+            Between::CopyHeads => data.heads.as_ref(),
+            Between::Run | Between::Nothing => None,
+        };
+        if let Some(from) = from {
+            encoder.copy_buffer_to_buffer(&from.0, 0, &data.prefixes.0, 0, from.0.size());
+        }
+        encoder
     }
 
     async fn make_ready(&self, job: &Job, plan: &Plan) -> Result<ReadyScan, Error> {

@@ -21,8 +21,8 @@ pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
 
 /// An input, and what is known of the output.
 pub struct Data {
-    words: Vec<u32>,
-    heads: Vec<u32>,
+    pub words: Vec<u32>,
+    pub heads: Vec<u32>,
     /// An output that was found right, where no other can be.
     right: Option<Vec<u32>>,
 }

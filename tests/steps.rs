@@ -1,0 +1,85 @@
+//! A scan's steps one by one, as transfers are timed: they move every word, and what they need stays until one is cancelled.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod support;
+
+use pollster::block_on;
+use scanlab::error::Error;
+use scanlab::gpu::{Between, ByWords, Cancel, Gpu, OpenOptions, Steps};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::plan::Mode;
+use scanlab::scan::Algorithm;
+use support::{Case, open};
+
+const UPLOAD: Steps = Steps { uploads: 1, between: Between::Nothing, readbacks: 0, stays: true };
+const READBACK: Steps = Steps { uploads: 0, readbacks: 1, ..UPLOAD };
+
+fn case(operator: &str, elements: u32) -> Case {
+    let algorithm = Algorithm::find("sequential").expect("a known algorithm");
+    let monoid = Monoid::find(operator, ElementType::U32).expect("a known operator");
+    Case::new(algorithm, monoid, Mode::Inclusive, elements, "random")
+}
+
+/// Takes steps of a scan of these words and head flags; gives what was read back, the last time over the others.
+async fn take(
+    gpu: &Gpu,
+    case: &Case,
+    (words, heads): (&[u32], &[u32]),
+    steps: Steps,
+    cancel: &Cancel,
+) -> Result<Vec<u32>, Error> {
+    let job = case.job(gpu)?;
+    let mut taken = vec![0; words.len()];
+    let copy = |from: &[u32], start: u32, to: &mut [u32]| to.copy_from_slice(&from[start as usize..][..to.len()]);
+    let mut exchange = ByWords(
+        |start, room: &mut [u32]| copy(words, start, room),
+        |start, room: &mut [u32]| copy(heads, start, room),
+        |start: u32, piece: &[u32]| taken[start as usize..][..piece.len()].copy_from_slice(piece),
+    );
+    gpu.scan_with(&job, &case.algorithm.plan(&job), cancel, &mut exchange, steps).await?;
+    Ok(taken)
+}
+
+#[test]
+fn what_is_uploaded_comes_back() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        // One write of the queue's, and pieces that take turns.
+        for elements in [1, 5_003, (3 << 20) + 5] {
+            let (case, cancel) = (case("bicyclic", elements).segmented(), Cancel::default());
+            let data = case.data();
+            let (input, nothing) = ((&data.words[..], &data.heads[..]), vec![7; data.words.len()]);
+            let take = async |input, steps| take(&gpu, &case, input, steps, &cancel).await.expect("steps");
+            take((&nothing, &nothing), UPLOAD).await;
+            take(input, Steps { uploads: 3, ..UPLOAD }).await;
+            let made = gpu.objects();
+            let came = take(input, Steps { between: Between::CopyInput, readbacks: 2, ..READBACK }).await;
+            assert!(came == data.words, "{elements} elements");
+            // Copied first, read back later.
+            take(input, Steps { between: Between::CopyHeads, readbacks: 0, ..READBACK }).await;
+            let came = take(input, READBACK).await;
+            assert!(came[..elements as usize] == data.heads[..], "{elements} head flags");
+            assert_eq!(gpu.objects(), made, "{elements} elements");
+        }
+    });
+}
+
+#[test]
+fn what_is_large_stays_until_a_step_is_cancelled() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        // 128 MiB each for input and output: with the staging buffers more than is kept.
+        let (case, cancel) = (case("add", 1 << 25), Cancel::default());
+        let words = vec![9; 1 << 25];
+        let input = (&words[..], &[][..]);
+        take(&gpu, &case, input, UPLOAD, &cancel).await.expect("an upload");
+        let made = gpu.objects();
+        take(&gpu, &case, input, READBACK, &cancel).await.expect("a readback");
+        assert_eq!(gpu.objects(), made);
+        cancel.cancel();
+        assert_eq!(take(&gpu, &case, input, READBACK, &cancel).await, Err(Error::Cancelled));
+        assert_eq!(gpu.objects(), made, "nothing is made for a step that is cancelled");
+        take(&gpu, &case, input, READBACK, &Cancel::default()).await.expect("a readback");
+        assert_ne!(gpu.objects(), made);
+    });
+}
