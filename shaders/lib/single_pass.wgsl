@@ -9,12 +9,10 @@
 //   fn prefix_before(rank, run, total, place) -> T    what lies before the tile, given its sum; the same in every invocation
 // the last two called in uniform control flow.
 
-struct Drawn {
-    ticket: u32,
-    helps_first: bool,
-}
+// Stands beside the ticket, which the host keeps below it.
+const HELPS_FIRST: u32 = 1u << 31u;
 
-var<workgroup> single_pass_drawn: Drawn;
+var<workgroup> single_pass_drawn: u32;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
@@ -22,13 +20,14 @@ fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     let tickets = workgroups.x * workgroups.y;
     if (place_lane(place) == 0u) {
         let ticket = atomicAdd(&control[0], 1u);
-        single_pass_drawn = Drawn(ticket, helps_first(ticket % tickets));
+        single_pass_drawn = ticket | select(0u, HELPS_FIRST, helps_first(ticket % tickets));
     }
     let drawn = workgroupUniformLoad(&single_pass_drawn);
-    let rank = drawn.ticket % tickets;
-    let run = drawn.ticket / tickets;
+    let ticket = drawn & ~HELPS_FIRST;
+    let rank = ticket % tickets;
+    let run = ticket / tickets;
     if (rank * TILE_PACKS >= packs()) { return; }
-    if (drawn.helps_first) { help_first(rank, run, place); }
+    if (drawn >= HELPS_FIRST) { help_first(rank, run, place); }
     let tile = tile_load(rank, place);
     let offsets = tile_offsets(tile, place);
     // Before the wait, so that nothing but the prefixes is kept in registers meanwhile.

@@ -71,8 +71,8 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(3, states), (4, control)]);
         plan.verdict = Some(control);
-        // Neither may tickets overflow.
-        plan.runs_between_clears = Some(RUNS_BETWEEN_CLEARS.min(u32::MAX / (2 * tiles)));
+        // Nor may tickets reach their highest bit; a folded dispatch draws more than it has tiles, but less than twice as many.
+        plan.runs_between_clears = Some(RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
         plan.varies = true;
         // What is withheld makes others wait or give up, or do the work themselves.
         plan.cost_is_least |= before != Before::Chained || job.withheld_percent > 0;
