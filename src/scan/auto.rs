@@ -43,12 +43,14 @@ struct Choice {
 }
 
 /// Measured in November 2026: wide software on lavapipe, the other in Chromium 156 on SwiftShader, where a barrier costs more than a
-/// pass (`bench/2026-11-21-software-auto.json`); the rest on an NVIDIA H200 (`bench/2026-11-20-h200-fast-scan.json`).
+/// pass (`bench/2026-11-21-software-auto.json`); the rest on an NVIDIA H200 (`bench/2026-11-21-h200-fast-scan.json`).
 const CHOICES: &[Choice] = &[
     Choice { device: Device::WideSoftware, up_to_elements: 1 << 11, algorithm: &look_back_fallback::ALGORITHM },
     Choice { device: Device::WideSoftware, up_to_elements: u32::MAX, algorithm: &subgroup::ALGORITHM },
     Choice { device: Device::Software, up_to_elements: 1 << 15, algorithm: &sequential::ALGORITHM },
     Choice { device: Device::Software, up_to_elements: u32::MAX, algorithm: &nakano::ALGORITHM },
+    Choice { device: Device::ForwardProgress, up_to_elements: 1 << 23, algorithm: &look_back::ALGORITHM },
+    Choice { device: Device::ForwardProgress, up_to_elements: 1 << 25, algorithm: &look_back_fallback::ALGORITHM },
     Choice { device: Device::ForwardProgress, up_to_elements: u32::MAX, algorithm: &look_back::ALGORITHM },
     Choice { device: Device::Any, up_to_elements: u32::MAX, algorithm: &look_back_fallback::ALGORITHM },
     // In place, where the ones above cannot.

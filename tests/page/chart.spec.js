@@ -74,7 +74,7 @@ test('a prediction is drawn beside its line and put into words, and taken away',
   await prediction(page).selectOption('of Two-level');
   await expect(words(page)).toContainText(/where measured is 3 times the prediction; where traffic decides, 3 times\. Not in the model: .* two places apart/);
   await prediction(page).selectOption('of Automatic');
-  await expect(words(page)).toContainText(/Automatic \(here Sequential, then Sengupta's hybrid\)/);
+  await expect(words(page)).toContainText(/Automatic \(here Sequential, then Nakano\)/);
   await prediction(page).selectOption('of all');
   await expect(lines).toHaveCount(3);
   await prediction(page).selectOption('none');

@@ -11,7 +11,7 @@ import { MOST_ATTEMPTS, untilVisible } from '../visibility.js';
 /** Whatever is scanned: the same for all experiments, so that their times can be compared. */
 export const INPUT = Object.freeze({ operator: 'add', type: /** @type {const} */ ('u32'), mode: /** @type {const} */ ('inclusive'), pattern: 'random', seed: 1 });
 /** What a point takes, roughly, in s: samples and what is around them, and checking every element. */
-const [GPU_POINT_S, SOFTWARE_POINT_S, ELEMENT_S] = [0.4, 3, 15e-9];
+const [GPU_POINT_S, SOFTWARE_POINT_S, ELEMENT_S] = [0.4, 3, 32e-9];
 
 /** @param {Experiment} experiment @param {Pick<Lab, 'adapter' | 'maxElements' | 'supports'> | null} lab @returns {Form} */
 export function formFor({ groups, short }, lab) {
