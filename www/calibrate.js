@@ -79,6 +79,7 @@ export async function calibrate(bench, signal, bounds = BOUNDS_MS) {
     if (measured.length && clock.spent_ms > bounds.begin) break;
     try {
       const points = await measureSeen(bench.page, signal, () => clock.time((stop) => pointsAt(bench, n, stop)));
+      if (!points && measured.length) break;
       if (!points) throw new ScanLabError('unsupported', 'A calibration requires a page that is seen. The tab was hidden while this ran.');
       const times = timesOf(points);
       if (times.size) measured.push({ n, times });

@@ -114,3 +114,10 @@ test('a wait for the page can be ended', async () => {
   setTimeout(() => abort.abort(), 5);
   await assert.rejects(waiting, { code: 'cancelled' });
 });
+
+test('what was measured before the page was hidden again and again stays', async () => {
+  let first = 0;
+  const lab = bench(({ n }) => ({ hidden: n !== (first ||= n) }), { page: new FakePage() });
+  const table = await calibrate(lab);
+  assert.ok(table.length > 0 && lab.log.blocks.length > 1);
+});

@@ -55,6 +55,7 @@ export class ForecastView {
   #guess(pace, algorithm, n) {
     if (algorithm === JAVASCRIPT) return guessPoint(pace, n, null);
     const request = this.bench.request(algorithm, n);
+    if (!this.bench.holder.lab) return { expected_s: 0, most_s: 0 };
     const key = JSON.stringify(request);
     const guess = this.#guesses.get(key) ?? this.#guessPlan(pace, request);
     if (this.#guesses.size > MOST_KNOWN) this.#guesses.clear();

@@ -31,10 +31,12 @@ export const SOFTWARE = {
 
 /** Samples of a series whose times are steady, and of one whose time is over. */
 const [LEAST_SAMPLES, FEW_SAMPLES] = [12, 6];
-/** Of a size whose uploads and readbacks are measured too (www/transfers.js), in s. @type {Guess} */
-const TRANSFERS = { expected_s: 0.8, most_s: 4 };
+/** Of a size whose uploads and readbacks are measured too (www/transfers.js): rounds for a while, of which one is always whole. */
+const [ROUNDS_S, ELEMENT_MOVED_S] = [0.8, 4e-8];
 /** By how much a guess may be wrong where it says "at most". */
 const DOUBT = 2;
+/** The same of uploads and readbacks, whose pace is the machine's. */
+const MOVED_DOUBT = 5;
 
 /** @param {Pace} pace @param {number} n @param {PlanDescription | null} plan null for the scan on the CPU @returns {Guess} of one point */
 export function guessPoint(pace, n, plan) {
@@ -86,14 +88,19 @@ export class Forecaster {
   /** @param {number} n @param {Iterable<string>} ids @returns {Guess} */
   #size(n, ids) {
     const { load_s, attempts } = this.pace;
-    const around = this.#transfers ? TRANSFERS : { expected_s: 0, most_s: 0 };
-    let [expected_s, most_s] = [load_s * this.#factor + around.expected_s, load_s * attempts + around.most_s];
+    const moved_s = this.#moved(n);
+    let [expected_s, most_s] = [load_s * this.#factor + moved_s, load_s * attempts + MOVED_DOUBT * moved_s];
     for (const id of ids) {
       const guess = this.guess(id, n);
       expected_s += this.#measured.get(`${id} ${n}`) ?? guess.expected_s * this.#factor;
       most_s += guess.most_s;
     }
     return { expected_s, most_s };
+  }
+
+  /** What uploads and readbacks of a size take. @param {number} n */
+  #moved(n) {
+    return this.#transfers ? ROUNDS_S + n * ELEMENT_MOVED_S : 0;
   }
 
   /** How wrong guesses are here. */
@@ -135,8 +142,7 @@ export class Forecaster {
   #learn() {
     const { n, start_ms, ids } = this.#block;
     if (!ids.length) return;
-    const moved_s = this.#transfers ? TRANSFERS.expected_s : 0;
-    const took_s = Math.max(0, (this.#last_ms - start_ms) / 1000 - moved_s);
+    const took_s = Math.max(0, (this.#last_ms - start_ms) / 1000 - this.#moved(n));
     this.#took_s += took_s;
     this.#guessed_s += this.pace.load_s + ids.reduce((sum, id) => sum + this.guess(id, n).expected_s, 0);
     for (const id of ids) this.#measured.set(`${id} ${n}`, took_s / ids.length);

@@ -42,6 +42,11 @@ port1.onmessage = () => {
 };
 `;
 
+/**
+ * What to call when an array is wanted, and when it is not any more: a worker may be blocked for ever, and what it owes would be kept.
+ * @typedef {{ want: () => void, drop: () => void }} Order
+ */
+
 /** The worker, and what it owes. */
 class Supplier {
   #worker;
@@ -49,6 +54,7 @@ class Supplier {
   #orders = new Map();
   #last = 0;
   #rest = 0;
+  #end;
 
   /** @param {Worker} worker @param {() => void} onEnd */
   constructor(worker, onEnd) {
@@ -58,23 +64,28 @@ class Supplier {
       worker.terminate();
       onEnd();
     };
+    this.#end = end;
     worker.onmessage = ({ data: { id, bytes, touched } }) => {
       const order = this.#orders.get(id);
-      this.#orders.delete(id);
+      this.#drop(id);
       if (bytes) order?.deliver(bytes, touched);
-      if (!this.#orders.size) this.#rest = setTimeout(end, REST_MS);
     };
     // A page's policy may forbid it.
     worker.onerror = end;
   }
 
-  /** @param {FreshArray} array @param {number} length @returns {() => void} what to call when it is wanted */
+  /** @param {number} id */
+  #drop(id) {
+    if (this.#orders.delete(id) && !this.#orders.size) this.#rest = setTimeout(this.#end, REST_MS);
+  }
+
+  /** @param {FreshArray} array @param {number} length @returns {Order} */
   order(array, length) {
     const id = this.#last++;
     clearTimeout(this.#rest);
     this.#orders.set(id, array);
     this.#worker.postMessage({ id, length });
-    return () => this.#worker.postMessage({ id });
+    return { want: () => this.#worker.postMessage({ id }), drop: () => this.#drop(id) };
   }
 }
 
@@ -100,8 +111,8 @@ function start() {
 /** Bytes that are written piece by piece: into the worker's array where it has come by then, else into one of the page's own. */
 export class FreshArray {
   #length;
-  /** Asks for it, however much of it has memory. @type {() => void} */
-  want = () => {};
+  /** @type {Order | undefined} */
+  #order;
   /** @type {Uint8Array<ArrayBuffer> | null} */
   #bytes = null;
   /** How many have memory for certain. */
@@ -112,8 +123,11 @@ export class FreshArray {
   /** @param {number} length in bytes */
   constructor(length) {
     this.#length = length;
-    if (length >= LEAST_BYTES) this.want = (supplier ??= start())?.order(this, length) ?? this.want;
+    if (length >= LEAST_BYTES) this.#order = (supplier ??= start())?.order(this, length);
   }
+
+  /** Asks for it, however much of it has memory. */
+  want = () => this.#order?.want();
 
   /** @param {Uint8Array<ArrayBuffer>} bytes @param {number} touched */
   deliver(bytes, touched) {
@@ -124,8 +138,10 @@ export class FreshArray {
 
   /** Does not throw: the core would not notice. @param {Uint8Array} piece @param {number} at */
   write(piece, at) {
+    if (this.#failure) return;
     try {
       const bytes = (this.#bytes ??= new Uint8Array(this.#length));
+      this.#order?.drop();
       if (at + piece.length <= this.#touched) return bytes.set(piece, at);
       for (let from = 0; from < piece.length; from += SLICE_BYTES) {
         const slice = piece.subarray(from, from + SLICE_BYTES);
@@ -133,7 +149,7 @@ export class FreshArray {
         bytes.set(slice, at + from);
       }
     } catch (failure) {
-      this.#failure ??= failure;
+      this.#failure = failure;
     }
   }
 
@@ -152,6 +168,7 @@ export class FreshArray {
 
   /** All of it, once it is written. Throws where there was no memory. */
   get buffer() {
+    this.#order?.drop();
     if (this.#failure) throw this.#failure;
     return (this.#bytes ?? new Uint8Array(this.#length)).buffer;
   }

@@ -137,3 +137,16 @@ test('no memory: told when the result is asked for', () => {
   take(new Uint8Array(8));
   assert.throws(() => array.buffer, RangeError);
 });
+
+test('a worker that never answers keeps no result, and ends', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const array = new FreshArray(LONG);
+  const [worker] = FakeWorker.made;
+  const take = array.writer(0);
+  take();
+  take(new Uint8Array(LONG).fill(7));
+  assert.equal(new Uint8Array(array.buffer)[LONG - 1], 7);
+  assert.equal(worker.terminated, false);
+  mock.timers.tick(5000);
+  assert.equal(worker.terminated, true);
+});

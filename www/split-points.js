@@ -69,7 +69,7 @@ function timesOf(point) {
   const gpu = { ns: /** @type {number} */ (median_ns), of: point };
   if (partsOfId(algorithm).algorithm === JAVASCRIPT) return [{ part: 'cpu', ...gpu }];
   if (!upload || !readback) return 'transfers were not measured';
-  if (!upload.median_ns) return 'upload: the clock cannot resolve it';
-  if (!readback.median_ns) return 'readback: the clock cannot resolve it';
+  if (!upload.resolved || !upload.median_ns) return 'upload: the clock cannot resolve it';
+  if (!readback.resolved || !readback.median_ns) return 'readback: the clock cannot resolve it';
   return [{ part: 'upload', ns: upload.median_ns, of: upload }, { part: 'gpu', ...gpu }, { part: 'readback', ns: readback.median_ns, of: readback }];
 }

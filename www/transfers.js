@@ -23,8 +23,8 @@ import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
 
 /** The steps of a scan that the core takes one by one, by the core's numbers for them. */
 export const STEPS = { upload: 1, copyInput: 2, copyHeads: 3, readback: 4 };
-/** The scan whose steps these are, which itself never runs: it needs nothing of the device beyond input and output. */
-const CARRIER = 'sequential';
+/** The scan whose steps these are, which itself never runs: of few passes and little memory, whatever the length and the device. */
+const CARRIER = 'two-level';
 /** Overwrites what is to be written: what the core poisons outputs with. */
 const POISON = 0x7fc5ca2b;
 
@@ -63,9 +63,10 @@ export async function timeTransfers(session, task, job, clock = () => performanc
 /** @param {Mover} mover @param {CoreSession['library']} core */
 async function timeRounds(mover, core) {
   const { clock } = mover;
-  const start_ns = clock();
   const quantum_ns = smallestStep(clock);
+  if (quantum_ns === Infinity) return { upload: transferOf(core, [], 1, quantum_ns), readback: transferOf(core, [], 1, quantum_ns) };
   const repeats = [await calibrate(mover, STEPS.upload, quantum_ns), await calibrate(mover, STEPS.readback, quantum_ns)];
+  const start_ns = clock();
   /** @type {number[][]} */
   const spans = [[], []];
   do {
@@ -138,7 +139,7 @@ function intervalOf(core, samples_ns, step_ns) {
   return [low, high];
 }
 
-/** The smallest step by which a clock is seen to go on, in whole ns; 1 of a clock that stands still. @param {Clock} clock */
+/** The smallest step by which a clock is seen to go on, in whole ns; Infinity of one that stands still. @param {Clock} clock */
 export function smallestStep(clock) {
   let [smallest, last, changes] = [Infinity, clock(), 0];
   for (let i = 0; i < MOST_READINGS && changes < CHANGES; i++) {
@@ -149,7 +150,7 @@ export function smallestStep(clock) {
     }
     last = now;
   }
-  return Number.isFinite(smallest) ? smallest : 1;
+  return smallest;
 }
 
 /** Takes the steps of a scan of a job's input, one by one. */

@@ -25,7 +25,8 @@ fn helps_first(rank: u32) -> bool {
     let fallbacks = atomicLoad(&control[2]);
     let fallbacks_before = atomicLoad(&control[3]);
     if (rank == 0u) { atomicStore(&control[3], fallbacks); }
-    return rank > 0u && fallbacks - fallbacks_before > LEAST_FALLBACKS + rank / TILES_A_FALLBACK;
+    // Where the first tile has stored its count in between, the later one may be the smaller.
+    return rank > 0u && fallbacks > fallbacks_before + LEAST_FALLBACKS + rank / TILES_A_FALLBACK;
 }
 
 fn help_first(rank: u32, run: u32, place: Place) {

@@ -43,7 +43,8 @@ struct Choice {
 }
 
 /// Measured in November 2026: wide software on lavapipe, the other in Chromium 156 on SwiftShader, where a barrier costs more than a
-/// pass (`bench/2026-11-21-software-auto.json`); the rest on an NVIDIA H200 (`bench/2026-11-21-h200-fast-scan.json`).
+/// pass (`bench/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
+/// (`bench/2026-11-21-h200-fast-scan.json`, `bench/2026-11-21-h200-experiments.json`).
 const CHOICES: &[Choice] = &[
     Choice { device: Device::WideSoftware, up_to_elements: 1 << 11, algorithm: &look_back_fallback::ALGORITHM },
     Choice { device: Device::WideSoftware, up_to_elements: u32::MAX, algorithm: &subgroup::ALGORITHM },
