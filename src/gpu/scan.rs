@@ -93,12 +93,7 @@ impl Gpu {
         let mut scan = if let Some(scan) = kept { scan } else { self.make_ready(job, plan).await? };
         let words = job.elements * job.form.monoid.words();
         for _ in 0..steps.uploads {
-            let fill = &mut |start, room: &mut Room| exchange.fill(start, room);
-            self.send(&mut scan.uplink, (scan.data.source(), words), cancel, fill).await?;
-            if let Some(heads) = &scan.data.heads {
-                let fill = &mut |start, room: &mut Room| room.write(&mut |heads| exchange.fill_heads(start, heads));
-                self.send(&mut scan.uplink, (heads, job.elements), cancel, fill).await?;
-            }
+            self.send_input(&mut scan, words, cancel, exchange).await?;
         }
         exchange.check()?;
         let ReadyScan { data, prepared, staging, .. } = &scan;
@@ -116,6 +111,23 @@ impl Gpu {
             self.drain().await?;
         }
         self.kept.put(scan, steps.stays);
+        Ok(())
+    }
+
+    /// Sends the input, and the head flags.
+    async fn send_input(
+        &self,
+        scan: &mut ReadyScan,
+        words: u32,
+        cancel: &Cancel,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), Error> {
+        let fill = &mut |start, room: &mut Room| exchange.fill(start, room);
+        self.send(&mut scan.uplink, (scan.data.source(), words), cancel, fill).await?;
+        if let Some(heads) = &scan.data.heads {
+            let fill = &mut |start, room: &mut Room| room.write(&mut |heads| exchange.fill_heads(start, heads));
+            self.send(&mut scan.uplink, (heads, scan.elements), cancel, fill).await?;
+        }
         Ok(())
     }
 
