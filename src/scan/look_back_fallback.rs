@@ -4,6 +4,9 @@
 //! `max_spins` rounds is summed by whoever waits for it, which publishes the sum for others. States are split over self-contained
 //! words, and two writers of a state write the same bits, so wide elements are safe; where sums are rounded that is not certain, so
 //! they are published by their own tile alone. The input is read again for it, so a scan in place is not possible.
+//!
+//! It adds to the paper: the sums for others are counted, and where a run has many of them, a workgroup sums the tile before its own
+//! first (`docs/fast-scan.md`).
 
 use super::single_pass::{self, Before, Modules};
 use super::{join, register_tile};
