@@ -167,25 +167,29 @@ impl Monoid {
         (self.operator.combine)(self.element_type, left, right)
     }
 
-    /// The WGSL modules that define `Value`, its words, `value_identity` and `value_combine`.
-    pub fn modules(self) -> Vec<Module> {
+    /// The WGSL modules that define `Value`, its words, `value_identity` and `value_combine`; in a segmented scan, a `Value` that may
+    /// stand beside a flag without padding.
+    pub fn modules(self, segmented: bool) -> Vec<Module> {
         let mut modules = vec![self.element_type.module(), self.operator.module];
-        if self.operator.words == 1 {
-            modules.push(wgsl!("monoid/scalar.wgsl"));
+        match (self.operator.words, segmented) {
+            (1, _) => modules.push(wgsl!("monoid/scalar.wgsl")),
+            (4, false) => modules.push(wgsl!("matrix/vector.wgsl")),
+            (4, true) => modules.push(wgsl!("matrix/struct.wgsl")),
+            _ => {}
         }
         modules
     }
 
     /// The same for kernels that hold packs, which take elements from their words as they load them: minima and maxima of f32 are
     /// those of keys there, integers in the order of the floats.
-    pub fn pack_modules(self) -> Vec<Module> {
+    pub fn pack_modules(self, segmented: bool) -> Vec<Module> {
         let key = match self.operator.id {
             "min" => wgsl!("key/min.wgsl"),
             "max" => wgsl!("key/max.wgsl"),
-            _ => return self.modules(),
+            _ => return self.modules(segmented),
         };
         if self.element_type != ElementType::F32 {
-            return self.modules();
+            return self.modules(segmented);
         }
         vec![ElementType::U32.module(), self.operator.module, wgsl!("key/f32.wgsl"), key]
     }

@@ -145,7 +145,10 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     let mut line = source.lines().count() + 1;
     let (elements, shuffle) = if form.segmented { (SEGMENTED, SHUFFLE_SEGMENTED) } else { (PLAIN, SHUFFLE_PLAIN) };
     let has_packs = kernel.constant(PACK).is_some();
-    let mut given = if has_packs { form.monoid.pack_modules() } else { form.monoid.modules() };
+    let mut given = match has_packs {
+        true => form.monoid.pack_modules(form.segmented),
+        false => form.monoid.modules(form.segmented),
+    };
     given.push(elements);
     if kernel.subgroups {
         given.extend([form.monoid.shuffle(), shuffle, native_subgroup_sum(form).unwrap_or(SUBGROUP_SUM)]);

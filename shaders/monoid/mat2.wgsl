@@ -1,29 +1,29 @@
 // Product of 2 x 2 matrices of integers modulo 2^32, row by row. It does not commute. Identity: the unit matrix.
-
-struct Value {
-    m00: u32,
-    m01: u32,
-    m10: u32,
-    m11: u32,
-}
+//
+// matrix/vector.wgsl or matrix/struct.wgsl says what a Value is:
+//   fn value_entries(value) -> vec4<u32>
+//   fn value_of_entries(entries) -> Value
 
 const VALUE_WORDS: u32 = 4u;
 
 fn value_to_words(value: Value) -> array<u32, VALUE_WORDS> {
-    return array<u32, VALUE_WORDS>(value.m00, value.m01, value.m10, value.m11);
+    let entries = value_entries(value);
+    return array<u32, VALUE_WORDS>(entries.x, entries.y, entries.z, entries.w);
 }
 
 fn value_from_words(words: array<u32, VALUE_WORDS>) -> Value {
-    return Value(words[0], words[1], words[2], words[3]);
+    return value_of_entries(vec4<u32>(words[0], words[1], words[2], words[3]));
 }
 
-fn value_identity() -> Value { return Value(1u, 0u, 0u, 1u); }
+fn value_identity() -> Value { return value_of_entries(vec4<u32>(1u, 0u, 0u, 1u)); }
 
 fn value_combine(left: Value, right: Value) -> Value {
-    return Value(
-        left.m00 * right.m00 + left.m01 * right.m10,
-        left.m00 * right.m01 + left.m01 * right.m11,
-        left.m10 * right.m00 + left.m11 * right.m10,
-        left.m10 * right.m01 + left.m11 * right.m11,
-    );
+    let l = value_entries(left);
+    let r = value_entries(right);
+    return value_of_entries(vec4<u32>(
+        l.x * r.x + l.y * r.z,
+        l.x * r.y + l.y * r.w,
+        l.z * r.x + l.w * r.z,
+        l.z * r.y + l.w * r.w,
+    ));
 }

@@ -1,11 +1,9 @@
-// Matrices of other invocations of the subgroup: WGSL shuffles no structs.
+// Matrices of other invocations of the subgroup.
 
 fn value_shuffle_up(value: Value, distance: u32) -> Value {
-    let words = subgroupShuffleUp(vec4<u32>(value.m00, value.m01, value.m10, value.m11), distance);
-    return Value(words.x, words.y, words.z, words.w);
+    return value_of_entries(subgroupShuffleUp(value_entries(value), distance));
 }
 
 fn value_shuffle(value: Value, lane: u32) -> Value {
-    let words = subgroupShuffle(vec4<u32>(value.m00, value.m01, value.m10, value.m11), lane);
-    return Value(words.x, words.y, words.z, words.w);
+    return value_of_entries(subgroupShuffle(value_entries(value), lane));
 }
