@@ -23,8 +23,11 @@ fn look_back(tile: Looking, first_end: u32, first_before: T) {
             spins = 0u;
         } else {
             spins += 1u;
+            state_spend_round();
         }
-        if (ends || spins > MAX_SPINS || subgroupAny(spins > 0u && state_impatient())) {
+        // Rarely, since what asks all delays all.
+        let lost = spins % 64u == 63u && subgroupAny(state_run_is_lost());
+        if (ends || spins > MAX_SPINS || (spins > 0u && state_patience == 0u) || lost) {
             if (place.lane == 0u && ends) { look_back_ends(tile, before); }
             if (place.lane == 0u && !ends) {
                 look_back_before = before;

@@ -21,6 +21,12 @@ struct TileState {
     value: T,
 }
 
+// Where half a word of a tile's state lies. STATES_TOGETHER tiles have theirs side by side, half by half, so that what a look-back
+// reads of many tiles at once are neighbours.
+fn state_place(rank: u32, half: u32) -> u32 {
+    return (rank / STATES_TOGETHER * 2u * T_WORDS + half) * STATES_TOGETHER + rank % STATES_TOGETHER;
+}
+
 fn state_word(run: u32, flag: u32, half: u32) -> u32 { return (run << 18u) | (flag << 16u) | half; }
 
 // Half a word of a state, at its place among the states' halves.
@@ -30,15 +36,13 @@ fn state_put(place: u32, half: u32) {
 
 fn state_publish(rank: u32, run: u32, flag: u32, value: T) {
     let words = to_words(value);
-    let place = 2u * rank * T_WORDS;
-    @repeat(T_WORDS) state_put(place + 2u * #u, state_word(run, flag, words[#] & 0xffffu)); state_put(place + 2u * #u + 1u, state_word(run, flag, words[#] >> 16u));
+    @repeat(T_WORDS) state_put(state_place(rank, 2u * #u), state_word(run, flag, words[#] & 0xffffu)); state_put(state_place(rank, 2u * #u + 1u), state_word(run, flag, words[#] >> 16u));
 }
 
 // The state of a tile; empty where its words are not all of this run and of one flag. All words are read at once: one after the
 // other they would take as many times as long, and a loop would use up the rounds that software rasterisers grant.
 fn state_read(rank: u32, run: u32) -> TileState {
-    let place = 2u * rank * T_WORDS;
-    @repeat(T_WORDS) let low_# = atomicLoad(&states[place + 2u * #u]); let high_# = atomicLoad(&states[place + 2u * #u + 1u]);
+    @repeat(T_WORDS) let low_# = atomicLoad(&states[state_place(rank, 2u * #u)]); let high_# = atomicLoad(&states[state_place(rank, 2u * #u + 1u)]);
     let tag = low_0 >> 16u;
     var torn = tag >> 2u != run;
     @repeat(T_WORDS) torn = torn || low_# >> 16u != tag || high_# >> 16u != tag;
@@ -51,11 +55,14 @@ fn state_read(rank: u32, run: u32) -> TileState {
 // Rounds that this invocation may still wait in all, whatever it waits for.
 var<private> state_patience: u32 = SPIN_BUDGET;
 
+fn state_spend_round() { state_patience -= min(state_patience, 1u); }
+
+fn state_run_is_lost() -> bool { return atomicLoad(&control[1]) != 0u; }
+
 // One round more: whether there is no point in waiting, because it was long enough or because the run was given up.
 fn state_impatient() -> bool {
-    if (state_patience == 0u) { return true; }
-    state_patience -= 1u;
-    return state_patience % 64u == 0u && atomicLoad(&control[1]) != 0u;
+    state_spend_round();
+    return state_patience == 0u || (state_patience % 64u == 0u && state_run_is_lost());
 }
 
 // Waits until a tile's state is at least `flag`, but for no more than MAX_SPINS rounds.
