@@ -113,6 +113,15 @@ pub const PACK: &str = "PACK";
 /// See [`PACK`].
 pub const ROWS: &str = "ROWS";
 
+/// The constant that says how many times four neighbouring packs an invocation holds, where it holds neighbours; else its packs
+/// are those of rows.
+pub const QUADS: &str = "QUADS";
+
+/// Which packs an invocation holds, the second where subgroups scan the rows.
+const TILE_STRIPED: Module = wgsl!("lib/tile_striped.wgsl");
+const TILE_STRIPED_SUBGROUP: Module = wgsl!("lib/tile_striped_subgroup.wgsl");
+const TILE_BLOCKED: Module = wgsl!("lib/tile_blocked.wgsl");
+
 /// What begins a line that stands for as many as a number, a constant, `T_WORDS` or `VALUE_WORDS` says, counting from 0, or from 1 with `1..` before the constant's name.
 /// They make one line together, so that line numbers stay those of the file. In each, `#` is its number, `#-1` the one before, and
 /// `~` the number counting down.
@@ -161,6 +170,11 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
             _ => PACK_ELEMENT,
         });
         given.push(if form.in_place { PACK_SOURCE_IN_PLACE } else { PACK_SOURCE });
+        match kernel.constant(QUADS) {
+            Some(_) => given.push(TILE_BLOCKED),
+            None if kernel.subgroups => given.extend([TILE_STRIPED, TILE_STRIPED_SUBGROUP]),
+            None => given.push(TILE_STRIPED),
+        }
     }
     if kernel.modules.contains(&ELEMENTS) {
         given.push(if form.in_place { SOURCE_IN_PLACE } else { SOURCE });

@@ -99,6 +99,32 @@ fn segments_and_directions_cost_what_their_kernels_count() {
     });
 }
 
+/// Tiles of many rows whose invocations hold neighbours, where subgroups scan them.
+#[test]
+fn wide_elements_cost_what_their_kernels_count() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let instruments = Instruments::default();
+        let holds_tiles = |algorithm: &&Algorithm| {
+            algorithm.tuning.iter().any(|parameter| parameter.name == "items" && parameter.max == 32)
+        };
+        for algorithm in offered(&gpu).filter(holds_tiles) {
+            for operator in ["bicyclic", "mat2"] {
+                let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
+                for mode in MODES {
+                    for items in [1, 32] {
+                        let tuning = Tuning::from([("items".to_owned(), items)]);
+                        for size in [1, 2047, 2048, 6149] {
+                            let job = job(algorithm, Form::new(monoid, mode), size, &tuning, gpu.limits());
+                            examine(&gpu, &instruments, algorithm, &job).await;
+                        }
+                    }
+                }
+            }
+        }
+    });
+}
+
 /// More than two levels of tiles, on a device that grants no more than any other. Tiles that wait for each other have no
 /// levels, and a chain of hundreds is often given up beside other tests.
 #[test]

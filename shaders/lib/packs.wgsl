@@ -34,10 +34,13 @@ fn pack_reversed(pack: Pack) -> Pack {
     );
 }
 
-// Pack of the input; the index must be one of the input's. What lies past the end of the input comes last in a forward scan, where
+// Where pack `index` of the input lies in memory, read; the index must be one of the input's.
+fn source_memory_at(index: u32) -> Memory { return source_memory(pack_place(index)); }
+
+// Pack `index` of the input, given its memory. What lies past the end of the input comes last in a forward scan, where
 // nothing depends on it, and first in a backward scan.
-fn source_pack(index: u32) -> Pack {
-    let pack = pack_from_memory(source_memory(pack_place(index)));
+fn pack_from_source(index: u32, memory: Memory) -> Pack {
+    let pack = pack_from_memory(memory);
     if (!BACKWARD) { return pack; }
     var reversed = pack_reversed(pack);
     if (index == 0u) {
@@ -47,27 +50,51 @@ fn source_pack(index: u32) -> Pack {
     return reversed;
 }
 
-// Pack of the input, or of identities past its end.
-fn source_pack_or_identity(index: u32) -> Pack {
-    if (index < packs()) { return source_pack(index); }
+// Pack of the input; the index must be one of the input's.
+fn source_pack(index: u32) -> Pack { return pack_from_source(index, source_memory_at(index)); }
+
+fn pack_identity() -> Pack {
     return Pack(
         @repeat(PACK) identity(),
     );
 }
 
-fn prefix_store_pack(index: u32, pack: Pack) {
-    if (BACKWARD) {
-        prefixes[pack_place(index)] = pack_to_memory(pack_reversed(pack));
-    } else {
-        prefixes[index] = pack_to_memory(pack);
-    }
+// Pack of the input, or of identities past its end.
+fn source_pack_or_identity(index: u32) -> Pack {
+    if (index < packs()) { return source_pack(index); }
+    return pack_identity();
 }
+
+fn prefix_memory(pack: Pack) -> Memory {
+    if (BACKWARD) { return pack_to_memory(pack_reversed(pack)); }
+    return pack_to_memory(pack);
+}
+
+fn prefix_store_memory(index: u32, memory: Memory) { prefixes[pack_place(index)] = memory; }
+
+fn prefix_store_pack(index: u32, pack: Pack) { prefix_store_memory(index, prefix_memory(pack)); }
 
 // Inclusive scan of a pack: PACK − 1 applications.
 fn pack_scan(pack: Pack) -> Pack {
     var scanned = pack;
     @repeat(1..PACK) scanned.e# = combine(scanned.e#-1, scanned.e#);
     return scanned;
+}
+
+// The same, given what lies before it: PACK applications.
+fn pack_scan_after(before: T, pack: Pack) -> Pack {
+    var scanned = pack;
+    scanned.e0 = combine(before, pack.e0);
+    @repeat(1..PACK) scanned.e# = combine(scanned.e#-1, pack.e#);
+    return scanned;
+}
+
+// Every element a place further back, the first of them given.
+fn pack_shifted(first: T, pack: Pack) -> Pack {
+    var shifted = pack;
+    shifted.e0 = first;
+    @repeat(1..PACK) shifted.e# = pack.e#-1;
+    return shifted;
 }
 
 // All of a pack that is scanned.

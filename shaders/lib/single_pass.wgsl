@@ -31,7 +31,7 @@ fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     let tile = tile_load(rank, place);
     let offsets = tile_offsets(tile, place);
     // Before the wait, so that nothing but the prefixes is kept in registers meanwhile.
-    let prefixes_within = tile_prefixes(tile, offsets.rows);
+    let prefixes_within = tile_prefixes(tile, offsets);
     let before = prefix_before(rank, run, offsets.total, place);
     tile_store(rank, place, prefixes_within, combine(before, offsets.before));
 }
@@ -42,5 +42,5 @@ fn scan_only_tile(invocation: Invocation) {
     let place = tile_place(invocation);
     let tile = tile_load(0u, place);
     let offsets = tile_offsets(tile, place);
-    tile_store(0u, place, tile_prefixes(tile, offsets.rows), offsets.before);
+    tile_store(0u, place, tile_prefixes(tile, offsets), offsets.before);
 }

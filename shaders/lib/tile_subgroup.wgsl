@@ -1,7 +1,4 @@
-// A tile whose rows belong to subgroups, scanned by shuffles; lib/tile.wgsl, lib/subgroup_scan.wgsl.
-//
-// A subgroup of S invocations holds S × ROWS neighbouring packs, S of them a row. All rows are scanned at the same time, log2 S
-// steps of ROWS shuffles that do not wait for each other; 1 barrier.
+// A tile that subgroups scan: each of S invocations holds S × ROWS neighbouring packs; lib/tile.wgsl, lib/subgroup_scan.wgsl.
 
 struct Invocation {
     @builtin(local_invocation_index) index: u32,
@@ -16,30 +13,12 @@ fn tile_place(invocation: Invocation) -> Place {
 }
 
 fn place_lane(place: Place) -> u32 { return place.lane; }
-fn place_first(place: Place) -> u32 { return place.subgroup * place.size * ROWS + place.sublane; }
-fn place_stride(place: Place) -> u32 { return place.size; }
 
-fn rows_scan_step(rows: Rows, distance: u32, sublane: u32) -> Rows {
-    @repeat(ROWS) let before_# = element_shuffle_up(rows.row_#, distance);
-    if (sublane < distance) { return rows; }
-    return Rows(
-        @repeat(ROWS) combine(before_#, rows.row_#),
-    );
-}
-
-fn tile_offsets(tile: Tile, place: Place) -> Offsets {
-    var rows = tile_rows(tile);
-    @repeat(7) if (place.size > 1u << #u) { rows = rows_scan_step(rows, 1u << #u, place.sublane); }
-    @repeat(ROWS) let total_# = element_shuffle(rows.row_#, place.size - 1u);
-    @repeat(ROWS) rows.row_# = subgroup_exclusive(rows.row_#, place.sublane);
-    var sum = total_0;
-    @repeat(1..ROWS) rows.row_# = combine(sum, rows.row_#); sum = combine(sum, total_#);
-    let sums = subgroup_sums(sum, place, place.size);
-    return Offsets(rows, sums.before, sums.total);
-}
+// The invocation's pack in the first of its subgroup's rows of S packs.
+fn place_row(place: Place) -> u32 { return place.subgroup * place.size * ROWS + place.sublane; }
 
 fn tile_sum(rank: u32, place: Place) -> T {
-    let first = rank * TILE_PACKS + place_first(place);
+    let first = rank * TILE_PACKS + place_row(place);
     let end = first + ROWS * place.size;
     var sum: T;
     // One row at a time: a tile is held already.

@@ -26,7 +26,7 @@ fn scan_tile(chunk: u32, rank: u32, place: Place) {
     if (rank == first_tile + CHUNK_TILES - 1u && place_lane(place) == 0u) {
         chunk_before[chunk + 1u] = combine(before, offsets.total);
     }
-    tile_store(rank, place, tile_prefixes(tile, offsets.rows), combine(before, offsets.before));
+    tile_store(rank, place, tile_prefixes(tile, offsets), combine(before, offsets.before));
 }
 
 fn reduce_tile(rank: u32, place: Place) {

@@ -39,7 +39,7 @@ fn scan_totals(invocation: Invocation) {
 fn scan_tile(rank: u32, before: T, place: Place) {
     let tile = tile_load(rank, place);
     let offsets = tile_offsets(tile, place);
-    tile_store(rank, place, tile_prefixes(tile, offsets.rows), combine(before, offsets.before));
+    tile_store(rank, place, tile_prefixes(tile, offsets), combine(before, offsets.before));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -94,11 +94,21 @@ impl Chunks {
         self.tiles.saturating_sub(chunk * self.chunk).min(self.chunk)
     }
 
-    /// Elements that are moved for a chunk.
-    fn moved(&self, chunk: u32) -> u64 {
+    /// Elements that are written for a chunk.
+    fn written(&self, chunk: u32) -> u64 {
+        self.within(chunk, self.tile.written(self.elements))
+    }
+
+    /// Elements that are read for it.
+    fn read(&self, chunk: u32) -> u64 {
+        self.within(chunk, self.tile.read(self.elements))
+    }
+
+    /// Elements of a chunk of `all`.
+    fn within(&self, chunk: u32, all: u64) -> u64 {
         let first = u64::from(chunk) * u64::from(self.chunk) * u64::from(self.tile.elements());
         let end = first + u64::from(self.tiles_of(chunk)) * u64::from(self.tile.elements());
-        end.min(self.tile.moved(self.elements)).saturating_sub(first)
+        end.min(all).saturating_sub(first)
     }
 
     fn reduce_first(&self) -> Pass {
@@ -122,7 +132,7 @@ impl Chunks {
     fn reduce_cost(&self, chunk: u32) -> PassCost {
         let tiles = u64::from(self.tiles_of(chunk));
         PassCost {
-            reads: self.moved(chunk),
+            reads: self.read(chunk),
             writes: tiles + u64::from(chunk == 0),
             applications: tiles * self.tile.sum_applications(),
             barriers: tiles * self.tile.barriers(),
@@ -140,8 +150,8 @@ impl Chunks {
         };
         let invocations = u64::from(WORKGROUP_SIZE);
         PassCost {
-            reads: self.moved(chunk) + totals + invocations * tiles,
-            writes: self.moved(chunk) + full,
+            reads: self.read(chunk) + totals + invocations * tiles,
+            writes: self.written(chunk) + full,
             applications: tiles * (self.tile.applications() + sum + invocations) + totals + full,
             barriers: tiles * (self.tile.barriers() + barriers + 1),
         }

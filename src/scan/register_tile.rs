@@ -1,12 +1,13 @@
 //! Tiles held in registers, by packs of 16 bytes: what they are made of and what they cost.
 //!
-//! `lib/tile.wgsl`: a workgroup of W invocations holds R rows, each a pack of P elements an invocation. A tile is read and written
-//! once, a pack at a time, by neighbours. With subgroups of S, rows are scanned by shuffles and only the subgroups' sums meet in
-//! workgroup memory; without, the packs' sums go there.
+//! `lib/tile.wgsl`: each of a workgroup's W invocations holds R packs of P elements. A tile is read and written once, a pack at a
+//! time, by neighbours. In striped arrangement the packs make R rows: with subgroups of S, rows are scanned by shuffles and only the
+//! subgroups' sums meet in workgroup memory; without, the packs' sums go there. In blocked arrangement an invocation's packs are
+//! neighbours, which it scans by itself, and subgroups scan one sum an invocation.
 
 use super::{GRID, Parameter, WORKGROUP_SCAN, WORKGROUP_SIZE, subgroup_scan, workgroup};
 use crate::plan::{Constant, Job, Mode, Plan, log2_ceil};
-use crate::shader::{PACK, ROWS};
+use crate::shader::{PACK, QUADS, ROWS};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -33,6 +34,13 @@ const MAX_ROWS: u32 = 8;
 const ROWS_BY_LENGTH: &[(u32, u32)] =
     &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 14, 1), (1 << 17, 2), (1 << 19, 4), (u32::MAX, MAX_ROWS)];
 
+/// Packs that invocations in blocked arrangement load for each other at a time.
+const QUAD: u32 = 4;
+
+/// Words of the elements whose tiles are in blocked arrangement, as far as subgroups scan them and there is a quad: those whose
+/// shuffles cost more than two transpositions. NVIDIA H200, Chromium 156, November 2026.
+const BLOCKED_WORDS: &[u32] = &[2, 4];
+
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 
 /// Workgroup memory that other modules use beside a tile's.
@@ -55,6 +63,8 @@ pub(super) struct RegisterTile {
     commutes: bool,
     /// The sizes that subgroups may have; none where they are not used.
     pub sizes: &'static [u64],
+    /// Whether an invocation's packs are neighbours.
+    blocked: bool,
     exclusive: bool,
 }
 
@@ -80,7 +90,10 @@ impl RegisterTile {
         let fit = if sizes.is_empty() { rows_that_fit(job) } else { u32::MAX };
         let most = (MAX_ROWS * PACK_WORDS / (pack * words)).min(fit).max(1);
         let commutes = job.form.monoid.operator.commutative && !job.form.segmented;
-        RegisterTile { rows: rows.clamp(1, most), pack, commutes, sizes, exclusive: job.form.mode == Mode::Exclusive }
+        let rows = rows.clamp(1, most);
+        let blocked = !sizes.is_empty() && BLOCKED_WORDS.contains(&words) && rows >= QUAD;
+        let rows = if blocked { rows / QUAD * QUAD } else { rows };
+        RegisterTile { rows, pack, commutes, sizes, blocked, exclusive: job.form.mode == Mode::Exclusive }
     }
 
     /// Elements of the tile.
@@ -108,23 +121,36 @@ impl RegisterTile {
 
     /// The constants that the modules expect.
     pub fn constants(&self) -> Vec<(&'static str, Constant)> {
-        vec![
+        let mut constants = vec![
             ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
             (PACK, Constant::U32(self.pack)),
             (ROWS, Constant::U32(self.rows)),
             ("COMMUTES", Constant::Bool(self.commutes)),
-        ]
+        ];
+        if self.blocked {
+            constants.push((QUADS, Constant::U32(self.rows / QUAD)));
+        }
+        constants
     }
 
-    /// The longest chain of applications within the tile: a pack, the rows' steps, the rows, the subgroups' sums (at most 16 rounds
-    /// of them) and the joints between.
+    /// The longest chain of applications within the tile: a pack and the rows, or all packs, the steps of rows or of sums, the
+    /// subgroups' sums (at most 16 rounds of them) and the joints between.
     pub fn operator_depth(&self) -> u32 {
-        self.pack + self.rows + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4
+        let held = if self.blocked { self.items() } else { self.pack + self.rows };
+        held + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4
     }
 
-    /// Elements that are moved for an input of `elements`: whole packs.
-    pub fn moved(&self, elements: u32) -> u64 {
+    /// Elements that are written for an input of `elements`: whole packs.
+    pub fn written(&self, elements: u32) -> u64 {
         u64::from(elements).next_multiple_of(u64::from(self.pack))
+    }
+
+    /// Elements that are read: as many, or in blocked arrangement whole tiles, for the last pack is read instead of those past it.
+    pub fn read(&self, elements: u32) -> u64 {
+        match self.blocked {
+            true => u64::from(elements).next_multiple_of(self.elements().into()),
+            false => self.written(elements),
+        }
     }
 
     fn packs(&self) -> u64 {
@@ -133,6 +159,10 @@ impl RegisterTile {
 
     /// Applications of `tile_load` and `tile_offsets`.
     pub fn sum_applications(&self) -> u64 {
+        if self.blocked {
+            let chains = INVOCATIONS * u64::from(self.items() - 1);
+            return chains + subgroup_scan::least(self.sizes, subgroup_scan::workgroup_scan_applications);
+        }
         let rows = match self.subgroups() {
             true => subgroup_scan::least(self.sizes, |size| {
                 u64::from(self.rows) * subgroup_scan::row_applications(size)
@@ -153,7 +183,12 @@ impl RegisterTile {
     /// The same for a tile with nothing before it.
     pub fn only_tile_applications(&self) -> u64 {
         let pack = u64::from(self.pack);
-        let prefixes = if self.exclusive { pack - 1 } else { pack };
+        // In blocked arrangement `tile_prefixes` shifts at most.
+        let prefixes = match (self.blocked, self.exclusive) {
+            (true, _) => 0,
+            (false, true) => pack - 1,
+            (false, false) => pack,
+        };
         self.sum_applications() + self.packs() * (prefixes + pack)
     }
 

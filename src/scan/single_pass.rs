@@ -119,7 +119,7 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
 /// neighbour's prefix at once.
 fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
     let tiles = u64::from(job.elements.div_ceil(tile.elements()));
-    let moved = PassCost { reads: tile.moved(job.elements), writes: tile.moved(job.elements), ..PassCost::default() };
+    let moved = PassCost { reads: tile.read(job.elements), writes: tile.written(job.elements), ..PassCost::default() };
     if tiles == 1 {
         return PassCost { applications: tile.only_tile_applications(), barriers: tile.barriers(), ..moved };
     }

@@ -59,7 +59,7 @@ fn plan(job: &Job) -> Plan {
     let mut plan = tile.plan(job);
     let [source, prefixes] = [(1, Resource::Source), (2, Resource::Prefixes)];
     let scanned =
-        PassCost { reads: tile.moved(job.elements), writes: tile.moved(job.elements), ..tile_cost(&tile, tiles) };
+        PassCost { reads: tile.read(job.elements), writes: tile.written(job.elements), ..tile_cost(&tile, tiles) };
     if tiles == 1 {
         plan.operator_depth = tile.operator_depth();
         plan.passes.push(pass(&tile, "scan_only_tile", 1, job.elements, vec![source, prefixes], scanned));
@@ -67,7 +67,7 @@ fn plan(job: &Job) -> Plan {
     }
     let totals = plan.scratch(job, tiles);
     let reduced = PassCost {
-        reads: tile.moved(job.elements),
+        reads: tile.read(job.elements),
         writes: tiles.into(),
         applications: u64::from(tiles) * tile.sum_applications(),
         barriers: u64::from(tiles) * tile.barriers(),

@@ -1,0 +1,149 @@
+// A tile in blocked arrangement: an invocation's packs are neighbours, so that it scans them by itself and all that is left for
+// shuffles is one sum an invocation; lib/tile.wgsl, lib/subgroup_scan.wgsl. For elements of many words, whose shuffles are dear.
+//
+// Packs that are neighbours of each other are not those of neighbouring invocations, whose accesses devices join. So four
+// invocations load, and store, each four times one of the others' packs, 64 neighbouring bytes at a time, and transpose them by 2
+// shuffles a pack (CUB's "warp transpose", within a fourth of the lanes of its smallest subgroup). 1 barrier.
+
+// Four packs of an invocation.
+struct Quad {
+    p0: Pack,
+    p1: Pack,
+    p2: Pack,
+    p3: Pack,
+}
+
+// The same as they lie in memory.
+struct QuadMemory {
+    m0: Memory,
+    m1: Memory,
+    m2: Memory,
+    m3: Memory,
+}
+
+struct Tile {
+    @repeat(QUADS) quad_#: Quad,
+}
+
+alias Offsets = SubgroupSums;
+
+// Of four invocations, invocation i has what invocation k needs from it in m_k before, and what it needs from k in m_k after.
+fn transposed(quad: QuadMemory, sublane: u32) -> QuadMemory {
+    let odd = (sublane & 1u) != 0u;
+    let from_1 = subgroupShuffleXor(select(quad.m1, quad.m0, odd), 1u);
+    let from_3 = subgroupShuffleXor(select(quad.m3, quad.m2, odd), 1u);
+    let m0 = select(quad.m0, from_1, odd);
+    let m1 = select(from_1, quad.m1, odd);
+    let m2 = select(quad.m2, from_3, odd);
+    let m3 = select(from_3, quad.m3, odd);
+    let high = (sublane & 2u) != 0u;
+    let from_low = subgroupShuffleXor(select(m2, m0, high), 2u);
+    let from_high = subgroupShuffleXor(select(m3, m1, high), 2u);
+    return QuadMemory(
+        select(m0, from_low, high),
+        select(m1, from_high, high),
+        select(from_low, m2, high),
+        select(from_high, m3, high),
+    );
+}
+
+// The pack that an invocation accesses first, of its own four invocations' first; the next three belong to the others.
+fn place_dealt(place: Place) -> u32 { return (place.lane & ~3u) * ROWS + (place.sublane & 3u); }
+
+// Instead of a pack past the end, the last one: what comes last in the scan may be anything. A branch here has hung an H200 (driver
+// of November 2026), shuffles after a load that only some invocations make.
+fn dealt_memory(index: u32) -> Memory { return source_memory_at(min(index, packs() - 1u)); }
+
+// The four packs that an invocation loads for its own four, from `dealt` on.
+fn quad_memory(dealt: u32) -> QuadMemory {
+    return QuadMemory(
+        dealt_memory(dealt),
+        dealt_memory(dealt + ROWS),
+        dealt_memory(dealt + 2u * ROWS),
+        dealt_memory(dealt + 3u * ROWS),
+    );
+}
+
+fn quad_from_source(own: u32, memory: QuadMemory) -> Quad {
+    return Quad(
+        pack_from_source(own, memory.m0),
+        pack_from_source(own + 1u, memory.m1),
+        pack_from_source(own + 2u, memory.m2),
+        pack_from_source(own + 3u, memory.m3),
+    );
+}
+
+fn quad_scan_rest(first: Pack, quad: Quad) -> Quad {
+    let p1 = pack_scan_after(pack_sum(first), quad.p1);
+    let p2 = pack_scan_after(pack_sum(p1), quad.p2);
+    return Quad(first, p1, p2, pack_scan_after(pack_sum(p2), quad.p3));
+}
+
+fn quad_scan(quad: Quad) -> Quad { return quad_scan_rest(pack_scan(quad.p0), quad); }
+
+fn quad_scan_after(before: T, quad: Quad) -> Quad { return quad_scan_rest(pack_scan_after(before, quad.p0), quad); }
+
+fn quad_sum(scanned: Quad) -> T { return pack_sum(scanned.p3); }
+
+// The invocation's packs, scanned: one chain of applications. All are asked for before any is waited for.
+fn tile_load(rank: u32, place: Place) -> Tile {
+    let own = rank * TILE_PACKS + place.lane * ROWS;
+    let dealt = rank * TILE_PACKS + place_dealt(place);
+    @repeat(QUADS) let memory_# = quad_memory(dealt + 4u * #u);
+    var tile: Tile;
+    @repeat(QUADS) tile.quad_# = quad_from_source(own + 4u * #u, transposed(memory_#, place.sublane));
+    tile.quad_0 = quad_scan(tile.quad_0);
+    @repeat(1..QUADS) tile.quad_# = quad_scan_after(quad_sum(tile.quad_#-1), tile.quad_#);
+    return tile;
+}
+
+fn tile_offsets(tile: Tile, place: Place) -> Offsets {
+    var sum: T;
+    @repeat(QUADS) sum = quad_sum(tile.quad_#);
+    return subgroup_workgroup_scan(sum, place, place.size);
+}
+
+fn tile_total(rank: u32, place: Place) -> T { return tile_offsets(tile_load(rank, place), place).total; }
+
+fn quad_shifted(first: T, quad: Quad) -> Quad {
+    return Quad(
+        pack_shifted(first, quad.p0),
+        pack_shifted(pack_sum(quad.p0), quad.p1),
+        pack_shifted(pack_sum(quad.p1), quad.p2),
+        pack_shifted(pack_sum(quad.p2), quad.p3),
+    );
+}
+
+fn tile_prefixes(tile: Tile, offsets: Offsets) -> Tile {
+    if (!EXCLUSIVE) { return tile; }
+    var shifted: Tile;
+    shifted.quad_0 = quad_shifted(identity(), tile.quad_0);
+    @repeat(1..QUADS) shifted.quad_# = quad_shifted(quad_sum(tile.quad_#-1), tile.quad_#);
+    return shifted;
+}
+
+fn dealt_store(index: u32, memory: Memory) {
+    if (index < packs()) { prefix_store_memory(index, memory); }
+}
+
+fn quad_store(dealt: u32, memory: QuadMemory) {
+    dealt_store(dealt, memory.m0);
+    dealt_store(dealt + ROWS, memory.m1);
+    dealt_store(dealt + 2u * ROWS, memory.m2);
+    dealt_store(dealt + 3u * ROWS, memory.m3);
+}
+
+fn quad_prefix_memory(before: T, quad: Quad) -> QuadMemory {
+    return QuadMemory(
+        prefix_memory(pack_after(before, quad.p0)),
+        prefix_memory(pack_after(before, quad.p1)),
+        prefix_memory(pack_after(before, quad.p2)),
+        prefix_memory(pack_after(before, quad.p3)),
+    );
+}
+
+fn tile_store(rank: u32, place: Place, prefixes_within: Tile, before: T) {
+    let dealt = rank * TILE_PACKS + place_dealt(place);
+    @repeat(QUADS) let memory_# = transposed(quad_prefix_memory(before, prefixes_within.quad_#), place.sublane);
+    @repeat(QUADS) quad_store(dealt + 4u * #u, memory_#);
+}
