@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { downloaded, runButton } from './helpers.js';
+import { downloaded, runButton, violations } from './helpers.js';
 
 const runText = (page) => page.locator('.run-text');
 
@@ -8,11 +7,6 @@ async function openConformance(page, path = './conformance/?algorithms=blelloch&
   await page.goto(path);
   await expect(page.locator('.adapter')).toContainText('subgroups');
   await expect(page.getByText(/^[\d,]+ cases\./)).toBeVisible();
-}
-
-async function violations(page) {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 test('a small grid runs and is saved as a report', async ({ page }) => {
