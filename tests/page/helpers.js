@@ -26,7 +26,7 @@ export const rows = (page) => page.locator('table.results tbody tr[data-n]');
 
 export async function run(page) {
   await runButton(page).click();
-  await expect(runText(page)).toHaveText(/^Done/, { timeout: 60_000 });
+  await expect(runText(page)).toHaveText(/^Done/, { timeout: 120_000 });
 }
 
 /** What axe finds, in a form that a failing test can print. It lists nothing of what is right, which would take most of its time. */
