@@ -2,12 +2,13 @@
 
 use std::env;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::machine::Machine;
 use crate::process::{Record, run_recorded, shown};
@@ -40,7 +41,7 @@ struct Outcome {
 pub fn run(machine: &Machine, full: bool) -> Result<ExitCode> {
     let mut outcomes = Vec::new();
     for group in groups(machine, full)? {
-        outcomes.extend(run_group(group, if full { FULL_LIMIT } else { LIMIT })?);
+        outcomes.extend(run_group(group, if full { FULL_LIMIT } else { LIMIT }));
         if outcomes.iter().any(|outcome| outcome.failure.is_some()) {
             break;
         }
@@ -51,28 +52,27 @@ pub fn run(machine: &Machine, full: bool) -> Result<ExitCode> {
 }
 
 /// Runs the steps of a group side by side, each to its end: one that fails takes nothing from the report of another.
-fn run_group(group: Vec<Step>, limit: Duration) -> Result<Vec<Outcome>> {
+fn run_group(group: Vec<Step>, limit: Duration) -> Vec<Outcome> {
     let labelled = group.len() > 1;
     thread::scope(|scope| {
         let start = |step| scope.spawn(move || run_step(step, limit, labelled));
         let running: Vec<_> = group.into_iter().map(start).collect();
-        // A thread that panicked has said why.
-        let end = |step: ScopedJoinHandle<_>| step.join().unwrap_or_else(|_| bail!("a step must not panic"));
-        running.into_iter().map(end).collect()
+        running.into_iter().map(|step| step.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
     })
 }
 
-fn run_step(mut step: Step, limit: Duration, labelled: bool) -> Result<Outcome> {
+fn run_step(mut step: Step, limit: Duration, labelled: bool) -> Outcome {
     println!("\n== {}: {}", step.name, shown(&step.command));
     let started = Instant::now();
-    let record = run_recorded(&mut step.command, limit, labelled.then_some(step.name))?;
+    let ran = run_recorded(&mut step.command, limit, labelled.then_some(step.name));
+    let record = ran.unwrap_or_else(|error| Record { lines: Vec::new(), failure: Some(format!("{error:#}")) });
     let seconds = started.elapsed().as_secs_f64();
     let (mut tally, lines, failure) = judge(&step, &record);
     if failure.is_some() {
         // A step that fails without a failed test, such as a compiler's error, is a failure all the same.
         tally.failed = tally.failed.max(1);
     }
-    Ok(Outcome { line: format!("{:<8} {seconds:>6.1} s  {lines}", step.name), tally, failure })
+    Outcome { line: format!("{:<8} {seconds:>6.1} s  {lines}", step.name), tally, failure }
 }
 
 /// What a step counted, its words in the report, and why it failed.
@@ -214,7 +214,7 @@ mod tests {
         let first = step("first", false, &format!("read word < {}; echo back > {}", there.display(), back.display()));
         let second =
             step("second", false, &format!("echo there > {}; read word < {}", there.display(), back.display()));
-        let outcomes = run_group(vec![first, second], Duration::from_secs(60)).unwrap();
+        let outcomes = run_group(vec![first, second], Duration::from_secs(60));
         fs::remove_dir_all(&folder).unwrap();
         assert!(outcomes.iter().all(|outcome| outcome.failure.is_none()));
     }
@@ -222,15 +222,27 @@ mod tests {
     #[test]
     fn a_step_that_fails_takes_nothing_from_the_other() {
         let group = vec![step("bad", false, "exit 3"), step("good", true, "sleep 0.3; echo '3 passed (1.0s)'")];
-        let [bad, good] = &run_group(group, Duration::from_secs(60)).unwrap()[..] else { panic!("two steps") };
+        let [bad, good] = &run_group(group, Duration::from_secs(60))[..] else { panic!("two steps") };
         assert!(bad.failure.as_ref().is_some_and(|failure| failure.contains("exit status: 3")), "{:?}", bad.failure);
         assert_eq!((bad.tally.failed, good.tally), (1, Tally { passed: 3, failed: 0 }));
         assert!(good.failure.is_none() && good.line.contains("3 passed (1.0s)"), "{}", good.line);
     }
 
     #[test]
+    fn a_step_that_does_not_start_fails_alone() {
+        let missing = Step { name: "missing", command: Command::new("no-such-program-here"), counts: false };
+        let [missing, good] = &run_group(vec![missing, step("good", false, "true")], Duration::from_secs(60))[..]
+        else {
+            panic!("two steps")
+        };
+        let failure = missing.failure.as_ref().expect("a failure");
+        assert!(failure.contains("no-such-program-here must start"), "{failure}");
+        assert!(good.failure.is_none());
+    }
+
+    #[test]
     fn a_runner_that_runs_no_test_fails() {
-        let outcomes = run_group(vec![step("empty", true, "true")], Duration::from_secs(60)).unwrap();
+        let outcomes = run_group(vec![step("empty", true, "true")], Duration::from_secs(60));
         assert!(outcomes[0].failure.as_ref().is_some_and(|failure| failure.contains("found none")));
     }
 }
