@@ -11,10 +11,10 @@ use pollster::block_on;
 use scanlab::gpu::OpenOptions;
 use serde_json::Value;
 
-/// Runs it as `cargo test` builds it, which is soon done.
+/// Runs it as `cargo test --workspace` builds it, so that no dependency is compiled again with other features.
 fn bench(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["test", "--quiet", "--bench", "scans", "--"]).args(arguments);
+    command.args(["test", "--quiet", "--workspace", "--bench", "scans", "--"]).args(arguments);
     command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("a cargo that runs")
 }
 

@@ -2,6 +2,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use scanlab::monoid::Monoid;
@@ -102,22 +105,36 @@ fn distinct(passes: Vec<Pass>) -> Vec<Pass> {
     distinct
 }
 
-#[test]
-fn every_shader_is_valid_and_binds_what_its_plan_says() {
-    let mut seen = BTreeSet::new();
-    for &algorithm in ALGORITHMS {
-        for monoid in Monoid::all() {
-            for job in jobs(algorithm, monoid) {
-                for pass in distinct(algorithm.plan_chunk(&job).0.passes) {
-                    let shader = compose(&pass.kernel, job.form);
-                    if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
-                        check(&pass, &shader, job.limits);
-                    }
-                }
+/// Shaders that were checked: source, entry point and bindings.
+type Seen = Mutex<BTreeSet<(String, &'static str, Vec<u32>)>>;
+
+fn check_all(algorithm: &'static Algorithm, monoid: Monoid, seen: &Seen) {
+    for job in jobs(algorithm, monoid) {
+        for pass in distinct(algorithm.plan_chunk(&job).0.passes) {
+            let shader = compose(&pass.kernel, job.form);
+            let key = (shader.source.clone(), pass.kernel.entry_point, bindings(&pass));
+            if seen.lock().expect("no check that failed").insert(key) {
+                check(&pass, &shader, job.limits);
             }
         }
     }
-    assert!(seen.len() > 100, "only {} shaders were seen", seen.len());
+}
+
+#[test]
+fn every_shader_is_valid_and_binds_what_its_plan_says() {
+    let pairs = |&algorithm: &&'static Algorithm| Monoid::all().map(move |monoid| (algorithm, monoid));
+    let pairs: Vec<_> = ALGORITHMS.iter().flat_map(pairs).collect();
+    let (next, seen) = (AtomicUsize::new(0), Seen::default());
+    let check_some = || {
+        while let Some(&(algorithm, monoid)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            check_all(algorithm, monoid, &seen);
+        }
+    };
+    // Each takes what is left: naga reads for most of a minute in all.
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(check_some))));
+    let seen = seen.into_inner().expect("no check that failed").len();
+    assert!(seen > 100, "only {seen} shaders were seen");
 }
 
 #[test]

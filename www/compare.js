@@ -83,9 +83,10 @@ function stepOf({ quantum_ns, repeats }) {
 }
 
 /** Why a point cannot be compared with any, or null. @param {Point} point */
-function whyNot({ algorithm, n, skipped, verified, resolved, samples_ns }) {
+function whyNot({ algorithm, n, skipped, verified, resolved, samples_ns, hidden }) {
   if (skipped) return `${algorithm} was not measured: ${skipped}`;
   if (!verified) return `The output of ${algorithm} was wrong, so its time is void.`;
+  if (hidden) return `The page was hidden while ${algorithm} was measured, so its time tells nothing.`;
   if (n === 0) return 'A scan of no elements takes no time.';
   if (!resolved || !samples_ns.length) return `The samples of ${algorithm} span too few steps of the timer to be told.`;
   return null;

@@ -46,6 +46,8 @@ test('what cannot be compared is told in words, and the core is not asked', () =
   };
   refused({ skipped: 'too large', samples_ns: [], rounds: [] }, /hybrid was not measured: too large/);
   refused({ verified: false, samples_ns: [], rounds: [] }, /output of hybrid was wrong/);
+  refused({ hidden: true }, /page was hidden while hybrid was measured/);
+  refused({ algorithm: 'raking' }, /hidden while hybrid was measured/, { hidden: true });
   refused({ resolved: false, median_ns: null }, /too few steps of the timer/);
   refused({ n: 0, resolved: false, samples_ns: [], rounds: [] }, /no elements/, { n: 0 });
   refused({ n: 2000 }, /same n; they have 1000 and 2000/);

@@ -54,6 +54,7 @@ class Supplier {
   #orders = new Map();
   #last = 0;
   #rest = 0;
+  #answered = false;
   #end;
 
   /** @param {Worker} worker @param {() => void} onEnd */
@@ -66,12 +67,15 @@ class Supplier {
     };
     this.#end = end;
     worker.onmessage = ({ data: { id, bytes, touched } }) => {
+      this.#answered = true;
       const order = this.#orders.get(id);
       this.#drop(id);
       if (bytes) order?.deliver(bytes, touched);
     };
-    // A page's policy may forbid it.
-    worker.onerror = end;
+    worker.onerror = () => {
+      forbidden ||= !this.#answered;
+      end();
+    };
   }
 
   /** @param {number} id */
@@ -91,10 +95,12 @@ class Supplier {
 
 /** @type {Supplier | null} */
 let supplier = null;
+/** Whether a worker failed before it had answered at all: a page's policy forbids such workers, and would forbid the next. */
+let forbidden = false;
 
 function start() {
   const { Worker } = globalThis;
-  if (!Worker) return null;
+  if (forbidden || !Worker) return null;
   const url = URL.createObjectURL(new Blob([SOURCE], { type: 'text/javascript' }));
   try {
     const one = new Supplier(new Worker(url), () => {
@@ -102,6 +108,7 @@ function start() {
     });
     return one;
   } catch {
+    forbidden = true;
     return null;
   } finally {
     URL.revokeObjectURL(url);

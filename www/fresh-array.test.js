@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { FreshArray } from './fresh-array.js';
 
+/** @type {typeof import('./fresh-array.js').FreshArray} */
+let FreshArray;
 const MIB = 2 ** 20;
 const LONG = 8 * MIB;
 
@@ -37,8 +38,11 @@ class FakeWorker {
 
 const sources = new Map();
 const { createObjectURL } = URL;
+let pages = 0;
 
 beforeEach(async () => {
+  // A page of its own for each test: what one remembers, the next knows nothing of.
+  ({ FreshArray } = await import(`./fresh-array.js?page=${++pages}`));
   // What a blob holds cannot be had at once.
   const { Blob } = globalThis;
   globalThis.Blob = function Text(parts) { this.text = parts.join(''); };
@@ -53,6 +57,7 @@ beforeEach(async () => {
 let restore;
 
 afterEach(() => {
+  // Ends them, and with them what would keep this process.
   FakeWorker.made.forEach((worker) => worker.onerror());
   FakeWorker.made = [];
   URL.createObjectURL = createObjectURL;
@@ -74,12 +79,6 @@ function fill(array, length) {
 test('without a worker, or for little, the page makes the array', () => {
   fill(new FreshArray(2 * MIB), 2 * MIB);
   assert.equal(FakeWorker.made.length, 0);
-  globalThis.Worker = class {
-    constructor() {
-      throw new Error('a policy forbids it');
-    }
-  };
-  fill(new FreshArray(LONG), LONG);
   delete globalThis.Worker;
   fill(new FreshArray(LONG), LONG);
   assert.equal(new FreshArray(0).buffer.byteLength, 0);
@@ -119,14 +118,38 @@ test('one that comes too late is not waited for', () => {
   assert.deepEqual(new Uint8Array(array.buffer).subarray(-8), Uint8Array.of(0, 0, 0, 0, 1, 2, 3, 4));
 });
 
-test('a worker that fails is replaced', () => {
+test('a worker that fails after it has served is replaced', () => {
   const [first, second] = [1, 2].map(() => {
+    fill(new FreshArray(LONG), LONG);
     const array = new FreshArray(LONG);
     FakeWorker.made.at(-1).onerror();
     fill(array, LONG);
     return FakeWorker.made.at(-1);
   });
   assert.ok(first !== second && first.terminated && second.terminated);
+});
+
+test('where a policy forbids the worker, none is started again', () => {
+  const array = new FreshArray(LONG);
+  const [worker] = FakeWorker.made;
+  worker.onerror();
+  assert.ok(worker.terminated);
+  fill(array, LONG);
+  fill(new FreshArray(LONG), LONG);
+  assert.equal(FakeWorker.made.length, 1);
+});
+
+test('where a policy refuses the worker at once, none is tried again', () => {
+  let tried = 0;
+  globalThis.Worker = class {
+    constructor() {
+      tried += 1;
+      throw new Error('a policy forbids it');
+    }
+  };
+  fill(new FreshArray(LONG), LONG);
+  fill(new FreshArray(LONG), LONG);
+  assert.equal(tried, 1);
 });
 
 test('no memory: told when the result is asked for', () => {

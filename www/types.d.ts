@@ -327,7 +327,7 @@ export interface Comparison {
   /** Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was
    * slower for one of them makes that one slower. */
   paired: boolean;
-  /** Why it cannot be told, in words. */
+  /** Why it cannot be told, in words: a point whose output was wrong, or that was measured while the page was hidden, tells nothing. */
   reason?: string;
 }
 

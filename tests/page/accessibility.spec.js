@@ -1,12 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { choose, openPage, run, runButton, runText, typeSizes } from './helpers.js';
-
-/** What axe finds, in a form that a failing test can print. */
-async function violations(page) {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
+import { choose, openPage, run, runButton, runText, typeSizes, violations } from './helpers.js';
 
 async function withResults(page) {
   await openPage(page);

@@ -16,7 +16,7 @@ test('auto is calibrated on demand, remembered by the browser, and forgotten', a
   await expect(status(page)).toHaveText('Not calibrated: auto goes by its built-in table.');
   await expect(button(page, 'Forget')).toBeHidden();
   await button(page, 'Calibrate auto').click();
-  await expect(status(page)).toHaveText(/^Calibrated\. Auto takes .+ (for every length|for more)\.$/, { timeout: 60_000 });
+  await expect(status(page)).toHaveText(/^Calibrated\. Auto takes .+ (for every length|for more)\.$/, { timeout: 120_000 });
   await expect(button(page, 'Calibrate auto')).toBeFocused();
   const found = (await status(page).textContent()).replace('Calibrated. ', '');
 

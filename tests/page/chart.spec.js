@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, openPage, run, typeSizes } from './helpers.js';
+import { choose, downloaded, openPage, run, typeSizes, violations } from './helpers.js';
 
 const SIZES = '2^10, 2^12, 2^16, 2^20, 2^22';
 const chart = (page) => page.locator('.chart-place svg');
@@ -192,10 +191,9 @@ for (const colorScheme of ['light', 'dark']) {
     await metric(page).selectOption('Speed-up over a chosen scan');
     await prediction(page).selectOption('of all');
     await expect(words(page).getByRole('listitem')).toHaveCount(3);
-    const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 }

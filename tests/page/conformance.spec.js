@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { downloaded, runButton } from './helpers.js';
+import { downloaded, runButton, violations } from './helpers.js';
 
 const runText = (page) => page.locator('.run-text');
 
@@ -10,16 +9,11 @@ async function openConformance(page, path = './conformance/?algorithms=blelloch&
   await expect(page.getByText(/^[\d,]+ cases\./)).toBeVisible();
 }
 
-async function violations(page) {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
-
 test('a small grid runs and is saved as a report', async ({ page }) => {
-  await openConformance(page);
+  await openConformance(page, './conformance/?algorithms=blelloch&operators=xor');
   await runButton(page).click();
-  await expect(runText(page)).toHaveText(/^Done\. (\d+) of \1 cases: \d+ passed, 0 failed, 0 not supported\.$/, { timeout: 110_000 });
-  await expect(page.locator('.grid td[data-outcome="passed"]')).toHaveCount(3);
+  await expect(runText(page)).toHaveText(/^Done\. (\d+) of \1 cases: \d+ passed, 0 failed, 0 not supported\.$/, { timeout: 220_000 });
+  await expect(page.locator('.grid td[data-outcome="passed"]')).toHaveCount(2);
   const { name, bytes } = await downloaded(page, 'Save JSON');
   expect(name).toMatch(/^scanlab-conformance-[\d-]{10}\.json$/);
   const report = JSON.parse(bytes.toString());
@@ -67,7 +61,7 @@ test('a shard of the full grid is chosen by the address, runs, and is told in th
   await openConformance(page, './conformance/?algorithms=sequential&operators=affine&shard=2/16');
   await expect(page.getByRole('radio', { name: 'Shard 2/16 of all' })).toBeChecked();
   await runButton(page).click();
-  await expect(runText(page)).toHaveText(/^Done\. (\d+) of \1 cases: \1 passed/, { timeout: 110_000 });
+  await expect(runText(page)).toHaveText(/^Done\. (\d+) of \1 cases: \1 passed/, { timeout: 220_000 });
   const { bytes } = await downloaded(page, 'Save JSON');
   const report = JSON.parse(bytes.toString());
   expect(report).toMatchObject({ grid: 'full', shard: '2/16', complete: true, failures: [], results: null });
@@ -86,6 +80,8 @@ test('the view works from a sub-folder, and each page leads to the other', async
   await openConformance(page, './sub/folder/conformance/?algorithms=hybrid');
   await page.getByRole('link', { name: 'To the lab' }).click();
   await expect(page).toHaveURL(/\/sub\/folder\/$/);
+  // What is said of the adapter moves all below it, and a press that is under way would miss.
+  await expect(page.locator('.adapter')).toContainText('subgroups');
   await page.getByRole('link', { name: 'Check every scan on this GPU' }).click();
   await expect(page).toHaveURL(/\/sub\/folder\/conformance\/$/);
   await expect(page.locator('.adapter')).toContainText('subgroups');

@@ -1,15 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { choose, openPage, run, typeSizes } from './helpers.js';
+import { choose, openPage, run, typeSizes, violations } from './helpers.js';
 
 const search = (page) => page.getByRole('searchbox', { name: 'Find' });
 const shown = (page) => page.locator('.algorithm:visible');
 const dialog = (page) => page.getByRole('dialog');
-
-async function violations(page) {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
 
 async function openDetails(page, name) {
   await page.getByRole('button', { name: `Details of ${name}`, exact: true }).click();

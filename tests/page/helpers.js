@@ -1,5 +1,6 @@
 /** Steps that several specs share: the page as its users see it. */
 import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 
 /** Opens the page and waits until its device is there. */
@@ -25,7 +26,13 @@ export const rows = (page) => page.locator('table.results tbody tr[data-n]');
 
 export async function run(page) {
   await runButton(page).click();
-  await expect(runText(page)).toHaveText(/^Done/, { timeout: 60_000 });
+  await expect(runText(page)).toHaveText(/^Done/, { timeout: 120_000 });
+}
+
+/** What axe finds, in a form that a failing test can print. It lists nothing of what is right, which would take most of its time. */
+export async function violations(page) {
+  const { violations: found } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 /** Presses what starts a download and returns its bytes. */

@@ -12,15 +12,15 @@ export default defineConfig({
   testMatch: '**/*.spec.js',
   testIgnore: full ? [] : '**/full-grid.spec.js',
   outputDir: '../../target/playwright',
-  // The software adapter takes every core: a second worker would only make times, and so timeouts, worse.
+  // With the crate's tests in another browser beside it, one worker leaves no core idle. Timeouts are for hangs alone.
   workers: 1,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
   reporter: 'list',
-  timeout: 120_000,
-  globalTimeout: full ? 8 * 60 * 60_000 : 20 * 60_000,
-  expect: { timeout: 30_000 },
+  timeout: 240_000,
+  globalTimeout: full ? 8 * 60 * 60_000 : 30 * 60_000,
+  expect: { timeout: 60_000 },
   webServer: {
     command: 'node server.mjs',
     // The server takes a free port, and its first line names it.
@@ -30,7 +30,7 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${process.env.SCANLAB_PORT ?? 0}/`,
     browserName: 'chromium',
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,12 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, openPage, run, typeSizes } from './helpers.js';
+import { choose, downloaded, openPage, run, typeSizes, violations } from './helpers.js';
 
 const chart = (page) => page.locator('.chart-place svg');
 const metric = (page) => page.getByLabel('Chart', { exact: true });
 const box = (page) => page.getByRole('checkbox', { name: 'Measure uploads and readbacks too' });
 const parts = (page, part) => chart(page).locator(`.split-${part} rect`);
-const violations = async (page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 
 /** The point that a lab of its own measures. */
 async function measured(page, request) {

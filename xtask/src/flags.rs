@@ -17,7 +17,7 @@ xflags::xflags! {
             optional --port port: u16
         }
 
-        /// Run every check and test, stopping at the first that fails.
+        /// Run every check and test, those in browsers side by side, stopping after the first failure.
         cmd test {
             /// Run the full conformance grid too, natively and in the browser, which takes hours (SCANLAB_FULL=1).
             optional --full

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -60,11 +60,14 @@ pub fn spawn(command: &mut Command) -> Result<Child> {
 }
 
 /// Runs a program to its end, passing on and keeping what it prints; past the limit, ends it and all that it started.
-pub fn run_recorded(command: &mut Command, limit: Duration) -> Result<Record> {
+/// A label stands before every line of one that runs beside others, whose standard error is then passed on by lines as well.
+pub fn run_recorded(command: &mut Command, limit: Duration, label: Option<&str>) -> Result<Record> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
+    if label.is_some() {
+        command.stderr(Stdio::piped());
+    }
     let mut child = spawn(command)?;
-    let Some(stdout) = child.stdout.take() else { bail!("{} must have a standard output", shown(command)) };
-    let printed = echo(stdout);
+    let printed = pass_on(&mut child, label.map(|label| format!("{label:<6} | ")).unwrap_or_default());
     let mut lines = Vec::new();
     let deadline = Instant::now() + limit;
     let failure = match wait_recording(&mut child, &printed, &mut lines, deadline)? {
@@ -110,23 +113,34 @@ fn wait_recording(
     Ok(None)
 }
 
-/// Passes lines on to our own output as they come, and hands them over. A thread of its own, because a program that has
-/// left others running behind it keeps its output open.
-fn echo(source: impl Read + Send + 'static) -> Receiver<String> {
+/// Passes on what a program prints to our own outputs, line by line as it comes, and hands the lines over.
+fn pass_on(child: &mut Child, prefix: String) -> Receiver<String> {
     let (sender, receiver) = channel();
+    if let Some(stdout) = child.stdout.take() {
+        let prefix = prefix.clone();
+        read_lines(stdout, sender.clone(), move |line| println!("{prefix}{line}"));
+    }
+    if let Some(stderr) = child.stderr.take() {
+        read_lines(stderr, sender, move |line| eprintln!("{prefix}{line}"));
+    }
+    receiver
+}
+
+/// Shows lines and hands them over. A thread of its own, because a program that has left others running behind it keeps its
+/// output open.
+fn read_lines(source: impl Read + Send + 'static, sender: Sender<String>, show: impl Fn(&str) + Send + 'static) {
     thread::spawn(move || {
         let mut source = BufReader::new(source);
         let mut bytes = Vec::new();
         while source.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
             let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-            println!("{line}");
+            show(&line);
             if sender.send(line).is_err() {
                 break;
             }
             bytes.clear();
         }
     });
-    receiver
 }
 
 /// A command as one would type it.
@@ -149,16 +163,24 @@ mod tests {
 
     #[test]
     fn what_a_program_prints_is_kept_with_its_end() {
-        let record = run_recorded(&mut shell("echo one; echo two; exit 3"), Duration::from_secs(60)).unwrap();
+        let record = run_recorded(&mut shell("echo one; echo two; exit 3"), Duration::from_secs(60), None).unwrap();
         assert_eq!(record.lines, ["one", "two"]);
         let failure = record.failure.unwrap();
         assert!(failure.contains("exit status: 3"), "{failure}");
     }
 
     #[test]
+    fn of_a_program_with_a_label_both_outputs_are_kept_to_their_last_line() {
+        let script = "echo one; echo two >&2; printf three; printf four >&2";
+        let mut lines = run_recorded(&mut shell(script), Duration::from_secs(60), Some("shell")).unwrap().lines;
+        lines.sort();
+        assert_eq!(lines, ["four", "one", "three", "two"]);
+    }
+
+    #[test]
     fn a_program_that_hangs_is_ended() {
         let started = Instant::now();
-        let record = run_recorded(&mut shell("echo one; sleep 600 & wait"), Duration::from_millis(300)).unwrap();
+        let record = run_recorded(&mut shell("echo one; sleep 600 & wait"), Duration::from_millis(300), None).unwrap();
         assert_eq!(record.lines, ["one"]);
         assert!(record.failure.is_some());
         assert!(started.elapsed() < Duration::from_secs(60));

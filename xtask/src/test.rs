@@ -1,9 +1,11 @@
-//! Every check and test, stopping at the first that fails.
+//! Every check and test, stopping after the first group of steps in which one fails.
 
 use std::env;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -15,11 +17,11 @@ use crate::site;
 use crate::summary::{Tally, summarise};
 
 /// No step comes near this; one that does hangs.
-const LIMIT: Duration = Duration::from_secs(25 * 60);
+const LIMIT: Duration = Duration::from_secs(35 * 60);
 /// The same for the whole grid, which takes hours.
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
 /// How long the driver waits for all tests of one program in the browser.
-const WEB_TESTS_LIMIT_S: &str = "600";
+const WEB_TESTS_LIMIT_S: &str = "1200";
 
 struct Step {
     name: &'static str,
@@ -28,56 +30,85 @@ struct Step {
     counts: bool,
 }
 
-/// Runs every step in turn, then repeats what each runner counted.
+/// What became of a step: its line of the report, what it counted, and why it failed.
+struct Outcome {
+    line: String,
+    tally: Tally,
+    failure: Option<String>,
+}
+
+/// Runs the groups of steps in turn, then repeats what each runner counted.
 pub fn run(machine: &Machine, full: bool) -> Result<ExitCode> {
-    let mut report = Vec::new();
-    let mut sum = Tally::default();
-    let mut failure = None;
-    for mut step in steps(machine, full)? {
-        println!("\n== {}: {}", step.name, shown(&step.command));
-        let started = Instant::now();
-        let record = run_recorded(&mut step.command, if full { FULL_LIMIT } else { LIMIT })?;
-        let (tally, lines) = judge(&step, &record, &mut failure);
-        report.push(format!("{:<8} {:>6.1} s  {lines}", step.name, started.elapsed().as_secs_f64()));
-        sum += tally;
-        if failure.is_some() {
-            // A step that fails without a failed test, such as a compiler's error, is a failure all the same.
-            sum.failed = sum.failed.max(1);
+    let mut outcomes = Vec::new();
+    for group in groups(machine, full)? {
+        outcomes.extend(run_group(group, if full { FULL_LIMIT } else { LIMIT }));
+        if outcomes.iter().any(|outcome| outcome.failure.is_some()) {
             break;
         }
     }
-    print_report(&report, failure.as_deref(), sum);
-    Ok(if failure.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    print_report(&outcomes);
+    let failed = outcomes.iter().any(|outcome| outcome.failure.is_some());
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// What a step counted, and its line of the report.
-fn judge(step: &Step, record: &Record, failure: &mut Option<String>) -> (Tally, String) {
+/// Runs the steps of a group side by side, each to its end: one that fails takes nothing from the report of another.
+fn run_group(group: Vec<Step>, limit: Duration) -> Vec<Outcome> {
+    let labelled = group.len() > 1;
+    thread::scope(|scope| {
+        let start = |step| scope.spawn(move || run_step(step, limit, labelled));
+        let running: Vec<_> = group.into_iter().map(start).collect();
+        running.into_iter().map(|step| step.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
+}
+
+fn run_step(mut step: Step, limit: Duration, labelled: bool) -> Outcome {
+    println!("\n== {}: {}", step.name, shown(&step.command));
+    let started = Instant::now();
+    let ran = run_recorded(&mut step.command, limit, labelled.then_some(step.name));
+    let record = ran.unwrap_or_else(|error| Record { lines: Vec::new(), failure: Some(format!("{error:#}")) });
+    let seconds = started.elapsed().as_secs_f64();
+    let (mut tally, lines, failure) = judge(&step, &record);
+    if failure.is_some() {
+        // A step that fails without a failed test, such as a compiler's error, is a failure all the same.
+        tally.failed = tally.failed.max(1);
+    }
+    Outcome { line: format!("{:<8} {seconds:>6.1} s  {lines}", step.name), tally, failure }
+}
+
+/// What a step counted, its words in the report, and why it failed.
+fn judge(step: &Step, record: &Record) -> (Tally, String, Option<String>) {
     let (counting, tally) = if step.counts { summarise(&record.lines) } else { Default::default() };
-    *failure = record.failure.clone();
+    let mut failure = record.failure.clone();
     if failure.is_none() && tally.failed > 0 {
-        *failure = Some(format!("{} must pass, found {} tests that did not", step.name, tally.failed));
+        failure = Some(format!("{} must pass, found {} tests that did not", step.name, tally.failed));
     }
     if failure.is_none() && step.counts && tally.passed == 0 {
-        *failure = Some(format!("{} must run at least one test, found none", step.name));
+        failure = Some(format!("{} must run at least one test, found none", step.name));
     }
     let verdict = if failure.is_none() { "ok" } else { "FAILED" };
     if !step.counts {
-        return (tally, verdict.to_owned());
+        return (tally, verdict.to_owned(), failure);
     }
     let counted = format!("{verdict}, {} passed, {} failed", tally.passed, tally.failed);
-    (tally, std::iter::once(counted.as_str()).chain(counting).collect::<Vec<_>>().join("\n                   "))
+    let words = std::iter::once(counted.as_str()).chain(counting).collect::<Vec<_>>().join("\n                   ");
+    (tally, words, failure)
 }
 
-fn print_report(report: &[String], failure: Option<&str>, sum: Tally) {
+/// Prints what became of each step, and of all.
+fn print_report(outcomes: &[Outcome]) {
+    let mut sum = Tally::default();
     println!("\n== summary");
-    report.iter().for_each(|line| println!("{line}"));
-    if let Some(failure) = failure {
-        println!("{failure}");
+    for outcome in outcomes {
+        println!("{}", outcome.line);
+        sum += outcome.tally;
     }
+    outcomes.iter().filter_map(|outcome| outcome.failure.as_deref()).for_each(|failure| println!("{failure}"));
     println!("{} passed, {} failed", sum.passed, sum.failed);
 }
 
-fn steps(machine: &Machine, full: bool) -> Result<Vec<Step>> {
+/// The steps in groups: those of one run side by side. The tests in browsers take one core each for most of their time; native
+/// ones take all there are.
+fn groups(machine: &Machine, full: bool) -> Result<Vec<Vec<Step>>> {
     let check = |name, command| Step { name, command, counts: false };
     let test = |name, mut command: Command| {
         if full {
@@ -86,16 +117,15 @@ fn steps(machine: &Machine, full: bool) -> Result<Vec<Step>> {
         Step { name, command, counts: true }
     };
     Ok(vec![
-        check("format", machine.cargo(["fmt", "--all", "--check"])),
-        check("clippy", clippy(machine, &["--workspace", "--all-targets"])),
-        check("clippy32", clippy(machine, &["--target", setup::WASM, "--lib", "--test", "web"])),
-        test("native", native_tests(machine)?),
-        check("docs", docs(machine)),
-        check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"])),
-        test("node", node_tests(machine)),
-        check("site", site::build_command(machine)),
-        test("web", web_tests(machine)?),
-        test("page", page_tests(machine)?),
+        vec![check("format", machine.cargo(["fmt", "--all", "--check"]))],
+        vec![check("clippy", clippy(machine, &["--workspace", "--all-targets"]))],
+        vec![check("clippy32", clippy(machine, &["--target", setup::WASM, "--lib", "--test", "web"]))],
+        vec![test("native", native_tests(machine)?)],
+        vec![check("docs", docs(machine))],
+        vec![check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"]))],
+        vec![test("node", node_tests(machine))],
+        vec![check("site", site::build_command(machine))],
+        vec![test("web", web_tests(machine)?), test("page", page_tests(machine)?)],
     ])
 }
 
@@ -162,4 +192,57 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(name: &'static str, counts: bool, script: &str) -> Step {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        Step { name, command, counts }
+    }
+
+    #[test]
+    fn the_steps_of_a_group_run_side_by_side() {
+        let folder = env::temp_dir().join(format!("xtask-group-{}", std::process::id()));
+        let (there, back) = (folder.join("there"), folder.join("back"));
+        fs::create_dir(&folder).unwrap();
+        assert!(Command::new("mkfifo").args([&there, &back]).status().unwrap().success());
+        // Each waits for the other; in turn the first would wait until its time is over.
+        let first = step("first", false, &format!("read word < {}; echo back > {}", there.display(), back.display()));
+        let second =
+            step("second", false, &format!("echo there > {}; read word < {}", there.display(), back.display()));
+        let outcomes = run_group(vec![first, second], Duration::from_secs(60));
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(outcomes.iter().all(|outcome| outcome.failure.is_none()));
+    }
+
+    #[test]
+    fn a_step_that_fails_takes_nothing_from_the_other() {
+        let group = vec![step("bad", false, "exit 3"), step("good", true, "sleep 0.3; echo '3 passed (1.0s)'")];
+        let [bad, good] = &run_group(group, Duration::from_secs(60))[..] else { panic!("two steps") };
+        assert!(bad.failure.as_ref().is_some_and(|failure| failure.contains("exit status: 3")), "{:?}", bad.failure);
+        assert_eq!((bad.tally.failed, good.tally), (1, Tally { passed: 3, failed: 0 }));
+        assert!(good.failure.is_none() && good.line.contains("3 passed (1.0s)"), "{}", good.line);
+    }
+
+    #[test]
+    fn a_step_that_does_not_start_fails_alone() {
+        let missing = Step { name: "missing", command: Command::new("no-such-program-here"), counts: false };
+        let [missing, good] = &run_group(vec![missing, step("good", false, "true")], Duration::from_secs(60))[..]
+        else {
+            panic!("two steps")
+        };
+        let failure = missing.failure.as_ref().expect("a failure");
+        assert!(failure.contains("no-such-program-here must start"), "{failure}");
+        assert!(good.failure.is_none());
+    }
+
+    #[test]
+    fn a_runner_that_runs_no_test_fails() {
+        let outcomes = run_group(vec![step("empty", true, "true")], Duration::from_secs(60));
+        assert!(outcomes[0].failure.as_ref().is_some_and(|failure| failure.contains("found none")));
+    }
 }
