@@ -12,8 +12,9 @@ use support::{Case, offered, open};
 
 const IDS: [&str; 5] = ["subgroup", "cache-blocked", "chained", "look-back", "look-back-fallback"];
 
-/// Two operators that do not commute: packs of two elements, and of one. With flags an element fills no pack.
-const OPERATORS: [&str; 2] = ["bicyclic", "mat2"];
+/// Two operators that do not commute: packs of two elements, and of one, which with flags fill no pack; and one whose elements fill
+/// half of one with flags.
+const OPERATORS: [&str; 3] = ["bicyclic", "mat2", "add"];
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
@@ -54,13 +55,21 @@ fn many_rows_keep_the_order() {
     block_on(async {
         for gpu in devices().await {
             for algorithm in offered(&gpu).filter(|algorithm| IDS.contains(&algorithm.id)) {
-                for (turn, operator) in OPERATORS.into_iter().enumerate() {
-                    // A fallback sums the first tile at least once more, which then keeps silent.
-                    let withheld = if algorithm.id == "look-back-fallback" { 50 } else { 0 };
-                    let make = |elements| {
-                        case(algorithm, operator, MODES[turn], elements).tuned("items", 32).withheld(withheld)
-                    };
-                    examine(&gpu, &FORMS[1..3], &make, 3, 5).await;
+                // A fallback sums the first tile at least once more, which then keeps silent.
+                let withheld = if algorithm.id == "look-back-fallback" { 50 } else { 0 };
+                // One with tiles alone meets all; what others do with them is theirs.
+                let (operators, forms) = match algorithm.id {
+                    "subgroup" => (&OPERATORS[..], &FORMS[..]),
+                    _ => (&OPERATORS[..2], &FORMS[1..3]),
+                };
+                for (turn, operator) in operators.iter().enumerate() {
+                    for (other, form) in forms.iter().enumerate() {
+                        let make = |elements| {
+                            let case = case(algorithm, operator, MODES[(turn + other) % 2], elements);
+                            case.tuned("items", 32).withheld(withheld)
+                        };
+                        examine(&gpu, &[*form], &make, 3, 5).await;
+                    }
                 }
             }
         }

@@ -75,6 +75,17 @@ async fn every_algorithm_scans_every_operator_at_every_edge() {
     }
 }
 
+/// Tiles of eight rows in blocked arrangement, which smaller scans have not.
+#[wasm_bindgen_test]
+async fn large_tiles_of_wide_elements_are_right() {
+    let gpu = open_whole().await;
+    let algorithm = Algorithm::find("look-back-fallback").expect("a known algorithm");
+    for (operator, mode) in [("bicyclic", Mode::Inclusive), ("mat2", Mode::Exclusive)] {
+        let monoid = Monoid::find(operator, ElementType::U32).expect("a known operator");
+        Case::new(algorithm, monoid, mode, 10_007, "random").tuned("items", 32).examine(&gpu).await;
+    }
+}
+
 #[wasm_bindgen_test]
 async fn every_pattern_is_scanned() {
     let gpu = open_whole().await;

@@ -5,7 +5,7 @@
 //   struct Invocation                         the built-in values that tell an invocation its place
 //   fn tile_place(invocation) -> Place
 //   fn place_lane(place) -> u32               rank in the workgroup
-//   fn tile_sum(rank, place) -> T             the sum of a tile beside one that is held, in uniform control flow
+//   fn tile_sum(rank, place) -> T             the sum of a full tile beside one that is held, in uniform control flow
 //   fn lanes_sum(value, place) -> T           the sum of all invocations' values, in uniform control flow
 //
 // and lib/tile_striped.wgsl or lib/tile_blocked.wgsl which packs an invocation holds, neighbours of its neighbours' or of each other

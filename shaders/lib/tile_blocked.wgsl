@@ -3,7 +3,7 @@
 //
 // Packs that are neighbours of each other are not those of neighbouring invocations, whose accesses devices join. So four
 // invocations load, and store, each four times one of the others' packs, 64 neighbouring bytes at a time, and transpose them by 2
-// shuffles a pack (CUB's "warp transpose", within a fourth of the lanes of its smallest subgroup). 1 barrier.
+// shuffles a pack (CUB's "warp transpose", by four lanes, as many as the smallest subgroup has). 1 barrier.
 
 // Four packs of an invocation.
 struct Quad {
@@ -30,28 +30,28 @@ alias Offsets = SubgroupSums;
 // Of four invocations, invocation i has what invocation k needs from it in m_k before, and what it needs from k in m_k after.
 fn transposed(quad: QuadMemory, sublane: u32) -> QuadMemory {
     let odd = (sublane & 1u) != 0u;
-    let from_1 = subgroupShuffleXor(select(quad.m1, quad.m0, odd), 1u);
-    let from_3 = subgroupShuffleXor(select(quad.m3, quad.m2, odd), 1u);
-    let m0 = select(quad.m0, from_1, odd);
-    let m1 = select(from_1, quad.m1, odd);
-    let m2 = select(quad.m2, from_3, odd);
-    let m3 = select(from_3, quad.m3, odd);
+    let swapped_01 = subgroupShuffleXor(select(quad.m1, quad.m0, odd), 1u);
+    let swapped_23 = subgroupShuffleXor(select(quad.m3, quad.m2, odd), 1u);
+    let m0 = select(quad.m0, swapped_01, odd);
+    let m1 = select(swapped_01, quad.m1, odd);
+    let m2 = select(quad.m2, swapped_23, odd);
+    let m3 = select(swapped_23, quad.m3, odd);
     let high = (sublane & 2u) != 0u;
-    let from_low = subgroupShuffleXor(select(m2, m0, high), 2u);
-    let from_high = subgroupShuffleXor(select(m3, m1, high), 2u);
+    let swapped_02 = subgroupShuffleXor(select(m2, m0, high), 2u);
+    let swapped_13 = subgroupShuffleXor(select(m3, m1, high), 2u);
     return QuadMemory(
-        select(m0, from_low, high),
-        select(m1, from_high, high),
-        select(from_low, m2, high),
-        select(from_high, m3, high),
+        select(m0, swapped_02, high),
+        select(m1, swapped_13, high),
+        select(swapped_02, m2, high),
+        select(swapped_13, m3, high),
     );
 }
 
 // The pack that an invocation accesses first, of its own four invocations' first; the next three belong to the others.
 fn place_dealt(place: Place) -> u32 { return (place.lane & ~3u) * ROWS + (place.sublane & 3u); }
 
-// Instead of a pack past the end, the last one: what comes last in the scan may be anything. A branch here has hung an H200 (driver
-// of November 2026), shuffles after a load that only some invocations make.
+// Instead of a pack past the end, the last one: what comes last in the scan may be anything. A branch around each load
+// has hung an H200 (driver of November 2026), probably in the shuffles after it.
 fn dealt_memory(index: u32) -> Memory { return source_memory_at(min(index, packs() - 1u)); }
 
 // The four packs that an invocation loads for its own four, from `dealt` on.

@@ -1,4 +1,4 @@
-// A tile that subgroups scan: each of S invocations holds S × ROWS neighbouring packs; lib/tile.wgsl, lib/subgroup_scan.wgsl.
+// A tile that subgroups scan: each subgroup of S invocations holds S × ROWS neighbouring packs; lib/tile.wgsl, lib/subgroup_scan.wgsl.
 
 struct Invocation {
     @builtin(local_invocation_index) index: u32,
@@ -21,9 +21,9 @@ fn tile_sum(rank: u32, place: Place) -> T {
     let first = rank * TILE_PACKS + place_row(place);
     let end = first + ROWS * place.size;
     var sum: T;
-    // One row at a time: a tile is held already.
+    // One row at a time: a tile is held already. It is full, since another comes after it.
     for (var index = first; index < end; index += place.size) {
-        let pack = pack_scan(source_pack_or_identity(index));
+        let pack = pack_scan(source_pack(index));
         let inclusive = subgroup_scan_inclusive(pack_sum(pack), place.sublane, place.size);
         let total = element_shuffle(inclusive, place.size - 1u);
         if (index == first) { sum = total; } else { sum = combine(sum, total); }

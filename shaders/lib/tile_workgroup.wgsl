@@ -43,12 +43,13 @@ fn tile_offsets(tile: Tile, place: Place) -> Offsets {
     return Offsets(before_rows, identity(), workgroup_scan_total());
 }
 
+// The tile is full, since another comes after it.
 fn tile_sum(rank: u32, place: Place) -> T {
     let first = rank * TILE_PACKS + place.lane;
     // Whoever still reads the rows of another tile has to be waited for.
     workgroupBarrier();
     for (var row = 0u; row < ROWS; row++) {
-        let pack = pack_scan(source_pack_or_identity(first + row * WORKGROUP_SIZE));
+        let pack = pack_scan(source_pack(first + row * WORKGROUP_SIZE));
         tile_shared[row * WORKGROUP_SIZE + place.lane] = pack_sum(pack);
     }
     workgroupBarrier();

@@ -18,12 +18,12 @@ fn value_from_words(words: array<u32, VALUE_WORDS>) -> Value {
 fn value_identity() -> Value { return value_of_entries(vec4<u32>(1u, 0u, 0u, 1u)); }
 
 fn value_combine(left: Value, right: Value) -> Value {
-    let l = value_entries(left);
-    let r = value_entries(right);
+    let a = value_entries(left);
+    let b = value_entries(right);
     return value_of_entries(vec4<u32>(
-        l.x * r.x + l.y * r.z,
-        l.x * r.y + l.y * r.w,
-        l.z * r.x + l.w * r.z,
-        l.z * r.y + l.w * r.w,
+        a.x * b.x + a.y * b.z,
+        a.x * b.y + a.y * b.w,
+        a.z * b.x + a.w * b.z,
+        a.z * b.y + a.w * b.w,
     ));
 }

@@ -2,7 +2,7 @@
 // from the input, and published for others.
 //
 // Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025; lib/look_back.wgsl. A state is written word by word, so two writers must
-// write the same bits. Where sums are rounded, compilers may round two copies of a sum differently: then nobody speaks for another.
+// write the same bits, which an operator that is not associative past its range does not give. Where sums are rounded, compilers may round two copies of a sum differently: then nobody speaks for another.
 
 // How many there have to be, and in how many tiles one more: an undisturbed run has some, too.
 const LEAST_FALLBACKS: u32 = 64u;

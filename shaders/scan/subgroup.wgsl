@@ -1,7 +1,7 @@
 // Reduce each tile, scan the tiles' sums by one workgroup, scan each tile from what lies before it, all by subgroup operations.
 //
 // Merry's reduce-then-scan; Harris and Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, for the
-// scan by subgroups. lib/tile_subgroup.wgsl does the tiles, in registers.
+// scan by subgroups. lib/tile.wgsl does the tiles, in registers.
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
 @group(0) @binding(4) var<storage, read> tile_before: array<T>;

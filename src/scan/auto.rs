@@ -38,6 +38,8 @@ struct Choice {
     device: Device,
     /// The longest scan that it is for.
     up_to_elements: u32,
+    /// The words of the widest elements that it is for.
+    up_to_words: u32,
     /// What runs.
     algorithm: &'static Algorithm,
 }
@@ -46,16 +48,56 @@ struct Choice {
 /// pass (`bench/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
 /// (`bench/2026-11-21-h200-fast-scan.json`, `bench/2026-11-21-h200-experiments.json`).
 const CHOICES: &[Choice] = &[
-    Choice { device: Device::WideSoftware, up_to_elements: 1 << 11, algorithm: &look_back_fallback::ALGORITHM },
-    Choice { device: Device::WideSoftware, up_to_elements: u32::MAX, algorithm: &subgroup::ALGORITHM },
-    Choice { device: Device::Software, up_to_elements: 1 << 15, algorithm: &sequential::ALGORITHM },
-    Choice { device: Device::Software, up_to_elements: u32::MAX, algorithm: &nakano::ALGORITHM },
-    Choice { device: Device::ForwardProgress, up_to_elements: 1 << 23, algorithm: &look_back::ALGORITHM },
-    Choice { device: Device::ForwardProgress, up_to_elements: 1 << 25, algorithm: &look_back_fallback::ALGORITHM },
-    Choice { device: Device::ForwardProgress, up_to_elements: u32::MAX, algorithm: &look_back::ALGORITHM },
-    Choice { device: Device::Any, up_to_elements: u32::MAX, algorithm: &look_back_fallback::ALGORITHM },
+    Choice {
+        device: Device::WideSoftware,
+        up_to_elements: 1 << 11,
+        up_to_words: u32::MAX,
+        algorithm: &look_back_fallback::ALGORITHM,
+    },
+    Choice {
+        device: Device::WideSoftware,
+        up_to_elements: u32::MAX,
+        up_to_words: u32::MAX,
+        algorithm: &subgroup::ALGORITHM,
+    },
+    Choice {
+        device: Device::Software,
+        up_to_elements: 1 << 15,
+        up_to_words: u32::MAX,
+        algorithm: &sequential::ALGORITHM,
+    },
+    Choice { device: Device::Software, up_to_elements: u32::MAX, up_to_words: u32::MAX, algorithm: &nakano::ALGORITHM },
+    Choice {
+        device: Device::ForwardProgress,
+        up_to_elements: 1 << 23,
+        up_to_words: u32::MAX,
+        algorithm: &look_back::ALGORITHM,
+    },
+    Choice {
+        device: Device::ForwardProgress,
+        up_to_elements: 1 << 25,
+        up_to_words: 1,
+        algorithm: &look_back_fallback::ALGORITHM,
+    },
+    Choice {
+        device: Device::ForwardProgress,
+        up_to_elements: u32::MAX,
+        up_to_words: u32::MAX,
+        algorithm: &look_back::ALGORITHM,
+    },
+    Choice {
+        device: Device::Any,
+        up_to_elements: u32::MAX,
+        up_to_words: u32::MAX,
+        algorithm: &look_back_fallback::ALGORITHM,
+    },
     // In place, where the ones above cannot.
-    Choice { device: Device::Any, up_to_elements: u32::MAX, algorithm: &cache_blocked::ALGORITHM },
+    Choice {
+        device: Device::Any,
+        up_to_elements: u32::MAX,
+        up_to_words: u32::MAX,
+        algorithm: &cache_blocked::ALGORITHM,
+    },
 ];
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -86,7 +128,11 @@ fn choose(job: &Job) -> &'static Algorithm {
     if let Some(chosen) = measured.filter(|chosen| is_able(chosen, job)) {
         return chosen;
     }
-    let fits = |choice: &&Choice| choice.device.fits(&job.limits) && job.elements <= choice.up_to_elements;
+    let fits = |choice: &&Choice| {
+        choice.device.fits(&job.limits)
+            && job.elements <= choice.up_to_elements
+            && job.form.words() <= choice.up_to_words
+    };
     let choice = CHOICES.iter().find(|choice| fits(choice) && is_able(choice.algorithm, job));
     // The last row runs everything, which a test holds.
     choice.map_or(&cache_blocked::ALGORITHM, |choice| choice.algorithm)
@@ -132,6 +178,15 @@ mod tests {
         let last = CHOICES.last().unwrap();
         assert_eq!((last.device, last.up_to_elements), (Device::Any, u32::MAX));
         assert!(last.algorithm.in_place == InPlace::Always && last.algorithm.needs.is_empty());
+    }
+
+    #[test]
+    fn wide_elements_have_rows_of_their_own() {
+        let id = |operator| {
+            let form = Form::new(Monoid::find(operator, ElementType::U32).unwrap(), Mode::Inclusive);
+            choose(&Job { form, ..job(1 << 24, FAST) }).id
+        };
+        assert_eq!(["add", "mat2"].map(id), ["look-back-fallback", "look-back"]);
     }
 
     #[test]

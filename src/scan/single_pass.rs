@@ -1,6 +1,6 @@
 //! The frame of scans that read the input once, in one dispatch: tiles by ticket, each from what lies before it.
 //!
-//! n reads and n writes in whole packs; a state of 2 words a word of an element for every tile of thousands. Beyond what a tile's
+//! n reads and n writes in whole packs, or reads in whole tiles; a state of 2 words a word of an element for every tile of thousands. Beyond what a tile's
 //! own scan takes ([`RegisterTile`]): a ticket's 2 barriers a workgroup, and a tile's for what lies before it ([`Before`]). The states
 //! carry the run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
 
@@ -37,7 +37,7 @@ const LOOK_BACK_WINDOW: u32 = 32;
 const MAX_TILES_STORED: u32 = 256;
 
 /// Tiles whose states lie side by side, for elements of one word and of more: a look-back's invocations read a state each, and what
-/// they read at once should be neighbours; with two halves a state is read and written as fast by itself. NVIDIA H200, Chromium 156,
+/// they read at once should be neighbours, but with two halves it is faster where a state's own are. NVIDIA H200, Chromium 156,
 /// November 2026.
 const STATES_TOGETHER: [u32; 2] = [1, 32];
 

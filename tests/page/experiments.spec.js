@@ -49,7 +49,11 @@ test('Cancel stops an experiment before its points are done and keeps those that
   await start(page, 'reduce-steps').click();
   await expect(status(page, 'reduce-steps')).toContainText(/points$/);
   await card(page, 'reduce-steps').getByRole('button', { name: /^Cancel “/ }).click();
+  const told = await card(page, 'reduce-steps').locator('table.results tbody tr[data-n]').count();
   await expect(status(page, 'reduce-steps')).toHaveText(/^Cancelled: [0-6] of 7 points\./);
+  const [, kept] = (await status(page, 'reduce-steps').textContent()).match(/^Cancelled: (\d)/);
+  // None comes after it but that which was done just then.
+  expect(Number(kept)).toBeLessThanOrEqual(told + 1);
   await choose(page, ['blelloch']);
   await typeSizes(page, Array.from({ length: 60 }, (_, i) => 2 ** 13 + i).join(' '));
   await runButton(page).click();
