@@ -53,16 +53,12 @@ fn pack_from_source(index: u32, memory: Memory) -> Pack {
 // Pack of the input; the index must be one of the input's.
 fn source_pack(index: u32) -> Pack { return pack_from_source(index, source_memory_at(index)); }
 
-fn pack_identity() -> Pack {
-    return Pack(
-        @repeat(PACK) identity(),
-    );
-}
-
 // Pack of the input, or of identities past its end.
 fn source_pack_or_identity(index: u32) -> Pack {
     if (index < packs()) { return source_pack(index); }
-    return pack_identity();
+    return Pack(
+        @repeat(PACK) identity(),
+    );
 }
 
 fn prefix_memory(pack: Pack) -> Memory {

@@ -19,6 +19,3 @@
 // All numbers are packs' ranks in the order of the scan.
 
 const TILE_PACKS: u32 = WORKGROUP_SIZE * ROWS;
-
-// Whether a tile has no pack past the end.
-fn tile_is_full(rank: u32) -> bool { return (rank + 1u) * TILE_PACKS <= packs(); }

@@ -24,6 +24,9 @@ struct Offsets {
     total: T,
 }
 
+// Whether a tile has no pack past the end.
+fn tile_is_full(rank: u32) -> bool { return (rank + 1u) * TILE_PACKS <= packs(); }
+
 // The invocation's packs, each scanned by itself.
 fn tile_load(rank: u32, place: Place) -> Tile {
     let first = rank * TILE_PACKS + place_first(place);

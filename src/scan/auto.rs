@@ -44,60 +44,25 @@ struct Choice {
     algorithm: &'static Algorithm,
 }
 
+/// A row for elements of any width.
+const fn row(device: Device, up_to_elements: u32, algorithm: &'static Algorithm) -> Choice {
+    Choice { device, up_to_elements, up_to_words: u32::MAX, algorithm }
+}
+
 /// Measured in November 2026: wide software on lavapipe, the other in Chromium 156 on SwiftShader, where a barrier costs more than a
 /// pass (`bench/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
 /// (`bench/2026-11-21-h200-fast-scan.json`, `bench/2026-11-21-h200-experiments.json`).
 const CHOICES: &[Choice] = &[
-    Choice {
-        device: Device::WideSoftware,
-        up_to_elements: 1 << 11,
-        up_to_words: u32::MAX,
-        algorithm: &look_back_fallback::ALGORITHM,
-    },
-    Choice {
-        device: Device::WideSoftware,
-        up_to_elements: u32::MAX,
-        up_to_words: u32::MAX,
-        algorithm: &subgroup::ALGORITHM,
-    },
-    Choice {
-        device: Device::Software,
-        up_to_elements: 1 << 15,
-        up_to_words: u32::MAX,
-        algorithm: &sequential::ALGORITHM,
-    },
-    Choice { device: Device::Software, up_to_elements: u32::MAX, up_to_words: u32::MAX, algorithm: &nakano::ALGORITHM },
-    Choice {
-        device: Device::ForwardProgress,
-        up_to_elements: 1 << 23,
-        up_to_words: u32::MAX,
-        algorithm: &look_back::ALGORITHM,
-    },
-    Choice {
-        device: Device::ForwardProgress,
-        up_to_elements: 1 << 25,
-        up_to_words: 1,
-        algorithm: &look_back_fallback::ALGORITHM,
-    },
-    Choice {
-        device: Device::ForwardProgress,
-        up_to_elements: u32::MAX,
-        up_to_words: u32::MAX,
-        algorithm: &look_back::ALGORITHM,
-    },
-    Choice {
-        device: Device::Any,
-        up_to_elements: u32::MAX,
-        up_to_words: u32::MAX,
-        algorithm: &look_back_fallback::ALGORITHM,
-    },
+    row(Device::WideSoftware, 1 << 11, &look_back_fallback::ALGORITHM),
+    row(Device::WideSoftware, u32::MAX, &subgroup::ALGORITHM),
+    row(Device::Software, 1 << 15, &sequential::ALGORITHM),
+    row(Device::Software, u32::MAX, &nakano::ALGORITHM),
+    row(Device::ForwardProgress, 1 << 23, &look_back::ALGORITHM),
+    Choice { up_to_words: 1, ..row(Device::ForwardProgress, 1 << 25, &look_back_fallback::ALGORITHM) },
+    row(Device::ForwardProgress, u32::MAX, &look_back::ALGORITHM),
+    row(Device::Any, u32::MAX, &look_back_fallback::ALGORITHM),
     // In place, where the ones above cannot.
-    Choice {
-        device: Device::Any,
-        up_to_elements: u32::MAX,
-        up_to_words: u32::MAX,
-        algorithm: &cache_blocked::ALGORITHM,
-    },
+    row(Device::Any, u32::MAX, &cache_blocked::ALGORITHM),
 ];
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {

@@ -1,8 +1,8 @@
 //! The frame of scans that read the input once, in one dispatch: tiles by ticket, each from what lies before it.
 //!
-//! n reads and n writes in whole packs, or reads in whole tiles; a state of 2 words a word of an element for every tile of thousands. Beyond what a tile's
-//! own scan takes ([`RegisterTile`]): a ticket's 2 barriers a workgroup, and a tile's for what lies before it ([`Before`]). The states
-//! carry the run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
+//! n reads and n writes in whole packs, or reads in whole tiles; a state of 2 words a word of an element for every tile of
+//! thousands. Beyond what a tile's own scan takes ([`RegisterTile`]): a ticket's 2 barriers a workgroup, and a tile's for what lies
+//! before it ([`Before`]). The states carry the run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
 
 use super::register_tile::{self, RegisterTile};
 use super::{join, subgroup_scan};
