@@ -1,10 +1,11 @@
 // What transfers cost: plain copies to the device and back, and whole scans and streams beside them, in one run on one adapter.
 // The body of an async function, run in the built page.
-// args: { exponents: lengths of scans as powers of two, streamBytes, rounds, algorithm }
-// All speeds are 10^9 bytes of input a second, the best of the rounds; ratios are to the slower of the two plain copies, each of which is
-// the best of the ways in which a page can copy from an array that it has, and to an array that it makes.
+// args: { exponents: lengths of scans as powers of two, streamBytes, rounds, calls: scans in a row in a round, algorithm }
+// All speeds are 10^9 bytes of input a second, medians of the rounds. A round takes the plain copies of as many bytes and what is compared
+// with them in turn, since machines change; a ratio is the median of the rounds' own, to the slower of the two directions, of which
+// each counts as the fastest of the ways in which a page can copy from an array that it has, and to an array that it makes.
 const { ScanLab } = await import('./scanlab.js');
-const { exponents = [24, 25, 26, 27], streamBytes = 2 ** 30, rounds = 3, algorithm = 'auto' } = args ?? {};
+const { exponents = [24, 25, 26, 27], streamBytes = 2 ** 30, rounds = 5, calls = 4, algorithm = 'auto' } = args ?? {};
 const PIECE_BYTES = 2 ** 22;
 const SLOTS = 4;
 /** Memory that is touched page by page and then written, and its pages. */
@@ -40,15 +41,7 @@ const seconds = async (work) => {
   return (performance.now() - started) / 1e3;
 };
 
-/** The best of the rounds, each on what `before` makes anew. */
-const best = async (bytes, work, before = () => undefined) => {
-  let least = Infinity;
-  for (let round = 0; round < rounds; round++) {
-    const given = await before();
-    least = Math.min(least, await seconds(() => work(given)));
-  }
-  return bytes / least / 1e9;
-};
+const median = (values) => [...values].sort((left, right) => left - right)[values.length >> 1];
 
 /** writeBuffer, piece by piece, half of a bounded number of pieces ahead of the device. */
 const upload = async (buffer, bytes, total) => {
@@ -112,24 +105,53 @@ const readBack = async (buffer, slots, bytes, total, copy = copyTo) => {
   }
 };
 
-const plainCopies = async (total) => {
+/** Ways to copy `total` bytes, by name: each makes what it needs anew, and copies when it is called again. */
+const plainCopies = (total) => {
   const { STORAGE, COPY_DST, COPY_SRC, MAP_READ, MAP_WRITE } = GPUBufferUsage;
   const buffer = device.createBuffer({ size: total, usage: STORAGE | COPY_DST | COPY_SRC });
   const slotsFor = (usage) => Array.from({ length: SLOTS }, () => device.createBuffer({ size: PIECE_BYTES, usage }));
   const [slots, written] = [slotsFor(MAP_READ | COPY_DST), slotsFor(MAP_WRITE | COPY_SRC)];
   const input = new Uint8Array(inputOf(total / 4, 1).buffer);
-  const fresh = () => new Uint8Array(total);
-  const used = fresh().fill(1);
-  const up = await best(total, () => upload(buffer, input, total));
-  const upMapped = await best(total, () => uploadMapped(buffer, written, input, total));
-  const downFresh = await best(total, (output) => readBack(buffer, slots, output, total), fresh);
-  const downTouched = await best(total, (output) => readBack(buffer, slots, output, total, touchAndCopyTo), fresh);
-  const downUsed = await best(total, () => readBack(buffer, slots, used, total));
-  const wrong = used.findIndex((byte, at) => byte !== input[at]);
-  if (wrong >= 0) throw new Error(`the plain copies must give back what they got; byte ${wrong} differs`);
-  for (const one of [buffer, ...slots, ...written]) one.destroy();
+  const used = new Uint8Array(total).fill(1);
   // Whoever reads needs an array to read into: `fresh` is one that has not been written yet, as every result is.
-  return { upload: up, upload_mapped: upMapped, readback_fresh: downFresh, readback_touched: downTouched, readback_used: downUsed };
+  const intoFresh = (copy) => () => {
+    const fresh = new Uint8Array(total);
+    return () => readBack(buffer, slots, fresh, total, copy);
+  };
+  const ways = {
+    upload: () => () => upload(buffer, input, total),
+    upload_mapped: () => () => uploadMapped(buffer, written, input, total),
+    readback_fresh: intoFresh(copyTo),
+    readback_touched: intoFresh(touchAndCopyTo),
+    readback_used: () => () => readBack(buffer, slots, used, total),
+  };
+  const end = () => {
+    const wrong = used.findIndex((byte, at) => byte !== input[at]);
+    if (wrong >= 0) throw new Error(`the plain copies must give back what they got; byte ${wrong} differs`);
+    for (const one of [buffer, ...slots, ...written]) one.destroy();
+  };
+  return { ways, end };
+};
+
+/** Rounds of the plain copies of `total` bytes, and of `work` beside them, which moves `bytes`. */
+const compare = async (total, bytes, work) => {
+  const { ways, end } = plainCopies(total);
+  const speeds = Object.fromEntries([...Object.keys(ways), 'own'].map((name) => [name, []]));
+  const ratios = { of_slower_copy: [], of_copies_in_turn: [] };
+  for (let round = 0; round < rounds; round++) {
+    const now = {};
+    for (const [name, prepare] of Object.entries(ways)) now[name] = total / (await seconds(prepare())) / 1e9;
+    now.own = bytes / (await seconds(work)) / 1e9;
+    for (const [name, speed] of Object.entries(now)) speeds[name].push(speed);
+    const [up, down] = [Math.max(now.upload, now.upload_mapped), Math.max(now.readback_fresh, now.readback_touched)];
+    ratios.of_slower_copy.push(now.own / Math.min(up, down));
+    // One after the other. A scan of an array, too, reads back when all of the input is there, but its result gets its memory before.
+    ratios.of_copies_in_turn.push(now.own * (1 / up + 1 / down));
+  }
+  end();
+  const { own, ...plain } = Object.fromEntries(Object.entries(speeds).map(([name, all]) => [name, median(all)]));
+  const medians = Object.fromEntries(Object.entries(ratios).map(([name, all]) => [name, median(all)]));
+  return { gb_per_s: own, ...medians, rounds: ratios.of_slower_copy, plain_gb_per_s: plain };
 };
 
 const lab = await ScanLab.open();
@@ -138,7 +160,10 @@ const measureScan = async (exponent) => {
   const input = inputOf(n, exponent);
   const output = await lab.scan(input, { algorithm });
   const mismatch = mismatchIn(input, output, { sum: 0 });
-  return { exponent, mismatch, gb_per_s: await best(4 * n, () => lab.scan(input, { algorithm })) };
+  const inARow = async () => {
+    for (let call = 0; call < calls; call++) await lab.scan(input, { algorithm });
+  };
+  return { exponent, mismatch, ...(await compare(4 * n, 4 * n * calls, inARow)) };
 };
 
 /** The same input again and again, which costs its source nothing; the sum goes on. */
@@ -174,24 +199,18 @@ const measureStream = async (total) => {
     at += output.length;
   });
   if (at !== total / 4) mismatch ??= at;
-  return { bytes: total, mismatch, gb_per_s: await best(total, () => read(() => {})) };
+  const plain = Math.min(2 ** 28, total, device.limits.maxBufferSize);
+  return { bytes: total, mismatch, ...(await compare(plain, total, () => read(() => {}))) };
 };
 
-const plain = await plainCopies(Math.min(2 ** 28, device.limits.maxBufferSize));
-device.destroy();
-const [up, down] = [Math.max(plain.upload, plain.upload_mapped), Math.max(plain.readback_fresh, plain.readback_touched)];
-const slower = Math.min(up, down);
-// One after the other. A scan of an array, too, reads back when all of the input is there, but its result gets its memory before.
-const inTurn = 1 / (1 / up + 1 / down);
 const scans = [];
 for (const exponent of exponents) scans.push(await measureScan(exponent));
 const stream = await measureStream(streamBytes);
-const ratios = (one) => ({ ...one, of_slower_copy: one.gb_per_s / slower, of_copies_in_turn: one.gb_per_s / inTurn });
+device.destroy();
 return {
   browser: navigator.userAgent,
   adapter: lab.adapter,
-  plain_gb_per_s: plain,
-  scans: scans.map(ratios),
-  stream: ratios(stream),
+  scans,
+  stream,
   verified: [...scans, stream].every(({ mismatch }) => mismatch === null),
 };

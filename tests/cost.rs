@@ -99,6 +99,28 @@ fn segments_and_directions_cost_what_their_kernels_count() {
     });
 }
 
+/// So many tiles that their totals are scanned in blocks.
+#[test]
+fn blocks_of_totals_cost_what_their_kernels_count() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let instruments = Instruments::default();
+        let subgroup = Algorithm::find("subgroup").expect("an algorithm");
+        if subgroup.check_needs(&gpu.limits()).is_err() {
+            return;
+        }
+        let tuning = Tuning::from([("items".to_owned(), 1)]);
+        for operator in ["add", "mul"] {
+            let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
+            let job = |elements| job(subgroup, Form::new(monoid, Mode::Inclusive), elements, &tuning, gpu.limits());
+            let tile = subgroup.plan(&job(5)).tile_elements;
+            for tiles in [1024, 1025, 2051] {
+                examine(&gpu, &instruments, subgroup, &job(tiles * tile - 3)).await;
+            }
+        }
+    });
+}
+
 /// Tiles of many rows whose invocations hold neighbours, where subgroups scan them.
 #[test]
 fn wide_elements_cost_what_their_kernels_count() {

@@ -77,6 +77,24 @@ fn many_rows_keep_the_order() {
 }
 
 #[test]
+fn blocks_of_totals_end_where_they_may() {
+    const BLOCK: u32 = 1024;
+    block_on(async {
+        let algorithm = Algorithm::find("subgroup").expect("a known algorithm");
+        for gpu in devices().await.iter().filter(|gpu| algorithm.check_needs(&gpu.limits()).is_ok()) {
+            // The last has more blocks than a subgroup has invocations.
+            for (turn, (tiles, more)) in
+                [(BLOCK, 0), (BLOCK, 1), (2 * BLOCK, 1), (9 * BLOCK, 1)].into_iter().enumerate()
+            {
+                let make = |elements| case(algorithm, "mat2", MODES[turn % 2], elements).tuned("items", 1);
+                examine(gpu, &FORMS[turn % 2..][..1], &make, tiles, more).await;
+            }
+            examine(gpu, &FORMS[..1], &|n| case(algorithm, "add", MODES[0], n).tuned("items", 1), BLOCK, 1).await;
+        }
+    });
+}
+
+#[test]
 fn chunks_end_where_they_may() {
     const CHUNK: u32 = 16;
     // Whole tiles, and elements more.

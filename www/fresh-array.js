@@ -11,6 +11,8 @@ const REST_MS = 5000;
 const PAGE_BYTES = 2 ** 12;
 /** What is touched and then written: it stays in the processor's cache. */
 const SLICE_BYTES = 2 ** 18;
+/** Nothing longer is ordered in advance: it may never be wanted. */
+const MOST_ADVANCE_BYTES = 2 ** 29;
 
 /** Touches one slice of an order after the other, so that it hears soon of one that is wanted, and hands out what is done or wanted. */
 const SOURCE = `
@@ -115,6 +117,20 @@ function start() {
   }
 }
 
+/** What was asked for last: who asks for it twice will ask again. */
+let lastLength = 0;
+/** @type {FreshArray | null} */
+let inAdvance = null;
+let advanceEnd = 0;
+
+/** The array that was ordered in advance, which is nobody's then. */
+function takeAdvance() {
+  const array = inAdvance;
+  inAdvance = null;
+  clearTimeout(advanceEnd);
+  return array;
+}
+
 /** Bytes that are written piece by piece: into the worker's array where it has come by then, else into one of the page's own. */
 export class FreshArray {
   #length;
@@ -133,6 +149,28 @@ export class FreshArray {
     if (length >= LEAST_BYTES) this.#order = (supplier ??= start())?.order(this, length);
   }
 
+  /**
+   * One that may have been ordered in advance, as the next one is, when its length was the last one's, too: the worker goes on while
+   * this one is written.
+   * @param {number} length in bytes
+   */
+  static of(length) {
+    const kept = takeAdvance();
+    const array = kept && kept.#length === length ? kept : new FreshArray(length);
+    if (kept !== array) kept?.drop();
+    if (array.#order && length === lastLength && length <= MOST_ADVANCE_BYTES) {
+      inAdvance = new FreshArray(length);
+      advanceEnd = setTimeout(() => takeAdvance()?.drop(), REST_MS);
+    }
+    lastLength = length;
+    return array;
+  }
+
+  /** Tells the worker that nobody will want it. */
+  drop() {
+    this.#order?.drop();
+  }
+
   /** Asks for it, however much of it has memory. */
   want = () => this.#order?.want();
 
@@ -148,7 +186,7 @@ export class FreshArray {
     if (this.#failure) return;
     try {
       const bytes = (this.#bytes ??= new Uint8Array(this.#length));
-      this.#order?.drop();
+      this.drop();
       if (at + piece.length <= this.#touched) return bytes.set(piece, at);
       for (let from = 0; from < piece.length; from += SLICE_BYTES) {
         const slice = piece.subarray(from, from + SLICE_BYTES);
@@ -175,7 +213,7 @@ export class FreshArray {
 
   /** All of it, once it is written. Throws where there was no memory. */
   get buffer() {
-    this.#order?.drop();
+    this.drop();
     if (this.#failure) throw this.#failure;
     return (this.#bytes ?? new Uint8Array(this.#length)).buffer;
   }

@@ -11,6 +11,7 @@ class FakeWorker {
   /** @type {FakeWorker[]} */
   static made = [];
   terminated = false;
+  orders = 0;
   #tasks = [];
   #scope;
 
@@ -24,6 +25,7 @@ class FakeWorker {
   }
 
   postMessage(data) {
+    if (data.length) this.orders += 1;
     this.#tasks.push(() => this.#scope.onmessage({ data }));
   }
 
@@ -57,7 +59,8 @@ beforeEach(async () => {
 let restore;
 
 afterEach(() => {
-  // Ends them, and with them what would keep this process.
+  // Ends them and what is made in advance, which would keep this process.
+  FreshArray.of(0);
   FakeWorker.made.forEach((worker) => worker.onerror());
   FakeWorker.made = [];
   URL.createObjectURL = createObjectURL;
@@ -119,14 +122,50 @@ test('one that comes too late is not waited for', () => {
 });
 
 test('a worker that fails after it has served is replaced', () => {
-  const [first, second] = [1, 2].map(() => {
-    fill(new FreshArray(LONG), LONG);
-    const array = new FreshArray(LONG);
-    FakeWorker.made.at(-1).onerror();
-    fill(array, LONG);
-    return FakeWorker.made.at(-1);
-  });
-  assert.ok(first !== second && first.terminated && second.terminated);
+  fill(new FreshArray(LONG), LONG);
+  const array = new FreshArray(LONG);
+  const [first] = FakeWorker.made;
+  first.onerror();
+  fill(array, LONG);
+  fill(new FreshArray(LONG), LONG);
+  assert.deepEqual(FakeWorker.made.map(({ terminated }) => terminated), [true, false]);
+});
+
+test('with the second of a length, a third is ordered', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  fill(FreshArray.of(LONG), LONG);
+  const [worker] = FakeWorker.made;
+  assert.equal(worker.orders, 1, 'one of a length is no reason');
+  const second = FreshArray.of(LONG);
+  assert.equal(worker.orders, 3);
+  fill(second, LONG);
+  const third = FreshArray.of(LONG);
+  assert.equal(worker.orders, 4, 'the third has been ordered, a fourth is now');
+  third.deliver = () => assert.fail('it is there already');
+  fill(third, LONG);
+});
+
+test('what was ordered in advance goes where another length is wanted, and after a while', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const twice = () => [1, 2].forEach(() => fill(FreshArray.of(LONG), LONG));
+  twice();
+  fill(FreshArray.of(LONG + 4), LONG + 4);
+  twice();
+  const [worker] = FakeWorker.made;
+  assert.equal(worker.orders, 7);
+  // It does not keep the worker, which is not asked any more.
+  mock.timers.tick(5000);
+  mock.timers.tick(5000);
+  assert.equal(worker.terminated, true);
+  const late = FreshArray.of(LONG);
+  assert.equal(FakeWorker.made[1].orders, 2, 'a new one is ordered');
+  fill(late, LONG);
+});
+
+test('nothing very long is ordered in advance', () => {
+  const most = 2 ** 29;
+  for (const length of [most, most, most + 4, most + 4, most + 4]) FreshArray.of(length);
+  assert.equal(FakeWorker.made[0].orders, 6);
 });
 
 test('where a policy forbids the worker, none is started again', () => {

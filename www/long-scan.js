@@ -23,7 +23,7 @@ const CHUNKS_UNDER_WAY = 2;
  */
 export async function scanLong(session, task, job, most, input) {
   const length = 4 * job.n * job.words;
-  const result = new FreshArray(length);
+  const result = FreshArray.of(length);
   if (job.n > most) await scanChunks(session, task, job, most, input, result);
   else await session.withToken(task, (token) => session.core.scan(chunkRequest(job), input.words, result.writer(0), input.heads, token));
   return allocate(length, () => result.buffer);

@@ -220,7 +220,7 @@ export class StreamScanner {
     };
     const what = () => `a chunk of a stream with ${job.algorithm}`;
     return session.run(what, this.#stopper.signal, async (task) => {
-      const output = new FreshArray(count);
+      const output = FreshArray.of(count);
       const scan = await this.#open(task);
       await session.withToken(task, (token) => scan.push(count / 4, copyNext, output.writer(0), undefined, token));
       return new ARRAY_OF_TYPE[job.type](errors.allocate(count, () => output.buffer));

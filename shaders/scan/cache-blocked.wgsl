@@ -31,7 +31,7 @@ fn scan_tile(chunk: u32, rank: u32, place: Place) {
 
 fn reduce_tile(rank: u32, place: Place) {
     if (rank * TILE_PACKS >= packs()) { return; }
-    let total = tile_offsets(tile_load(rank, place), place).total;
+    let total = tile_total(rank, place);
     if (place_lane(place) == 0u) {
         totals[rank] = total;
         if (rank == 0u) { chunk_before[0] = identity(); }

@@ -1,10 +1,16 @@
-// Reduce each tile, scan the tiles' sums by one workgroup, scan each tile from what lies before it, all by subgroup operations.
+// Reduce each tile, scan the tiles' sums block by block, scan each tile from what lies before it, all by subgroup operations.
 //
 // Merry's reduce-then-scan; Harris and Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, for the
 // scan by subgroups. lib/tile.wgsl does the tiles, in registers.
 
+// Tiles whose totals one workgroup scans.
+const BLOCK_TILES: u32 = WORKGROUP_SIZE * BLOCK_ITEMS;
+
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
-@group(0) @binding(4) var<storage, read> tile_before: array<T>;
+@group(0) @binding(4) var<storage, read_write> block_totals: array<T>;
+// What lies before a tile in its block.
+@group(0) @binding(5) var<storage, read> tile_before: array<T>;
+@group(0) @binding(6) var<storage, read> blocks: array<T>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn reduce_tiles(
@@ -15,25 +21,46 @@ fn reduce_tiles(
     let rank = grid_workgroup(workgroup, workgroups);
     if (rank * TILE_PACKS >= packs()) { return; }
     let place = tile_place(invocation);
-    let total = tile_offsets(tile_load(rank, place), place).total;
+    let total = tile_total(rank, place);
     if (place.lane == 0u) { totals[rank] = total; }
 }
 
-// Replaces every total by what lies before its tile; every invocation takes a run of neighbours. parameters.elements: how many.
+// Replaces every total by what lies before its tile in its block; every invocation takes BLOCK_ITEMS neighbours.
+// parameters.elements: how many totals there are.
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn scan_totals(invocation: Invocation) {
+fn scan_totals(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    invocation: Invocation,
+) {
+    let block = grid_workgroup(workgroup, workgroups);
+    if (block * BLOCK_TILES >= parameters.elements) { return; }
     let place = tile_place(invocation);
-    let run = (parameters.elements + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
-    let first = min(place.lane * run, parameters.elements);
-    let end = min(first + run, parameters.elements);
+    let first = min(block * BLOCK_TILES + place.lane * BLOCK_ITEMS, parameters.elements);
+    let end = min(first + BLOCK_ITEMS, parameters.elements);
     var sum = identity();
     for (var index = first; index < end; index++) { sum = combine(sum, totals[index]); }
-    var before = subgroup_workgroup_scan(sum, place, place.size).before;
+    let sums = subgroup_workgroup_scan(sum, place, place.size);
+    var before = sums.before;
     for (var index = first; index < end; index++) {
         let total = totals[index];
         totals[index] = before;
         before = combine(before, total);
     }
+    if (place.lane == 0u) { block_totals[block] = sums.total; }
+}
+
+// The sum of the first `count` blocks, which every subgroup makes for itself, as many at a time as it has invocations.
+fn blocks_sum(count: u32, place: Place) -> T {
+    var sum = identity();
+    for (var first = 0u; first < count; first += place.size) {
+        // The last operand comes from the first invocation.
+        let block = first + place.size - 1u - place.sublane;
+        var total = blocks[min(block, count - 1u)];
+        if (block >= count) { total = identity(); }
+        sum = combine(sum, element_sum(total, place.sublane, place.size));
+    }
+    return sum;
 }
 
 fn scan_tile(rank: u32, before: T, place: Place) {
@@ -50,7 +77,8 @@ fn scan_tiles(
 ) {
     let rank = grid_workgroup(workgroup, workgroups);
     if (rank * TILE_PACKS >= packs()) { return; }
-    scan_tile(rank, tile_before[rank], tile_place(invocation));
+    let place = tile_place(invocation);
+    scan_tile(rank, combine(blocks_sum(rank / BLOCK_TILES, place), tile_before[rank]), place);
 }
 
 // An input of one tile has no sums to wait for.

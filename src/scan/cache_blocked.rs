@@ -8,7 +8,7 @@
 //! progress, and subgroup operations only make it faster.
 
 use super::register_tile::{self, RegisterTile};
-use super::{WORKGROUP_SIZE, join, subgroup_scan, workgroup};
+use super::{WORKGROUP_SIZE, join};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, InPlace, Parameter};
@@ -134,8 +134,8 @@ impl Chunks {
         PassCost {
             reads: self.read(chunk),
             writes: tiles + u64::from(chunk == 0),
-            applications: tiles * self.tile.sum_applications(),
-            barriers: tiles * self.tile.barriers(),
+            applications: tiles * self.tile.total_applications(),
+            barriers: tiles * self.tile.total_barriers(),
         }
     }
 
@@ -144,16 +144,14 @@ impl Chunks {
         let tiles = u64::from(self.tiles_of(chunk));
         let totals = tiles * tiles.saturating_sub(1) / 2;
         let full = u64::from(self.tiles_of(chunk) == self.chunk);
-        let (sum, barriers) = match self.tile.subgroups() {
-            true => (subgroup_scan::least(self.tile.sizes, subgroup_scan::workgroup_scan_applications), 1),
-            false => (workgroup::SCAN_APPLICATIONS, workgroup::SCAN_BARRIERS),
-        };
         let invocations = u64::from(WORKGROUP_SIZE);
         PassCost {
             reads: self.read(chunk) + totals + invocations * tiles,
             writes: self.written(chunk) + full,
-            applications: tiles * (self.tile.applications() + sum + invocations) + totals + full,
-            barriers: tiles * (self.tile.barriers() + barriers + 1),
+            applications: tiles * (self.tile.applications() + self.tile.lanes_sum_applications() + invocations)
+                + totals
+                + full,
+            barriers: tiles * (self.tile.barriers() + self.tile.lanes_sum_barriers() + 1),
         }
     }
 

@@ -175,6 +175,37 @@ impl RegisterTile {
         self.packs() * u64::from(self.pack - 1) + rows
     }
 
+    /// Whether `tile_total` adds up an invocation's rows first, which only operands that may be swapped allow.
+    fn adds_rows_first(&self) -> bool {
+        self.commutes && !self.blocked
+    }
+
+    /// Applications of `tile_total`.
+    pub fn total_applications(&self) -> u64 {
+        if !self.adds_rows_first() {
+            return self.sum_applications();
+        }
+        self.packs() * u64::from(self.pack - 1) + self.packs() - INVOCATIONS + self.lanes_sum_applications()
+    }
+
+    /// Barriers of `tile_total`.
+    pub fn total_barriers(&self) -> u64 {
+        if self.adds_rows_first() { self.lanes_sum_barriers() } else { self.barriers() }
+    }
+
+    /// Applications of `lanes_sum`.
+    pub fn lanes_sum_applications(&self) -> u64 {
+        match self.subgroups() {
+            true => subgroup_scan::least(self.sizes, subgroup_scan::workgroup_scan_applications),
+            false => workgroup::SCAN_APPLICATIONS,
+        }
+    }
+
+    /// Barriers of `lanes_sum`.
+    pub fn lanes_sum_barriers(&self) -> u64 {
+        if self.subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
+    }
+
     /// Applications of `tile_load`, `tile_offsets`, `tile_prefixes` and `tile_store`, and one an invocation to put what lies before
     /// the tile before what lies before the invocation.
     pub fn applications(&self) -> u64 {

@@ -8,7 +8,6 @@ use super::register_tile::{self, RegisterTile};
 use super::{join, subgroup_scan};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, fold_workgroups};
-use crate::shader::native_subgroup_sum;
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -130,11 +129,7 @@ fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
         Before::Chained => (published, tiles),
         // The first subgroup adds up a window, and every of its invocations what it had; then all wait once, by a uniform load.
         _ if tile.subgroups() => {
-            let ordered = |size| match native_subgroup_sum(job.form) {
-                Some(_) => 0,
-                None => subgroup_scan::ordered_sum_applications(size),
-            };
-            let window = |size| ordered(size) + size;
+            let window = |size| subgroup_scan::sum_applications(job.form, size) + size;
             (looking * subgroup_scan::least(tile.sizes, window) + published.saturating_sub(1), 2 * looking)
         }
         // A window is a barrier and two uniform loads, and another uniform load ends it.

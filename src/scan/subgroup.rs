@@ -2,16 +2,16 @@
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy"; Harris & Garland, "Optimizing Parallel Prefix Operations
 //! for the Fermi Architecture", GPU Computing Gems, 2012, for scans by subgroups. Three dispatches: tiles of thousands of elements
-//! are reduced, one workgroup scans their sums, tiles are scanned from there. Just over 2n global reads and n writes, 1 barrier a tile
+//! are reduced, their sums scanned in blocks, tiles scanned from there. Just over 2n global reads and n writes, 1 barrier a tile
 //! and pass. The shaders ask every subgroup for its size (a power of two from 4 to 128), since adapters may run others than they
-//! report. It changes from the sources that tiles stay in registers, as rows of packs over each subgroup, and that the sums are raked by
-//! one workgroup instead of scanned recursively; subgroups are taken to be neighbours in the workgroup, which WebGPU does not
-//! promise and every implementation does.
+//! report. It changes from the sources that tiles stay in registers, as rows of packs over each subgroup, and that the recursion over
+//! sums ends with blocks of them, which every subgroup adds up for itself; subgroups are taken to be neighbours in the workgroup,
+//! which WebGPU does not promise and every implementation does.
 
 use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, join, subgroup_scan};
 use crate::flow::{Flow, combine};
-use crate::plan::{Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, InPlace, SUBGROUPS};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -23,7 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     summary: "Reduce-then-scan whose tiles are scanned by shuffles within subgroups, not through workgroup memory.",
     paper: "Merry 2014, Reduce-then-Scan; Harris & Garland 2012",
     work: "about 4n",
-    depth: "2k + 4 log₂ S + n / (W² k), k elements each",
+    depth: "2k + 6 log₂ W + n / (4 W² k), k elements each",
     traffic: "2n reads, n writes",
     needs: &[SUBGROUPS],
     tuning: &[register_tile::ITEMS],
@@ -51,6 +51,12 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
+/// Neighbouring totals that an invocation takes.
+const BLOCK_ITEMS: u32 = 4;
+
+/// Tiles whose totals a workgroup scans.
+const BLOCK_TILES: u32 = WORKGROUP_SIZE * BLOCK_ITEMS;
+
 const MODULES: [Module; 6] = join([wgsl!("scan/subgroup.wgsl")], register_tile::SUBGROUP);
 
 fn plan(job: &Job) -> Plan {
@@ -65,27 +71,29 @@ fn plan(job: &Job) -> Plan {
         plan.passes.push(pass(&tile, "scan_only_tile", 1, job.elements, vec![source, prefixes], scanned));
         return plan;
     }
+    let blocks = tiles.div_ceil(BLOCK_TILES);
     let totals = plan.scratch(job, tiles);
+    let block_totals = plan.scratch(job, blocks);
     let reduced = PassCost {
         reads: tile.read(job.elements),
         writes: tiles.into(),
-        applications: u64::from(tiles) * tile.sum_applications(),
-        barriers: u64::from(tiles) * tile.barriers(),
+        applications: u64::from(tiles) * tile.total_applications(),
+        barriers: u64::from(tiles) * tile.total_barriers(),
     };
-    // All invocations of a tile read what lies before it.
-    let reads = scanned.reads + u64::from(WORKGROUP_SIZE) * u64::from(tiles);
-    plan.operator_depth = 2 * tile.operator_depth() + 2 * tiles.div_ceil(WORKGROUP_SIZE);
+    // A block's scan, and the sum of all blocks, where 4 invocations take fewer than 4 steps at a time.
+    let between = 2 * BLOCK_ITEMS + tile.operator_depth() + blocks;
+    plan.operator_depth = 2 * tile.operator_depth() + between;
+    let before = before_cost(job, &tile, tiles);
+    let placed = PassCost {
+        reads: scanned.reads + before.reads,
+        applications: scanned.applications + before.applications,
+        ..scanned
+    };
+    let tile_bindings = vec![source, prefixes, (5, totals), (6, block_totals)];
     plan.passes = vec![
         pass(&tile, "reduce_tiles", tiles, job.elements, vec![source, (3, totals)], reduced),
-        pass(&tile, "scan_totals", 1, tiles, vec![(3, totals)], totals_cost(&tile, tiles)),
-        pass(
-            &tile,
-            "scan_tiles",
-            tiles,
-            job.elements,
-            vec![source, prefixes, (4, totals)],
-            PassCost { reads, ..scanned },
-        ),
+        pass(&tile, "scan_totals", blocks, tiles, vec![(3, totals), (4, block_totals)], totals_cost(&tile, tiles)),
+        pass(&tile, "scan_tiles", tiles, job.elements, tile_bindings, placed),
     ];
     plan
 }
@@ -97,11 +105,35 @@ fn tile_cost(tile: &RegisterTile, tiles: u32) -> PassCost {
     PassCost { applications: tiles * tile.applications(), barriers: tiles * tile.barriers(), ..PassCost::default() }
 }
 
-/// Every total is read to be summed, and read again to be replaced.
+/// Every total is read to be summed, and read again to be replaced; blocks are scanned.
 fn totals_cost(tile: &RegisterTile, tiles: u32) -> PassCost {
+    let (tiles, blocks) = (u64::from(tiles), u64::from(tiles.div_ceil(BLOCK_TILES)));
+    PassCost {
+        reads: 2 * tiles,
+        writes: tiles + blocks,
+        applications: 2 * tiles + blocks * tile.lanes_sum_applications(),
+        barriers: blocks * tile.lanes_sum_barriers(),
+    }
+}
+
+/// What lies before tiles: all invocations read what does in the tile's block, and every subgroup adds up the blocks before that.
+fn before_cost(job: &Job, tile: &RegisterTile, tiles: u32) -> PassCost {
+    let invocations = u64::from(WORKGROUP_SIZE);
+    // As many blocks a round as a subgroup has invocations.
+    let rounds = |size: u64| -> u64 {
+        let of_block = |block: u32| {
+            let tiles = (tiles - block * BLOCK_TILES).min(BLOCK_TILES);
+            u64::from(tiles) * u64::from(block).div_ceil(size)
+        };
+        (0..tiles.div_ceil(BLOCK_TILES)).map(of_block).sum()
+    };
+    let round = |size: u64| invocations / size * subgroup_scan::sum_applications(job.form, size) + invocations;
     let tiles = u64::from(tiles);
-    let scan = subgroup_scan::least(tile.sizes, subgroup_scan::workgroup_scan_applications);
-    PassCost { reads: 2 * tiles, writes: tiles, applications: 2 * tiles + scan, barriers: 1 }
+    PassCost {
+        reads: invocations * (tiles + subgroup_scan::least(tile.sizes, rounds)),
+        applications: invocations * tiles + subgroup_scan::least(tile.sizes, |size| rounds(size) * round(size)),
+        ..PassCost::default()
+    }
 }
 
 fn pass(
@@ -112,9 +144,11 @@ fn pass(
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
 ) -> Pass {
-    let serial_elements = if entry_point == "scan_totals" { elements.div_ceil(WORKGROUP_SIZE) } else { tile.items() };
+    let serial_elements = if entry_point == "scan_totals" { BLOCK_ITEMS } else { tile.items() };
+    let mut constants = tile.constants();
+    constants.push(("BLOCK_ITEMS", Constant::U32(BLOCK_ITEMS)));
     Pass {
-        kernel: Kernel { modules: &MODULES, constants: tile.constants(), entry_point, subgroups: true },
+        kernel: Kernel { modules: &MODULES, constants, entry_point, subgroups: true },
         workgroups,
         elements,
         argument: 0,

@@ -1,6 +1,8 @@
 //! What the functions of `lib/subgroup_scan.wgsl` cost a workgroup, one call each.
 
 use super::WORKGROUP_SIZE;
+use crate::plan::Form;
+use crate::shader::native_subgroup_sum;
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 
@@ -20,8 +22,16 @@ pub(super) fn row_applications(size: u64) -> u64 {
 }
 
 /// `element_sum` of `shuffle/sum.wgsl`: one subgroup's values added up in order, S − 2ⁱ applications in step i.
-pub(super) fn ordered_sum_applications(size: u64) -> u64 {
+fn ordered_sum_applications(size: u64) -> u64 {
     size * u64::from(size.ilog2()) - (size - 1)
+}
+
+/// `element_sum`: nothing where devices have an operation for it.
+pub(super) fn sum_applications(form: Form, size: u64) -> u64 {
+    match native_subgroup_sum(form) {
+        Some(_) => 0,
+        None => ordered_sum_applications(size),
+    }
 }
 
 /// `subgroup_workgroup_scan`: a row, the subgroups' totals, and the two put together.
