@@ -2,7 +2,8 @@
 //! are offered.
 //!
 //! WebGPU promises nothing of the kind, and on a device where it does not hold, a plain look-back waits in vain. The probe is a
-//! chained scan of as many tiles as a device may keep in flight and more; every wait in it is bounded.
+//! chained scan of as many tiles as a device may keep in flight and more, and a look-back of few tiles, which take no tickets; every
+//! wait in it is bounded.
 
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
@@ -19,24 +20,27 @@ const TILES: u32 = 1024;
 /// # Errors
 /// [`Error::DeviceLost`] and whatever else a scan may say, but not that it was given up: that is the verdict "no".
 pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
-    let algorithm = Algorithm::find("chained")?;
+    let few = gpu.limits().subgroups.map_or(1, |(smallest, _)| smallest);
+    // Tiles of a chain wait in the order in which they started; few tiles of a look-back, in the order of their ranks.
+    let found = is_right(gpu, "chained", TILES).await? && is_right(gpu, "look-back", few).await?;
+    gpu.set_forward_progress(found);
+    Ok(found)
+}
+
+/// Whether a scan of so many small tiles comes to its end, with the right sums.
+async fn is_right(gpu: &Gpu, id: &str, tiles: u32) -> Result<bool, Error> {
+    let algorithm = Algorithm::find(id)?;
     let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
-    let mut tuning = Tuning::new();
-    tuning.insert("items".to_owned(), 1);
-    let tuning = algorithm.resolve_tuning(&tuning)?;
-    let mut job = Job { elements: 0, form, withheld_percent: 0, tuning, limits: gpu.limits() };
-    job.elements = 1;
-    job.elements = TILES * algorithm.plan(&job).tile_elements;
+    let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)]))?;
+    let mut job = Job { elements: 1, form, withheld_percent: 0, tuning, limits: gpu.limits() };
+    job.elements = tiles * algorithm.plan(&job).tile_elements;
     let mut right = true;
     let fill = |start: u32, words: &mut [u32]| (start..).zip(words).for_each(|(index, word)| *word = index % 7);
     let prefix = |index: u32| (index / 7) * 21 + (index % 7) * (index % 7 + 1) / 2;
     let take = |start: u32, words: &[u32]| right &= (start..).zip(words).all(|(index, &word)| word == prefix(index));
-    let ran = gpu.scan(&job, &algorithm.plan(&job), &Cancel::default(), fill, |_, _| (), take).await;
-    let found = match ran {
-        Ok(()) => right,
-        Err(Error::Unsupported(_)) => false,
-        Err(error) => return Err(error),
-    };
-    gpu.set_forward_progress(found);
-    Ok(found)
+    match gpu.scan(&job, &algorithm.plan(&job), &Cancel::default(), fill, |_, _| (), take).await {
+        Ok(()) => Ok(right),
+        Err(Error::Unsupported(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }

@@ -33,6 +33,8 @@ const LAZY_FILES = [
 
 /** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
+  // Twice: the first leaves what the second can take out.
+  '-Oz',
   '-Oz',
   // Long functions within their only callers take fewer bytes, but more once compressed, which is how they are sent.
   '--one-caller-inline-max-function-size=20',

@@ -4,6 +4,9 @@
 //! dispatch. One subgroup reads a window of as many tiles as it has invocations and adds them up; without subgroups, 32 invocations
 //! read and one adds. How many windows a tile reads depends on the others, so its cost is the least that it can be. It needs
 //! workgroups that have started to go on; every wait is bounded, and a run that waited in vain is void.
+//!
+//! It adds to the paper: tiles so few that a subgroup has an invocation for each take no ticket and read all sums at once, which needs
+//! so few workgroups to start together or in their order (`docs/fast-scan.md`).
 
 use super::single_pass::{self, Before, Modules};
 use super::{join, register_tile};
@@ -29,7 +32,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 };
 
 const OWN: [Module; 1] = [wgsl!("scan/look-back.wgsl")];
-const SUBGROUP: [Module; 10] = join(OWN, single_pass::LOOK_BACK_SUBGROUP);
+const SUBGROUP: [Module; 11] = join([OWN[0], wgsl!("lib/few_tiles.wgsl")], single_pass::LOOK_BACK_SUBGROUP);
 const WORKGROUP: [Module; 10] = join(OWN, single_pass::LOOK_BACK_WORKGROUP);
 const MODULES: Modules = Modules { subgroup: &SUBGROUP, workgroup: &WORKGROUP };
 

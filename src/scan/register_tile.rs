@@ -30,9 +30,9 @@ const PACK_WORDS: u32 = 4;
 const MAX_ROWS: u32 = 8;
 
 /// Rows that were fastest for scans of up to so many words: a single tile first, as long as it is the faster; then small tiles, which
-/// fill a device sooner, and large ones, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
+/// fill a device sooner, up to 32 of them, and large ones, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
 const ROWS_BY_LENGTH: &[(u32, u32)] =
-    &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 14, 1), (1 << 17, 2), (1 << 19, 4), (u32::MAX, MAX_ROWS)];
+    &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 14, 1), (1 << 16, 2), (1 << 19, 4), (u32::MAX, MAX_ROWS)];
 
 /// Packs that invocations in blocked arrangement load for each other at a time.
 const QUAD: u32 = 4;
@@ -162,10 +162,10 @@ impl RegisterTile {
     pub fn sum_applications(&self) -> u64 {
         if self.blocked {
             let chains = INVOCATIONS * u64::from(self.items() - 1);
-            return chains + subgroup_scan::least(self.sizes, subgroup_scan::workgroup_scan_applications);
+            return chains + subgroup_scan::least(self.sizes, &subgroup_scan::workgroup_scan_applications);
         }
         let rows = match self.subgroups() {
-            true => subgroup_scan::least(self.sizes, |size| {
+            true => subgroup_scan::least(self.sizes, &|size| {
                 u64::from(self.rows) * subgroup_scan::row_applications(size)
                     + 2 * (self.packs() - INVOCATIONS)
                     + subgroup_scan::sums_applications(size)
@@ -196,7 +196,7 @@ impl RegisterTile {
     /// Applications of `lanes_sum`.
     pub fn lanes_sum_applications(&self) -> u64 {
         match self.subgroups() {
-            true => subgroup_scan::least(self.sizes, subgroup_scan::workgroup_scan_applications),
+            true => subgroup_scan::least(self.sizes, &subgroup_scan::workgroup_scan_applications),
             false => workgroup::SCAN_APPLICATIONS,
         }
     }

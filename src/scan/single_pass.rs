@@ -100,7 +100,11 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
         ("ROUNDS", Constant::Bool(job.form.monoid.rounds())),
     ]);
     let modules = if tile.subgroups() { modules.subgroup } else { modules.workgroup };
-    let entry_point = if tiles > 1 { "scan_tiles" } else { "scan_only_tile" };
+    let entry_point = match tiles {
+        1 => "scan_only_tile",
+        _ if are_few(job, &tile, tiles, before) => "scan_few_tiles",
+        _ => "scan_tiles",
+    };
     plan.passes.push(Pass {
         kernel: Kernel { modules, constants, entry_point, subgroups: tile.subgroups() },
         workgroups: tiles,
@@ -111,6 +115,13 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
         cost: cost(job, &tile, before),
     });
     plan
+}
+
+/// Whether a look-back has so few tiles that a subgroup has an invocation for each, whatever its size. A processor that plays a GPU
+/// may take up the first workgroup late.
+fn are_few(job: &Job, tile: &RegisterTile, tiles: u32, before: Before) -> bool {
+    let smallest = tile.sizes.first().copied().unwrap_or_default();
+    before == Before::LookBack && !job.limits.software && u64::from(tiles) <= smallest
 }
 
 /// Every element is read and written once, in whole tiles; a tile makes what lies before it, and the prefix that it publishes.
@@ -127,10 +138,15 @@ fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
     let looking = tiles - 1;
     let (applications, barriers) = match before {
         Before::Chained => (published, tiles),
+        // All sums are added up at once, and nothing is joined to that.
+        _ if are_few(job, tile, tiles as u32, before) => {
+            let sum = |size| subgroup_scan::sum_applications(job.form, size);
+            (looking * subgroup_scan::least(tile.sizes, &sum), tiles)
+        }
         // The first subgroup adds up a window, and every of its invocations what it had; then all wait once, by a uniform load.
         _ if tile.subgroups() => {
             let window = |size| subgroup_scan::sum_applications(job.form, size) + size;
-            (looking * subgroup_scan::least(tile.sizes, window) + published.saturating_sub(1), 2 * looking)
+            (looking * subgroup_scan::least(tile.sizes, &window) + published.saturating_sub(1), 2 * looking)
         }
         // A window is a barrier and two uniform loads, and another uniform load ends it.
         _ => (looking + published.saturating_sub(1), 7 * looking),

@@ -130,8 +130,8 @@ fn before_cost(job: &Job, tile: &RegisterTile, tiles: u32) -> PassCost {
     let round = |size: u64| invocations / size * subgroup_scan::sum_applications(job.form, size) + invocations;
     let tiles = u64::from(tiles);
     PassCost {
-        reads: invocations * (tiles + subgroup_scan::least(tile.sizes, rounds)),
-        applications: invocations * tiles + subgroup_scan::least(tile.sizes, |size| rounds(size) * round(size)),
+        reads: invocations * (tiles + subgroup_scan::least(tile.sizes, &rounds)),
+        applications: invocations * tiles + subgroup_scan::least(tile.sizes, &|size| rounds(size) * round(size)),
         ..PassCost::default()
     }
 }

@@ -47,6 +47,6 @@ pub(super) fn sums_applications(size: u64) -> u64 {
 }
 
 /// The least applications that any of the sizes makes.
-pub(super) fn least(sizes: &[u64], applications: impl Fn(u64) -> u64) -> u64 {
+pub(super) fn least(sizes: &[u64], applications: &dyn Fn(u64) -> u64) -> u64 {
     sizes.iter().map(|&size| applications(size)).min().unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use scanlab::error::Error;
 use scanlab::gpu::{Cancel, Gpu};
 use scanlab::monoid::Monoid;
 use scanlab::pattern::{Input, Pattern};
-use scanlab::plan::{Direction, Form, Job, Mode, Tuning};
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Tuning};
 use scanlab::reference;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
@@ -35,6 +35,8 @@ pub struct Case {
     pub pattern: &'static Pattern,
     pub tuning: Tuning,
     pub withheld_percent: u32,
+    /// Whether to plan as for a GPU where a processor plays one.
+    pub planned_for_gpu: bool,
 }
 
 impl Case {
@@ -46,7 +48,15 @@ impl Case {
         pattern: &'static str,
     ) -> Self {
         let pattern = Pattern::find(pattern).expect("a known pattern");
-        Case { algorithm, form: Form::new(monoid, mode), elements, pattern, tuning: Tuning::new(), withheld_percent: 0 }
+        Case {
+            algorithm,
+            form: Form::new(monoid, mode),
+            elements,
+            pattern,
+            tuning: Tuning::new(),
+            withheld_percent: 0,
+            planned_for_gpu: false,
+        }
     }
 
     pub fn tuned(mut self, name: &str, value: u32) -> Self {
@@ -71,6 +81,11 @@ impl Case {
 
     pub fn withheld(mut self, percent: u32) -> Self {
         self.withheld_percent = percent;
+        self
+    }
+
+    pub fn planned_for_gpu(mut self) -> Self {
+        self.planned_for_gpu = true;
         self
     }
 
@@ -149,12 +164,13 @@ impl Case {
 
     /// The job on a device.
     pub fn job(&self, gpu: &Gpu) -> Result<Job, Error> {
+        let limits = gpu.limits();
         Ok(Job {
             elements: self.elements,
             form: self.form,
             withheld_percent: self.withheld_percent,
             tuning: self.algorithm.resolve_tuning(&self.tuning)?,
-            limits: gpu.limits(),
+            limits: Limits { software: limits.software && !self.planned_for_gpu, ..limits },
         })
     }
 }
