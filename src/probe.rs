@@ -31,7 +31,9 @@ pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
 async fn is_right(gpu: &Gpu, id: &str, tiles: u32) -> Result<bool, Error> {
     let algorithm = Algorithm::find(id)?;
     let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
-    let tuning = algorithm.resolve_tuning(&Tuning::from([("items".to_owned(), 1)]))?;
+    let mut tuning = Tuning::new();
+    tuning.insert("items".to_owned(), 1);
+    let tuning = algorithm.resolve_tuning(&tuning)?;
     let mut job = Job { elements: 1, form, withheld_percent: 0, tuning, limits: gpu.limits() };
     job.elements = tiles * algorithm.plan(&job).tile_elements;
     let mut right = true;
