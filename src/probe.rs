@@ -2,8 +2,8 @@
 //! are offered.
 //!
 //! WebGPU promises nothing of the kind, and on a device where it does not hold, a plain look-back waits in vain. The probe is a
-//! chained scan of as many tiles as a device may keep in flight and more, and a look-back of few tiles, which take no tickets; every
-//! wait in it is bounded.
+//! chained scan of as many tiles as a device may keep in flight and more; another tries few tiles without tickets. Every wait in them is
+//! bounded.
 
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
@@ -20,11 +20,27 @@ const TILES: u32 = 1024;
 /// # Errors
 /// [`Error::DeviceLost`] and whatever else a scan may say, but not that it was given up: that is the verdict "no".
 pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
-    let few = gpu.limits().subgroups.map_or(1, |(smallest, _)| smallest);
-    // Tiles of a chain wait in the order in which they started; few tiles of a look-back, in the order of their ranks.
-    let found = is_right(gpu, "chained", TILES).await? && is_right(gpu, "look-back", few).await?;
+    let found = is_right(gpu, "chained", TILES).await?;
     gpu.set_forward_progress(found);
+    few_in_order(gpu).await?;
     Ok(found)
+}
+
+/// Tries a look-back of few tiles, which take no tickets, and lets the device's limits tell its verdict: whether there are such. A
+/// processor that plays a GPU may take up the first workgroup late, and is not asked.
+///
+/// # Errors
+/// As [`forward_progress`].
+pub async fn few_in_order(gpu: &Gpu) -> Result<(), Error> {
+    let limits = gpu.limits();
+    let Some((smallest, _)) = limits.subgroups.filter(|_| limits.forward_progress && !limits.software) else {
+        return Ok(());
+    };
+    // What is tried has to be planned.
+    gpu.set_few_in_order(true);
+    let found = is_right(gpu, "look-back", smallest).await?;
+    gpu.set_few_in_order(found);
+    Ok(())
 }
 
 /// Whether a scan of so many small tiles comes to its end, with the right sums.

@@ -114,10 +114,14 @@ impl Core {
     }
 
     /// Says that the device was opened with subgroup operations, which wgpu cannot ask a browser for, and the adapter's smallest
-    /// and largest size.
+    /// and largest size; tries out what they allow.
+    ///
+    /// # Errors
+    /// `device-lost`.
     #[wasm_bindgen(js_name = setSubgroups)]
-    pub fn set_subgroups(&self, min: u32, max: u32) {
+    pub async fn set_subgroups(&self, min: u32, max: u32) -> Result<(), JsValue> {
         self.0.set_subgroups(min, max);
+        probe::few_in_order(&self.0).await.map_err(|error| thrown(&error))
     }
 
     /// What the device is and allows, as JSON.

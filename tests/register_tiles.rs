@@ -82,7 +82,7 @@ fn blocks_of_totals_end_where_they_may() {
     block_on(async {
         let algorithm = Algorithm::find("subgroup").expect("a known algorithm");
         for gpu in devices().await.iter().filter(|gpu| algorithm.check_needs(&gpu.limits()).is_ok()) {
-            // The last has more blocks than a subgroup has invocations.
+            // The last has more blocks than subgroups of 8 have invocations.
             for (turn, (tiles, more)) in
                 [(BLOCK, 0), (BLOCK, 1), (2 * BLOCK, 1), (9 * BLOCK, 1)].into_iter().enumerate()
             {

@@ -131,6 +131,16 @@ function takeAdvance() {
   return array;
 }
 
+/** Memory that is needed more than what is made in advance. @param {number} length */
+function allocateNow(length) {
+  try {
+    return new Uint8Array(length);
+  } catch {
+    takeAdvance()?.discard();
+    return new Uint8Array(length);
+  }
+}
+
 /** Bytes that are written piece by piece: into the worker's array where it has come by then, else into one of the page's own. */
 export class FreshArray {
   #length;
@@ -157,18 +167,24 @@ export class FreshArray {
   static of(length) {
     const kept = takeAdvance();
     const array = kept && kept.#length === length ? kept : new FreshArray(length);
-    if (kept !== array) kept?.drop();
+    if (kept !== array) kept?.discard();
     if (array.#order && length === lastLength && length <= MOST_ADVANCE_BYTES) {
       inAdvance = new FreshArray(length);
-      advanceEnd = setTimeout(() => takeAdvance()?.drop(), REST_MS);
+      advanceEnd = setTimeout(() => takeAdvance()?.discard(), REST_MS);
     }
     lastLength = length;
     return array;
   }
 
-  /** Tells the worker that nobody will want it. */
+  /** Not to be kept any more by what supplies it. */
   drop() {
     this.#order?.drop();
+  }
+
+  /** It will not be written: the worker need not go on with it before what is wanted. */
+  discard() {
+    this.want();
+    this.drop();
   }
 
   /** Asks for it, however much of it has memory. */
@@ -185,7 +201,7 @@ export class FreshArray {
   write(piece, at) {
     if (this.#failure) return;
     try {
-      const bytes = (this.#bytes ??= new Uint8Array(this.#length));
+      const bytes = (this.#bytes ??= allocateNow(this.#length));
       this.drop();
       if (at + piece.length <= this.#touched) return bytes.set(piece, at);
       for (let from = 0; from < piece.length; from += SLICE_BYTES) {
@@ -215,6 +231,6 @@ export class FreshArray {
   get buffer() {
     this.drop();
     if (this.#failure) throw this.#failure;
-    return (this.#bytes ?? new Uint8Array(this.#length)).buffer;
+    return (this.#bytes ?? allocateNow(this.#length)).buffer;
   }
 }

@@ -149,10 +149,21 @@ test('what was ordered in advance goes where another length is wanted, and after
   mock.timers.enable({ apis: ['setTimeout'] });
   const twice = () => [1, 2].forEach(() => fill(FreshArray.of(LONG), LONG));
   twice();
-  fill(FreshArray.of(LONG + 4), LONG + 4);
-  twice();
   const [worker] = FakeWorker.made;
-  assert.equal(worker.orders, 7);
+  FreshArray.of(LONG);
+  const { onmessage } = worker;
+  const given = [];
+  worker.onmessage = (message) => {
+    const { bytes, touched } = message.data;
+    given.push([bytes.length, touched === bytes.length]);
+    onmessage(message);
+  };
+  // The worker has had no time for the one in advance, and does not take it before this one.
+  const other = FreshArray.of(LONG + 4);
+  fill(other, LONG + 4);
+  assert.deepEqual(given, [[LONG, false], [LONG + 4, false]]);
+  twice();
+  assert.equal(worker.orders, 8);
   // It does not keep the worker, which is not asked any more.
   mock.timers.tick(5000);
   mock.timers.tick(5000);

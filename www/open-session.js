@@ -23,19 +23,23 @@ export async function openSession(runtime, { watchdogMs, calibration, ...wanted 
   const watchdog = new Watchdog(scope, watchdogMs);
   await unlessSilent(watchdog, requireAdapter(scope, wanted, runtime.adapterPatience_ms), () => noAnswer(watchdog.bound));
   const shared = await loadCore(runtime);
+  const explain = (/** @type {unknown} */ failure) => {
+    throw explainFailure(shared, failure) ?? unexpectedError(failure);
+  };
   const { opened, captured } = await withCapturedDevice(scope, wanted.subgroups, (captured) =>
     openCore(shared, JSON.stringify(wanted), captured, watchdog),
-  ).catch((failure) => {
-    throw explainFailure(shared, failure) ?? unexpectedError(failure);
-  });
+  ).catch(explain);
   const session = new CoreSession(shared, opened, new OracleClient(scope, runtime.oracle, watchdog), captured, watchdog);
   /** @type {CoreFacts} */
   const facts = session.call(() => JSON.parse(opened.adapterJson()));
   const adapter = deepFreeze(describeAdapter(facts, captured));
   const { subgroups } = adapter;
-  // The core's own request was without them, so it cannot know.
-  if (subgroups) session.call(() => opened.setSubgroups(subgroups.min, subgroups.max));
   if (adapter.isFallback) session.call(() => opened.setSoftware());
+  if (subgroups) {
+    // The core's own request was without them, so it cannot know.
+    const tried = session.call(() => opened.setSubgroups(subgroups.min, subgroups.max));
+    await tryOut(shared, tried, captured, watchdog).catch(explain);
+  }
   const { catalogue } = shared;
   const kept = calibration ? takeUp(opened, scope, calibrationKey(adapter, catalogue.version)) : null;
   return { session, catalogue, adapter, maxElements: facts.maxElements ?? Infinity, calibration: kept };
@@ -60,7 +64,6 @@ function takeUp(core, scope, key) {
 }
 
 /**
- * Opening tries the device out, so that it may hang as any work may.
  * @param {LoadedCore} shared
  * @param {string} options
  * @param {Captured} captured
@@ -68,14 +71,27 @@ function takeUp(core, scope, key) {
  */
 function openCore(shared, options, captured, watchdog) {
   const opening = shared.core.Core.open(options);
+  // One that opens all the same is nobody's.
+  return tryOut(shared, opening, captured, watchdog, () => opening.then((core) => core.free(), () => {}));
+}
+
+/**
+ * Opening tries the device out, so that it may hang as any work may.
+ * @template T
+ * @param {LoadedCore} shared
+ * @param {Promise<T>} work
+ * @param {Captured} captured
+ * @param {Watchdog} watchdog
+ * @param {() => void} [onGiveUp]
+ */
+function tryOut(shared, work, captured, watchdog, onGiveUp) {
   const giveUp = () => {
     captured.device?.destroy();
-    // One that opens all the same is nobody's.
-    opening.then((core) => core.free(), () => {});
+    onGiveUp?.();
     return silenceError('opening a device', watchdog.bound);
   };
   // A core that panics while it opens never answers.
-  return shared.lifetime.guard(unlessSilent(watchdog, opening, giveUp));
+  return shared.lifetime.guard(unlessSilent(watchdog, work, giveUp));
 }
 
 /**

@@ -192,7 +192,7 @@ export function fakeCore(script = {}) {
       if (ids.some((id) => id && !catalogue().algorithms.some((one) => one.id === id))) throw failure('bad-argument', 'no such algorithm');
       state.calibrations.push(ids);
     }
-    setSubgroups(min, max) {
+    async setSubgroups(min, max) {
       state.subgroups.push({ min, max });
     }
     supports(request) {

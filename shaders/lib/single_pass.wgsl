@@ -1,4 +1,5 @@
-// The frame of scans that read the input once: tiles in the order of their tickets, each from what lies before it.
+// The frame of scans that read the input once: tiles in the order of their tickets, each from what lies before it. Few tiles of a
+// look-back do without: lib/few_tiles.wgsl.
 //
 // A workgroup draws a ticket, so a tile is only waited for by tiles whose workgroups started later. Tickets are never reset:
 // the run's number is the ticket's quotient by the workgroups of a dispatch, its tile the rest.

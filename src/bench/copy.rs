@@ -8,9 +8,9 @@ use crate::wgsl::Module;
 
 const MODULES: &[Module] = &[wgsl!("bench/copy.wgsl"), wgsl!("lib/grid.wgsl")];
 
-/// Vectors of four words that an invocation copies, one after the other, in copies of up to so many vectors and of more: few fill
-/// the device sooner. NVIDIA H200, Chromium 156, November 2026: with 4 instead of 1, copies of 2¹² to 2¹⁸ words take 9 % longer and those
-/// of 2²⁶ a fifth less.
+/// Vectors of four words that an invocation copies, one after the other, in copies of up to [`MAX_VECTORS_AT_ONCE`] and in longer ones. NVIDIA
+/// H200, Chromium 156, November 2026: copies of 2¹² to 2¹⁸ words take 9 % longer with 4 than with 1, those of 2²² and 2²⁴ about the same, and
+/// those of 2²⁶ a fifth less.
 const STEPS: [u32; 2] = [1, 4];
 const MAX_VECTORS_AT_ONCE: u32 = 1 << 20;
 

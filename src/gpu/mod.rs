@@ -169,6 +169,11 @@ impl Gpu {
         self.limits.set(Limits { forward_progress: found, ..self.limits.get() });
     }
 
+    /// Notes what a probe has found out about the order in which few workgroups start.
+    pub fn set_few_in_order(&self, found: bool) {
+        self.limits.set(Limits { few_in_order: found, ..self.limits.get() });
+    }
+
     /// Notes that the adapter is a processor that plays a GPU, where its name tells somebody else.
     pub fn set_software(&self) {
         self.limits.set(Limits { software: true, ..self.limits.get() });

@@ -13,6 +13,8 @@ pub struct Limits {
     pub workgroups_per_dimension: u32,
     /// Whether a probe has shown that workgroups that have started go on while others wait for them.
     pub forward_progress: bool,
+    /// Whether a probe has shown that as few workgroups as a subgroup has invocations start together, or in their order.
+    pub few_in_order: bool,
     /// Whether the device is known to be a processor that plays a GPU.
     pub software: bool,
     /// The smallest and the largest size of a subgroup, as the adapter reports them; none where there are no subgroup operations.
@@ -28,6 +30,7 @@ impl Limits {
         workgroup_bytes: 16 << 10,
         workgroups_per_dimension: 65_535,
         forward_progress: false,
+        few_in_order: false,
         software: false,
         subgroups: None,
         calibration: Calibration::NONE,

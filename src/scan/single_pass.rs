@@ -1,4 +1,4 @@
-//! The frame of scans that read the input once, in one dispatch: tiles by ticket, each from what lies before it.
+//! The frame of scans that read the input once, in one dispatch: tiles by ticket, but for few of them, each from what lies before it.
 //!
 //! n reads and n writes in whole packs, or reads in whole tiles; a state of 2 words a word of an element for every tile of
 //! thousands. Beyond what a tile's own scan takes ([`RegisterTile`]): a ticket's 2 barriers a workgroup, and a tile's for what lies
@@ -117,11 +117,10 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
     plan
 }
 
-/// Whether a look-back has so few tiles that a subgroup has an invocation for each, whatever its size. A processor that plays a GPU
-/// may take up the first workgroup late.
+/// Whether a look-back has so few tiles that a subgroup has an invocation for each, whatever its size.
 fn are_few(job: &Job, tile: &RegisterTile, tiles: u32, before: Before) -> bool {
     let smallest = tile.sizes.first().copied().unwrap_or_default();
-    before == Before::LookBack && !job.limits.software && u64::from(tiles) <= smallest
+    before == Before::LookBack && job.limits.few_in_order && u64::from(tiles) <= smallest
 }
 
 /// Every element is read and written once, in whole tiles; a tile makes what lies before it, and the prefix that it publishes.
@@ -134,10 +133,12 @@ fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
         return PassCost { applications: tile.only_tile_applications(), barriers: tile.barriers(), ..moved };
     }
     let [columns, rows] = fold_workgroups(tiles as u32, job.limits.workgroups_per_dimension);
+    // Every workgroup, those too many in a folded dispatch included, takes its ticket by a uniform load.
+    let drawn = 2 * u64::from(columns) * u64::from(rows);
     let published = if job.withheld_percent > 0 { 0 } else { tiles };
     let looking = tiles - 1;
     let (applications, barriers) = match before {
-        Before::Chained => (published, tiles),
+        Before::Chained => (published, drawn + tiles),
         // All sums are added up at once, and nothing is joined to that.
         _ if are_few(job, tile, tiles as u32, before) => {
             let sum = |size| subgroup_scan::sum_applications(job.form, size);
@@ -146,15 +147,14 @@ fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
         // The first subgroup adds up a window, and every of its invocations what it had; then all wait once, by a uniform load.
         _ if tile.subgroups() => {
             let window = |size| subgroup_scan::sum_applications(job.form, size) + size;
-            (looking * subgroup_scan::least(tile.sizes, &window) + published.saturating_sub(1), 2 * looking)
+            (looking * subgroup_scan::least(tile.sizes, &window) + published.saturating_sub(1), drawn + 2 * looking)
         }
         // A window is a barrier and two uniform loads, and another uniform load ends it.
-        _ => (looking + published.saturating_sub(1), 7 * looking),
+        _ => (looking + published.saturating_sub(1), drawn + 7 * looking),
     };
     PassCost {
         applications: tiles * tile.applications() + applications,
-        // Every workgroup, those too many in a folded dispatch included, takes its ticket by a uniform load.
-        barriers: 2 * u64::from(columns) * u64::from(rows) + tiles * tile.barriers() + barriers,
+        barriers: tiles * tile.barriers() + barriers,
         ..moved
     }
 }

@@ -170,7 +170,11 @@ impl Case {
             form: self.form,
             withheld_percent: self.withheld_percent,
             tuning: self.algorithm.resolve_tuning(&self.tuning)?,
-            limits: Limits { software: limits.software && !self.planned_for_gpu, ..limits },
+            limits: Limits {
+                software: limits.software && !self.planned_for_gpu,
+                few_in_order: limits.few_in_order || self.planned_for_gpu,
+                ..limits
+            },
         })
     }
 }
