@@ -2,8 +2,7 @@
 //! are offered.
 //!
 //! WebGPU promises nothing of the kind, and on a device where it does not hold, a plain look-back waits in vain. The probe is a
-//! chained scan of as many tiles as a device may keep in flight and more; another tries few tiles without tickets. Every wait in them is
-//! bounded.
+//! chained scan of more tiles than a device may keep in flight; another tries few tiles without tickets. Every wait in them is bounded.
 
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
@@ -11,36 +10,39 @@ use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Form, Job, Mode, Tuning};
 use crate::scan::Algorithm;
 
-/// Tiles of the probe's chain: enough for many of them to wait at a time, and over in a fraction of a second where a processor
-/// plays the GPU, since every device that is opened runs it.
+/// Tiles of the probe's chain: more than a GPU keeps in flight, and over in some milliseconds, since every device that is opened runs
+/// it.
 const TILES: u32 = 1024;
 
-/// Runs the probe, and lets the device's limits tell its verdict: whether `chained` and `look-back` are offered.
+/// Tries the device out, and lets its limits tell the verdict: whether `chained` and `look-back` are offered.
+///
+/// A processor that plays a GPU is not asked, and the verdict is "no": how long its threads wait for each other is up to the system's
+/// scheduler, so that the answer would be another on a busy day.
 ///
 /// # Errors
 /// [`Error::DeviceLost`] and whatever else a scan may say, but not that it was given up: that is the verdict "no".
 pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
-    let found = is_right(gpu, "chained", TILES).await?;
-    gpu.set_forward_progress(found);
-    few_in_order(gpu).await?;
-    Ok(found)
+    if gpu.is_software() {
+        gpu.set_forward_progress(false);
+        return Ok(false);
+    }
+    try_out(gpu).await
 }
 
-/// Tries a look-back of few tiles, which take no tickets, and lets the device's limits tell its verdict: whether there are such. A
-/// processor that plays a GPU may take up the first workgroup late, and is not asked.
+/// Runs the probe whatever the device is, and, where workgroups go on, a look-back of few tiles, which take no tickets.
 ///
 /// # Errors
 /// As [`forward_progress`].
-pub async fn few_in_order(gpu: &Gpu) -> Result<(), Error> {
-    let limits = gpu.limits();
-    let Some((smallest, _)) = limits.subgroups.filter(|_| limits.forward_progress && !limits.software) else {
-        return Ok(());
-    };
-    // What is tried has to be planned.
-    gpu.set_few_in_order(true);
-    let found = is_right(gpu, "look-back", smallest).await?;
-    gpu.set_few_in_order(found);
-    Ok(())
+pub async fn try_out(gpu: &Gpu) -> Result<bool, Error> {
+    let found = is_right(gpu, "chained", TILES).await?;
+    gpu.set_forward_progress(found);
+    if let Some((smallest, _)) = gpu.limits().subgroups.filter(|_| found) {
+        // What is tried has to be planned.
+        gpu.set_few_in_order(true);
+        let found = is_right(gpu, "look-back", smallest).await?;
+        gpu.set_few_in_order(found);
+    }
+    Ok(found)
 }
 
 /// Whether a scan of so many small tiles comes to its end, with the right sums.

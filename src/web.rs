@@ -92,7 +92,6 @@ struct Adapter<'a> {
     name: &'a str,
     is_fallback: bool,
     timestamps: bool,
-    forward_progress: bool,
     max_elements: u64,
 }
 
@@ -109,19 +108,23 @@ impl Core {
     pub async fn open(options: String) -> Result<Core, JsValue> {
         let options = open_options(&options).map_err(|error| thrown(&error))?;
         let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
-        probe::forward_progress(&gpu).await.map_err(|error| thrown(&error))?;
         Ok(Core(Rc::new(gpu), Rc::default(), Rc::default()))
     }
 
-    /// Says that the device was opened with subgroup operations, which wgpu cannot ask a browser for, and the adapter's smallest
-    /// and largest size; tries out what they allow.
+    /// Tells the core that the device was opened with subgroup operations, which wgpu cannot ask a browser for, and the adapter's
+    /// smallest and largest size.
+    #[wasm_bindgen(js_name = setSubgroups)]
+    pub fn set_subgroups(&self, min: u32, max: u32) {
+        self.0.set_subgroups(min, max);
+    }
+
+    /// Tries out what no limit tells, once all is said that the page alone knows: whether workgroups go on while others wait.
     ///
     /// # Errors
     /// `device-lost`.
-    #[wasm_bindgen(js_name = setSubgroups)]
-    pub async fn set_subgroups(&self, min: u32, max: u32) -> Result<(), JsValue> {
-        self.0.set_subgroups(min, max);
-        probe::few_in_order(&self.0).await.map_err(|error| thrown(&error))
+    #[wasm_bindgen(js_name = tryOut)]
+    pub async fn try_out(&self) -> Result<bool, JsValue> {
+        probe::forward_progress(&self.0).await.map_err(|error| thrown(&error))
     }
 
     /// What the device is and allows, as JSON.
@@ -135,7 +138,6 @@ impl Core {
             name: self.0.name(),
             is_fallback: self.0.is_software(),
             timestamps: self.0.has_timestamps(),
-            forward_progress: limits.forward_progress,
             max_elements: limits.binding_bytes / 4,
         })
     }

@@ -160,9 +160,14 @@ async fn run_again_and_again(gpu: &Gpu, algorithm: &'static Algorithm) {
 fn the_probe_gives_a_verdict_and_leaves_the_device_alive() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let found = probe::forward_progress(&gpu).await.expect("a verdict");
+        let found = probe::try_out(&gpu).await.expect("a verdict");
         assert_eq!(gpu.limits().forward_progress, found);
+        assert!(found || !gpu.limits().few_in_order);
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         Case::new(algorithm("look-back-fallback"), monoid, Mode::Inclusive, 10_000, "random").examine(&gpu).await;
+        // How long its threads wait for each other is up to a system's scheduler.
+        let offered = probe::forward_progress(&gpu).await.expect("a verdict");
+        assert!(!(offered && gpu.is_software()));
+        assert_eq!(algorithm("look-back").check_needs(&gpu.limits()).is_ok(), offered);
     });
 }

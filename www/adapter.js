@@ -11,7 +11,7 @@ import { ScanLabError, messageOf } from './errors.js';
 
 /**
  * What the core says of its device.
- * @typedef {{ timestamps?: boolean, forwardProgress?: boolean, limits?: Record<string, number>, name?: string, isFallback?: boolean,
+ * @typedef {{ timestamps?: boolean, limits?: Record<string, number>, name?: string, isFallback?: boolean,
  *   maxElements?: number }} CoreFacts
  */
 
@@ -123,9 +123,10 @@ function wrapRequestDevice(scope, subgroups) {
 }
 
 /**
+ * All but what has to be tried out.
  * @param {CoreFacts} facts what the core says of its device
  * @param {Captured} captured
- * @returns {AdapterDescription}
+ * @returns {Omit<AdapterDescription, 'forwardProgress'>}
  */
 export function describeAdapter(facts, { adapter, device }) {
   /** @type {Partial<GPUAdapterInfo>} */
@@ -146,7 +147,6 @@ export function describeAdapter(facts, { adapter, device }) {
       Boolean(info.isFallbackAdapter || facts.isFallback) || SOFTWARE.test(`${parts} ${description} ${facts.name ?? ''}`),
     subgroups: device?.features.has('subgroups') && min && max ? { min, max } : null,
     timestamps: Boolean(facts.timestamps),
-    forwardProgress: Boolean(facts.forwardProgress),
     limits: device ? plainLimits(device.limits) : { ...facts.limits },
   };
 }

@@ -23,25 +23,15 @@ export async function openSession(runtime, { watchdogMs, calibration, ...wanted 
   const watchdog = new Watchdog(scope, watchdogMs);
   await unlessSilent(watchdog, requireAdapter(scope, wanted, runtime.adapterPatience_ms), () => noAnswer(watchdog.bound));
   const shared = await loadCore(runtime);
-  const explain = (/** @type {unknown} */ failure) => {
-    throw explainFailure(shared, failure) ?? unexpectedError(failure);
-  };
   const { opened, captured } = await withCapturedDevice(scope, wanted.subgroups, (captured) =>
-    openCore(shared, JSON.stringify(wanted), captured, watchdog),
-  ).catch(explain);
-  const session = new CoreSession(shared, opened, new OracleClient(scope, runtime.oracle, watchdog), captured, watchdog);
-  /** @type {CoreFacts} */
-  const facts = session.call(() => JSON.parse(opened.adapterJson()));
-  const adapter = deepFreeze(describeAdapter(facts, captured));
-  const { subgroups } = adapter;
-  if (adapter.isFallback) session.call(() => opened.setSoftware());
-  if (subgroups) {
-    // The core's own request was without them, so it cannot know.
-    const tried = session.call(() => opened.setSubgroups(subgroups.min, subgroups.max));
-    await tryOut(shared, tried, captured, watchdog).catch(explain);
-  }
+    unlessItHangs(shared, openCore(shared, JSON.stringify(wanted), captured), captured, watchdog),
+  ).catch((failure) => {
+    throw explainFailure(shared, failure) ?? unexpectedError(failure);
+  });
+  const { core, adapter, facts } = opened;
+  const session = new CoreSession(shared, core, new OracleClient(scope, runtime.oracle, watchdog), captured, watchdog);
   const { catalogue } = shared;
-  const kept = calibration ? takeUp(opened, scope, calibrationKey(adapter, catalogue.version)) : null;
+  const kept = calibration ? takeUp(core, scope, calibrationKey(adapter, catalogue.version)) : null;
   return { session, catalogue, adapter, maxElements: facts.maxElements ?? Infinity, calibration: kept };
 }
 
@@ -64,34 +54,43 @@ function takeUp(core, scope, key) {
 }
 
 /**
+ * Opens a device, tells the core what its own request for it could not learn, and has it try the rest out.
  * @param {LoadedCore} shared
  * @param {string} options
  * @param {Captured} captured
- * @param {Watchdog} watchdog
  */
-function openCore(shared, options, captured, watchdog) {
-  const opening = shared.core.Core.open(options);
-  // One that opens all the same is nobody's.
-  return tryOut(shared, opening, captured, watchdog, () => opening.then((core) => core.free(), () => {}));
+async function openCore(shared, options, captured) {
+  const core = await shared.core.Core.open(options);
+  try {
+    /** @type {CoreFacts} */
+    const facts = JSON.parse(core.adapterJson());
+    const told = describeAdapter(facts, captured);
+    const { isFallback, subgroups } = told;
+    if (isFallback) core.setSoftware();
+    if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
+    return { core, facts, adapter: deepFreeze({ ...told, forwardProgress: await core.tryOut() }) };
+  } catch (failure) {
+    core.free();
+    throw failure;
+  }
 }
 
 /**
  * Opening tries the device out, so that it may hang as any work may.
- * @template T
  * @param {LoadedCore} shared
- * @param {Promise<T>} work
+ * @param {ReturnType<typeof openCore>} opening
  * @param {Captured} captured
  * @param {Watchdog} watchdog
- * @param {() => void} [onGiveUp]
  */
-function tryOut(shared, work, captured, watchdog, onGiveUp) {
+function unlessItHangs(shared, opening, captured, watchdog) {
   const giveUp = () => {
     captured.device?.destroy();
-    onGiveUp?.();
+    // One that opens all the same is nobody's.
+    opening.then(({ core }) => core.free(), () => {});
     return silenceError('opening a device', watchdog.bound);
   };
   // A core that panics while it opens never answers.
-  return shared.lifetime.guard(unlessSilent(watchdog, work, giveUp));
+  return shared.lifetime.guard(unlessSilent(watchdog, opening, giveUp));
 }
 
 /**

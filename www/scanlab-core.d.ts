@@ -38,7 +38,9 @@ declare module 'scanlab-core' {
     /** `{ timestamps, limits, name, isFallback, maxElements }` */
     adapterJson(): string;
     /** Says that the device has subgroup operations, and the adapter's smallest and largest size. */
-    setSubgroups(min: number, max: number): Promise<void>;
+    setSubgroups(min: number, max: number): void;
+    /** Whether workgroups go on while others wait for them; false on software adapters. */
+    tryOut(): Promise<boolean>;
     /** Tells the core that the adapter is a processor that plays a GPU. */
     setSoftware(): void;
     /** Has `auto` go by these algorithms for scans of up to 2^0, 2^1, 2^2 … elements, and by the built-in table where there is none:

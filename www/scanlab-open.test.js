@@ -55,18 +55,22 @@ test('open: restores requestDevice when the core fails', async () => {
   await fails('unsupported', fakeLabClass({ open: refuse }, scope).TestLab.open(), /maxBufferSize/);
   assert.equal(scope.GPUAdapter.prototype.requestDevice, original);
   await fails('device-lost', fakeLabClass({ open: () => Promise.reject(new Error('odd')) }, scope).TestLab.open(), /odd/);
+  const { TestLab, state } = fakeLabClass({ tryOut: () => Promise.reject(failure('device-lost', 'gone')) }, scope);
+  await fails('device-lost', TestLab.open(), /gone/);
+  assert.equal(state.freed, 1);
 });
 
 test('adapter: described in words, software ones recognised', async () => {
   const { lab } = await open();
   assert.deepEqual(lab.adapter, {
     vendor: 'acme', architecture: 'one', device: '', description: 'acme one', isFallback: false,
-    subgroups: { min: 4, max: 32 }, timestamps: true, forwardProgress: false, limits: { maxBufferSize: 1024 },
+    subgroups: { min: 4, max: 32 }, timestamps: true, forwardProgress: true, limits: { maxBufferSize: 1024 },
   });
   assert.ok(Object.isFrozen(lab.adapter) && Object.isFrozen(lab.algorithms[0].tuning));
   const software = await open({}, fakeScope({ info: { vendor: 'google', architecture: 'swiftshader' } }));
   assert.equal(software.lab.adapter.isFallback, true);
-  assert.equal(software.state.software, true);
+  // The core is told before it tries anything out.
+  assert.deepEqual([software.state.software, software.lab.adapter.forwardProgress], [true, false]);
   const flagged = await open({}, fakeScope({ info: { isFallbackAdapter: true } }));
   assert.equal(flagged.lab.adapter.isFallback, true);
 });

@@ -192,8 +192,12 @@ export function fakeCore(script = {}) {
       if (ids.some((id) => id && !catalogue().algorithms.some((one) => one.id === id))) throw failure('bad-argument', 'no such algorithm');
       state.calibrations.push(ids);
     }
-    async setSubgroups(min, max) {
+    setSubgroups(min, max) {
       state.subgroups.push({ min, max });
+    }
+    async tryOut() {
+      await script.tryOut?.();
+      return !state.software;
     }
     supports(request) {
       const { algorithm, operator, direction, segmented, inPlace } = JSON.parse(request);

@@ -177,26 +177,28 @@ test('a core that has panicked is asked nothing more', async () => {
   assert.equal(scope.timers.waiting.size, 0);
 });
 
-test('opening that never settles is given up, and the next one works', async () => {
-  let opened = () => {};
-  const scope = fakeScope();
-  const trial = async () => {
-    await new scope.GPUAdapter().requestDevice({ requiredFeatures: [] });
-    await new Promise((resolve) => (opened = resolve));
-  };
-  const { TestLab, state } = fakeLabClass({ open: trial }, scope);
-  const verdict = fails('device-lost', TestLab.open(), /within 30 s.*opening a device/);
-  await tick(5);
-  await scope.timers.advance(WITHIN_MS);
-  await verdict;
-  assert.equal(scope.destroyed, 1);
-  // It comes all the same, and nobody wants it any more.
-  opened();
-  await tick(5);
-  assert.equal(state.freed, 1);
-  state.script.open = undefined;
-  assert.deepEqual(await (await TestLab.open()).scan(INPUT), SUMS);
-});
+for (const step of ['open', 'tryOut']) {
+  test(`opening that never settles is given up, and the next one works: ${step}`, async () => {
+    let opened = () => {};
+    const scope = fakeScope();
+    const trial = async () => {
+      if (step === 'open') await new scope.GPUAdapter().requestDevice({ requiredFeatures: [] });
+      await new Promise((resolve) => (opened = resolve));
+    };
+    const { TestLab, state } = fakeLabClass({ [step]: trial }, scope);
+    const verdict = fails('device-lost', TestLab.open(), /within 30 s.*opening a device/);
+    await tick(5);
+    await scope.timers.advance(WITHIN_MS);
+    await verdict;
+    assert.equal(scope.destroyed, 1);
+    // It comes all the same, and nobody wants it any more.
+    opened();
+    await tick(5);
+    assert.equal(state.freed, 1);
+    state.script[step] = undefined;
+    assert.deepEqual(await (await TestLab.open()).scan(INPUT), SUMS);
+  });
+}
 
 test('a browser that does not answer has no adapter', async () => {
   const scope = fakeScope();
