@@ -27,7 +27,7 @@ export class ChartPanel {
   constructor(context, id = 'metric') {
     this.context = context;
     this.id = id;
-    this.metricControl = select(METRICS, { onchange: () => this.view?.draw() });
+    this.metricControl = select(METRICS, { onchange: () => this.draw() });
     this.controls = h('div', { class: 'chart-controls' }, new Field({ id, label: 'Chart', control: this.metricControl, class: 'inline' }).root);
     this.note = h('p', { class: 'hint', hidden: true });
     this.root = h('div', { class: 'chart' }, this.controls, this.note);
@@ -40,7 +40,7 @@ export class ChartPanel {
 
   set metric(metric) {
     this.metricControl.value = metric;
-    this.view?.draw();
+    this.draw();
   }
 
   connect() {
@@ -75,8 +75,14 @@ export class ChartPanel {
     return view;
   }
 
+  /** Draws soon. */
   update() {
     this.view?.update();
+  }
+
+  /** Draws now. */
+  draw() {
+    this.view?.draw();
   }
 
   /** To make files of; throws where there is no chart. */

@@ -38,6 +38,8 @@ export class ChartView {
   charted = { algorithms: [], sizes: [], points: [], tuning: {} };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer = undefined;
+  /** In CSS pixels, of what is drawn. */
+  width = 0;
 
   /** @param {Pick<ChartPanel, 'context' | 'id' | 'metric'>} panel */
   constructor(panel) {
@@ -54,7 +56,8 @@ export class ChartView {
     this.note = h('p', { class: 'hint chart-note' });
     this.fields = [this.baseline, this.prediction.field, this.split.field];
     this.root = h('div', {}, this.place, this.note, this.prediction.words, this.crossovers.root);
-    this.resizes = new ResizeObserver(() => this.update());
+    // The drawing itself changes the height, and a new one would take what is said of a point from under the pointer.
+    this.resizes = new ResizeObserver(() => this.#width === this.width || this.update());
   }
 
   connect() {
@@ -96,16 +99,21 @@ export class ChartView {
     this.timer ??= setTimeout(() => this.draw(), REDRAW_EVERY_MS);
   }
 
+  get #width() {
+    return Math.floor(this.place.clientWidth);
+  }
+
   draw() {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const width = Math.floor(this.place.clientWidth);
+    const width = this.#width;
     const { metric } = this.panel;
     this.baseline.hidden = metric !== 'speedup';
     this.split.field.hidden = metric !== 'transfers';
     this.prediction.field.hidden = metric === 'transfers';
     const points = this.#points();
     if (!width || !points.length) return;
+    this.width = width;
     this.prediction.update(points);
     this.crossovers.show(points, this.charted.algorithms, this.charted.tuning);
     const height = width < 480 ? 260 : Math.min(420, Math.round(width * 0.52));

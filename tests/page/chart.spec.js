@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, openPage, run, typeSizes, violations } from './helpers.js';
+import { choose, downloaded, openPage, run, typeSizes, violationsInBothThemes } from './helpers.js';
 
 const SIZES = '2^10, 2^12, 2^16, 2^20, 2^22';
 const chart = (page) => page.locator('.chart-place svg');
@@ -118,8 +118,11 @@ test('of twenty scans only the interval under the pointer is drawn', async ({ pa
   await expect(chart(page).locator('.bars line')).toHaveCount(0);
   await expect(page.locator('.chart-note')).toContainText('Point at a line for its 95 % intervals.');
   await expect(prediction(page).getByRole('option', { name: 'of all' })).toHaveCount(0);
-  await chart(page).locator('.verified-points path').nth(30).hover({ force: true });
-  await expect(chart(page).locator('.bars line')).toHaveCount(1);
+  // The last points are drawn a moment after the run is done, and take the place of what was there.
+  await expect(async () => {
+    await chart(page).locator('.verified-points path').nth(30).hover({ force: true });
+    await expect(chart(page).locator('.bars line')).toHaveCount(1, { timeout: 1000 });
+  }).toPass();
   await expect(chart(page).locator('[aria-label=tip]')).toContainText(/95 %: .* – /);
 });
 
@@ -183,17 +186,14 @@ test('without a chart to save the page says so', async ({ page }) => {
   await expect(page.getByText('The file could not be made: the chart must be loaded')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  test(`axe finds nothing in a chart with all its words in the ${colorScheme} theme, nor at 360 pixels`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await openModelled(page, { quantum_ns: 655_360 });
-    await chartOf(page, ['hillis-steele', 'nakano', 'subgroup']);
-    await metric(page).selectOption('Speed-up over a chosen scan');
-    await prediction(page).selectOption('of all');
-    await expect(words(page).getByRole('listitem')).toHaveCount(3);
-    expect(await violations(page)).toEqual([]);
-    await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    expect(await violations(page)).toEqual([]);
-  });
-}
+test('axe finds nothing in a chart with all its words in either theme, nor at 360 pixels', async ({ page }) => {
+  await openModelled(page, { quantum_ns: 655_360 });
+  await chartOf(page, ['hillis-steele', 'nakano', 'subgroup']);
+  await metric(page).selectOption('Speed-up over a chosen scan');
+  await prediction(page).selectOption('of all');
+  await expect(words(page).getByRole('listitem')).toHaveCount(3);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
