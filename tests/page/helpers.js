@@ -9,10 +9,11 @@ export async function openPage(page, path = './') {
   await expect(page.locator('.adapter')).toContainText('subgroups');
 }
 
-/** Chooses exactly these algorithms, by the id that their label ends in. */
+/** Chooses exactly these algorithms. */
 export async function choose(page, ids) {
   await page.getByRole('button', { name: 'Select none' }).click();
-  for (const id of ids) await page.getByRole('checkbox', { name: new RegExp(`(^|\\s)${id}$`) }).check();
+  // A role within a row is found at once, among all that the page has only after their names have been made up.
+  for (const id of ids) await page.locator(`.algorithm[data-algorithm="${id}"] .pick`).getByRole('checkbox').check();
 }
 
 export async function typeSizes(page, text) {
@@ -29,10 +30,24 @@ export async function run(page) {
   await expect(runText(page)).toHaveText(/^Done/, { timeout: 120_000 });
 }
 
-/** What axe finds, in a form that a failing test can print. It lists nothing of what is right, which would take most of its time. */
+/**
+ * What axe finds, in a form that a failing test can print. It lists nothing of what is right, which would take most of its time; and
+ * it works in the page itself ("legacy mode"), for there are no frames of other origins, for whose sake it would open another page.
+ */
 export async function violations(page) {
-  const { violations: found } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
+  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** The same in both themes, which a page that is open changes between. */
+export async function violationsInBothThemes(page) {
+  const found = [];
+  for (const colorScheme of ['light', 'dark']) {
+    // Without motion, no color is on its way to another.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    found.push(...(await violations(page)).map((violation) => `${colorScheme}: ${violation}`));
+  }
+  return found;
 }
 
 /** Presses what starts a download and returns its bytes. */

@@ -12,8 +12,8 @@ export default defineConfig({
   testMatch: '**/*.spec.js',
   testIgnore: full ? [] : '**/full-grid.spec.js',
   outputDir: '../../target/playwright',
-  // With the crate's tests in another browser beside it, one worker leaves no core idle. Timeouts are for hangs alone.
-  workers: 1,
+  // A test waits for timers and pictures for a third of its time. Timeouts are for hangs alone.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,

@@ -21,7 +21,7 @@ const LIMIT: Duration = Duration::from_secs(35 * 60);
 /// The same for the whole grid, which takes hours.
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
 /// How long the driver waits for all tests of one program in the browser.
-const WEB_TESTS_LIMIT_S: &str = "1200";
+const WEB_TESTS_LIMIT_S: &str = "1800";
 
 struct Step {
     name: &'static str,
@@ -106,8 +106,8 @@ fn print_report(outcomes: &[Outcome]) {
     println!("{} passed, {} failed", sum.passed, sum.failed);
 }
 
-/// The steps in groups: those of one run side by side. The tests in browsers take one core each for most of their time; native
-/// ones take all there are.
+/// The steps in groups: those of one run side by side. Tests in browsers wait for timers, pictures and each other for part of their
+/// time; native ones take all cores there are.
 fn groups(machine: &Machine, full: bool) -> Result<Vec<Vec<Step>>> {
     let check = |name, command| Step { name, command, counts: false };
     let test = |name, mut command: Command| {
