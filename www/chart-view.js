@@ -8,6 +8,7 @@ import { Field, h, select } from './dom.js';
 import { shown } from './measures.js';
 import { pngOf, thisBrowser } from './png.js';
 import { PredictionView } from './prediction-view.js';
+import { Redraw } from './redraw.js';
 import { browserName } from './run-names.js';
 import { BACKGROUND, JAVASCRIPT } from './series.js';
 import { NOT_MEASURED, SplitView } from './split-view.js';
@@ -23,7 +24,6 @@ import { svgText } from './svg-text.js';
 /** @typedef {Pick<ChartOptions, 'width' | 'height' | 'background' | 'caption'> & { color: (color: Pick<Series, 'light' | 'dark'>) => string }} Look */
 /** @typedef {Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'> & { points: Point[] }} Charted points: an array that its owner goes on filling. */
 
-const REDRAW_EVERY_MS = 250;
 const EXPORT_PX = { width: 960, height: 520 };
 /** @type {Record<LineMetric, string>} */
 const AXIS = {
@@ -36,10 +36,6 @@ const styled = new WeakSet();
 export class ChartView {
   /** @type {Charted} */
   charted = { algorithms: [], sizes: [], points: [], tuning: {} };
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  timer = undefined;
-  /** In CSS pixels, of what is drawn. */
-  width = 0;
 
   /** @param {Pick<ChartPanel, 'context' | 'id' | 'metric'>} panel */
   constructor(panel) {
@@ -56,19 +52,16 @@ export class ChartView {
     this.note = h('p', { class: 'hint chart-note' });
     this.fields = [this.baseline, this.prediction.field, this.split.field];
     this.root = h('div', {}, this.place, this.note, this.prediction.words, this.crossovers.root);
-    // The drawing itself changes the height, and a new one would take what is said of a point from under the pointer.
-    this.resizes = new ResizeObserver(() => this.#width === this.width || this.update());
+    this.redraw = new Redraw(this.place, (width) => this.#drawAt(width));
   }
 
   connect() {
-    this.resizes.observe(this.place);
+    this.redraw.connect();
   }
 
   disconnect() {
-    this.resizes.disconnect();
+    this.redraw.disconnect();
     this.crossovers.stop();
-    clearTimeout(this.timer);
-    this.timer = undefined;
   }
 
   /** @param {Charted} charted */
@@ -96,24 +89,21 @@ export class ChartView {
 
   /** Draws soon; many calls become one drawing. */
   update() {
-    this.timer ??= setTimeout(() => this.draw(), REDRAW_EVERY_MS);
-  }
-
-  get #width() {
-    return Math.floor(this.place.clientWidth);
+    this.redraw.soon();
   }
 
   draw() {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const width = this.#width;
+    this.redraw.now();
+  }
+
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
     const { metric } = this.panel;
     this.baseline.hidden = metric !== 'speedup';
     this.split.field.hidden = metric !== 'transfers';
     this.prediction.field.hidden = metric === 'transfers';
     const points = this.#points();
     if (!width || !points.length) return;
-    this.width = width;
     this.prediction.update(points);
     this.crossovers.show(points, this.charted.algorithms, this.charted.tuning);
     const height = width < 480 ? 260 : Math.min(420, Math.round(width * 0.52));

@@ -54,8 +54,8 @@ function sayEnd({ formats, runBar, results }, { config, points }, cancelled) {
   const failed = points.filter(({ verified, skipped }) => !verified && !skipped).length;
   const outcome = failed ? `${formats.count(failed, 'wrong output')}.` : points.length ? 'No wrong output.' : '';
   const kept = `${formats.integer(points.length)} of ${total} points`;
-  // What comes later would move what is below it away from a press that is under way.
-  results.chart.draw();
   runBar.end(points.length);
   runBar.say(`${cancelled ? `Cancelled; ${kept} are kept.` : `Done: ${kept}.`} ${outcome}`);
+  // What is drawn later moves what is below it away from a press that is under way.
+  results.chart.draw();
 }

@@ -94,6 +94,20 @@ test('speed-ups are over the scan that is chosen', async ({ page }) => {
   await expect(baseline).toBeHidden();
 });
 
+test('a chart that is hidden when it changes is drawn when it is seen again', async ({ page }) => {
+  await openModelled(page);
+  await chartOf(page, ['subgroup'], '2^10, 2^12');
+  const show = (display) => page.locator('scan-lab').evaluate(async (lab, value) => {
+    lab.style.display = value;
+    // Until a picture of the page has been made, nobody has seen the change.
+    for (let pictures = 0; pictures < 2; pictures++) await new Promise(requestAnimationFrame);
+  }, display);
+  await show('none');
+  await page.locator('scan-lab').evaluate((lab) => lab.setAttribute('metric', 'time'));
+  await show('');
+  await expect(page.getByRole('img', { name: /time of one scan.*2 points/ })).toBeVisible();
+});
+
 test('what a coarse timer cannot resolve is hatched and named, in the chart of times alone', async ({ page }) => {
   await openModelled(page, { quantum_ns: 655_360 });
   await chartOf(page, ['subgroup', 'hillis-steele']);
@@ -118,7 +132,7 @@ test('of twenty scans only the interval under the pointer is drawn', async ({ pa
   await expect(chart(page).locator('.bars line')).toHaveCount(0);
   await expect(page.locator('.chart-note')).toContainText('Point at a line for its 95 % intervals.');
   await expect(prediction(page).getByRole('option', { name: 'of all' })).toHaveCount(0);
-  // The last points are drawn a moment after the run is done, and take the place of what was there.
+  // A page that gets a scroll bar has its chart drawn anew, under the pointer.
   await expect(async () => {
     await chart(page).locator('.verified-points path').nth(30).hover({ force: true });
     await expect(chart(page).locator('.bars line')).toHaveCount(1, { timeout: 1000 });

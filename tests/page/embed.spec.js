@@ -59,6 +59,7 @@ test('two elements work side by side, and one that is taken out and put back wor
     document.body.prepend(element);
   });
   const first = page.locator('#lab0');
+  await expect(first.locator('.chart-place svg .verified-points path')).toHaveCount(1);
   await first.getByRole('textbox', { name: 'Sizes' }).fill('8, 16, 32');
   await first.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(first.locator('table.results tr[data-result="PASS"]')).toHaveCount(3);

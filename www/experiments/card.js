@@ -98,9 +98,9 @@ export class Card {
     const judged = await this.#judge();
     const wrong = this.outcomes.filter(({ point }) => !point.verified && !point.skipped).length;
     const points = `${formats.integer(this.outcomes.length)} of ${formats.count(this.form.points, 'point')}`;
-    this.chart.place.draw();
     this.bar.end(this.outcomes.length);
     this.bar.say(`${how}: ${points}. ${wrong ? `${formats.count(wrong, 'wrong output')}.` : 'No wrong output.'} ${judged}`);
+    this.chart.place.draw();
   }
 
   /** @returns {Promise<string>} how many claims have which outcome */

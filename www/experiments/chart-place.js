@@ -1,19 +1,17 @@
 /** Where a chart is drawn, as wide as there is room; its library is loaded when it is first wanted. */
 import { h } from '../dom.js';
 import { messageOf } from '../errors.js';
+import { Redraw } from '../redraw.js';
 import { draw } from './draw.js';
 
 /** @typedef {import('./draw.js').Picture} Picture */
 
-const REDRAW_EVERY_MS = 250;
 /** Narrower than this, a chart is as high as it can be read. */
 const NARROW_PX = 480;
 
 export class ChartPlace {
   /** @type {typeof import('../chart.js') | null} */
   library = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  timer = undefined;
 
   /** @param {() => Picture | null} picture what to draw now */
   constructor(picture) {
@@ -21,7 +19,8 @@ export class ChartPlace {
     this.place = h('div', { class: 'experiment-chart' });
     this.note = h('p', { class: 'hint', hidden: true });
     this.root = h('div', {}, this.place, this.note);
-    new ResizeObserver(() => this.draw()).observe(this.place);
+    this.redraw = new Redraw(this.place, (width) => this.#drawAt(width));
+    this.redraw.connect();
   }
 
   async begin() {
@@ -37,14 +36,15 @@ export class ChartPlace {
 
   /** Draws soon; many calls become one drawing. */
   update() {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.draw();
-    }, REDRAW_EVERY_MS);
+    this.redraw.soon();
   }
 
   draw() {
-    const width = Math.floor(this.place.clientWidth);
+    this.redraw.now();
+  }
+
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
     const picture = this.library && width ? this.picture() : null;
     if (!this.library || !picture) return;
     const height = width < NARROW_PX ? 240 : Math.min(360, Math.round(width * 0.45));

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redraw } from './redraw.js';
+
+/** A place of a width that can be changed, and the widths that were drawn for. */
+function drawing(t) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const place = { clientWidth: 600.5, resized: () => {} };
+  globalThis.ResizeObserver = class {
+    constructor(told) {
+      this.told = told;
+    }
+    // As a browser does, it tells of what it begins to observe.
+    observe(observed) {
+      observed.resized = this.told;
+      this.told();
+    }
+    disconnect() {
+      place.resized = () => {};
+    }
+  };
+  t.after(() => delete globalThis.ResizeObserver);
+  const widths = [];
+  const redraw = new Redraw(place, (width) => widths.push(width));
+  const resize = (width) => {
+    place.clientWidth = width;
+    place.resized();
+    t.mock.timers.tick(250);
+  };
+  return { redraw, resize, widths, tick: () => t.mock.timers.tick(250) };
+}
+
+test('many changes become one drawing, and one that is made at once leaves none for later', (t) => {
+  const { redraw, widths, tick } = drawing(t);
+  redraw.soon();
+  redraw.soon();
+  assert.deepEqual(widths, []);
+  tick();
+  assert.deepEqual(widths, [600]);
+  redraw.soon();
+  redraw.now();
+  tick();
+  assert.deepEqual(widths, [600, 600]);
+});
+
+test('another width is drawn for, another height is not', (t) => {
+  const { redraw, resize, widths, tick } = drawing(t);
+  redraw.connect();
+  tick();
+  resize(600.9);
+  assert.deepEqual(widths, [600]);
+  resize(360);
+  assert.deepEqual(widths, [600, 360]);
+});
+
+test('what was hidden or taken out is drawn anew, at the width that it had', (t) => {
+  const { redraw, resize, widths, tick } = drawing(t);
+  redraw.connect();
+  tick();
+  resize(0);
+  resize(600);
+  assert.deepEqual(widths, [600, 0, 600]);
+  redraw.soon();
+  redraw.disconnect();
+  tick();
+  assert.deepEqual(widths, [600, 0, 600]);
+  redraw.connect();
+  tick();
+  assert.deepEqual(widths, [600, 0, 600, 600]);
+});
