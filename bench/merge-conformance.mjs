@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 /** What the reports of one grid must have in common. */
 const COMMON = ['app', 'version', 'report', 'browser', 'adapter', 'grid', 'axes'];
-/** What is found out anew whenever a device is opened: on a busy processor that plays a GPU a probe may come out either way. */
+/** What is found out anew whenever a device is opened: on a busy one a probe may come out either way. */
 const PROBED = 'forwardProgress';
 const OUTCOMES = ['passed', 'failed', 'unsupported'];
 /** Kept whole, as in the report of a shard. */

@@ -2,7 +2,7 @@
 //! are offered.
 //!
 //! WebGPU promises nothing of the kind, and on a device where it does not hold, a plain look-back waits in vain. The probe is a
-//! chained scan of more tiles than a device may keep in flight; another tries few tiles without tickets. Every wait in them is bounded.
+//! chained scan of as many tiles as a device may keep in flight; another tries few tiles without tickets. Every wait in them is bounded.
 
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
@@ -10,8 +10,8 @@ use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Form, Job, Mode, Tuning};
 use crate::scan::Algorithm;
 
-/// Tiles of the probe's chain: more than a GPU keeps in flight, and over in some milliseconds, since every device that is opened runs
-/// it.
+/// Tiles of the probe's chain: about as many as a large GPU keeps in flight, and over in some milliseconds, since every device that is
+/// opened runs it.
 const TILES: u32 = 1024;
 
 /// Tries the device out, and lets its limits tell the verdict: whether `chained` and `look-back` are offered.
@@ -24,6 +24,7 @@ const TILES: u32 = 1024;
 pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
     if gpu.is_software() {
         gpu.set_forward_progress(false);
+        gpu.set_few_in_order(false);
         return Ok(false);
     }
     try_out(gpu).await
@@ -36,6 +37,7 @@ pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
 pub async fn try_out(gpu: &Gpu) -> Result<bool, Error> {
     let found = is_right(gpu, "chained", TILES).await?;
     gpu.set_forward_progress(found);
+    gpu.set_few_in_order(false);
     if let Some((smallest, _)) = gpu.limits().subgroups.filter(|_| found) {
         // What is tried has to be planned.
         gpu.set_few_in_order(true);

@@ -121,7 +121,7 @@ impl Core {
     /// Tries out what no limit tells, once all is said that the page alone knows: whether workgroups go on while others wait.
     ///
     /// # Errors
-    /// `device-lost`.
+    /// `device-lost`, and whatever else a scan may say.
     #[wasm_bindgen(js_name = tryOut)]
     pub async fn try_out(&self) -> Result<bool, JsValue> {
         probe::forward_progress(&self.0).await.map_err(|error| thrown(&error))

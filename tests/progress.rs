@@ -167,7 +167,7 @@ fn the_probe_gives_a_verdict_and_leaves_the_device_alive() {
         Case::new(algorithm("look-back-fallback"), monoid, Mode::Inclusive, 10_000, "random").examine(&gpu).await;
         // How long its threads wait for each other is up to a system's scheduler.
         let offered = probe::forward_progress(&gpu).await.expect("a verdict");
-        assert!(!(offered && gpu.is_software()));
+        assert!(!gpu.is_software() || !(offered || gpu.limits().few_in_order));
         assert_eq!(algorithm("look-back").check_needs(&gpu.limits()).is_ok(), offered);
     });
 }

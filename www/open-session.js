@@ -25,9 +25,7 @@ export async function openSession(runtime, { watchdogMs, calibration, ...wanted 
   const shared = await loadCore(runtime);
   const { opened, captured } = await withCapturedDevice(scope, wanted.subgroups, (captured) =>
     unlessItHangs(shared, openCore(shared, JSON.stringify(wanted), captured), captured, watchdog),
-  ).catch((failure) => {
-    throw explainFailure(shared, failure) ?? unexpectedError(failure);
-  });
+  );
   const { core, adapter, facts } = opened;
   const session = new CoreSession(shared, core, new OracleClient(scope, runtime.oracle, watchdog), captured, watchdog);
   const { catalogue } = shared;
@@ -60,8 +58,10 @@ function takeUp(core, scope, key) {
  * @param {Captured} captured
  */
 async function openCore(shared, options, captured) {
-  const core = await shared.core.Core.open(options);
+  /** @type {import('scanlab-core').Core | undefined} */
+  let core;
   try {
+    core = await shared.core.Core.open(options);
     /** @type {CoreFacts} */
     const facts = JSON.parse(core.adapterJson());
     const told = describeAdapter(facts, captured);
@@ -70,8 +70,10 @@ async function openCore(shared, options, captured) {
     if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
     return { core, facts, adapter: deepFreeze({ ...told, forwardProgress: await core.tryOut() }) };
   } catch (failure) {
-    core.free();
-    throw failure;
+    const error = explainFailure(shared, failure) ?? unexpectedError(failure);
+    // One that has panicked is asked nothing more.
+    if (!shared.lifetime.ended) core?.free();
+    throw error;
   }
 }
 

@@ -70,7 +70,7 @@ test('adapter: described in words, software ones recognised', async () => {
   const software = await open({}, fakeScope({ info: { vendor: 'google', architecture: 'swiftshader' } }));
   assert.equal(software.lab.adapter.isFallback, true);
   // The core is told before it tries anything out.
-  assert.deepEqual([software.state.software, software.lab.adapter.forwardProgress], [true, false]);
+  assert.deepEqual([software.state.software, software.lab.adapter.forwardProgress, software.state.toldOfSubgroups], [true, false, 1]);
   const flagged = await open({}, fakeScope({ info: { isFallbackAdapter: true } }));
   assert.equal(flagged.lab.adapter.isFallback, true);
 });

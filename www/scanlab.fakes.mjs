@@ -196,6 +196,7 @@ export function fakeCore(script = {}) {
       state.subgroups.push({ min, max });
     }
     async tryOut() {
+      state.toldOfSubgroups = state.subgroups.length;
       await script.tryOut?.();
       return !state.software;
     }

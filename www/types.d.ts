@@ -54,7 +54,7 @@ export interface AdapterDescription {
   subgroups: { min: number; max: number } | null;
   timestamps: boolean;
   /** Whether a bounded probe has seen workgroups that have started go on while others waited for them: only then are
-   * `chained` and `look-back` offered. */
+   * `chained` and `look-back` offered. False on software adapters, which are not asked. */
   forwardProgress: boolean;
   /** The limits of the device that was opened, by their WebGPU names. */
   limits: Record<string, number>;
