@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure, fakeLabClass, fakeScope, tick, until } from './scanlab.fakes.mjs';
-import { INPUT, NEVER, SUMS, collect, fails, open } from './scanlab.steps.mjs';
+import { failure, fakeLabClass, fakeScope, until } from './scanlab.fakes.mjs';
+import { INPUT, NEVER, SUMS, collect, fails, hanging, open } from './scanlab.steps.mjs';
 
 test('abort: rejects at once, though the GPU goes on', async () => {
   const { lab, state } = await open({ scan: NEVER });
   const abort = new AbortController();
   const scan = lab.scan(INPUT, { signal: abort.signal });
-  await tick(5);
+  await hanging();
   abort.abort(new Error('enough'));
   const error = await fails('cancelled', scan);
   assert.equal(error.cause.message, 'enough');
@@ -21,7 +21,7 @@ test('abort: what waits for its turn does not wait for its rejection', async () 
   const first = lab.scan(INPUT);
   const abort = new AbortController();
   const second = lab.scan(INPUT, { signal: abort.signal });
-  await tick(5);
+  await hanging();
   abort.abort();
   await fails('cancelled', second);
   assert.equal(state.log.length, 1);
@@ -30,11 +30,16 @@ test('abort: what waits for its turn does not wait for its rejection', async () 
 });
 
 test('close: what is in flight is cancelled, what comes later is refused', async () => {
-  const { lab, state } = await open({ scan: (token) => new Promise((_, reject) => (token.onCancel = () => reject(failure('cancelled', 'stopped')))) });
+  let scanning = false;
+  const untilCancelled = (token) => new Promise((_, reject) => {
+    token.onCancel = () => reject(failure('cancelled', 'stopped'));
+    scanning = true;
+  });
+  const { lab, state } = await open({ scan: untilCancelled });
   let lost = false;
   lab.lost.then(() => (lost = true));
   const scan = lab.scan(INPUT);
-  await until(() => state.tokens.length);
+  await until(() => scanning);
   lab.close();
   lab.close();
   await fails('cancelled', scan, /closed/);
@@ -52,7 +57,7 @@ test('close: what is in flight is cancelled, what comes later is refused', async
 test('a lost device rejects what is in flight and what comes later', async () => {
   const { lab, scope } = await open({ scan: NEVER });
   const scans = [lab.scan(INPUT), lab.scan(INPUT)];
-  await tick(5);
+  await hanging();
   scope.loseDevice({ reason: 'unknown', message: 'the GPU went away' });
   for (const scan of scans) await fails('device-lost', scan, /unknown: the GPU went away.*ScanLab\.open/);
   assert.match((await lab.lost).message, /went away/);
@@ -64,7 +69,7 @@ test('a panic rejects everything of all labs, and says to reload', async () => {
   const { TestLab, state } = fakeLabClass({ scan: NEVER, measure: NEVER });
   const [one, two] = [await TestLab.open(), await TestLab.open()];
   const works = [one.scan(INPUT), two.measure({ algorithm: 'hybrid', n: 8 }), one.scan(INPUT)];
-  await tick(5);
+  await hanging(2);
   state.panic('index out of bounds: src/plan.rs:7');
   for (const work of works) await fails('device-lost', work, /index out of bounds.*Reload the page/);
   assert.match((await one.lost).message, /Reload/);
@@ -78,7 +83,7 @@ test('a panic during open leaves neither promise nor wrapper behind', async () =
   const original = scope.GPUAdapter.prototype.requestDevice;
   const { TestLab, state } = fakeLabClass({ open: NEVER }, scope);
   const opens = [TestLab.open(), TestLab.open()];
-  await tick(5);
+  await hanging();
   state.panic('oh');
   for (const opening of opens) await fails('device-lost', opening, /Reload/);
   assert.equal(scope.GPUAdapter.prototype.requestDevice, original);

@@ -67,11 +67,11 @@ test('measure: one at a time, whoever asks', async () => {
 });
 
 test('measure: abort frees what the core measured in vain', async () => {
-  let finish = () => {};
+  let finish;
   const { lab, state } = await open({ measure: () => new Promise((resolve) => (finish = resolve)) });
   const abort = new AbortController();
   const measuring = lab.measure({ algorithm: 'hybrid', n: 100 }, { signal: abort.signal });
-  await until(() => state.tokens.length);
+  await until(() => finish);
   abort.abort();
   await fails('cancelled', measuring);
   finish();

@@ -1,7 +1,7 @@
 /** Stand-ins for the core and the browser, for the tests of everything between them. */
 import { scanSequentially } from './sequential.js';
 import { Lab } from './lab.js';
-import { FakeTimers, tick, until } from './timers.fakes.mjs';
+import { FakeTimers, NEVER, tick, until } from './timers.fakes.mjs';
 
 export { tick, until };
 
@@ -50,6 +50,7 @@ class CancelToken {
 /** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
 export function fakeCore(script = {}) {
   const log = [];
+  NEVER.begun = 0;
   const state = { log, moves: [], panic: undefined, steps: 0, calibrations: [], quick: [], freed: 0, blocksFreed: 0, streams: [], compared: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));

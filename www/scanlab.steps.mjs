@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { ScanLabError } from './errors.js';
 import { fakeLabClass } from './scanlab.fakes.mjs';
 
+export { NEVER, hanging } from './timers.fakes.mjs';
+
 export const INPUT = Uint32Array.of(3, 1, 4, 1, 5);
 export const SUMS = Uint32Array.of(3, 4, 8, 9, 14);
-export const NEVER = () => new Promise(() => {});
 
 /** Asserts a ScanLabError of that code, and gives it back. */
 export async function fails(code, work, message = /./) {

@@ -8,6 +8,17 @@ export async function until(isSo) {
   for (let turn = 0; turn < 200 && !isSo(); turn += 1) await tick(5);
 }
 
+/** Work that never ends. */
+export const NEVER = () => {
+  NEVER.begun += 1;
+  return new Promise(() => {});
+};
+/** How often, for the class of labs that was made last. */
+NEVER.begun = 0;
+
+/** Waits until so much work hangs. */
+export const hanging = (works = 1) => until(() => NEVER.begun >= works);
+
 /** Timers whose time passes only when a test lets it. */
 export class FakeTimers {
   now = 0;

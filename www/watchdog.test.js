@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeLabClass, fakeScope, tick } from './scanlab.fakes.mjs';
-import { INPUT, NEVER, SUMS, collect, fails, open } from './scanlab.steps.mjs';
+import { fakeLabClass, fakeScope, until } from './scanlab.fakes.mjs';
+import { INPUT, NEVER, SUMS, collect, fails, hanging, open } from './scanlab.steps.mjs';
 import { FakeTimers } from './timers.fakes.mjs';
 import { WATCHDOG_MS, Watchdog } from './watchdog.js';
 // Loaded when they are first wanted, which is not what is timed here.
@@ -67,7 +67,7 @@ test('a scan that never settles: it and what waits behind it are rejected, and a
   const { TestLab, scope, state, lab } = await open(hang);
   const works = [lab.scan(INPUT), lab.scan(INPUT), lab.measure({ algorithm: 'hybrid', n: 8 })];
   const verdicts = Promise.all(works.map((work) => fails('device-lost', work, /within 30 s \(watchdogMs\); a scan of 5 elements with reduce-then-scan did not/)));
-  await tick(5);
+  await hanging();
   await scope.timers.advance(WITHIN_MS);
   await verdicts;
   assert.match((await lab.lost).message, /given up/);
@@ -79,10 +79,10 @@ test('a scan that never settles: it and what waits behind it are rejected, and a
 });
 
 test('a scan that is slow but advances is left alone', async () => {
-  let finish = () => {};
+  let finish;
   const { lab, scope, state } = await open({ scan: () => new Promise((resolve) => (finish = resolve)) });
   const scan = lab.scan(INPUT);
-  await tick(5);
+  await until(() => finish);
   for (let step = 0; step < 20; step++) {
     await scope.timers.advance(0.9 * WATCHDOG_MS);
     state.steps++;
@@ -97,7 +97,7 @@ test('a block of many scans that advances is left alone, whatever time it takes'
   const { lab, scope, state } = await open({ measure: () => new Promise((resolve) => finish.push(resolve)) });
   const points = collect(lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [8] }));
   for (const rank of [0, 1]) {
-    await tick(5);
+    await until(() => finish[rank]);
     for (let step = 0; step < 20; step++) {
       await scope.timers.advance(0.9 * WATCHDOG_MS);
       state.steps++;
@@ -111,7 +111,7 @@ test('a block of many scans that advances is left alone, whatever time it takes'
 test('a block that hangs is called by all its scans', async () => {
   const { lab, scope } = await open({ measure: NEVER });
   const verdict = fails('device-lost', collect(lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [8] })), /a measurement of 8 elements with hybrid, sequential did not/);
-  await tick(5);
+  await hanging();
   await scope.timers.advance(WITHIN_MS);
   await verdict;
   assert.equal(scope.destroyed, 1);
@@ -121,7 +121,7 @@ test('the bound is the one that was asked for', async () => {
   const { TestLab, scope } = fakeLabClass({ measure: NEVER });
   const lab = await TestLab.open({ watchdogMs: 500 });
   const verdict = fails('device-lost', lab.measure({ algorithm: 'hybrid', n: 8 }), /within 0\.5 s.*a measurement of 8 elements with hybrid/);
-  await tick(5);
+  await hanging();
   await scope.timers.advance(550);
   await verdict;
 });
@@ -137,7 +137,7 @@ test('a readback that never comes, and chunks that never end, are noticed', asyn
     [opening, collect(opening.lab.scanStream(bytes(), { chunkElements: 4 }))],
   ]) {
     const verdict = fails('device-lost', work, /within 30 s/);
-    await tick(50);
+    await hanging(3);
     await scope.timers.advance(WITHIN_MS);
     await verdict;
     assert.equal(scope.destroyed, 1);
@@ -148,7 +148,7 @@ test('work that hangs behind an abort holds up what follows no longer than the b
   const { lab, scope } = await open({ scan: NEVER });
   const abort = new AbortController();
   const aborted = lab.scan(INPUT, { signal: abort.signal });
-  await tick(5);
+  await hanging();
   abort.abort();
   await fails('cancelled', aborted);
   const behind = fails('device-lost', lab.scan(INPUT));
@@ -159,7 +159,7 @@ test('work that hangs behind an abort holds up what follows no longer than the b
 test('a closed lab lets go of work that hangs, and of its timer', async () => {
   const { lab, scope } = await open({ scan: NEVER });
   const scan = fails('cancelled', lab.scan(INPUT), /closed/);
-  await tick(5);
+  await hanging();
   lab.close();
   await scan;
   await scope.timers.advance(WITHIN_MS);
@@ -169,7 +169,7 @@ test('a closed lab lets go of work that hangs, and of its timer', async () => {
 test('a core that has panicked is asked nothing more', async () => {
   const { TestLab, lab, scope, state } = await open({ scan: NEVER });
   const scan = fails('device-lost', lab.scan(INPUT), /Reload/);
-  await tick(5);
+  await hanging();
   TestLab.runtime.core.Core.prototype.steps = () => assert.fail('unreachable executed');
   state.panic('index out of bounds');
   await scan;
@@ -179,7 +179,7 @@ test('a core that has panicked is asked nothing more', async () => {
 
 for (const step of ['open', 'tryOut']) {
   test(`opening that never settles is given up, and the next one works: ${step}`, async () => {
-    let opened = () => {};
+    let opened;
     const scope = fakeScope();
     const trial = async () => {
       if (step === 'open') await new scope.GPUAdapter().requestDevice({ requiredFeatures: [] });
@@ -187,13 +187,13 @@ for (const step of ['open', 'tryOut']) {
     };
     const { TestLab, state } = fakeLabClass({ [step]: trial }, scope);
     const verdict = fails('device-lost', TestLab.open(), /within 30 s.*opening a device/);
-    await tick(5);
+    await until(() => opened);
     await scope.timers.advance(WITHIN_MS);
     await verdict;
     assert.equal(scope.destroyed, 1);
     // It comes all the same, and nobody wants it any more.
     opened();
-    await tick(5);
+    await until(() => state.freed);
     assert.equal(state.freed, 1);
     state.script[step] = undefined;
     assert.deepEqual(await (await TestLab.open()).scan(INPUT), SUMS);
