@@ -111,14 +111,13 @@ impl Core {
         Ok(Core(Rc::new(gpu), Rc::default(), Rc::default()))
     }
 
-    /// Tells the core that the device was opened with subgroup operations, which wgpu cannot ask a browser for, and the adapter's
-    /// smallest and largest size.
+    /// Tells the core of subgroup operations, which wgpu cannot ask a browser for, and the adapter's smallest and largest size.
     #[wasm_bindgen(js_name = setSubgroups)]
     pub fn set_subgroups(&self, min: u32, max: u32) {
         self.0.set_subgroups(min, max);
     }
 
-    /// Tries out what no limit tells, once all is said that the page alone knows: whether workgroups go on while others wait.
+    /// Tries out whether workgroups go on while others wait, once the core is told what the page alone knows.
     ///
     /// # Errors
     /// `device-lost`, and whatever else a scan may say.
@@ -133,12 +132,11 @@ impl Core {
     /// None that is known.
     #[wasm_bindgen(js_name = adapterJson)]
     pub fn adapter_json(&self) -> Result<String, JsValue> {
-        let limits = self.0.limits();
         to_json(&Adapter {
             name: self.0.name(),
             is_fallback: self.0.is_software(),
             timestamps: self.0.has_timestamps(),
-            max_elements: limits.binding_bytes / 4,
+            max_elements: self.0.limits().binding_bytes / 4,
         })
     }
 

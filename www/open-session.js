@@ -71,6 +71,7 @@ async function openCore(shared, options, captured) {
     return { core, facts, adapter: deepFreeze({ ...told, forwardProgress: await core.tryOut() }) };
   } catch (failure) {
     const error = explainFailure(shared, failure) ?? unexpectedError(failure);
+    captured.device?.destroy();
     // One that has panicked is asked nothing more.
     if (!shared.lifetime.ended) core?.free();
     throw error;

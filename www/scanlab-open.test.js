@@ -59,7 +59,7 @@ test('open: restores requestDevice when the core fails', async () => {
   await fails('device-lost', fakeLabClass({ open: () => Promise.reject(new Error('odd')) }, scope).TestLab.open(), /odd/);
   const { TestLab, state } = fakeLabClass({ tryOut: () => Promise.reject(failure('device-lost', 'gone')) }, scope);
   await fails('device-lost', TestLab.open(), /gone/);
-  assert.equal(state.freed, 1);
+  assert.deepEqual([state.freed, scope.destroyed], [1, 1]);
 });
 
 test('adapter: described in words, software ones recognised', async () => {

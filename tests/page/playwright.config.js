@@ -12,7 +12,7 @@ export default defineConfig({
   testMatch: '**/*.spec.js',
   testIgnore: full ? [] : '**/full-grid.spec.js',
   outputDir: '../../target/playwright',
-  // A test waits for timers and pictures for a third of its time. Timeouts are for hangs alone.
+  // One worker keeps little more than one core busy. Timeouts are for hangs alone.
   workers: 2,
   fullyParallel: false,
   retries: 0,

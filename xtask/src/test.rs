@@ -106,8 +106,8 @@ fn print_report(outcomes: &[Outcome]) {
     println!("{} passed, {} failed", sum.passed, sum.failed);
 }
 
-/// The steps in groups: those of one run side by side. Tests in browsers wait for timers, pictures and each other for part of their
-/// time; native ones take all cores there are.
+/// The steps in groups: those of one run side by side. Those in browsers leave cores idle while they wait; native ones take all there
+/// are.
 fn groups(machine: &Machine, full: bool) -> Result<Vec<Vec<Step>>> {
     let check = |name, command| Step { name, command, counts: false };
     let test = |name, mut command: Command| {
