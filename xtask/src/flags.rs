@@ -21,6 +21,8 @@ xflags::xflags! {
         cmd test {
             /// Run the full conformance grid too, natively and in the browser, which takes hours (SCANLAB_FULL=1).
             optional --full
+            /// Run only what needs no browser: format, lints, native and node tests, for work in progress.
+            optional --quick
         }
 
         /// Measure the fast scans beside the copy kernel on this machine's GPU; every output is verified.

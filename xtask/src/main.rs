@@ -10,6 +10,7 @@ mod setup;
 mod site;
 mod summary;
 mod test;
+mod tools;
 
 use std::process::ExitCode;
 
@@ -43,8 +44,12 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
             site::serve(&machine, serve.port.unwrap_or(site::DEFAULT_PORT))?;
         }
         XtaskCmd::Test(test) => {
-            setup::for_tests(&machine)?;
-            return test::run(&machine, test.full);
+            let extent = test::Extent::of(test)?;
+            match extent {
+                test::Extent::Quick => setup::for_quick_tests(&machine)?,
+                _ => setup::for_tests(&machine)?,
+            }
+            return test::run(&machine, extent);
         }
         XtaskCmd::Bench(flags) => bench::run_scans(&machine, flags)?,
     }

@@ -48,7 +48,7 @@ pub fn wait(child: &mut Child) -> Result<ExitStatus> {
 }
 
 /// Ends a program and all that it started.
-fn end(child: &mut Child) -> Result<()> {
+pub fn end(child: &mut Child) -> Result<()> {
     processes::end_tree(child.id());
     child.wait()?;
     Ok(())

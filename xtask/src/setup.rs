@@ -1,5 +1,4 @@
-//! Installing what is missing, once. What is here in the right version is used as it is; where the user has another
-//! version of a tool, ours goes to target/tools and the user's is left alone.
+//! Installing what is missing, once. What is here in a version that serves is used as it is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +7,10 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::machine::Machine;
 use crate::process::{probe, run};
+use crate::tools;
 
 /// What the browser build is compiled for.
 pub const WASM: &str = "wasm32-unknown-unknown";
-const TRUNK_VERSION: &str = "0.21.14";
 /// The oldest Node.js that Playwright runs on.
 const NODE_MAJOR: u32 = 20;
 
@@ -27,16 +26,23 @@ pub fn for_site(machine: &Machine) -> Result<()> {
     install_wasm_target(machine)?;
     // Trunk builds without the network, so that it never fetches tools itself.
     run(&mut machine.cargo(["fetch", "--quiet"]))?;
-    install_trunk(machine)?;
-    install_wasm_bindgen(machine)?;
+    tools::install(machine)?;
+    install_npm_packages(machine)
+}
+
+/// All that the checks and tests without a browser need.
+pub fn for_quick_tests(machine: &Machine) -> Result<()> {
+    require_node(machine)?;
+    install_test_packages(machine)?;
+    install_component(machine, "fmt", "rustfmt")?;
+    install_component(machine, "clippy", "clippy")?;
+    install_wasm_target(machine)?;
     install_npm_packages(machine)
 }
 
 /// All that the tests need.
 pub fn for_tests(machine: &Machine) -> Result<()> {
-    install_test_packages(machine)?;
-    install_component(machine, "fmt", "rustfmt")?;
-    install_component(machine, "clippy", "clippy")?;
+    for_quick_tests(machine)?;
     for_site(machine)
 }
 
@@ -61,7 +67,8 @@ fn browser_program(machine: &Machine, variable: &str, name: &str) -> Option<Path
     machine.find(&named.unwrap_or_else(|| name.into()))
 }
 
-fn say(what: &str) {
+/// Tells what is being installed.
+pub fn say(what: &str) {
     eprintln!("setup: {what}");
 }
 
@@ -91,42 +98,6 @@ fn install_component(machine: &Machine, subcommand: &str, component: &str) -> Re
     }
     say(&format!("adding Rust's {component}"));
     run(machine.command("rustup").args(["component", "add", component]))
-}
-
-fn install_trunk(machine: &Machine) -> Result<()> {
-    if has_version(machine, "trunk", TRUNK_VERSION) {
-        return Ok(());
-    }
-    say(&format!("installing trunk {TRUNK_VERSION} (about 7 minutes, once)"));
-    cargo_install(machine, &["trunk", "--version", TRUNK_VERSION, "--locked"])
-}
-
-/// The tool must be exactly as old as the library that the crate is linked with.
-fn install_wasm_bindgen(machine: &Machine) -> Result<()> {
-    let lock = fs::read_to_string(machine.file("Cargo.lock")).context("Cargo.lock must be readable")?;
-    let version = locked_version(&lock, "wasm-bindgen").context("Cargo.lock must hold wasm-bindgen, found none")?;
-    if has_version(machine, "wasm-bindgen", version) && has_version(machine, "wasm-bindgen-test-runner", version) {
-        return Ok(());
-    }
-    say(&format!("installing wasm-bindgen-cli {version} (about 2 minutes, once)"));
-    cargo_install(machine, &["wasm-bindgen-cli", "--version", version])
-}
-
-fn cargo_install(machine: &Machine, arguments: &[&str]) -> Result<()> {
-    let mut command = machine.cargo(["install", "--quiet", "--force", "--root"]);
-    run(command.arg(machine.tools()).args(arguments))
-}
-
-fn has_version(machine: &Machine, program: &str, version: &str) -> bool {
-    let line = probe(machine.command(program).arg("--version")).unwrap_or_default();
-    line.split_whitespace().nth(1) == Some(version)
-}
-
-/// The version of a package in Cargo.lock.
-fn locked_version<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
-    let name = format!("name = \"{package}\"");
-    let mut lines = lock.lines().skip_while(|line| *line != name);
-    lines.nth(1)?.strip_prefix("version = \"")?.strip_suffix('"')
 }
 
 fn install_npm_packages(machine: &Machine) -> Result<()> {
@@ -173,17 +144,4 @@ fn missing_for_tests(machine: &Machine) -> Vec<&'static str> {
         ("the Vulkan loader (libvulkan.so.1)", has_loader),
     ];
     found.into_iter().filter(|&(_, is_here)| !is_here).map(|(name, _)| name).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_locked_version_is_that_of_the_very_package() {
-        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"1.0.0\"\n\n\
-                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
-        assert_eq!(locked_version(lock, "wasm-bindgen"), Some("0.2.130"));
-        assert_eq!(locked_version(lock, "wasm"), None);
-    }
 }

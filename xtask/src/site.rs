@@ -1,17 +1,21 @@
 //! Building the static site, and serving it while it is worked on. Trunk compiles; www/build.mjs bundles.
 
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use ureq::Agent;
 
 use crate::interrupt;
 use crate::machine::Machine;
-use crate::process::{run, shown, spawn, wait};
+use crate::process::{end, run, shown, spawn, wait};
 
 pub const DEFAULT_PORT: u16 = 8080;
+/// How long the server may take for one answer.
+const ANSWER: Duration = Duration::from_secs(5);
 
 /// Writes the site to dist/.
 pub fn build(machine: &Machine) -> Result<()> {
@@ -38,30 +42,54 @@ fn trunk(machine: &Machine, subcommand: &str) -> Command {
 }
 
 /// Serves the site until it is interrupted. Into a folder of its own, because Trunk adds a script that reloads the page,
-/// which must not end up in a dist/ that somebody publishes.
+/// which must not end up in a dist/ that is published.
 pub fn serve(machine: &Machine, port: u16) -> Result<()> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
         .with_context(|| format!("port {port} of 127.0.0.1 must be free; choose another with --port"))?;
     let folder = machine.output("served");
-    std::fs::create_dir_all(&folder)?;
+    // An earlier site would answer for a build that fails.
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("{} must be removable", folder.display()))?;
+    }
+    fs::create_dir_all(&folder)?;
     println!("building for release, so that times are honest");
     let mut command = trunk(machine, "serve");
     command.args(["--release", "--port", &port.to_string(), "--dist"]).arg(folder);
     let mut trunk = spawn(&mut command)?;
-    wait_for_server(&mut trunk, port)?;
-    println!("\nScanLab is at http://127.0.0.1:{port} (rebuilds on change; Ctrl-C ends)");
+    let address = format!("http://127.0.0.1:{port}");
+    if let Err(error) = wait_for_site(&mut trunk, &address) {
+        end(&mut trunk)?;
+        return Err(error);
+    }
+    println!("\nScanLab is at {address} (rebuilds on change; Ctrl-C ends)");
     let status = wait(&mut trunk)?;
     bail!("{} must go on until it is interrupted, found {status}", shown(&command))
 }
 
-/// Trunk answers once the first build is done. Should it end before, or be interrupted, waiting for it says so.
-fn wait_for_server(trunk: &mut Child, port: u16) -> Result<()> {
-    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
-        if interrupt::is_requested() || trunk.try_wait()?.is_some() {
-            let status = wait(trunk)?;
-            bail!("the site must build, found {status}");
-        }
-        thread::sleep(Duration::from_millis(200));
+/// Waits until the page and its WASM are served. Trunk answers once its first build has ended, even where that has failed: then
+/// there is no page.
+fn wait_for_site(trunk: &mut Child, address: &str) -> Result<()> {
+    for file in ["/", "/scanlab_bg.wasm"] {
+        let status = loop {
+            if let Some(status) = status_of(&format!("{address}{file}")) {
+                break status;
+            }
+            ensure!(!interrupt::is_requested(), "interrupted");
+            if let Some(status) = trunk.try_wait()? {
+                bail!("the site must build, found {status} of its server");
+            }
+            thread::sleep(Duration::from_millis(200));
+        };
+        ensure!(
+            status == 200,
+            "the site must build (its error is above): {file} must be answered with 200, found {status}"
+        );
     }
     Ok(())
+}
+
+/// The status that a server answers with, or nothing while it does not.
+fn status_of(url: &str) -> Option<u16> {
+    let agent = Agent::config_builder().http_status_as_error(false).timeout_global(Some(ANSWER)).build().new_agent();
+    Some(agent.get(url).call().ok()?.status().as_u16())
 }

@@ -8,8 +8,9 @@ use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
+use crate::flags;
 use crate::machine::Machine;
 use crate::process::{Record, run_recorded, shown};
 use crate::setup;
@@ -22,6 +23,29 @@ const LIMIT: Duration = Duration::from_secs(35 * 60);
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
 /// How long the driver waits for all tests of one program in the browser.
 const WEB_TESTS_LIMIT_S: &str = "1800";
+
+/// How much is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Without a browser.
+    Quick,
+    /// Every check and test.
+    Whole,
+    /// The full grid of cases too.
+    Full,
+}
+
+impl Extent {
+    /// What the command line asks for.
+    pub fn of(flags: &flags::Test) -> Result<Extent> {
+        match (flags.quick, flags.full) {
+            (true, true) => bail!("one of --quick and --full is required at most, found both"),
+            (true, false) => Ok(Extent::Quick),
+            (false, true) => Ok(Extent::Full),
+            (false, false) => Ok(Extent::Whole),
+        }
+    }
+}
 
 struct Step {
     name: &'static str,
@@ -38,10 +62,11 @@ struct Outcome {
 }
 
 /// Runs the groups of steps in turn, then repeats what each runner counted.
-pub fn run(machine: &Machine, full: bool) -> Result<ExitCode> {
+pub fn run(machine: &Machine, extent: Extent) -> Result<ExitCode> {
     let mut outcomes = Vec::new();
-    for group in groups(machine, full)? {
-        outcomes.extend(run_group(group, if full { FULL_LIMIT } else { LIMIT }));
+    let limit = if extent == Extent::Full { FULL_LIMIT } else { LIMIT };
+    for group in groups(machine, extent)? {
+        outcomes.extend(run_group(group, limit));
         if outcomes.iter().any(|outcome| outcome.failure.is_some()) {
             break;
         }
@@ -108,25 +133,31 @@ fn print_report(outcomes: &[Outcome]) {
 
 /// The steps in groups: those of one run side by side. Those in browsers leave cores idle while they wait; native ones take all there
 /// are.
-fn groups(machine: &Machine, full: bool) -> Result<Vec<Vec<Step>>> {
+fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
     let check = |name, command| Step { name, command, counts: false };
     let test = |name, mut command: Command| {
-        if full {
+        if extent == Extent::Full {
             command.env("SCANLAB_FULL", "1");
         }
         Step { name, command, counts: true }
     };
-    Ok(vec![
+    let mut groups = vec![
         vec![check("format", machine.cargo(["fmt", "--all", "--check"]))],
         vec![check("clippy", clippy(machine, &["--workspace", "--all-targets"]))],
         vec![check("clippy32", clippy(machine, &["--target", setup::WASM, "--lib", "--test", "web"]))],
-        vec![test("native", native_tests(machine)?)],
-        vec![check("docs", docs(machine))],
         vec![check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"]))],
         vec![test("node", node_tests(machine))],
-        vec![check("site", site::build_command(machine))],
-        vec![test("web", web_tests(machine)?), test("page", page_tests(machine)?)],
-    ])
+        vec![test("native", native_tests(machine)?)],
+        vec![check("docs", docs(machine))],
+    ];
+    if extent != Extent::Quick {
+        groups.extend([
+            vec![check("site", site::build_command(machine))],
+            vec![test("web", web_tests(machine)?), test("page", playwright(machine, "tests/page")?)],
+            vec![test("front", playwright(machine, "tests/front-door")?)],
+        ]);
+    }
+    Ok(groups)
 }
 
 fn clippy(machine: &Machine, what: &[&str]) -> Command {
@@ -172,10 +203,10 @@ fn web_tests(machine: &Machine) -> Result<Command> {
     Ok(command)
 }
 
-/// The built page, end to end.
-fn page_tests(machine: &Machine) -> Result<Command> {
+/// Playwright's tests in a folder: the built page end to end, or the commands that serve and build it.
+fn playwright(machine: &Machine, folder: &str) -> Result<Command> {
     let browser = setup::chromium(machine).context("page tests require Chromium, found none")?;
-    let mut command = machine.node_script("@playwright/test/cli.js", ["test", "--config", "tests/page"]);
+    let mut command = machine.node_script("@playwright/test/cli.js", ["test", "--config", folder]);
     command.env("CHROMIUM", browser);
     Ok(command)
 }

@@ -1,0 +1,124 @@
+/**
+ * The README's first commands, as a new user has them: on a fresh clone of HEAD. Tools that are installed and dependencies that an
+ * earlier run has compiled are used again; the clone's own code is compiled anew.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { choose, run, rows, typeSizes } from '../page/helpers.js';
+import { Program, isRunning } from './program.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const place = path.join(process.env.CARGO_TARGET_DIR ?? path.join(root, 'target'), 'front-door');
+const clone = path.join(place, 'clone');
+const options = { cwd: clone, env: { ...process.env, CARGO_TARGET_DIR: path.join(place, 'target') } };
+
+/** Within so long an interrupted server ends, with all that it has started. */
+const END_MS = 5000;
+
+/** @type {Program[]} */
+const started = [];
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(() => {
+  fs.rmSync(clone, { recursive: true, force: true });
+  execFileSync('git', ['clone', '--quiet', root, clone]);
+});
+
+test.afterEach(async () => {
+  for (const program of started.splice(0)) {
+    if (!program.hasEnded) program.kill('SIGTERM');
+    await program.end;
+  }
+});
+
+function start(name, parameters) {
+  const program = new Program(name, parameters, options);
+  started.push(program);
+  return program;
+}
+
+async function serve() {
+  return start('cargo', ['xtask', 'serve', '--port', String(await freePort())]);
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** What a new user does first. */
+async function runOnce(page, address) {
+  await page.goto(address);
+  await expect(page.locator('.adapter')).toContainText('subgroups');
+  await choose(page, ['hillis-steele', 'blelloch']);
+  await typeSizes(page, '1000, 5000');
+  await run(page);
+  await expect(rows(page)).toHaveCount(4);
+  for (const row of await rows(page).all()) await expect(row).toContainText('PASS');
+}
+
+/** Edits a file of the clone; gives what restores it. */
+function edit(name, change) {
+  const file = path.join(clone, name);
+  const before = fs.readFileSync(file, 'utf8');
+  fs.writeFileSync(file, change(before));
+  return () => fs.writeFileSync(file, before);
+}
+
+const withSyntaxError = (text) => `${text}\nthis is no JavaScript\n`;
+
+test('serve says where the page is once page and WASM are there, survives a failed rebuild, and ends within 5 s', async ({ page, request }) => {
+  const program = await serve();
+  const [, address] = await program.prints(/ScanLab is at (http:\/\/127\.0\.0\.1:\d+)/);
+  for (const file of ['/', '/scanlab_bg.wasm', '/scanlab.js']) expect((await request.get(address + file)).status(), file).toBe(200);
+  await runOnce(page, address);
+  // A page that is open reloads after a rebuild.
+  await page.goto('about:blank');
+
+  await test.step('a failed rebuild is reported, and the last good site stays', async () => {
+    const before = await (await request.get(`${address}/scanlab.js`)).text();
+    const restore = edit('www/scanlab.js', withSyntaxError);
+    await program.prints(/error/i, program.output.length);
+    expect(await (await request.get(`${address}/scanlab.js`)).text()).toBe(before);
+    expect(program.hasEnded).toBe(false);
+    const reported = program.output.length;
+    restore();
+    await program.prints(/success/, reported);
+    await runOnce(page, address);
+  });
+
+  const children = program.descendants();
+  expect(children.length).toBeGreaterThan(0);
+  program.kill('SIGINT');
+  const ended = await Promise.race([program.end, new Promise((resolve) => setTimeout(resolve, END_MS, 'still running'))]);
+  expect(ended).toBe(130);
+  expect(children.filter(isRunning)).toEqual([]);
+});
+
+test('serve ends with the error of a build that fails, even after one that was good', async () => {
+  const restore = edit('www/scanlab.js', withSyntaxError);
+  const program = await serve();
+  expect(await program.end).toBe(1);
+  expect(program.output).toContain('www/scanlab.js');
+  expect(program.output).toMatch(/error: the site must build/);
+  expect(program.output).not.toContain('ScanLab is at');
+  restore();
+});
+
+test('build writes a site that works in a sub-folder of a plain file server', async ({ page }) => {
+  const program = start('cargo', ['xtask', 'build']);
+  expect(await program.end, program.output).toBe(0);
+  const server = start('node', [path.join(root, 'tests/page/server.mjs'), path.join(clone, 'dist')]);
+  const [, address] = await server.prints(/serving at (http:\S+)/);
+  await runOnce(page, `${address}sub/folder/`);
+});

@@ -1,0 +1,74 @@
+/** A program that runs beside a test: what it prints, and how it ends. */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+
+export class Program {
+  output = '';
+  #child;
+  #changed = () => {};
+
+  /** @param {string} name @param {string[]} parameters @param {import('node:child_process').SpawnOptions} options */
+  constructor(name, parameters, options) {
+    this.#child = spawn(name, parameters, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    const keep = (text) => {
+      this.output += text;
+      this.#changed();
+    };
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream.setEncoding('utf8').on('data', keep);
+    /** The exit status, once the program has ended. @type {Promise<number | string>} */
+    this.end = new Promise((resolve) => this.#child.once('close', (code, signal) => resolve(code ?? signal)));
+    this.end.then(() => this.#changed());
+  }
+
+  get hasEnded() {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Waits for a text in what the program prints past a place in it. @param {RegExp} pattern @param {number} [from] @returns {Promise<RegExpExecArray>} */
+  async prints(pattern, from = 0) {
+    for (;;) {
+      const found = pattern.exec(this.output.slice(from));
+      if (found) return found;
+      if (this.hasEnded) throw new Error(`${pattern} must be printed; the program ended with\n${this.output.slice(from)}`);
+      await new Promise((resolve) => (this.#changed = resolve));
+    }
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  kill(signal) {
+    this.#child.kill(signal);
+  }
+
+  /** The ids of all that it has started and that still run. */
+  descendants() {
+    const parents = processes();
+    const found = [this.#child.pid];
+    for (const id of found) found.push(...parents.filter(({ parent }) => parent === id).map(({ id }) => id));
+    return found.slice(1);
+  }
+}
+
+/** Every running process with its parent. */
+function processes() {
+  const ids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.flatMap((id) => {
+    const [state, parent] = statusOf(id);
+    return state && state !== 'Z' ? [{ id: Number(id), parent: Number(parent) }] : [];
+  });
+}
+
+/** Whether a process has not ended. @param {number} id */
+export function isRunning(id) {
+  const [state] = statusOf(id);
+  return state !== undefined && state !== 'Z';
+}
+
+/** State and parent of a process, or nothing where there is none. @param {number | string} id @returns {string[]} */
+function statusOf(id) {
+  try {
+    // The name before them may itself hold blanks and parentheses.
+    return fs.readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,150 @@
+//! The programs from crates.io that building needs. One that is installed in a compatible version is used as it is; else
+//! `cargo binstall` downloads it where that is installed, or cargo compiles it, into target/tools.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use semver::{Version, VersionReq};
+
+use crate::machine::Machine;
+use crate::process::{probe, run};
+use crate::setup::say;
+
+/// Trunk.toml asks for the same.
+const TRUNK_VERSION: &str = "0.21.14";
+
+struct Tool {
+    package: &'static str,
+    programs: &'static [&'static str],
+    version: String,
+    /// Which installed versions serve as well.
+    compatible: String,
+    /// What `cargo install` needs besides the version.
+    arguments: &'static [&'static str],
+    /// How much the compiler optimises: no more than what later builds notice.
+    opt_level: &'static str,
+    /// How long compiling takes on two cores.
+    minutes: u32,
+}
+
+/// Trunk only starts other programs and copies files, so it is not optimised; it serves on loopback, so it needs no TLS.
+fn trunk() -> Tool {
+    Tool {
+        package: "trunk",
+        programs: &["trunk"],
+        version: TRUNK_VERSION.into(),
+        compatible: format!("^{TRUNK_VERSION}"),
+        arguments: &["--locked", "--no-default-features"],
+        opt_level: "0",
+        minutes: 3,
+    }
+}
+
+/// It reads and writes the whole WASM in every build. It must be exactly as old as the library that the crate is linked with.
+fn wasm_bindgen(machine: &Machine) -> Result<Tool> {
+    let lock = fs::read_to_string(machine.file("Cargo.lock")).context("Cargo.lock must be readable")?;
+    let version = locked_version(&lock, "wasm-bindgen").context("Cargo.lock must hold wasm-bindgen, found none")?;
+    Ok(Tool {
+        package: "wasm-bindgen-cli",
+        programs: &["wasm-bindgen", "wasm-bindgen-test-runner"],
+        version: version.into(),
+        compatible: format!("={version}"),
+        arguments: &[],
+        opt_level: "1",
+        minutes: 2,
+    })
+}
+
+/// Installs what is missing, and says how long that takes.
+pub fn install(machine: &Machine) -> Result<()> {
+    let tools = [trunk(), wasm_bindgen(machine)?];
+    let missing: Vec<&Tool> = tools.iter().filter(|tool| !tool.is_installed(machine)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let downloads = probe(machine.cargo(["binstall", "-V"]).stdin(std::process::Stdio::null())).is_some();
+    for (rank, tool) in missing.iter().enumerate() {
+        let name = format!("{} {} ({} of {})", tool.package, tool.version, rank + 1, missing.len());
+        if downloads {
+            say(&format!("downloading {name} by cargo binstall"));
+            if run(&mut tool.binstall(machine)).is_ok() {
+                continue;
+            }
+            say("there is no download; compiling instead");
+        }
+        say(&format!("compiling {name}: about {} minutes on two cores, once", tool.minutes));
+        run(&mut tool.compile(machine))?;
+    }
+    Ok(())
+}
+
+impl Tool {
+    fn is_installed(&self, machine: &Machine) -> bool {
+        let is_compatible = |program: &&str| {
+            let line = probe(machine.command(program).arg("--version")).unwrap_or_default();
+            serves(&line, &self.compatible)
+        };
+        self.programs.iter().all(is_compatible)
+    }
+
+    /// Without falling back to compiling, which it would do with more optimisation than needed.
+    fn binstall(&self, machine: &Machine) -> Command {
+        let mut command = machine.cargo(["binstall", "--no-confirm", "--disable-strategies", "compile", "--root"]);
+        command.arg(machine.tools()).arg(format!("{}@{}", self.package, self.version));
+        command
+    }
+
+    /// Cargo shows its progress itself.
+    fn compile(&self, machine: &Machine) -> Command {
+        let mut command = machine.cargo(["install", "--force", "--root"]);
+        command.arg(machine.tools()).args([self.package, "--version", &self.version]).args(self.arguments);
+        let profile = [("OPT_LEVEL", self.opt_level), ("LTO", "off"), ("CODEGEN_UNITS", "16"), ("DEBUG", "false")];
+        command.envs(profile.map(|(name, value)| (format!("CARGO_PROFILE_RELEASE_{name}"), value)));
+        command
+    }
+}
+
+/// Whether the version in what a program says of itself, such as `trunk 0.21.14`, is one of those required.
+fn serves(line: &str, required: &str) -> bool {
+    let found = line.split_whitespace().nth(1).and_then(|version| Version::parse(version).ok());
+    let required = VersionReq::parse(required);
+    found.zip(required.ok()).is_some_and(|(found, required)| required.matches(&found))
+}
+
+/// The version of a package in Cargo.lock.
+fn locked_version<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
+    let name = format!("name = \"{package}\"");
+    let mut lines = lock.lines().skip_while(|line| *line != name);
+    lines.nth(1)?.strip_prefix("version = \"")?.strip_suffix('"')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locked_version_is_that_of_the_very_package() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"1.0.0\"\n\n\
+                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
+        assert_eq!(locked_version(lock, "wasm-bindgen"), Some("0.2.130"));
+        assert_eq!(locked_version(lock, "wasm"), None);
+    }
+
+    #[test]
+    fn a_later_trunk_of_the_same_series_serves_and_no_other_wasm_bindgen() {
+        let machine = Machine::new().unwrap();
+        let [trunk, wasm_bindgen] = [trunk(), wasm_bindgen(&machine).unwrap()];
+        assert!(serves("trunk 0.21.14", &trunk.compatible) && serves("trunk 0.21.20", &trunk.compatible));
+        assert!(!serves("trunk 0.21.13", &trunk.compatible) && !serves("trunk 0.22.0", &trunk.compatible));
+        assert!(serves(&format!("wasm-bindgen {}", wasm_bindgen.version), &wasm_bindgen.compatible));
+        assert!(!serves("wasm-bindgen 0.2.999", &wasm_bindgen.compatible));
+        assert!(!serves("", &trunk.compatible) && !serves("command not found", &trunk.compatible));
+    }
+
+    #[test]
+    fn trunk_is_the_one_that_its_configuration_asks_for() {
+        let configuration = fs::read_to_string(Machine::new().unwrap().file("Trunk.toml")).unwrap();
+        assert!(configuration.contains(&format!("trunk-version = \"{TRUNK_VERSION}\"")), "{configuration}");
+    }
+}
