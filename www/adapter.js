@@ -27,7 +27,8 @@ const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render|\bwarp\b|\
  * @param {number} patience_ms
  */
 export async function requireAdapter(scope, options, patience_ms) {
-  if (!scope.isSecureContext) {
+  // Outside browsers there is no such property.
+  if (scope.isSecureContext === false) {
     throw new ScanLabError(
       'insecure-context',
       'WebGPU requires a secure context: https, or http on localhost or 127.0.0.1. This page was loaded without.',
@@ -37,7 +38,7 @@ export async function requireAdapter(scope, options, patience_ms) {
   if (!gpu) {
     throw new ScanLabError(
       'webgpu-unavailable',
-      'WebGPU is required; this browser has no navigator.gpu. Chrome and Edge 123, Safari 26 and Firefox 141 or later have it, ' +
+      'WebGPU is required; there is no navigator.gpu here. Chrome and Edge 123, Safari 26 and Firefox 141 or later have it, ' +
         'on some systems only once it is enabled in the settings.',
     );
   }

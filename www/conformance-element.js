@@ -1,5 +1,5 @@
 /** The custom element `<scan-conformance>`: a shell that loads the view when it is in a document. */
-import { h } from './dom.js';
+import { BaseElement, h } from './dom.js';
 import { baseStyles, setHeadingLevels, styleSheet } from './element.js';
 import { messageOf } from './errors.js';
 import { Formats } from './format.js';
@@ -22,7 +22,7 @@ export function defineScanConformance(ScanLab, ScanLabError) {
  * Attributes `algorithms`, `operators` and `shard` (such as `2/8`, a part of the full grid) set what is chosen at first; with `follow-address` the page's query does, where it has
  * them. Nothing runs before Run is pressed. The event `scanlab-conformance`, which bubbles, has the report of a run that ended.
  */
-class ScanConformanceElement extends HTMLElement {
+class ScanConformanceElement extends BaseElement {
   /** @type {Api | null} */
   api = null;
   /** @type {import('./conformance.js').Conformance | null} */

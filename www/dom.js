@@ -2,6 +2,9 @@
  * Building DOM without markup strings: nothing that a user or a device says is ever parsed as HTML.
  */
 
+/** What the elements extend. In a worker and in Node.js there is no HTMLElement: the module loads there too, and defines none of them. */
+export const BaseElement = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
+
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Props */
 

@@ -1,7 +1,7 @@
 /** The custom element `<scan-lab>`: its life in a document. */
 import { SETTINGS } from './config-text.js';
 import controlStyles from './controls.css';
-import { h } from './dom.js';
+import { BaseElement, h } from './dom.js';
 import { messageOf } from './errors.js';
 import { Formats } from './format.js';
 import resultStyles from './results.css';
@@ -58,7 +58,7 @@ export function setHeadingLevels(root, asked) {
  * `autorun`: that runs what is chosen once the element is near the window, with `url-config` only where `run=1` is in the address.
  * Events, which bubble: `scanlab-ready`, `scanlab-progress`, `scanlab-result`, `scanlab-error`.
  */
-class ScanLabElement extends HTMLElement {
+class ScanLabElement extends BaseElement {
   static observedAttributes = [...SETTINGS, 'show'];
 
   /** @type {Api | null} */

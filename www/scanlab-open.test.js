@@ -7,6 +7,8 @@ test('open: what the page lacks has a code of its own', async () => {
   const { TestLab } = fakeLabClass({}, { ...fakeScope(), isSecureContext: false });
   await fails('insecure-context', TestLab.open());
   await fails('webgpu-unavailable', fakeLabClass({}, { ...fakeScope(), navigator: {} }).TestLab.open());
+  // Node.js says nothing of secure contexts.
+  await fails('webgpu-unavailable', fakeLabClass({}, { ...fakeScope(), isSecureContext: undefined, navigator: {} }).TestLab.open());
   const none = fakeScope();
   none.navigator.gpu.requestAdapter = async () => null;
   await fails('no-adapter', fakeLabClass({}, none).TestLab.open());

@@ -6,7 +6,8 @@
  *     const sums = await lab.scan(new Uint32Array([3, 1, 4, 1, 5]));
  *     lab.close();
  *
- * Importing this also defines the elements `<scan-lab>` and `<scan-conformance>`. Every failure is a `ScanLabError`.
+ * Importing this also defines the elements `<scan-lab>` and `<scan-conformance>`, where there is a document: in a worker there is none.
+ * Every failure is a `ScanLabError`.
  */
 
 import * as core from 'scanlab-core';
