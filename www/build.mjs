@@ -1,6 +1,6 @@
 /**
  * Makes the site from what Trunk has staged: bundles our modules with wasm-bindgen's glue into one scanlab.js, what is
- * loaded lazily into files of their own, shrinks the WASM, and reports what the files weigh. Trunk runs it after each build (Trunk.toml).
+ * loaded lazily into files of their own, joins the types, shrinks the WASM, and reports what the files weigh. Trunk runs it after each build (Trunk.toml).
  *
  * Imports that are resolved here and nowhere else:
  *   scanlab-core          the glue that wasm-bindgen wrote for the Rust crate
@@ -67,6 +67,7 @@ write('scanlab.js', page.outputFiles[0].contents);
 LAZY_FILES.forEach((name, i) => write(name, lazy[i].outputFiles[0].contents));
 write('chart.licenses.txt', lazy.map(({ metafile }) => licencesOf(metafile)).filter(Boolean).join('\n'));
 writePage('conformance');
+writeTypes();
 if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'), page.mangleCache);
 cleanPage();
 weigh();
@@ -237,6 +238,13 @@ function write(name, contents) {
 function writePage(name) {
   fs.mkdirSync(path.join(site, name), { recursive: true });
   fs.copyFileSync(path.join(www, `${name}.html`), path.join(site, name, 'index.html'));
+}
+
+/** Joins what www/ declares in two files, without the comments and imports at their tops. */
+function writeTypes() {
+  const texts = ['types.d.ts', 'api.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
+  const declarations = texts.map((text) => text.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^import type [^;]*;\n/gm, ''));
+  write('scanlab.d.ts', `/** The types of scanlab.js: its exports, their data, and the elements that it defines. */\n${declarations.join('')}`);
 }
 
 function required(variable) {

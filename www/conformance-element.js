@@ -7,6 +7,7 @@ import { Formats } from './format.js';
 /** @typedef {import('./element-types.d.ts').Api} Api */
 /** @typedef {import('./element-types.d.ts').LabClass} LabClass */
 /** @typedef {import('./element-types.d.ts').LabErrorClass} LabErrorClass */
+/** @typedef {import('./types.d.ts').ConformanceReport} ConformanceReport */
 
 const NAME = 'scan-conformance';
 
@@ -51,7 +52,7 @@ class ScanConformanceElement extends BaseElement {
       const [{ Conformance, styles }, catalogue] = await Promise.all([import('./conformance.js'), this.api.ScanLab.catalogue()]);
       root.adoptedStyleSheets = [...root.adoptedStyleSheets, styleSheet(styles)];
       const formats = new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined);
-      const emit = (/** @type {unknown} */ detail) => this.dispatchEvent(new CustomEvent('scanlab-conformance', { detail, bubbles: true, composed: true }));
+      const emit = (/** @type {ConformanceReport} */ detail) => this.dispatchEvent(new CustomEvent('scanlab-conformance', { detail, bubbles: true, composed: true }));
       this.view = new Conformance({ catalogue, api: this.api, formats, read: (name) => this.#read(name), emit });
       root.replaceChildren(this.view.root);
       setHeadingLevels(root, this.getAttribute('heading-level'));

@@ -10,7 +10,7 @@ import { describeMismatch } from './messages.js';
 /** @typedef {import('./conformance-run.js').Result} Result */
 /** @typedef {import('./format.js').Formats} Formats */
 /** @typedef {Record<Outcome, number>} Counts */
-/** @typedef {{ algorithm: string, operator: string, type: string } & Counts} Cell */
+/** @typedef {{ algorithm: string, operator: string, type: import('./types.d.ts').ElementType } & Counts} Cell */
 
 /** Kept whole; what is beyond is counted. */
 const MOST_FAILURES = 500;
@@ -54,7 +54,7 @@ export class Report {
     return cell;
   }
 
-  /** @param {Formats} formats */
+  /** @param {Formats} formats @returns {import('./types.d.ts').ConformanceReport} */
   data(formats) {
     const { plan: { grid, shard, axes, total }, done, date, version, adapter, complete } = this;
     const { farTuning: _, ...named } = axes;

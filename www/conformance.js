@@ -15,6 +15,7 @@ import { RunBar } from './run-bar.js';
 /** @typedef {import('./element-types.d.ts').Api} Api */
 /** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
+/** @typedef {import('./types.d.ts').ConformanceReport} ConformanceReport */
 /** @typedef {import('./conformance-run.js').Plan} Plan */
 /** @typedef {import('./conformance-run.js').Result} Result */
 
@@ -27,7 +28,7 @@ export class Conformance {
   run = null;
 
   /**
-   * @param {{ catalogue: Catalogue, api: Api, formats: Formats, read: (name: string) => string | null, emit: (detail: unknown) => void }} page
+   * @param {{ catalogue: Catalogue, api: Api, formats: Formats, read: (name: string) => string | null, emit: (report: ConformanceReport) => void }} page
    *   read: a setting that the page gives
    */
   constructor({ catalogue, api, formats, read, emit }) {
@@ -157,7 +158,7 @@ export class Conformance {
   #ended(run) {
     this.runBar.end(run.done);
     this.runBar.say(`${run.complete ? 'Done' : 'Stopped'}. ${this.#tally(run)}.`);
-    this.emit(this.report());
+    this.emit(run.data(this.formats));
   }
 
   /** @param {unknown} error */

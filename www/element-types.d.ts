@@ -1,80 +1,19 @@
 /**
  * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
  */
-import type {
-  AdapterDescription, Algorithm, Calibration, CompareOptions, Comparison, Crossover, CrossoverRequest, Elements, ElementType, Direction, ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, Mismatch,
-  Mode, OpenOptions, Operator, Pattern, PlanDescription, Point, RunOptions, ScanRequest, SweepRequest, Tuning,
-} from './types.d.ts';
+import type { Explainer, ScanLab, ScanLabError } from './api.d.ts';
+import type { Catalogue, ElementType, Mode, PlanRequest, Point, Tuning } from './types.d.ts';
 
 import type { ChartPanel } from './chart-panel.js';
 import type { Formats } from './format.js';
 import type { LabHolder } from './lab-holder.js';
 
-export interface Catalogue {
-  algorithms: readonly Algorithm[];
-  operators: readonly Operator[];
-  patterns: readonly Pattern[];
-  /** The app's. */
-  version: string;
-}
-
-/** Algorithms explained without running them. */
-export interface Explainer {
-  flow(algorithm: string, columns: number): Flow;
-  plan(request: PlanRequest): PlanDescription;
-  shaders(request: PlanRequest): JoinedShader[];
-}
-
-export type PlanRequest = Pick<MeasureRequest, 'algorithm' | 'operator' | 'type' | 'mode' | 'direction' | 'segmented' | 'tuning' | 'n'>;
-
-export interface SupportQuery {
-  algorithm: string;
-  operator?: string;
-  type?: ElementType;
-  mode?: Mode;
-  direction?: Direction;
-  segmented?: boolean;
-}
-
-export interface Verdict {
-  verified: boolean;
-  mismatch: Mismatch | null;
-}
-
+export type { Explainer } from './api.d.ts';
+export type { Catalogue, PlanRequest } from './types.d.ts';
 /** An open lab, as the element uses it. */
-export interface Lab {
-  readonly adapter: AdapterDescription;
-  readonly algorithms: readonly Algorithm[];
-  readonly operators: readonly Operator[];
-  supports(query: SupportQuery): string | null;
-  scan<T extends Elements>(input: T, request: ScanRequest): Promise<T>;
-  verify(input: Elements, output: Elements, request: ScanRequest): Promise<Verdict>;
-  measure(request: MeasureRequest, options?: RunOptions): Promise<Point>;
-  sweep(request: SweepRequest, options?: RunOptions): AsyncIterable<Point>;
-  crossover(request: CrossoverRequest, options?: RunOptions): Promise<Crossover>;
-  plan(request: PlanRequest): PlanDescription;
-  shaders(request: PlanRequest): JoinedShader[];
-  input(request: InputRequest): Elements;
-  /** What `auto` goes by since a calibration. */
-  readonly calibration: Calibration | null;
-  calibrate(options?: Pick<RunOptions, 'signal'>): Promise<Calibration>;
-  forgetCalibration(): void;
-  close(): void;
-  /** Array entries that fit into one buffer. */
-  readonly maxElements: number;
-  /** Resolves when the device is lost; never when the lab is closed. */
-  readonly lost: Promise<{ message: string }>;
-}
-
-export interface LabClass {
-  /** Without a GPU. */
-  compare(left: Point, right: Point, options?: CompareOptions): Promise<Comparison>;
-  open(options?: OpenOptions): Promise<Lab>;
-  /** Known without a GPU. */
-  catalogue(): Promise<Catalogue>;
-  /** For a device that grants what every one does. */
-  explainer(): Promise<Explainer>;
-}
+export type Lab = ScanLab;
+/** What opens labs; `scanlab.js` is checked against it. */
+export type LabClass = Omit<typeof ScanLab, 'prototype'>;
 
 /** What a chart needs of the element. */
 export interface ChartContext {
@@ -108,7 +47,7 @@ export interface PanelContext {
   titleOf(id: string): string;
 }
 
-export type LabErrorClass = new (code: ErrorCode, message: string) => Error & { code: ErrorCode };
+export type LabErrorClass = typeof ScanLabError;
 
 /** What the module that defines the element gives it. */
 export interface Api {

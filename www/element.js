@@ -168,7 +168,7 @@ class ScanLabElement extends BaseElement {
     this.#address.then((address) => this.isConnected && address.connect(), () => (this.#address = null));
   }
 
-  /** @param {string} name @param {unknown} detail */
+  /** @type {import('./workbench.js').Emit} */
   #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(`scanlab-${name}`, { detail, bubbles: true, composed: true }));
   }

@@ -2,8 +2,7 @@
 import { askCore } from './core-loader.js';
 import { planRequest } from './points.js';
 import { Requests } from './requests.js';
-/** @import { Flow, JoinedShader, PlanDescription } from './types.d.ts' */
-/** @import { PlanRequest } from './element-types.d.ts' */
+/** @import { Flow, JoinedShader, PlanDescription, PlanRequest } from './types.d.ts' */
 /** @import { LoadedCore } from './core-loader.js' */
 
 export class Explainer {

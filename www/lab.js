@@ -12,18 +12,16 @@ import { Requests, checkOpenOptions } from './requests.js';
 import { resultStream } from './result-stream.js';
 import { requireOracle } from './verify.js';
 /** @import * as Types from './types.d.ts' */
-/** @import { Catalogue, Runtime } from './core-loader.js' */
+/** @import { Runtime } from './core-loader.js' */
 /** @import { Opened } from './open-session.js' */
 /** @import { PointJob } from './points.js' */
-/** @import { SupportQuery } from './requests.js' */
-/** @import { Verification } from './verify.js' */
 
 /** An open GPU device that scans. `scanlab.js` exports it as `ScanLab`; this class leaves open which core it runs on. */
 export class Lab {
   /** @type {Runtime} */
   static runtime;
 
-  /** What there is, without a GPU. @returns {Promise<Catalogue>} */
+  /** What there is, without a GPU. @returns {Promise<Types.Catalogue>} */
   static async catalogue() {
     return (await loadCore(this.runtime)).catalogue;
   }
@@ -85,7 +83,7 @@ export class Lab {
 
   /**
    * Why this device or the algorithm cannot do it, or null when it can.
-   * @param {Partial<SupportQuery>} [query]
+   * @param {Types.SupportQuery} [query]
    * @returns {string | null}
    */
   supports(query) {
@@ -96,7 +94,7 @@ export class Lab {
 
   /**
    * What the algorithm would do, without doing it.
-   * @param {Partial<Omit<Types.MeasureRequest, 'pattern' | 'seed'>> & { n: number }} request
+   * @param {Types.PlanRequest} request
    * @returns {Types.PlanDescription}
    */
   plan(request) {
@@ -106,7 +104,7 @@ export class Lab {
 
   /**
    * The WGSL that runs for a request, file by file.
-   * @param {Parameters<Lab['plan']>[0]} request
+   * @param {Types.PlanRequest} request
    * @returns {Types.JoinedShader[]}
    */
   shaders(request) {
@@ -170,7 +168,7 @@ export class Lab {
    * @param {Types.Elements} input
    * @param {Types.Elements} output
    * @param {Types.ScanRequest} [request] how the output was made; the algorithm tells how much rounding is right
-   * @returns {Promise<Verification>}
+   * @returns {Promise<Types.Verification>}
    */
   async verify(input, output, request) {
     this.#session.lifetime.check();

@@ -6,7 +6,7 @@ import { messageOf } from './errors.js';
 /** @typedef {import('./types.d.ts').Mismatch} Mismatch */
 /** @typedef {import('./format.js').Formats} Formats */
 /** @typedef {'retry' | 'reopen'} Remedy A button that the message can offer. */
-/** @typedef {{ code: string, title: string, detail: string, next: string, remedy?: Remedy }} Explanation */
+/** @typedef {{ code: ErrorCode | 'unexpected', title: string, detail: string, next: string, remedy?: Remedy }} Explanation */
 
 /** @type {Record<ErrorCode, { title: string, next: string, remedy?: Remedy }>} */
 const EXPLANATIONS = {
@@ -58,10 +58,10 @@ export function notLoaded(failure) {
 /** Of what waits while nobody sees the page. */
 export const PAUSED = 'Paused until this page is seen: hidden, it would be measured with a slower clock.';
 
-/** @param {unknown} error @returns {string} The code of a ScanLabError, else `unexpected`. */
+/** @param {unknown} error @returns {ErrorCode | 'unexpected'} The code of a ScanLabError. */
 export function codeOf(error) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return Object.hasOwn(EXPLANATIONS, code) ? code : 'unexpected';
+  return Object.hasOwn(EXPLANATIONS, code) ? /** @type {ErrorCode} */ (code) : 'unexpected';
 }
 
 /** @param {unknown} error @returns {Explanation} */
@@ -71,7 +71,7 @@ export function explain(error) {
   if (code === 'unsupported' && error instanceof Error && error.cause) {
     return { code, detail, title: 'A part of this page could not be loaded', next: 'Try again, or reload the page. The points so far are kept.' };
   }
-  if (code !== 'unexpected') return { code, detail, ...EXPLANATIONS[/** @type {ErrorCode} */ (code)] };
+  if (code !== 'unexpected') return { code, detail, ...EXPLANATIONS[code] };
   const next = 'This is a fault in ScanLab itself. Open a new device and try again; what you typed and measured is kept.';
   return { code, detail, title: 'Something unexpected happened', next, remedy: 'reopen' };
 }

@@ -1,6 +1,6 @@
 /**
- * The types of ScanLab's JavaScript side: what `scanlab.js` exports (the public contract),
- * and the plain data that it gets from the compiled Rust core (whose module is declared in `scanlab-core.d.ts`).
+ * The data that ScanLab takes and gives (the public contract, with `api.d.ts`), and that of the compiled Rust core (whose module
+ * is declared in `scanlab-core.d.ts`).
  */
 
 export type ElementType = 'u32' | 'i32' | 'f32';
@@ -99,6 +99,32 @@ export interface Operator {
 export interface Pattern {
   id: string;
   title: string;
+}
+
+/** What there is, known without a GPU. */
+export interface Catalogue {
+  algorithms: readonly Algorithm[];
+  operators: readonly Operator[];
+  patterns: readonly Pattern[];
+  /** The app's. */
+  version: string;
+}
+
+/** What a device or an algorithm may support. */
+export interface SupportQuery {
+  algorithm?: string;
+  operator?: string;
+  type?: ElementType;
+  mode?: Mode;
+  direction?: Direction;
+  segmented?: boolean;
+  inPlace?: boolean;
+}
+
+/** A scan to be planned. */
+export interface PlanRequest extends SupportQuery {
+  n: number;
+  tuning?: Tuning;
 }
 
 export interface ScanRequest {
@@ -221,6 +247,12 @@ export interface Mismatch {
   lane: number;
   /** The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest. */
   tolerance: number;
+}
+
+/** Whether an output is right, and where it first is not. */
+export interface Verification {
+  verified: boolean;
+  mismatch: Mismatch | null;
 }
 
 export interface Point {
@@ -429,4 +461,61 @@ export interface InputRequest {
   pattern?: string;
   seed?: number;
   n: number;
+}
+
+/** What a run of `<scan-conformance>` has found. */
+export interface ConformanceReport {
+  app: 'ScanLab';
+  version: string;
+  report: 'conformance';
+  /** As ISO 8601 has it. */
+  date: string;
+  browser: string;
+  adapter: AdapterDescription;
+  grid: 'spread' | 'full';
+  /** Such as `2/8`, where only a part of the grid was run. */
+  shard: string | null;
+  complete: boolean;
+  axes: ConformanceAxes;
+  cases: { total: number; done: number } & ConformanceCounts;
+  cells: ({ algorithm: string; operator: string; type: ElementType } & ConformanceCounts)[];
+  /** How many cases are not supported for which reason. */
+  reasons: { reason: string; cases: number }[];
+  /** The first 500. */
+  failures: { case: ConformanceCase; outcome: ConformanceOutcome; reason: string | null; mismatch: Mismatch | null; words: string }[];
+  /** Of a spread, one by one. */
+  results: (ConformanceCase & { outcome: ConformanceOutcome; reason?: string })[] | null;
+}
+
+export type ConformanceOutcome = 'passed' | 'failed' | 'unsupported';
+export type ConformanceCounts = Record<ConformanceOutcome, number>;
+
+export interface ConformanceAxes {
+  algorithms: string[];
+  kinds: { operator: string; type: ElementType }[];
+  modes: Mode[];
+  directions: Direction[];
+  segmented: boolean[];
+  /** In place or not. */
+  places: boolean[];
+  /** By their names, as some follow the tile. */
+  sizes: string[];
+  patterns: string[];
+  /** Sizes that each algorithm has for some forms alone. */
+  far: string[];
+}
+
+export interface ConformanceCase {
+  algorithm: string;
+  operator: string;
+  type: ElementType;
+  mode: Mode;
+  direction: Direction;
+  segmented: boolean;
+  inPlace: boolean;
+  tuning?: Tuning;
+  /** The name of n. */
+  size: string;
+  n: number;
+  pattern: string;
 }

@@ -24,7 +24,8 @@ import { SizesControl } from './sizes-control.js';
 /** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('./format.js').Formats} Formats */
 /** @typedef {import('./results.js').Run} Run */
-/** @typedef {(name: 'ready' | 'progress' | 'result' | 'error', detail: unknown) => void} Emit */
+/** @typedef {import('./api.d.ts').ScanLabEventMap} Events */
+/** @typedef {<K extends 'ready' | 'progress' | 'result' | 'error'>(name: K, detail: Events[`scanlab-${K}`]['detail']) => void} Emit */
 
 /** Failures after which pressing Run would only fail again. */
 const NO_GPU = ['insecure-context', 'webgpu-unavailable', 'no-adapter'];

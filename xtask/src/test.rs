@@ -153,6 +153,7 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
     if extent != Extent::Quick {
         groups.extend([
             vec![check("site", site::build_command(machine))],
+            vec![check("dist-types", machine.node_script("typescript/bin/tsc", ["--project", "tests/types"]))],
             vec![test("web", web_tests(machine)?), test("page", playwright(machine, "tests/page")?)],
             vec![test("front", playwright(machine, "tests/front-door")?)],
         ]);

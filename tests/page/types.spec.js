@@ -1,0 +1,33 @@
+/** What is declared in `scanlab.d.ts` is what `scanlab.js` has: tests/types holds the same lists against the declarations. */
+import { expect, test } from '@playwright/test';
+import { EXPLAINER, EXPORTS, INSTANCE, OBSERVED, STATICS } from '../types/members.js';
+import { openPage } from './helpers.js';
+
+/** What the rest of the module is made of, and is not declared. */
+const INTERNAL = ['runtime'];
+
+test('the module has just the members that are declared', async ({ page }) => {
+  await openPage(page);
+  const found = await page.evaluate(async () => {
+    /** The names of an object and of what it inherits, up to but without `last`. */
+    const namesOf = (object, last) => {
+      const names = new Set();
+      for (let one = object; one !== last; one = Object.getPrototypeOf(one)) for (const name of Object.getOwnPropertyNames(one)) names.add(name);
+      return [...names];
+    };
+    const module = await import('./scanlab.js');
+    const { ScanLab } = module;
+    const lab = await ScanLab.open();
+    const instance = namesOf(lab, Object.prototype).filter((name) => name !== 'constructor');
+    const explainer = namesOf(await ScanLab.explainer(), Object.prototype).filter((name) => name !== 'constructor');
+    const statics = namesOf(ScanLab, Function.prototype).filter((name) => !['length', 'name', 'prototype'].includes(name));
+    lab.close();
+    return { exports: Object.keys(module), statics, instance, explainer, observed: customElements.get('scan-lab').observedAttributes };
+  });
+  const sorted = (names) => [...names].sort();
+  expect(sorted(found.exports)).toEqual(sorted(Object.keys(EXPORTS)));
+  expect(sorted(found.statics)).toEqual(sorted([...Object.keys(STATICS), ...INTERNAL]));
+  expect(sorted(found.instance)).toEqual(sorted(Object.keys(INSTANCE)));
+  expect(sorted(found.explainer)).toEqual(sorted(Object.keys(EXPLAINER)));
+  expect(sorted(found.observed)).toEqual(sorted(Object.keys(OBSERVED)));
+});

@@ -1,0 +1,47 @@
+/**
+ * What the built module has, name by name. program.ts holds these lists against the declarations, tests/page/types.spec.js against
+ * the module itself: so a member that only one of the two has fails.
+ */
+
+export const EXPORTS = { ScanLab: true, ScanLabError: true };
+
+export const STATICS = { open: true, catalogue: true, explainer: true, compare: true };
+
+export const INSTANCE = {
+  adapter: true,
+  algorithms: true,
+  operators: true,
+  patterns: true,
+  maxElements: true,
+  lost: true,
+  calibration: true,
+  supports: true,
+  plan: true,
+  shaders: true,
+  input: true,
+  scan: true,
+  scanStream: true,
+  verify: true,
+  measure: true,
+  sweep: true,
+  crossover: true,
+  calibrate: true,
+  forgetCalibration: true,
+  close: true,
+};
+
+export const EXPLAINER = { flow: true, plan: true, shaders: true };
+
+/** Attributes whose changes `<scan-lab>` follows. */
+export const OBSERVED = {
+  algorithms: true,
+  sizes: true,
+  operator: true,
+  type: true,
+  mode: true,
+  pattern: true,
+  seed: true,
+  transfers: true,
+  metric: true,
+  show: true,
+};

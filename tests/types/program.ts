@@ -1,0 +1,173 @@
+/**
+ * A program that uses all that `scanlab.js` declares, as its users compile it: against dist/ alone, strictly.
+ */
+import * as scanlab from '../../dist/scanlab.js';
+import { ScanLab, ScanLabError } from '../../dist/scanlab.js';
+import type {
+  AdapterDescription, Algorithm, Calibration, CalibrationRow, Catalogue, CompareOptions, Comparison, ConformanceReport, CopyTimes, Cost, Crossover,
+  CrossoverEnd, CrossoverRequest, Direction, Elements, ElementType, ErrorCode, ErrorDetail, Explainer, Flow, FlowOperation, FlowStep, InputRequest,
+  JoinedShader, MeasureRequest, Mismatch, Mode, OpenOptions, Operator, PassCost, PassDescription, Pattern, PlanDescription, PlanRequest, Point, Progress,
+  Ratio, ReadyDetail, RunOptions, ScanConformanceAttributes, ScanConformanceElement, ScanLabAttributes, ScanLabElement, ScanLabEventMap, ScanRequest,
+  ShaderPart, StreamRequest, SupportQuery, SweepRequest, Transfer, TunedAlgorithm, Tuning, TuningParameter, Verification,
+} from '../../dist/scanlab.js';
+import { EXPLAINER, EXPORTS, INSTANCE, OBSERVED, STATICS } from './members.js';
+
+/** `true` where two unions have the same parts; else `never`, which `true` does not satisfy. */
+type Same<A, B> = [A, B] extends [B, A] ? true : never;
+
+export const lists: true[] = [
+  true satisfies Same<keyof typeof scanlab, keyof typeof EXPORTS>,
+  true satisfies Same<Exclude<keyof typeof ScanLab, 'prototype'>, keyof typeof STATICS>,
+  true satisfies Same<keyof ScanLab, keyof typeof INSTANCE>,
+  true satisfies Same<keyof Explainer, keyof typeof EXPLAINER>,
+  true satisfies Same<Exclude<keyof ScanLabAttributes, 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>, keyof typeof OBSERVED>,
+];
+
+export async function open(): Promise<ScanLab> {
+  const options: OpenOptions = { powerPreference: 'high-performance', subgroups: true, timestamps: false, watchdogMs: 1000, calibration: false };
+  const lab = await ScanLab.open(options);
+  const adapter: AdapterDescription = lab.adapter;
+  const sizes: { min: number; max: number } | null = adapter.subgroups;
+  const limit: number | undefined = adapter.limits['maxBufferSize'];
+  const flags: boolean[] = [adapter.isFallback, adapter.timestamps, adapter.forwardProgress];
+  const lost: Promise<{ message: string }> = lab.lost;
+  const most: number = lab.maxElements;
+  void [sizes, limit, flags, lost, most, lab instanceof ScanLab];
+  return lab;
+}
+
+export function catalogue(lab: ScanLab): string[] {
+  const algorithms: readonly Algorithm[] = lab.algorithms;
+  const tuning: TuningParameter[] = algorithms.flatMap((algorithm) => algorithm.tuning);
+  const operators: readonly Operator[] = lab.operators;
+  const identities: (string[] | undefined)[] = operators.map(({ identity }) => identity.u32);
+  const patterns: readonly Pattern[] = lab.patterns;
+  const query: SupportQuery = { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'backward', segmented: true, inPlace: false };
+  const reasons: (string | null)[] = [lab.supports(query), lab.supports({}), lab.supports()];
+  void identities;
+  return [...tuning.map(({ name }) => name), ...patterns.map(({ title }) => title), ...reasons.map((reason) => reason ?? 'none')];
+}
+
+export async function explain(lab: ScanLab): Promise<void> {
+  const { version, algorithms }: Catalogue = await ScanLab.catalogue();
+  const explainer: Explainer = await ScanLab.explainer();
+  const flow: Flow = explainer.flow(algorithms[0]?.id ?? 'blelloch', 8);
+  const steps: FlowStep[] = flow.steps;
+  for (const operation of steps.flatMap(({ operations }): FlowOperation[] => operations)) {
+    if (operation.kind === 'combine') console.log(version, operation.left + operation.right);
+    else if (operation.kind === 'copy') console.log(operation.from);
+    else console.log(operation.target);
+  }
+  const request: PlanRequest = { algorithm: 'hybrid', n: 1024, inPlace: true, tuning: { reduce_steps: 9 } };
+  for (const plan of [explainer.plan(request), lab.plan({ n: 1 })] satisfies PlanDescription[]) {
+    const cost: Cost = plan.cost;
+    const passes: PassDescription[] = plan.passes;
+    const first: PassCost | undefined = passes[0]?.cost;
+    console.log(cost.depth, cost.is_least, first?.barriers, plan.tile_elements);
+  }
+  const shaders: JoinedShader[] = [...explainer.shaders(request), ...lab.shaders(request)];
+  const parts: ShaderPart[] = shaders.flatMap((shader) => shader.parts);
+  console.log(parts.map(({ path, first_line, source }) => `${path}:${first_line} ${source}`));
+}
+
+export async function scan(lab: ScanLab, signal: AbortSignal): Promise<Elements> {
+  const mode: Mode = 'exclusive';
+  const direction: Direction = 'backward';
+  const tuning: Tuning = { items: 8 };
+  const request: ScanRequest = { algorithm: 'look-back', operator: 'add', mode, direction, heads: Uint32Array.of(1, 0), inPlace: true, tuning, signal };
+  const words: Uint32Array = await lab.scan(Uint32Array.of(4, 3), request);
+  const floats: Float32Array = await lab.scan(new Float32Array(8));
+  const { verified, mismatch }: Verification = await lab.verify(Uint32Array.of(4, 3), words, request);
+  const where: Mismatch | null = mismatch;
+  console.log(verified, where?.index, where?.expected, floats.length);
+
+  const streaming: StreamRequest = { operator: 'max', type: 'f32', mode, direction: 'forward', tuning, signal, chunkElements: 2 ** 16 };
+  const results: ReadableStream<Elements> = lab.scanStream(new Blob([words.slice()]).stream(), streaming);
+  for await (const chunk of results) console.log(chunk.length);
+
+  const type: ElementType = 'i32';
+  const wanted: InputRequest = { operator: 'add', type, pattern: 'random', seed: 7, n: 100 };
+  return lab.input(wanted);
+}
+
+export async function measure(lab: ScanLab, signal: AbortSignal): Promise<Point[]> {
+  const options: RunOptions = { signal, onProgress: ({ done, total, stage }: Progress) => console.log(done / total, stage) };
+  const request: MeasureRequest = {
+    algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 2 ** 20, pattern: 'random', seed: 1,
+    tuning: { reduce_steps: 10 }, transfers: true,
+  };
+  const point: Point = await lab.measure(request, options);
+  const interval: [number, number] | null = point.interval_ns;
+  const ratio: Ratio | null = point.copy_ratio;
+  const copy: CopyTimes | null = point.copy;
+  const upload: Transfer | null | undefined = point.upload;
+  console.log(interval, ratio?.value, copy?.bytes_per_s, upload?.median_ns, point.stopped, point.block);
+
+  const tuned: TunedAlgorithm = { id: 'hybrid', tuning: { reduce_steps: 9 } };
+  const sweep: SweepRequest = { algorithms: ['look-back', tuned], sizes: [1024], tuning: { 'look-back': { items: 4 } }, transfers: true };
+  const points: Point[] = [point];
+  for await (const one of lab.sweep(sweep, options)) points.push(one);
+
+  const margin: CompareOptions = { margin: 0.02 };
+  const comparison: Comparison = await ScanLab.compare(point, points[1] ?? point, margin);
+  if (comparison.verdict === 'cannot-tell') console.log(comparison.reason);
+  else console.log(comparison.verdict, comparison.ratio?.interval, comparison.paired);
+
+  const search: CrossoverRequest = { algorithms: ['hillis-steele', 'hybrid'], from: 1024, to: 2 ** 20, operator: 'add' };
+  const crossover: Crossover = await lab.crossover(search, options);
+  if (crossover.n === null) {
+    const ends: CrossoverEnd[] = crossover.ends;
+    for (const end of ends) console.log(end.n, end.faster === null ? end.reason : end.faster);
+  } else {
+    const middle: number = crossover.n;
+    console.log(middle, crossover.low, crossover.high);
+  }
+  return [...points, ...crossover.points];
+}
+
+export async function calibrate(lab: ScanLab): Promise<void> {
+  const rows: Calibration = await lab.calibrate({ signal: AbortSignal.timeout(5000) });
+  const kept: Calibration | null = lab.calibration;
+  const row: CalibrationRow | undefined = rows[0];
+  console.log(row?.id, row?.up_to_elements, kept?.length);
+  lab.forgetCalibration();
+  lab.close();
+}
+
+export function fail(failure: unknown): ErrorCode {
+  if (!(failure instanceof ScanLabError)) throw new ScanLabError('unsupported', 'ScanLab was required.', { cause: failure });
+  const code: ErrorCode = failure.code;
+  switch (code) {
+    case 'webgpu-unavailable': case 'insecure-context': case 'no-adapter': case 'device-lost': case 'out-of-memory':
+    case 'too-large': case 'unsupported': case 'bad-argument': case 'cancelled':
+      return code;
+    default:
+      return code satisfies never;
+  }
+}
+
+export function embed(): void {
+  const tags: (keyof HTMLElementTagNameMap)[] = ['scan-lab', 'scan-conformance'];
+  const element: ScanLabElement = document.createElement('scan-lab');
+  const attributes: ScanLabAttributes = {
+    algorithms: 'hillis-steele, hybrid', sizes: '2^10, 2^14', operator: 'add', type: 'u32', mode: 'inclusive', pattern: 'random', seed: '7', transfers: '1',
+    metric: 'elements', show: 'hybrid', 'heading-level': '3', 'follow-address': '', 'url-config': '', autorun: '',
+  };
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.addEventListener('scanlab-ready', ({ detail }) => detail.adapter satisfies AdapterDescription);
+  element.addEventListener('scanlab-progress', ({ detail }) => detail.stage satisfies Progress['stage']);
+  element.addEventListener('scanlab-result', ({ detail }) => detail satisfies Point);
+  element.addEventListener('scanlab-error', ({ detail }) => detail.code satisfies ErrorCode | 'unexpected');
+  document.addEventListener('scanlab-result', ({ detail }) => console.log(detail.algorithm));
+  const details: [ReadyDetail, ErrorDetail] | [] = [];
+  const names: (keyof ScanLabEventMap)[] = ['scanlab-ready', 'scanlab-progress', 'scanlab-result', 'scanlab-error', 'scanlab-conformance'];
+  console.log(tags, details, names, document.querySelector('scan-lab')?.isConnected);
+
+  const conformance: ScanConformanceElement = document.createElement('scan-conformance');
+  const choices: ScanConformanceAttributes = { algorithms: 'blelloch', operators: 'add', shard: '2/8', 'heading-level': '2', 'follow-address': '' };
+  for (const [name, value] of Object.entries(choices)) conformance.setAttribute(name, value);
+  conformance.addEventListener('scanlab-conformance', ({ detail }) => {
+    const { cases, failures, cells, axes }: ConformanceReport = detail;
+    console.log(cases.passed, failures[0]?.words, cells[0]?.unsupported, axes.far);
+  });
+}

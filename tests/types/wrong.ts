@@ -1,0 +1,53 @@
+/** Wrong uses, each of which the declarations must refuse. */
+import { ScanLab } from '../../dist/scanlab.js';
+import type { ErrorCode, ScanLabAttributes } from '../../dist/scanlab.js';
+
+export async function refused(lab: ScanLab): Promise<void> {
+  // @ts-expect-error Labs are opened.
+  new ScanLab();
+  // @ts-expect-error There is no such option.
+  await ScanLab.open({ subgroup: true });
+  // @ts-expect-error No other preferences.
+  await ScanLab.open({ powerPreference: 'fast' });
+  // @ts-expect-error What opens labs is not part of them.
+  console.log(ScanLab.runtime);
+  // @ts-expect-error Without an algorithm there is nothing to measure.
+  await lab.measure({ n: 1024 });
+  // @ts-expect-error A number of elements.
+  await lab.measure({ algorithm: 'hybrid', n: '1024' });
+  // @ts-expect-error No such mode.
+  await lab.scan(Uint32Array.of(1), { mode: 'sideways' });
+  // @ts-expect-error Only arrays of 32-bit elements.
+  await lab.scan(new Float64Array(4));
+  // @ts-expect-error Plain arrays have no element type.
+  await lab.scan([1, 2, 3]);
+  // @ts-expect-error The result has the type of the input.
+  const floats: Float32Array = await lab.scan(Uint32Array.of(1));
+  // @ts-expect-error A stream cannot be scanned backward.
+  lab.scanStream(new Blob().stream(), { direction: 'backward' });
+  // @ts-expect-error Two algorithms cross over.
+  await lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 });
+  // @ts-expect-error A plan has no input.
+  lab.plan({ n: 1024, pattern: 'random' });
+  // @ts-expect-error What a lab says of itself stays as it is.
+  lab.maxElements = 1;
+  // @ts-expect-error Nor can its lists be changed.
+  lab.algorithms.push(lab.algorithms[0]!);
+  // @ts-expect-error There is no such verdict.
+  if ((await ScanLab.compare(await lab.measure({ algorithm: 'auto', n: 1 }), await lab.measure({ algorithm: 'auto', n: 1 }))).verdict === 'better') return;
+  // @ts-expect-error A point may have no median.
+  console.log((await lab.measure({ algorithm: 'auto', n: 1 })).median_ns.toFixed(), floats);
+}
+
+export function refusedElements(): void {
+  const element = document.createElement('scan-lab');
+  // @ts-expect-error A point has no such figure.
+  element.addEventListener('scanlab-result', ({ detail }) => console.log(detail.speed));
+  // @ts-expect-error An error has a code, not a number.
+  element.addEventListener('scanlab-error', ({ detail }) => console.log(detail.code * 2));
+  // @ts-expect-error There is no such attribute.
+  const attributes: ScanLabAttributes = { algorithm: 'hybrid' };
+  // @ts-expect-error There is no such code.
+  const code: ErrorCode = 'oops';
+  console.log(attributes, code);
+}

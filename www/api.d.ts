@@ -1,0 +1,161 @@
+/**
+ * What `scanlab.js` exports, and the elements that it defines. The build joins this with the data types of `types.d.ts` to
+ * `dist/scanlab.d.ts`; tests/types holds both against the built module.
+ */
+import type {
+  AdapterDescription, Algorithm, Calibration, Catalogue, CompareOptions, Comparison, ConformanceReport, Crossover, CrossoverRequest, Elements,
+  ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, OpenOptions, Operator, Pattern, PlanDescription, PlanRequest, Point, Progress, RunOptions,
+  ScanRequest, StreamRequest, SupportQuery, SweepRequest, Verification,
+} from './types.d.ts';
+
+/** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
+export declare class ScanLabError extends Error {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown });
+  readonly code: ErrorCode;
+}
+
+/** An open GPU device that scans, in a page or in a worker. Everything that fails does so with a `ScanLabError`. */
+export declare class ScanLab {
+  /** Opens the GPU. Every lab has a device of its own. */
+  static open(options?: OpenOptions): Promise<ScanLab>;
+  /** What there is, without a GPU. */
+  static catalogue(): Promise<Catalogue>;
+  /** Algorithms explained, without a GPU. */
+  static explainer(): Promise<Explainer>;
+  /** Whether the left point's scan is faster than the right one's, without a GPU. */
+  static compare(left: Point, right: Point, options?: CompareOptions): Promise<Comparison>;
+
+  /** Labs are made by `ScanLab.open()`. */
+  private constructor();
+
+  readonly adapter: AdapterDescription;
+  readonly algorithms: readonly Algorithm[];
+  readonly operators: readonly Operator[];
+  readonly patterns: readonly Pattern[];
+  /** Array entries that fit into one buffer of the device. */
+  readonly maxElements: number;
+  /** Resolves when the device is lost, not when the lab is closed. */
+  readonly lost: Promise<{ message: string }>;
+  /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
+  readonly calibration: Calibration | null;
+
+  /** Why this device or the algorithm cannot do it, or null when it can. */
+  supports(query?: SupportQuery): string | null;
+  /** What the algorithm would do, without doing it. */
+  plan(request: PlanRequest): PlanDescription;
+  /** The WGSL that runs for a request, file by file. */
+  shaders(request: PlanRequest): JoinedShader[];
+  /** A test input, as `measure` scans it. */
+  input(request: InputRequest): Elements;
+  /**
+   * Scans the input and leaves it as it is; what is longer than a buffer of the device goes through it in chunks. Input and heads
+   * must stay where they are until it has ended, and not be transferred to a worker.
+   */
+  scan<T extends Elements>(input: T, request?: ScanRequest): Promise<T>;
+  /**
+   * Scans a stream of bytes, the elements one after the other in little-endian order; its chunks may end anywhere. Gives typed
+   * arrays of `chunkElements` elements each and fewer in the last. A chunk of the source is not copied before its turn comes, so
+   * the source must leave it as it is.
+   */
+  scanStream(stream: ReadableStream<Uint8Array>, options?: StreamRequest): ReadableStream<Elements>;
+  /** Checks an output against a sequential scan in plain JavaScript; the request says how the output was made. */
+  verify(input: Elements, output: Elements, request?: ScanRequest): Promise<Verification>;
+  /** Times one algorithm at one size and verifies the very output that was timed. */
+  measure(request: MeasureRequest, options?: RunOptions): Promise<Point>;
+  /** Measures every algorithm at every size, those of one size in turns. A point that cannot be had is `skipped` with the reason. */
+  sweep(request: SweepRequest, options?: RunOptions): AsyncGenerator<Point, void, void>;
+  /** From which size on the second of two algorithms is faster than the first. It waits while the page is hidden. */
+  crossover(request: CrossoverRequest, options?: RunOptions): Promise<Crossover>;
+  /**
+   * Measures for about a second which scans are the fastest on this device, for `auto` to go by. The browser keeps it for later
+   * labs of its pages; a worker has no such storage, so there it ends with the lab. It waits while the page is hidden.
+   */
+  calibrate(options?: Pick<RunOptions, 'signal'>): Promise<Calibration>;
+  /** Has `auto` go by the built-in table, in later labs too. */
+  forgetCalibration(): void;
+  /** Gives the device back. What is in flight rejects with `cancelled`. */
+  close(): void;
+}
+
+/** Algorithms explained for a device that grants what every one does. */
+export interface Explainer {
+  /** What an algorithm combines with what, on a power of two of columns. */
+  flow(algorithm: string, columns: number): Flow;
+  plan(request: PlanRequest): PlanDescription;
+  shaders(request: PlanRequest): JoinedShader[];
+}
+
+/** The attributes of `<scan-lab>`. Those without a value are there or not: `''` where they are. */
+export interface ScanLabAttributes {
+  /** Ids, each with its tuning if it has one: `hillis-steele, hybrid:reduce_steps=9`. */
+  algorithms?: string;
+  /** Numbers of elements and ranges of them: `1000, 2^10..2^20`. */
+  sizes?: string;
+  operator?: string;
+  type?: string;
+  mode?: string;
+  pattern?: string;
+  seed?: string;
+  /** Whether uploads and readbacks are measured too: `1` or `0`. */
+  transfers?: string;
+  /** What the chart draws. */
+  metric?: string;
+  /** The one or two scans whose panel is open. */
+  show?: string;
+  /** The level of its title's heading, 1 to 5 (default 2). */
+  'heading-level'?: string;
+  /** The address's `#show=` does what `show` does, and follows it. */
+  'follow-address'?: '';
+  /** The address's query sets what the attributes set, goes before them, and follows what is chosen. */
+  'url-config'?: '';
+  /** Run what is chosen once the element is near the window. */
+  autorun?: '';
+}
+
+/** The attributes of `<scan-conformance>`. */
+export interface ScanConformanceAttributes {
+  /** Ids. */
+  algorithms?: string;
+  operators?: string;
+  /** A part of the full grid, such as `2/8`. */
+  shard?: string;
+  'heading-level'?: string;
+  /** The address's query sets what the attributes set, and goes before them. */
+  'follow-address'?: '';
+}
+
+/** `<scan-lab>`: what is chosen is set by its attributes, `ScanLabAttributes`. */
+export interface ScanLabElement extends HTMLElement {}
+
+/** `<scan-conformance>`: what is chosen is set by its attributes, `ScanConformanceAttributes`. */
+export interface ScanConformanceElement extends HTMLElement {}
+
+/** The events of the elements. They bubble. */
+export interface ScanLabEventMap {
+  /** A device is open. */
+  'scanlab-ready': CustomEvent<ReadyDetail>;
+  'scanlab-progress': CustomEvent<Progress>;
+  /** A point was measured. */
+  'scanlab-result': CustomEvent<Point>;
+  'scanlab-error': CustomEvent<ErrorDetail>;
+  /** A run of `<scan-conformance>` has ended. */
+  'scanlab-conformance': CustomEvent<ConformanceReport>;
+}
+
+export interface ReadyDetail {
+  adapter: AdapterDescription;
+}
+
+export interface ErrorDetail {
+  code: ErrorCode | 'unexpected';
+  message: string;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'scan-lab': ScanLabElement;
+    'scan-conformance': ScanConformanceElement;
+  }
+  interface HTMLElementEventMap extends ScanLabEventMap {}
+  interface DocumentEventMap extends ScanLabEventMap {}
+}
