@@ -11,7 +11,7 @@ use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Job, Limits, Mode, Tuning};
 use scanlab::scan::Algorithm;
-use support::{offered, open};
+use support::{is_drawn, offered, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
@@ -67,7 +67,7 @@ fn every_pass_costs_what_its_kernel_counts() {
         let instruments = Instruments::default();
         for algorithm in offered(&gpu) {
             for tuning in tunings(algorithm) {
-                for mode in MODES {
+                for mode in MODES.into_iter().filter(|mode| is_drawn((algorithm.id, &tuning, mode))) {
                     for size in SIZES {
                         let job = job(algorithm, Form::new(add(), mode), size, &tuning, gpu.limits());
                         examine(&gpu, &instruments, algorithm, &job).await;
@@ -88,6 +88,9 @@ fn segments_and_directions_cost_what_their_kernels_count() {
                 for (direction, segmented) in
                     [(Direction::Backward, false), (Direction::Forward, true), (Direction::Backward, true)]
                 {
+                    if !is_drawn((algorithm.id, mode, direction, segmented)) {
+                        continue;
+                    }
                     for size in [1, 2, 2305] {
                         let form = Form { direction, segmented, ..Form::new(add(), mode) };
                         let job = job(algorithm, form, size, &Tuning::new(), gpu.limits());
@@ -156,7 +159,7 @@ fn several_levels_cost_what_their_kernels_count() {
         let Some(gpu) = open(plain).await else { return };
         let instruments = Instruments::default();
         for algorithm in offered(&gpu).filter(|algorithm| !algorithm.needs_progress()) {
-            for tuning in tunings(algorithm) {
+            for tuning in tunings(algorithm).into_iter().filter(|tuning| is_drawn((algorithm.id, tuning))) {
                 let form = Form::new(add(), Mode::Inclusive);
                 let job = job(algorithm, form, 70_001, &tuning, gpu.limits());
                 examine(&gpu, &instruments, algorithm, &job).await;

@@ -136,8 +136,10 @@ fn print_report(outcomes: &[Outcome]) {
 fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
     let check = |name, command| Step { name, command, counts: false };
     let test = |name, mut command: Command| {
-        if extent == Extent::Full {
-            command.env("SCANLAB_FULL", "1");
+        match extent {
+            Extent::Quick => drop(command.env("SCANLAB_QUICK", "1")),
+            Extent::Whole => {}
+            Extent::Full => drop(command.env("SCANLAB_FULL", "1")),
         }
         Step { name, command, counts: true }
     };
