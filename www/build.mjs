@@ -23,12 +23,15 @@ const site = required('TRUNK_STAGING_DIR');
 const release = process.env.TRUNK_PROFILE === 'release';
 
 /** What every visit loads. */
-const PAGE_FILES = ['index.html', 'scanlab.js', 'scanlab_bg.wasm'];
+const PAGE_FILES = ['index.html', 'page.css', 'icon.svg', 'scanlab.js', 'scanlab_bg.wasm'];
 /** Modules that the page loads by import() when they are first wanted. */
 const LAZY_FILES = [
   'calibrate.js', 'chart.js', 'experiments.js', 'panel.js', 'address.js', 'runs.js', 'conformance.js', 'own-scan.js', 'cpu-point.js', 'compare.js', 'crossover.js', 'forecast-view.js',
   'export.js', 'oracle-channel.js', 'oracle-script.js', 'oracle-engine.js', 'long-scan.js', 'measurer.js', 'stream.js', 'sweeping.js', 'transfers.js',
 ];
+
+/** What the pages link to, as it is written. */
+const COPIED_FILES = ['icon.svg', 'page.css'];
 
 /** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
@@ -65,6 +68,7 @@ const lazy = await Promise.all(LAZY_FILES.map(bundleLazy));
 clearStaging();
 write('scanlab.js', page.outputFiles[0].contents);
 LAZY_FILES.forEach((name, i) => write(name, lazy[i].outputFiles[0].contents));
+for (const name of COPIED_FILES) fs.copyFileSync(path.join(www, name), path.join(site, name));
 write('chart.licenses.txt', lazy.map(({ metafile }) => licencesOf(metafile)).filter(Boolean).join('\n'));
 writePage('conformance');
 writeTypes();
