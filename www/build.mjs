@@ -15,6 +15,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
+import { SOURCE } from './fresh-array-source.js';
 import { renameWasm } from './wasm-names.mjs';
 
 const www = path.dirname(fileURLToPath(import.meta.url));
@@ -68,6 +69,9 @@ const lazy = await Promise.all(LAZY_FILES.map(bundleLazy));
 clearStaging();
 write('scanlab.js', page.outputFiles[0].contents);
 LAZY_FILES.forEach((name, i) => write(name, lazy[i].outputFiles[0].contents));
+// The workers' scripts as files of the site, for pages of its own origin.
+write('oracle-worker.js', await workerText('oracle-worker.js'));
+write('fresh-array-worker.js', SOURCE);
 for (const name of COPIED_FILES) fs.copyFileSync(path.join(www, name), path.join(site, name));
 write('chart.licenses.txt', lazy.map(({ metafile }) => licencesOf(metafile)).filter(Boolean).join('\n'));
 writePage('conformance');
@@ -116,8 +120,7 @@ function stylePlugin() {
   };
 }
 
-/** A worker must come from the page's own origin, and an embedding page has another one than our files: so the worker's
- * script travels as text, from which the page makes a blob. */
+/** A worker must come from the page's own origin. A page of another origin than our files makes a blob of its script, which travels as text for that. */
 function workerPlugin() {
   return {
     name: 'oracle-worker-source',
@@ -126,12 +129,15 @@ function workerPlugin() {
         path: path.join(www, 'oracle-worker.js'),
         namespace: 'worker-source',
       }));
-      build.onLoad({ filter: /.*/, namespace: 'worker-source' }, async ({ path: entry }) => {
-        const worker = await esbuild.build({ ...common, sourcemap: false, format: 'iife', entryPoints: [entry] });
-        return { contents: worker.outputFiles[0].text, loader: 'text' };
-      });
+      build.onLoad({ filter: /.*/, namespace: 'worker-source' }, async () => ({ contents: await workerText('oracle-worker.js'), loader: 'text' }));
     },
   };
+}
+
+/** A worker as one classic script. @param {string} name */
+async function workerText(name) {
+  const worker = await esbuild.build({ ...common, sourcemap: false, format: 'iife', entryPoints: [path.join(www, name)] });
+  return worker.outputFiles[0].text;
 }
 
 /** Gives all shaders as they are written, by their paths. */

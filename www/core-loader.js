@@ -17,7 +17,7 @@ import { Lifetime } from './lifetime.js';
  * The oracle comes when something is first checked: as a worker, or as the engine itself where there are no workers.
  * @typedef {object} OracleParts
  * @property {() => Promise<Pick<typeof import('./oracle-channel.js'), 'openChannel'>>} channel the way to it
- * @property {() => Promise<{ default: string }>} script the oracle's worker as one classic script
+ * @property {() => Promise<{ default: string }>} script the oracle's worker as one classic script, of which a blob is made
  * @property {() => Promise<Pick<typeof import('./oracle-engine.js'), 'createEngine' | 'describeFailure'>>} engine
  */
 
@@ -28,6 +28,7 @@ import { Lifetime } from './lifetime.js';
  * @property {{ gpu?: Pick<GPU, 'requestAdapter'> }} [navigator]
  * @property {{ prototype: object }} [GPUAdapter]
  * @property {import('./visibility.js').Page} [document]
+ * @property {string} [origin]
  * @property {typeof Worker} [Worker]
  * @property {(error: unknown) => void} [reportError]
  * @property {Storage} [localStorage] which a browser may refuse by throwing

@@ -3,46 +3,15 @@
  * longer than to copy what is written: a worker has that done while the page copies the input and the GPU is at work.
  */
 
+import { PAGE_BYTES, SLICE_BYTES, SOURCE } from './fresh-array-source.js';
+import { refuse, workerSources, workerUrl } from './worker-sources.js';
+
 /** A worker is asked from this length on; for less, a message takes as long. */
 const LEAST_BYTES = 2 ** 22;
 /** A worker without orders ends: it takes some megabytes. */
 const REST_MS = 5000;
-/** The smallest page of memory. */
-const PAGE_BYTES = 2 ** 12;
-/** What is touched and then written: it stays in the processor's cache. */
-const SLICE_BYTES = 2 ** 18;
 /** Nothing longer is ordered in advance: it may never be wanted. */
 const MOST_ADVANCE_BYTES = 2 ** 29;
-
-/** Touches one slice of an order after the other, so that it hears soon of one that is wanted, and hands out what is done or wanted. */
-const SOURCE = `
-const orders = new Map();
-const { port1, port2 } = new MessageChannel();
-let busy = false;
-const go = () => (busy = orders.size > 0) && port2.postMessage(0);
-const give = (id) => {
-  const order = orders.get(id);
-  if (orders.delete(id)) postMessage({ id, ...order }, [order.bytes.buffer]);
-};
-onmessage = ({ data: { id, length } }) => {
-  if (!length) return give(id);
-  try {
-    orders.set(id, { bytes: new Uint8Array(length), touched: 0 });
-  } catch {
-    postMessage({ id });
-  }
-  if (!busy) go();
-};
-port1.onmessage = () => {
-  for (const [id, order] of orders) {
-    const end = Math.min(order.touched + ${SLICE_BYTES}, order.bytes.length);
-    for (; order.touched < end; order.touched += ${PAGE_BYTES}) order.bytes[order.touched] = 0;
-    if (end === order.bytes.length) give(id);
-    break;
-  }
-  go();
-};
-`;
 
 /**
  * What to call when an array is wanted, and when it is not any more: a worker may be blocked for ever, and what it owes would be kept.
@@ -59,8 +28,8 @@ class Supplier {
   #answered = false;
   #end;
 
-  /** @param {Worker} worker @param {() => void} onEnd */
-  constructor(worker, onEnd) {
+  /** @param {Worker} worker @param {() => void} onEnd @param {() => void} onRefused where it fails before its first answer */
+  constructor(worker, onEnd, onRefused) {
     this.#worker = worker;
     const end = () => {
       clearTimeout(this.#rest);
@@ -75,7 +44,7 @@ class Supplier {
       if (bytes) order?.deliver(bytes, touched);
     };
     worker.onerror = () => {
-      forbidden ||= !this.#answered;
+      if (!this.#answered) onRefused();
       end();
     };
   }
@@ -97,23 +66,23 @@ class Supplier {
 
 /** @type {Supplier | null} */
 let supplier = null;
-/** Whether a worker failed before it had answered at all: a page's policy forbids such workers, and would forbid the next. */
-let forbidden = false;
 
+/** A worker that fails before it has answered at all is one that the page's policy refuses, and would refuse the next time. */
 function start() {
   const { Worker } = globalThis;
-  if (forbidden || !Worker) return null;
-  const url = URL.createObjectURL(new Blob([SOURCE], { type: 'text/javascript' }));
+  const [source] = workerSources(globalThis);
+  if (!source || !Worker) return null;
+  const { url, release } = workerUrl(source, 'fresh-array-worker.js', SOURCE);
   try {
     const one = new Supplier(new Worker(url), () => {
       if (supplier === one) supplier = null;
-    });
+    }, () => refuse(globalThis, source));
     return one;
   } catch {
-    forbidden = true;
+    refuse(globalThis, source);
     return null;
   } finally {
-    URL.revokeObjectURL(url);
+    release();
   }
 }
 

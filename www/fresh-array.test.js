@@ -43,6 +43,7 @@ const { createObjectURL } = URL;
 let pages = 0;
 
 beforeEach(async () => {
+  delete globalThis[Symbol.for('scanlab.refused-worker-sources')];
   // A page of its own for each test: what one remembers, the next knows nothing of.
   ({ FreshArray } = await import(`./fresh-array.js?page=${++pages}`));
   // What a blob holds cannot be had at once.

@@ -1,6 +1,7 @@
 /** The way to the oracle: a worker's, or that to its engine here on the main thread. Loaded when something is first checked. */
 
 import { ScanLabError, arrival } from './errors.js';
+import { refuse, workerSources, workerUrl } from './worker-sources.js';
 /** @import { ErrorCode } from './types.d.ts' */
 /** @import { OracleMessage, OracleReply } from './oracle-engine.js' */
 /** @import { OracleParts, Scope } from './core-loader.js' */
@@ -19,8 +20,14 @@ const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => set
 
 /** @param {Scope} scope @param {OracleParts} parts @param {() => void} onStep @returns {Promise<Channel>} */
 export async function openChannel(scope, { script, engine }, onStep) {
-  const worker = scope.Worker && (await startWorker(scope.Worker, (await arrival(CHECKS, script)).default, onStep));
-  return worker ?? localChannel(await arrival(CHECKS, engine), onStep);
+  const { Worker } = scope;
+  for (const source of Worker ? workerSources(scope) : []) {
+    const text = source === 'blob' ? (await arrival(CHECKS, script)).default : '';
+    const worker = Worker && (await startWorker(Worker, workerUrl(source, 'oracle-worker.js', text), onStep));
+    if (worker) return worker;
+    refuse(scope, source);
+  }
+  return localChannel(await arrival(CHECKS, engine), onStep);
 }
 
 /** @param {Awaited<ReturnType<OracleParts['engine']>>} engine @param {() => void} onStep @returns {Channel} */
@@ -43,13 +50,11 @@ function localChannel({ createEngine, describeFailure }, onStep) {
 
 /**
  * @param {NonNullable<Scope['Worker']>} Worker
- * @param {string} source
+ * @param {ReturnType<typeof workerUrl>} script
  * @param {() => void} onStep
- * @returns {Promise<Channel | null>} null where workers are refused
+ * @returns {Promise<Channel | null>} null where this source of workers is refused
  */
-async function startWorker(Worker, source, onStep) {
-  // From a Blob, a page of another origin may start it too; the file itself would be refused there.
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+async function startWorker(Worker, { url, release }, onStep) {
   /** @type {Worker | null} */
   let worker = null;
   try {
@@ -57,11 +62,11 @@ async function startWorker(Worker, source, onStep) {
     await ready(worker);
     return workerChannel(worker, onStep);
   } catch {
-    // A content security policy without blob: in worker-src.
+    // A content security policy that does not allow it in worker-src, or a file that did not arrive.
     worker?.terminate();
     return null;
   } finally {
-    URL.revokeObjectURL(url);
+    release();
   }
 }
 

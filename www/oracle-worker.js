@@ -1,4 +1,4 @@
-/** The worker around the oracle. It is bundled into one classic script and started from a Blob. */
+/** The worker around the oracle. It is bundled into one classic script, and started from its file or from a blob. */
 
 import { createEngine, describeFailure } from './oracle-engine.js';
 /** @import { OracleMessage } from './oracle-engine.js' */
