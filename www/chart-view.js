@@ -6,6 +6,7 @@ import styles from './chart.css';
 import { CrossoverList } from './crossover-list.js';
 import { Field, h, select } from './dom.js';
 import { shown } from './measures.js';
+import { adoptPlotStyles } from './plot-styles.js';
 import { pngOf, thisBrowser } from './png.js';
 import { PredictionView } from './prediction-view.js';
 import { Redraw } from './redraw.js';
@@ -112,6 +113,7 @@ export class ChartView {
     if (!svg) return this.place.replaceChildren();
     // One picture with one name: the names that the library gives to parts of a drawing mean nothing by themselves.
     svg.setAttribute('aria-hidden', 'true');
+    adoptPlotStyles(svg, this.place);
     this.place.replaceChildren(h('div', { role: 'img', 'aria-label': svg.getAttribute('aria-label') }, svg));
   }
 

@@ -48,6 +48,8 @@ export class ChartPlace {
     const picture = this.library && width ? this.picture() : null;
     if (!this.library || !picture) return;
     const height = width < NARROW_PX ? 240 : Math.min(360, Math.round(width * 0.45));
-    this.place.replaceChildren(h('div', { role: 'img', 'aria-label': picture.label }, draw(this.library, picture, width, height)));
+    const drawing = draw(this.library, picture, width, height);
+    this.library.adoptPlotStyles(drawing, this.place);
+    this.place.replaceChildren(h('div', { role: 'img', 'aria-label': picture.label }, drawing));
   }
 }
