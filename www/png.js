@@ -3,13 +3,20 @@
 /** Pixels of the picture for each of the drawing's, so that text stays sharp in print. */
 const SCALE = 2;
 
-/** @param {string} svg the text of an SVG file, whose width and height are in pixels @returns {Promise<Blob>} */
+/** How long after an image has failed the browser may still report that a policy has refused it. */
+const REPORT_MS = 1000;
+/** Whether the page's policy refuses such images. It stays as long as the page, and every attempt would be reported. */
+let refused = false;
+
+/**
+ * A canvas takes drawings only as images with a URL of their own.
+ * @param {string} svg the text of an SVG file, whose width and height are in pixels @returns {Promise<Blob>}
+ */
 export async function pngOf(svg) {
+  if (refused) throw refusal();
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
+    const image = await imageOf(url);
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [SCALE * image.width, SCALE * image.height];
     const context = canvas.getContext('2d');
@@ -19,6 +26,31 @@ export async function pngOf(svg) {
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+/** @param {string} url of a blob @returns {Promise<HTMLImageElement>} */
+async function imageOf(url) {
+  const listening = new AbortController();
+  const violation = new Promise((resolve) => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, disposition }) => {
+      if (effectiveDirective === 'img-src' && blockedURI.startsWith('blob') && disposition === 'enforce') resolve(true);
+    }, { signal: listening.signal });
+  });
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return image;
+  } catch (failure) {
+    refused = await Promise.race([violation, new Promise((resolve) => setTimeout(resolve, REPORT_MS, false))]);
+    throw refused ? refusal() : failure;
+  } finally {
+    listening.abort();
+  }
+}
+
+function refusal() {
+  return new DOMException("a Content-Security-Policy whose img-src allows blob: is required to draw the picture; this page's refuses it", 'NotAllowedError');
 }
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */

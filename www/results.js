@@ -103,7 +103,9 @@ export class Results {
       const { save } = await import('./export.js');
       await save(this, kind);
     } catch (error) {
-      this.say(`The file could not be made: ${messageOf(error)}. Try again, or reload the page.`);
+      // The page's policy will refuse it the next time, too.
+      const advice = error instanceof DOMException && error.name === 'NotAllowedError' ? 'Save SVG makes a file without that' : 'Try again, or reload the page';
+      this.say(`The file could not be made: ${messageOf(error)}. ${advice}.`);
     }
   }
 }
