@@ -1,6 +1,7 @@
 /**
  * A static file server for the tests, as plain as any host: `node server.mjs [folder]` serves the folder (dist/ unless
- * told) on a free loopback port, at / and again at /sub/folder/, and says where. It sets no header but the content type.
+ * told) on a free loopback port, at /, again at /sub/folder/, and at /strict/ with a content security policy, and says where. It sets no
+ * other header but the content type.
  */
 import fs from 'node:fs';
 import http from 'node:http';
@@ -10,6 +11,9 @@ import { fileURLToPath } from 'node:url';
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const folder = path.resolve(process.argv[2] ?? dist);
 const SUB_FOLDER = '/sub/folder/';
+const STRICT_FOLDER = '/strict/';
+/** The strictest that the README says is enough. */
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
@@ -34,7 +38,8 @@ const server = http.createServer((request, response) => {
     return;
   }
   const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
-  response.writeHead(200, { 'content-type': type });
+  const isStrict = request.url?.startsWith(STRICT_FOLDER);
+  response.writeHead(200, { 'content-type': type, ...(isStrict && { 'content-security-policy': POLICY }) });
   fs.createReadStream(file).pipe(response);
 });
 server.listen(0, '127.0.0.1', () => console.log(`serving at http://127.0.0.1:${server.address().port}/`));
@@ -47,7 +52,8 @@ function fileOf(target) {
   } catch {
     return null;
   }
-  if (name.startsWith(SUB_FOLDER)) name = name.slice(SUB_FOLDER.length - 1);
+  const prefix = [SUB_FOLDER, STRICT_FOLDER].find((one) => name.startsWith(one));
+  if (prefix) name = name.slice(prefix.length - 1);
   if (name.endsWith('/')) name += 'index.html';
   const file = path.join(folder, name);
   const inside = file.startsWith(folder + path.sep);
