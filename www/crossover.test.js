@@ -8,12 +8,13 @@ import { MOST_ATTEMPTS } from './visibility.js';
 
 const REQUEST = { algorithms: ['a', 'b'], from: 2 ** 10, to: 2 ** 24 };
 
-/** Tools with which b's time is `ratio(n)` of a's; within 1 % nothing is told. */
-function tools(ratio, { page, isHidden = () => false } = {}) {
+/** Tools with which b's time is `ratio(n)` of a's; within 1 % nothing is told. The plan of b changes after each of `steps`. */
+function tools(ratio, { page, isHidden = () => false, steps = [] } = {}) {
   const sizes = [];
   return {
     sizes,
     page,
+    plan: ({ algorithm, n }) => ({ dispatches: 1 + (algorithm === 'b' ? steps.filter((step) => step < n).length : 0), passes: [] }),
     async *sweep({ algorithms, sizes: [n] }, { signal, onProgress }) {
       signal?.throwIfAborted();
       sizes.push(n);
@@ -26,18 +27,36 @@ function tools(ratio, { page, isHidden = () => false } = {}) {
       assert.deepEqual([left.algorithm, right.algorithm], ['b', 'a']);
       const value = ratio(left.n);
       if (Math.abs(value - 1) < 0.01) return { verdict: value === 1 ? 'same' : 'cannot-tell', reason: 'too close.' };
-      return { verdict: value < 1 ? 'faster' : 'slower' };
+      return { verdict: value < 1 ? 'faster' : 'slower', ratio: { value } };
     },
   };
 }
 
-test('a sharp crossover is found by halving', async () => {
+test('a crossover is found by halving, and both of its sizes are measured twice', async () => {
   const fakes = tools((n) => (n < 100_000 ? 1.5 : 0.5));
-  const { n, low, high, points } = await findCrossover(REQUEST, undefined, fakes);
+  const { n, low, high, crossings, stretches, unsure, ends, points } = await findCrossover(REQUEST, undefined, fakes);
   assert.ok(low < 100_000 && high >= 100_000 && high / low < 1.03, `${low} ${high}`);
   assert.ok(n > low && n < high);
-  assert.ok(fakes.sizes.length <= 12);
+  assert.deepEqual(crossings, [{ n, low, high, faster: 'b' }]);
+  assert.deepEqual(stretches, [{ low: REQUEST.from, high: low, faster: 'a' }, { low: high, high: REQUEST.to, faster: 'b' }]);
+  assert.deepEqual([unsure, ends], [[], [{ n: REQUEST.from, faster: 'a' }, { n: REQUEST.to, faster: 'b' }]]);
+  assert.deepEqual([low, high].map((size) => fakes.sizes.filter((one) => one === size).length), [2, 2]);
+  assert.ok(fakes.sizes.length <= 14, `${fakes.sizes.length}`);
   assert.deepEqual(points.map((point) => point.n), fakes.sizes.flatMap((size) => [size, size]));
+});
+
+test('of several crossings at steps of the plans all are found, to one element', async () => {
+  // b is faster from 3000 to 4096, and from 100,000 on.
+  const ratio = (n) => (n < 3000 || (n > 4096 && n <= 100_000) ? 1.2 : 0.8);
+  const found = await findCrossover(REQUEST, undefined, tools(ratio, { steps: [2999, 4096, 100_000] }));
+  assert.deepEqual(found.crossings, [{ n: 3000, low: 2999, high: 3000, faster: 'b' }, { n: 4097, low: 4096, high: 4097, faster: 'a' }, { n: 100_001, low: 100_000, high: 100_001, faster: 'b' }]);
+  assert.deepEqual([found.n, found.low, found.high], [100_001, 100_000, 100_001]);
+});
+
+test('where the second is faster in between alone there is no answer, but its crossings', async () => {
+  const { n, reason, crossings } = await findCrossover(REQUEST, undefined, tools((size) => (size > 4096 && size <= 8192 ? 0.9 : 1.1), { steps: [4096, 8192] }));
+  assert.deepEqual([n, reason], [null, 'a is faster at both ends, 1024 and 16777216 elements; between them b is, from 4097 elements on.']);
+  assert.deepEqual(crossings.map(({ low, high, faster }) => [low, high, faster]), [[4096, 4097, 'b'], [8192, 8193, 'a']]);
 });
 
 test('where it cannot be told, the span of that is found', async () => {
@@ -65,14 +84,24 @@ test('ends that enclose no crossover have their reason', async () => {
   };
   assert.deepEqual(await reason(() => 2), ['a is faster at both ends, 1024 and 16777216 elements.', 'a', 'a']);
   assert.deepEqual(await reason(() => 0.5), ['b is faster at both ends, 1024 and 16777216 elements.', 'b', 'b']);
-  assert.deepEqual(await reason((n) => (n > 2000 ? 2 : 0.5)), ['b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.', 'b', 'a']);
-  assert.deepEqual(await reason((n) => (n > 2000 ? 1.001 : 2)), ['Which is faster cannot be told at 16777216 elements: too close.', 'a', null]);
+});
+
+test('a search with the two exchanged, and an end at which it cannot be told, have reasons and what was found', async () => {
+  const exchanged = await findCrossover(REQUEST, {}, tools((n) => (n > 2000 ? 2 : 0.5)));
+  assert.deepEqual([exchanged.n, exchanged.reason], [null, 'b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.']);
+  assert.deepEqual([exchanged.crossings.length, exchanged.crossings[0].faster], [1, 'a']);
+  const open = await findCrossover(REQUEST, {}, tools((n) => (n > 2000 ? 1.001 : 2)));
+  assert.deepEqual([open.n, open.reason], [null, 'Which is faster cannot be told at 16777216 elements: too close.']);
+  assert.deepEqual(open.ends.map(({ faster }) => faster), ['a', null]);
+  const [{ high }] = open.stretches;
+  assert.ok(high > 1500 && high <= 2000, `${high}`);
+  assert.deepEqual([open.crossings, open.unsure], [[], [{ low: high + 1, high: REQUEST.to, reason: 'too close.' }]]);
 });
 
 test('progress counts on, and the signal is heard', async () => {
   const seen = [];
   await findCrossover(REQUEST, { onProgress: ({ done, total }) => seen.push(`${done}/${total}`) }, tools(() => 2));
-  assert.deepEqual(seen, ['1/24', '2/24', '3/24', '4/24']);
+  assert.deepEqual(seen, ['1/80', '2/80', '3/80', '4/80']);
   await assert.rejects(findCrossover(REQUEST, { signal: AbortSignal.abort() }, tools(() => 2)), { code: 'cancelled' });
 });
 
@@ -113,7 +142,7 @@ test('a page that is hidden again and again gets no verdict, at an end or betwee
   for (const before of [0, 3]) {
     const fakes = tools((n) => (n < 100_000 ? 1.5 : 0.5), { page: new FakePage(), isHidden: (measurement) => measurement > before });
     const found = await findCrossover(REQUEST, undefined, fakes);
-    assert.deepEqual([found.n, found.reason, found.ends], [null, 'The tab was hidden while this ran.', []]);
+    assert.deepEqual([found.n, found.reason, found.ends, found.crossings], [null, 'The tab was hidden while this ran.', [], []]);
     assert.equal(fakes.sizes.length, before + MOST_ATTEMPTS);
   }
 });

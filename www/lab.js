@@ -205,8 +205,9 @@ export class Lab {
   }
 
   /**
-   * From which size on the second of two algorithms is faster than the first, found by bisection. It waits while the page is
-   * hidden, and measures again what that has spoilt.
+   * Where one of two algorithms is faster than the other, and from which size on the second is up to the end of the range: all
+   * crossings that can be told, for times step where a plan changes. It waits while the page is hidden, and measures again what that
+   * has spoilt.
    * @param {Types.CrossoverRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {Promise<Types.Crossover>}
@@ -214,7 +215,7 @@ export class Lab {
   async crossover(request, options) {
     this.#session.lifetime.check();
     const { compare } = /** @type {typeof Lab} */ (this.constructor);
-    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor) };
+    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor), plan: this.plan.bind(this) };
     return (await this.#measurer()).crossover(request, options, tools);
   }
 

@@ -190,29 +190,65 @@ export interface TunedAlgorithm {
 }
 
 export interface CrossoverRequest extends Omit<SweepRequest, 'algorithms' | 'sizes' | 'transfers'> {
-  /** Two; asked is from which size on the second is faster than the first. */
+  /** Two; asked is where one is faster than the other, and from which size on the second is. */
   algorithms: [string, string];
   /** The smallest and the largest size that is looked at. */
   from: number;
   to: number;
 }
 
-/** A crossover, and all that was measured on the way to it. */
-export type Crossover = { points: Point[] } & (
+/** Where two scans cross, and all that was measured on the way to it. */
+export type Crossover = {
+  points: Point[];
+  /** Every crossing that was found, by rising n. There may be several, for times step where a plan changes. */
+  crossings: Crossing[];
+  /** Which scan is faster where, by rising n. What lies between two of them is unsure: the interval of a crossing, or one of `unsure`. */
+  stretches: Stretch[];
+  /** Where which is faster could not be told, apart from the intervals of the crossings. */
+  unsure: UnsureSpan[];
+  /** What was found at `from` and at `to`; nothing where the page was hidden whenever that was measured, or the sizes between. */
+  ends: CrossoverEnd[];
+} & (
   | {
-    /** The middle of what lies between. */
+    /** The last crossing, after which the second scan stays faster up to `to`, as far as can be told: its `n`, `low` and `high`. */
     n: number;
-    /** The largest size at which the first was found faster, and the smallest at which the second was; what lies between is unsure. */
     low: number;
     high: number;
   }
   | {
+    /** The second scan is not the faster one at `to`, or no crossing was found; there may be `crossings` before nevertheless. */
     n: null;
     /** Why there is none, in words. */
     reason: string;
-    /** What was found at `from` and at `to`; nothing where the page was hidden whenever that was measured, or the sizes between. */
-    ends: CrossoverEnd[];
   });
+
+/** A change of the faster one of two scans. */
+export interface Crossing {
+  /** The first size at which `faster` is, where `low` and `high` are next to each other, else the middle of the two. */
+  n: number;
+  /** The largest size before, at which the other scan was measured to be faster, and the smallest after, at which `faster` was. Each was
+   * measured twice with the same result, unless the search came to its limit before. What lies between is unsure. */
+  low: number;
+  high: number;
+  /** Its id: the scan that is faster from here to the next crossing. */
+  faster: string;
+}
+
+/** Sizes at which one scan is faster: it was measured to be at `low` and at `high`, and beside each change of a plan between that could
+ * make the other faster. */
+export interface Stretch {
+  low: number;
+  high: number;
+  faster: string;
+}
+
+/** Sizes at which it cannot be told which scan is faster. */
+export interface UnsureSpan {
+  low: number;
+  high: number;
+  /** Why, in words. */
+  reason: string;
+}
 
 /** One end of what was searched for a crossover. */
 export type CrossoverEnd = { n: number } & ({ faster: string } | {
