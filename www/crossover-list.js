@@ -1,5 +1,6 @@
 /** Crossovers in words, and the search for exact ones on the device. */
-import { describeCrossover, describeNone, findCrossovers } from './crossovers.js';
+import { describeCrossover, describeFound } from './crossover-words.js';
+import { findCrossovers } from './crossovers.js';
 import { h } from './dom.js';
 import { shown } from './measures.js';
 
@@ -20,6 +21,7 @@ export class CrossoverList {
   /** @param {ChartContext} context */
   constructor(context) {
     this.context = context;
+    this.steps = h('p', { class: 'hint' }, 'Between two sizes times may step, so that two scans may cross there more than once.');
     this.told = h('ul');
     this.others = h('ul');
     this.summary = h('summary');
@@ -27,7 +29,7 @@ export class CrossoverList {
     this.none = h('p', { class: 'hint' }, 'No scan is seen to overtake another at these sizes.');
     // A paragraph, for the levels of headings around it are not the chart's to know.
     this.root = h('div', { class: 'crossovers', role: 'group', 'aria-label': 'Crossovers', hidden: true },
-      h('p', { class: 'subhead' }, 'Where one overtakes another'), this.none, this.told, this.more);
+      h('p', { class: 'subhead' }, 'Where one overtakes another'), this.none, this.steps, this.told, this.more);
   }
 
   begin() {
@@ -50,6 +52,7 @@ export class CrossoverList {
     replace(this.told, items.slice(0, TOLD));
     replace(this.others, items.slice(TOLD));
     this.none.hidden = found.length > 0;
+    this.steps.hidden = !found.length;
     this.more.hidden = found.length <= TOLD;
     const listed = found.length > TOLD + LISTED ? `${LISTED} of ` : '';
     this.summary.textContent = `${listed}${this.context.formats.integer(found.length - TOLD)} more`;
@@ -76,6 +79,8 @@ class Item {
   crossover = null;
   /** @type {AbortController | null} */
   searching = null;
+  /** Whether a search has ended with an answer, or with the reason why there is none. */
+  answered = false;
 
   /** @param {ChartContext} context @param {Point[]} points of the run @param {SweepConfig['tuning']} tuning */
   constructor(context, points, tuning) {
@@ -85,21 +90,28 @@ class Item {
     this.words = h('span');
     this.button = h('button', { type: 'button', class: 'quiet', onclick: () => (this.searching ? this.stop() : void this.#search()) });
     this.found = h('span', { class: 'found', role: 'status' });
-    this.root = h('li', {}, this.words, ' ', this.button, this.found);
+    this.root = h('li', {}, this.words, ' ', this.found, ' ', this.button);
   }
 
   /** @param {Crossover} crossover */
   show(crossover) {
     this.crossover = crossover;
     this.words.textContent = describeCrossover(crossover, this.context.titleOf, this.context.formats);
+    this.#answer(this.answered);
     const { faster, slower } = crossover;
     // What another device measured cannot be searched for on this one.
     this.button.hidden = !this.context.holder.lab || !this.context.measuredHere() || shown([faster, slower]).length < 2;
-    this.#label(this.searching ? 'Cancel' : 'Find it precisely');
   }
 
-  /** @param {string} text */
-  #label(text) {
+  /** An answer takes the place of the estimate. @param {boolean} answered */
+  #answer(answered) {
+    this.answered = answered;
+    this.words.hidden = answered;
+    this.#label();
+  }
+
+  #label() {
+    const text = this.searching ? 'Cancel' : this.answered ? 'Find it again' : 'Find it precisely';
     if (this.button.textContent === text) return;
     const { faster, slower } = /** @type {Crossover} */ (this.crossover);
     this.button.textContent = text;
@@ -116,28 +128,24 @@ class Item {
     const busy = this.context.busy();
     if (busy) {
       this.found.textContent = `Not started, since ${busy}.`;
+      this.#answer(false);
       return;
     }
     const searching = new AbortController();
     this.searching = searching;
-    this.#label('Cancel');
+    this.#answer(false);
     this.found.textContent = 'Searching…';
     try {
-      const found = await lab.crossover(this.#request(crossover), { signal: searching.signal });
-      this.found.textContent = found.n === null ? `Not found: ${describeNone(found, this.context.titleOf, this.context.formats)}` : this.#foundText(found);
+      const request = this.#request(crossover);
+      const found = await lab.crossover(request, { signal: searching.signal });
+      this.found.textContent = describeFound(found, request, this.context.titleOf, this.context.formats);
+      this.answered = true;
     } catch (error) {
       this.found.textContent = searching.signal.aborted ? 'Cancelled.' : `Not found: ${error instanceof Error ? error.message : error}`;
     } finally {
       this.searching = null;
-      this.#label('Find it precisely');
+      this.#answer(this.answered);
     }
-  }
-
-  /** @param {{ n: number, low: number, high: number }} found */
-  #foundText({ n, low, high }) {
-    const { context: { formats, titleOf }, crossover } = this;
-    const { faster, slower } = /** @type {Crossover} */ (crossover);
-    return `Found: n = ${formats.integer(n)}. ${titleOf(slower)} is faster at ${formats.integer(low)}, ${titleOf(faster)} at ${formats.integer(high)}.`;
   }
 
   /** The same scans of the same input: the second is the faster from the crossover on. @param {Crossover} crossover */

@@ -137,28 +137,40 @@ test('of twenty scans only the interval under the pointer is drawn', async ({ pa
   await expect(chart(page).locator('[aria-label=tip]')).toContainText(/95 %: .* – /);
 });
 
-test('crossovers are told, and found precisely on the device', async ({ page }) => {
+test('a crossover is told between two sizes, until all that a search on the device has found takes its place', async ({ page }) => {
   await openModelled(page);
   await chartOf(page, ['hillis-steele', 'nakano', 'subgroup']);
   const told = page.getByRole('group', { name: 'Crossovers' }).getByRole('listitem');
-  const first = told.filter({ hasText: /^Nakano overtakes Horn \/ Hillis–Steele at n\s≈\s[\d,]+\s±\s[\d,]+, between the measured sizes 2¹² and 2¹⁶\./ });
+  const first = told.filter({ hasText: /^Nakano overtakes Horn \/ Hillis–Steele between the measured sizes 2¹² and 2¹⁶\./ });
   await expect(first).toHaveCount(1);
+  const estimate = first.getByText('Nakano overtakes Horn / Hillis–Steele between');
+  const answer = first.getByRole('status');
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
+    const answers = [
+      { n: 50_001, low: 50_000, high: 50_001, crossings: [{ n: 50_001, low: 50_000, high: 50_001, faster: 'nakano' }], unsure: [],
+        stretches: [{ low: 4096, high: 50_000, faster: 'hillis-steele' }, { low: 50_001, high: 65_536, faster: 'nakano' }] },
+      { n: null, reason: '', crossings: [], stretches: [{ low: 4096, high: 60_000, faster: 'hillis-steele' }], points: [], unsure: [{ low: 60_001, high: 65_536, reason: 'They take the same time.' }] },
+    ];
     globalThis.asked = [];
     ScanLab.prototype.crossover = (request, { signal }) => {
       globalThis.asked.push(request);
-      if (globalThis.asked.length > 1) return Promise.resolve({ n: 123_456, low: 120_000, high: 125_000 });
+      if (globalThis.asked.length > 1) return Promise.resolve({ points: [], ends: [], ...answers.shift() });
       return new Promise((_, reject) => { signal.addEventListener('abort', () => reject(signal.reason)); });
     };
   });
   await first.getByRole('button', { name: 'Find it precisely: Nakano and Horn / Hillis–Steele' }).click();
-  await expect(first.getByRole('status')).toHaveText('Searching…');
+  await expect(answer).toHaveText('Searching…');
   await first.getByRole('button', { name: /^Cancel/ }).click();
-  await expect(first.getByRole('status')).toHaveText('Cancelled.');
+  await expect(answer).toHaveText('Cancelled.');
+  await expect(estimate).toBeVisible();
   await first.getByRole('button', { name: /^Find it precisely/ }).click();
-  await expect(first.getByRole('status')).toHaveText('Found: n = 123,456. Horn / Hillis–Steele is faster at 120,000, Nakano at 125,000.');
+  await expect(answer).toHaveText('Found from 4,096 to 65,536: Horn / Hillis–Steele is faster up to 50,000 and Nakano from 50,001 on.');
+  await expect(estimate).toBeHidden();
   expect(await page.evaluate(() => globalThis.asked[1])).toMatchObject({ algorithms: ['hillis-steele', 'nakano'], from: 2 ** 12, to: 2 ** 16, operator: 'add', type: 'u32', seed: 1 });
+  await first.getByRole('button', { name: /^Find it again/ }).click();
+  await expect(answer).toHaveText('No crossover of Horn / Hillis–Steele and Nakano found from 4,096 to 65,536: Horn / Hillis–Steele is faster up to 60,000. From 60,001 to 65,536 it cannot be told: they take the same time.');
+  await expect(estimate).toBeHidden();
 });
 
 test('the chart is saved as SVG and as PNG of twice the size, with adapter, browser and date', async ({ page }) => {
