@@ -22,22 +22,26 @@ export class OwnNumbers {
 
   /**
    * @param {Catalogue} catalogue @param {Formats} formats
-   * @param {{ getLab: () => Promise<Lab>, onError: (error: unknown) => void }} owner
+   * @param {{ getLab: () => Promise<Lab>, lab: () => Lab | null, onError: (error: unknown) => void }} owner
    */
   constructor({ algorithms, operators }, formats, owner) {
+    this.algorithms = algorithms;
     this.operators = operators;
     this.formats = formats;
     this.owner = owner;
-    this.place = h('div', { class: 'own-result' },
-      h('p', { class: 'empty' }, 'The first and last elements of the result will be shown here; the whole can be downloaded.'));
+    this.empty = h('p', { class: 'empty' }, 'The first and last elements of the result will be shown here; the whole can be downloaded.');
+    this.place = h('div', { class: 'own-result' }, this.empty);
+    const onchange = () => this.#changed();
     const usual = algorithms.find(({ id }) => id === 'reduce-then-scan') ?? algorithms[0];
-    this.algorithm = select(algorithms.map(({ id, title }) => ({ value: id, label: title })), { value: usual?.id });
-    this.operator = select(operatorChoices(operators), { onchange: () => offerTypes(this.type, findOperator(operators, this.operator.value)) });
-    this.type = select([], {});
+    this.algorithm = select(algorithms.map(({ id, title }) => ({ value: id, label: title })), { value: usual?.id, onchange });
+    this.algorithmField = new Field({ id: 'own-algorithm', label: 'Algorithm', control: this.algorithm });
+    this.refusals = h('details', { class: 'hint', hidden: true });
+    this.operator = select(operatorChoices(operators), { onchange: () => this.#operatorChanged() });
+    this.type = select([], { onchange });
     offerTypes(this.type, findOperator(operators, this.operator.value));
-    this.mode = select(MODE_CHOICES, {});
+    this.mode = select(MODE_CHOICES, { onchange });
     this.typeField = new Field({ id: 'own-type', label: 'Type', control: this.type });
-    this.text = h('textarea', { rows: 6, spellcheck: 'false', autocomplete: 'off', value: EXAMPLE });
+    this.text = h('textarea', { rows: 6, spellcheck: 'false', autocomplete: 'off', value: EXAMPLE, oninput: onchange });
     this.textField = new Field({
       id: 'own-text', label: 'Numbers', control: this.text,
       hint: 'Separated by commas, semicolons, spaces or lines. You can drop a text, CSV or .npy file here.',
@@ -67,10 +71,11 @@ export class OwnNumbers {
       h('div', { class: 'own-columns' },
         h('div', { class: 'own-form' }, this.source,
           h('div', { class: 'fields' },
-            new Field({ id: 'own-algorithm', label: 'Algorithm', control: this.algorithm }).root,
+            this.algorithmField.root,
             new Field({ id: 'own-operator', label: 'Operator', control: this.operator }).root,
             this.typeField.root,
             new Field({ id: 'own-mode', label: 'Mode', control: this.mode }).root),
+          this.refusals,
           h('div', { class: 'run-row' }, this.go, this.cancel), this.status),
         this.place));
   }
@@ -78,7 +83,7 @@ export class OwnNumbers {
   /** The file is read when it is scanned; until then only its name is held. @param {File | undefined} file */
   #take(file) {
     this.file = file ?? null;
-    this.#clearErrors();
+    this.#changed();
     this.fileNote.hidden = !file;
     if (!file) return;
     const remove = () => {
@@ -90,16 +95,51 @@ export class OwnNumbers {
       h('button', { type: 'button', class: 'quiet', onclick: remove }, 'Use the text'));
   }
 
-  #clearErrors() {
-    this.textField.setError(null);
-    this.fileField.setError(null);
-    this.typeField.setError(null);
+  #operatorChanged() {
+    offerTypes(this.type, findOperator(this.operators, this.operator.value));
+    this.#changed();
+  }
+
+  /** A result belongs to one input and its settings: whatever changes these removes it, and ends a scan that is under way. */
+  #changed() {
+    this.running?.abort();
+    this.#clear();
+    this.say('');
+    this.showSupport();
+  }
+
+  /** Removes what a scan has left: its result, or its errors. */
+  #clear() {
+    for (const field of [this.textField, this.fileField, this.algorithmField]) field.setError(null);
+    this.result = null;
+    this.place.replaceChildren(this.empty);
+  }
+
+  /** Bars what the open device refuses, with the reasons. @returns {string | null} the reason against what is chosen */
+  showSupport() {
+    const lab = this.owner.lab();
+    if (!lab) return null;
+    const { operator: { id: operator }, type, mode } = this.chosen;
+    const refused = new Map(this.algorithms.flatMap(({ id }) => {
+      const reason = lab.supports({ algorithm: id, operator, type, mode, direction: 'forward', segmented: false });
+      return reason ? [[id, `${reason.replace(/\.$/, '')}.`]] : [];
+    }));
+    for (const option of this.algorithm.options) {
+      option.disabled = refused.has(option.value);
+      option.title = refused.get(option.value) ?? '';
+    }
+    this.refusals.hidden = !refused.size;
+    this.refusals.replaceChildren(h('summary', {}, `${this.formats.count(refused.size, 'algorithm')} not available here`),
+      h('ul', {}, ...[...refused.values()].map((reason) => h('li', {}, reason))));
+    const reason = refused.get(this.algorithm.value) ?? null;
+    this.algorithmField.setError(reason && `Not available: ${reason}`);
+    return reason;
   }
 
   async #scan() {
     if (this.running) return;
     this.running = new AbortController();
-    this.#clearErrors();
+    this.#clear();
     this.go.disabled = true;
     this.cancel.disabled = false;
     this.say('Reading the numbers…');

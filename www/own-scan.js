@@ -1,5 +1,4 @@
 /** What scanning the user's own numbers takes besides its form: reading, checking, showing. It is loaded when Scan is first pressed. */
-import { TYPE_TITLES } from './data-settings.js';
 import { codeOf, mostElements } from './messages.js';
 import { FileError, readNpy, typeOf } from './npy.js';
 import { parseNumbers, readNumbers } from './numbers-file.js';
@@ -7,7 +6,6 @@ import { OwnResult } from './own-result.js';
 
 /** @typedef {import('./types.d.ts').Elements} Elements */
 /** @typedef {import('./types.d.ts').ElementType} ElementType */
-/** @typedef {import('./types.d.ts').Mode} Mode */
 /** @typedef {import('./types.d.ts').Operator} Operator */
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
 /** @typedef {import('./format.js').Formats} Formats */
@@ -32,20 +30,30 @@ export async function scanOwn(own, signal) {
 async function scan(own, signal) {
   const { formats } = own;
   signal.throwIfAborted();
-  const { values, type, note } = await readInput({ file: own.file, text: own.text.value, ...own.chosen }, signal);
+  const { algorithm, operator, mode, type: chosen } = own.chosen;
+  const { values, type, note } = await readInput({ file: own.file, text: own.text.value, operator, type: chosen }, signal);
+  signal.throwIfAborted();
   own.type.value = type;
   own.say('Looking for a GPU…');
   const lab = await own.owner.getLab();
-  const { algorithm, operator, mode } = own.chosen;
-  checkInput(values, lab, { algorithm, operator, mode }, formats);
+  signal.throwIfAborted();
+  if (own.showSupport()) return tellRefused(own);
+  checkInput(values, lab, operator, formats);
   const request = { algorithm, operator: operator.id, mode, signal };
   own.say(`Scanning ${formats.count(values.length, 'number')}…`);
   const output = await lab.scan(values, request);
   own.say('Checking the result against a scan in JavaScript…');
   const verdict = await lab.verify(values, output, request);
+  signal.throwIfAborted();
   own.result ??= new OwnResult(formats, own.place);
   own.result.show({ input: values, output, words: operator.words, ...verdict });
   own.say(`${note}Scanned ${formats.count(values.length, 'number')}: ${verdict.verified ? 'PASS' : 'FAIL'}.`);
+}
+
+/** The reason is beside the algorithm. @param {OwnNumbers} own */
+function tellRefused(own) {
+  own.algorithm.focus();
+  own.say('Not scanned: see the message beside the algorithm.');
 }
 
 /** @param {import('./dom.js').Field} field @param {OwnNumbers} own @param {FileError} error */
@@ -77,10 +85,9 @@ function withNote({ values, header }, type) {
 
 /**
  * Throws where this lab cannot scan the values.
- * @param {Elements} values @param {Lab} lab @param {{ algorithm: string, operator: Operator, mode: Mode }} chosen @param {Formats} formats
+ * @param {Elements} values @param {Lab} lab @param {Operator} operator @param {Formats} formats
  */
-function checkInput(values, lab, { algorithm, operator, mode }, formats) {
-  const { id, words, types } = operator;
+function checkInput(values, lab, { id, words }, formats) {
   if (values.length % words) {
     throw new FileError(`${id} takes ${words} numbers per element, so their count must be a multiple of ${words}; there are ${formats.integer(values.length)}`);
   }
@@ -88,7 +95,4 @@ function checkInput(values, lab, { algorithm, operator, mode }, formats) {
   if (most !== undefined && values.length / words > most) {
     throw new FileError(`there are ${formats.integer(values.length / words)} elements, but at most ${formats.integer(most)} fit on this adapter`);
   }
-  const type = typeOf(values);
-  const reason = lab.supports({ algorithm, operator: id, type, mode, direction: 'forward', segmented: false });
-  if (reason) throw new FileError(`this algorithm cannot scan ${TYPE_TITLES[type]} with ${id} here (${types.join(', ')}): ${reason}`);
 }

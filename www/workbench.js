@@ -66,7 +66,7 @@ export class Workbench {
     };
     this.results = new Results(this.charting, this);
     this.experiments = new ExperimentsSlot(this.#experimentsContext(api));
-    this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), onError: (error) => this.#ownFailed(error) });
+    this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), lab: () => this.holder.lab, onError: (error) => this.#ownFailed(error) });
     this.explanations = new Explanations(async () => this.#panelContext(await api.ScanLab.explainer()), catalogue.algorithms);
     const changed = () => this.forecast?.update();
     this.root = h('div', { class: 'lab', lang: 'en' }, this.header.root, this.notices.root,
@@ -152,6 +152,7 @@ export class Workbench {
     this.header.show(lab.adapter);
     this.runBar.bar(null);
     this.experiments.view?.update();
+    this.own.showSupport();
     this.#update();
     this.emit('ready', { adapter: lab.adapter });
     if (this.forecast) this.forecast.open(lab.adapter);

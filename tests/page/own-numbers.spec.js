@@ -79,6 +79,92 @@ test('a file that cannot be read says why beside the file', async ({ page }) => 
   await expect(status(page)).toHaveText('Scanned 16 numbers: PASS.');
 });
 
+test('a result goes as soon as its input or a setting changes, and after an error', async ({ page }) => {
+  await openPage(page);
+  const shown = page.locator('.own').getByText('PASS').or(page.locator('.own-table')).or(page.locator('.own').getByRole('button', { name: /^Download/ }));
+  const changes = {
+    'an error': async () => {
+      await text(page).fill('3 1 abc 4');
+      await scan(page);
+      await expect(text(page)).toHaveAccessibleDescription(/“abc” is not a number/);
+    },
+    text: () => text(page).fill('3 1 4 1'),
+    algorithm: () => page.locator('#own-algorithm').selectOption('blelloch'),
+    operator: () => page.locator('#own-operator').selectOption('max'),
+    type: () => page.locator('#own-type').selectOption('f32'),
+    mode: () => page.locator('#own-mode').selectOption('exclusive'),
+    file: () => page.getByLabel('Or a file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('4\n5\n') }),
+    'the text again': () => page.getByRole('button', { name: 'Use the text' }).click(),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    if (what === 'text') await text(page).fill('3 1 4');
+    await scan(page);
+    await expect(status(page), what).toHaveText(/: PASS\.$/);
+    await expect(shown, what).toHaveCount(5);
+    await change();
+    await expect(shown, what).toHaveCount(0);
+    await expect(page.locator('.own-result .empty'), what).toBeVisible();
+  }
+});
+
+test('a change while a scan is under way ends it', async ({ page }) => {
+  await openPage(page);
+  await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const { verify } = ScanLab.prototype;
+    // The check is held until the change was made.
+    ScanLab.prototype.verify = async function held(...args) {
+      await new Promise((resolve) => { globalThis.release = resolve; });
+      return verify.apply(this, args);
+    };
+  });
+  await scan(page);
+  await page.waitForFunction(() => globalThis.release);
+  await page.locator('#own-operator').selectOption('max');
+  await page.evaluate(() => globalThis.release());
+  await expect(status(page)).toHaveText('Cancelled.');
+  await expect(page.locator('.own-table')).toHaveCount(0);
+});
+
+/** Takes subgroups from the adapter, and holds it back until the page is told to release it. */
+function withoutSubgroups() {
+  const { has } = GPUSupportedFeatures.prototype;
+  GPUSupportedFeatures.prototype.has = function without(name) {
+    return name !== 'subgroups' && has.call(this, name);
+  };
+  const { requestAdapter } = GPU.prototype;
+  const released = new Promise((resolve) => { globalThis.release = resolve; });
+  GPU.prototype.requestAdapter = async function held(...args) {
+    await released;
+    return requestAdapter.apply(this, args);
+  };
+}
+
+test('an algorithm that the device refuses is barred, and the reason is the device’s', async ({ page }) => {
+  await page.addInitScript(withoutSubgroups);
+  await page.goto('./');
+  const algorithm = page.locator('#own-algorithm');
+  // No device is open: every algorithm may be chosen.
+  await expect(algorithm.locator('option:disabled')).toHaveCount(0);
+  await algorithm.selectOption('subgroup');
+  await scan(page);
+  await page.evaluate(() => globalThis.release());
+  await expect(status(page)).toHaveText('Not scanned: see the message beside the algorithm.');
+  await expect(algorithm).toBeFocused();
+  await expect(algorithm).toHaveAccessibleDescription(/^Not available: subgroup requires subgroup operations; this device was opened without them, or its adapter has none\.$/);
+  const option = algorithm.locator('option[value="subgroup"]');
+  await expect(option).toBeDisabled();
+  await expect(option).toHaveAttribute('title', /requires subgroup operations/);
+  const refused = page.locator('.own details', { hasText: 'not available here' });
+  await refused.locator('summary').click();
+  await expect(refused.getByRole('listitem').filter({ hasText: 'subgroup requires subgroup operations' })).toBeVisible();
+  await expect(refused.getByRole('listitem')).toHaveCount(await algorithm.locator('option:disabled').count());
+  await algorithm.selectOption('blelloch');
+  await expect(algorithm).not.toHaveAttribute('aria-invalid');
+  await scan(page);
+  await expect(status(page)).toHaveText('Scanned 16 numbers: PASS.');
+});
+
 test('a dropped file is taken', async ({ page }) => {
   await openPage(page);
   const data = await page.evaluateHandle(() => {
