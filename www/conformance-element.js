@@ -3,6 +3,7 @@ import { BaseElement, h } from './dom.js';
 import { baseStyles, setHeadingLevels, styleSheet } from './element.js';
 import { messageOf } from './errors.js';
 import { Formats } from './format.js';
+import { keepKeys } from './keys.js';
 
 /** @typedef {import('./element-types.d.ts').Api} Api */
 /** @typedef {import('./element-types.d.ts').LabClass} LabClass */
@@ -33,7 +34,9 @@ class ScanConformanceElement extends BaseElement {
 
   constructor() {
     super();
-    this.attachShadow({ mode: 'open' }).adoptedStyleSheets = baseStyles();
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = baseStyles();
+    keepKeys(root);
   }
 
   connectedCallback() {

@@ -4,6 +4,7 @@ import controlStyles from './controls.css';
 import { BaseElement, h } from './dom.js';
 import { messageOf } from './errors.js';
 import { Formats } from './format.js';
+import { keepKeys } from './keys.js';
 import resultStyles from './results.css';
 import styles from './style.css';
 import { Workbench } from './workbench.js';
@@ -76,6 +77,7 @@ class ScanLabElement extends BaseElement {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = baseStyles();
+    keepKeys(root);
     this.nearness = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: NEAR });
   }
 

@@ -46,6 +46,80 @@ test('its events tell the embedding page', async ({ page }) => {
   expect(heard.some(({ name }) => name === 'error')).toBe(false);
 });
 
+/** What the embedding page hears while a key is pressed. */
+async function heardOf(page, key) {
+  await page.evaluate(() => { globalThis.keys = []; });
+  await page.keyboard.press(key);
+  return page.evaluate(() => globalThis.keys.join(' '));
+}
+
+/** A page that takes keys, as a slide deck does, around an element with something to scroll and to fill in. */
+async function listen(page) {
+  await page.evaluate(() => {
+    for (const type of ['keydown', 'keypress', 'keyup']) document.addEventListener(type, ({ key }) => globalThis.keys.push(`${type}:${key}`));
+  });
+}
+
+test('keys that the element uses stay inside, and all others reach the embedding page', async ({ page }) => {
+  await openPage(page);
+  await embed(page, [{ algorithms: 'blelloch', sizes: '16' }]);
+  await expect(page.locator('.adapter')).toContainText('subgroups');
+  await listen(page);
+  const used = {
+    '#own-text': ['3', ' ', 'f', 'n', 'o', '?', 'Shift+A', 'Enter', 'Backspace', 'ArrowRight', 'ArrowUp', 'Home', 'PageDown'],
+    '#algorithm-search': ['b', ' ', 'Escape', 'ArrowLeft', 'ArrowDown'],
+    '#seed': ['1', 'ArrowLeft', 'End', 'Delete'],
+    '#own-mode': ['e', 'ArrowUp', 'ArrowDown', 'Home', 'PageDown'],
+    '#use-blelloch': [' '],
+    '.panel-head button:last-of-type': ['Enter', ' '],
+    'input[name=size-kind][value=range]': [' ', 'ArrowDown'],
+    'details > summary': ['Enter', ' '],
+  };
+  const foreign = {
+    '#own-text': ['Escape', 'Control+b', 'Alt+ArrowRight', 'Meta+ArrowLeft', 'F2', 'Tab'],
+    '#seed': ['PageDown', 'PageUp', 'Escape'],
+    '#use-blelloch': ['PageDown', 'ArrowRight', 'f', 'n', 'Enter'],
+    '.panel-head button:last-of-type': ['ArrowRight', 'PageDown', 'n'],
+    'details > summary': ['ArrowRight', 'f'],
+  };
+  // The modifiers' own keys are not used.
+  const modifiers = /^key(down|up):(Shift|Control|Alt|Meta)$/;
+  const press = async (selector, key) => {
+    await page.locator(selector).first().focus();
+    return (await heardOf(page, key)).split(' ').filter((one) => one && !modifiers.test(one));
+  };
+  for (const [selector, keys] of Object.entries(used)) {
+    for (const key of keys) expect(await press(selector, key), `${key} in ${selector}`).toEqual([]);
+  }
+  for (const [selector, keys] of Object.entries(foreign)) {
+    for (const key of keys) expect(await press(selector, key), `${key} in ${selector}`).toContain(`keydown:${key.split('+').at(-1)}`);
+  }
+  // Outside of all controls.
+  await page.evaluate(() => document.getElementById('lab0').shadowRoot.activeElement?.blur());
+  expect(await heardOf(page, 'PageDown')).toContain('keydown:PageDown');
+});
+
+test('Escape and the keys that scroll stay in the dialog with the details', async ({ page }) => {
+  await openPage(page);
+  await listen(page);
+  await page.locator('scan-lab').evaluate((lab) => lab.setAttribute('show', 'blelloch'));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('.flow svg')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).focus();
+  expect(await heardOf(page, 'PageDown')).toBe('');
+  expect(await heardOf(page, 'Escape')).toBe('');
+  await expect(dialog).toHaveCount(0);
+  expect(await heardOf(page, 'Escape')).toContain('keydown:Escape');
+});
+
+test('the conformance element keeps its keys as well', async ({ page }) => {
+  await page.goto('./conformance/');
+  await listen(page);
+  await page.locator('scan-conformance input[type=radio]').first().focus();
+  expect(await heardOf(page, ' ')).toBe('');
+  expect(await heardOf(page, 'n')).toContain('keydown:n');
+});
+
 test('two elements work side by side, and one that is taken out and put back works again', async ({ page }) => {
   await openPage(page);
   await embed(page, [{ algorithms: 'blelloch', sizes: '64' }, { algorithms: 'reduce-then-scan', sizes: '32, 128' }]);
