@@ -11,6 +11,8 @@ import { ROOF } from './series.js';
 /** Bands of more lines would hide each other: then the interval of the point under the pointer is drawn alone. */
 export const MOST_BANDS = 8;
 const HATCH_PX = 8;
+/** Half the length of the rule that stands for a line of one point: as of three of the dashes. */
+const RULE_PX = 19;
 const UNRESOLVABLE = 'the timer cannot resolve this';
 
 /** Whether all intervals are drawn, not only that under the pointer. @param {Series[]} series */
@@ -18,18 +20,19 @@ export function showsAllIntervals(series) {
   return series.length <= MOST_BANDS;
 }
 
+const LINE = { x: 'n', y: 'value', z: 'algorithm', stroke: 'algorithm' };
+
 /** @param {Drawing} drawing @param {ChartOptions} options @param {{ low: number, band: number | null }} y */
 export function dataMarks(drawing, options, { low, band }) {
   const { points, series, roof, predicted } = drawing;
   const dashed = new Set(series.filter(({ line }) => line === 'dashed').map(({ id }) => id));
-  const line = { x: 'n', y: 'value', z: 'algorithm', stroke: 'algorithm', strokeWidth: 1.75 };
-  const measured = { ...line, y: (/** @type {ChartPoint} */ { value, unresolved }) => (unresolved ? NaN : value) };
+  const measured = { ...LINE, strokeWidth: 1.75, y: (/** @type {ChartPoint} */ { value, unresolved }) => (unresolved ? NaN : value) };
   const good = points.filter(({ value, unresolved }) => Number.isFinite(value) && !unresolved);
   return [
     ...(band === null ? [] : [unresolvableMark(band)]),
     ...intervalMarks(points, series),
-    roofLine(roof),
-    Plot.line(predicted, { ...line, strokeWidth: 1.25, strokeDasharray: '1 3.5', strokeLinecap: 'round', className: 'predicted-lines' }),
+    ...roofLine(roof),
+    ...predictedLines(predicted),
     Plot.line(points.filter(({ algorithm }) => !dashed.has(algorithm)), { ...measured, className: 'lines' }),
     Plot.line(points.filter(({ algorithm }) => dashed.has(algorithm)), { ...measured, strokeDasharray: '5 4', className: 'cpu-line' }),
     Plot.dot(good, { x: 'n', y: 'value', symbol: 'algorithm', fill: 'algorithm', stroke: 'algorithm', r: 4, className: 'verified-points' }),
@@ -53,8 +56,36 @@ function intervalMarks(points, series) {
 
 /** @param {Drawing['roof']} roof */
 function roofLine(roof) {
-  return Plot.line(roof, { x: 'n', y: 'value', z: null, stroke: () => ROOF.id, strokeWidth: 2, strokeDasharray: '10 4', className: 'roof' });
+  const look = { x: 'n', y: 'value', stroke: () => ROOF.id, strokeWidth: 2, strokeDasharray: '10 4' };
+  return [
+    Plot.line(roof, { ...look, z: null, className: 'roof' }),
+    Plot.dot(lonePoints(roof), { ...look, symbol: RULE, className: 'roof-rule' }),
+  ];
 }
+
+/** @param {Drawing['predicted']} predicted */
+function predictedLines(predicted) {
+  const look = { ...LINE, strokeWidth: 1.25, strokeDasharray: '1 3.5', strokeLinecap: /** @type {const} */ ('round') };
+  return [
+    Plot.line(predicted, { ...look, className: 'predicted-lines' }),
+    Plot.dot(lonePoints(predicted), { ...look, symbol: RULE, className: 'predicted-rules' }),
+  ];
+}
+
+/** Points without a neighbour to draw a line to. @template {{ algorithm?: string, value: number }} T @param {T[]} points line by line @returns {T[]} */
+function lonePoints(points) {
+  const joined = (/** @type {T} */ one, /** @type {T | undefined} */ other) => other && other.algorithm === one.algorithm && Number.isFinite(other.value);
+  return points.filter((one, i) => Number.isFinite(one.value) && !joined(one, points[i - 1]) && !joined(one, points[i + 1]));
+}
+
+/** A line has no length at one point, so a rule stands there. */
+const RULE = {
+  /** @param {{ moveTo: (x: number, y: number) => void, lineTo: (x: number, y: number) => void }} path */
+  draw(path) {
+    path.moveTo(-RULE_PX, 0);
+    path.lineTo(RULE_PX, 0);
+  },
+};
 
 /** Both time and throughput rise with n, so there is room on the side that the line comes from, or goes to. @param {Drawing['roof']} roof @param {ChartOptions} options */
 function roofLabel(roof, { background, roofIsLow }) {

@@ -59,6 +59,21 @@ test('intervals are bands beside their lines, and the copy kernel is a dashed an
   await expect(page.locator('.chart-note')).toHaveText(/^Bands and bars: 95 % intervals\. The timer’s step is 1 ns: .* from 0\.0122 ns on\.$/);
 });
 
+test('of one size, the copy kernel and a prediction are rules, since a line has no length there', async ({ page }) => {
+  await openModelled(page);
+  await chartOf(page, ['hillis-steele', 'subgroup'], '2^16');
+  await prediction(page).selectOption('of all');
+  for (const [name, count] of [['.roof-rule path', 1], ['.predicted-rules path', 2]]) {
+    const rules = chart(page).locator(name);
+    await expect(rules).toHaveCount(count);
+    for (const rule of await rules.all()) expect((await rule.boundingBox()).width).toBeGreaterThan(16);
+  }
+  await typeSizes(page, '2^14, 2^16');
+  await run(page);
+  await expect(chart(page).locator('.predicted-lines path')).toHaveCount(2);
+  await expect(chart(page).locator('.roof-rule path, .predicted-rules path')).toHaveCount(0);
+});
+
 test('a prediction is drawn beside its line and put into words, and taken away', async ({ page }) => {
   await openModelled(page, { slower: { 'two-level': 3 } });
   await chartOf(page, ['hillis-steele', 'two-level', 'auto']);
