@@ -1,5 +1,5 @@
 /** Says beside Run how long it will take, and how much longer while it runs. Loaded when a device is open. */
-import { Forecaster, GPU, SOFTWARE, forecastText, guessPoint } from './forecast.js';
+import { Forecaster, GPU, SOFTWARE, forecastText, guessPoint, leftText } from './forecast.js';
 import { JAVASCRIPT } from './series.js';
 
 /** @typedef {import('./types.d.ts').AdapterDescription} AdapterDescription */
@@ -103,8 +103,7 @@ export class ForecastView {
 
   #tick() {
     if (this.#held) return;
-    const left = this.forecaster.left(performance.now());
-    this.place.textContent = left.expected_s > 0 ? `Left: ${forecastText(left, this.forecaster.knows)}.` : 'Nearly done.';
+    this.place.textContent = leftText(this.forecaster.left(performance.now()), this.forecaster.knows);
   }
 
   /** The sweep waits. */

@@ -3,6 +3,7 @@
 /** @typedef {import('./types.d.ts').PlanDescription} PlanDescription */
 /** @typedef {{ algorithms: string[], sizes: number[], transfers?: boolean }} Wanted */
 /** @typedef {{ expected_s: number, most_s: number }} Guess */
+/** points: those that are still to come. @typedef {Guess & { points: number }} Left */
 
 /**
  * What an adapter takes, in s. The first four are the core's own settings (src/bench/settings.rs), the others guesses, which the
@@ -149,19 +150,20 @@ export class Forecaster {
     this.#open(NaN);
   }
 
-  /** What is left of the sweep that has begun. @param {number} now_ms @returns {Guess} */
+  /** What is left of the sweep that has begun; of a size that takes longer than was guessed, no time but its points. @param {number} now_ms @returns {Left} */
   left(now_ms) {
     const sizes = [...this.#missing].filter(([, ids]) => ids.size);
     const [current] = sizes;
-    let [expected_s, most_s] = [0, 0];
+    let [expected_s, most_s, points] = [0, 0, 0];
     for (const [n, ids] of sizes) {
+      points += ids.size;
       const all = n === this.#block.n ? [...ids, ...this.#block.ids] : ids;
       const guess = this.#size(n, all);
       const spent_s = n === current[0] ? (now_ms - (n === this.#block.n ? this.#block.start_ms : this.#last_ms)) / 1000 : 0;
       expected_s += Math.max(0, guess.expected_s - spent_s);
       most_s += Math.max(0, guess.most_s - spent_s);
     }
-    return { expected_s, most_s };
+    return { expected_s, most_s, points };
   }
 }
 
@@ -170,6 +172,13 @@ export function durationText(s) {
   if (s < 57.5) return `${Math.max(5, 5 * Math.ceil(s / 5 - 0.5))} s`;
   if (s < 57.5 * 60) return `${Math.ceil(s / 60 - 0.25)} min`;
   return `${Math.ceil(s / 360 - 0.25) / 10} h`;
+}
+
+/** Points that are missing are not done, however long they take. @param {Left} left @param {boolean} knows */
+export function leftText(left, knows) {
+  if (!left.points) return 'Nearly done.';
+  if ((knows ? left.expected_s : left.most_s) > 0) return `Left: ${forecastText(left, knows)}.`;
+  return 'This takes longer than estimated.';
 }
 
 /** @param {Guess} guess @param {boolean} knows */

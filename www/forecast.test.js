@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Forecaster, GPU, SOFTWARE, durationText, forecastText, guessPoint } from './forecast.js';
+import { Forecaster, GPU, SOFTWARE, durationText, forecastText, guessPoint, leftText } from './forecast.js';
 import { ForecastView } from './forecast-view.js';
 
 const plan = (cost) => ({ cost: { dispatches: 1, reads: 0, writes: 0, depth: 1, ...cost } });
@@ -61,6 +61,23 @@ test('points that are there already and points that are skipped cost nothing', (
   forecaster.point({ algorithm: 'quick', n: 1, skipped: 'too large' }, 10);
   assert.equal(forecaster.knows, false);
   assert.equal(forecaster.left(10).expected_s, 7);
+});
+
+test('what takes longer than was guessed is not told as nearly done', () => {
+  const forecaster = new Forecaster(PACE, guess);
+  const told = (now_ms) => leftText(forecaster.left(now_ms), forecaster.knows);
+  forecaster.begin({ algorithms: ['quick', 'slow'], sizes: [1] }, [], 0);
+  assert.equal(told(0), 'Left: at most 20 s.');
+  // Longer than was expected, but not than the most: no point is there yet.
+  assert.equal(told(10_000), 'Left: at most 10 s.');
+  assert.equal(told(60_000), 'This takes longer than estimated.');
+  forecaster.point({ algorithm: 'quick', n: 1, skipped: null }, 60_000);
+  assert.equal(told(60_000), 'This takes longer than estimated.');
+  forecaster.point({ algorithm: 'slow', n: 1, skipped: null }, 60_000);
+  assert.equal(told(60_000), 'Nearly done.');
+  forecaster.begin({ algorithms: ['quick', 'slow'], sizes: [1] }, [], 0);
+  assert.equal(told(0), 'Left: about 1 min.');
+  assert.equal(told(90_000), 'This takes longer than estimated.');
 });
 
 test('uploads and readbacks take longer by as much for every size, whatever the scans take', () => {
