@@ -95,11 +95,8 @@ function chooseAlgorithms(text, { picker }) {
 /** @type {Apply} */
 function chooseSizes(text, { sizes }) {
   const { choice, problems } = parseSizesText(text);
-  if (choice && 'range' in choice) {
-    for (const part of /** @type {const} */ (['from', 'to', 'steps'])) sizes[part].control.value = choice.range[part];
-    sizes.spacing.value = choice.range.spacing;
-    sizes.show('range');
-  } else if (choice) {
+  if (choice && 'range' in choice) sizes.setRange(choice.range);
+  else if (choice) {
     sizes.list.control.value = choice.list;
     sizes.show('list');
   }

@@ -3,6 +3,7 @@ import { Field, h, select } from './dom.js';
 import { parseSizes, rangeSizes } from './sizes.js';
 
 /** @typedef {import('./format.js').Formats} Formats */
+/** @typedef {import('./sizes.js').Range} Range */
 /** @typedef {'from' | 'to' | 'steps'} RangePart */
 
 const SPACINGS = [
@@ -13,15 +14,20 @@ const SPACINGS = [
 export class SizesControl {
   /** The most elements that fit; undefined while no adapter is known. @type {number | undefined} */
   limit = undefined;
+  /** The steps that were typed; a range may have fewer. */
+  #asked = '11';
 
   /** @param {Formats} formats */
   constructor(formats) {
     this.formats = formats;
     const check = () => this.read();
-    this.from = new Field({ id: 'size-from', label: 'From', control: textInput('2^10', check) });
-    this.to = new Field({ id: 'size-to', label: 'To', control: textInput('2^20', check) });
-    this.steps = new Field({ id: 'size-steps', label: 'Steps', control: textInput('11', check) });
-    this.spacing = select(SPACINGS, { onchange: check });
+    const fit = () => this.#fit();
+    this.from = new Field({ id: 'size-from', label: 'From', control: textInput('2^10', fit) });
+    this.to = new Field({ id: 'size-to', label: 'To', control: textInput('2^20', fit) });
+    this.steps = new Field({ id: 'size-steps', label: 'Steps', control: textInput(this.#asked, () => this.#ask()) });
+    // Not while it is typed: 1 would stand in the way of 11.
+    this.steps.control.addEventListener('change', fit);
+    this.spacing = select(SPACINGS, { onchange: fit });
     const list = h('textarea', { rows: 2, spellcheck: 'false', autocomplete: 'off', oninput: check });
     list.value = '1000, 4096, 2^20, 1e6';
     this.list = new Field({ id: 'size-list', label: 'Sizes', control: list, hint: 'Numbers of elements, separated by commas or spaces: 1000, 4096, 2^20, 1e6' });
@@ -48,6 +54,26 @@ export class SizesControl {
     this.rangeRoot.hidden = kind !== 'range';
     this.list.root.hidden = kind !== 'list';
     for (const radio of this.root.querySelectorAll('input')) if (radio.type === 'radio') radio.checked = radio.value === kind;
+    this.read();
+  }
+
+  /** @param {Range} range */
+  setRange({ from, to, steps, spacing }) {
+    [this.from.control.value, this.to.control.value, this.#asked, this.spacing.value] = [from, to, steps, spacing];
+    this.#fit();
+    this.show('range');
+  }
+
+  #ask() {
+    this.#asked = this.steps.control.value;
+    this.read();
+  }
+
+  /** Shows as many steps as there are sizes; a wider range has more of those that were asked for. */
+  #fit() {
+    this.steps.control.value = this.#asked;
+    const sizes = this.#readRange({ limit: this.limit });
+    if (sizes) this.steps.control.value = String(sizes.length);
     this.read();
   }
 
@@ -84,7 +110,8 @@ export class SizesControl {
   /** @param {number[]} sizes */
   #summary(sizes) {
     const ends = [sizes[0], sizes[sizes.length - 1]].map((n) => this.formats.integer(n));
-    return sizes.length === 1 ? `One size: ${ends[0]}` : `${this.formats.count(sizes.length, 'size')}, ${ends[0]} to ${ends[1]}`;
+    const all = this.kind === 'range' && Number(this.#asked) > sizes.length ? ', all that the range has' : '';
+    return sizes.length === 1 ? `One size: ${ends[0]}${all}` : `${this.formats.count(sizes.length, 'size')}, ${ends[0]} to ${ends[1]}${all}`;
   }
 
   focus() {

@@ -85,9 +85,16 @@ function powersOfTwo(low, high, count) {
   return ascending(spread(first, last, count).map((exponent) => 2 ** Math.round(exponent)));
 }
 
-/** @param {number} low @param {number} high @param {number} count */
+/** `count` whole numbers from `low` to `high`, or all there are: where rounding makes two equal, the next free one is taken. @param {number} low @param {number} high @param {number} count */
 function evenly(low, high, count) {
-  return ascending(spread(Math.log2(low), Math.log2(high), count).map((exponent) => Math.round(2 ** exponent)));
+  const exponents = spread(Math.log2(low), Math.log2(high), Math.min(count, high - low + 1));
+  /** @type {number[]} */
+  const sizes = [];
+  for (const [i, exponent] of exponents.entries()) {
+    const above = exponents.length - 1 - i;
+    sizes.push(Math.min(high - above, Math.max((sizes.at(-1) ?? 0) + 1, Math.round(2 ** exponent))));
+  }
+  return sizes;
 }
 
 /** `count` numbers from `first` to `last`; one alone is the last. @param {number} first @param {number} last @param {number} count */

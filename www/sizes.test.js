@@ -51,6 +51,15 @@ test('a range of powers of two', () => {
 test('a range that is even on a log scale', () => {
   assert.deepEqual(rangeSizes({ from: '1', to: '1000', steps: '4', spacing: 'log' }).sizes, [1, 10, 100, 1000]);
   assert.deepEqual(rangeSizes({ from: '1', to: '4', steps: '100', spacing: 'log' }).sizes, [1, 2, 3, 4]);
+  // Sizes that rounding makes equal move on to the next: there are as many as were asked for.
+  for (const [from, to] of [[1, 100], [1, 30], [3, 31], [7, 7], [2 ** 20, 2 ** 30]]) {
+    for (const steps of [1, 2, 10, 29, 100]) {
+      const { sizes } = rangeSizes({ from: String(from), to: String(to), steps: String(steps), spacing: 'log' });
+      assert.equal(sizes.length, Math.min(steps, to - from + 1), `${from}..${to} in ${steps}`);
+      assert.ok(sizes.every((n, i) => Number.isInteger(n) && n >= from && n <= to && (!i || n > sizes[i - 1])), sizes.join());
+      assert.equal(sizes.at(-1), to);
+    }
+  }
 });
 
 test('errors of a range come back by field', () => {

@@ -38,6 +38,41 @@ test('a bad range is marked at its field', async ({ page }) => {
   await expect(page.locator('#sizes-summary')).toHaveText('2 sizes, 4,096 to 16,384');
 });
 
+test('the steps of a range are the sizes that are run', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['blelloch']);
+  const [from, to, steps] = ['From', 'To', 'Steps'].map((name) => page.getByRole('textbox', { name, exact: true }));
+  const summary = page.locator('#sizes-summary');
+  await to.fill('2^16');
+  await expect(steps).toHaveValue('7');
+  await expect(summary).toHaveText('7 sizes, 1,024 to 65,536, all that the range has');
+  // A wider range has all that were asked for.
+  await to.fill('2^30');
+  await expect(steps).toHaveValue('11');
+  await to.fill('2^12');
+  await expect(steps).toHaveValue('3');
+  await steps.fill('20');
+  await steps.press('Tab');
+  await expect(steps).toHaveValue('3');
+  await from.fill('1');
+  await to.fill('5');
+  await page.getByLabel('Spacing').selectOption('even on a log scale');
+  await expect(steps).toHaveValue('5');
+  await expect(summary).toHaveText('5 sizes, 1 to 5, all that the range has');
+  await steps.fill('4');
+  await steps.press('Tab');
+  await expect(steps).toHaveValue('4');
+  await expect(summary).toHaveText('4 sizes, 1 to 5');
+  await run(page);
+  await expect(rows(page)).toHaveCount(4);
+});
+
+test('an attribute’s range shows the steps that it has', async ({ page }) => {
+  await openPage(page);
+  await page.locator('scan-lab').evaluate((lab) => lab.setAttribute('sizes', '2^10..2^13:steps=11'));
+  await expect(page.locator('#size-steps')).toHaveValue('4');
+});
+
 test('no choice and a bad seed are said, each in its place', async ({ page }) => {
   await openPage(page);
   await page.getByRole('button', { name: 'Select none' }).click();
