@@ -13,6 +13,9 @@ const CROSSING_PX = 3;
 const LABEL_PX = 116;
 const TOP_PX = 28;
 const EDGE_PX = 24;
+/** Names of results with more letters would touch each other: every other one stands this much lower. */
+const MOST_LETTERS = 3;
+const LOWER_PX = 14;
 const NODE_PX = 8;
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -57,7 +60,8 @@ function drawing(flow, id, title, summary) {
   const values = flowValues(flow);
   const rows = rowPositions(flow, values);
   const y = (/** @type {number} */ row) => rows[row];
-  const [width, height] = [x(flow.columns - 1) + EDGE_PX, y(flow.steps.length + 1) + 22];
+  const results = resultLabels(values, flow, y);
+  const [width, height] = [x(flow.columns - 1) + EDGE_PX, Math.max(...results.map(({ baseline }) => baseline)) + 12];
   const made = values.filter(({ operation }) => operation);
   return s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-labelledby': `${id}-title ${id}-desc` },
     s('title', { id: `${id}-title` }, `Data flow of ${title} on ${flow.columns} elements`),
@@ -67,7 +71,8 @@ function drawing(flow, id, title, summary) {
     s('g', { class: 'wires' }, ...made.flatMap((value) => wires(value, y))),
     s('g', { class: 'labels' }, ...flow.steps.map(({ label }, i) => text(0, y(i + 1) + 4, label, 'start')), text(0, y(0) - 6, 'input', 'start'),
       text(0, y(flow.steps.length + 1) + 8, flow.exclusive ? 'exclusive scan' : 'inclusive scan', 'start')),
-    s('g', { class: 'ends' }, ...ends(values, flow, y)),
+    s('g', { class: 'ends' }, ...values.slice(0, flow.columns).map(({ column }) => text(x(column), y(0) - 6, `x${column}`, 'middle')),
+      ...results.map(({ left, baseline, name }) => text(left, baseline, name, 'middle'))),
     s('g', { class: 'nodes' }, ...made.map((value) => node(value, y))));
 }
 
@@ -101,12 +106,12 @@ function node({ column, row, span, operation, operands }, y) {
   return s('g', { class: kind }, s('title', {}, `column ${column}: ${from ? `${from} = ` : ''}${spanText(span)}`), ...shapes[kind]());
 }
 
-/** What goes in, and what each column holds at the end. @param {Value[]} values @param {Flow} flow @param {Rows} y */
-function ends(values, { columns, steps }, y) {
-  const inputs = values.slice(0, columns).map(({ column }) => text(x(column), y(0) - 6, `x${column}`, 'middle'));
+/** What each column holds at the end. @param {Value[]} values @param {Flow} flow @param {Rows} y */
+function resultLabels(values, { steps }, y) {
   const last = values.filter(({ until }) => until === steps.length + 1);
-  const short = (/** @type {Value} */ { span }) => (span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id');
-  return [...inputs, ...last.map((value) => text(x(value.column), y(steps.length + 1) + 10, short(value), 'middle'))];
+  const labels = last.map(({ column, span }) => ({ column, name: span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id' }));
+  const staggered = labels.some(({ name }) => name.length > MOST_LETTERS);
+  return labels.map(({ column, name }) => ({ left: x(column), baseline: y(steps.length + 1) + 10 + (staggered && column % 2 ? LOWER_PX : 0), name }));
 }
 
 /** @param {number} left @param {number} baseline @param {string} content @param {string} anchor */
