@@ -97,7 +97,8 @@ test('results are saved as CSV, JSON and SVG', async ({ page }) => {
   const report = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
   expect(report).toMatchObject({ app: 'ScanLab', config: { sizes: [100, 1000], operator: 'add' }, browser: await page.evaluate(() => navigator.userAgent) });
   expect(report.points).toHaveLength(4);
-  expect(report.points[0].samples_ns.length).toBeGreaterThanOrEqual(10);
+  // As few as a series takes whose time has run out, as on a busy machine.
+  expect(report.points[0].samples_ns.length).toBeGreaterThanOrEqual(6);
   expect(report.points[0].copy.elements_per_s).toBeCloseTo((report.points[0].n / report.points[0].copy.median_ns) * 1e9);
   await expect(page.locator('.chart-place svg')).toBeVisible();
   const svg = (await downloaded(page, 'Save SVG')).bytes.toString();
