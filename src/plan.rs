@@ -212,6 +212,8 @@ pub struct Plan {
     pub cost_is_least: bool,
     /// Tuning parameters as they took effect, which the device's limits may have lowered.
     pub tuning: Tuning,
+    /// The algorithm that the plan is of, where the one that was asked for chooses another.
+    pub chosen: Option<&'static str>,
 }
 
 impl Plan {
@@ -228,6 +230,7 @@ impl Plan {
             varies: false,
             cost_is_least: false,
             tuning: job.tuning.clone(),
+            chosen: None,
         }
     }
 

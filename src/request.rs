@@ -139,11 +139,17 @@ impl Resolved {
         self.algorithm.plan(&self.job)
     }
 
+    /// The public name of what runs: the algorithm's own, or of the one that it has chosen.
+    pub fn ran(&self, plan: &Plan) -> &'static str {
+        plan.chosen.unwrap_or(self.algorithm.id)
+    }
+
     /// What the plan says of itself, for people and charts.
     pub fn describe(&self) -> PlanDescription {
         let plan = self.plan();
         PlanDescription {
             algorithm: self.algorithm.id,
+            ran: self.ran(&plan),
             dispatches: plan.passes.len(),
             scratch_bytes: plan.total_scratch_bytes(),
             tile_elements: plan.tile_elements,
@@ -175,6 +181,7 @@ impl Resolved {
 #[derive(Debug, Serialize)]
 pub struct PlanDescription {
     algorithm: &'static str,
+    ran: &'static str,
     tuning: Tuning,
     dispatches: usize,
     scratch_bytes: u64,
@@ -190,6 +197,7 @@ struct PassDescription {
     shader: &'static str,
     entry_point: &'static str,
     workgroups: u32,
+    workgroup_size: Option<u32>,
     elements: u32,
     argument: u32,
     bindings: Vec<String>,
@@ -202,6 +210,7 @@ impl PassDescription {
             shader: pass.kernel.modules[0].path,
             entry_point: pass.kernel.entry_point,
             workgroups: pass.workgroups,
+            workgroup_size: pass.kernel.constant("WORKGROUP_SIZE"),
             elements: pass.elements,
             argument: pass.argument,
             bindings: pass.bindings.iter().map(|(binding, resource)| format!("{binding} {resource}")).collect(),
@@ -247,6 +256,21 @@ mod tests {
         assert!(shaders.len() > 1 && entry_points > shaders.len(), "{entry_points} in {} shaders", shaders.len());
         for (shader, entry_points) in &shaders {
             assert!(entry_points.iter().all(|name| shader.source.contains(&format!("fn {name}("))));
+        }
+    }
+
+    #[test]
+    fn a_plan_says_what_runs_and_every_pass_its_workgroup_size() {
+        for algorithm in crate::scan::ALGORITHMS {
+            let json = format!(r#"{{"algorithm":"{}","operator":"add","type":"u32","n":5000}}"#, algorithm.id);
+            let limits = Limits { forward_progress: true, subgroups: Some((8, 8)), ..Limits::CORE };
+            let resolved = Request::parse(&json).unwrap().resolve(limits).unwrap();
+            let description = serde_json::to_value(resolved.describe()).unwrap();
+            let ran = if algorithm.id == "auto" { "look-back" } else { algorithm.id };
+            assert_eq!(description["ran"], ran);
+            for pass in description["passes"].as_array().unwrap() {
+                assert!(pass["workgroup_size"].as_u64().is_some_and(|size| size > 0), "{pass} of {}", algorithm.id);
+            }
         }
     }
 

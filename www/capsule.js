@@ -171,7 +171,7 @@ const checkPoint = shaped({
   copy_ratio: orNull(shaped({ value: positive, interval })), copy_drifted: boolean,
   copy: optional(orNull(shaped({ median_ns: positive, interval_ns: interval, elements_per_s: optional(positive), bytes_per_s: optional(positive) }))),
   upload: transfer, readback: transfer, rounds: optional(list(count, 0, MOST_SAMPLES)), block: optional(orNull(text)), hidden: optional(boolean),
-  elements_per_s: orNull(positive), bytes_per_s: orNull(positive), dispatches: count, scratch_bytes: count, skipped: orNull(textOf(LONGEST_REASON)),
+  elements_per_s: orNull(positive), bytes_per_s: orNull(positive), ran: optional(orNull(id)), dispatches: count, scratch_bytes: count, skipped: orNull(textOf(LONGEST_REASON)),
 });
 
 const checkCapsule = shaped({

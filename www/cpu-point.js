@@ -58,6 +58,7 @@ function sequentialTimings(samples_ns, repeats) {
     copy: null,
     copy_drifted: false,
     group: 0,
+    ran: 'javascript',
     tuning: {},
     dispatches: 0,
     scratch_bytes: 0,

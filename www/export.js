@@ -72,6 +72,7 @@ const COLUMNS = [
   ['samples_voided', (p) => p.samples_voided],
   ['outliers', (p) => p.outliers.join(' ')],
   ['repeats', (p) => p.repeats],
+  ['ran', (p) => p.ran],
   ['dispatches', (p) => p.dispatches],
   ['scratch_bytes', (p) => p.scratch_bytes],
   ['mismatch_index', (p) => p.mismatch?.index],

@@ -218,6 +218,7 @@ function blankPoint({ words, inPlace, transfers, ...job }, timer) {
     copy_drifted: false,
     elements_per_s: null,
     bytes_per_s: null,
+    ran: null,
     dispatches: 0,
     scratch_bytes: 0,
     skipped: null,

@@ -7,8 +7,6 @@ import { PREDICTIONS } from './predictions.js';
 /** @typedef {import('./element-types.d.ts').PanelContext} PanelContext */
 /** @typedef {import('./predictions.js').Prediction} Prediction */
 
-/** The generated constant in the shader's text. */
-const WORKGROUP_SIZE = /\bWORKGROUP_SIZE: u32 = (\d+)u;/;
 const COLUMNS = ['Cost', 'Formula of the source', 'It gives', 'This plan', 'Why they differ'];
 
 /** Nothing where no source has a formula. @param {PanelContext} context @param {string} id @param {PlanDescription} plan @param {number} n */
@@ -16,7 +14,7 @@ export function predictionTable(context, id, plan, n) {
   const { formats } = context;
   if (!PREDICTIONS[id] || n < 2) return null;
   const predictions = PREDICTIONS[id]({
-    plan, n, invocations: invocations(context, id, n), elementBytes: elementBytes(context, id, n),
+    plan, n, invocations: plan.passes[0].workgroup_size, elementBytes: elementBytes(context, id, n),
     horn: () => planOf(context, 'hillis-steele', n).plan,
   });
   const exact = Number.isInteger(Math.log2(n)) ? '' : ' The sources mean powers of two, which this n is not.';
@@ -39,12 +37,6 @@ function row({ what, formula, said, planned, why = 'Rounded up to whole steps.' 
 /** @param {number} value @param {import('./format.js').Formats} formats */
 function valueText(value, formats) {
   return value === Infinity ? 'over 10³⁰⁸' : figure(formats, value);
-}
-
-/** Of a workgroup, as the shader that runs has it. @param {PanelContext} context @param {string} id @param {number} n */
-function invocations(context, id, n) {
-  const [{ parts }] = context.planner().shaders(context.request(id, n));
-  return Number(parts.map(({ source }) => WORKGROUP_SIZE.exec(source)?.[1]).find(Boolean));
 }
 
 /** @param {PanelContext} context @param {string} id @param {number} n */

@@ -23,8 +23,6 @@ export class PredictionView {
   explained = null;
   /** @type {import('./element-types.d.ts').Explainer | null} */
   explainer = null;
-  /** @type {readonly import('./types.d.ts').Algorithm[]} */
-  catalogue = [];
 
   /** @param {ChartContext} context @param {string} id of its control @param {() => void} onChange */
   constructor(context, id, onChange) {
@@ -81,15 +79,14 @@ export class PredictionView {
       this.explained ??= this.#explain();
       return null;
     }
-    if (this.predictor?.planner !== planner) this.predictor = new Predictor(planner, lab?.algorithms ?? this.catalogue);
+    if (this.predictor?.planner !== planner) this.predictor = new Predictor(planner);
     return this.predictor;
   }
 
   async #explain() {
     const { ScanLab } = this.context.holder.api;
     try {
-      const [explainer, { algorithms }] = await Promise.all([ScanLab.explainer(), ScanLab.catalogue()]);
-      [this.explainer, this.catalogue] = [explainer, algorithms];
+      this.explainer = await ScanLab.explainer();
       this.onChange();
     } catch (error) {
       this.explained = null;

@@ -4,7 +4,6 @@ import { fit, predict } from './model.js';
 
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./types.d.ts').PlanDescription} PlanDescription */
-/** @typedef {import('./types.d.ts').Algorithm} Algorithm */
 /** @typedef {import('./element-types.d.ts').Explainer} Explainer */
 /** @typedef {import('./measures.js').Times} Times */
 /** @typedef {import('./model.js').Model} Model */
@@ -24,10 +23,9 @@ export class Predictor {
   /** @type {Map<string, { id: string, plan: PlanDescription } | null>} */
   #plans = new Map();
 
-  /** @param {Planner} planner @param {readonly Algorithm[]} algorithms */
-  constructor(planner, algorithms) {
+  /** @param {Planner} planner */
+  constructor(planner) {
     this.planner = planner;
-    this.algorithms = algorithms;
   }
 
   /** The predictions of a scan's points that have a time and a plan. @param {Point[]} points @param {string} id @param {Model} model @param {Times} copies @returns {PredictedRow[]} by rising n */
@@ -54,17 +52,9 @@ export class Predictor {
     if (known !== undefined) return known;
     const plan = this.#plan(point, algorithm, algorithm === 'auto' ? {} : tuning);
     const fits = plan && plan.dispatches === point.dispatches && plan.scratch_bytes === point.scratch_bytes;
-    const planned = fits ? { plan, id: algorithm === 'auto' ? this.#taken(point, plan) : algorithm } : null;
+    const planned = fits ? { plan, id: plan.ran } : null;
     this.#plans.set(key, planned);
     return planned;
-  }
-
-  /** The scan that `auto` takes: the one with the same tuning parameters and the same passes. @param {Point} point @param {PlanDescription} plan */
-  #taken(point, plan) {
-    const [names, passes] = [Object.keys(plan.tuning).sort().join(), JSON.stringify(plan.passes)];
-    const alike = this.algorithms.filter(({ id, tuning }) => id !== 'auto' && tuning.map(({ name }) => name).sort().join() === names);
-    const same = alike.find(({ id }) => JSON.stringify(this.#plan(point, id, plan.tuning)?.passes) === passes);
-    return same?.id ?? 'auto';
   }
 
   /** @param {Point} point @param {string} algorithm @param {Point['tuning']} tuning */

@@ -48,10 +48,16 @@ export class ResultsTable {
       this.#row('Copy kernel', NONE, { ...point, ...copy, verified: true, resolved: true, copy_ratio: null, samples_ns: [], upload: null, readback: null }, { class: 'copy' });
     }
     const result = outcome(point);
-    this.#row(this.titleOf(algorithm), h('span', { class: `result ${result.toLowerCase()}` }, result), point,
+    this.#row(this.#title(point), h('span', { class: `result ${result.toLowerCase()}` }, result), point,
       { 'data-algorithm': algorithm, 'data-n': n, 'data-result': result });
     const note = this.#note(point);
     if (note) this.body.append(h('tr', { class: 'note' }, h('td', { colspan: this.head.children.length }, note)));
+  }
+
+  /** What `auto` chose stands beside it. @param {Point} point */
+  #title({ algorithm, ran }) {
+    const title = this.titleOf(algorithm);
+    return ran && ran !== algorithm ? `${title} (${this.titleOf(ran)})` : title;
   }
 
   /** @param {string} title @param {string | Node} result @param {Point} point @param {Record<string, unknown>} attributes */

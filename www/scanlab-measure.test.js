@@ -13,7 +13,7 @@ test('measure: a verified point', async () => {
     verified: true, mismatch: null, timer: 'timestamp', samples_ns: 11, rounds: 11, block: 'string', samples_voided: 1, outliers: [10], repeats: 4, quantum_ns: 32, overhead_ns: 900,
     resolved: true, median_ns: 1005, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width', copy_ratio: { value: 2, interval: [1.9, 2.1] }, copy_drifted: false,
     copy: { median_ns: 500, interval_ns: [499, 502], elements_per_s: 2e9, bytes_per_s: 16e9 },
-    elements_per_s: (1000 / 1005) * 1e9, bytes_per_s: 8 * (1000 / 1005) * 1e9, hidden: false, dispatches: 5, scratch_bytes: 64, skipped: null,
+    elements_per_s: (1000 / 1005) * 1e9, bytes_per_s: 8 * (1000 / 1005) * 1e9, hidden: false, ran: 'hybrid', dispatches: 5, scratch_bytes: 64, skipped: null,
   });
   assert.deepEqual(stages.map(({ stage, done }) => `${stage} ${done}`), ['preparing 0', 'timing 0', 'verifying 0', 'finished 1']);
   assert.deepEqual(state.log[0][1], { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false, n: 1000, tuning: {}, pattern: 'ramp', seed: 5 });

@@ -80,7 +80,7 @@ export function fakeCore(script = {}) {
         const median_ns = script.time_ns?.(request) ?? 1005;
         const summary = { samples_ns, rounds, samples_voided: 1, outliers: [10], repeats: 4, resolved: true, median_ns, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width' };
         const copy_ratio = { value: 2, interval: [1.9, 2.1] };
-        return JSON.stringify({ timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 }, summary, copy_ratio, copy: { median_ns: 500, interval_ns: [499, 502] }, copy_drifted: false, group: 0, tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
+        return JSON.stringify({ timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 }, summary, copy_ratio, copy: { median_ns: 500, interval_ns: [499, 502] }, copy_drifted: false, group: 0, ran: 'hybrid', tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
       });
     }
     readOutput(start, words) {

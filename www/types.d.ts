@@ -339,6 +339,8 @@ export interface Point {
   elements_per_s: number | null;
   /** Counting each element read once and written once. */
   bytes_per_s: number | null;
+  /** The algorithm that ran: the same, or what `auto` chose; null where none did. */
+  ran: string | null;
   dispatches: number;
   scratch_bytes: number;
   /**
@@ -400,7 +402,7 @@ export interface Comparison {
 }
 
 /** What the core measures of one scan. */
-export interface Timings extends Pick<Point, 'copy_ratio' | 'copy_drifted' | 'tuning' | 'dispatches' | 'scratch_bytes'> {
+export interface Timings extends Pick<Point, 'copy_ratio' | 'copy_drifted' | 'ran' | 'tuning' | 'dispatches' | 'scratch_bytes'> {
   /** Which scans of a block took their samples in the same rounds: those of the same number. */
   group: number;
   copy: Pick<Point, 'median_ns' | 'interval_ns'> | null;
@@ -414,6 +416,8 @@ export interface Timings extends Pick<Point, 'copy_ratio' | 'copy_drifted' | 'tu
 /** What a plan says of itself, without a GPU. */
 export interface PlanDescription {
   algorithm: string;
+  /** The algorithm that runs: the same, or what `auto` chooses. */
+  ran: string;
   tuning: Tuning;
   dispatches: number;
   scratch_bytes: number;
@@ -448,6 +452,8 @@ export interface PassDescription {
   shader: string;
   entry_point: string;
   workgroups: number;
+  /** Invocations of a workgroup. */
+  workgroup_size: number;
   /** Elements of the array that the pass works on. */
   elements: number;
   /** A number whose meaning is the kernel's own. */

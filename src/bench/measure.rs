@@ -71,6 +71,8 @@ pub struct Samples {
     /// Which of a block's scans took their samples in the same rounds: those of the same number. Scans whose scratch memory is
     /// too large to be there at the same time take theirs one after the other.
     pub group: usize,
+    /// The algorithm that ran: the one that was asked for, or what that chose.
+    pub ran: &'static str,
     /// Tuning parameters as they took effect.
     pub tuning: Tuning,
     /// Dispatches of a run.
@@ -205,9 +207,10 @@ impl Bench<'_> {
         let missing = || Error::bad_argument("a scan's rank", "in its block", rank.to_string());
         let candidate = measured.candidates.get(rank).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
         let plan = candidate.resolved.plan();
+        let ran = candidate.resolved.ran(&plan);
         let Some((rig, run)) = measured.rig.as_ref().zip(candidate.run.as_ref()) else {
             let none = Series::new(0, self.timing.quantum_ns);
-            return Ok(self.samples(&plan, &none, None));
+            return Ok(self.samples(ran, &plan, &none, None));
         };
         let mut series = run.series.clone();
         let form = candidate.resolved.job.form;
@@ -219,10 +222,10 @@ impl Bench<'_> {
         if !(plan.varies && form.monoid.rounds()) {
             last.iter().for_each(|last| series.void_unlike(last.checksum));
         }
-        Ok(self.samples(&plan, &series, Some(run)))
+        Ok(self.samples(ran, &plan, &series, Some(run)))
     }
 
-    fn samples(&self, plan: &Plan, series: &Series, run: Option<&Run>) -> Samples {
+    fn samples(&self, ran: &'static str, plan: &Plan, series: &Series, run: Option<&Run>) -> Samples {
         let summary = series.summary(self.settings.least_quanta);
         let copy_ratio = run.filter(|_| summary.resolved).and_then(|run| Ratio::new(series, &run.copy));
         Samples {
@@ -231,6 +234,7 @@ impl Bench<'_> {
             copy: run.map(|run| run.copy.summary(self.settings.least_quanta)),
             copy_drifted: run.is_some_and(|run| run.drifted),
             group: run.map_or(0, |run| run.group),
+            ran,
             tuning: plan.tuning.clone(),
             dispatches: plan.passes.len(),
             scratch_bytes: plan.total_scratch_bytes(),

@@ -84,7 +84,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 fn plan(job: &Job) -> Plan {
     let chosen = choose(job);
     let tuning = chosen.resolve_tuning(&Tuning::new()).unwrap_or_default();
-    (chosen.plan)(&Job { tuning, ..job.clone() })
+    Plan { chosen: Some(chosen.id), ..(chosen.plan)(&Job { tuning, ..job.clone() }) }
 }
 
 /// The algorithm for a job.
