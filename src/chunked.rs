@@ -203,7 +203,7 @@ impl ChunkedScan {
                 room.write(&mut |flags| {
                     exchange.fill_heads(start, flags);
                     found.look(start, flags);
-                });
+                })
             };
             gpu.send(&mut uplink, (heads, elements), cancel, fill).await?;
         }

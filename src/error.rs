@@ -17,6 +17,12 @@ pub enum Error {
         /// The implementation's own words.
         detail: String,
     },
+    /// This program's own memory does not suffice.
+    #[error("{required_bytes} bytes of memory are required in one piece; there is no room for them")]
+    NoMemory {
+        /// Bytes asked for.
+        required_bytes: u64,
+    },
     /// The input is larger than the device can bind.
     #[error("{what} needs {required}; the limit of this device is {limit}")]
     TooLarge {
@@ -51,7 +57,7 @@ impl Error {
         match self {
             Error::NoAdapter(_) => "no-adapter",
             Error::DeviceLost(_) => "device-lost",
-            Error::OutOfMemory { .. } => "out-of-memory",
+            Error::OutOfMemory { .. } | Error::NoMemory { .. } => "out-of-memory",
             Error::TooLarge { .. } => "too-large",
             Error::Unsupported(_) => "unsupported",
             Error::BadArgument { .. } => "bad-argument",
@@ -62,5 +68,30 @@ impl Error {
     /// A [`Error::BadArgument`].
     pub fn bad_argument(what: impl Into<String>, required: impl Into<String>, actual: impl Into<String>) -> Self {
         Error::BadArgument { what: what.into(), required: required.into(), actual: actual.into() }
+    }
+}
+
+/// A text for a message: of a long one its beginning.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST_CHARS: usize = 60;
+    match text.char_indices().nth(MOST_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A name that was found, for a message.
+pub(crate) fn quoted(name: &str) -> String {
+    format!("\"{}\"", shortened(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_quote_the_beginning_of_a_long_name() {
+        assert_eq!(quoted("add"), "\"add\"");
+        assert_eq!(quoted(&"é".repeat(1000)), format!("\"{}…\"", "é".repeat(60)));
     }
 }

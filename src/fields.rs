@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::error::Error;
+use crate::error::{Error, quoted, shortened};
 use crate::json::to_json;
 use crate::plan::Tuning;
 
@@ -62,7 +62,7 @@ impl Fields {
         let Some(text) = self.text(name)? else { return Ok(None) };
         let unknown = || {
             let names: Vec<_> = choices.iter().map(|(name, _)| *name).collect();
-            Error::bad_argument(name, format!("one of {}", names.join(", ")), format!("\"{text}\""))
+            Error::bad_argument(name, format!("one of {}", names.join(", ")), quoted(&text))
         };
         choices.iter().find(|(name, _)| *name == text).map(|(_, choice)| Some(*choice)).ok_or_else(unknown)
     }
@@ -97,14 +97,14 @@ impl Fields {
     pub fn end(&self) -> Result<(), Error> {
         match self.fields.keys().find(|name| !self.known.contains(&name.as_str())) {
             None => Ok(()),
-            Some(name) => Err(Error::bad_argument("a field", "known", format!("\"{name}\""))),
+            Some(name) => Err(Error::bad_argument("a field", "known", quoted(name))),
         }
     }
 }
 
-/// A value as it was written.
+/// A value as it was written, or the beginning of a long one.
 pub fn text_of(value: &Value) -> String {
-    to_json(value).unwrap_or_default()
+    shortened(&to_json(value).unwrap_or_default())
 }
 
 fn word(value: &Value) -> Option<u32> {

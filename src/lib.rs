@@ -57,3 +57,4 @@ pub mod shader;
 #[cfg(target_arch = "wasm32")]
 mod web;
 pub mod wgsl;
+mod words;

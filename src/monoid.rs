@@ -11,7 +11,7 @@ use serde::Serialize;
 
 pub use operators::OPERATORS;
 
-use crate::error::Error;
+use crate::error::{Error, quoted};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -37,7 +37,7 @@ impl ElementType {
     /// [`Error::BadArgument`] for an unknown name.
     pub fn find(name: &str) -> Result<Self, Error> {
         let names = || ElementType::ALL.map(ElementType::name).join(", ");
-        let unknown = || Error::bad_argument("type", format!("one of {}", names()), format!("\"{name}\""));
+        let unknown = || Error::bad_argument("type", format!("one of {}", names()), quoted(name));
         ElementType::ALL.into_iter().find(|found| found.name() == name).ok_or_else(unknown)
     }
 
@@ -122,7 +122,7 @@ impl Monoid {
     pub fn find(id: &str, element_type: ElementType) -> Result<Self, Error> {
         let operator = OPERATORS.iter().find(|operator| operator.id == id).ok_or_else(|| {
             let ids: Vec<_> = OPERATORS.iter().map(|operator| operator.id).collect();
-            Error::bad_argument("operator", format!("one of {}", ids.join(", ")), format!("\"{id}\""))
+            Error::bad_argument("operator", format!("one of {}", ids.join(", ")), quoted(id))
         })?;
         if operator.types.contains(&element_type) {
             return Ok(Monoid { operator, element_type });

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::error::{Error, quoted};
 use crate::monoid::{Element, ElementType, Monoid};
 
 mod wide;
@@ -46,7 +46,7 @@ impl Pattern {
     pub fn find(id: &str) -> Result<&'static Pattern, Error> {
         PATTERNS.iter().find(|pattern| pattern.id == id).ok_or_else(|| {
             let ids: Vec<_> = PATTERNS.iter().map(|pattern| pattern.id).collect();
-            Error::bad_argument("pattern", format!("one of {}", ids.join(", ")), format!("\"{id}\""))
+            Error::bad_argument("pattern", format!("one of {}", ids.join(", ")), quoted(id))
         })
     }
 }

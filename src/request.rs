@@ -14,6 +14,10 @@ use crate::plan::{Cost, Direction, Form, Job, Limits, Mode, Pass, PassCost, Plan
 use crate::scan::Algorithm;
 use crate::shader::{Shader, compose};
 
+/// Words of a scan at most, twice those of the largest buffers of today: plans and kernels count them, and a little beyond them, in 32
+/// bits.
+const MAX_WORDS: u64 = 1 << 31;
+
 /// A scan by name.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -119,7 +123,7 @@ impl Request {
         let tuning = algorithm.resolve_tuning(&self.tuning)?;
         let bytes = 4 * u64::from(form.words());
         // Buffers are as long as packs of four elements are.
-        let most = limits.binding_bytes / bytes / 4 * 4;
+        let most = (limits.binding_bytes / bytes / 4 * 4).min(MAX_WORDS / u64::from(form.words()));
         let too_large = || Error::TooLarge {
             what: format!("an array of {} elements of {bytes} bytes", self.n),
             required: format!("a buffer of {} bytes", self.n.saturating_mul(bytes)),
@@ -218,6 +222,9 @@ impl PassDescription {
         }
     }
 }
+
+#[cfg(test)]
+mod odd_tests;
 
 #[cfg(test)]
 mod tests {

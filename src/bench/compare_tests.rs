@@ -142,3 +142,20 @@ fn ratios_turn_round() {
     assert!((there.value * back.value - 1.0).abs() < 1e-12);
     assert!((there.interval[0] * back.interval[1] - 1.0).abs() < 1e-6, "{there:?} {back:?}");
 }
+
+#[test]
+fn odd_numbers_come_to_a_verdict_all_the_same() {
+    let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -1.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, 1.0];
+    for (rank, quantum_ns) in odd.into_iter().enumerate() {
+        for count in [0, 1, 5, 6, 12, 13] {
+            let series = |shift| series_of((0..count).map(|i| odd[(i * rank + shift) % odd.len()]), quantum_ns);
+            for paired in [true, false] {
+                let found = Comparison::new(&series(0), &series(rank), paired, quantum_ns);
+                assert!(
+                    found.ratio.is_some() || found.verdict == Verdict::CannotTell,
+                    "{quantum_ns} {count} {found:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,11 +1,15 @@
 //! Where a scan's words come from and go to.
 
 use crate::error::Error;
+use crate::words;
 
 /// Gives a scan its input and takes its result, piece by piece in rising order.
 pub trait Exchange {
     /// Writes the input's words from `start` on.
-    fn fill(&mut self, start: u32, room: &mut Room);
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    fn fill(&mut self, start: u32, room: &mut Room) -> Result<(), Error>;
 
     /// Writes the head flags from `start` on; called for segmented scans alone.
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]);
@@ -31,8 +35,8 @@ where
     H: FnMut(u32, &mut [u32]),
     T: FnMut(u32, &[u32]),
 {
-    fn fill(&mut self, start: u32, room: &mut Room) {
-        room.write(&mut |words| self.0(start, words));
+    fn fill(&mut self, start: u32, room: &mut Room) -> Result<(), Error> {
+        room.write(&mut |words| self.0(start, words))
     }
 
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]) {
@@ -74,11 +78,14 @@ impl Room {
     }
 
     /// Has all of it written by way of this program's memory.
-    pub fn write(&mut self, fill: &mut dyn FnMut(&mut [u32])) {
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn write(&mut self, fill: &mut dyn FnMut(&mut [u32])) -> Result<(), Error> {
         match self {
             Room::Own(words) => fill(words),
             Room::Mapped(view, words) => {
-                let mut words = vec![0; *words as usize];
+                let mut words = words::zeroed(*words as usize)?;
                 fill(&mut words);
                 let bytes = bytemuck::cast_slice(&words);
                 #[cfg(target_arch = "wasm32")]
@@ -87,6 +94,7 @@ impl Room {
                 view.copy_from_slice(bytes);
             }
         }
+        Ok(())
     }
 }
 

@@ -6,12 +6,16 @@ use super::memory::{MAX_SLOTS, PIECE_WORDS};
 use super::readback::map;
 use super::{Cancel, Gpu, GpuBuffer, Room};
 use crate::error::Error;
+use crate::words;
 
 /// What a buffer that is written on this side is for.
 const STAGING: wgpu::BufferUsages = wgpu::BufferUsages::MAP_WRITE.union(wgpu::BufferUsages::COPY_SRC);
 
 /// Up to so many words, 1 MiB, go with one write of the queue's, which waits for nothing.
 const SINGLE_WRITE_WORDS: u32 = 1 << 18;
+
+/// Writes what is uploaded from a word on.
+pub(crate) type Fill<'a> = &'a mut dyn FnMut(u32, &mut Room) -> Result<(), Error>;
 
 /// Staging buffers, as many as can be of use to an upload of so many words: none to a short one.
 #[derive(Default)]
@@ -62,13 +66,7 @@ impl Gpu {
     }
 
     /// [`Gpu::upload`], compiled once whatever the caller's closure.
-    async fn upload_any(
-        &self,
-        buffer: &GpuBuffer,
-        words: u32,
-        cancel: &Cancel,
-        fill: &mut dyn FnMut(u32, &mut Room),
-    ) -> Result<(), Error> {
+    async fn upload_any(&self, buffer: &GpuBuffer, words: u32, cancel: &Cancel, fill: Fill<'_>) -> Result<(), Error> {
         let mut uplink = self.uplink(words).await?;
         self.send(&mut uplink, (buffer, words), cancel, fill).await
     }
@@ -80,12 +78,11 @@ impl Gpu {
         Uplink(slots): &mut Uplink,
         (buffer, words): (&GpuBuffer, u32),
         cancel: &Cancel,
-        fill: &mut dyn FnMut(u32, &mut Room),
+        fill: Fill<'_>,
     ) -> Result<(), Error> {
         if slots.is_empty() {
             cancel.check()?;
-            self.write(buffer, words, fill);
-            return Ok(());
+            return self.write(buffer, words, fill);
         }
         let turns = slots.len();
         for (rank, start) in (0..words).step_by(PIECE_WORDS as usize).enumerate() {
@@ -93,7 +90,8 @@ impl Gpu {
             let Slot { buffer: staging, mapping } = &mut slots[rank % turns];
             self.wait(mapping).await?;
             let piece = (words - start).min(PIECE_WORDS);
-            fill(start, &mut Room::of(&staging.0, piece).map_err(|error| Error::DeviceLost(error.to_string()))?);
+            let room = Room::of(&staging.0, piece).map_err(|error| Error::DeviceLost(error.to_string()));
+            fill(start, &mut room?)?;
             staging.0.unmap();
             let mut encoder = self.encoder();
             let [place, bytes] = [start, piece].map(|words| 4 * u64::from(words));
@@ -105,11 +103,12 @@ impl Gpu {
     }
 
     /// Writes all words at once, which the implementation copies.
-    fn write(&self, buffer: &GpuBuffer, words: u32, fill: &mut dyn FnMut(u32, &mut Room)) {
-        let mut room = Room::Own(vec![0; words as usize]);
-        fill(0, &mut room);
+    fn write(&self, buffer: &GpuBuffer, words: u32, fill: Fill<'_>) -> Result<(), Error> {
+        let mut room = Room::Own(words::zeroed(words as usize)?);
+        fill(0, &mut room)?;
         if let Room::Own(words) = room {
             self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
         }
+        Ok(())
     }
 }

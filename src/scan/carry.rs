@@ -21,7 +21,7 @@ pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
     let cost = PassCost { reads: 2, writes: 1, applications: 1, barriers: 0 };
     let update = vec![(3, Resource::Source), (4, Resource::Prefixes), (5, Resource::Carry)];
     plan.passes.push(pass(job, "update_carry", 1, update, cost));
-    plan.operator_depth += DEPTH;
+    plan.operator_depth = plan.operator_depth.saturating_add(DEPTH);
     rank
 }
 

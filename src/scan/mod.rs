@@ -38,7 +38,7 @@ use serde::Serialize;
 
 pub use in_place::InPlace;
 
-use crate::error::Error;
+use crate::error::{Error, quoted};
 use crate::flow::Flow;
 use crate::plan::{Job, Limits, Plan, Tuning};
 use crate::wgsl;
@@ -158,7 +158,7 @@ impl Algorithm {
     pub fn find(id: &str) -> Result<&'static Algorithm, Error> {
         ALGORITHMS.iter().copied().find(|algorithm| algorithm.id == id).ok_or_else(|| {
             let ids: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.id).collect();
-            Error::bad_argument("algorithm", format!("one of {}", ids.join(", ")), format!("\"{id}\""))
+            Error::bad_argument("algorithm", format!("one of {}", ids.join(", ")), quoted(id))
         })
     }
 
@@ -186,7 +186,7 @@ impl Algorithm {
             let Some(parameter) = self.tuning.iter().find(|parameter| parameter.name == name) else {
                 let names: Vec<_> = self.tuning.iter().map(|parameter| parameter.name).collect();
                 let known = if names.is_empty() { "left out (there is none)".into() } else { names.join(", ") };
-                return Err(Error::bad_argument(format!("tuning of {}", self.id), known, format!("\"{name}\"")));
+                return Err(Error::bad_argument(format!("tuning of {}", self.id), known, quoted(name)));
             };
             if !(parameter.min..=parameter.max).contains(&value) {
                 let range = format!("from {} to {}", parameter.min, parameter.max);

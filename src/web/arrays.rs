@@ -47,7 +47,7 @@ impl<'a> Arrays<'a> {
         }
     }
 
-    fn fill_from(&mut self, array: &Uint32Array, start: u32, room: &mut Room) {
+    fn fill_from(&mut self, array: &Uint32Array, start: u32, room: &mut Room) -> Result<(), Error> {
         let Room::Mapped(view, words) = room else {
             return room.write(&mut |words| self.copy(array, start, words));
         };
@@ -59,6 +59,7 @@ impl<'a> Arrays<'a> {
             // A new array has no memory before it is written. Now is the time: the device is busy with the input.
             output.fill(0, start, end);
         }
+        Ok(())
     }
 }
 
@@ -79,11 +80,12 @@ fn fill_by(copy_next: &Function, room: &mut Room) {
 }
 
 impl Exchange for Arrays<'_> {
-    fn fill(&mut self, start: u32, room: &mut Room) {
+    fn fill(&mut self, start: u32, room: &mut Room) -> Result<(), Error> {
         match self.input {
-            Words::Array(array) => self.fill_from(array, start, room),
+            Words::Array(array) => self.fill_from(array, start, room)?,
             Words::Copied(copy_next) => fill_by(copy_next, room),
         }
+        Ok(())
     }
 
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]) {

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::fields::{self, Fields};
 use crate::monoid::{ElementType, Monoid};
 use crate::pattern::{Input, Pattern};
+use crate::words;
 
 fn parse(json: &str) -> Result<Input, JsValue> {
     read(json).map_err(|error| thrown(&error))
@@ -23,26 +24,41 @@ fn read(json: &str) -> Result<Input, Error> {
 /// Writes elements `start …` of a test input into `words`.
 ///
 /// # Errors
-/// `bad-argument` for unknown names.
+/// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
 #[wasm_bindgen(js_name = fillPattern)]
 pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<(), JsValue> {
     let input = parse(request)?;
-    let mut filled = vec![0; words.length() as usize];
-    input.fill(start * input.monoid.words(), &mut filled);
-    words.copy_from(&filled);
-    Ok(())
+    let first = start.checked_mul(input.monoid.words());
+    fill_pieces(words, first, |start, piece| input.fill(start, piece)).map_err(|error| thrown(&error))
 }
 
 /// Writes the head flags of elements `start …` of a test input into `heads`, as a measurement of a segmented scan has them.
 ///
 /// # Errors
-/// `bad-argument` for unknown names.
+/// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
 #[wasm_bindgen(js_name = fillHeads)]
 pub fn fill_heads(request: &str, start: u32, heads: &Uint32Array) -> Result<(), JsValue> {
     let input = parse(request)?;
-    let mut filled = vec![0; heads.length() as usize];
-    input.fill_heads(start, &mut filled);
-    heads.copy_from(&filled);
+    fill_pieces(heads, Some(start), |start, piece| input.fill_heads(start, piece)).map_err(|error| thrown(&error))
+}
+
+/// Has an array filled piece by piece, whatever its length; `fill` gets the rank of a piece's first word, which is counted from
+/// `first` on.
+fn fill_pieces(array: &Uint32Array, first: Option<u32>, fill: impl Fn(u32, &mut [u32])) -> Result<(), Error> {
+    const PIECE_WORDS: u32 = 1 << 16;
+    let length = array.length();
+    let first = first.filter(|first| first.checked_add(length).is_some()).ok_or_else(|| Error::TooLarge {
+        what: "a part of a test input".into(),
+        required: format!("{length} words and those before them"),
+        limit: "2^32 - 1 words".into(),
+    })?;
+    let mut memory = words::zeroed(length.min(PIECE_WORDS) as usize)?;
+    for start in (0..length).step_by(PIECE_WORDS as usize) {
+        let end = length.min(start.saturating_add(PIECE_WORDS));
+        let piece = &mut memory[..(end - start) as usize];
+        fill(first + start, piece);
+        array.subarray(start, end).copy_from(piece);
+    }
     Ok(())
 }
 
