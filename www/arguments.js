@@ -1,12 +1,17 @@
 /** Checks of what callers pass in. Every message states what was required and what was found. */
 
-import { ScanLabError } from './errors.js';
+import { ScanLabError, messageOf } from './errors.js';
 /** @import { Algorithm, ElementType, Elements, Operator, RunOptions, TuningParameter } from './types.d.ts' */
 
 export const TYPES = /** @type {const} */ (['u32', 'i32', 'f32']);
 export const MODES = /** @type {const} */ (['inclusive', 'exclusive']);
 export const DIRECTIONS = /** @type {const} */ (['forward', 'backward']);
 export const MAX_U32 = 2 ** 32 - 1;
+
+/** Entries of a list at most: more sizes or algorithms than anything has. */
+const MOST_ENTRIES = 10_000;
+/** Characters of a value that a message quotes. */
+const MOST_QUOTED = 60;
 
 /** @type {Record<string, ElementType>} */
 const TYPE_OF_ARRAY = { Uint32Array: 'u32', Int32Array: 'i32', Float32Array: 'f32' };
@@ -18,15 +23,36 @@ export function bitsOf(array) {
   return new Uint32Array(array.buffer, array.byteOffset, array.length);
 }
 
+const VIEW = Object.getPrototypeOf(Uint32Array.prototype);
+
 /**
- * Throws where the memory of an array was given away, to a worker for one; such an array seems empty.
+ * What a typed array itself says, whatever properties it was given; of other things, undefined.
+ * @param {unknown} array
+ * @param {string | symbol} key of a getter that typed arrays share
+ */
+const ownWord = (array, key) => /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(VIEW, key)).get?.call(array);
+
+/**
+ * The entries of a typed array, as a plain one of the same memory.
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {{ type: ElementType, array: Elements } | null} null where it is no array of elements
+ */
+export function elementsOf(name, value) {
+  const type = ArrayBuffer.isView(value) ? TYPE_OF_ARRAY[ownWord(value, Symbol.toStringTag)] : undefined;
+  if (type === undefined) return null;
+  requireThere({ [name]: /** @type {Elements} */ (value) });
+  return { type, array: new ARRAY_OF_TYPE[type](ownWord(value, 'buffer'), ownWord(value, 'byteOffset'), ownWord(value, 'length')) };
+}
+
+/**
+ * Throws where the memory of an array was given away, to a worker for one, or has shrunk; such an array seems empty.
  * @param {Record<string, Elements | undefined>} arrays by name
  */
 export function requireThere(arrays) {
   for (const [name, array] of Object.entries(arrays)) {
     try {
-      // Nothing can be made of such memory, in browsers that have no `detached` too.
-      if (array) new Uint8Array(array.buffer);
+      if (array) VIEW.keys.call(array);
     } catch {
       throw badArgument(`${name} must stay where it is until its scan has ended; its buffer was taken away.`);
     }
@@ -39,37 +65,87 @@ export function badArgument(message) {
 }
 
 /**
- * A value in a few words, for messages.
+ * A value in a few words, for messages, whatever it is.
  * @param {unknown} value
  */
 export function describe(value) {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  if (typeof value === 'bigint') return `${value}n`;
-  if (Array.isArray(value)) return `an array of length ${value.length}`;
-  if (typeof value === 'object' && value !== null) {
-    return `an object of class ${Object.prototype.toString.call(value).slice(8, -1)}`;
+  if (typeof value === 'string') return JSON.stringify(short(value));
+  // One of many digits takes seconds to be written.
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? `${value}n` : 'a BigInt of more than 64 bits';
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return short(String(value));
+  try {
+    if (Array.isArray(value)) return `an array of length ${value.length}`;
+    return `an object of class ${short(Object.prototype.toString.call(value).slice(8, -1))}`;
+  } catch {
+    return 'an object that cannot be read';
   }
-  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+/** @param {string} text */
+function short(text) {
+  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
 }
 
 /**
- * The value as an object that has no other keys than these; undefined stands for an empty one.
+ * What a caller's object gives, whose getters and traps may throw anything.
+ * @template T
+ * @param {string} name
+ * @param {() => T} read
+ * @returns {T}
+ */
+export function reading(name, read) {
+  try {
+    return read();
+  } catch (failure) {
+    throw new ScanLabError('bad-argument', `${name} must be readable; reading it has failed: ${short(messageOf(failure))}`, { cause: failure });
+  }
+}
+
+/**
+ * The fields of an object that has no other keys than these, each read once; undefined stands for an empty one.
  * @param {string} name
  * @param {unknown} value
  * @param {readonly string[]} keys
  * @returns {Record<string, unknown>}
  */
 export function checkObject(name, value, keys) {
-  const given = value === undefined ? {} : value;
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
-    throw badArgument(`${name} must be an object; it was ${describe(value)}.`);
+  if (value === undefined) return {};
+  const isObject = reading(name, () => typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value));
+  if (!isObject) throw badArgument(`${name} must be an object; it was ${describe(value)}.`);
+  const given = /** @type {Record<string, unknown>} */ (value);
+  const unknown = reading(name, () => Object.keys(given)).find((key) => !keys.includes(key));
+  if (unknown !== undefined) {
+    throw badArgument(`${name} may have the keys ${keys.join(', ')}; it has ${describe(unknown)}.`);
   }
-  for (const key of Object.keys(given)) {
-    if (!keys.includes(key)) {
-      throw badArgument(`${name} may have the keys ${keys.join(', ')}; it has ${describe(key)}.`);
-    }
-  }
-  return /** @type {Record<string, unknown>} */ (given);
+  return reading(name, () => Object.fromEntries(keys.map((key) => [key, given[key]]).filter(([, field]) => field !== undefined)));
+}
+
+/**
+ * A list of one or more, read once.
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {unknown[]}
+ */
+export function checkList(name, value) {
+  const list = copyOfList(name, value, MOST_ENTRIES);
+  if (list?.length) return list;
+  throw badArgument(`${name} must be an array of one or more, and at most ${MOST_ENTRIES}; it was ${describe(value)}.`);
+}
+
+/**
+ * The entries of an array, each read once.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} most entries that there may be
+ * @returns {unknown[] | null} null where it is no such array
+ */
+export function copyOfList(name, value, most) {
+  return reading(name, () => {
+    const length = Array.isArray(value) ? value.length : -1;
+    const list = /** @type {unknown[]} */ (value);
+    return length >= 0 && length <= most ? Array.from({ length }, (_, rank) => list[rank]) : null;
+  });
 }
 
 /**
@@ -117,11 +193,12 @@ export function checkInteger(name, value, min, max) {
  */
 export function checkSignal(value) {
   if (value === undefined) return undefined;
-  const signal = /** @type {Partial<AbortSignal> | null} */ (value);
-  if (typeof signal !== 'object' || typeof signal?.aborted !== 'boolean' || typeof signal.addEventListener !== 'function') {
+  try {
+    // One that follows it, without whatever properties it was given; of nothing else can one be made.
+    return AbortSignal.any([/** @type {AbortSignal} */ (value)]);
+  } catch {
     throw badArgument(`signal must be an AbortSignal; it was ${describe(value)}.`);
   }
-  return /** @type {AbortSignal} */ (value);
 }
 
 /**
@@ -151,8 +228,9 @@ const parametersOf = (algorithms, id) => algorithms.find((one) => one.id === id)
  */
 export function checkTuning(algorithms, id, value) {
   const parameters = parametersOf(algorithms, id);
-  if (parameters.length === 0 && Object.keys(checkObject('tuning', value, Object.keys(value ?? {}))).length > 0) {
-    throw badArgument(`tuning must be empty, since ${id} has no parameters; it has ${Object.keys(value ?? {}).join(', ')}.`);
+  if (parameters.length === 0) {
+    const unknown = reading('tuning', () => (typeof value === 'object' ? Object.keys(value ?? {}) : []))[0];
+    if (unknown !== undefined) throw badArgument(`tuning must be empty, since ${id} has no parameters; it has ${describe(unknown)}.`);
   }
   const given = checkObject(`tuning of ${id}`, value, parameters.map(({ name }) => name));
   /** @type {Record<string, number>} */
@@ -170,12 +248,9 @@ export function checkTuning(algorithms, id, value) {
  * @returns {{ array: Elements, type: ElementType, n: number }}
  */
 export function checkElements(name, value, operator) {
-  const type = TYPE_OF_ARRAY[Object.prototype.toString.call(value).slice(8, -1)];
-  if (type === undefined || !ArrayBuffer.isView(value)) {
-    throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(value)}.`);
-  }
-  const array = /** @type {Elements} */ (/** @type {unknown} */ (value));
-  requireThere({ [name]: array });
+  const found = elementsOf(name, value);
+  if (!found) throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(value)}.`);
+  const { type, array } = found;
   if (array.length % operator.words !== 0) {
     throw badArgument(
       `${name} must have a multiple of ${operator.words} entries, one element of ${operator.id} each; it has ${array.length}.`,

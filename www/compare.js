@@ -1,5 +1,5 @@
 /** Which of two points has the faster scan, if that can be told. It is loaded when points are first compared. */
-import { badArgument, checkObject, describe } from './arguments.js';
+import { badArgument, checkObject, copyOfList, describe, reading } from './arguments.js';
 /** @import { Comparison, Point } from './types.d.ts' */
 
 /** Differences up to this share of 1 do not matter, where the caller says nothing. */
@@ -12,6 +12,9 @@ const MOST_SAMPLES = 1000;
 const MOST_ROUNDS = 10_000;
 /** The step of a clock at which nobody has looked: browsers round theirs to as much by default. */
 const COARSEST_QUANTUM_NS = 1e6;
+
+/** What else is looked at of a point. */
+const [TEXTS, NUMBERS] = [['algorithm', 'operator', 'type', 'skipped'], ['n', 'repeats', 'quantum_ns', 'median_ns']];
 
 /** By the core's numbers. */
 const VERDICTS = /** @type {const} */ (['faster', 'slower', 'same', 'cannot-tell']);
@@ -56,18 +59,30 @@ function checkMargin(margin = MARGIN) {
 
 /** A point, which may come from a file. @param {string} name @param {unknown} value @returns {Point} */
 function checkPoint(name, value) {
-  const given = /** @type {Partial<Point> | null | undefined} */ (value);
   const required = `${name} must be a point, as measure and sweep give them`;
-  if (typeof given !== 'object' || given === null) throw badArgument(`${required}; it was ${describe(value)}.`);
-  const { samples_ns, rounds = [], block = null } = given;
-  if (!Array.isArray(samples_ns) || samples_ns.length > MOST_SAMPLES || !samples_ns.every((time) => time > 0 && time < Infinity)) {
-    throw badArgument(`${required}; its samples_ns must be an array of at most ${MOST_SAMPLES} positive numbers, and were ${describe(samples_ns)}.`);
+  if (typeof value !== 'object' || value === null) throw badArgument(`${required}; it was ${describe(value)}.`);
+  /** @type {Record<string, unknown>} */
+  const given = reading(name, () => ({ ...value }));
+  for (const [keys, type] of /** @type {const} */ ([[TEXTS, 'string'], [NUMBERS, 'number']])) {
+    const bad = keys.find((key) => typeof (given[key] ?? undefined) !== type && (given[key] ?? undefined) !== undefined);
+    if (bad) throw badArgument(`${required}; its ${bad} must be a ${type}, and was ${describe(given[bad])}.`);
   }
+  const samples_ns = /** @type {number[] | null} */ (copyOfList(name, given.samples_ns, MOST_SAMPLES));
+  if (!samples_ns?.every((time) => typeof time === 'number' && time > 0 && time < Infinity)) {
+    throw badArgument(`${required}; its samples_ns must be an array of at most ${MOST_SAMPLES} positive numbers, and were ${describe(given.samples_ns)}.`);
+  }
+  return /** @type {Point} */ ({ ...given, samples_ns, ...checkRounds(name, required, given, samples_ns.length) });
+}
+
+/** Which rounds gave the samples, and of which block. @param {string} name @param {string} required @param {Record<string, unknown>} given @param {number} count */
+function checkRounds(name, required, given, count) {
+  const block = given.block ?? null;
+  const rounds = /** @type {number[] | null} */ (copyOfList(name, given.rounds, MOST_ROUNDS)) ?? [];
   const isRound = (/** @type {number} */ round, /** @type {number} */ i) => Number.isInteger(round) && round < MOST_ROUNDS && round > (rounds[i - 1] ?? -1);
-  if (block !== null && !(Array.isArray(rounds) && rounds.length === samples_ns.length && rounds.every(isRound))) {
-    throw badArgument(`${required}; its rounds must ascend, one for each of ${samples_ns.length} samples, and were ${describe(rounds)}.`);
+  if (block !== null && !(rounds.length === count && rounds.every(isRound))) {
+    throw badArgument(`${required}; its rounds must ascend, one for each of ${count} samples, and were ${describe(given.rounds)}.`);
   }
-  return /** @type {Point} */ ({ ...given, rounds, block });
+  return { rounds, block };
 }
 
 /** Times in the order of the rounds; not a number where a sample is void. @param {Point} point */

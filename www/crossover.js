@@ -1,5 +1,5 @@
 /** Where one scan is faster than another, measured on the device. It is loaded when a crossover is first looked for. */
-import { MAX_U32, badArgument, checkInteger, checkObject, checkRunOptions, describe } from './arguments.js';
+import { MAX_U32, badArgument, checkInteger, checkList, checkObject, checkRunOptions, describe } from './arguments.js';
 import { CrossoverSearch, MOST_MEASUREMENTS } from './crossover-search.js';
 import { planSteps } from './plan-steps.js';
 import { measureSeen } from './visibility.js';
@@ -30,13 +30,15 @@ class Unseen extends Error {}
  */
 export async function findCrossover(request, options, tools) {
   const keys = ['algorithms', 'from', 'to', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning'];
-  const { algorithms, from, to } = checkObject('request', request, keys);
-  if (!Array.isArray(algorithms) || algorithms.length !== 2 || algorithms[0] === algorithms[1]) {
+  const { algorithms, from, to, ...rest } = checkObject('request', request, keys);
+  const pair = checkList('algorithms', algorithms);
+  if (pair.length !== 2 || pair[0] === pair[1]) {
     throw badArgument(`algorithms must be an array of two different ones; it was ${describe(algorithms)}.`);
   }
   const low = checkInteger('from', from, 1, MAX_U32 - 1);
   const high = checkInteger('to', to, low + 1, MAX_U32);
-  return new Finder(/** @type {CrossoverRequest} */ (request), checkRunOptions(options), tools).between(low, high);
+  const checked = /** @type {CrossoverRequest} */ ({ ...rest, algorithms: pair, from: low, to: high });
+  return new Finder(checked, checkRunOptions(options), tools).between(low, high);
 }
 
 class Finder {

@@ -52,7 +52,11 @@ export function plannedError(failure) {
  * @param {unknown} failure
  */
 export function messageOf(failure) {
-  return failure instanceof Error ? failure.message || failure.name : String(failure);
+  try {
+    return failure instanceof Error ? String(failure.message || failure.name) : String(failure);
+  } catch {
+    return 'what was thrown has no text';
+  }
 }
 
 /**

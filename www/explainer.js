@@ -1,9 +1,13 @@
 /** What algorithms do, told without a GPU: for a device that grants what every one does. */
+import { badArgument, checkInteger } from './arguments.js';
 import { askCore } from './core-loader.js';
 import { planRequest } from './points.js';
 import { Requests } from './requests.js';
 /** @import { Flow, JoinedShader, PlanDescription, PlanRequest } from './types.d.ts' */
 /** @import { LoadedCore } from './core-loader.js' */
+
+/** As many as can be drawn. */
+const MOST_COLUMNS = 64;
 
 export class Explainer {
   #shared;
@@ -17,7 +21,9 @@ export class Explainer {
 
   /** @param {string} algorithm @param {number} columns a power of two @returns {Flow} */
   flow(algorithm, columns) {
-    return this.#ask((core) => core.flowJson(algorithm, columns));
+    if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
+    const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MOST_COLUMNS)];
+    return this.#ask((core) => core.flowJson(id, count));
   }
 
   /** @param {PlanRequest} request @returns {PlanDescription} */

@@ -1,5 +1,5 @@
 import { Abilities } from './abilities.js';
-import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions } from './arguments.js';
+import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions, reading } from './arguments.js';
 import { scanArray, verifyArrays } from './array-scan.js';
 import { calibrationKey, withStorage } from './calibration-store.js';
 import { chunkOf, chunkRequest } from './chunks.js';
@@ -159,7 +159,7 @@ export class Lab {
     this.#abilities.requireSupport(job);
     const most = this.#abilities.mostElements(job);
     const chunkLength = chunkElements === undefined ? chunkOf(job, most) : checkInteger('chunkElements', chunkElements, 1, most);
-    const reader = source.getReader();
+    const reader = reading('stream', () => source.getReader());
     return resultStream({ session: this.#session, job, request: chunkRequest(job), reader, chunkElements: chunkLength, signal });
   }
 

@@ -9,12 +9,14 @@ import {
   checkBoolean,
   checkElements,
   checkInteger,
+  checkList,
   checkObject,
   checkOneOf,
   checkSignal,
   checkTuning,
   describe,
-  requireThere,
+  elementsOf,
+  reading,
 } from './arguments.js';
 import { ScanLabError, messageOf } from './errors.js';
 import { JAVASCRIPT } from './points.js';
@@ -28,6 +30,11 @@ import { WATCHDOG_MS } from './watchdog.js';
 const AUTO_STAND_IN = 'reduce-then-scan';
 /** What describes a scan of an array, to be made or verified. */
 const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'inPlace', 'tuning', 'signal'];
+
+/** Points of a sweep at most: each has a job, from the beginning on. */
+const MOST_POINTS = 100_000;
+/** Array entries of a test input at most, 4 GiB: as much as one buffer of a device may hold. */
+const MOST_INPUT_ENTRIES = 2 ** 30;
 
 /** Bounds that a caller may set, in ms; timers count no further. */
 const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
@@ -164,7 +171,10 @@ export class Requests {
   /** @param {unknown} value @returns {PointJob} */
   input(value) {
     const request = checkObject('request', value, ['operator', 'type', 'pattern', 'seed', 'n']);
-    return this.#point({ ...request, algorithm: JAVASCRIPT });
+    const job = this.#point({ ...request, algorithm: JAVASCRIPT });
+    const entries = job.n * job.words;
+    if (entries <= MOST_INPUT_ENTRIES) return job;
+    throw new ScanLabError('too-large', `A test input may have at most ${MOST_INPUT_ENTRIES} array entries; this one would have ${entries}.`);
   }
 
   /** @param {unknown} value @returns {PointJob} */
@@ -177,12 +187,22 @@ export class Requests {
   sweep(value) {
     const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning', 'transfers'];
     const { algorithms, sizes, tuning, ...rest } = checkObject('request', value, keys);
-    const entries = checkList('algorithms', algorithms).map(entryOf);
-    const byAlgorithm = checkObject('tuning', tuning, entries.map(({ id }) => String(id)));
+    const entries = checkList('algorithms', algorithms).map((entry) => this.#entry(entry));
+    const byAlgorithm = checkObject('tuning', tuning, entries.map(({ id }) => id));
+    const lengths = checkList('sizes', sizes);
+    const asked = entries.map(({ id, tuning: own }) => this.#point({ ...rest, algorithm: id, tuning: own ?? byAlgorithm[id], n: lengths[0] }));
     // What is asked for twice is measured once.
-    const once = new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values();
-    const asked = [...once].map(({ id, tuning: own }) => ({ ...rest, algorithm: id, tuning: own ?? byAlgorithm[String(id)] }));
-    return checkList('sizes', sizes).flatMap((n) => asked.map((request) => this.#point({ ...request, n })));
+    const once = [...new Map(asked.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];
+    const points = once.length * lengths.length;
+    if (points > MOST_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MOST_POINTS} points; this one has ${points}.`);
+    return lengths.flatMap((n) => once.map((job) => ({ ...job, n: checkInteger('n', n, 0, MAX_U32) })));
+  }
+
+  /** An algorithm of a sweep, maybe with a tuning of its own. @param {unknown} value */
+  #entry(value) {
+    const { id, tuning } = typeof value === 'object' ? checkObject('an entry of algorithms', value, ['id', 'tuning']) : { id: value };
+    if (id !== undefined) this.algorithm(id, [JAVASCRIPT]);
+    return { id: /** @type {string} */ (id), tuning };
   }
 
   /** @param {Record<string, unknown>} request @returns {PointJob} */
@@ -216,22 +236,13 @@ export class Requests {
   }
 }
 
-/** @param {string} name @param {unknown} value @returns {unknown[]} */
-function checkList(name, value) {
-  if (!Array.isArray(value) || value.length === 0) throw badArgument(`${name} must be an array of one or more; it was ${describe(value)}.`);
-  return value;
-}
-
-/** An algorithm of a sweep, maybe with a tuning of its own. @param {unknown} value @returns {{ id?: unknown, tuning?: unknown }} */
-function entryOf(value) {
-  return typeof value === 'object' ? checkObject('an entry of algorithms', value, ['id', 'tuning']) : { id: value };
-}
 
 /** @param {unknown} value @returns {ReadableStream<Uint8Array>} */
 function checkStream(value) {
   const stream = /** @type {Partial<ReadableStream<Uint8Array>> | null | undefined} */ (value);
-  if (typeof stream?.getReader !== 'function') throw badArgument(`stream must be a ReadableStream of bytes; it was ${describe(value)}.`);
-  if (stream.locked) throw badArgument('stream must be free to be read; it is locked to another reader.');
+  const isStream = reading('stream', () => typeof stream?.getReader === 'function');
+  if (!isStream) throw badArgument(`stream must be a ReadableStream of bytes; it was ${describe(value)}.`);
+  if (reading('stream', () => stream?.locked)) throw badArgument('stream must be free to be read; it is locked to another reader.');
   return /** @type {ReadableStream<Uint8Array>} */ (stream);
 }
 
@@ -244,10 +255,11 @@ function scanOf(request, type) {
 function checkHeads(heads, n) {
   if (heads === undefined) return undefined;
   const required = `heads must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
-  if (!(heads instanceof Uint32Array)) throw badArgument(`${required}; it was ${describe(heads)}.`);
-  requireThere({ heads });
-  if (heads.length !== n) throw badArgument(`${required}; it has ${heads.length}.`);
-  const bad = heads.findIndex((flag) => flag > 1);
-  if (bad >= 0) throw badArgument(`${required}; heads[${bad}] is ${heads[bad]}.`);
-  return heads;
+  const found = elementsOf('heads', heads);
+  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(heads)}.`);
+  const flags = /** @type {Uint32Array} */ (found.array);
+  if (flags.length !== n) throw badArgument(`${required}; it has ${flags.length}.`);
+  const bad = flags.findIndex((flag) => flag > 1);
+  if (bad >= 0) throw badArgument(`${required}; heads[${bad}] is ${flags[bad]}.`);
+  return flags;
 }

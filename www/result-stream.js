@@ -11,11 +11,13 @@ import * as errors from './errors.js';
 export function resultStream(parts) {
   /** @type {Promise<StreamScanner> | undefined} */
   let scanner;
+  // One of another make may throw at once.
+  const cancelReader = async (/** @type {unknown} */ reason) => parts.reader.cancel(reason);
   /** @param {ReadableStreamDefaultController<Elements>} controller */
   const load = async (controller) => {
     const { StreamScanner } = await errors.arrival('scans streams', () => import('./stream.js')).catch((failure) => {
       // Whoever fills the source must not wait for a reader that never comes.
-      parts.reader.cancel(failure).catch(() => {});
+      cancelReader(failure).catch(() => {});
       throw failure;
     });
     return new StreamScanner({ ...parts, errors }, controller);
@@ -23,7 +25,7 @@ export function resultStream(parts) {
   return new ReadableStream(
     {
       pull: async (controller) => (await (scanner ??= load(controller))).pull(controller),
-      cancel: async (reason) => (scanner ? (await scanner).cancel(reason) : parts.reader.cancel(reason)),
+      cancel: async (reason) => (scanner ? (await scanner).cancel(reason) : cancelReader(reason)),
     },
     // Nothing is read before somebody wants a result.
     { highWaterMark: 0 },

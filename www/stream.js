@@ -105,18 +105,25 @@ class ByteReader {
 
   async #next() {
     const { ScanLabError } = this.#errors;
-    const { done, value } = await this.#reader.read().catch((failure) => {
+    const found = await this.#read().catch((failure) => {
       throw new ScanLabError('bad-argument', `stream must be readable to its end; it has failed: ${messageOf(failure)}`, { cause: failure });
     });
-    if (done) return null;
-    if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    if (found === null || found.bytes) return found && found.bytes;
+    const { value } = found;
     throw new ScanLabError('bad-argument', `stream must give chunks of bytes, each a Uint8Array; one was ${describe(value)}.`);
   }
 
+  /** The next chunk, as bytes where it is some; null at the end. */
+  async #read() {
+    const { done, value } = await this.#reader.read();
+    if (done) return null;
+    return { value, bytes: ArrayBuffer.isView(value) && new Uint8Array(value.buffer, value.byteOffset, value.byteLength) };
+  }
+
   /** @param {unknown} reason */
-  cancel(reason) {
+  async cancel(reason) {
     this.#rest = new Uint8Array(0);
-    return this.#reader.cancel(reason);
+    await this.#reader.cancel(reason);
   }
 }
 
