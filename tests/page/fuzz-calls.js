@@ -1,0 +1,157 @@
+/** The calls of the fuzz test: for every method of the public API, valid arguments with something random. Runs in the page. */
+import { OddError } from './odd-values.js';
+
+const ALGORITHMS = ['auto', 'sequential', 'hillis-steele', 'hybrid', 'blelloch', 'nakano-sequential', 'reduce-then-scan', 'cache-blocked', 'look-back-fallback'];
+/** Their types, and the words of an element. */
+const OPERATORS = { add: ['u32', 'i32', 'f32'], max: ['u32', 'i32', 'f32'], xor: ['u32', 'i32'], bicyclic: ['u32'], affine: ['f32'], mat2: ['u32'] };
+const WORDS = { bicyclic: 2, affine: 2, mat2: 4 };
+const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+const PATTERNS = ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'];
+/** Sizes around the edges of tiles; a chunk of a stream is as short. */
+const SIZES = [0, 1, 2, 3, 5, 63, 256, 257, 1000, 2049];
+
+/** Names and modes of a scan, some of them left out. */
+function kind(random, { withType = true } = {}) {
+  const operator = random.pick(Object.keys(OPERATORS));
+  const all = {
+    algorithm: random.pick(ALGORITHMS),
+    operator,
+    ...(withType && { type: random.pick(OPERATORS[operator]) }),
+    mode: random.pick(['inclusive', 'exclusive']),
+    direction: random.pick(['forward', 'backward']),
+  };
+  const kept = Object.entries(all).filter(([name]) => name === 'operator' || name === 'type' || random.chance(0.8));
+  return { kind: Object.fromEntries(kept), operator, words: WORDS[operator] ?? 1, type: all.type ?? random.pick(OPERATORS[operator]) };
+}
+
+/** An array like those that a kind of scan takes, whole or part of a buffer. */
+function elements(random, { type, words }, n = random.pick(SIZES)) {
+  const before = random.pick([0, 3]);
+  const array = new ARRAYS[type](new ArrayBuffer(4 * (before + n * words)), 4 * before);
+  // Of numbers that every operator keeps in its range.
+  return array.map(() => random.below(3));
+}
+
+/** What a scan of an array is asked for by. */
+function scanArguments(random) {
+  const { kind: request, ...form } = kind(random, { withType: false });
+  const input = elements(random, form);
+  const n = input.length / form.words;
+  if (random.chance(0.3)) request.heads = Uint32Array.from({ length: n }, () => Number(random.chance(0.1)));
+  if (request.algorithm === 'hybrid' && random.chance(0.5)) request.tuning = { reduce_steps: random.below(5) };
+  if (random.chance(0.2)) request.signal = new AbortController().signal;
+  return [input, request];
+}
+
+/** A point's request, whose n is small. */
+function pointRequest(random) {
+  const { kind: request } = kind(random);
+  return { algorithm: 'sequential', ...request, segmented: random.chance(0.3), n: random.pick(SIZES), pattern: random.pick(PATTERNS), seed: random.below(100) };
+}
+
+function planRequest(random) {
+  const { pattern: _, seed: __, ...request } = pointRequest(random);
+  return { ...request, tuning: {} };
+}
+
+/** What measures is given up after a while: the arguments are what matters. */
+function runOptions(random) {
+  const onProgress = random.pick([() => {}, () => { throw new OddError('progress'); }]);
+  return { signal: AbortSignal.timeout(random.pick([0, 50, 400])), onProgress };
+}
+
+function point(random) {
+  const samples_ns = Array.from({ length: random.pick([0, 5, 12]) }, () => 1000 + random.below(100));
+  return {
+    algorithm: random.pick(ALGORITHMS), operator: 'add', type: 'u32', n: 1000, verified: true, resolved: true, skipped: null, samples_ns, hidden: false,
+    rounds: samples_ns.map((_, round) => 2 * round), block: random.pick(['a', 'b', null]), repeats: 4, quantum_ns: 32, median_ns: 1050, copy_drifted: false,
+  };
+}
+
+function byteStream(random) {
+  let left = random.below(4);
+  return new ReadableStream({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue(new Uint8Array(16 * random.below(300)));
+      else controller.close();
+    },
+  });
+}
+
+function streamArguments(random) {
+  const { kind: { direction: _, ...request } } = kind(random);
+  return [byteStream(random), { ...request, chunkElements: random.pick([1, 64, 1000, 2 ** 20]) }];
+}
+
+const drain = async (stream) => {
+  const all = [];
+  for await (const one of stream) all.push(one);
+  return all;
+};
+
+/** A lab of its own, which is used and closed. */
+const openAndClose = async ({ ScanLab }, args) => {
+  const lab = await ScanLab.open(...args);
+  await lab.scan(Uint32Array.of(1, 2));
+  lab.close();
+};
+
+/** Whether it ends well, or only may. @typedef {{ weight: number, make: (random: any) => unknown[], call: (all: any, args: unknown[]) => unknown, certain?: boolean }} Method */
+
+/** By name: how often it is called, valid arguments, and the call; those that are `certain` succeed with them. @type {Record<string, Method>} */
+export const METHODS = {
+  'ScanLab.open': { weight: 1, make: () => [{ powerPreference: 'low-power', subgroups: true, timestamps: true, calibration: false, watchdogMs: 240_000 }], call: openAndClose, certain: true },
+  'ScanLab.catalogue': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.catalogue(...args), certain: true },
+  'ScanLab.explainer': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.explainer(...args), certain: true },
+  'ScanLab.compare': { weight: 12, make: (random) => [point(random), point(random), { margin: random.next() / 10 }], call: ({ ScanLab }, args) => ScanLab.compare(...args), certain: true },
+  'explainer.flow': { weight: 8, make: (random) => [random.pick(ALGORITHMS), 2 ** random.below(7)], call: ({ explainer }, args) => explainer.flow(...args), certain: true },
+  'explainer.plan': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.plan(...args) },
+  'explainer.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.shaders(...args) },
+  'lab.supports': { weight: 8, make: (random) => [kind(random).kind], call: ({ lab }, args) => lab.supports(...args), certain: true },
+  'lab.plan': { weight: 12, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.plan(...args) },
+  'lab.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.shaders(...args) },
+  'lab.input': {
+    weight: 20,
+    make: (random) => {
+      const { operator, type } = kind(random);
+      return [{ operator, type, n: random.pick(SIZES), pattern: random.pick(PATTERNS), seed: random.below(100) }];
+    },
+    call: ({ lab }, args) => lab.input(...args),
+    certain: true,
+  },
+  'lab.scan': { weight: 40, make: scanArguments, call: ({ lab }, args) => lab.scan(...args), certain: true },
+  'lab.verify': { weight: 20, make: (random) => { const [input, request] = scanArguments(random); return [input, input.slice(), request]; }, call: ({ lab }, args) => lab.verify(...args), certain: true },
+  'lab.scanStream': { weight: 20, make: streamArguments, call: async ({ lab }, args) => drain(lab.scanStream(...args)), certain: true },
+  'lab.measure': { weight: 4, make: (random) => [pointRequest(random), runOptions(random)], call: ({ lab }, args) => lab.measure(...args) },
+  'lab.sweep': {
+    weight: 6,
+    make: (random) => {
+      const { algorithm: _, n: __, ...request } = pointRequest(random);
+      const algorithms = [random.pick(ALGORITHMS), 'javascript', { id: 'hybrid', tuning: { reduce_steps: 2 } }];
+      return [{ ...request, algorithms, sizes: [random.pick(SIZES), 7], tuning: { hybrid: { reduce_steps: 1 } } }, runOptions(random)];
+    },
+    call: ({ lab }, args) => drain(lab.sweep(...args)),
+  },
+  'lab.crossover': {
+    weight: 3,
+    make: (random) => {
+      const { algorithm: _, n: __, ...request } = pointRequest(random);
+      return [{ ...request, algorithms: ['sequential', 'hybrid'], from: 1 + random.below(100), to: 1000 }, runOptions(random)];
+    },
+    call: ({ lab }, args) => lab.crossover(...args),
+  },
+  'lab.calibrate': { weight: 1, make: (random) => [{ signal: runOptions(random).signal }], call: ({ lab }, args) => lab.calibrate(...args) },
+  'lab.forgetCalibration': { weight: 2, make: () => [], call: ({ lab }, args) => lab.forgetCalibration(...args), certain: true },
+  'lab.calibration': { weight: 1, make: () => [], call: ({ lab }) => lab.calibration, certain: true },
+  'lab.close': {
+    weight: 1,
+    make: () => [],
+    call: async ({ ScanLab }, args) => {
+      const lab = await ScanLab.open();
+      const scan = lab.scan(new Uint32Array(1000)).catch((error) => error);
+      lab.close(...args);
+      await scan;
+      await lab.scan(new Uint32Array(1));
+    },
+  },
+};
