@@ -70,3 +70,15 @@ test('an array that goes while it is checked', async () => {
     await failsFor(name, lab, checking);
   }
 });
+
+test('an array whose memory shrinks while it is scanned, in one piece and in chunks', async () => {
+  for (const [n, hook] of [[5, 'scan'], [LONG, 'upload'], [LONG, 'push']]) {
+    const buffer = new ArrayBuffer(4 * n, { maxByteLength: 4 * n });
+    let scanning = true;
+    const { lab } = await open({ [hook]: async () => void (scanning && buffer.resize(4)) });
+    const scan = lab.scan(new Uint32Array(buffer, 0, n));
+    await fails('bad-argument', scan, TAKEN('input'));
+    scanning = false;
+    assert.deepEqual(await lab.scan(INPUT), SUMS);
+  }
+});
