@@ -113,7 +113,7 @@ export class Lab {
   }
 
   /**
-   * A test input, as `measure` scans it.
+   * A test input, as `measure` scans it, of at most 2³⁰ array entries.
    * @param {Types.InputRequest} request
    * @returns {Types.Elements}
    */
@@ -192,7 +192,7 @@ export class Lab {
 
   /**
    * Measures every algorithm at every size, those of one size beside each other. What one point cannot have (it is too large, or
-   * unsupported) makes that point `skipped` with the reason; the sweep goes on.
+   * unsupported) makes that point `skipped` with the reason; the sweep goes on. It has at most 100,000 points.
    * @param {Types.SweepRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {AsyncGenerator<Types.Point, void, void>}
