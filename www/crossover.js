@@ -30,14 +30,14 @@ class Unseen extends Error {}
  */
 export async function findCrossover(request, options, tools) {
   const keys = ['algorithms', 'from', 'to', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning'];
-  const { algorithms, from, to, ...rest } = checkObject('request', request, keys);
+  const { algorithms, from, to, tuning, ...rest } = checkObject('request', request, keys);
   const pair = checkList('algorithms', algorithms);
   if (pair.length !== 2 || pair[0] === pair[1]) {
     throw badArgument(`algorithms must be an array of two different ones; it was ${describe(algorithms)}.`);
   }
   const low = checkInteger('from', from, 1, MAX_U32 - 1);
   const high = checkInteger('to', to, low + 1, MAX_U32);
-  const checked = /** @type {CrossoverRequest} */ ({ ...rest, algorithms: pair, from: low, to: high });
+  const checked = /** @type {CrossoverRequest} */ ({ ...rest, tuning: checkObject('tuning', tuning, pair.filter((id) => typeof id === 'string')), algorithms: pair, from: low, to: high });
   return new Finder(checked, checkRunOptions(options), tools).between(low, high);
 }
 
