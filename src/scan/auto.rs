@@ -50,8 +50,8 @@ const fn row(device: Device, up_to_elements: u32, algorithm: &'static Algorithm)
 }
 
 /// Measured in November 2026: wide software on lavapipe, the other in Chromium 156 on SwiftShader, where a barrier costs more than a
-/// pass (`bench/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
-/// (`bench/2026-11-21-h200-fast-scan.json`, `bench/2026-11-21-h200-experiments.json`).
+/// pass (`measurements/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
+/// (`measurements/2026-11-21-h200-fast-scan.json`, `measurements/2026-11-21-h200-experiments.json`).
 const CHOICES: &[Choice] = &[
     row(Device::WideSoftware, 1 << 11, &look_back_fallback::ALGORITHM),
     row(Device::WideSoftware, u32::MAX, &subgroup::ALGORITHM),

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { mergeReports } from '../../bench/merge-conformance.mjs';
+import { mergeReports } from '../../measurements/merge-conformance.mjs';
 import { downloaded, runButton } from './helpers.js';
 
 const REPORTS = fileURLToPath(new URL('../../target/conformance/', import.meta.url));

@@ -192,7 +192,7 @@ fn docs(machine: &Machine) -> Command {
 fn node_tests(machine: &Machine) -> Command {
     let mut command = machine.command("node");
     let root = machine.file("");
-    let tests = ["www", "bench"].map(|folder| files(&machine.file(folder), ".test.js")).concat();
+    let tests = ["www", "measurements"].map(|folder| files(&machine.file(folder), ".test.js")).concat();
     let names = tests.iter().map(|file| file.strip_prefix(&root).unwrap_or(file));
     command.args(["--test", "--test-reporter=spec"]).args(names);
     command

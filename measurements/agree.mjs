@@ -2,7 +2,7 @@
  * How far two runs of one sweep agree: at how many of their points the 95 % intervals of the times, and of the shares of the copy
  * kernel's speed, overlap.
  *
- *     node bench/agree.mjs TWICE.json      { runs: [what sweep.js returned, and returned again] }
+ *     node measurements/agree.mjs TWICE.json      { runs: [what sweep.js returned, and returned again] }
  */
 import { readFile } from 'node:fs/promises';
 import { argv } from 'node:process';

@@ -2,7 +2,7 @@
 // All scans of a size, args.algorithms or all that there are, take their samples in turns, args.passes times; what counts is the
 // median over the passes of the time as a multiple of the copy kernel's, so that a busy machine slows both down. A scan that was wrong
 // or without a time in any pass is left out, with the reason.
-// The body of an async function, run in the built page; returns what bench/*.json keeps.
+// The body of an async function, run in the built page; returns what measurements/*.json keeps.
 const { ScanLab } = await import('./scanlab.js');
 // The built-in table is what is examined, whatever was calibrated in this browser.
 const lab = await ScanLab.open(args?.calibrated ? {} : { calibration: false });

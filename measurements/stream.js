@@ -1,5 +1,5 @@
 // Streams args.bytes of random u32 (4 GiB by default) through a device that is held to 128 MiB bindings, adds them up, and checks
-// every prefix as it arrives. The body of an async function, run in the built page; returns what bench/*.json keeps.
+// every prefix as it arrives. The body of an async function, run in the built page; returns what measurements/*.json keeps.
 const { ScanLab } = await import('./scanlab.js');
 const bytes = args?.bytes ?? 2 ** 32;
 

@@ -1,7 +1,7 @@
 /**
  * Joins the conformance reports of all shards of a grid into the report of the whole grid:
  *
- *     node bench/merge-conformance.mjs SHARD.json… > WHOLE.json
+ *     node measurements/merge-conformance.mjs SHARD.json… > WHOLE.json
  */
 import { readFile } from 'node:fs/promises';
 import { argv } from 'node:process';
