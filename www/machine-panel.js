@@ -40,7 +40,7 @@ export class MachinePanel {
     this.verdict = h('p', { role: 'status' });
     this.output = h('div', { class: 'machine-output' });
     this.root = h('section', { 'aria-labelledby': 'machine-title' }, h('h4', { id: 'machine-title' }, 'On the memory machine'),
-      h('p', { class: 'hint' }, 'Nakano’s model (2013, §2): p threads in warps of w share a memory of w banks, and an access takes l time units in a '
+      h('p', { class: 'hint' }, 'Nakano’s model (2012, §2): p threads in warps of w share a memory of w banks, and an access takes l time units in a '
         + 'pipeline. Its discrete machine stands for workgroup memory, its unified machine for device memory; both take the same time here. '
         + 'Terms of the paper’s bounds, with constants of one.'),
       h('div', { class: 'fields machine-fields' }, ...Object.values(this.fields).map(({ root }) => root)), this.verdict, this.output);

@@ -1,5 +1,5 @@
 /**
- * Nakano's memory machines (2013): p threads reach a memory of width w, whose every access takes l time units, through a
+ * Nakano's memory machines (2012): p threads reach a memory of width w, whose every access takes l time units, through a
  * pipeline. The discrete one (DMM) models workgroup memory, the unified one (UMM) device memory; for the scans here both take
  * the same time. Times are the paper's O-terms with constants of one. Pure: no DOM.
  */

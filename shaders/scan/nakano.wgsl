@@ -1,6 +1,6 @@
 // Interval sums of every level, then sums of interval sums, level by level, each from neighbours alone.
 //
-// Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2013, section 7. Of a level of length
+// Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7. Of a level of length
 // L the coarser one holds the sums of its pairs but the last: (L - 1) / 2 of them. In the second stage the invocation of a pair
 // writes two elements of the finer level: the pair's prefix as it is, and that with the element after it. A level of even length
 // has one element more, which the invocation of the element before it adds. parameters.elements: length of the finer level; of

@@ -1,6 +1,6 @@
 //! `nakano-sequential`: Nakano's scan of groups of k elements in turn, with work space for one group.
 //!
-//! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2013, section 7, Corollary 1. Work
+//! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7, Corollary 1. Work
 //! 2n, depth about 2 (n / k) log₂ k, about 4n reads and 3n writes, no barriers, scratch k; on the memory machines n/w + nl/p + (n l
 //! log k)/k. The last prefix of a group goes into the first element of the next. For width w and latency l, k = wl log (wl) is
 //! enough to hide the latency: some hundred thousand elements on a GPU of today. It changes from the paper that a very
@@ -16,7 +16,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     title: "Nakano, group by group",
     family: "Device-wide steps",
     summary: "Nakano's scan of k elements at a time, each group from the last prefix of the one before.",
-    paper: "Nakano 2013, §7, Corollary 1",
+    paper: "Nakano 2012, §7, Corollary 1",
     work: "2n",
     depth: "2 (n / k) log₂ k",
     traffic: "4n reads, 3n writes",

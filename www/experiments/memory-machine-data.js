@@ -9,7 +9,7 @@ export const MEMORY_MACHINE = [
   {
     id: 'nakano-optimal',
     title: 'Naive against optimal on the memory machine',
-    source: 'Nakano 2013, Lemma 3 and Theorem 2',
+    source: 'Nakano 2012, Lemma 3 and Theorem 2',
     question: 'On a memory of width w and latency l with p threads, the naive scan takes (n log n)/w + (n l log n)/p + l log n, the optimal one n/w + nl/p + l log n.',
     axis: 'n',
     measure: 'time',
@@ -26,7 +26,7 @@ export const MEMORY_MACHINE = [
   {
     id: 'nakano-groups',
     title: 'How small Nakano’s groups may be',
-    source: 'Nakano 2013, §7, Corollary 1',
+    source: 'Nakano 2012, §7, Corollary 1',
     question: 'Groups of k elements are scanned in turn, with work space for one group. k is swept; the optimal scan of the whole is beside it.',
     axis: { parameter: 'k', title: 'elements of a group k', symbol: 'k' },
     measure: 'time',

@@ -64,7 +64,7 @@ export const DEVICE_WIDE = {
       price is a dispatch a level and stage, and work space of n elements.`,
     choose: `To study a scan that is provably optimal on a model of GPU memory.`,
     changed: `The input is kept; n is any number. The step for the last element is merged into the one before it.`,
-    sources: ['Nakano 2013, §7, Theorem 2'],
+    sources: ['Nakano 2012, §7, Theorem 2'],
   },
   'nakano-sequential': {
     idea: `The optimal scan needs as much work space as input. So cut the input into groups of k elements, scan one group after the other, and
@@ -76,6 +76,6 @@ export const DEVICE_WIDE = {
       group of about wl log(wl) elements hides the latency; that is the least k worth trying.`,
     choose: `Where work space is short and a group is still long. Compare it with {tile|tiles}, which bring the same saving without the chain.`,
     changed: `A very small k is raised so that there are never more than a few hundred groups, and the last group may be shorter.`,
-    sources: ['Nakano 2013, §7, Corollary 1'],
+    sources: ['Nakano 2012, §7, Corollary 1'],
   },
 };
