@@ -31,7 +31,7 @@
 //! 3. One line in [`scan::ALGORITHMS`], beside the `mod` line.
 //! 4. A lesson in `www/lessons/`: what it is about, in words for the page. A test asks for it.
 //!
-//! Tests, page, benchmarks and the README's table follow from the registry.
+//! Tests, page, benchmarks and the documents' tables follow from the registry; CONTRIBUTING.md lists every file.
 //!
 //! # Words
 //!

@@ -7,7 +7,7 @@ use scanlab::scan::Algorithm;
 
 /// What is measured unless something else is asked for.
 const ALGORITHMS: &str = "auto,look-back,look-back-fallback,cache-blocked,subgroup,reduce-then-scan";
-/// Sizes for a GPU, those of the README's table.
+/// Sizes for a GPU, those of the table in docs/performance.md.
 const SIZES: [u32; 5] = [1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28];
 /// Sizes for a processor that plays one, which takes seconds for more.
 const SOFTWARE_SIZES: [u32; 3] = [1 << 10, 1 << 13, 1 << 16];

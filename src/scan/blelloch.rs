@@ -16,7 +16,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     title: "Blelloch",
     family: "Tiles in workgroup memory",
     summary: "Up a balanced tree and down again, in place in workgroup memory; block sums for any length.",
-    paper: "Blelloch 1990; Harris 2007; GPU Gems 3, §39.2.2",
+    paper: "Blelloch 1990; Harris 2007; Harris, Sengupta & Owens 2007, §39.2.2",
     work: "3n",
     depth: "2 log₂ E a level, tiles of E",
     traffic: "3n reads, 2n writes",

@@ -1,0 +1,176 @@
+//! The documents: their tables of scans are the registry's, their links lead somewhere, and every source that a scan cites is
+//! listed. `UPDATE_README=1 cargo test --test docs` writes the tables anew.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
+
+const START: &str = "<!-- algorithms: start -->\n";
+const END: &str = "<!-- algorithms: end -->";
+
+/// The longest README, in words, its table included.
+const MAX_README_WORDS: usize = 1200;
+
+/// Where code spans that name a file of the project begin.
+const FOLDERS: [&str; 9] =
+    ["benches/", "docs/", "measurements/", "shaders/", "src/", "tests/", "www/", "xtask/", ".ci/"];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All documents: Markdown files at the top, in `docs/` and in `measurements/`.
+fn documents() -> Vec<PathBuf> {
+    let folders = ["", "docs", "measurements"].map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
+    let files = folders.into_iter().flatten().map(|entry| entry.expect("an entry").path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
+}
+
+/// A Markdown table with a row an algorithm.
+fn table(titles: &[&str], cells: impl Fn(&Algorithm) -> Vec<String>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let titles: Vec<_> = titles.iter().map(ToString::to_string).collect();
+    let rows: String = ALGORITHMS.iter().map(|algorithm| line(&cells(algorithm))).collect();
+    format!("{}|{}\n{rows}", line(&titles), "---|".repeat(titles.len()))
+}
+
+/// The README's table: what there is.
+fn short_table() -> String {
+    table(&["id", "what it does", "from"], |algorithm| {
+        let sources: Vec<_> = citations(algorithm).collect();
+        vec![format!("`{}`", algorithm.id), algorithm.summary.into(), sources.join("; ")]
+    })
+}
+
+/// The table of `docs/algorithms.md`: what each costs, and how it is tuned.
+fn full_table() -> String {
+    table(&["id", "family", "from", "work", "depth", "traffic", "in place", "needs", "tuning"], |algorithm| {
+        let Algorithm { id, family, paper, work, depth, traffic, needs, tuning, in_place, .. } = algorithm;
+        let in_place = match in_place {
+            InPlace::Always => "yes",
+            InPlace::Inclusive => "inclusive",
+            InPlace::Never => "no",
+        };
+        let tuning = tuning.iter().map(|parameter| {
+            format!("`{}` {}–{} ({})", parameter.name, parameter.min, parameter.max, parameter.default)
+        });
+        let tuning = tuning.collect::<Vec<_>>().join(", ");
+        let id = format!("`{id}`");
+        let cells: [&str; 9] = [&id, family, paper, work, depth, traffic, in_place, &needs.join(", "), &tuning];
+        cells.map(str::to_owned).to_vec()
+    })
+}
+
+/// The sources of an algorithm as they are listed: authors and year, without the place in the text.
+fn citations(algorithm: &Algorithm) -> impl Iterator<Item = &'static str> {
+    algorithm.paper.split("; ").map(|citation| {
+        let is_year = |start: usize| {
+            let digits = citation.get(start..start + 4);
+            digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let year = citation.match_indices(' ').map(|(space, _)| space + 1).find(|start| is_year(*start));
+        year.map_or(citation, |start| &citation[..start + 4])
+    })
+}
+
+/// Holds a document's table to the registry's, or writes it.
+fn assert_table(document: &str, table: &str) {
+    let path = root().join(document);
+    let text = read(&path);
+    let (head, rest) = text.split_once(START).expect("the table's start");
+    let (found, tail) = rest.split_once(END).expect("the table's end");
+    if std::env::var_os("UPDATE_README").is_some() {
+        fs::write(&path, format!("{head}{START}{table}{END}{tail}")).expect("a document that can be written");
+    } else {
+        assert_eq!(found, table, "{document}: UPDATE_README=1 cargo test --test docs writes it anew");
+    }
+}
+
+/// The targets of all links and pictures in a text that are neither addresses nor in code.
+fn links(text: &str) -> Vec<&str> {
+    let prose = text.split("```").step_by(2);
+    let targets = prose.flat_map(|prose| prose.split("](").skip(1)).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains("://")).collect()
+}
+
+/// The fragments that lead to a text's headings.
+fn fragments(text: &str) -> Vec<String> {
+    let prose = text.split("```").step_by(2);
+    let headings = prose.flat_map(str::lines).filter(|line| line.starts_with('#'));
+    let slug = |heading: &str| -> String {
+        let kept = heading.trim_start_matches('#').trim().chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
+        kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+    };
+    headings.map(slug).collect()
+}
+
+#[test]
+fn the_tables_are_the_registrys() {
+    assert_table("README.md", &short_table());
+    assert_table("docs/algorithms.md", &full_table());
+}
+
+#[test]
+fn the_readme_is_short() {
+    let words =
+        read(&root().join("README.md")).split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
+    assert!(
+        words <= MAX_README_WORDS,
+        "the README may have {MAX_README_WORDS} words; it has {words}: move some to docs/"
+    );
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut broken = Vec::new();
+    for document in documents() {
+        let text = read(&document);
+        for link in links(&text) {
+            let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { document.clone() } else { document.with_file_name(file) };
+            let found = target.exists()
+                && (fragment.is_empty() || fragments(&read(&target)).iter().any(|slug| slug == fragment));
+            if !found {
+                broken.push(format!("{}: {link}", document.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "links to files or headings that are not there: {broken:#?}");
+}
+
+#[test]
+fn every_file_that_a_document_names_is_there() {
+    let mut missing = Vec::new();
+    // The history names files as they were called.
+    for document in documents().into_iter().filter(|path| !path.ends_with("CHANGELOG.md")) {
+        let text = read(&document);
+        let spans = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
+        let is_plain = |span: &&str| !span.contains(|c: char| c.is_whitespace() || "<*{…".contains(c));
+        let files = spans.filter(|span| FOLDERS.iter().any(|folder| span.starts_with(folder))).filter(is_plain);
+        missing.extend(
+            files.filter(|file| !root().join(file).exists()).map(|file| format!("{}: {file}", document.display())),
+        );
+    }
+    assert!(missing.is_empty(), "files that are not there: {missing:#?}");
+}
+
+#[test]
+fn every_source_of_a_scan_is_listed() {
+    let sources = read(&root().join("docs/sources.md"));
+    let mut cited = 0;
+    for algorithm in ALGORITHMS {
+        for citation in citations(algorithm).filter(|citation| !citation.starts_with("This project")) {
+            let entry = format!("- **{citation}**: ");
+            let lines = sources.lines().filter(|line| line.starts_with(&entry)).count();
+            assert_eq!(lines, 1, "docs/sources.md must list {citation}, which {} cites, once", algorithm.id);
+            cited += 1;
+        }
+    }
+    assert!(cited >= ALGORITHMS.len(), "{} scans cite {cited} sources", ALGORITHMS.len());
+}
