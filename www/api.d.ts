@@ -3,7 +3,7 @@
  * `dist/scanlab.d.ts`; tests/types holds both against the built module.
  */
 import type {
-  AdapterDescription, Algorithm, Calibration, Catalogue, CompareOptions, Comparison, ConformanceReport, Crossover, CrossoverRequest, Elements,
+  AdapterDescription, Algorithm, Calibration, Catalogue, CompareOptions, Comparison, ConformanceProgress, ConformanceReport, Crossover, CrossoverRequest, Elements,
   ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, OpenOptions, Operator, Pattern, PlanDescription, PlanRequest, Point, Progress, RunOptions,
   ScanRequest, StreamRequest, SupportQuery, SweepRequest, Verification,
 } from './types.d.ts';
@@ -117,8 +117,14 @@ export interface ScanConformanceAttributes {
   /** Ids. */
   algorithms?: string;
   operators?: string;
-  /** A part of the full grid, such as `2/8`. */
+  /** `smoke`, `spread` (the default) or `full`. */
+  grid?: string;
+  /** A part of the grid, such as `2/8`; of the full one where `grid` is not there. */
   shard?: string;
+  /** One case alone, as text: `blelloch max u32 exclusive backward segmented in-place n=257 random`. */
+  case?: string;
+  /** Run what is chosen once a device is open. */
+  run?: string;
   'heading-level'?: string;
   /** The address's query sets what the attributes set, and goes before them. */
   'follow-address'?: '';
@@ -138,7 +144,9 @@ export interface ScanLabEventMap {
   /** A point was measured. */
   'scanlab-result': CustomEvent<Point>;
   'scanlab-error': CustomEvent<ErrorDetail>;
-  /** A run of `<scan-conformance>` has ended. */
+  /** A run of `<scan-conformance>` goes on: at most four times a second, and after its last case. */
+  'scanlab-conformance-progress': CustomEvent<ConformanceProgress>;
+  /** A run of `<scan-conformance>` has ended, or was stopped. */
   'scanlab-conformance': CustomEvent<ConformanceReport>;
 }
 

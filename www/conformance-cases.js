@@ -1,5 +1,7 @@
 /** The cases of the conformance grid: all of them, or a spread that touches every pair of values. Pure: no DOM, no device. */
 
+import { partOf } from './conformance-shard.js';
+
 /** @typedef {import('./types.d.ts').ElementType} ElementType */
 /** @typedef {import('./types.d.ts').Mode} Mode */
 /** @typedef {import('./types.d.ts').Direction} Direction */
@@ -31,6 +33,7 @@ const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive f
 /** What every device grants. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
 const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segmented', 'places', 'sizes', 'patterns']);
+/** @typedef {typeof AXES[number]} AxisName */
 /** Cases tried for each one that is taken: more make the spread a little smaller, and its making slower. */
 const CANDIDATES = 6;
 /** Ways to complete a pair before it is given up as one that cannot run. */
@@ -71,7 +74,7 @@ export function farSizes({ fast, tileOf }) {
 }
 
 /** @param {Scan} scan @param {Size} size @param {string} pattern @returns {Case} */
-function caseAt(scan, { name, of }, pattern) {
+export function caseAt(scan, { name, of }, pattern) {
   return { ...scan, size: name, n: of(scan), pattern };
 }
 
@@ -96,7 +99,7 @@ function formsOf({ kinds, modes, directions, segmented, places }) {
  * @param {Axes} axes @param {Shard | null} shard
  */
 function formsIn(axes, shard) {
-  return formsOf(axes).filter((_, rank) => !shard || rank % shard.of === shard.index - 1);
+  return partOf(formsOf(axes), shard);
 }
 
 /** @param {Form} form */
@@ -132,18 +135,20 @@ export function* allCases(axes, shard = null) {
 /**
  * Few cases in which every value of each axis meets every value of each other axis. Only cases that can run count as meetings; a
  * pair that never can is there once, so that the grid shows it.
- * @param {Axes} axes @param {(one: Case) => boolean} canRun @returns {Case[]}
+ * @param {Axes} axes @param {(one: Case) => boolean} canRun
+ * @param {(left: AxisName, right: AxisName) => boolean} [mustMeet] whether the values of two axes, in their order, must meet
+ * @returns {Case[]}
  */
-export function spreadCases(axes, canRun) {
-  const spread = new Spread(axes, canRun);
+export function spreadCases(axes, canRun, mustMeet = () => true) {
+  const spread = new Spread(axes, canRun, mustMeet);
   const cases = [];
   for (let next = spread.next(); next; next = spread.next()) cases.push(next);
   return cases;
 }
 
 class Spread {
-  /** @param {Axes} axes @param {(one: Case) => boolean} canRun */
-  constructor(axes, canRun) {
+  /** @param {Axes} axes @param {(one: Case) => boolean} canRun @param {(left: AxisName, right: AxisName) => boolean} mustMeet */
+  constructor(axes, canRun, mustMeet) {
     this.axes = axes;
     this.canRun = canRun;
     this.lengths = AXES.map((axis) => axes[axis].length);
@@ -152,6 +157,7 @@ class Spread {
     this.missing = new Map();
     for (let i = 0; i < AXES.length; i += 1) {
       for (let j = i + 1; j < AXES.length; j += 1) {
+        if (!mustMeet(AXES[i], AXES[j])) continue;
         for (let a = 0; a < this.lengths[i]; a += 1) {
           for (let b = 0; b < this.lengths[j]; b += 1) this.missing.set(key(i, a, j, b), [i, a, j, b]);
         }

@@ -8,7 +8,6 @@ import { keepKeys } from './keys.js';
 /** @typedef {import('./element-types.d.ts').Api} Api */
 /** @typedef {import('./element-types.d.ts').LabClass} LabClass */
 /** @typedef {import('./element-types.d.ts').LabErrorClass} LabErrorClass */
-/** @typedef {import('./types.d.ts').ConformanceReport} ConformanceReport */
 
 const NAME = 'scan-conformance';
 
@@ -21,8 +20,8 @@ export function defineScanConformance(ScanLab, ScanLabError) {
 }
 
 /**
- * Attributes `algorithms`, `operators` and `shard` (such as `2/8`, a part of the full grid) set what is chosen at first; with `follow-address` the page's query does, where it has
- * them. Nothing runs before Run is pressed. The event `scanlab-conformance`, which bubbles, has the report of a run that ended.
+ * Its attributes, events and the report are described in docs/conformance.md. With `follow-address` the page's query sets what the attributes
+ * set, and goes before them. Nothing runs before Run is pressed, unless it has `run`.
  */
 class ScanConformanceElement extends BaseElement {
   /** @type {Api | null} */
@@ -55,7 +54,8 @@ class ScanConformanceElement extends BaseElement {
       const [{ Conformance, styles }, catalogue] = await Promise.all([import('./conformance.js'), this.api.ScanLab.catalogue()]);
       root.adoptedStyleSheets = [...root.adoptedStyleSheets, styleSheet(styles)];
       const formats = new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined);
-      const emit = (/** @type {ConformanceReport} */ detail) => this.dispatchEvent(new CustomEvent('scanlab-conformance', { detail, bubbles: true, composed: true }));
+      /** @param {string} name @param {unknown} detail */
+      const emit = (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
       this.view = new Conformance({ catalogue, api: this.api, formats, read: (name) => this.#read(name), emit });
       root.replaceChildren(this.view.root);
       setHeadingLevels(root, this.getAttribute('heading-level'));

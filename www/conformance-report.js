@@ -12,6 +12,8 @@ import { describeMismatch } from './messages.js';
 /** @typedef {Record<Outcome, number>} Counts */
 /** @typedef {{ algorithm: string, operator: string, type: import('./types.d.ts').ElementType } & Counts} Cell */
 
+/** Which fields a report has: docs/conformance-report.schema.json. */
+const FORMAT = 1;
 /** Kept whole; what is beyond is counted. */
 const MOST_FAILURES = 500;
 
@@ -21,11 +23,14 @@ export class Report {
   counts = { passed: 0, failed: 0, unsupported: 0 };
   /** @type {Result[]} */
   failures = [];
-  /** A spread's, one by one; a full grid's would be too many for a file. @type {Result[]} */
+  /** One by one; those of a full grid would be too many for a file. @type {Result[]} */
   results = [];
   /** How many cases are not supported for which reason. @type {Map<string, number>} */
   reasons = new Map();
   date = new Date();
+  started_ms = performance.now();
+  /** When the last case ended. */
+  ended_ms = this.started_ms;
 
   /** @param {Plan} plan @param {Pick<Lab, 'adapter'>} lab @param {Pick<Catalogue, 'version'>} catalogue */
   constructor(plan, { adapter }, { version }) {
@@ -41,6 +46,10 @@ export class Report {
     return this.done === this.plan.total;
   }
 
+  get progress() {
+    return { total: this.plan.total, done: this.done, ...this.counts };
+  }
+
   /** @param {Result} result @returns {Cell} where it is counted */
   take(result) {
     const cell = /** @type {Cell} */ (this.cells.get(cellKey(result.case)));
@@ -50,24 +59,30 @@ export class Report {
     cell[outcome] += 1;
     if (outcome === 'failed' && this.failures.length < MOST_FAILURES) this.failures.push(result);
     if (outcome === 'unsupported' && reason) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
-    if (this.plan.grid === 'spread') this.results.push(result);
+    if (this.plan.grid !== 'full') this.results.push(result);
+    this.ended_ms = performance.now();
     return cell;
   }
 
   /** @param {Formats} formats @returns {import('./types.d.ts').ConformanceReport} */
   data(formats) {
-    const { plan: { grid, shard, axes, total }, done, date, version, adapter, complete } = this;
+    const { plan: { grid, shard, axes }, date, version, adapter, complete } = this;
     const { farTuning: _, ...named } = axes;
     return {
-      app: 'ScanLab', version, report: 'conformance', date: date.toISOString(), browser: navigator.userAgent, adapter,
-      grid, shard: shardText(shard), complete, axes: { ...named, sizes: axes.sizes.map(({ name }) => name), far: axes.far.map(({ name }) => name) },
-      cases: { total, done, ...this.counts },
+      app: 'ScanLab', version, report: 'conformance', format: FORMAT, date: date.toISOString(), browser: navigator.userAgent, adapter,
+      grid, shard: shardText(shard), complete, seconds: (this.ended_ms - this.started_ms) / 1000, axes: { ...named, sizes: axes.sizes.map(({ name }) => name), far: axes.far.map(({ name }) => name) },
+      cases: this.progress,
       cells: [...this.cells.values()],
       reasons: [...this.reasons].map(([reason, cases]) => ({ reason, cases })),
       failures: this.failures.map((result) => ({ ...result, words: describeFailure(result, formats) })),
-      results: grid === 'spread' ? this.results.map(({ case: one, outcome, reason }) => ({ ...one, outcome, ...(reason ? { reason } : {}) })) : null,
+      results: grid !== 'full' ? this.results.map(({ case: one, outcome, reason }) => ({ ...one, outcome, ...(reason ? { reason } : {}) })) : null,
     };
   }
+}
+
+/** A report as the text of a file. JSON has no NaN or infinity: as text they survive. @param {import('./types.d.ts').ConformanceReport} report */
+export function reportText(report) {
+  return JSON.stringify(report, (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 1);
 }
 
 /** @param {{ algorithm: string, operator: string, type: string }} place */

@@ -1,6 +1,9 @@
 /** Running conformance cases on an open lab. */
+import { axesOfCase } from './conformance-case.js';
 import { allCases, countAll, edgeSizes, farSizes, spreadCases } from './conformance-cases.js';
 import { SharedInputs, isSame } from './conformance-inputs.js';
+import { partOf } from './conformance-shard.js';
+import { smokeAxes, smokeCases } from './conformance-smoke.js';
 import { codeOf } from './messages.js';
 
 /** @typedef {import('./types.d.ts').Mismatch} Mismatch */
@@ -12,7 +15,7 @@ import { codeOf } from './messages.js';
 /** @typedef {import('./conformance-cases.js').Scan} Scan */
 /** @typedef {import('./conformance-choice.js').Choice} Choice */
 /** @typedef {import('./conformance-shard.js').Shard} Shard */
-/** @typedef {{ grid: 'spread' | 'full', shard: Shard | null, axes: Axes, cases: Iterable<Case>, total: number }} Plan */
+/** @typedef {{ grid: import('./types.d.ts').ConformanceGrid, shard: Shard | null, axes: Axes, cases: Iterable<Case>, total: number }} Plan */
 /** @typedef {'passed' | 'failed' | 'unsupported'} Outcome */
 /** @typedef {{ case: Case, outcome: Outcome, reason: string | null, mismatch: Mismatch | null }} Result */
 
@@ -26,16 +29,22 @@ const MOST_TILE = 2 ** 14;
 const TURN_MS = 40;
 
 /**
- * The cases of a choice. Only a full grid has shards: a spread is short.
+ * The cases of a choice.
  * @param {Lab} lab @param {Catalogue} catalogue @param {Choice} choice
  * @returns {Promise<Plan>}
  */
-export async function planGrid(lab, catalogue, { grid, shard, ...chosen }) {
-  const axes = await axesOf(lab, catalogue, chosen);
+export async function planGrid(lab, catalogue, { grid, shard, one, ...chosen }) {
+  if (grid === 'case') {
+    if (!one) throw new Error('the grid “case” requires a case, found none');
+    return { grid, shard: null, axes: axesOfCase(one), cases: [one], total: 1 };
+  }
+  const all = await axesOf(lab, catalogue, chosen);
+  const axes = grid === 'smoke' ? smokeAxes(all) : all;
   if (grid === 'full') return { grid, shard, axes, cases: allCases(axes, shard), total: countAll(axes, shard) };
   const reasonAgainst = supportOf(lab);
-  const cases = spreadCases(axes, (one) => reasonAgainst(one) === null);
-  return { grid, shard: null, axes, cases, total: cases.length };
+  const canRun = (/** @type {Case} */ each) => reasonAgainst(each) === null;
+  const cases = grid === 'smoke' ? smokeCases(axes, canRun, shard) : partOf(spreadCases(axes, canRun), shard);
+  return { grid, shard, axes, cases, total: cases.length };
 }
 
 /**

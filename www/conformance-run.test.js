@@ -86,13 +86,22 @@ test('an output that differs from a verified one is verified, and a wrong one is
   assert.deepEqual(await outcomes(lab, [CASE, CASE, CASE]), [['failed', null], ['passed', null], ['failed', null]]);
 });
 
-test('a full grid has shards, a spread has none', async () => {
-  const [lab, shard] = [fakeLab(), { index: 2, of: 4 }];
-  const full = await planGrid(lab, CATALOGUE, { ...CHOSEN, grid: 'full', shard });
-  assert.equal([...full.cases].length, full.total);
-  const whole = await planGrid(lab, CATALOGUE, { ...CHOSEN, grid: 'full', shard: null });
-  assert.ok(full.total < whole.total / 3 && full.shard === shard);
-  assert.equal((await planGrid(lab, CATALOGUE, { ...CHOSEN, grid: 'spread', shard })).shard, null);
+for (const grid of ['smoke', 'spread', 'full']) {
+  test(`shards part a ${grid} grid: each case is in one of them`, async () => {
+    const lab = fakeLab();
+    const plans = await Promise.all([null, 1, 2, 3].map((index) => planGrid(lab, CATALOGUE, { ...CHOSEN, grid, shard: index && { index, of: 3 } })));
+    const [whole, ...parts] = plans.map(({ cases }) => [...cases].map((one) => JSON.stringify(one)));
+    assert.deepEqual(plans.map(({ total }) => total), [whole, ...parts].map(({ length }) => length));
+    assert.deepEqual(parts.flat().sort(), [...whole].sort());
+    assert.ok(parts.every(({ length }) => length > 0 && length < whole.length / 2), parts.map(({ length }) => length).join());
+    assert.deepEqual(plans[2].shard, { index: 2, of: 3 });
+  });
+}
+
+test('the grid of one case has this case alone, and what it is made of', async () => {
+  const { cases, total, axes } = await planGrid(fakeLab(), CATALOGUE, { ...CHOSEN, grid: 'case', shard: null, one: CASE });
+  assert.deepEqual([cases, total, axes.algorithms, axes.kinds], [[CASE], 1, ['a'], [{ operator: 'add', type: 'u32' }]]);
+  assert.deepEqual(axes.sizes.map(({ name, of }) => [name, of(CASE)]), [['2', 2]]);
 });
 
 test('an error is one case’s result, but a lost device ends the run', async () => {

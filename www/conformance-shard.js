@@ -1,4 +1,4 @@
-/** A part of the full grid, so that several runs can share it: `2/8` is the second of eight. */
+/** A part of a grid, so that several runs can share it: `2/8` is the second of eight. */
 
 /** @typedef {{ index: number, of: number }} Shard index from 1 */
 
@@ -16,4 +16,9 @@ export function readShard(text) {
 /** @param {Shard | null} shard */
 export function shardText(shard) {
   return shard && `${shard.index}/${shard.of}`;
+}
+
+/** The items of a shard, each of which is in one shard alone. @template T @param {T[]} items @param {Shard | null} shard */
+export function partOf(items, shard) {
+  return items.filter((_, rank) => !shard || rank % shard.of === shard.index - 1);
 }

@@ -1,11 +1,12 @@
 /** The conformance view: the grid of cases on the visitor's own GPU, live. Loaded only by `<scan-conformance>`. */
 import styles from './conformance.css';
-import { ConformanceChoice } from './conformance-choice.js';
+import { ConformanceChoice, GRID_NAMES } from './conformance-choice.js';
 import { Grid } from './conformance-grid.js';
-import { Report } from './conformance-report.js';
+import { Report, reportText } from './conformance-report.js';
 import { planGrid, runCases } from './conformance-run.js';
 import { readShard } from './conformance-shard.js';
 import { download, h } from './dom.js';
+import { messageOf } from './errors.js';
 import { Formats } from './format.js';
 import { LabHolder } from './lab-holder.js';
 import { SOFTWARE_ADAPTER, adapterAbilities, adapterName, codeOf, explain } from './messages.js';
@@ -15,9 +16,14 @@ import { RunBar } from './run-bar.js';
 /** @typedef {import('./element-types.d.ts').Api} Api */
 /** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
-/** @typedef {import('./types.d.ts').ConformanceReport} ConformanceReport */
+/** @typedef {import('./api.d.ts').ScanLabEventMap} ScanLabEventMap */
+/** @typedef {import('./types.d.ts').ConformanceGrid} ConformanceGrid */
+/** @typedef {import('./types.d.ts').ConformanceProgress} ConformanceProgress */
 /** @typedef {import('./conformance-run.js').Plan} Plan */
 /** @typedef {import('./conformance-run.js').Result} Result */
+
+/** The page tells how far it is at most this often. */
+const TELL_EVERY_MS = 250;
 
 export { Formats, Report, planGrid, readShard, runCases, styles };
 
@@ -26,10 +32,11 @@ export class Conformance {
   running = null;
   /** The last run, or the one that is on. @type {Report | null} */
   run = null;
+  told_ms = -Infinity;
 
   /**
-   * @param {{ catalogue: Catalogue, api: Api, formats: Formats, read: (name: string) => string | null, emit: (report: ConformanceReport) => void }} page
-   *   read: a setting that the page gives
+   * @param {{ catalogue: Catalogue, api: Api, formats: Formats, read: (name: string) => string | null, emit: (name: keyof ScanLabEventMap, detail: unknown) => void }} page
+   *   read: a setting that the page gives; `run` has the run start by itself
    */
   constructor({ catalogue, api, formats, read, emit }) {
     this.catalogue = catalogue;
@@ -44,6 +51,7 @@ export class Conformance {
     this.adapter = h('p', { class: 'adapter', role: 'status' });
     this.software = h('p', { class: 'software', hidden: true }, SOFTWARE_ADAPTER);
     this.choice = new ConformanceChoice(catalogue, read, () => void this.#count());
+    this.startsItself = (read('run') ?? '0') !== '0';
     this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
     this.grid = new Grid(formats, (id) => catalogue.algorithms.find((one) => one.id === id)?.title ?? id);
     this.save = h('button', { type: 'button', onclick: () => this.#save() }, 'Save JSON');
@@ -66,7 +74,21 @@ export class Conformance {
 
   open() {
     this.notices.clearError();
-    this.holder.get().catch(() => {});
+    this.holder.get().then(() => this.#startItself(), () => {});
+  }
+
+  /** Once, where the page asks for it and gives nothing that cannot be had: what it does not ask for must not run. */
+  #startItself() {
+    if (!this.startsItself) return;
+    this.startsItself = false;
+    if (this.choice.problems.length) this.#notStarted(this.choice.problems.join(' '));
+    else void this.#start();
+  }
+
+  /** @param {string} reason */
+  #notStarted(reason) {
+    this.runBar.say(`Not started: ${reason}`);
+    this.emit('scanlab-error', { code: 'bad-argument', message: reason });
   }
 
   close() {
@@ -86,7 +108,13 @@ export class Conformance {
   #notOpened(error) {
     this.#say('No GPU in use.');
     this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
+    this.#tellError(error);
+  }
+
+  /** @param {unknown} error */
+  #tellError(error) {
     this.notices.showError(error);
+    this.emit('scanlab-error', { code: codeOf(error), message: messageOf(error) });
   }
 
   /** Says how many cases there would be. */
@@ -98,15 +126,22 @@ export class Conformance {
       if (!plan || this.running) return;
       const { axes, total } = plan;
       const without = [axes.directions.length < 2 && 'backward', axes.segmented.length < 2 && 'segmented'].filter(Boolean).join(' and ');
+      for (const grid of GRID_NAMES) await this.#countGrid(lab, grid);
       this.choice.note(`${this.formats.count(total, 'case')}.${without ? ` This build checks no ${without} scans.` : ''}`);
     } catch (error) {
       this.#failed(error);
     }
   }
 
-  /** @param {Lab} lab */
-  async #plan(lab) {
-    const chosen = this.choice.read();
+  /** @param {Lab} lab @param {ConformanceGrid} grid */
+  async #countGrid(lab, grid) {
+    const plan = await this.#plan(lab, grid);
+    if (plan) this.choice.count(grid, this.formats.count(plan.total, 'case'));
+  }
+
+  /** @param {Lab} lab @param {ConformanceGrid} [grid] the chosen one by default */
+  async #plan(lab, grid) {
+    const chosen = this.choice.read(grid);
     return chosen && planGrid(lab, this.catalogue, chosen);
   }
 
@@ -121,7 +156,7 @@ export class Conformance {
       const lab = await this.holder.get();
       const plan = await this.#plan(lab);
       if (plan) await this.#runAll(lab, plan, running.signal);
-      else this.runBar.say('Not started: choose at least one scan and one operator.');
+      else this.#notStarted('choose at least one scan and one operator.');
     } catch (error) {
       if (codeOf(error) !== 'cancelled') this.#failed(error);
     } finally {
@@ -145,6 +180,9 @@ export class Conformance {
   #take(run, result) {
     this.grid.add(result, run.take(result), run.counts.failed);
     this.runBar.advance(run.done, run.plan.total, this.#tally(run));
+    if (performance.now() - this.told_ms < TELL_EVERY_MS && !run.complete) return;
+    this.told_ms = performance.now();
+    this.emit('scanlab-conformance-progress', run.progress);
   }
 
   /** @param {Report} run */
@@ -158,7 +196,7 @@ export class Conformance {
   #ended(run) {
     this.runBar.end(run.done);
     this.runBar.say(`${run.complete ? 'Done' : 'Stopped'}. ${this.#tally(run)}.`);
-    this.emit(run.data(this.formats));
+    this.emit('scanlab-conformance', run.data(this.formats));
   }
 
   /** @param {unknown} error */
@@ -167,7 +205,7 @@ export class Conformance {
       this.holder.close();
       this.#say('No device is open.');
     }
-    this.notices.showError(error);
+    this.#tellError(error);
     this.notices.reveal();
   }
 
@@ -179,8 +217,6 @@ export class Conformance {
   #save() {
     const report = this.report();
     if (!report) return;
-    // JSON has no NaN or infinity: as text they survive.
-    const text = JSON.stringify(report, (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 1);
-    download(new Blob([text], { type: 'application/json' }), `scanlab-conformance-${report.date.slice(0, 10)}.json`);
+    download(new Blob([reportText(report)], { type: 'application/json' }), `scanlab-conformance-${report.date.slice(0, 10)}.json`);
   }
 }

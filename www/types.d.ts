@@ -505,27 +505,38 @@ export interface InputRequest {
   n: number;
 }
 
-/** What a run of `<scan-conformance>` has found. */
+/** Which cases a run has: docs/conformance.md says what each grid covers. `case` is one case alone. */
+export type ConformanceGrid = 'smoke' | 'spread' | 'full' | 'case';
+
+/** How far a run of `<scan-conformance>` is. */
+export type ConformanceProgress = { total: number; done: number } & ConformanceCounts;
+
+/** What a run of `<scan-conformance>` has found: docs/conformance-report.schema.json describes its file. */
 export interface ConformanceReport {
   app: 'ScanLab';
   version: string;
   report: 'conformance';
-  /** As ISO 8601 has it. */
+  /** Of these fields: it changes where a reader of the earlier ones would fail. */
+  format: 1;
+  /** When the run began, as ISO 8601 has it. */
   date: string;
   browser: string;
   adapter: AdapterDescription;
-  grid: 'spread' | 'full';
+  grid: ConformanceGrid;
   /** Such as `2/8`, where only a part of the grid was run. */
   shard: string | null;
+  /** Whether every case of the grid, or of the shard, has run. */
   complete: boolean;
+  /** From the first case's start to the last one's end, in seconds. */
+  seconds: number;
   axes: ConformanceAxes;
-  cases: { total: number; done: number } & ConformanceCounts;
+  cases: ConformanceProgress;
   cells: ({ algorithm: string; operator: string; type: ElementType } & ConformanceCounts)[];
   /** How many cases are not supported for which reason. */
   reasons: { reason: string; cases: number }[];
   /** The first 500. */
   failures: { case: ConformanceCase; outcome: ConformanceOutcome; reason: string | null; mismatch: Mismatch | null; words: string }[];
-  /** Of a spread, one by one. */
+  /** Case by case; null of a full grid, which has too many. */
   results: (ConformanceCase & { outcome: ConformanceOutcome; reason?: string })[] | null;
 }
 

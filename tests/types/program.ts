@@ -4,7 +4,7 @@
 import * as scanlab from '../../dist/scanlab.js';
 import { ScanLab, ScanLabError } from '../../dist/scanlab.js';
 import type {
-  AdapterDescription, Algorithm, Calibration, CalibrationRow, Catalogue, CompareOptions, Comparison, ConformanceReport, CopyTimes, Cost, Crossover,
+  AdapterDescription, Algorithm, Calibration, CalibrationRow, Catalogue, CompareOptions, Comparison, ConformanceGrid, ConformanceProgress, ConformanceReport, CopyTimes, Cost, Crossover,
   CrossoverEnd, CrossoverRequest, Direction, Elements, ElementType, ErrorCode, ErrorDetail, Explainer, Flow, FlowOperation, FlowStep, InputRequest,
   JoinedShader, MeasureRequest, Mismatch, Mode, OpenOptions, Operator, PassCost, PassDescription, Pattern, PlanDescription, PlanRequest, Point, Progress,
   Ratio, ReadyDetail, RunOptions, ScanConformanceAttributes, ScanConformanceElement, ScanLabAttributes, ScanLabElement, ScanLabEventMap, ScanRequest,
@@ -160,14 +160,21 @@ export function embed(): void {
   element.addEventListener('scanlab-error', ({ detail }) => detail.code satisfies ErrorCode | 'unexpected');
   document.addEventListener('scanlab-result', ({ detail }) => console.log(detail.algorithm));
   const details: [ReadyDetail, ErrorDetail] | [] = [];
-  const names: (keyof ScanLabEventMap)[] = ['scanlab-ready', 'scanlab-progress', 'scanlab-result', 'scanlab-error', 'scanlab-conformance'];
+  const names: (keyof ScanLabEventMap)[] = ['scanlab-ready', 'scanlab-progress', 'scanlab-result', 'scanlab-error', 'scanlab-conformance-progress', 'scanlab-conformance'];
   console.log(tags, details, names, document.querySelector('scan-lab')?.isConnected);
 
   const conformance: ScanConformanceElement = document.createElement('scan-conformance');
-  const choices: ScanConformanceAttributes = { algorithms: 'blelloch', operators: 'add', shard: '2/8', 'heading-level': '2', 'follow-address': '' };
+  const choices: ScanConformanceAttributes = {
+    algorithms: 'blelloch', operators: 'add', grid: 'smoke', shard: '2/8', case: 'blelloch add u32 inclusive forward n=5 ones', run: '1', 'heading-level': '2', 'follow-address': '',
+  };
   for (const [name, value] of Object.entries(choices)) conformance.setAttribute(name, value);
   conformance.addEventListener('scanlab-conformance', ({ detail }) => {
-    const { cases, failures, cells, axes }: ConformanceReport = detail;
-    console.log(cases.passed, failures[0]?.words, cells[0]?.unsupported, axes.far);
+    const { cases, failures, cells, axes, seconds }: ConformanceReport = detail;
+    const grid: ConformanceGrid = detail.grid;
+    console.log(cases.passed, failures[0]?.words, cells[0]?.unsupported, axes.far, seconds, detail.format satisfies 1, grid);
+  });
+  conformance.addEventListener('scanlab-conformance-progress', ({ detail }) => {
+    const { done, total, failed }: ConformanceProgress = detail;
+    console.log(done / total, failed);
   });
 }
