@@ -1,5 +1,5 @@
 /**
- * Joins the conformance reports of all shards of a grid into the report of the whole grid:
+ * Joins the conformance reports of all shards of a grid into the report of the whole grid, as docs/conformance.md describes:
  *
  *     node measurements/merge-conformance.mjs SHARD.json… > WHOLE.json
  */
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 
 /** What the reports of one grid must have in common. */
-const COMMON = ['app', 'version', 'report', 'browser', 'adapter', 'grid', 'axes'];
+const COMMON = ['app', 'version', 'report', 'format', 'browser', 'adapter', 'grid', 'axes'];
 /** What is found out anew whenever a device is opened: on a busy one a probe may come out either way. */
 const PROBED = 'forwardProgress';
 const OUTCOMES = ['passed', 'failed', 'unsupported'];
@@ -37,7 +37,7 @@ export function mergeReports(reports) {
     cells: mergeCells(sorted),
     reasons: mergeReasons(sorted),
     failures: sorted.flatMap(({ failures }) => failures).slice(0, MOST_FAILURES),
-    results: null,
+    results: sorted.some(({ results }) => !results) ? null : sorted.flatMap(({ results }) => results),
   };
 }
 
