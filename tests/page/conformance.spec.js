@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { reportText } from '../../www/conformance-report.js';
+import { runGrid } from './conformance-driver.mjs';
 import { downloaded, runButton, violationsInBothThemes } from './helpers.js';
+import { reportErrors } from './report-schema.mjs';
 
 const runText = (page) => page.locator('.run-text');
 
@@ -17,6 +20,7 @@ test('a small grid runs and is saved as a report', async ({ page }) => {
   const { name, bytes } = await downloaded(page, 'Save JSON');
   expect(name).toMatch(/^scanlab-conformance-[\d-]{10}\.json$/);
   const report = JSON.parse(bytes.toString());
+  expect(reportErrors(report)).toEqual([]);
   expect(report).toMatchObject({ app: 'ScanLab', grid: 'spread', complete: true, failures: [], browser: await page.evaluate(() => navigator.userAgent) });
   expect(report.version).toMatch(/^\d+\.\d+\.\d+/);
   expect(report.adapter).toHaveProperty('vendor');
@@ -25,15 +29,18 @@ test('a small grid runs and is saved as a report', async ({ page }) => {
   expect(new Set(report.results.map(({ size, pattern }) => `${size} ${pattern}`)).size).toBe(report.axes.sizes.length * report.axes.patterns.length);
 });
 
+/** Changes a bit of every long output on its way from the device. */
+const corruptOutputs = () => {
+  const original = GPUBuffer.prototype.getMappedRange;
+  GPUBuffer.prototype.getMappedRange = function corrupted(...range) {
+    const bytes = original.apply(this, range);
+    if (this.usage & GPUBufferUsage.MAP_READ && bytes.byteLength >= 16_384) new Uint32Array(bytes)[1000] ^= 1;
+    return bytes;
+  };
+};
+
 test('a wrong output is a failed cell and is told in words', async ({ page }) => {
-  await page.addInitScript(() => {
-    const original = GPUBuffer.prototype.getMappedRange;
-    GPUBuffer.prototype.getMappedRange = function corrupted(...range) {
-      const bytes = original.apply(this, range);
-      if (this.usage & GPUBufferUsage.MAP_READ && bytes.byteLength >= 16_384) new Uint32Array(bytes)[1000] ^= 1;
-      return bytes;
-    };
-  });
+  await page.addInitScript(corruptOutputs);
   await openConformance(page);
   await runButton(page).click();
   await expect(page.locator('.grid td[data-outcome="failed"]').first()).toContainText('✕');
@@ -74,6 +81,76 @@ test('what is no shard is told and ignored', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Ignored: shard must be' })).toContainText('“9/8”');
   await expect(page.getByRole('radio', { name: 'A spread, in which every two values meet' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'All, which takes long' })).toBeVisible();
+});
+
+test('an address with run=1 runs by itself; events tell how far it is, and then the report', async ({ page, baseURL }) => {
+  const told = [];
+  const { report, error } = await runGrid(page, baseURL, { grid: 'smoke', shard: '1/2', algorithms: 'sequential', operators: 'xor' }, (progress) => told.push(progress));
+  expect(error).toBe(null);
+  expect(reportErrors(JSON.parse(reportText(report)))).toEqual([]);
+  expect(report).toMatchObject({ grid: 'smoke', shard: '1/2', complete: true, failures: [], cases: { failed: 0 } });
+  expect(report.cases.total).toBe(report.results.length);
+  expect(report.cases.passed).toBeGreaterThan(10);
+  expect(told.at(-1)).toEqual(report.cases);
+  await expect(page.getByRole('radio', { name: 'Shard 1/2 of the smoke test' })).toBeChecked();
+  await expect(runText(page)).toHaveText(/^Done\. /);
+});
+
+test('a failure is repeated by the address of its case alone', async ({ page, baseURL }) => {
+  await page.addInitScript(corruptOutputs);
+  const one = 'sequential max u32 exclusive backward segmented n=5000 random';
+  const { report, error } = await runGrid(page, baseURL, { case: one });
+  expect(error).toBe(null);
+  expect(report).toMatchObject({ grid: 'case', complete: true, cases: { total: 1, failed: 1 } });
+  expect(report.failures[0]).toMatchObject({ case: { algorithm: 'sequential', n: 5000, segmented: true }, mismatch: { index: 1000 } });
+  expect(reportErrors(JSON.parse(reportText(report)))).toEqual([]);
+  await expect(page.getByRole('radio', { name: 'One case' })).toBeChecked();
+  await expect(page.getByText(`${one}.`)).toBeVisible();
+});
+
+for (const [query, required] of [
+  [{ grid: 'nonsense' }, 'grid must be one of smoke, spread, full; it was “nonsense”'],
+  [{ shard: '5/2' }, 'such as 2/8; it was “5/2”'],
+  [{ case: 'sequential' }, 'case must have the form'],
+  [{ algorithms: 'sequential, horn' }, 'found “horn”'],
+]) {
+  test(`an address with run=1 and ${Object.keys(query)[0]}=${Object.values(query)[0]} runs nothing, and says why`, async ({ page, baseURL }) => {
+    await expect(runGrid(page, baseURL, query)).rejects.toThrow(`bad-argument: `);
+    await expect(runText(page)).toContainText(required);
+    await expect(page.getByRole('alert').filter({ hasText: 'Ignored: ' })).toContainText(required);
+    await expect(page.getByRole('heading', { name: 'Outcome' })).toHaveCount(0);
+  });
+}
+
+test('each grid says what it covers and how many cases it has', async ({ page }) => {
+  await openConformance(page, './conformance/');
+  const count = async (grid) => {
+    const text = await page.locator(`#grid-${grid}-covers`).textContent();
+    expect(text).toMatch(/^\w.*: [\d,]+ cases\.$/);
+    return Number(text.match(/([\d,]+) cases\.$/)[1].replaceAll(',', ''));
+  };
+  const [smoke, spread, full] = [await count('smoke'), await count('spread'), await count('full')];
+  // A smoke test has about as many cases as a spread, but few forms, which take the time.
+  expect(full).toBeGreaterThan(100 * Math.max(smoke, spread));
+  const { forms, lacking } = await page.evaluate(async () => {
+    const [{ ScanLab }, { planGrid }] = await Promise.all([import('../scanlab.js'), import('../conformance.js')]);
+    const [catalogue, lab] = [await ScanLab.catalogue(), await ScanLab.open()];
+    const [algorithms, operators] = [catalogue.algorithms, catalogue.operators].map((list) => list.map(({ id }) => id));
+    const { cases } = await planGrid(lab, catalogue, { grid: 'smoke', shard: null, algorithms, operators });
+    const featuresOf = ({ mode, direction, segmented, inPlace }) => [`mode ${mode}`, `direction ${direction}`, `segmented ${segmented}`, `inPlace ${inPlace}`];
+    const queryOf = ({ algorithm, operator, type, mode, direction, segmented, inPlace }) => ({ algorithm, operator, type, mode, direction, segmented, inPlace });
+    const runs = cases.filter((one) => lab.supports(queryOf(one)) === null);
+    const met = new Set(runs.flatMap((one) => featuresOf(one).flatMap((feature) => [`${one.algorithm} ${feature}`, `${one.operator} ${feature}`])));
+    const values = { mode: ['inclusive', 'exclusive'], direction: ['forward', 'backward'], segmented: [false, true], inPlace: [false, true] };
+    const canRun = (algorithm, name, value) => lab.supports({ algorithm, ...(name === 'inPlace' && value ? { mode: 'inclusive' } : {}), [name]: value }) === null;
+    const wanted = Object.entries(values).flatMap(([name, all]) => all.flatMap((value) => [
+      ...algorithms.filter((id) => canRun(id, name, value)).map((id) => `${id} ${name} ${value}`), ...operators.map((id) => `${id} ${name} ${value}`),
+    ]));
+    lab.close();
+    return { forms: new Set(runs.map((one) => Object.values(queryOf(one)).join())).size, lacking: wanted.filter((one) => !met.has(one)) };
+  });
+  expect(lacking).toEqual([]);
+  expect(forms).toBeLessThan(60);
 });
 
 test('the view works from a sub-folder, and each page leads to the other', async ({ page }) => {

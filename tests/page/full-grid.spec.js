@@ -4,28 +4,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { mergeReports } from '../../measurements/merge-conformance.mjs';
-import { downloaded, runButton } from './helpers.js';
+import { reportText } from '../../www/conformance-report.js';
+import { FULL_GRID_SHARDS, runGrid } from './conformance-driver.mjs';
 
 const REPORTS = fileURLToPath(new URL('../../target/conformance/', import.meta.url));
-/** A page for each, so that what browser and driver keep of shaders does not pile up. */
-const ALL = Array.from({ length: 8 }, (_, i) => `${i + 1}/8`);
-const SHARDS = process.env.SCANLAB_SHARD ? [process.env.SCANLAB_SHARD] : ALL;
+const SHARDS = process.env.SCANLAB_SHARD ? [process.env.SCANLAB_SHARD] : FULL_GRID_SHARDS;
 const SHARD_TIMEOUT_MS = 3 * 60 * 60_000;
 
 const reports = [];
 
 for (const shard of SHARDS) {
-  test(`shard ${shard} of the full grid is green`, async ({ page }) => {
+  test(`shard ${shard} of the full grid is green`, async ({ page, baseURL }) => {
     test.setTimeout(SHARD_TIMEOUT_MS);
-    await page.goto(`./conformance/?shard=${shard}`);
-    await expect(page.getByRole('radio', { name: `Shard ${shard} of all` })).toBeChecked();
-    await expect(page.getByText(/^[\d,]+ cases\./)).toBeVisible();
-    await runButton(page).click();
-    await expect(page.locator('.run-text')).toHaveText(/^(Done|Stopped)\. /, { timeout: SHARD_TIMEOUT_MS });
-    const { bytes } = await downloaded(page, 'Save JSON');
-    await keep(`shard-${shard.replace('/', '-of-')}.json`, bytes);
-    const report = JSON.parse(bytes.toString());
+    const { report, error } = await runGrid(page, baseURL, { grid: 'full', shard });
+    await keep(`shard-${shard.replace('/', '-of-')}.json`, reportText(report));
     reports.push(report);
+    expect(error).toBe(null);
     expect(report.failures.map(({ words }) => words)).toEqual([]);
     expect(report).toMatchObject({ shard, grid: 'full', complete: true });
   });
@@ -33,7 +27,7 @@ for (const shard of SHARDS) {
 
 test.afterAll(async () => {
   // A shard that failed has a report all the same; one that did not end has none, and then there is no whole.
-  if (reports.length === ALL.length) await keep('full.json', JSON.stringify(mergeReports(reports)));
+  if (reports.length === FULL_GRID_SHARDS.length) await keep('full.json', reportText(mergeReports(reports)));
 });
 
 async function keep(name, contents) {

@@ -8,8 +8,6 @@ import http from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-const folder = path.resolve(process.argv[2] ?? dist);
 const SUB_FOLDER = '/sub/folder/';
 const STRICT_FOLDER = '/strict/';
 /** The strictest that the README says is enough. */
@@ -26,26 +24,27 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-if (!fs.existsSync(path.join(folder, 'index.html'))) {
-  console.error(`${folder} must hold index.html, found none: run cargo xtask build`);
-  process.exit(1);
+/** @param {string} [folder] of the site @returns {Promise<{ address: string, close: () => void }>} */
+export async function serve(folder = fileURLToPath(new URL('../../dist/', import.meta.url))) {
+  const root = path.resolve(folder);
+  if (!fs.existsSync(path.join(root, 'index.html'))) throw new Error(`${root} must hold index.html, found none: run cargo xtask build`);
+  const server = http.createServer((request, response) => {
+    const file = fileOf(root, request.url ?? '/');
+    if (!file) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
+      return;
+    }
+    const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
+    const isStrict = request.url?.startsWith(STRICT_FOLDER);
+    response.writeHead(200, { 'content-type': type, ...(isStrict && { 'content-security-policy': POLICY }) });
+    fs.createReadStream(file).pipe(response);
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-const server = http.createServer((request, response) => {
-  const file = fileOf(request.url ?? '/');
-  if (!file) {
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
-    return;
-  }
-  const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
-  const isStrict = request.url?.startsWith(STRICT_FOLDER);
-  response.writeHead(200, { 'content-type': type, ...(isStrict && { 'content-security-policy': POLICY }) });
-  fs.createReadStream(file).pipe(response);
-});
-server.listen(0, '127.0.0.1', () => console.log(`serving at http://127.0.0.1:${server.address().port}/`));
-
 /** The file inside the folder that a request's path names, or null. */
-function fileOf(target) {
+function fileOf(folder, target) {
   let name;
   try {
     name = decodeURIComponent(new URL(target, 'http://localhost').pathname);
@@ -58,4 +57,13 @@ function fileOf(target) {
   const file = path.join(folder, name);
   const inside = file.startsWith(folder + path.sep);
   return inside && fs.statSync(file, { throwIfNoEntry: false })?.isFile() ? file : null;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(`serving at ${(await serve(process.argv[2])).address}`);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -25,6 +25,26 @@ xflags::xflags! {
             optional --quick
         }
 
+        /// Run the conformance grid on the built page in a headless browser: exit status 0 where no case failed, else 1.
+        cmd conformance {
+            /// smoke (default), spread or full: docs/conformance.md says what each covers.
+            optional --grid grid: String
+            /// A part of the grid, such as 2/8.
+            optional --shard shard: String
+            /// Ids of scans (default: all).
+            optional --algorithms algorithms: String
+            /// Ids of operators (default: all).
+            optional --operators operators: String
+            /// One case alone, as the report of a failure names it.
+            optional --case case: String
+            /// Chromium's name or path (default: CHROMIUM in the environment, else chromium).
+            optional --browser browser: PathBuf
+            /// swiftshader (default), which needs no GPU, or default: the GPU that the browser chooses.
+            optional --adapter adapter: String
+            /// Write the report to this file, as JSON.
+            optional --report report: PathBuf
+        }
+
         /// Measure the fast scans beside the copy kernel on this machine's GPU; every output is verified.
         cmd bench {
             /// Numbers of elements, such as 2^20,2^24 or 1000000 (default: 2^20 to 2^28, fewer on a software adapter).

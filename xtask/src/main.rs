@@ -1,6 +1,7 @@
-//! ScanLab's set-up, build, server, tests and benchmark. Every subcommand first sets up what it needs and is not there yet.
+//! ScanLab's set-up, build, server, tests, conformance grid and benchmark. Every subcommand first sets up what it needs and is not there yet.
 
 mod bench;
+mod conformance;
 mod flags;
 mod interrupt;
 mod machine;
@@ -50,6 +51,12 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
                 _ => setup::for_tests(&machine)?,
             }
             return test::run(&machine, extent);
+        }
+        XtaskCmd::Conformance(flags) => {
+            conformance::check(flags)?;
+            let browser = setup::for_conformance(&machine, flags.browser.as_deref())?;
+            site::build(&machine)?;
+            return conformance::run(&machine, flags, &browser);
         }
         XtaskCmd::Bench(flags) => bench::run_scans(&machine, flags)?,
     }

@@ -1,7 +1,7 @@
 //! Installing what is missing, once. What is here in a version that serves is used as it is.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -44,6 +44,25 @@ pub fn for_quick_tests(machine: &Machine) -> Result<()> {
 pub fn for_tests(machine: &Machine) -> Result<()> {
     for_quick_tests(machine)?;
     for_site(machine)
+}
+
+/// All that the conformance grid needs. Gives the browser that it runs in: the named one, or the one of the tests.
+pub fn for_conformance(machine: &Machine, browser: Option<&Path>) -> Result<PathBuf> {
+    let named = |name: &Path| -> Result<PathBuf> {
+        let found =
+            machine.find(name).with_context(|| format!("--browser must name a program, found {}", name.display()));
+        // Programs start in the repository's root.
+        Ok(absolute(found?)?)
+    };
+    let browser = browser.map(named).transpose()?;
+    for_site(machine)?;
+    if let Some(browser) = browser {
+        return Ok(browser);
+    }
+    if chromium(machine).is_none() {
+        install_test_packages(machine)?;
+    }
+    chromium(machine).context("the conformance grid requires Chromium, found none")
 }
 
 /// The browser that tests run in.

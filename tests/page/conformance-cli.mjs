@@ -1,0 +1,83 @@
+/**
+ * The conformance grid from a terminal, on the built site; `cargo xtask conformance` builds it and runs this. docs/conformance.md has the
+ * options. Progress goes to standard error, the outcome to standard output; the exit status is 0 where no case failed, and else 1.
+ */
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { caseText } from '../../www/conformance-case.js';
+import { reportText } from '../../www/conformance-report.js';
+import { launchOptions } from './browser.mjs';
+import { runWhole } from './conformance-driver.mjs';
+import { serve } from './server.mjs';
+
+const PROGRESS_EVERY_MS = 3000;
+/** The browser may take so long to end in good order. */
+const CLOSE_MS = 2000;
+const MOST_LISTED = 10;
+const INTERRUPTED = 130;
+
+const OPTIONS = /** @type {const} */ (['browser', 'adapter', 'grid', 'shard', 'algorithms', 'operators', 'case', 'report']);
+const number = (value) => value.toLocaleString('en');
+
+const { values } = parseArgs({ options: Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' }])) });
+const { browser: program, adapter, report: file, ...query } = values;
+let interrupted = false;
+
+try {
+  if (file) requireWritable(path.dirname(file));
+  const { report, errors } = await run();
+  if (file) writeFileSync(file, `${reportText(report)}\n`);
+  console.log([...failuresOf(report), ...errors.map((error) => `ended early: ${error}`), ...(file ? [`the report is in ${file}`] : []), outcomeOf(report)].join('\n'));
+  process.exitCode = report.cases.failed || !report.complete ? 1 : 0;
+} catch (error) {
+  // The end of an interrupted browser is no finding.
+  if (!interrupted) console.error(`error: the conformance grid must run, found ${error.message}`);
+  process.exitCode = 1;
+}
+
+async function run() {
+  const { address, close } = await serve();
+  const browser = await chromium.launch({ ...launchOptions(program, adapter), handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void interrupt(browser));
+  let told = { text: 'waiting for the page' };
+  const tell = setInterval(() => console.error(told.text), PROGRESS_EVERY_MS);
+  try {
+    return await runWhole(() => browser.newPage(), address, query, (progress, shard) => (told = { text: progressText(progress, shard) }));
+  } finally {
+    clearInterval(tell);
+    await browser.close();
+    close();
+  }
+}
+
+/** Ends the browser, by force where it does not end by itself: then this process's end takes it along. */
+async function interrupt(browser) {
+  interrupted = true;
+  setTimeout(() => process.exit(INTERRUPTED), CLOSE_MS);
+  await browser.close();
+  process.exit(INTERRUPTED);
+}
+
+/** A report that cannot be written is found before the run, not after it. */
+function requireWritable(folder) {
+  mkdirSync(folder, { recursive: true });
+  accessSync(folder, constants.W_OK);
+}
+
+function progressText({ done, total, failed }, shard) {
+  return `${shard ? `shard ${shard}: ` : ''}${number(done)} of ${number(total)} cases, ${number(failed)} failed`;
+}
+
+/** The first failures, each with the command that repeats it. */
+function failuresOf({ cases: { failed }, failures }) {
+  const repeat = ['cargo xtask conformance', ...(adapter === 'default' ? ['--adapter default'] : [])].join(' ');
+  const lines = failures.slice(0, MOST_LISTED).flatMap((failure) => [`FAILED ${failure.words}`, `  repeat: ${repeat} --case '${caseText(failure.case)}'`]);
+  return failed > MOST_LISTED ? [...lines, `and ${number(failed - MOST_LISTED)} more that failed`] : lines;
+}
+
+function outcomeOf({ grid, shard, cases: { total, done, passed, failed, unsupported }, seconds }) {
+  const what = `${grid} grid${shard ? `, shard ${shard}` : ''}`;
+  return `${what}: ${number(done)} of ${number(total)} cases in ${number(Math.round(seconds))} s: ${number(passed)} passed, ${number(failed)} failed, ${number(unsupported)} not offered`;
+}

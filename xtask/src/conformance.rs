@@ -1,0 +1,96 @@
+//! The conformance grid on the built page, in a headless browser that tests/page/conformance-cli.mjs drives.
+
+use std::path::{Path, absolute};
+use std::process::ExitCode;
+
+use anyhow::{Result, bail, ensure};
+
+use crate::flags::Conformance;
+use crate::machine::Machine;
+use crate::process::{spawn, wait};
+
+const GRIDS: [&str; 3] = ["smoke", "spread", "full"];
+/// The page has `spread` instead: who opens it waits for more than a smoke test.
+const DEFAULT_GRID: &str = "smoke";
+const ADAPTERS: [&str; 2] = ["swiftshader", "default"];
+/// As many as the page has (www/conformance-shard.js).
+const MOST_SHARDS: u32 = 64;
+
+/// Refuses what cannot be run, before anything is set up or built.
+pub fn check(flags: &Conformance) -> Result<()> {
+    require_one_of("--grid", &GRIDS, flags.grid.as_deref())?;
+    require_one_of("--adapter", &ADAPTERS, flags.adapter.as_deref())?;
+    if let Some(shard) = &flags.shard {
+        ensure!(
+            is_shard(shard),
+            "--shard must be a part and the number of parts, of which there may be {MOST_SHARDS}, such as 2/8, found {shard}"
+        );
+    }
+    let chosen = [&flags.grid, &flags.shard, &flags.algorithms, &flags.operators];
+    ensure!(
+        flags.case.is_none() || chosen.iter().all(|flag| flag.is_none()),
+        "--case must stand without --grid, --shard, --algorithms and --operators, found one of them"
+    );
+    Ok(())
+}
+
+/// Runs it; the script says what it found.
+pub fn run(machine: &Machine, flags: &Conformance, browser: &Path) -> Result<ExitCode> {
+    let mut command = machine.command("node");
+    command.arg("tests/page/conformance-cli.mjs").arg("--browser").arg(browser);
+    let grid = flags.grid.as_deref().or(flags.case.is_none().then_some(DEFAULT_GRID));
+    let options = [
+        ("--grid", grid),
+        ("--shard", flags.shard.as_deref()),
+        ("--algorithms", flags.algorithms.as_deref()),
+        ("--operators", flags.operators.as_deref()),
+        ("--case", flags.case.as_deref()),
+        ("--adapter", flags.adapter.as_deref()),
+    ];
+    for (name, value) in options {
+        if let Some(value) = value {
+            command.args([name, value]);
+        }
+    }
+    if let Some(file) = &flags.report {
+        // The script runs in the repository's root.
+        command.arg("--report").arg(absolute(file)?);
+    }
+    let status = wait(&mut spawn(&mut command)?)?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn require_one_of(name: &str, known: &[&str], found: Option<&str>) -> Result<()> {
+    match found {
+        Some(value) if !known.contains(&value) => bail!("{name} must be one of {}, found {value}", known.join(", ")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a text is a part and the number of parts, such as `2/8`.
+fn is_shard(text: &str) -> bool {
+    let parts = text.split_once('/').and_then(|(index, of)| Some((number(index)?, number(of)?)));
+    parts.is_some_and(|(index, of)| index <= of && of <= MOST_SHARDS)
+}
+
+/// A whole number from 1 on, without a sign or leading zeros.
+fn number(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|number: &u32| *number > 0 && number.to_string() == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shard_is_one_of_as_many_parts_as_the_page_has() {
+        for good in ["1/1", "2/8", "64/64"] {
+            assert!(is_shard(good), "{good}");
+        }
+        for bad in ["5/2", "0/8", "2", "2/", "/8", "1/0", "-1/8", "+1/8", "01/8", "1.5/8", "2/8/3", "1/65", "all"] {
+            assert!(!is_shard(bad), "{bad}");
+        }
+        let page = std::fs::read_to_string(Machine::new().unwrap().file("www/conformance-shard.js")).unwrap();
+        assert!(page.contains(&format!("MOST_SHARDS = {MOST_SHARDS};")), "{page}");
+    }
+}
