@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { choose, run, rows, typeSizes } from '../page/helpers.js';
+import { reportErrors } from '../page/report-schema.mjs';
 import { Program, isRunning } from './program.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,7 +17,7 @@ const place = path.join(process.env.CARGO_TARGET_DIR ?? path.join(root, 'target'
 const clone = path.join(place, 'clone');
 const options = { cwd: clone, env: { ...process.env, CARGO_TARGET_DIR: path.join(place, 'target') } };
 
-/** Within so long an interrupted server ends, with all that it has started. */
+/** Within so long an interrupted command ends, with all that it has started. */
 const END_MS = 5000;
 
 /** @type {Program[]} */
@@ -121,4 +122,73 @@ test('build writes a site that works in a sub-folder of a plain file server', as
   const server = start('node', [path.join(root, 'tests/page/server.mjs'), path.join(clone, 'dist')]);
   const [, address] = await server.prints(/serving at (http:\S+)/);
   await runOnce(page, `${address}sub/folder/`);
+});
+
+const conformance = (...parameters) => start('cargo', ['xtask', 'conformance', ...parameters]);
+
+for (const [flags, required] of [
+  [['--grid', 'nonsense'], 'error: --grid must be one of smoke, spread, full, found nonsense'],
+  [['--shard', '5/2'], 'error: --shard must be a part and the number of parts, of which there may be 64, such as 2/8, found 5/2'],
+  [['--adapter', 'fast'], 'error: --adapter must be one of swiftshader, default, found fast'],
+  [['--browser', 'no-such-browser'], 'error: --browser must name a program, found no-such-browser'],
+]) {
+  test(`conformance ${flags.join(' ')} fails before it builds, and says why`, async () => {
+    const program = conformance(...flags);
+    expect(await program.end).toBe(1);
+    expect(program.output).toContain(required);
+    expect(program.output).not.toContain('the site is in dist/');
+  });
+}
+
+test('conformance exits with 0 where no case failed, and writes the report', async () => {
+  const file = path.join(place, 'reports', 'smoke.json');
+  fs.rmSync(file, { force: true });
+  const program = conformance('--grid', 'smoke', '--shard', '1/50', '--report', file);
+  expect(await program.end, program.output).toBe(0);
+  const report = JSON.parse(fs.readFileSync(file, 'utf8'));
+  expect(reportErrors(report)).toEqual([]);
+  const { total, passed, unsupported } = report.cases;
+  expect(report).toMatchObject({ grid: 'smoke', shard: '1/50', complete: true, cases: { done: total, failed: 0 } });
+  expect(passed).toBeGreaterThan(0);
+  expect(program.output).toMatch(new RegExp(`smoke grid, shard 1/50: ${total} of ${total} cases in \\d+ s: ${passed} passed, 0 failed, ${unsupported} not offered\n$`));
+});
+
+test('conformance exits with 1 where the page cannot run what is asked for, and says why', async () => {
+  const program = conformance('--algorithms', 'horn');
+  expect(await program.end).toBe(1);
+  expect(program.output).toMatch(/error: the conformance grid must run, found bad-argument: algorithms must be among .*; found “horn”\.\n$/);
+});
+
+/** Changes a bit of every long output on its way from the device. */
+const WRONG_OUTPUTS = `<script>
+  const original = GPUBuffer.prototype.getMappedRange;
+  GPUBuffer.prototype.getMappedRange = function corrupted(...range) {
+    const bytes = original.apply(this, range);
+    if (this.usage & GPUBufferUsage.MAP_READ && bytes.byteLength >= 16384) new Uint32Array(bytes)[1000] ^= 1;
+    return bytes;
+  };
+</script>`;
+
+test('conformance exits with 1 where a case failed, and the command that it prints repeats the case', async () => {
+  const one = 'sequential max u32 exclusive backward segmented n=5000 random';
+  const restore = edit('www/conformance.html', (text) => text.replace('</head>', `${WRONG_OUTPUTS}</head>`));
+  const wrong = conformance('--case', one);
+  expect(await wrong.end).toBe(1);
+  expect(wrong.output).toMatch(/FAILED sequential: exclusive backward segmented scan with max of u32, n = 5,000, random input\. First wrong element at index 1,000/);
+  expect(wrong.output).toContain(`  repeat: cargo xtask conformance --case '${one}'\n`);
+  expect(wrong.output).toMatch(/case grid: 1 of 1 cases in \d+ s: 0 passed, 1 failed, 0 not offered\n$/);
+  restore();
+  const right = conformance('--case', one);
+  expect(await right.end, right.output).toBe(0);
+});
+
+test('conformance that is interrupted ends within 5 s, with all that it has started', async () => {
+  const program = conformance('--grid', 'spread');
+  await program.prints(/\d+ of [\d,]+ cases, 0 failed/);
+  const children = program.descendants();
+  expect(children.length).toBeGreaterThan(2);
+  program.kill('SIGINT');
+  const ended = await Promise.race([program.end, new Promise((resolve) => setTimeout(resolve, END_MS, 'still running'))]);
+  expect(ended).toBe(130);
+  expect(children.filter(isRunning)).toEqual([]);
 });
