@@ -1,7 +1,7 @@
 /** Reports as they are in files, held against their schema. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeReports } from '../bench/merge-conformance.mjs';
+import { mergeReports } from '../measurements/merge-conformance.mjs';
 import { reportErrors } from '../tests/page/report-schema.mjs';
 import { Report, reportText } from './conformance-report.js';
 import { Formats } from './format.js';

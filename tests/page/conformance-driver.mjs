@@ -1,5 +1,5 @@
 /** Runs the conformance page without a user: its address starts it, its events say how far it is, and its report is what it found. */
-import { mergeReports } from '../../bench/merge-conformance.mjs';
+import { mergeReports } from '../../measurements/merge-conformance.mjs';
 
 /** A full grid has a page for each of these, so that what browser and driver keep of shaders does not pile up. */
 const FULL_GRID_PARTS = 8;
