@@ -15,7 +15,7 @@ use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Limits, Mode};
 use scanlab::request::{Request, Resolved};
 use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
-use support::{Case, offered, open};
+use support::{Case, is_drawn, offered, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
@@ -29,7 +29,9 @@ fn monoid(id: &str) -> Monoid {
 /// Every algorithm in every mode in which it scans in place.
 fn pairs(gpu: &Gpu) -> impl Iterator<Item = (&'static Algorithm, Mode)> {
     let allowed = |algorithm: &'static Algorithm| MODES.map(|mode| (algorithm, mode));
-    offered(gpu).flat_map(allowed).filter(|(algorithm, mode)| algorithm.in_place.allows(*mode))
+    let is_allowed =
+        |(algorithm, mode): &(&Algorithm, Mode)| algorithm.in_place.allows(*mode) && is_drawn((algorithm.id, mode));
+    offered(gpu).flat_map(allowed).filter(is_allowed)
 }
 
 #[test]

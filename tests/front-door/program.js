@@ -4,6 +4,7 @@ import fs from 'node:fs';
 
 export class Program {
   output = '';
+  hasEnded = false;
   #child;
   #changed = () => {};
 
@@ -17,11 +18,11 @@ export class Program {
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream.setEncoding('utf8').on('data', keep);
     /** The exit status, once the program has ended. @type {Promise<number | string>} */
     this.end = new Promise((resolve) => this.#child.once('close', (code, signal) => resolve(code ?? signal)));
-    this.end.then(() => this.#changed());
-  }
-
-  get hasEnded() {
-    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+    // Not before all that it has printed is here.
+    this.end.then(() => {
+      this.hasEnded = true;
+      this.#changed();
+    });
   }
 
   /** Waits for a text in what the program prints past a place in it. @param {RegExp} pattern @param {number} [from] @returns {Promise<RegExpExecArray>} */

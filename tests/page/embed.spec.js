@@ -139,10 +139,14 @@ test('two elements work side by side, and one that is taken out and put back wor
   await expect(first.locator('table.results tr[data-result="PASS"]')).toHaveCount(3);
 });
 
-test('the page works from a sub-folder', async ({ page }) => {
+test('the page works from a sub-folder', async ({ page, baseURL }) => {
+  const requests = [];
+  page.on('request', (one) => requests.push(one.url()));
   await openPage(page, './sub/folder/');
   await embed(page, [{ algorithms: 'blelloch', sizes: '16' }]);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(runText(page)).toHaveText(/^Done/);
   await expect(page.locator('.chart-place svg')).toBeVisible();
+  // The server has the site at / too, which would answer an absolute address.
+  expect(requests.filter((url) => url.startsWith('http') && !url.startsWith(`${baseURL}sub/folder/`))).toEqual([]);
 });

@@ -14,9 +14,10 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 /// The oldest Node.js that Playwright runs on.
 const NODE_MAJOR: u32 = 20;
 
-/// The packages of Debian that tests need; fonts, because a page without any has no text to test.
-const TEST_PACKAGES: [&str; 5] =
-    ["chromium", "chromium-driver", "mesa-vulkan-drivers", "libvulkan1", "fonts-liberation"];
+/// The packages of Debian that native tests need.
+const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
+/// Those that tests in a browser need; fonts, because a page without any has no text to test.
+const BROWSER_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
 const VULKAN_DRIVERS: &str = "/usr/share/vulkan/icd.d";
 const LIBRARY_FOLDERS: [&str; 3] = ["/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
 
@@ -26,14 +27,14 @@ pub fn for_site(machine: &Machine) -> Result<()> {
     install_wasm_target(machine)?;
     // Trunk builds without the network, so that it never fetches tools itself.
     run(&mut machine.cargo(["fetch", "--quiet"]))?;
-    tools::install(machine)?;
+    tools::install(machine, &[tools::trunk(), tools::wasm_bindgen(machine)?])?;
     install_npm_packages(machine)
 }
 
 /// All that the checks and tests without a browser need.
 pub fn for_quick_tests(machine: &Machine) -> Result<()> {
     require_node(machine)?;
-    install_test_packages(machine)?;
+    install_packages(machine, &NATIVE_PACKAGES, missing_for_native_tests)?;
     install_component(machine, "fmt", "rustfmt")?;
     install_component(machine, "clippy", "clippy")?;
     install_wasm_target(machine)?;
@@ -43,6 +44,8 @@ pub fn for_quick_tests(machine: &Machine) -> Result<()> {
 /// All that the tests need.
 pub fn for_tests(machine: &Machine) -> Result<()> {
     for_quick_tests(machine)?;
+    install_packages(machine, &BROWSER_PACKAGES, missing_for_browser_tests)?;
+    tools::install(machine, &[tools::wasm_bindgen_test_runner(machine)?])?;
     for_site(machine)
 }
 
@@ -60,7 +63,7 @@ pub fn for_conformance(machine: &Machine, browser: Option<&Path>) -> Result<Path
         return Ok(browser);
     }
     if chromium(machine).is_none() {
-        install_test_packages(machine)?;
+        install_packages(machine, &BROWSER_PACKAGES, |machine| absent([("Chromium", chromium(machine).is_some())]))?;
     }
     chromium(machine).context("the conformance grid requires Chromium, found none")
 }
@@ -133,34 +136,41 @@ fn modified(file: &Path) -> Option<std::time::SystemTime> {
     fs::metadata(file).ok()?.modified().ok()
 }
 
-fn install_test_packages(machine: &Machine) -> Result<()> {
-    let missing = missing_for_tests(machine);
-    if missing.is_empty() {
+/// Installs the packages of Debian for what is missing, by root alone.
+fn install_packages(machine: &Machine, packages: &[&str], missing: fn(&Machine) -> Vec<&'static str>) -> Result<()> {
+    let lacks = missing(machine);
+    if lacks.is_empty() {
         return Ok(());
     }
-    let install = format!("apt-get install -y --no-install-recommends {}", TEST_PACKAGES.join(" "));
+    let install = format!("apt-get install -y --no-install-recommends {}", packages.join(" "));
     let is_root = rustix::process::geteuid().is_root();
     if !is_root || machine.find(Path::new("apt-get")).is_none() {
-        bail!("tests require {}, found none; on Debian: sudo {install}", missing.join(", "));
+        bail!("tests require {}, found none; on Debian: sudo {install}", lacks.join(", "));
     }
-    say(&format!("installing {} (a minute or two, once)", TEST_PACKAGES.join(", ")));
+    say(&format!("installing {} (a minute or two, once)", packages.join(", ")));
     run(machine.command("apt-get").args(["update", "-qq"]))?;
     let mut command = machine.command("apt-get");
     command.args(install.split_whitespace().skip(1)).arg("-qq").env("DEBIAN_FRONTEND", "noninteractive");
     run(&mut command)?;
-    let missing = missing_for_tests(machine);
-    ensure!(missing.is_empty(), "tests require {}, found none after {install}", missing.join(", "));
+    let lacks = missing(machine);
+    ensure!(lacks.is_empty(), "tests require {}, found none after {install}", lacks.join(", "));
     Ok(())
 }
 
-/// What tests need and this machine lacks, found by the files that are used, whoever installed them.
-fn missing_for_tests(machine: &Machine) -> Vec<&'static str> {
+/// What native tests need and this machine lacks, found by the files that are used, whoever installed them.
+fn missing_for_native_tests(_: &Machine) -> Vec<&'static str> {
     let has_loader = LIBRARY_FOLDERS.iter().any(|folder| Path::new(folder).join("libvulkan.so.1").exists());
-    let found = [
-        ("Chromium", chromium(machine).is_some()),
-        ("ChromeDriver", chromedriver(machine).is_some()),
+    absent([
         ("a software Vulkan driver (lavapipe)", software_vulkan().is_some()),
         ("the Vulkan loader (libvulkan.so.1)", has_loader),
-    ];
+    ])
+}
+
+/// The same for tests in a browser.
+fn missing_for_browser_tests(machine: &Machine) -> Vec<&'static str> {
+    absent([("Chromium", chromium(machine).is_some()), ("ChromeDriver", chromedriver(machine).is_some())])
+}
+
+fn absent<const N: usize>(found: [(&'static str, bool); N]) -> Vec<&'static str> {
     found.into_iter().filter(|&(_, is_here)| !is_here).map(|(name, _)| name).collect()
 }

@@ -90,6 +90,11 @@ fn wait_for_site(trunk: &mut Child, address: &str) -> Result<()> {
 
 /// The status that a server answers with, or nothing while it does not.
 fn status_of(url: &str) -> Option<u16> {
-    let agent = Agent::config_builder().http_status_as_error(false).timeout_global(Some(ANSWER)).build().new_agent();
+    let agent = Agent::config_builder()
+        .proxy(None)
+        .http_status_as_error(false)
+        .timeout_global(Some(ANSWER))
+        .build()
+        .new_agent();
     Some(agent.get(url).call().ok()?.status().as_u16())
 }

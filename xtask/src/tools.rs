@@ -4,9 +4,10 @@
 use std::fs;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use semver::{Version, VersionReq};
 
+use crate::interrupt;
 use crate::machine::Machine;
 use crate::process::{probe, run};
 use crate::setup::say;
@@ -14,9 +15,9 @@ use crate::setup::say;
 /// Trunk.toml asks for the same.
 const TRUNK_VERSION: &str = "0.21.14";
 
-struct Tool {
+pub struct Tool {
     package: &'static str,
-    programs: &'static [&'static str],
+    program: &'static str,
     version: String,
     /// Which installed versions serve as well.
     compatible: String,
@@ -29,10 +30,10 @@ struct Tool {
 }
 
 /// Trunk only starts other programs and copies files, so it is not optimised; it serves on loopback, so it needs no TLS.
-fn trunk() -> Tool {
+pub fn trunk() -> Tool {
     Tool {
         package: "trunk",
-        programs: &["trunk"],
+        program: "trunk",
         version: TRUNK_VERSION.into(),
         compatible: format!("^{TRUNK_VERSION}"),
         arguments: &["--locked", "--no-default-features"],
@@ -42,12 +43,12 @@ fn trunk() -> Tool {
 }
 
 /// It reads and writes the whole WASM in every build. It must be exactly as old as the library that the crate is linked with.
-fn wasm_bindgen(machine: &Machine) -> Result<Tool> {
+pub fn wasm_bindgen(machine: &Machine) -> Result<Tool> {
     let lock = fs::read_to_string(machine.file("Cargo.lock")).context("Cargo.lock must be readable")?;
     let version = locked_version(&lock, "wasm-bindgen").context("Cargo.lock must hold wasm-bindgen, found none")?;
     Ok(Tool {
         package: "wasm-bindgen-cli",
-        programs: &["wasm-bindgen", "wasm-bindgen-test-runner"],
+        program: "wasm-bindgen",
         version: version.into(),
         compatible: format!("={version}"),
         arguments: &[],
@@ -56,9 +57,13 @@ fn wasm_bindgen(machine: &Machine) -> Result<Tool> {
     })
 }
 
-/// Installs what is missing, and says how long that takes.
-pub fn install(machine: &Machine) -> Result<()> {
-    let tools = [trunk(), wasm_bindgen(machine)?];
+/// Runs tests in a browser; the same package brings both.
+pub fn wasm_bindgen_test_runner(machine: &Machine) -> Result<Tool> {
+    Ok(Tool { program: "wasm-bindgen-test-runner", ..wasm_bindgen(machine)? })
+}
+
+/// Installs what is missing of these, and says how long that takes.
+pub fn install(machine: &Machine, tools: &[Tool]) -> Result<()> {
     let missing: Vec<&Tool> = tools.iter().filter(|tool| !tool.is_installed(machine)).collect();
     if missing.is_empty() {
         return Ok(());
@@ -68,10 +73,13 @@ pub fn install(machine: &Machine) -> Result<()> {
         let name = format!("{} {} ({} of {})", tool.package, tool.version, rank + 1, missing.len());
         if downloads {
             say(&format!("downloading {name} by cargo binstall"));
-            if run(&mut tool.binstall(machine)).is_ok() {
+            let downloaded = run(&mut tool.binstall(machine));
+            ensure!(!interrupt::is_requested(), "interrupted");
+            // What was downloaded may need another system than this one.
+            if downloaded.is_ok() && tool.is_installed(machine) {
                 continue;
             }
-            say("there is no download; compiling instead");
+            say("no download runs here; compiling instead");
         }
         say(&format!("compiling {name}: about {} minutes on two cores, once", tool.minutes));
         run(&mut tool.compile(machine))?;
@@ -81,16 +89,14 @@ pub fn install(machine: &Machine) -> Result<()> {
 
 impl Tool {
     fn is_installed(&self, machine: &Machine) -> bool {
-        let is_compatible = |program: &&str| {
-            let line = probe(machine.command(program).arg("--version")).unwrap_or_default();
-            serves(&line, &self.compatible)
-        };
-        self.programs.iter().all(is_compatible)
+        let line = probe(machine.command(self.program).arg("--version")).unwrap_or_default();
+        serves(&line, &self.compatible)
     }
 
     /// Without falling back to compiling, which it would do with more optimisation than needed.
     fn binstall(&self, machine: &Machine) -> Command {
-        let mut command = machine.cargo(["binstall", "--no-confirm", "--disable-strategies", "compile", "--root"]);
+        let mut command =
+            machine.cargo(["binstall", "--no-confirm", "--force", "--disable-strategies", "compile", "--root"]);
         command.arg(machine.tools()).arg(format!("{}@{}", self.package, self.version));
         command
     }
