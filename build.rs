@@ -1,30 +1,77 @@
-//! Copies the shaders to where the crate embeds them from. For the browser they lose comments and blanks, but no lines, so that
-//! messages still name the right one: the page must be light, and its view of the shaders loads the full texts on demand.
+//! Embeds the shaders: `modules.rs`, with every file's text and what it imports.
+//!
+//! Import statements become empty lines, which WGSL's compilers take. For the browser the shaders also lose comments and blanks, but no
+//! lines, so that messages still name the right one: the page must be light, and its view of the shaders loads the full texts on demand.
 
+#[path = "build/imports.rs"]
+mod imports;
+
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("shaders");
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("shaders");
-    println!("cargo::rerun-if-changed={}", root.display());
+use imports::{From, Texts};
+
+fn main() -> Result<(), String> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    println!("cargo::rerun-if-changed={}", root.join("shaders").display());
+    println!("cargo::rerun-if-changed={}", root.join("build").display());
+    println!("cargo::rerun-if-changed={}", root.join("build.rs").display());
+    let mut texts = Texts::new();
+    read(&root.join("shaders"), "", &mut texts).map_err(|error| format!("shaders/: {error}"))?;
+    imports::check(&texts)?;
     let lean = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "wasm32");
-    copy(&root, &out, lean)
+    fs::write(out.join("modules.rs"), modules(&texts, lean)?).map_err(|error| format!("modules.rs: {error}"))
 }
 
-fn copy(source: &Path, target: &Path, lean: bool) -> io::Result<()> {
-    fs::create_dir_all(target)?;
-    for entry in fs::read_dir(source)? {
+fn read(folder: &Path, prefix: &str, texts: &mut Texts) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let target = target.join(path.file_name().unwrap_or_default());
+        let name = format!("{prefix}{}", path.file_name().unwrap_or_default().display());
         if path.is_dir() {
-            copy(&path, &target, lean)?;
-        } else {
-            let text = fs::read_to_string(&path)?;
-            fs::write(target, if lean { text.lines().map(lean_line).collect() } else { text })?;
+            read(&path, &format!("{name}/"), texts)?;
+        } else if name.ends_with(".wgsl") {
+            texts.insert(name, fs::read_to_string(&path)?);
         }
     }
     Ok(())
+}
+
+/// The static that `src/wgsl.rs` takes in.
+fn modules(texts: &Texts, lean: bool) -> Result<String, String> {
+    let mut code = format!("static MODULES: [Module; {}] = [\n", texts.len());
+    for (path, text) in texts {
+        let source: String = text.lines().map(|line| embedded_line(line, lean)).collect();
+        let mut targets: Vec<From> = imports::imports(path, text)?.into_iter().map(|import| import.from).collect();
+        targets.dedup();
+        let targets: Vec<String> = targets.iter().filter_map(|from| target(texts, from)).collect();
+        // Writing to a String cannot fail.
+        let _ = writeln!(code, "Module {{ path: {path:?}, source: {source:?}, imports: &[{}] }},", targets.join(", "));
+    }
+    Ok(code + "];\n")
+}
+
+/// An import as a value of `wgsl::Import`; none for the constants, which every shader has.
+fn target(texts: &Texts, from: &From) -> Option<String> {
+    match from {
+        From::File(file) => {
+            texts.keys().position(|path| path == file).map(|index| format!("Import::Module(&MODULES[{index}])"))
+        }
+        From::Slot(name) => {
+            let slot = imports::SLOTS.iter().find(|(slot, _)| slot == name);
+            slot.map(|(_, variant)| format!("Import::Slot(Slot::{variant})"))
+        }
+        From::Constants => None,
+    }
+}
+
+fn embedded_line(line: &str, lean: bool) -> String {
+    match line {
+        line if imports::is_import(line) => "\n".to_owned(),
+        line if lean => lean_line(line),
+        line => format!("{line}\n"),
+    }
 }
 
 /// The shaders have line comments alone, and no strings that might hold one.

@@ -7,7 +7,7 @@
 //! | [`monoid`] | operators: a WGSL module and a CPU twin each | |
 //! | [`plan`] | what a scan does, as plain data: scratch buffers and passes | monoid |
 //! | [`flow`] | what an algorithm combines with what, to be drawn | |
-//! | [`shader`] | joins WGSL modules and generated constants | plan |
+//! | [`shader`] | follows the imports of WGSL modules and joins them with generated constants | plan |
 //! | [`scan`] | the registry; one file an algorithm: documentation, cost, plan | plan |
 //! | [`request`] | scans by name, resolved into jobs | scan |
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
@@ -24,8 +24,8 @@
 //!
 //! # Adding a scan
 //!
-//! 1. `shaders/scan/<id>.wgsl`: the entry points. `T`, `identity()` and `combine(left, right)` are given, as are the
-//!    constants that the plan names.
+//! 1. `shaders/scan/<id>.wgsl`: the entry points. It imports what it uses: `T`, `identity()` and `combine(left, right)` from the slot
+//!    `element`, the rest from the files of `shaders/lib/`, and the constants of its plan.
 //! 2. `src/scan/<id>.rs`: documentation with its source, an [`scan::Algorithm`] and its plan, whose passes say exactly what they
 //!    cost: the tests count it in the kernels.
 //! 3. One line in [`scan::ALGORITHMS`], beside the `mod` line.

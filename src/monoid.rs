@@ -50,7 +50,8 @@ impl ElementType {
         }
     }
 
-    fn module(self) -> Module {
+    /// The WGSL module of its numbers.
+    pub fn module(self) -> &'static Module {
         match self {
             ElementType::U32 => wgsl!("scalar/u32.wgsl"),
             ElementType::I32 => wgsl!("scalar/i32.wgsl"),
@@ -93,10 +94,28 @@ pub struct Operator {
     pub commutative: bool,
     /// Whether results on f32 depend on the order of the applications.
     pub rounds: bool,
-    module: Module,
-    shuffle: Module,
+    /// Its side in WGSL.
+    pub modules: OperatorModules,
     identity: fn(ElementType) -> Element,
     combine: fn(ElementType, Element, Element) -> Element,
+}
+
+/// The WGSL modules of an operator, by what they define.
+#[derive(Clone, Copy, Debug)]
+pub struct OperatorModules {
+    /// `value_identity` and `value_combine`.
+    pub combine: &'static Module,
+    /// `Value` and its words.
+    pub value: &'static Module,
+    /// The same where a flag stands beside each value, without padding.
+    pub value_beside_flag: &'static Module,
+    /// How values pass between the invocations of a subgroup.
+    pub shuffle: &'static Module,
+    /// The sum over a subgroup by an operation that devices have. Their minimum and maximum may lose a NaN, but what uses subgroups holds
+    /// packs, and these hold the keys of such floats.
+    pub subgroup_sum: Option<&'static Module>,
+    /// Where the keys begin that packs hold of f32 elements, in place of the floats; none where they hold the floats.
+    pub key: Option<&'static Module>,
 }
 
 /// An operator on one of its element types.
@@ -157,6 +176,11 @@ impl Monoid {
         self.operator.rounds && self.element_type == ElementType::F32
     }
 
+    /// Whether packs hold keys in place of its values: unsigned integers in the order of the floats.
+    pub fn has_keys(self) -> bool {
+        self.operator.modules.key.is_some() && self.element_type == ElementType::F32
+    }
+
     /// The neutral element.
     pub fn identity(self) -> Element {
         (self.operator.identity)(self.element_type)
@@ -165,38 +189,6 @@ impl Monoid {
     /// `left ⊕ right`; the order matters to operators that do not commute.
     pub fn combine(self, left: Element, right: Element) -> Element {
         (self.operator.combine)(self.element_type, left, right)
-    }
-
-    /// The WGSL modules that define `Value`, its words, `value_identity` and `value_combine`; in a segmented scan, a `Value` that may
-    /// stand beside a flag without padding.
-    pub fn modules(self, segmented: bool) -> Vec<Module> {
-        let mut modules = vec![self.element_type.module(), self.operator.module];
-        match (self.operator.words, segmented) {
-            (1, _) => modules.push(wgsl!("monoid/scalar.wgsl")),
-            (4, false) => modules.push(wgsl!("matrix/vector.wgsl")),
-            (4, true) => modules.push(wgsl!("matrix/struct.wgsl")),
-            _ => {}
-        }
-        modules
-    }
-
-    /// The same for kernels that hold packs, which take elements from their words as they load them: minima and maxima of f32 are
-    /// those of keys there, integers in the order of the floats.
-    pub fn pack_modules(self, segmented: bool) -> Vec<Module> {
-        let key = match self.operator.id {
-            "min" => wgsl!("key/min.wgsl"),
-            "max" => wgsl!("key/max.wgsl"),
-            _ => return self.modules(segmented),
-        };
-        if self.element_type != ElementType::F32 {
-            return self.modules(segmented);
-        }
-        vec![ElementType::U32.module(), self.operator.module, wgsl!("key/f32.wgsl"), key]
-    }
-
-    /// The WGSL module that passes values between the invocations of a subgroup.
-    pub fn shuffle(self) -> Module {
-        self.operator.shuffle
     }
 }
 

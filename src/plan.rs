@@ -18,7 +18,7 @@ pub use cost::{Cost, PassCost};
 pub use limits::Limits;
 
 use crate::monoid::Monoid;
-use crate::wgsl::Module;
+use crate::wgsl::{Module, Slot};
 
 /// Whether an element's own value is part of its prefix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -66,6 +66,12 @@ impl Form {
     /// Words of what algorithms work on: elements, in a segmented scan with a flag each.
     pub fn words(self) -> u32 {
         self.monoid.words() + u32::from(self.segmented)
+    }
+
+    /// The module by which a subgroup adds up with one of the devices' operations; none for flagged elements and for operators that
+    /// devices have no operation for.
+    pub fn native_subgroup_sum(self) -> Option<&'static Module> {
+        self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segmented)
     }
 }
 
@@ -122,17 +128,29 @@ pub enum Constant {
 /// One entry point of a shader that is joined from modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
-    /// The modules besides the monoid's; the first is the algorithm's own file.
-    pub modules: &'static [Module],
+    /// The file that the shader starts from; all others are what it imports.
+    pub root: &'static Module,
+    /// What fills slots that the form of the scan leaves open, or fills otherwise.
+    pub variants: Vec<(Slot, &'static Module)>,
     /// Constants that the modules expect.
     pub constants: Vec<(&'static str, Constant)>,
     /// Name of the entry point.
     pub entry_point: &'static str,
-    /// Whether it uses subgroup operations; the modules that shuffle elements are then given too.
+    /// Whether it uses subgroup operations.
     pub subgroups: bool,
 }
 
 impl Kernel {
+    /// A kernel without variants and subgroup operations.
+    pub fn new(root: &'static Module, entry_point: &'static str, constants: Vec<(&'static str, Constant)>) -> Self {
+        Kernel { root, variants: Vec::new(), constants, entry_point, subgroups: false }
+    }
+
+    /// What fills a slot, whatever the form of the scan.
+    pub fn variant(&self, slot: Slot) -> Option<&'static Module> {
+        self.variants.iter().find_map(|&(filled, module)| (filled == slot).then_some(module))
+    }
+
     /// The value of a constant that is a number.
     pub fn constant(&self, name: &str) -> Option<u32> {
         self.constants.iter().find_map(|&(known, value)| match value {

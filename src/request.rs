@@ -211,7 +211,7 @@ struct PassDescription {
 impl PassDescription {
     fn new(pass: &Pass) -> Self {
         PassDescription {
-            shader: pass.kernel.modules[0].path,
+            shader: pass.kernel.root.path,
             entry_point: pass.kernel.entry_point,
             workgroups: pass.workgroups,
             workgroup_size: pass.kernel.constant("WORKGROUP_SIZE"),

@@ -1,15 +1,43 @@
 //! Joins WGSL modules and a prelude of generated constants into the text that a device compiles.
 //!
+//! # Imports
+//!
+//! A shader starts from the one file that its kernel names, its root. Every file names at its top what it takes from others:
+//!
+//! ```wgsl
+//! import package::lib::grid::{grid_workgroup, parameters}; // of shaders/lib/grid.wgsl
+//! import element::{combine, T};                            // of a slot
+//! import constants::WORKGROUP_SIZE;                        // of the generated constants
+//! ```
+//!
+//! The syntax is that of WESL, the community's extension of WGSL: it has a specification, language servers for WGSL read it, and it names
+//! items, so that a reader finds where each is declared and a test finds what is not used. A comment in a form of this project's own would
+//! have kept the files WGSL, but no tool reads one of them alone: they share names, and `@repeat` is no WGSL either. Three
+//! differences from WESL: one statement a line; names are not qualified, since all files of a shader share one scope; what a file
+//! imports, it offers to those that import it through a slot.
+//!
+//! A *slot* is a module that is chosen for each shader (WESL's virtual module): the operator, who scans a tile, where the input lies.
+//! [`wgsl::Slot`](crate::wgsl::Slot) lists them. The plan chooses by its kernel's variants; what remains follows from the form of the scan, by
+//! one table in `shader/modules.rs`, from facts that stand on the operator ([`crate::monoid::OperatorModules`]). A frame that calls
+//! functions of its algorithm imports them from the slot `algorithm`, so files do not import each other in circles.
+//!
+//! The build reads the imports (`build/imports.rs`) and stops at a file, a slot or an item that is not there, and at circles. In
+//! the joined text an import is an empty line: lines keep their numbers.
+//!
+//! # Constants and repeated lines
+//!
 //! Constants are generated and not WGSL's `override`, which cannot size function-local arrays and which Safari has sized
-//! workgroup arrays wrongly by. The Rust side holds the only copy of every number.
+//! workgroup arrays wrongly by. The Rust side holds the only copy of every number. `@repeat(ROWS) text` at the beginning of a line stands
+//! for `ROWS` copies of the text; `shader/repeat.rs` has the syntax, and why it is needed.
+
+mod modules;
+mod repeat;
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
-use crate::wgsl;
-use crate::wgsl::Module;
 
 /// A shader's text, and where its lines come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,66 +95,6 @@ impl Shader {
     }
 }
 
-/// Elements as they are, and elements with flags.
-const PLAIN: Module = wgsl!("lib/plain.wgsl");
-const SEGMENTED: Module = wgsl!("lib/segmented.wgsl");
-
-/// What algorithms name that read the input, and what it reads it by.
-const ELEMENTS: Module = wgsl!("lib/elements.wgsl");
-const SOURCE: Module = wgsl!("lib/source.wgsl");
-const SOURCE_IN_PLACE: Module = wgsl!("lib/source_in_place.wgsl");
-
-/// How elements pass between the invocations of a subgroup; only shaders that may use subgroup operations can have these.
-const SHUFFLE_PLAIN: Module = wgsl!("shuffle/plain.wgsl");
-const SHUFFLE_SEGMENTED: Module = wgsl!("shuffle/segmented.wgsl");
-
-/// How a subgroup adds up in order.
-const SUBGROUP_SUM: Module = wgsl!("shuffle/sum.wgsl");
-
-/// How it does so by an operation that devices have, for operators that have one. The devices' minimum and maximum may lose a
-/// NaN, but what uses subgroups holds packs, and these hold the keys of such floats.
-pub(crate) fn native_subgroup_sum(form: Form) -> Option<Module> {
-    match form.monoid.operator.id {
-        _ if form.segmented => None,
-        "add" => Some(wgsl!("shuffle/sum_add.wgsl")),
-        "min" => Some(wgsl!("shuffle/sum_min.wgsl")),
-        "max" => Some(wgsl!("shuffle/sum_max.wgsl")),
-        "and" => Some(wgsl!("shuffle/sum_and.wgsl")),
-        "or" => Some(wgsl!("shuffle/sum_or.wgsl")),
-        "xor" => Some(wgsl!("shuffle/sum_xor.wgsl")),
-        _ => None,
-    }
-}
-
-/// How packs of elements lie in memory, by the words of an element.
-const PACK_WORDS_1: Module = wgsl!("pack/words_1.wgsl");
-const PACK_WORDS_2: Module = wgsl!("pack/words_2.wgsl");
-const PACK_WORDS_4: Module = wgsl!("pack/words_4.wgsl");
-const PACK_ELEMENT: Module = wgsl!("pack/element.wgsl");
-
-const PACK_SOURCE: Module = wgsl!("pack/source.wgsl");
-const PACK_SOURCE_IN_PLACE: Module = wgsl!("pack/source_in_place.wgsl");
-
-/// The constants that say how many elements a pack has, and how many packs an invocation holds in registers; only shaders with
-/// these have packs.
-pub const PACK: &str = "PACK";
-/// See [`PACK`].
-pub const ROWS: &str = "ROWS";
-
-/// The constant that says how many times four neighbouring packs an invocation holds, where it holds neighbours; else its packs
-/// are those of rows.
-pub const QUADS: &str = "QUADS";
-
-/// Which packs an invocation holds, the second where subgroups scan the rows.
-const TILE_STRIPED: Module = wgsl!("lib/tile_striped.wgsl");
-const TILE_STRIPED_SUBGROUP: Module = wgsl!("lib/tile_striped_subgroup.wgsl");
-const TILE_BLOCKED: Module = wgsl!("lib/tile_blocked.wgsl");
-
-/// What begins a line that stands for as many as a number, a constant, `T_WORDS` or `VALUE_WORDS` says, counting from 0, or from 1 with `1..` before the constant's name.
-/// They make one line together, so that line numbers stay those of the file. In each, `#` is its number, `#-1` the one before, and
-/// `~` the number counting down.
-const REPEAT: &str = "@repeat(";
-
 /// What a shader with subgroup operations begins with. Browsers demand the first line; naga refuses it, and does without. The
 /// subgroup's size comes to the shaders in one struct with values that differ between invocations, and one subgroup looks back
 /// alone: compilers that check cannot see that its control flow is uniform, and naga does not check.
@@ -152,37 +120,10 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     }
     let mut parts = vec![(1, PRELUDE)];
     let mut line = source.lines().count() + 1;
-    let (elements, shuffle) = if form.segmented { (SEGMENTED, SHUFFLE_SEGMENTED) } else { (PLAIN, SHUFFLE_PLAIN) };
-    let has_packs = kernel.constant(PACK).is_some();
-    let mut given = match has_packs {
-        true => form.monoid.pack_modules(form.segmented),
-        false => form.monoid.modules(form.segmented),
-    };
-    given.push(elements);
-    if kernel.subgroups {
-        given.extend([form.monoid.shuffle(), shuffle, native_subgroup_sum(form).unwrap_or(SUBGROUP_SUM)]);
-    }
-    if has_packs {
-        given.push(match form.words() {
-            1 => PACK_WORDS_1,
-            2 => PACK_WORDS_2,
-            4 => PACK_WORDS_4,
-            _ => PACK_ELEMENT,
-        });
-        given.push(if form.in_place { PACK_SOURCE_IN_PLACE } else { PACK_SOURCE });
-        match kernel.constant(QUADS) {
-            Some(_) => given.push(TILE_BLOCKED),
-            None if kernel.subgroups => given.extend([TILE_STRIPED, TILE_STRIPED_SUBGROUP]),
-            None => given.push(TILE_STRIPED),
-        }
-    }
-    if kernel.modules.contains(&ELEMENTS) {
-        given.push(if form.in_place { SOURCE_IN_PLACE } else { SOURCE });
-    }
-    for module in given.iter().chain(kernel.modules) {
+    for module in modules::modules_of(kernel, form) {
         parts.push((line, module.path));
         for text in module.source.split_inclusive('\n') {
-            append_line(&mut source, text, &|name| count(name, kernel, form));
+            repeat::append_line(&mut source, text, &|name| count(name, kernel, form));
             line += 1;
         }
     }
@@ -198,75 +139,66 @@ fn count(name: &str, kernel: &Kernel, form: Form) -> Option<u32> {
     }
 }
 
-/// Adds a line of a module, or the lines that it stands for.
-fn append_line(source: &mut String, line: &str, count: &dyn Fn(&str) -> Option<u32>) {
-    let repeated = line.trim_start().strip_prefix(REPEAT).and_then(|rest| rest.split_once(')'));
-    let Some((range, text)) = repeated else { return source.push_str(line) };
-    let (first, name) = range.strip_prefix("1..").map_or((0, range), |name| (1, name));
-    let count = count(name).or_else(|| name.parse().ok()).unwrap_or_default();
-    for number in first..count {
-        let mut parts = text.trim_end().split('#');
-        let mut line = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let before = part.strip_prefix("-1").map(|rest| (number.wrapping_sub(1), rest));
-            let (number, rest) = before.unwrap_or((number, part));
-            line.push_str(&number.to_string());
-            line.push_str(rest);
-        }
-        source.push_str(&line.replace('~', &(count - 1 - number).to_string()));
-    }
-    source.push('\n');
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::monoid::{ElementType, Monoid};
+    use crate::wgsl;
+
+    fn shader(kernel: &Kernel) -> Shader {
+        let monoid = Monoid::find("add", ElementType::U32).unwrap();
+        compose(kernel, Form::new(monoid, Mode::Exclusive))
+    }
 
     #[test]
     fn parts_make_up_the_text() {
-        let kernel = Kernel {
-            modules: &[wgsl!("lib/grid.wgsl")],
-            constants: vec![("N", Constant::U32(1))],
-            entry_point: "",
-            subgroups: false,
-        };
-        let monoid = Monoid::find("add", ElementType::U32).unwrap();
-        let shader = compose(&kernel, Form::new(monoid, Mode::Inclusive));
+        let kernel = Kernel::new(wgsl!("lib/grid.wgsl"), "", vec![("N", Constant::U32(1))]);
+        let shader = shader(&kernel);
         let parts = shader.parts();
         assert_eq!(parts.iter().map(|part| part.source).collect::<String>(), shader.source);
         for part in &parts {
             assert_eq!(shader.origin(part.first_line), (part.path, 1));
         }
         assert_eq!(parts[0].path, PRELUDE);
-        assert_eq!(parts.last().unwrap().source, kernel.modules[0].source);
+        assert_eq!(parts.last().unwrap().source, kernel.root.source);
     }
 
     #[test]
-    fn repeated_lines_stay_one_line() {
-        const TILE: &[Module] = &[Module {
-            path: "tile.wgsl",
-            source: "struct Tile {\n    @repeat(ROWS) row_#: f32,\n    @repeat(1..ROWS) at_#-1_~: f32,\n}\n",
-        }];
-        let kernel =
-            Kernel { modules: TILE, constants: vec![(ROWS, Constant::U32(2))], entry_point: "", subgroups: false };
-        let monoid = Monoid::find("add", ElementType::U32).unwrap();
-        let shader = compose(&kernel, Form::new(monoid, Mode::Inclusive));
-        let last = *shader.parts().last().unwrap();
-        assert_eq!(last.source, "struct Tile {\n row_0: f32, row_1: f32,\n at_0_0: f32,\n}\n");
-        assert_eq!(shader.origin(last.first_line + 3), ("tile.wgsl", 4));
+    fn modules_come_once_and_before_what_imports_them() {
+        let kernel = Kernel::new(wgsl!("scan/hillis-steele.wgsl"), "", Vec::new());
+        let shader = shader(&kernel);
+        let paths: Vec<_> = shader.parts().iter().map(|part| part.path).collect();
+        let expect = [
+            PRELUDE,
+            "lib/grid.wgsl",
+            "scalar/u32.wgsl",
+            "monoid/scalar.wgsl",
+            "monoid/add.wgsl",
+            "lib/plain.wgsl",
+            "lib/source.wgsl",
+            "lib/elements.wgsl",
+            "scan/hillis-steele.wgsl",
+        ];
+        assert_eq!(paths, expect);
+    }
+
+    #[test]
+    fn a_variant_of_the_kernel_goes_before_that_of_the_form() {
+        let mut kernel = Kernel::new(wgsl!("scan/hillis-steele.wgsl"), "", Vec::new());
+        kernel.variants.push((wgsl::Slot::Element, wgsl!("lib/segmented.wgsl")));
+        let shader = shader(&kernel);
+        let has = |path| shader.parts().iter().any(|part| part.path == path);
+        assert!(has("lib/segmented.wgsl") && !has("lib/plain.wgsl"));
     }
 
     #[test]
     fn lines_are_traced_to_their_files() {
-        let kernel = Kernel {
-            modules: &[wgsl!("lib/grid.wgsl"), wgsl!("scan/hillis-steele.wgsl")],
-            constants: vec![("WORKGROUP_SIZE", Constant::U32(64)), ("FLAG", Constant::Bool(true))],
-            entry_point: "step_level_to_level",
-            subgroups: false,
-        };
-        let monoid = Monoid::find("add", ElementType::U32).unwrap();
-        let shader = compose(&kernel, Form::new(monoid, Mode::Exclusive));
+        let kernel = Kernel::new(
+            wgsl!("scan/hillis-steele.wgsl"),
+            "step_level_to_level",
+            vec![("WORKGROUP_SIZE", Constant::U32(64)), ("FLAG", Constant::Bool(true))],
+        );
+        let shader = shader(&kernel);
         let expect = [
             ("const FLAG: bool = true;", PRELUDE),
             ("const WORKGROUP_SIZE: u32 = 64u;", PRELUDE),
@@ -278,8 +210,9 @@ mod tests {
             let index = shader.source.lines().position(|line| line == text).unwrap();
             let (found, line) = shader.origin(index + 1);
             assert_eq!(found, path);
-            if let Some(module) = kernel.modules.iter().find(|module| module.path == path) {
-                assert_eq!(module.source.lines().nth(line - 1), Some(text));
+            if path != PRELUDE {
+                let file = std::fs::read_to_string(format!("{}/shaders/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+                assert_eq!(file.lines().nth(line - 1), Some(text));
             }
         }
     }

@@ -39,10 +39,18 @@ fn the_browser_is_known_to_web_alone() {
     assert_only("js_sys", "web");
 }
 
+fn assert_none(word: &str, files: &[&str]) {
+    let is_there = |user: &String| files.iter().any(|file| user.starts_with(file));
+    let strangers: Vec<_> = users_of(word).into_iter().filter(is_there).collect();
+    assert!(strangers.is_empty(), "{strangers:#?}");
+}
+
 #[test]
 fn plans_know_no_device() {
-    for file in ["plan.rs", "monoid.rs", "shader.rs", "scan/", "request.rs"] {
-        let strangers: Vec<_> = users_of("crate::gpu").into_iter().filter(|user| user.starts_with(file)).collect();
-        assert!(strangers.is_empty(), "{strangers:#?}");
-    }
+    assert_none("crate::gpu", &["plan", "monoid", "shader", "scan/", "request"]);
+}
+
+#[test]
+fn plans_and_their_costs_compose_no_shaders() {
+    assert_none("crate::shader", &["plan", "monoid", "wgsl", "flow", "scan/"]);
 }

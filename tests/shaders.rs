@@ -83,7 +83,7 @@ fn check(pass: &Pass, shader: &Shader, limits: Limits) {
     }
     bound.remove(&0);
     let planned: BTreeSet<u32> = pass.bindings.iter().map(|&(binding, _)| binding).collect();
-    assert_eq!(bound, planned, "bindings of {name} in {}", pass.kernel.modules[0].path);
+    assert_eq!(bound, planned, "bindings of {name} in {}", pass.kernel.root.path);
     assert!(workgroup_bytes <= limits.workgroup_bytes, "{name} takes {workgroup_bytes} bytes of workgroup memory");
     let invocations: u32 = module.entry_points[index].workgroup_size.iter().product();
     assert!(invocations <= 256, "{name} has {invocations} invocations a workgroup");

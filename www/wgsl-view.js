@@ -12,7 +12,8 @@ const PRELUDE = 'prelude';
 /** @param {Formats} formats @param {JoinedShader[]} shaders */
 export function shaderViews(formats, shaders) {
   return shaders.map(({ entry_points, parts }, i) => {
-    const own = parts.find(({ path }) => path.startsWith('scan/')) ?? parts[parts.length - 1];
+    // What is imported comes before what imports it.
+    const own = parts[parts.length - 1];
     const lines = parts.reduce((sum, { source }) => sum + lineCount(source), 0);
     return h('details', { class: 'shader', id: `shader-${i}` },
       h('summary', {}, h('code', {}, entry_points.join(', ')), ` in shaders/${own.path}, ${formats.count(lines, 'line')} with what it is joined with`),

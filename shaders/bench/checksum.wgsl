@@ -2,6 +2,9 @@
 // compared with the one that is read back. Sums are commutative: the order of the invocations does not matter.
 // parameters.elements: words; parameters.argument: which of the results to add to.
 
+import package::lib::grid::{grid_invocation, parameters};
+import constants::WORKGROUP_SIZE;
+
 @group(0) @binding(1) var<storage, read> words: array<u32>;
 @group(0) @binding(2) var<storage, read_write> checksums: array<atomic<u32>>;
 

@@ -1,6 +1,9 @@
 // Copies a buffer, four words at a time: what a scan cannot do without, and all of it. A scan's time is told relative to this.
 // parameters.elements: vectors of four words.
 
+import package::lib::grid::{grid_workgroup, parameters};
+import constants::{STEPS, WORKGROUP_SIZE};
+
 @group(0) @binding(1) var<storage, read> words: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> copies: array<vec4<u32>>;
 

@@ -1,6 +1,9 @@
 // Fills a buffer with a word that no scan of the test data is likely to leave behind (a NaN, read as f32), so that an
 // element nobody wrote is found. parameters.elements: words.
 
+import package::lib::grid::{grid_invocation, parameters};
+import constants::WORKGROUP_SIZE;
+
 @group(0) @binding(2) var<storage, read_write> words: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -5,6 +5,8 @@
 // from 0 to infinity, NaN of either sign, minus infinity and up to -0. A key counts from KEY_FIRST in this circle: there the
 // operator's module cuts it, on the side of NaN where NaN wins.
 
+import key::KEY_FIRST;
+
 alias Value = u32;
 
 const VALUE_WORDS: u32 = 1u;

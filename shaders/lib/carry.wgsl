@@ -1,5 +1,9 @@
 // Joins a chunk of a long scan to the chunks before it in the order of the scan. Their sum is the carry; it stays on the device.
 
+import package::lib::grid::{grid_invocation, parameters};
+import constants::{BACKWARD, EXCLUSIVE, WORKGROUP_SIZE};
+import monoid::{Value, value_combine};
+
 @group(0) @binding(3) var<storage, read> chunk: array<Value>;
 @group(0) @binding(4) var<storage, read_write> chunk_prefixes: array<Value>;
 @group(0) @binding(5) var<storage, read_write> carry: array<Value, 1>;

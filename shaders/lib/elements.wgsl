@@ -1,6 +1,11 @@
 // The scan's input and output. Algorithms reach both through these functions alone, in the order of the scan: a backward scan
 // counts from the end. Where the input lies, lib/source.wgsl says, or lib/source_in_place.wgsl.
 
+import package::lib::grid::parameters;
+import constants::{BACKWARD, EXCLUSIVE};
+import element::{identity, T};
+import source::source_element;
+
 @group(0) @binding(2) var<storage, read_write> prefixes: array<T>;
 
 // Where element `index` of the scan lies in memory. parameters.elements is the length of the scan.

@@ -4,6 +4,13 @@
 // its way meanwhile. Devices start so few workgroups together, or in their order, as a probe has to show. 1 barrier beside the
 // tile's own.
 
+import package::lib::tile_states::{control, give_up, STATE_EMPTY, state_publish, state_read, state_run_is_lost, STATE_SUM};
+import package::lib::tile_states::state_withheld;
+import constants::{MAX_SPINS, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+import subgroup_sum::element_sum;
+import tile::{Invocation, Place, tile_load, tile_offsets, tile_place, tile_prefixes, tile_store};
+
 var<workgroup> few_tiles_before: T;
 
 @compute @workgroup_size(WORKGROUP_SIZE)

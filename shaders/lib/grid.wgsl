@@ -1,5 +1,7 @@
 // What every kernel is told, and which piece of the work is its own.
 
+import constants::WORKGROUP_SIZE;
+
 struct Parameters {
     // Elements of the array that this pass works on.
     elements: u32,

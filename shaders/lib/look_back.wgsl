@@ -10,6 +10,12 @@
 //                                               to give the run up
 // both called in uniform control flow.
 
+import package::lib::tile_states::{STATE_PREFIX, state_publish, STATE_SUM, state_withheld};
+import algorithm::tile_missing;
+import element::{combine, identity, T};
+import look_back::look_back;
+import tile::{Place, place_lane};
+
 // A tile that looks back.
 struct Looking {
     rank: u32,

@@ -3,6 +3,12 @@
 // The other subgroups wait for it at the next barrier. Its control flow depends on its own shuffles alone, so all of its
 // invocations go the same way, which compilers cannot see.
 
+import package::lib::look_back::{look_back_before, look_back_end, look_back_ends, Looking};
+import package::lib::tile_states::{STATE_EMPTY, STATE_PREFIX, state_read, state_run_is_lost, state_spend_round, STATE_SUM, TileState};
+import constants::MAX_SPINS;
+import element::{combine, identity, T};
+import subgroup_sum::element_sum;
+
 fn look_back(tile: Looking, first_end: u32, first_before: T) {
     let place = tile.place;
     if (place.subgroup != 0u) { return; }

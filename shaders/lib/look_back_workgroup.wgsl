@@ -1,6 +1,12 @@
 // Look-back without subgroup operations: LOOK_BACK_WINDOW invocations read as many predecessors at a time, and invocation 0 adds
 // up, in order, what they found; lib/look_back.wgsl.
 
+import package::lib::look_back::{look_back_before, look_back_end, look_back_ends, Looking};
+import package::lib::tile_states::{STATE_EMPTY, STATE_PREFIX, STATE_SUM, state_wait, TileState};
+import constants::LOOK_BACK_WINDOW;
+import element::{combine, T};
+import tile::place_lane;
+
 var<workgroup> look_back_window: array<TileState, LOOK_BACK_WINDOW>;
 var<workgroup> look_back_goes_on: u32;
 

@@ -8,8 +8,12 @@
 //   fn pack_to_memory(pack) -> Memory
 // and pack/source.wgsl or pack/source_in_place.wgsl where the input lies:
 //   fn source_memory(place) -> Memory
-//
-// A line that begins with @repeat(NAME) stands for NAME of it, with # counting from 0 and ~ counting down to it.
+
+import package::lib::grid::parameters;
+import constants::{BACKWARD, EXCLUSIVE, PACK};
+import element::{combine, identity, T};
+import pack_memory::{Memory, pack_from_memory, pack_to_memory};
+import pack_source::source_memory;
 
 @group(0) @binding(2) var<storage, read_write> prefixes: array<Memory>;
 

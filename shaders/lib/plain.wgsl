@@ -1,6 +1,9 @@
 // What algorithms work on: the operator's own values. A backward scan runs over reversed indices, so its operands are swapped
 // to stand in index order again.
 
+import constants::BACKWARD;
+import monoid::{Value, value_combine, value_from_words, value_identity, value_to_words, VALUE_WORDS};
+
 alias T = Value;
 
 const T_WORDS: u32 = VALUE_WORDS;

@@ -3,6 +3,11 @@
 // Global memory is read and written with neighbouring invocations on neighbouring elements. WORKGROUP_SIZE × ITEMS elements of
 // workgroup memory; an odd ITEMS keeps the runs on different banks.
 
+import package::lib::elements::{prefix_store, source_or_identity};
+import package::lib::grid::parameters;
+import constants::{ITEMS, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+
 const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * ITEMS;
 
 var<workgroup> tile: array<T, TILE_ELEMENTS>;

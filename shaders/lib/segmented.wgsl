@@ -1,6 +1,9 @@
 // What a segmented scan works on: values with a flag that says whether a segment starts within the elements combined. It is
 // a monoid again (Blelloch 1990, section 1.5), and not commutative; every algorithm that takes structs scans segments by it.
 
+import constants::BACKWARD;
+import monoid::{Value, value_combine, value_from_words, value_identity, value_to_words, VALUE_WORDS};
+
 struct Flagged {
     value: Value,
     starts: u32,

@@ -1,5 +1,10 @@
 // Between plain elements with their head flags and the flagged elements of lib/segmented.wgsl.
 
+import package::lib::grid::{grid_invocation, parameters};
+import constants::{BACKWARD, EXCLUSIVE, WORKGROUP_SIZE};
+import element::T;
+import monoid::{Value, value_identity};
+
 @group(0) @binding(3) var<storage, read> values: array<Value>;
 @group(0) @binding(4) var<storage, read> heads: array<u32>;
 @group(0) @binding(5) var<storage, read_write> flagged: array<T>;

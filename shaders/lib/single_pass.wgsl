@@ -10,6 +10,14 @@
 //   fn prefix_before(rank, run, total, place) -> T    what lies before the tile, given its sum; the same in every invocation
 // the last two called in uniform control flow.
 
+import package::lib::packs::packs;
+import package::lib::tile::TILE_PACKS;
+import package::lib::tile_states::control;
+import algorithm::{help_first, helps_first, prefix_before};
+import constants::WORKGROUP_SIZE;
+import element::combine;
+import tile::{Invocation, place_lane, tile_load, tile_offsets, tile_place, tile_prefixes, tile_store};
+
 // Stands beside the ticket, which the host keeps below it.
 const HELPS_FIRST: u32 = 1u << 31u;
 

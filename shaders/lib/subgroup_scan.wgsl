@@ -4,6 +4,10 @@
 // S = subgroup size, W = WORKGROUP_SIZE: log2 S steps within the subgroups and as many for every S of the W / S subgroups'
 // totals, which every subgroup scans for itself; 1 barrier; W / 4 elements of workgroup memory.
 
+import constants::WORKGROUP_SIZE;
+import element::{combine, identity, T};
+import element_shuffle::{element_shuffle, element_shuffle_up};
+
 // Room for as many subgroups as the smallest size makes.
 const SUBGROUP_MIN_SIZE: u32 = 4u;
 

@@ -1,5 +1,5 @@
 // A tile in registers: WORKGROUP_SIZE × ROWS packs, of which every invocation holds ROWS. Each has a name of its own, since arrays
-// that are indexed spill into memory; lib/packs.wgsl says what @repeat does.
+// that are indexed spill into memory; shaders/README.md says what @repeat does.
 //
 // lib/tile_subgroup.wgsl and lib/tile_workgroup.wgsl say who scans it:
 //   struct Invocation                         the built-in values that tell an invocation its place
@@ -17,5 +17,7 @@
 //   fn tile_total(rank, place) -> T           the sum of a tile where none is held
 //
 // All numbers are packs' ranks in the order of the scan.
+
+import constants::{ROWS, WORKGROUP_SIZE};
 
 const TILE_PACKS: u32 = WORKGROUP_SIZE * ROWS;

@@ -5,6 +5,15 @@
 // invocations load, and store, each four times one of the others' packs, 64 neighbouring bytes at a time, and transpose them by 2
 // shuffles a pack (CUB's "warp transpose", by four lanes, as many as the smallest subgroup has). 1 barrier.
 
+import package::lib::packs::{Pack, pack_after, pack_from_source, pack_scan, pack_scan_after, pack_shifted, pack_sum, packs};
+import package::lib::packs::{prefix_memory, prefix_store_memory, source_memory_at};
+import package::lib::subgroup_scan::{subgroup_workgroup_scan, SubgroupSums};
+import package::lib::tile::TILE_PACKS;
+import package::lib::tile_subgroup::Place;
+import constants::{EXCLUSIVE, QUADS, ROWS};
+import element::{identity, T};
+import pack_memory::Memory;
+
 // Four packs of an invocation.
 struct Quad {
     p0: Pack,

@@ -9,6 +9,12 @@
 //   fn tile_total(last_value)        the sum of the tile, given its last element
 // and the constants WORKGROUP_SIZE, TILE_ITEMS, elements an invocation, and TILE_INCLUSIVE, whether its prefixes are inclusive.
 
+import package::lib::elements::{prefix_load, prefix_store, source_or_identity};
+import package::lib::grid::{grid_workgroup, parameters};
+import algorithm::{tile_prefix, tile_put, tile_scan, tile_total};
+import constants::{EXCLUSIVE, TILE_INCLUSIVE, TILE_ITEMS, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+
 const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * TILE_ITEMS;
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;

@@ -9,6 +9,9 @@
 // control[0] counts tickets, control[1] is set where a run gave up, control[2] counts tiles that were summed for others, control[3]
 // those of them before the run.
 
+import constants::{MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_TOGETHER, WITHHELD_PERCENT};
+import element::{from_words, identity, T, T_WORDS, to_words};
+
 const STATE_EMPTY: u32 = 0u;
 const STATE_SUM: u32 = 1u;
 const STATE_PREFIX: u32 = 2u;

@@ -6,6 +6,13 @@
 //   fn place_stride(place) -> u32             packs from one row to the next
 //   fn tile_offsets(tile, place) -> Offsets
 
+import package::lib::packs::{Pack, pack_after, pack_prefixes, pack_scan, pack_sum, packs, prefix_store_pack, source_pack};
+import package::lib::packs::source_pack_or_identity;
+import package::lib::tile::TILE_PACKS;
+import constants::{COMMUTES, ROWS};
+import element::{combine, T};
+import tile::{lanes_sum, Place, place_first, place_stride, tile_offsets};
+
 struct Tile {
     @repeat(ROWS) row_#: Pack,
 }

@@ -1,6 +1,13 @@
 // The rows of lib/tile_striped.wgsl over subgroups, scanned by shuffles; lib/tile_subgroup.wgsl. All rows are scanned at the same
 // time, log2 S steps of ROWS shuffles that do not wait for each other; 1 barrier.
 
+import package::lib::subgroup_scan::{subgroup_exclusive, subgroup_sums};
+import package::lib::tile_striped::{Offsets, Rows, Tile, tile_rows};
+import package::lib::tile_subgroup::{Place, place_row};
+import constants::ROWS;
+import element::combine;
+import element_shuffle::{element_shuffle, element_shuffle_up};
+
 fn place_first(place: Place) -> u32 { return place_row(place); }
 fn place_stride(place: Place) -> u32 { return place.size; }
 

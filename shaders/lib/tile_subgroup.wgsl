@@ -1,5 +1,12 @@
 // A tile that subgroups scan: each subgroup of S invocations holds S × ROWS neighbouring packs; lib/tile.wgsl, lib/subgroup_scan.wgsl.
 
+import package::lib::packs::{pack_scan, pack_sum, source_pack};
+import package::lib::subgroup_scan::{subgroup_place, subgroup_scan_inclusive, subgroup_sums, subgroup_workgroup_scan, SubgroupPlace};
+import package::lib::tile::TILE_PACKS;
+import constants::ROWS;
+import element::{combine, T};
+import element_shuffle::element_shuffle;
+
 struct Invocation {
     @builtin(local_invocation_index) index: u32,
     @builtin(subgroup_invocation_id) sublane: u32,

@@ -3,6 +3,13 @@
 // The sums of all packs are put into workgroup memory, where every invocation takes ROWS neighbours: a serial scan around one
 // workgroup scan. 2 log2 W + 4 barriers for W = WORKGROUP_SIZE, W (ROWS + 1) elements of workgroup memory.
 
+import package::lib::packs::{pack_scan, pack_sum, source_pack};
+import package::lib::tile::TILE_PACKS;
+import package::lib::tile_striped::{Offsets, Rows, Tile, tile_rows};
+import package::lib::workgroup_scan::{workgroup_scan_exclusive, workgroup_scan_total};
+import constants::{ROWS, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+
 struct Invocation {
     @builtin(local_invocation_index) index: u32,
 }

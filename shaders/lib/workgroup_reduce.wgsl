@@ -3,6 +3,9 @@
 // A binary tree: W − 1 applications for W = WORKGROUP_SIZE, a power of two; log2 W + 1 barriers; W elements of workgroup
 // memory.
 
+import constants::WORKGROUP_SIZE;
+import element::{combine, T};
+
 var<workgroup> workgroup_reduce_values: array<T, WORKGROUP_SIZE>;
 
 // To be called in uniform control flow; the result is the sum in invocation 0 alone.

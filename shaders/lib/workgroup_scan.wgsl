@@ -3,6 +3,9 @@
 // Kogge & Stone's recurrence: log2 W steps of combine for W = WORKGROUP_SIZE invocations; 2 log2 W + 1 barriers;
 // W elements of workgroup memory.
 
+import constants::WORKGROUP_SIZE;
+import element::{combine, identity, T};
+
 var<workgroup> workgroup_scan_values: array<T, WORKGROUP_SIZE>;
 
 // To be called in uniform control flow.

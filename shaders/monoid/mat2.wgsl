@@ -4,6 +4,8 @@
 //   fn value_entries(value) -> vec4<u32>
 //   fn value_of_entries(entries) -> Value
 
+import value::{Value, value_entries, value_of_entries};
+
 const VALUE_WORDS: u32 = 4u;
 
 fn value_to_words(value: Value) -> array<u32, VALUE_WORDS> {

@@ -1,5 +1,7 @@
 // Values of the operators on single numbers.
 
+import scalar::Scalar;
+
 alias Value = Scalar;
 
 const VALUE_WORDS: u32 = 1u;

@@ -1,5 +1,8 @@
 // Elements that do not fill vectors of four words, each a pack.
 
+import package::lib::packs::Pack;
+import element::T;
+
 alias Memory = T;
 
 fn pack_from_memory(memory: Memory) -> Pack { return Pack(memory); }

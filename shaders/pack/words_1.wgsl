@@ -1,5 +1,8 @@
 // Elements of one word: four of them make a pack.
 
+import package::lib::packs::Pack;
+import element::{from_words, to_words};
+
 alias Memory = vec4<u32>;
 
 fn pack_from_memory(memory: Memory) -> Pack {

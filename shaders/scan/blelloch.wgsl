@@ -6,6 +6,10 @@
 // more with padding). PADDING leaves one place free after every BLELLOCH_BANKS, so that the strides of the upper levels fall on
 // different banks. lib/tile_scan.wgsl does the rest.
 
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles};
+import constants::{BLELLOCH_BANKS, BLELLOCH_PLACES, PADDING, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+
 var<workgroup> blelloch_tree: array<T, BLELLOCH_PLACES>;
 var<workgroup> blelloch_total: T;
 

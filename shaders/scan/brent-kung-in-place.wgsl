@@ -6,6 +6,10 @@
 // with PADDING). The values of a level lie twice as far apart as those of the level below, so that without padding up to
 // half of them fall on one bank; PADDING leaves one place free after every BRENT_KUNG_BANKS. lib/tile_scan.wgsl does the rest.
 
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
+import constants::{BRENT_KUNG_BANKS, BRENT_KUNG_PLACES, PADDING};
+import element::{combine, identity, T};
+
 var<workgroup> brent_kung_tree: array<T, BRENT_KUNG_PLACES>;
 
 fn brent_kung_place(slot: u32) -> u32 {

@@ -6,6 +6,10 @@
 // level above them, and R values at the top: E − R applications up, R at the top, E − R down; 2 s + 1 barriers for s levels
 // above the elements; E + ⌈E / RADIX⌉ + … + R + 1 elements of workgroup memory. lib/tile_scan.wgsl does the rest.
 
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
+import constants::{RADIX, RADIX_PLACES};
+import element::{combine, identity, T};
+
 // The levels, and behind them the sum of the tile.
 var<workgroup> radix_tree: array<T, RADIX_PLACES + 1u>;
 

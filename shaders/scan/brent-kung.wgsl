@@ -5,6 +5,9 @@
 // E − 2 down and one for the total; 2 log2 E − 1 barriers; 2 E elements of workgroup memory, the first two unused.
 // lib/tile_scan.wgsl does the rest.
 
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
+import element::{combine, identity, T};
+
 var<workgroup> brent_kung_tree: array<T, 2u * TILE_ELEMENTS>;
 
 fn tile_put(slot: u32, value: T) { brent_kung_tree[TILE_ELEMENTS + slot] = value; }

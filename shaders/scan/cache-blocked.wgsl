@@ -3,6 +3,13 @@
 // A dispatch reduces the tiles of one chunk, which it reads from memory, and beside that scans the tiles of the chunk before, which
 // it finds in the cache. Nobody waits: what a dispatch needs, the one before has written. lib/tile.wgsl does the tiles.
 
+import package::lib::grid::{grid_workgroup, parameters};
+import package::lib::packs::packs;
+import package::lib::tile::TILE_PACKS;
+import constants::{CHUNK_TILES, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+import tile::{Invocation, lanes_sum, Place, place_lane, tile_load, tile_offsets, tile_place, tile_prefixes, tile_store, tile_total};
+
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
 // What lies before each chunk.
 @group(0) @binding(4) var<storage, read_write> chunk_before: array<T>;

@@ -3,6 +3,11 @@
 // Yan, Long & Zhang, StreamScan, PPoPP 2013. One reader and one writer a tile; the chain's latency a tile is the price. Bounded:
 // a tile whose predecessor does not answer gives up for the whole run. lib/single_pass.wgsl does the rest.
 
+import package::lib::single_pass::{scan_only_tile, scan_tiles};
+import package::lib::tile_states::{give_up, STATE_PREFIX, state_publish, state_wait, state_withheld};
+import element::{combine, identity, T};
+import tile::{Place, place_lane};
+
 var<workgroup> chained_before: T;
 
 fn prefix_before(rank: u32, run: u32, total: T, place: Place) -> T {

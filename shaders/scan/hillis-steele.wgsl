@@ -3,6 +3,11 @@
 // Sengupta, Lefohn & Owens 2006, Algorithm 2; Hillis & Steele 1986. parameters.argument: the distance, a power of two. The
 // first step, at distance 1, reads the input; the last writes the output.
 
+import package::lib::elements::{prefix_store, source_shifted};
+import package::lib::grid::{grid_invocation, parameters};
+import constants::WORKGROUP_SIZE;
+import element::{combine, T};
+
 @group(0) @binding(3) var<storage, read> before: array<T>;
 @group(0) @binding(4) var<storage, read_write> after: array<T>;
 

@@ -5,6 +5,10 @@
 // E log2 E − (E − 1) applications, with PADDING E log2 E, for places that hold the identity stand in front of the tile then;
 // 2 log2 E barriers; E elements of workgroup memory, and E / 2 more with padding. lib/tile_scan.wgsl does the rest.
 
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
+import constants::{KOGGE_STONE_FRONT, PADDING};
+import element::{combine, identity, T};
+
 var<workgroup> kogge_stone_values: array<T, KOGGE_STONE_FRONT + TILE_ELEMENTS>;
 
 fn tile_put(slot: u32, value: T) {

@@ -4,6 +4,12 @@
 // Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025; lib/look_back.wgsl. A state is written word by word, so two writers must
 // write the same bits, which an operator that is not associative past its range does not give. Where sums are rounded, compilers may round two copies of a sum differently: then nobody speaks for another.
 
+import package::lib::look_back::{look_back_sum, prefix_before};
+import package::lib::single_pass::{scan_only_tile, scan_tiles};
+import package::lib::tile_states::{control, STATE_PREFIX, state_publish, STATE_SUM};
+import constants::ROUNDS;
+import tile::{Place, place_lane, tile_sum, tile_total};
+
 // How many there have to be, and in how many tiles one more: an undisturbed run has some, too.
 const LEAST_FALLBACKS: u32 = 64u;
 const TILES_A_FALLBACK: u32 = 16u;

@@ -5,6 +5,10 @@
 // many as invocations: E log2 E − (E − 1) applications; log2 E barriers, one a step, for no step writes what it reads; 2 E
 // elements of workgroup memory. lib/tile_scan.wgsl does the rest.
 
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
+import constants::NAIVE_RESULT;
+import element::{combine, T};
+
 var<workgroup> naive_buffers: array<T, 2u * TILE_ELEMENTS>;
 
 fn tile_put(slot: u32, value: T) { naive_buffers[slot] = value; }

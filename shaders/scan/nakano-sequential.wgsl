@@ -4,6 +4,12 @@
 // Nakano, section 7, Corollary 1. parameters.argument: index of the group's first element; GROUP_ELEMENTS: length of all groups
 // but the last.
 
+import package::lib::elements::{prefix_load, prefix_store, source_shifted};
+import package::lib::grid::{grid_invocation, parameters};
+import package::scan::nakano::{intervals, nakano_pairs, nakano_store};
+import constants::{GROUP_ELEMENTS, WORKGROUP_SIZE};
+import element::{combine, T};
+
 fn group_length() -> u32 {
     return min(GROUP_ELEMENTS, parameters.elements - parameters.argument);
 }

@@ -7,6 +7,11 @@
 // the scan where the finer level is the input, whose length here is parameters.argument. Prefixes are stored from the last to the
 // first: in place, the next element of an exclusive scan is read where the one before is stored.
 
+import package::lib::elements::{prefix_store, source_shifted};
+import package::lib::grid::{grid_invocation, parameters};
+import constants::WORKGROUP_SIZE;
+import element::{combine, T};
+
 @group(0) @binding(3) var<storage, read> below: array<T>;
 @group(0) @binding(4) var<storage, read_write> intervals: array<T>;
 @group(0) @binding(5) var<storage, read> coarse: array<T>;

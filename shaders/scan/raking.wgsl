@@ -5,6 +5,11 @@
 // W (k − 1) applications to sum, W log2 W − (W − 1) between the runs, W k to scan; 2 log2 W + 2 barriers; W (k + 1) elements of
 // workgroup memory. Neighbours stand k places apart, so an odd k has no bank conflicts. lib/tile_scan.wgsl does the rest.
 
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
+import package::lib::workgroup_scan::workgroup_scan_exclusive;
+import constants::TILE_ITEMS;
+import element::{combine, T};
+
 var<workgroup> raking_tile: array<T, TILE_ELEMENTS>;
 
 fn tile_put(slot: u32, value: T) { raking_tile[slot] = value; }

@@ -4,6 +4,11 @@
 // below it; where that has an odd length, its last element is a pair of its own. parameters.elements: length of the
 // finer level in a reduce and in a sweep alike.
 
+import package::lib::elements::{prefix_store, source_shifted};
+import package::lib::grid::{grid_invocation, parameters};
+import constants::WORKGROUP_SIZE;
+import element::{combine, T};
+
 @group(0) @binding(3) var<storage, read> below: array<T>;
 @group(0) @binding(4) var<storage, read_write> above: array<T>;
 @group(0) @binding(5) var<storage, read> coarse: array<T>;

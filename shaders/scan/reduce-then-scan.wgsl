@@ -4,6 +4,13 @@
 // lib/runs.wgsl. Per tile log2 W + 2 barriers to reduce and
 // 2 log2 W + 3 to scan; W × (ITEMS + 1) elements of workgroup memory.
 
+import package::lib::grid::{grid_workgroup, parameters};
+import package::lib::runs::{run_scan, run_sum, tile, TILE_ELEMENTS, tile_load, tile_store};
+import package::lib::workgroup_reduce::workgroup_reduce;
+import package::lib::workgroup_scan::workgroup_scan_exclusive;
+import constants::{EXCLUSIVE, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+
 @group(0) @binding(3) var<storage, read> level_below: array<T>;
 @group(0) @binding(4) var<storage, read_write> totals: array<T>;
 @group(0) @binding(5) var<storage, read> tile_prefixes: array<T>;

@@ -3,6 +3,12 @@
 // The input is taken in chunks, a dispatch each, so that none runs long enough to be stopped by the system; the sum of
 // what came before waits in `carry`. parameters.argument: index of the chunk's first element.
 
+import package::lib::elements::prefix_store;
+import package::lib::grid::parameters;
+import constants::{CHUNK_ELEMENTS, EXCLUSIVE};
+import element::{combine, identity, T};
+import source::source_element;
+
 @group(0) @binding(3) var<storage, read_write> carry: array<T, 1>;
 
 @compute @workgroup_size(1)

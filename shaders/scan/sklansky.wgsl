@@ -5,6 +5,9 @@
 // invocation at work in every step; log2 E barriers; E elements of workgroup memory. In a step, no place that is read by others
 // is written, so one barrier is enough. lib/tile_scan.wgsl does the rest.
 
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
+import element::{combine, T};
+
 var<workgroup> sklansky_values: array<T, TILE_ELEMENTS>;
 
 fn tile_put(slot: u32, value: T) { sklansky_values[slot] = value; }

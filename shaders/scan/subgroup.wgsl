@@ -3,6 +3,15 @@
 // Merry's reduce-then-scan; Harris and Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, for the
 // scan by subgroups. lib/tile.wgsl does the tiles, in registers.
 
+import package::lib::grid::{grid_workgroup, parameters};
+import package::lib::packs::packs;
+import package::lib::subgroup_scan::subgroup_workgroup_scan;
+import package::lib::tile::TILE_PACKS;
+import constants::{BLOCK_ITEMS, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+import subgroup_sum::element_sum;
+import tile::{Invocation, Place, tile_load, tile_offsets, tile_place, tile_prefixes, tile_store, tile_total};
+
 // Tiles whose totals one workgroup scans.
 const BLOCK_TILES: u32 = WORKGROUP_SIZE * BLOCK_ITEMS;
 

@@ -4,6 +4,13 @@
 // an invocation. log2 W + 2 barriers a sub-block to reduce for W invocations, 2 log2 W + 2 to scan; W elements of workgroup
 // memory. parameters.argument: elements of a block, a multiple of a sub-block.
 
+import package::lib::elements::{prefix_store, source_or_identity};
+import package::lib::grid::{grid_workgroup, parameters};
+import package::lib::workgroup_reduce::workgroup_reduce;
+import package::lib::workgroup_scan::{workgroup_scan_exclusive, workgroup_scan_total};
+import constants::{EXCLUSIVE, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+
 const SUB_BLOCK_ELEMENTS: u32 = 2u * WORKGROUP_SIZE;
 
 @group(0) @binding(3) var<storage, read_write> sums: array<T>;

@@ -1,5 +1,7 @@
 // Maps of other invocations of the subgroup: WGSL shuffles no structs.
 
+import package::monoid::affine::Value;
+
 fn value_shuffle_up(value: Value, distance: u32) -> Value {
     let words = subgroupShuffleUp(vec2<f32>(value.a, value.b), distance);
     return Value(words.x, words.y);

@@ -1,5 +1,7 @@
 // Brackets of other invocations of the subgroup: WGSL shuffles no structs.
 
+import package::monoid::bicyclic::Value;
+
 fn value_shuffle_up(value: Value, distance: u32) -> Value {
     let words = subgroupShuffleUp(vec2<u32>(value.close, value.open), distance);
     return Value(words.x, words.y);

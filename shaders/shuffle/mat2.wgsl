@@ -1,5 +1,7 @@
 // Matrices of other invocations of the subgroup.
 
+import value::{Value, value_entries, value_of_entries};
+
 fn value_shuffle_up(value: Value, distance: u32) -> Value {
     return value_of_entries(subgroupShuffleUp(value_entries(value), distance));
 }

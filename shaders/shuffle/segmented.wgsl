@@ -1,5 +1,8 @@
 // Flagged elements of other invocations of the subgroup. To be called by all of its invocations together.
 
+import element::T;
+import value_shuffle::{value_shuffle, value_shuffle_up};
+
 fn element_shuffle_up(element: T, distance: u32) -> T {
     return T(value_shuffle_up(element.value, distance), subgroupShuffleUp(element.starts, distance));
 }

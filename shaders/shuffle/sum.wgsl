@@ -1,5 +1,8 @@
 // The sum over a subgroup, the first invocation's value being the last operand: a tree of shuffles.
 
+import element::{combine, T};
+import element_shuffle::element_shuffle;
+
 fn element_sum_step(sum: T, distance: u32, sublane: u32, size: u32) -> T {
     let before = element_shuffle(sum, min(sublane + distance, size - 1u));
     if (sublane + distance < size) { return combine(before, sum); }

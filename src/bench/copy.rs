@@ -4,9 +4,6 @@ use super::guard::{WORKGROUP_SIZE, unscanned};
 use crate::gpu::{GpuBuffer, ScanData};
 use crate::plan::{Constant, Pass};
 use crate::wgsl;
-use crate::wgsl::Module;
-
-const MODULES: &[Module] = &[wgsl!("bench/copy.wgsl"), wgsl!("lib/grid.wgsl")];
 
 /// Vectors of four words that an invocation copies, one after the other, in copies of up to [`MAX_VECTORS_AT_ONCE`] and in longer ones. NVIDIA
 /// H200, Chromium 156, November 2026: copies of 2¹² to 2¹⁸ words take 9 % longer with 4 than with 1, those of 2²² and 2²⁴ about the same, and
@@ -17,7 +14,7 @@ const MAX_VECTORS_AT_ONCE: u32 = 1 << 20;
 /// Copies the first `words` words of a scan's input to its output; up to three words at the end are left out.
 pub fn pass(words: u32) -> Pass {
     let vectors = words / 4;
-    let mut pass = unscanned(MODULES, "copy_tiles", vectors, 0);
+    let mut pass = unscanned(wgsl!("bench/copy.wgsl"), "copy_tiles", vectors, 0);
     let steps = STEPS[usize::from(vectors > MAX_VECTORS_AT_ONCE)];
     pass.kernel.constants.push(("STEPS", Constant::U32(steps)));
     // A dispatch of no workgroups would be no dispatch.

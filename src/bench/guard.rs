@@ -12,9 +12,6 @@ use crate::wgsl::Module;
 /// Invocations of a workgroup of the kernels that go with measuring.
 pub const WORKGROUP_SIZE: u32 = 256;
 
-const POISON: &[Module] = &[wgsl!("bench/poison.wgsl"), wgsl!("lib/grid.wgsl")];
-const CHECKSUM: &[Module] = &[wgsl!("bench/checksum.wgsl"), wgsl!("lib/grid.wgsl")];
-
 /// Enough workgroups to fill a device; each loops over the rest.
 const MAX_WORKGROUPS: u32 = 4096;
 
@@ -34,15 +31,16 @@ impl Guard {
     /// As [`Gpu::prepare`].
     pub async fn new(gpu: &Gpu, data: &ScanData, words: u32, samples: u32) -> Result<(Self, Prepared), Error> {
         let [sums] = gpu.storage(["checksums"], 8 * u64::from(samples)).await?;
-        let looping = |modules, entry_point, argument| {
-            let mut pass = unscanned(modules, entry_point, words, argument);
+        let looping = |root, entry_point, argument| {
+            let mut pass = unscanned(root, entry_point, words, argument);
             pass.workgroups = words.div_ceil(WORKGROUP_SIZE).clamp(1, MAX_WORKGROUPS);
             pass
         };
-        let poison = looping(POISON, "poison_words", 0);
+        let poison = looping(wgsl!("bench/poison.wgsl"), "poison_words", 0);
         let copy = copy::pass(words);
         let mut bound = vec![bound(&poison, vec![(2, &data.prefixes)])?, bound(&copy, copy::buffers(data))?];
-        let sums_of: Vec<_> = (0..samples).map(|sample| looping(CHECKSUM, "checksum_words", sample)).collect();
+        let sums_of: Vec<_> =
+            (0..samples).map(|sample| looping(wgsl!("bench/checksum.wgsl"), "checksum_words", sample)).collect();
         for pass in &sums_of {
             bound.push(self::bound(pass, vec![(1, &data.prefixes), (2, &sums)])?);
         }
@@ -73,14 +71,9 @@ pub fn bound<'a>(pass: &'a Pass, buffers: Vec<(u32, &'a GpuBuffer)>) -> Result<B
 }
 
 /// A pass that scans nothing and belongs to no plan.
-pub fn unscanned(modules: &'static [Module], entry_point: &'static str, elements: u32, argument: u32) -> Pass {
+pub fn unscanned(root: &'static Module, entry_point: &'static str, elements: u32, argument: u32) -> Pass {
     Pass {
-        kernel: Kernel {
-            modules,
-            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
-            entry_point,
-            subgroups: false,
-        },
+        kernel: Kernel::new(root, entry_point, vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))]),
         workgroups: 1,
         elements,
         argument,

@@ -1,7 +1,7 @@
 //! The table of the operators.
 
 use super::twins::{compose_maps, match_brackets, multiply_matrices, pick, scalar, word};
-use super::{ElementType, Operator};
+use super::{ElementType, Operator, OperatorModules};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -14,8 +14,10 @@ pub const OPERATORS: &[Operator] = &[
         words: 1,
         commutative: true,
         rounds: true,
-        module: wgsl!("monoid/add.wgsl"),
-        shuffle: SHUFFLE_SCALARS,
+        modules: OperatorModules {
+            subgroup_sum: Some(wgsl!("shuffle/sum_add.wgsl")),
+            ..OperatorModules::of_scalars(wgsl!("monoid/add.wgsl"))
+        },
         identity: |_| word(0),
         combine: |ty, left, right| scalar(ty, left, right, u32::wrapping_add, |a, b| a + b),
     },
@@ -26,8 +28,7 @@ pub const OPERATORS: &[Operator] = &[
         words: 1,
         commutative: true,
         rounds: true,
-        module: wgsl!("monoid/mul.wgsl"),
-        shuffle: SHUFFLE_SCALARS,
+        modules: OperatorModules::of_scalars(wgsl!("monoid/mul.wgsl")),
         identity: |ty| if ty == ElementType::F32 { word(1f32.to_bits()) } else { word(1) },
         combine: |ty, left, right| scalar(ty, left, right, u32::wrapping_mul, |a, b| a * b),
     },
@@ -38,8 +39,11 @@ pub const OPERATORS: &[Operator] = &[
         words: 1,
         commutative: true,
         rounds: false,
-        module: wgsl!("monoid/min.wgsl"),
-        shuffle: SHUFFLE_SCALARS,
+        modules: OperatorModules {
+            subgroup_sum: Some(wgsl!("shuffle/sum_min.wgsl")),
+            key: Some(wgsl!("key/min.wgsl")),
+            ..OperatorModules::of_scalars(wgsl!("monoid/min.wgsl"))
+        },
         identity: |ty| match ty {
             ElementType::U32 => word(u32::MAX),
             ElementType::I32 => word(i32::MAX as u32),
@@ -54,8 +58,11 @@ pub const OPERATORS: &[Operator] = &[
         words: 1,
         commutative: true,
         rounds: false,
-        module: wgsl!("monoid/max.wgsl"),
-        shuffle: SHUFFLE_SCALARS,
+        modules: OperatorModules {
+            subgroup_sum: Some(wgsl!("shuffle/sum_max.wgsl")),
+            key: Some(wgsl!("key/max.wgsl")),
+            ..OperatorModules::of_scalars(wgsl!("monoid/max.wgsl"))
+        },
         identity: |ty| match ty {
             ElementType::U32 => word(0),
             ElementType::I32 => word(i32::MIN as u32),
@@ -70,8 +77,10 @@ pub const OPERATORS: &[Operator] = &[
         words: 1,
         commutative: true,
         rounds: false,
-        module: wgsl!("monoid/and.wgsl"),
-        shuffle: SHUFFLE_SCALARS,
+        modules: OperatorModules {
+            subgroup_sum: Some(wgsl!("shuffle/sum_and.wgsl")),
+            ..OperatorModules::of_scalars(wgsl!("monoid/and.wgsl"))
+        },
         identity: |_| word(u32::MAX),
         combine: |_, left, right| word(left[0] & right[0]),
     },
@@ -82,8 +91,10 @@ pub const OPERATORS: &[Operator] = &[
         words: 1,
         commutative: true,
         rounds: false,
-        module: wgsl!("monoid/or.wgsl"),
-        shuffle: SHUFFLE_SCALARS,
+        modules: OperatorModules {
+            subgroup_sum: Some(wgsl!("shuffle/sum_or.wgsl")),
+            ..OperatorModules::of_scalars(wgsl!("monoid/or.wgsl"))
+        },
         identity: |_| word(0),
         combine: |_, left, right| word(left[0] | right[0]),
     },
@@ -94,8 +105,10 @@ pub const OPERATORS: &[Operator] = &[
         words: 1,
         commutative: true,
         rounds: false,
-        module: wgsl!("monoid/xor.wgsl"),
-        shuffle: SHUFFLE_SCALARS,
+        modules: OperatorModules {
+            subgroup_sum: Some(wgsl!("shuffle/sum_xor.wgsl")),
+            ..OperatorModules::of_scalars(wgsl!("monoid/xor.wgsl"))
+        },
         identity: |_| word(0),
         combine: |_, left, right| word(left[0] ^ right[0]),
     },
@@ -106,8 +119,7 @@ pub const OPERATORS: &[Operator] = &[
         words: 2,
         commutative: false,
         rounds: false,
-        module: wgsl!("monoid/bicyclic.wgsl"),
-        shuffle: wgsl!("shuffle/bicyclic.wgsl"),
+        modules: OperatorModules::of_struct(wgsl!("monoid/bicyclic.wgsl"), wgsl!("shuffle/bicyclic.wgsl")),
         identity: |_| word(0),
         combine: |_, left, right| match_brackets(left, right),
     },
@@ -118,8 +130,7 @@ pub const OPERATORS: &[Operator] = &[
         words: 2,
         commutative: false,
         rounds: true,
-        module: wgsl!("monoid/affine.wgsl"),
-        shuffle: wgsl!("shuffle/affine.wgsl"),
+        modules: OperatorModules::of_struct(wgsl!("monoid/affine.wgsl"), wgsl!("shuffle/affine.wgsl")),
         identity: |_| word(1f32.to_bits()),
         combine: |_, left, right| compose_maps(left, right),
     },
@@ -130,15 +141,29 @@ pub const OPERATORS: &[Operator] = &[
         words: 4,
         commutative: false,
         rounds: false,
-        module: wgsl!("monoid/mat2.wgsl"),
-        shuffle: wgsl!("shuffle/mat2.wgsl"),
+        modules: OperatorModules {
+            value: wgsl!("matrix/vector.wgsl"),
+            value_beside_flag: wgsl!("matrix/struct.wgsl"),
+            ..OperatorModules::of_struct(wgsl!("monoid/mat2.wgsl"), wgsl!("shuffle/mat2.wgsl"))
+        },
         identity: |_| [1, 0, 0, 1],
         combine: |_, left, right| multiply_matrices(left, right),
     },
 ];
 
-/// Shuffles of all operators on one word.
-const SHUFFLE_SCALARS: Module = wgsl!("shuffle/scalar.wgsl");
+impl OperatorModules {
+    /// Those of an operator on single numbers.
+    const fn of_scalars(combine: &'static Module) -> Self {
+        let value = wgsl!("monoid/scalar.wgsl");
+        let shuffle = wgsl!("shuffle/scalar.wgsl");
+        OperatorModules { combine, value, value_beside_flag: value, shuffle, subgroup_sum: None, key: None }
+    }
+
+    /// Those of an operator whose file declares its values, too.
+    const fn of_struct(combine: &'static Module, shuffle: &'static Module) -> Self {
+        OperatorModules { combine, value: combine, value_beside_flag: combine, shuffle, subgroup_sum: None, key: None }
+    }
+}
 
 /// What bitwise operators work on.
 const INTEGERS: &[ElementType] = &[ElementType::U32, ElementType::I32];

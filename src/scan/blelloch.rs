@@ -5,7 +5,7 @@
 //! It changes from the sources: an invocation loads elements half a tile apart, so that neighbours load neighbours; an
 //! inclusive scan adds each element to its exclusive prefix; wide elements get smaller tiles, as workgroup memory allows.
 
-use super::{ELEMENTS, GRID, tiles};
+use super::tiles;
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, InPlace, Parameter};
@@ -60,7 +60,7 @@ fn plan(job: &Job) -> Plan {
     tiles::plan(
         job,
         &tiles::TileScan {
-            modules: &[wgsl!("scan/blelloch.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            root: wgsl!("scan/blelloch.wgsl"),
             workgroup_size,
             items: ITEMS,
             inclusive: false,

@@ -11,7 +11,7 @@
 //! what runs here, but calls the array `a` in the two lines at the top of the tree. It changes from the slides: the sum of the
 //! tile, which they do not need, is the last prefix with the last element; an inclusive scan adds each element to its prefix.
 
-use super::{ELEMENTS, GRID, brent_kung_radix, tiles};
+use super::{brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
@@ -39,19 +39,19 @@ pub(super) const ITEMS: u32 = 2;
 
 fn plan(job: &Job) -> Plan {
     let workgroup_size = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
-    let modules = &[wgsl!("scan/brent-kung.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS];
-    tiles::plan(job, &tile_scan(modules, workgroup_size, Vec::new()))
+    let root = wgsl!("scan/brent-kung.wgsl");
+    tiles::plan(job, &tile_scan(root, workgroup_size, Vec::new()))
 }
 
 /// What both memory arrangements of the binary tree share.
 pub(super) fn tile_scan(
-    modules: &'static [Module],
+    root: &'static Module,
     workgroup_size: u32,
     constants: Vec<(&'static str, Constant)>,
 ) -> tiles::TileScan {
     let tile = ITEMS * workgroup_size;
     tiles::TileScan {
-        modules,
+        root,
         workgroup_size,
         items: ITEMS,
         inclusive: false,

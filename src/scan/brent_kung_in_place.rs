@@ -14,7 +14,7 @@
 //! It changes from the slides, which give no code for it: `padding`, one free place after every 32, as Harris 2007 does it,
 //! removes the conflicts.
 
-use super::{ELEMENTS, GRID, brent_kung, brent_kung_radix, tiles};
+use super::{brent_kung, brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan};
 use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
@@ -47,6 +47,6 @@ fn plan(job: &Job) -> Plan {
         ("BRENT_KUNG_BANKS", Constant::U32(BANKS)),
         ("BRENT_KUNG_PLACES", Constant::U32(places(workgroup_size))),
     ];
-    let modules = &[wgsl!("scan/brent-kung-in-place.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS];
-    tiles::plan(job, &brent_kung::tile_scan(modules, workgroup_size, constants))
+    let root = wgsl!("scan/brent-kung-in-place.wgsl");
+    tiles::plan(job, &brent_kung::tile_scan(root, workgroup_size, constants))
 }

@@ -9,7 +9,7 @@
 //! no multiple of the radix ends in a node with fewer, so that every radix has whole workgroups and nearly the same tile; the
 //! levels end at the first of `radix` values or fewer, which one invocation scans. Radix 2 is `brent-kung` but for that.
 
-use super::{ELEMENTS, GRID, tiles};
+use super::tiles;
 use crate::flow::{Flow, Operation, combine};
 use crate::plan::{Constant, Job, Plan};
 use crate::scan::{Algorithm, InPlace, Parameter};
@@ -94,7 +94,7 @@ fn plan(job: &Job) -> Plan {
     tiles::plan(
         job,
         &tiles::TileScan {
-            modules: &[wgsl!("scan/brent-kung-radix.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            root: wgsl!("scan/brent-kung-radix.wgsl"),
             workgroup_size,
             items: radix,
             inclusive: false,

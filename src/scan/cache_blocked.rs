@@ -7,13 +7,12 @@
 //! its input is made larger, so that there are never more than 1024. No workgroup waits for another, so it needs no forward
 //! progress, and subgroup operations only make it faster.
 
+use super::WORKGROUP_SIZE;
 use super::register_tile::{self, RegisterTile};
-use super::{WORKGROUP_SIZE, join};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
-use crate::wgsl::Module;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "cache-blocked",
@@ -54,10 +53,6 @@ fn flow(n: u32) -> Flow {
 
 /// Chunks of a scan at most: each has a dispatch, with a shader's text and bindings of its own until it is submitted.
 const MAX_CHUNKS: u32 = 1024;
-
-const OWN: [Module; 1] = [wgsl!("scan/cache-blocked.wgsl")];
-const BY_SUBGROUP: [Module; 6] = join(OWN, register_tile::SUBGROUP);
-const BY_WORKGROUP: [Module; 6] = join(OWN, register_tile::WORKGROUP);
 
 /// What every pass has in common.
 struct Chunks {
@@ -163,12 +158,9 @@ impl Chunks {
         bindings: Vec<(u32, Resource)>,
         cost: PassCost,
     ) -> Pass {
-        let subgroups = self.tile.subgroups();
-        let mut constants = self.tile.constants();
-        constants.push(("CHUNK_TILES", Constant::U32(self.chunk)));
-        let modules = if subgroups { &BY_SUBGROUP } else { &BY_WORKGROUP };
+        let constants = [("CHUNK_TILES", Constant::U32(self.chunk))];
         Pass {
-            kernel: Kernel { modules, constants, entry_point, subgroups },
+            kernel: self.tile.kernel(wgsl!("scan/cache-blocked.wgsl"), entry_point, &constants),
             workgroups,
             elements: self.elements,
             argument: chunk,

@@ -3,7 +3,7 @@
 //!
 //! Beyond the algorithm's own work n applications, n reads and n writes a chunk.
 
-use super::{GRID, WORKGROUP_SIZE};
+use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
 
@@ -27,12 +27,11 @@ pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
 
 fn pass(job: &Job, entry_point: &'static str, workgroups: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     Pass {
-        kernel: Kernel {
-            modules: &[wgsl!("lib/carry.wgsl"), GRID],
-            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        kernel: Kernel::new(
+            wgsl!("lib/carry.wgsl"),
             entry_point,
-            subgroups: false,
-        },
+            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        ),
         workgroups,
         elements: job.elements,
         argument: 0,

@@ -3,12 +3,11 @@
 //! Yan, Long & Zhang, "StreamScan", PPoPP 2013. Work 3n, depth a chain over all tiles, n reads and n writes. It needs workgroups
 //! that have started to go on, since a tile waits for another; every wait is bounded, and a run that waited in vain is void.
 
-use super::single_pass::{self, Before, Modules};
-use super::{join, register_tile};
+use super::register_tile;
+use super::single_pass::{self, Before};
 use crate::plan::{Job, Plan};
 use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace};
 use crate::wgsl;
-use crate::wgsl::Module;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "chained",
@@ -26,11 +25,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-const OWN: [Module; 1] = [wgsl!("scan/chained.wgsl")];
-const SUBGROUP: [Module; 8] = join(OWN, single_pass::SUBGROUP);
-const WORKGROUP: [Module; 8] = join(OWN, single_pass::WORKGROUP);
-const MODULES: Modules = Modules { subgroup: &SUBGROUP, workgroup: &WORKGROUP };
-
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, Before::Chained)
+    single_pass::plan(job, wgsl!("scan/chained.wgsl"), Before::Chained)
 }

@@ -4,7 +4,7 @@
 //! Σ(n − 2ⁱ) = n log₂ n − (n − 1) for a power of two, depth log₂ n, up to 2n reads and n writes a step, no barriers. The
 //! paper prints x[k − 2ⁱ] for i from 1; the distances are 1, 2, 4 … here, as its text has them.
 
-use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
+use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, InPlace};
@@ -89,12 +89,11 @@ fn step_pass(elements: u32, step: u32, from: Resource, to: Resource) -> Pass {
 
 fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(u32, Resource)>) -> Pass {
     Pass {
-        kernel: Kernel {
-            modules: &[wgsl!("scan/hillis-steele.wgsl"), GRID, ELEMENTS],
-            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        kernel: Kernel::new(
+            wgsl!("scan/hillis-steele.wgsl"),
             entry_point,
-            subgroups: false,
-        },
+            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        ),
         workgroups: elements.div_ceil(WORKGROUP_SIZE),
         elements,
         argument: distance,

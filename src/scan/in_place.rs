@@ -113,7 +113,7 @@ mod tests {
             {
                 let limits = Limits { software, ..Limits::CORE };
                 let plan = plan(auto, mode, elements, (false, true), limits);
-                let stem = plan.passes[0].kernel.modules[0].path.trim_start_matches("scan/").trim_end_matches(".wgsl");
+                let stem = plan.passes[0].kernel.root.path.trim_start_matches("scan/").trim_end_matches(".wgsl");
                 assert!(Algorithm::find(stem).unwrap().in_place.allows(mode), "{stem} for {elements}");
             }
         }

@@ -11,7 +11,7 @@
 //! round, which only operators that commute would forgive; and they let t run up to N itself, a step that changes nothing. With
 //! `padding`, E / 2 identities in front of the tile take the place of the `if`.
 
-use super::{ELEMENTS, GRID, hillis_steele, tiles};
+use super::{hillis_steele, tiles};
 use crate::flow::Flow;
 use crate::plan::{Constant, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, InPlace, Parameter};
@@ -52,7 +52,7 @@ fn plan(job: &Job) -> Plan {
     tiles::plan(
         job,
         &tiles::TileScan {
-            modules: &[wgsl!("scan/kogge-stone.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            root: wgsl!("scan/kogge-stone.wgsl"),
             workgroup_size: tile,
             items: 1,
             inclusive: true,

@@ -8,12 +8,11 @@
 //! It adds to the paper: tiles so few that a subgroup has an invocation for each take no ticket and read all sums at once, which needs
 //! so few workgroups to start together or in their order (`docs/fast-scan.md`).
 
-use super::single_pass::{self, Before, Modules};
-use super::{join, register_tile};
+use super::register_tile;
+use super::single_pass::{self, Before};
 use crate::plan::{Job, Plan};
 use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace};
 use crate::wgsl;
-use crate::wgsl::Module;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "look-back",
@@ -31,11 +30,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-const OWN: [Module; 1] = [wgsl!("scan/look-back.wgsl")];
-const SUBGROUP: [Module; 11] = join([OWN[0], wgsl!("lib/few_tiles.wgsl")], single_pass::LOOK_BACK_SUBGROUP);
-const WORKGROUP: [Module; 10] = join(OWN, single_pass::LOOK_BACK_WORKGROUP);
-const MODULES: Modules = Modules { subgroup: &SUBGROUP, workgroup: &WORKGROUP };
-
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, Before::LookBack)
+    single_pass::plan(job, wgsl!("scan/look-back.wgsl"), Before::LookBack)
 }

@@ -8,12 +8,11 @@
 //! It adds to the paper: the sums for others are counted, and where a run has many of them, a workgroup sums the tile before its own
 //! first (`docs/fast-scan.md`).
 
-use super::single_pass::{self, Before, Modules};
-use super::{join, register_tile};
+use super::register_tile;
+use super::single_pass::{self, Before};
 use crate::plan::{Job, Plan};
 use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
-use crate::wgsl::Module;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "look-back-fallback",
@@ -34,11 +33,10 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-const OWN: [Module; 1] = [wgsl!("scan/look-back-fallback.wgsl")];
-const SUBGROUP: [Module; 10] = join(OWN, single_pass::LOOK_BACK_SUBGROUP);
-const WORKGROUP: [Module; 10] = join(OWN, single_pass::LOOK_BACK_WORKGROUP);
-const MODULES: Modules = Modules { subgroup: &SUBGROUP, workgroup: &WORKGROUP };
-
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, &MODULES, Before::Fallback { max_spins: job.tuned("max_spins") })
+    single_pass::plan(
+        job,
+        wgsl!("scan/look-back-fallback.wgsl"),
+        Before::Fallback { max_spins: job.tuned("max_spins") },
+    )
 }

@@ -41,28 +41,9 @@ pub use in_place::InPlace;
 use crate::error::{Error, quoted};
 use crate::flow::Flow;
 use crate::plan::{Job, Limits, Plan, Tuning};
-use crate::wgsl;
-use crate::wgsl::Module;
-
-/// Modules that every algorithm uses.
-const GRID: Module = wgsl!("lib/grid.wgsl");
-const ELEMENTS: Module = wgsl!("lib/elements.wgsl");
-const WORKGROUP_SCAN: Module = wgsl!("lib/workgroup_scan.wgsl");
-const RUNS: Module = wgsl!("lib/runs.wgsl");
 
 /// Invocations of a workgroup: the most that every WebGPU device grants.
 const WORKGROUP_SIZE: u32 = 256;
-
-/// Modules one after the other; `N` is as many as both are.
-const fn join<const A: usize, const B: usize, const N: usize>(first: [Module; A], second: [Module; B]) -> [Module; N] {
-    let mut all = [GRID; N];
-    let mut rank = 0;
-    while rank < N {
-        all[rank] = if rank < A { first[rank] } else { second[rank - A] };
-        rank += 1;
-    }
-    all
-}
 
 /// What an algorithm needs that uses subgroup operations.
 pub(crate) const SUBGROUPS: &str = "subgroups";

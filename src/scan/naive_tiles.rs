@@ -8,7 +8,7 @@
 //! loop that invocations leave at different times, which no kernel may do, here every invocation takes every step. The totals
 //! are scanned recursively, as the lecture's last slide and Harris have it for large arrays.
 
-use super::{ELEMENTS, GRID, hillis_steele, tiles};
+use super::{hillis_steele, tiles};
 use crate::flow::Flow;
 use crate::plan::{Constant, Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, InPlace};
@@ -44,7 +44,7 @@ fn plan(job: &Job) -> Plan {
     tiles::plan(
         job,
         &tiles::TileScan {
-            modules: &[wgsl!("scan/naive-tiles.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            root: wgsl!("scan/naive-tiles.wgsl"),
             workgroup_size: tile,
             items: 1,
             inclusive: true,

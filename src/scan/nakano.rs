@@ -14,12 +14,11 @@
 //! length, which in the paper only the input is, has one element that no interval reaches; what the paper does for it in a step
 //! of its own at the end, the invocation of the element before it does at once, on every level.
 
-use super::{ELEMENTS, GRID, WORKGROUP_SIZE};
+use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
-use crate::wgsl::Module;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "nakano",
@@ -187,8 +186,8 @@ impl Group<'_> {
         let group_elements = self.job.tuned("k");
         let mut constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
         constants.extend((group_elements > 0).then_some(("GROUP_ELEMENTS", Constant::U32(group_elements))));
-        let modules = if group_elements > 0 { SEQUENTIAL } else { WHOLE };
-        let kernel = Kernel { modules, constants, entry_point, subgroups: false };
+        let root = if group_elements > 0 { wgsl!("scan/nakano-sequential.wgsl") } else { wgsl!("scan/nakano.wgsl") };
+        let kernel = Kernel::new(root, entry_point, constants);
         pass(kernel, pairs, self.job.elements, self.argument, bindings, cost)
     }
 
@@ -202,7 +201,7 @@ impl Group<'_> {
     ) -> Pass {
         let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
         pass(
-            Kernel { modules: WHOLE, constants, entry_point, subgroups: false },
+            Kernel::new(wgsl!("scan/nakano.wgsl"), entry_point, constants),
             pairs(length).max(1),
             length,
             0,
@@ -211,9 +210,6 @@ impl Group<'_> {
         )
     }
 }
-
-const WHOLE: &[Module] = &[wgsl!("scan/nakano.wgsl"), GRID, ELEMENTS];
-const SEQUENTIAL: &[Module] = &[wgsl!("scan/nakano-sequential.wgsl"), wgsl!("scan/nakano.wgsl"), GRID, ELEMENTS];
 
 fn pass(
     kernel: Kernel,

@@ -9,7 +9,7 @@
 //! tile in the frame that reads twice and writes once is `reduce-then-scan`. It changes from the papers: runs are one an
 //! invocation, not one a lane of a warp; Kogge and Stone's recurrence scans the sums.
 
-use super::{ELEMENTS, GRID, WORKGROUP_SCAN, hillis_steele, reduce_then_scan, tiles};
+use super::{hillis_steele, reduce_then_scan, tiles};
 use crate::flow::Flow;
 use crate::plan::{Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, InPlace, Parameter};
@@ -48,7 +48,7 @@ fn plan(job: &Job) -> Plan {
     tiles::plan(
         job,
         &tiles::TileScan {
-            modules: &[wgsl!("scan/raking.wgsl"), WORKGROUP_SCAN, wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            root: wgsl!("scan/raking.wgsl"),
             workgroup_size,
             items,
             inclusive: true,

@@ -12,7 +12,7 @@
 //! two; the tree goes up to one element (the paper stops early and scans the rest, which is its hybrid); the operands are in
 //! index order, where the paper prints a sum that commutes; and the indices run from 0, so "second of a pair" is the odd index.
 
-use super::{ELEMENTS, GRID, WORKGROUP_SIZE, hillis_steele};
+use super::{WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, InPlace};
@@ -124,12 +124,11 @@ fn pass(
     cost: PassCost,
 ) -> Pass {
     Pass {
-        kernel: Kernel {
-            modules: &[wgsl!("scan/reduce-downsweep.wgsl"), GRID, ELEMENTS],
-            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        kernel: Kernel::new(
+            wgsl!("scan/reduce-downsweep.wgsl"),
             entry_point,
-            subgroups: false,
-        },
+            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        ),
         workgroups: invocations.div_ceil(WORKGROUP_SIZE),
         elements,
         argument: 0,

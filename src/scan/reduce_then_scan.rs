@@ -6,7 +6,7 @@
 //! an invocation scans a run of `items` elements around one workgroup scan. Where workgroup memory is short for wide elements,
 //! `items` is lowered to what fits.
 
-use super::{ELEMENTS, GRID, RUNS, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
+use super::{WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, InPlace, Parameter};
@@ -131,19 +131,11 @@ fn scan_cost(items: u32, elements: u32, has_prefixes: bool) -> PassCost {
 
 fn pass(items: u32, entry_point: &'static str, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     Pass {
-        kernel: Kernel {
-            modules: &[
-                wgsl!("scan/reduce-then-scan.wgsl"),
-                wgsl!("lib/workgroup_reduce.wgsl"),
-                RUNS,
-                WORKGROUP_SCAN,
-                GRID,
-                ELEMENTS,
-            ],
-            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("ITEMS", Constant::U32(items))],
+        kernel: Kernel::new(
+            wgsl!("scan/reduce-then-scan.wgsl"),
             entry_point,
-            subgroups: false,
-        },
+            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("ITEMS", Constant::U32(items))],
+        ),
         workgroups: elements.div_ceil(WORKGROUP_SIZE * items),
         elements,
         argument: 0,

@@ -5,19 +5,11 @@
 //! subgroups' sums meet in workgroup memory; without, the packs' sums go there. In blocked arrangement an invocation's packs are
 //! neighbours, which it scans by itself, and subgroups scan one sum an invocation.
 
-use super::{GRID, Parameter, WORKGROUP_SCAN, WORKGROUP_SIZE, subgroup_scan, workgroup};
-use crate::plan::{Constant, Job, Mode, Plan, log2_ceil};
-use crate::shader::{PACK, QUADS, ROWS};
+use super::{Parameter, WORKGROUP_SIZE, subgroup_scan, workgroup};
+use crate::monoid::ElementType;
+use crate::plan::{Constant, Job, Kernel, Mode, Plan, log2_ceil};
 use crate::wgsl;
-use crate::wgsl::Module;
-
-const TILE: Module = wgsl!("lib/tile.wgsl");
-const PACKS: Module = wgsl!("lib/packs.wgsl");
-
-/// The modules of tiles whose rows are scanned by subgroups, and by the workgroup.
-pub(super) const SUBGROUP: [Module; 5] =
-    [TILE, wgsl!("lib/tile_subgroup.wgsl"), wgsl!("lib/subgroup_scan.wgsl"), PACKS, GRID];
-pub(super) const WORKGROUP: [Module; 5] = [TILE, wgsl!("lib/tile_workgroup.wgsl"), WORKGROUP_SCAN, PACKS, GRID];
+use crate::wgsl::{Module, Slot};
 
 /// The tuning parameter of algorithms on such tiles.
 pub(super) const ITEMS: Parameter =
@@ -66,6 +58,8 @@ pub(super) struct RegisterTile {
     pub sizes: &'static [u64],
     /// Whether an invocation's packs are neighbours.
     blocked: bool,
+    /// Whether packs hold keys of the elements.
+    keys: bool,
     exclusive: bool,
 }
 
@@ -94,7 +88,8 @@ impl RegisterTile {
         let rows = rows.clamp(1, most);
         let blocked = !sizes.is_empty() && BLOCKED_WORDS.contains(&words) && rows >= QUAD;
         let rows = if blocked { rows / QUAD * QUAD } else { rows };
-        RegisterTile { rows, pack, commutes, sizes, blocked, exclusive: job.form.mode == Mode::Exclusive }
+        let keys = job.form.monoid.has_keys();
+        RegisterTile { rows, pack, commutes, sizes, blocked, keys, exclusive: job.form.mode == Mode::Exclusive }
     }
 
     /// Elements of the tile.
@@ -120,16 +115,41 @@ impl RegisterTile {
         plan
     }
 
+    /// A kernel on such tiles, with constants beside the tile's own.
+    pub fn kernel(
+        &self,
+        root: &'static Module,
+        entry_point: &'static str,
+        constants: &[(&'static str, Constant)],
+    ) -> Kernel {
+        let constants = [&self.constants(), constants].concat();
+        Kernel { variants: self.variants(), subgroups: self.subgroups(), ..Kernel::new(root, entry_point, constants) }
+    }
+
+    /// The arrangement of the tile and who scans it; keys, where packs hold them.
+    fn variants(&self) -> Vec<(Slot, &'static Module)> {
+        let tile = match (self.blocked, self.subgroups()) {
+            (true, _) => wgsl!("lib/tile_blocked.wgsl"),
+            (false, true) => wgsl!("lib/tile_striped_subgroup.wgsl"),
+            (false, false) => wgsl!("lib/tile_workgroup.wgsl"),
+        };
+        let mut variants = vec![(Slot::Tile, tile)];
+        if self.keys {
+            variants.extend([(Slot::Value, wgsl!("key/f32.wgsl")), (Slot::Scalar, ElementType::U32.module())]);
+        }
+        variants
+    }
+
     /// The constants that the modules expect.
-    pub fn constants(&self) -> Vec<(&'static str, Constant)> {
+    fn constants(&self) -> Vec<(&'static str, Constant)> {
         let mut constants = vec![
             ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
-            (PACK, Constant::U32(self.pack)),
-            (ROWS, Constant::U32(self.rows)),
+            ("PACK", Constant::U32(self.pack)),
+            ("ROWS", Constant::U32(self.rows)),
             ("COMMUTES", Constant::Bool(self.commutes)),
         ];
         if self.blocked {
-            constants.push((QUADS, Constant::U32(self.rows / QUAD)));
+            constants.push(("QUADS", Constant::U32(self.rows / QUAD)));
         }
         constants
     }

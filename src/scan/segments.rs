@@ -3,7 +3,7 @@
 //! Blelloch 1990, section 1.5. The flags make scratch copies of input and output necessary, in place a single one; the algorithm
 //! between is the same.
 
-use super::{GRID, WORKGROUP_SIZE};
+use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Direction, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
 
@@ -40,12 +40,11 @@ fn heads(job: &Job) -> u64 {
 fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, heads: u64) -> Pass {
     let elements = u64::from(job.elements);
     Pass {
-        kernel: Kernel {
-            modules: &[wgsl!("lib/segments.wgsl"), GRID],
-            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        kernel: Kernel::new(
+            wgsl!("lib/segments.wgsl"),
             entry_point,
-            subgroups: false,
-        },
+            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        ),
         workgroups: job.elements.div_ceil(WORKGROUP_SIZE),
         elements: job.elements,
         argument: 0,

@@ -3,7 +3,6 @@
 //! Work n, depth n, n reads and n writes and those of a carry a chunk, no barriers. It changes from the sources that the input is taken in chunks, a
 //! dispatch each: a dispatch that runs for seconds would be stopped by the system.
 
-use super::{ELEMENTS, GRID};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, InPlace};
@@ -44,15 +43,11 @@ fn plan(job: &Job) -> Plan {
     for start in (0..job.elements).step_by(CHUNK_ELEMENTS as usize) {
         let elements = CHUNK_ELEMENTS.min(job.elements - start);
         plan.passes.push(Pass {
-            kernel: Kernel {
-                modules: &[wgsl!("scan/sequential.wgsl"), GRID, ELEMENTS],
-                constants: vec![
-                    ("WORKGROUP_SIZE", Constant::U32(1)),
-                    ("CHUNK_ELEMENTS", Constant::U32(CHUNK_ELEMENTS)),
-                ],
-                entry_point: "scan_chunk",
-                subgroups: false,
-            },
+            kernel: Kernel::new(
+                wgsl!("scan/sequential.wgsl"),
+                "scan_chunk",
+                vec![("WORKGROUP_SIZE", Constant::U32(1)), ("CHUNK_ELEMENTS", Constant::U32(CHUNK_ELEMENTS))],
+            ),
             workgroups: 1,
             elements: job.elements,
             argument: start,

@@ -4,29 +4,12 @@
 //! thousands. Beyond what a tile's own scan takes ([`RegisterTile`]): a ticket's 2 barriers a workgroup, and a tile's for what lies
 //! before it ([`Before`]). The states carry the run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
 
-use super::register_tile::{self, RegisterTile};
-use super::{join, subgroup_scan};
+use super::register_tile::RegisterTile;
+use super::subgroup_scan;
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, fold_workgroups};
+use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource, fold_workgroups};
 use crate::wgsl;
-use crate::wgsl::Module;
-
-/// The modules of a single-pass algorithm, with its own first, by who scans its tiles' rows.
-pub(super) struct Modules {
-    /// Subgroups.
-    pub subgroup: &'static [Module],
-    /// The workgroup.
-    pub workgroup: &'static [Module],
-}
-
-const FRAME: [Module; 2] = [wgsl!("lib/single_pass.wgsl"), wgsl!("lib/tile_states.wgsl")];
-pub(super) const SUBGROUP: [Module; 7] = join(FRAME, register_tile::SUBGROUP);
-pub(super) const WORKGROUP: [Module; 7] = join(FRAME, register_tile::WORKGROUP);
-
-/// The same with a look-back.
-const LOOK_BACK: Module = wgsl!("lib/look_back.wgsl");
-pub(super) const LOOK_BACK_SUBGROUP: [Module; 9] = join([LOOK_BACK, wgsl!("lib/look_back_subgroup.wgsl")], SUBGROUP);
-pub(super) const LOOK_BACK_WORKGROUP: [Module; 9] = join([LOOK_BACK, wgsl!("lib/look_back_workgroup.wgsl")], WORKGROUP);
+use crate::wgsl::{Module, Slot};
 
 /// Predecessors that a workgroup without subgroup operations reads at a time.
 const LOOK_BACK_WINDOW: u32 = 32;
@@ -65,7 +48,7 @@ pub(super) enum Before {
 }
 
 /// Plans one dispatch.
-pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
+pub(super) fn plan(job: &Job, root: &'static Module, before: Before) -> Plan {
     let tile = RegisterTile::of(job);
     let tiles = job.elements.div_ceil(tile.elements());
     let mut plan = tile.plan(job);
@@ -89,8 +72,7 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
         Before::Fallback { max_spins } => (max_spins, false),
         _ => (spin_budget(job), tiles <= MAX_TILES_STORED),
     };
-    let mut constants = tile.constants();
-    constants.extend([
+    let constants = [
         ("STATES_TOGETHER", Constant::U32(together)),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("MAX_SPINS", Constant::U32(max_spins)),
@@ -98,15 +80,22 @@ pub(super) fn plan(job: &Job, modules: &Modules, before: Before) -> Plan {
         ("WITHHELD_PERCENT", Constant::U32(job.withheld_percent)),
         ("ONE_WRITER", Constant::Bool(one_writer)),
         ("ROUNDS", Constant::Bool(job.form.monoid.rounds())),
-    ]);
-    let modules = if tile.subgroups() { modules.subgroup } else { modules.workgroup };
-    let entry_point = match tiles {
-        1 => "scan_only_tile",
-        _ if are_few(job, &tile, tiles, before) => "scan_few_tiles",
-        _ => "scan_tiles",
+    ];
+    let (root, entry_point) = match tiles {
+        1 => (root, "scan_only_tile"),
+        _ if are_few(job, &tile, tiles, before) => (wgsl!("lib/few_tiles.wgsl"), "scan_few_tiles"),
+        _ => (root, "scan_tiles"),
     };
+    let mut kernel = tile.kernel(root, entry_point, &constants);
+    kernel.variants.push((
+        Slot::LookBack,
+        match tile.subgroups() {
+            true => wgsl!("lib/look_back_subgroup.wgsl"),
+            false => wgsl!("lib/look_back_workgroup.wgsl"),
+        },
+    ));
     plan.passes.push(Pass {
-        kernel: Kernel { modules, constants, entry_point, subgroups: tile.subgroups() },
+        kernel,
         workgroups: tiles,
         elements: job.elements,
         argument: 0,

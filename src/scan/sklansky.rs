@@ -7,7 +7,7 @@
 //! the tile, which workgroup memory serves by a broadcast. It changes from the paper, a circuit for sums of two summands, that
 //! the steps are those of any associative operator.
 
-use super::{ELEMENTS, GRID, tiles};
+use super::tiles;
 use crate::flow::{Flow, combine};
 use crate::plan::{Job, Plan, log2_ceil};
 use crate::scan::{Algorithm, InPlace};
@@ -48,7 +48,7 @@ fn plan(job: &Job) -> Plan {
     tiles::plan(
         job,
         &tiles::TileScan {
-            modules: &[wgsl!("scan/sklansky.wgsl"), wgsl!("lib/tile_scan.wgsl"), GRID, ELEMENTS],
+            root: wgsl!("scan/sklansky.wgsl"),
             workgroup_size,
             items: ITEMS,
             inclusive: true,

@@ -9,12 +9,11 @@
 //! which WebGPU does not promise and every implementation does.
 
 use super::register_tile::{self, RegisterTile};
-use super::{WORKGROUP_SIZE, join, subgroup_scan};
+use super::{WORKGROUP_SIZE, subgroup_scan};
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, InPlace, SUBGROUPS};
 use crate::wgsl;
-use crate::wgsl::Module;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "subgroup",
@@ -56,8 +55,6 @@ const BLOCK_ITEMS: u32 = 4;
 
 /// Tiles whose totals a workgroup scans.
 const BLOCK_TILES: u32 = WORKGROUP_SIZE * BLOCK_ITEMS;
-
-const MODULES: [Module; 6] = join([wgsl!("scan/subgroup.wgsl")], register_tile::SUBGROUP);
 
 fn plan(job: &Job) -> Plan {
     let tile = RegisterTile::by_subgroups(job);
@@ -145,10 +142,9 @@ fn pass(
     cost: PassCost,
 ) -> Pass {
     let serial_elements = if entry_point == "scan_totals" { BLOCK_ITEMS } else { tile.items() };
-    let mut constants = tile.constants();
-    constants.push(("BLOCK_ITEMS", Constant::U32(BLOCK_ITEMS)));
+    let constants = [("BLOCK_ITEMS", Constant::U32(BLOCK_ITEMS))];
     Pass {
-        kernel: Kernel { modules: &MODULES, constants, entry_point, subgroups: true },
+        kernel: tile.kernel(wgsl!("scan/subgroup.wgsl"), entry_point, &constants),
         workgroups,
         elements,
         argument: 0,

@@ -2,7 +2,6 @@
 
 use super::WORKGROUP_SIZE;
 use crate::plan::Form;
-use crate::shader::native_subgroup_sum;
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 
@@ -28,7 +27,7 @@ fn ordered_sum_applications(size: u64) -> u64 {
 
 /// `element_sum`: nothing where devices have an operation for it.
 pub(super) fn sum_applications(form: Form, size: u64) -> u64 {
-    match native_subgroup_sum(form) {
+    match form.native_subgroup_sum() {
         Some(_) => 0,
         None => ordered_sum_applications(size),
     }

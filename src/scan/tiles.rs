@@ -10,8 +10,8 @@ use crate::wgsl::Module;
 
 /// An algorithm that scans one tile, as `lib/tile_scan.wgsl` expects it.
 pub(super) struct TileScan {
-    /// The algorithm's file, `lib/tile_scan.wgsl` and what they use.
-    pub modules: &'static [Module],
+    /// The algorithm's file, which imports `lib/tile_scan.wgsl`.
+    pub root: &'static Module,
     /// Invocations of a workgroup, a power of two; [`workgroup_size`] finds what workgroup memory allows.
     pub workgroup_size: u32,
     /// Elements an invocation.
@@ -132,7 +132,7 @@ fn pass(
     ];
     constants.extend_from_slice(&scan.constants);
     Pass {
-        kernel: Kernel { modules: scan.modules, constants, entry_point, subgroups: false },
+        kernel: Kernel::new(scan.root, entry_point, constants),
         workgroups: elements.div_ceil(scan.tile_elements()),
         elements,
         argument: 0,

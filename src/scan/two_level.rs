@@ -7,7 +7,7 @@
 //! that a block is a whole number of sub-blocks, so that fewer than C may remain for a short input, and that a block has an
 //! end: where C blocks would be longer than [`MAX_BLOCK_ELEMENTS`], there are more of them.
 
-use super::{ELEMENTS, GRID, WORKGROUP_SCAN, WORKGROUP_SIZE, workgroup};
+use super::{WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, InPlace, Parameter};
@@ -139,18 +139,11 @@ fn pass(
     // One workgroup takes all sums.
     let taken = if workgroups == 1 { elements } else { block };
     Pass {
-        kernel: Kernel {
-            modules: &[
-                wgsl!("scan/two-level.wgsl"),
-                wgsl!("lib/workgroup_reduce.wgsl"),
-                WORKGROUP_SCAN,
-                GRID,
-                ELEMENTS,
-            ],
-            constants: vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        kernel: Kernel::new(
+            wgsl!("scan/two-level.wgsl"),
             entry_point,
-            subgroups: false,
-        },
+            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        ),
         workgroups,
         elements,
         argument: block,

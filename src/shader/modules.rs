@@ -1,0 +1,70 @@
+//! Which modules a shader is made of: what its root imports, and what that imports.
+
+use crate::plan::{Form, Kernel};
+use crate::wgsl;
+use crate::wgsl::{Import, Module, Slot};
+
+/// The modules of a kernel's shader, each once: what is imported before what imports it, the root last.
+///
+/// A slot that neither the kernel nor the form fills is left out; a compiler then names what is missing.
+pub(super) fn modules_of(kernel: &Kernel, form: Form) -> Vec<&'static Module> {
+    let mut modules = Modules { kernel, form, seen: Vec::new(), in_order: Vec::new() };
+    modules.add(kernel.root);
+    modules.in_order
+}
+
+struct Modules<'a> {
+    kernel: &'a Kernel,
+    form: Form,
+    /// Those that were met, whether or not what they import was.
+    seen: Vec<&'static Module>,
+    in_order: Vec<&'static Module>,
+}
+
+impl Modules<'_> {
+    fn add(&mut self, module: &'static Module) {
+        if self.seen.contains(&module) {
+            return;
+        }
+        self.seen.push(module);
+        for &import in module.imports {
+            let imported = match import {
+                Import::Module(module) => Some(module),
+                Import::Slot(slot) => self.kernel.variant(slot).or_else(|| variant_of_form(slot, self.form)),
+            };
+            if let Some(imported) = imported {
+                self.add(imported);
+            }
+        }
+        self.in_order.push(module);
+    }
+}
+
+/// Layouts of packs by the words of an element, and that of elements that fill no vector.
+const PACKS_BY_WORDS: &[(u32, &Module)] =
+    &[(1, wgsl!("pack/words_1.wgsl")), (2, wgsl!("pack/words_2.wgsl")), (4, wgsl!("pack/words_4.wgsl"))];
+const PACKS_OF_ONE: &Module = wgsl!("pack/element.wgsl");
+
+/// What fills a slot by the form of the scan alone: the operator's facts, segments, and where the input lies.
+fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
+    let operator = &form.monoid.operator.modules;
+    let segmented = |plain, segmented| if form.segmented { segmented } else { plain };
+    let in_place = |apart, in_place| if form.in_place { in_place } else { apart };
+    match slot {
+        Slot::Element => Some(segmented(wgsl!("lib/plain.wgsl"), wgsl!("lib/segmented.wgsl"))),
+        Slot::ElementShuffle => Some(segmented(wgsl!("shuffle/plain.wgsl"), wgsl!("shuffle/segmented.wgsl"))),
+        Slot::Key => operator.key,
+        Slot::Monoid => Some(operator.combine),
+        Slot::PackMemory => {
+            let known = PACKS_BY_WORDS.iter().find(|(words, _)| *words == form.words());
+            Some(known.map_or(PACKS_OF_ONE, |&(_, layout)| layout))
+        }
+        Slot::PackSource => Some(in_place(wgsl!("pack/source.wgsl"), wgsl!("pack/source_in_place.wgsl"))),
+        Slot::Scalar => Some(form.monoid.element_type.module()),
+        Slot::Source => Some(in_place(wgsl!("lib/source.wgsl"), wgsl!("lib/source_in_place.wgsl"))),
+        Slot::SubgroupSum => Some(form.native_subgroup_sum().unwrap_or(wgsl!("shuffle/sum.wgsl"))),
+        Slot::Value => Some(segmented(operator.value, operator.value_beside_flag)),
+        Slot::ValueShuffle => Some(operator.shuffle),
+        Slot::Algorithm | Slot::LookBack | Slot::Tile => None,
+    }
+}

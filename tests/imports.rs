@@ -1,0 +1,209 @@
+//! What shaders import: every mistake is named, everything that is used is imported, and nothing else.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "../build/imports.rs"]
+mod imports;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use imports::{From, SLOTS, Texts, check, declared, is_import};
+use scanlab::monoid::Monoid;
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Tuning};
+use scanlab::scan::ALGORITHMS;
+use scanlab::shader::compose;
+
+fn read(folder: &Path, prefix: &str, texts: &mut Texts) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = format!("{prefix}{}", path.file_name().expect("a name").display());
+        if path.is_dir() {
+            read(&path, &format!("{name}/"), texts);
+        } else if name.ends_with(".wgsl") {
+            texts.insert(name, std::fs::read_to_string(&path).expect("a text"));
+        }
+    }
+}
+
+fn shaders() -> Texts {
+    let mut texts = Texts::new();
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders"), "", &mut texts);
+    texts
+}
+
+fn imports_of(path: &str, text: &str) -> Vec<imports::Import> {
+    imports::imports(path, text).expect("imports that can be read")
+}
+
+/// The names in a file's code, with whether each is called; not those of members.
+fn names(text: &str) -> Vec<(String, bool)> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut names = Vec::new();
+    for line in text.lines().filter(|line| !is_import(line)) {
+        let code = line.split("//").next().unwrap_or_default();
+        let mut start = 0;
+        while let Some(found) = code[start..].find(is_part) {
+            let first = start + found;
+            let end = code[first..].find(|c| !is_part(c)).map_or(code.len(), |length| first + length);
+            if !code[..first].ends_with('.') {
+                names.push((code[first..end].to_owned(), code[end..].starts_with('(')));
+            }
+            start = end;
+        }
+    }
+    names
+}
+
+/// The functions that a file declares for a device to start.
+fn entry_points(text: &str) -> Vec<&str> {
+    let starts = text.match_indices("@compute").map(|(at, _)| &text[at..]);
+    starts.filter_map(|rest| rest.split_once("\nfn ")?.1.split('(').next()).collect()
+}
+
+#[test]
+fn a_wrong_import_fails_with_file_and_line() {
+    let lib = ("lib/grid.wgsl", "fn rank() -> u32 { return 0u; }\n");
+    let error = |text: &str| {
+        let texts = [lib, ("scan/own.wgsl", text)].map(|(path, text)| (path.to_owned(), text.to_owned()));
+        check(&texts.into()).expect_err("a mistake")
+    };
+    let expect = [
+        (
+            "// Own.\n\nimport package::lib::gird::rank;\n",
+            "shaders/scan/own.wgsl:3: imports shaders/lib/gird.wgsl, which is not there",
+        ),
+        (
+            "import package::lib::grid::{rank, lane};\n",
+            "shaders/scan/own.wgsl:1: imports `lane`, which shaders/lib/grid.wgsl does not declare",
+        ),
+        (
+            "\nimport operator::combine;\n",
+            "shaders/scan/own.wgsl:2: required a file (`package::folder::file`), `constants` or a slot, found `operator`",
+        ),
+        (
+            "import package::lib::grid::rank\n",
+            "shaders/scan/own.wgsl:1: an import must read `import module::item;` or `import module::{item, item};`, \
+             found `import package::lib::grid::rank`",
+        ),
+        (
+            "import package::scan::own::own;\nfn own() {}\n",
+            "shaders/scan/own.wgsl:1: imports shaders/scan/own.wgsl, which imports this file again",
+        ),
+    ];
+    for (text, message) in expect {
+        assert_eq!(error(text), message);
+    }
+}
+
+#[test]
+fn files_that_import_each_other_are_refused() {
+    let texts = [
+        ("a.wgsl", "import package::b::b;\nfn a() {}\n"),
+        ("b.wgsl", "import package::c::c;\nfn b() {}\n"),
+        ("c.wgsl", "import element::T;\nimport package::a::a;\nfn c() {}\n"),
+    ];
+    let texts = texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
+    let error = check(&texts).expect_err("a circle");
+    assert_eq!(error, "shaders/c.wgsl:2: imports shaders/a.wgsl, which imports this file again");
+}
+
+#[test]
+fn the_shaders_import_what_there_is_and_not_in_circles() {
+    let texts = shaders();
+    assert!(texts.len() > 50, "only {} shaders", texts.len());
+    assert_eq!(check(&texts), Ok(()));
+}
+
+#[test]
+fn no_file_imports_what_it_does_not_use() {
+    let texts = shaders();
+    let all = || texts.iter().flat_map(|(path, text)| imports_of(path, text));
+    let algorithm = From::Slot("algorithm".to_owned());
+    let asked_for: BTreeSet<String> =
+        all().filter(|import| import.from == algorithm).flat_map(|import| import.items).collect();
+    for (path, text) in &texts {
+        let used: BTreeSet<String> = names(text).into_iter().map(|(name, _)| name).collect();
+        let mut seen = BTreeSet::new();
+        for import in imports_of(path, text) {
+            // A root also imports what a device starts, and what it offers to the frames that it imports.
+            let file = if let From::File(file) = &import.from { texts.get(file) } else { None };
+            let started = file.map(|text| entry_points(text)).unwrap_or_default();
+            for item in import.items {
+                let is_used = used.contains(&item) || started.contains(&item.as_str()) || asked_for.contains(&item);
+                assert!(is_used, "shaders/{path}:{}: `{item}` is imported and not used", import.line);
+                assert!(seen.insert(item.clone()), "shaders/{path}:{}: `{item}` is imported twice", import.line);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_function_type_and_constant_of_another_file_is_imported() {
+    let texts = shaders();
+    let declared_somewhere: BTreeSet<&str> = texts.values().flat_map(|text| declared(text)).collect();
+    for (path, text) in &texts {
+        let imported: Vec<String> = imports_of(path, text).into_iter().flat_map(|import| import.items).collect();
+        let own = declared(text);
+        for (name, is_called) in names(text) {
+            // Variables of functions may have the name of another file's variable, but nothing else of a file.
+            let is_global = is_called || name.starts_with(|first: char| first.is_ascii_uppercase());
+            if is_global && declared_somewhere.contains(name.as_str()) {
+                assert!(
+                    own.contains(&name.as_str()) || imported.contains(&name),
+                    "shaders/{path} does not import `{name}`"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_slot_is_imported_from() {
+    let texts = shaders();
+    let imported: BTreeSet<From> =
+        texts.iter().flat_map(|(path, text)| imports_of(path, text)).map(|import| import.from).collect();
+    for (slot, _) in SLOTS {
+        assert!(imported.contains(&From::Slot((*slot).to_owned())), "no file imports from `{slot}`");
+    }
+}
+
+/// Jobs whose shaders together have every part.
+fn forms() -> impl Iterator<Item = Form> {
+    let kinds = [
+        (Mode::Inclusive, Direction::Forward, false, false),
+        (Mode::Exclusive, Direction::Backward, true, false),
+        (Mode::Inclusive, Direction::Forward, false, true),
+    ];
+    Monoid::all().flat_map(move |monoid| {
+        kinds.map(|(mode, direction, segmented, in_place)| Form { monoid, mode, direction, segmented, in_place })
+    })
+}
+
+#[test]
+fn every_file_is_part_of_some_shader() {
+    let with_subgroups =
+        Limits { subgroups: Some((32, 32)), forward_progress: true, few_in_order: true, ..Limits::CORE };
+    let without = Limits { subgroups: None, ..with_subgroups };
+    let mut used = BTreeSet::new();
+    for &algorithm in ALGORITHMS {
+        let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
+        for form in forms().filter(|form| !form.in_place || algorithm.in_place.allows(form.mode)) {
+            for (elements, limits) in [(5_000, with_subgroups), (1 << 20, with_subgroups), (1 << 20, without)] {
+                if algorithm.check_needs(&limits).is_err() {
+                    continue;
+                }
+                let job = Job { elements, form, withheld_percent: 0, tuning: tuning.clone(), limits };
+                let mut roots = BTreeSet::new();
+                for pass in algorithm.plan_chunk(&job).0.passes {
+                    if roots.insert(pass.kernel.root.path) {
+                        used.extend(compose(&pass.kernel, form).parts().into_iter().map(|part| part.path));
+                    }
+                }
+            }
+        }
+    }
+    // Kernels that go with measuring belong to no plan.
+    let unused: Vec<_> =
+        shaders().into_keys().filter(|path| !path.starts_with("bench/") && !used.contains(path.as_str())).collect();
+    assert!(unused.is_empty(), "in no shader: {unused:?}");
+}
