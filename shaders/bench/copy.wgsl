@@ -1,4 +1,4 @@
-// Copies a buffer, four words at a time: what a scan cannot do without, and all of it. A scan's time is told relative to this.
+// Copies a buffer, four words at a time: the traffic that every scan has, and nothing else: the bound of its time.
 // parameters.elements: vectors of four words.
 
 import package::lib::grid::{grid_workgroup, parameters};

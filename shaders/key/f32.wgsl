@@ -1,5 +1,5 @@
 // f32 elements as keys: unsigned integers whose order is that of the floats, so that minimum and maximum, NaN included, take one
-// instruction. Only what loads elements and stores prefixes knows of the floats.
+// instruction. Only loads of elements and stores of prefixes convert them.
 //
 // The bits of a float are its sign and its size. With the sizes of the negative ones turned round, bits count upwards, modulo 2^32,
 // from 0 to infinity, NaN of either sign, minus infinity and up to -0. A key counts from KEY_FIRST in this circle: there the

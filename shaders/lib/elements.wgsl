@@ -1,5 +1,5 @@
-// The scan's input and output. Algorithms reach both through these functions alone, in the order of the scan: a backward scan
-// counts from the end. Where the input lies, lib/source.wgsl says, or lib/source_in_place.wgsl.
+// The scan's input and output, in the order of the scan: a backward scan counts from the end. Algorithms access both through these
+// functions alone. The slot `source` defines where the input lies: lib/source.wgsl or lib/source_in_place.wgsl.
 
 import package::lib::grid::parameters;
 import constants::{BACKWARD, EXCLUSIVE};
@@ -21,7 +21,7 @@ fn source_or_identity(index: u32) -> T {
 }
 
 // Input of an algorithm that computes inclusive scans only: for an exclusive scan the input is shifted by one place
-// and the identity put in front, which makes the inclusive scan of it the exclusive scan asked for.
+// and the identity put in front, which makes the inclusive scan of it the requested exclusive scan.
 fn source_shifted(index: u32) -> T {
     if (!EXCLUSIVE) { return source_element(index); }
     if (index == 0u) { return identity(); }

@@ -1,18 +1,18 @@
-// What every kernel is told, and which piece of the work is its own.
+// The parameters of a pass, and the rank of a workgroup and of an invocation in its dispatch.
 
 import constants::WORKGROUP_SIZE;
 
 struct Parameters {
     // Elements of the array that this pass works on.
     elements: u32,
-    // One number more; each kernel says what it means.
+    // A further number, whose meaning is the kernel's own.
     argument: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 
 // Rank of a workgroup in a dispatch that may be folded into two dimensions, since one dimension of a dispatch ends at
-// maxComputeWorkgroupsPerDimension. The last row may hold workgroups too many: kernels must bear a rank past the end.
+// maxComputeWorkgroupsPerDimension. The last row may hold workgroups too many: kernels must handle a rank past the end.
 fn grid_workgroup(workgroup: vec3<u32>, workgroups: vec3<u32>) -> u32 {
     return workgroup.y * workgroups.x + workgroup.x;
 }

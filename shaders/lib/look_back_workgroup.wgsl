@@ -1,48 +1,48 @@
 // Look-back without subgroup operations: LOOK_BACK_WINDOW invocations read as many predecessors at a time, and invocation 0 adds
-// up, in order, what they found; lib/look_back.wgsl.
+// up, their states in order; lib/look_back.wgsl.
 
-import package::lib::look_back::{look_back_before, look_back_end, look_back_ends, Looking};
-import package::lib::tile_states::{STATE_EMPTY, STATE_PREFIX, STATE_SUM, state_wait, TileState};
+import package::lib::look_back::{end_look_back, exclusive_prefix, Looking, predecessor_end};
+import package::lib::tile_states::{STATE_AGGREGATE, STATE_EMPTY, STATE_INCLUSIVE_PREFIX, state_wait, TileState};
 import constants::LOOK_BACK_WINDOW;
 import element::{combine, T};
 import tile::place_lane;
 
 var<workgroup> look_back_window: array<TileState, LOOK_BACK_WINDOW>;
-var<workgroup> look_back_goes_on: u32;
+var<workgroup> look_back_continues: u32;
 
-// Adds the states of the window, down to a prefix or a tile that has published nothing.
+// Adds the states of the window, down to an inclusive prefix or a tile without a published state.
 fn look_back_add(tile: Looking) {
-    var before = look_back_before;
-    var end = look_back_end;
-    var goes_on = true;
-    for (var slot = 0u; slot < LOOK_BACK_WINDOW && goes_on && end > 0u; slot++) {
+    var before = exclusive_prefix;
+    var end = predecessor_end;
+    var continues = true;
+    for (var slot = 0u; slot < LOOK_BACK_WINDOW && continues && end > 0u; slot++) {
         let state = look_back_window[slot];
-        goes_on = state.flag == STATE_SUM;
+        continues = state.flag == STATE_AGGREGATE;
         if (state.flag != STATE_EMPTY) {
             before = combine(state.value, before);
             end -= 1u;
         }
-        if (state.flag == STATE_PREFIX) { end = 0u; }
+        if (state.flag == STATE_INCLUSIVE_PREFIX) { end = 0u; }
     }
-    look_back_before = before;
-    look_back_end = end;
-    look_back_goes_on = select(0u, 1u, goes_on);
-    if (end == 0u) { look_back_ends(tile, before); }
+    exclusive_prefix = before;
+    predecessor_end = end;
+    look_back_continues = select(0u, 1u, continues);
+    if (end == 0u) { end_look_back(tile, before); }
 }
 
 fn look_back(tile: Looking, first_end: u32, first_before: T) {
     let lane = place_lane(tile.place);
-    if (lane == 0u) { look_back_before = first_before; }
+    if (lane == 0u) { exclusive_prefix = first_before; }
     var end = first_end;
-    var goes_on = 1u;
-    while (goes_on == 1u) {
-        if (lane == 0u) { look_back_end = end; }
+    var continues = 1u;
+    while (continues == 1u) {
+        if (lane == 0u) { predecessor_end = end; }
         if (lane < LOOK_BACK_WINDOW && lane < end) {
-            look_back_window[lane] = state_wait(end - 1u - lane, tile.run, STATE_SUM);
+            look_back_window[lane] = state_wait(end - 1u - lane, tile.run, STATE_AGGREGATE);
         }
         workgroupBarrier();
         if (lane == 0u) { look_back_add(tile); }
-        goes_on = workgroupUniformLoad(&look_back_goes_on);
-        end = workgroupUniformLoad(&look_back_end);
+        continues = workgroupUniformLoad(&look_back_continues);
+        end = workgroupUniformLoad(&predecessor_end);
     }
 }

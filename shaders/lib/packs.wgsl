@@ -2,11 +2,11 @@
 // since devices move vectors of four words fastest. Buffers are as long as whole packs are, so the one at the end of memory may
 // be read and written past the last element.
 //
-// Another module says how a pack lies in memory:
+// The slot `pack_memory` defines how a pack lies in memory:
 //   alias Memory
 //   fn pack_from_memory(memory) -> Pack
 //   fn pack_to_memory(pack) -> Memory
-// and pack/source.wgsl or pack/source_in_place.wgsl where the input lies:
+// and the slot `pack_source` where the input lies:
 //   fn source_memory(place) -> Memory
 
 import package::lib::grid::parameters;
@@ -26,8 +26,8 @@ fn packs() -> u32 {
     return parameters.elements / PACK + select(0u, 1u, parameters.elements % PACK > 0u);
 }
 
-// Where pack `index` of the scan lies in memory: a backward scan counts from the end.
-fn pack_place(index: u32) -> u32 {
+// The index in memory of pack `index` of the scan: a backward scan counts from the end.
+fn memory_index(index: u32) -> u32 {
     if (BACKWARD) { return packs() - 1u - index; }
     return index;
 }
@@ -38,10 +38,10 @@ fn pack_reversed(pack: Pack) -> Pack {
     );
 }
 
-// Where pack `index` of the input lies in memory, read; the index must be one of the input's.
-fn source_memory_at(index: u32) -> Memory { return source_memory(pack_place(index)); }
+// Loads pack `index` of the input as it lies in memory; the index must be one of the input's.
+fn source_memory_at(index: u32) -> Memory { return source_memory(memory_index(index)); }
 
-// Pack `index` of the input, given its memory. What lies past the end of the input comes last in a forward scan, where
+// Pack `index` of the input, from its memory. What lies past the end of the input comes last in a forward scan, where
 // nothing depends on it, and first in a backward scan.
 fn pack_from_source(index: u32, memory: Memory) -> Pack {
     let pack = pack_from_memory(memory);
@@ -70,7 +70,7 @@ fn prefix_memory(pack: Pack) -> Memory {
     return pack_to_memory(pack);
 }
 
-fn prefix_store_memory(index: u32, memory: Memory) { prefixes[pack_place(index)] = memory; }
+fn prefix_store_memory(index: u32, memory: Memory) { prefixes[memory_index(index)] = memory; }
 
 fn prefix_store_pack(index: u32, pack: Pack) { prefix_store_memory(index, prefix_memory(pack)); }
 

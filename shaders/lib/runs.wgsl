@@ -1,4 +1,4 @@
-// A tile in workgroup memory, where every invocation owns a run of ITEMS neighbouring elements.
+// A tile in workgroup memory, where every invocation has a run of ITEMS neighbouring elements.
 //
 // Global memory is read and written with neighbouring invocations on neighbouring elements. WORKGROUP_SIZE × ITEMS elements of
 // workgroup memory; an odd ITEMS keeps the runs on different banks.

@@ -8,13 +8,13 @@ import constants::WORKGROUP_SIZE;
 import element::{combine, identity, T};
 import element_shuffle::{element_shuffle, element_shuffle_up};
 
-// Room for as many subgroups as the smallest size makes.
+// The smallest size makes the most subgroups.
 const SUBGROUP_MIN_SIZE: u32 = 4u;
 
 var<workgroup> subgroup_totals: array<T, WORKGROUP_SIZE / SUBGROUP_MIN_SIZE>;
 
-// Where an invocation stands. A subgroup has to consist of neighbours; their order within it is its own affair, so `lane` goes
-// by the subgroup's order and takes the place of local_invocation_index.
+// The position of an invocation. A subgroup has to consist of neighbours, in any order, so `lane` follows the subgroup's order and
+// replaces local_invocation_index.
 struct SubgroupPlace {
     // Rank in the workgroup.
     lane: u32,
@@ -37,7 +37,8 @@ fn subgroup_scan_step(inclusive: T, distance: u32, sublane: u32) -> T {
     return inclusive;
 }
 
-// Inclusive scan over the subgroup, its steps written out for every size: loops take longer than their shuffles. To be called in uniform control flow, as everything here.
+// Inclusive scan over the subgroup, its steps unrolled for every size: loops take longer than their shuffles. To be called in uniform
+// control flow, like all functions here.
 fn subgroup_scan_inclusive(value: T, sublane: u32, size: u32) -> T {
     var inclusive = value;
     @repeat(7) if (size > 1u << #u) { inclusive = subgroup_scan_step(inclusive, 1u << #u, sublane); }
@@ -52,7 +53,7 @@ fn subgroup_exclusive(inclusive: T, sublane: u32) -> T {
 }
 
 struct SubgroupSums {
-    // What lies before the subgroup.
+    // The exclusive prefix of the subgroup.
     before: T,
     // All of the workgroup.
     total: T,

@@ -1,5 +1,5 @@
 // A tile in blocked arrangement: an invocation's packs are neighbours, so that it scans them by itself and all that is left for
-// shuffles is one sum an invocation; lib/tile.wgsl, lib/subgroup_scan.wgsl. For elements of many words, whose shuffles are dear.
+// shuffles is one sum an invocation; lib/tile.wgsl, lib/subgroup_scan.wgsl. For elements of many words, whose shuffles are expensive.
 //
 // Packs that are neighbours of each other are not those of neighbouring invocations, whose accesses devices join. So four
 // invocations load, and store, each four times one of the others' packs, 64 neighbouring bytes at a time, and transpose them by 2
@@ -56,20 +56,21 @@ fn transposed(quad: QuadMemory, sublane: u32) -> QuadMemory {
     );
 }
 
-// The pack that an invocation accesses first, of its own four invocations' first; the next three belong to the others.
-fn place_dealt(place: Place) -> u32 { return (place.lane & ~3u) * ROWS + (place.sublane & 3u); }
+// The index in the tile of the first pack that an invocation accesses in the transposed order; it belongs to the first of its four
+// invocations, the next three to the others.
+fn transposed_pack_index(place: Place) -> u32 { return (place.lane & ~3u) * ROWS + (place.sublane & 3u); }
 
 // Instead of a pack past the end, the last one: what comes last in the scan may be anything. A branch around each load
 // has hung an H200 (driver of November 2026), probably in the shuffles after it.
-fn dealt_memory(index: u32) -> Memory { return source_memory_at(min(index, packs() - 1u)); }
+fn transposed_memory(index: u32) -> Memory { return source_memory_at(min(index, packs() - 1u)); }
 
-// The four packs that an invocation loads for its own four, from `dealt` on.
-fn quad_memory(dealt: u32) -> QuadMemory {
+// The four packs that an invocation loads for its four, from `transposed_index` on.
+fn quad_memory(transposed_index: u32) -> QuadMemory {
     return QuadMemory(
-        dealt_memory(dealt),
-        dealt_memory(dealt + ROWS),
-        dealt_memory(dealt + 2u * ROWS),
-        dealt_memory(dealt + 3u * ROWS),
+        transposed_memory(transposed_index),
+        transposed_memory(transposed_index + ROWS),
+        transposed_memory(transposed_index + 2u * ROWS),
+        transposed_memory(transposed_index + 3u * ROWS),
     );
 }
 
@@ -94,11 +95,11 @@ fn quad_scan_after(before: T, quad: Quad) -> Quad { return quad_scan_rest(pack_s
 
 fn quad_sum(scanned: Quad) -> T { return pack_sum(scanned.p3); }
 
-// The invocation's packs, scanned: one chain of applications. All are asked for before any is waited for.
+// The invocation's packs, scanned: one chain of applications. All loads are issued before the first result is used.
 fn tile_load(rank: u32, place: Place) -> Tile {
     let own = rank * TILE_PACKS + place.lane * ROWS;
-    let dealt = rank * TILE_PACKS + place_dealt(place);
-    @repeat(QUADS) let memory_# = quad_memory(dealt + 4u * #u);
+    let transposed_index = rank * TILE_PACKS + transposed_pack_index(place);
+    @repeat(QUADS) let memory_# = quad_memory(transposed_index + 4u * #u);
     var tile: Tile;
     @repeat(QUADS) tile.quad_# = quad_from_source(own + 4u * #u, transposed(memory_#, place.sublane));
     tile.quad_0 = quad_scan(tile.quad_0);
@@ -131,15 +132,15 @@ fn tile_prefixes(tile: Tile, offsets: Offsets) -> Tile {
     return shifted;
 }
 
-fn dealt_store(index: u32, memory: Memory) {
+fn transposed_store(index: u32, memory: Memory) {
     if (index < packs()) { prefix_store_memory(index, memory); }
 }
 
-fn quad_store(dealt: u32, memory: QuadMemory) {
-    dealt_store(dealt, memory.m0);
-    dealt_store(dealt + ROWS, memory.m1);
-    dealt_store(dealt + 2u * ROWS, memory.m2);
-    dealt_store(dealt + 3u * ROWS, memory.m3);
+fn quad_store(transposed_index: u32, memory: QuadMemory) {
+    transposed_store(transposed_index, memory.m0);
+    transposed_store(transposed_index + ROWS, memory.m1);
+    transposed_store(transposed_index + 2u * ROWS, memory.m2);
+    transposed_store(transposed_index + 3u * ROWS, memory.m3);
 }
 
 fn quad_prefix_memory(before: T, quad: Quad) -> QuadMemory {
@@ -152,7 +153,7 @@ fn quad_prefix_memory(before: T, quad: Quad) -> QuadMemory {
 }
 
 fn tile_store(rank: u32, place: Place, prefixes_within: Tile, before: T) {
-    let dealt = rank * TILE_PACKS + place_dealt(place);
+    let transposed_index = rank * TILE_PACKS + transposed_pack_index(place);
     @repeat(QUADS) let memory_# = transposed(quad_prefix_memory(before, prefixes_within.quad_#), place.sublane);
-    @repeat(QUADS) quad_store(dealt + 4u * #u, memory_#);
+    @repeat(QUADS) quad_store(transposed_index + 4u * #u, memory_#);
 }

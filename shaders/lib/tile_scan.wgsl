@@ -1,8 +1,8 @@
 // Scans any number of elements with an algorithm that scans one tile in workgroup memory: scan every tile, scan the
-// tiles' totals the same way, add to each tile what lies before it (Harris, Sengupta & Owens, GPU Gems 3, section
+// tiles' totals the same way, add to each tile its exclusive prefix (Harris, Sengupta & Owens, GPU Gems 3, section
 // 39.2.4; the lecture's "arbitrary array size").
 //
-// The algorithm's own file defines
+// The algorithm defines
 //   fn tile_put(slot, value)         keep element `slot` of the tile, before the scan
 //   fn tile_scan(lane)               scan the tile, entered and left behind a barrier
 //   fn tile_prefix(slot)             the prefix of element `slot`, after the scan
@@ -91,7 +91,7 @@ fn scan_level(
     if (lane == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(value); }
 }
 
-// Puts in front of every element of the output what lies before its tile.
+// Combines every element of the output with the exclusive prefix of its tile.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn add_to_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,

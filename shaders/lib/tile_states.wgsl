@@ -1,4 +1,4 @@
-// What tiles of a single-pass scan tell each other: a sum, published by one workgroup and read by others that run beside it.
+// Tile states of a single-pass scan: an aggregate or an inclusive prefix, published by one workgroup and read by others that run beside it.
 //
 // WGSL's atomics are 32-bit and order nothing but themselves, so every word is whole by itself: 16 bits of a value, a flag, and
 // the number of the run that wrote it, in rising order of rank, so that atomicMax lets a later state replace an earlier one and
@@ -6,15 +6,15 @@
 // later. States of earlier runs count as empty: nothing is cleared between runs (the host clears before the number
 // of the run overflows).
 //
-// control[0] counts tickets, control[1] is set where a run gave up, control[2] counts tiles that were summed for others, control[3]
-// those of them before the run.
+// control[0] counts tickets, control[1] is the abort flag, control[2] counts fallbacks, tiles that another tile reduced,
+// control[3] those of them before the run.
 
 import constants::{MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_TOGETHER, WITHHELD_PERCENT};
 import element::{from_words, identity, T, T_WORDS, to_words};
 
 const STATE_EMPTY: u32 = 0u;
-const STATE_SUM: u32 = 1u;
-const STATE_PREFIX: u32 = 2u;
+const STATE_AGGREGATE: u32 = 1u;
+const STATE_INCLUSIVE_PREFIX: u32 = 2u;
 
 @group(0) @binding(3) var<storage, read_write> states: array<atomic<u32>>;
 @group(0) @binding(4) var<storage, read_write> control: array<atomic<u32>, 4>;
@@ -43,7 +43,7 @@ fn state_publish(rank: u32, run: u32, flag: u32, value: T) {
 }
 
 // The state of a tile; empty where its words are not all of this run and of one flag. All words are read at once: one after the
-// other they would take as many times as long, and a loop would use up the rounds that software rasterisers grant.
+// other they would take as many times as long, and a loop would use up the iterations that software rasterisers grant.
 fn state_read(rank: u32, run: u32) -> TileState {
     @repeat(T_WORDS) let low_# = atomicLoad(&states[state_place(rank, 2u * #u)]); let high_# = atomicLoad(&states[state_place(rank, 2u * #u + 1u)]);
     let tag = low_0 >> 16u;
@@ -55,31 +55,31 @@ fn state_read(rank: u32, run: u32) -> TileState {
     return TileState(tag & 3u, from_words(words));
 }
 
-// Rounds that this invocation may still wait in all, whatever it waits for.
-var<private> state_patience: u32 = SPIN_BUDGET;
+// Spins that this invocation has left in all, whatever it waits for.
+var<private> spins_left: u32 = SPIN_BUDGET;
 
-fn state_spend_round() { state_patience -= min(state_patience, 1u); }
+fn count_spin() { spins_left -= min(spins_left, 1u); }
 
-fn state_run_is_lost() -> bool { return atomicLoad(&control[1]) != 0u; }
+fn run_aborted() -> bool { return atomicLoad(&control[1]) != 0u; }
 
-// One round more: whether there is no point in waiting, because it was long enough or because the run was given up.
-fn state_impatient() -> bool {
-    state_spend_round();
-    return state_patience == 0u || (state_patience % 64u == 0u && state_run_is_lost());
+// Counts a spin: whether to stop, because none are left or the run was aborted.
+fn should_stop_spinning() -> bool {
+    count_spin();
+    return spins_left == 0u || (spins_left % 64u == 0u && run_aborted());
 }
 
-// Waits until a tile's state is at least `flag`, but for no more than MAX_SPINS rounds.
+// Spins until a tile's state is at least `flag`, at most MAX_SPINS times.
 fn state_wait(rank: u32, run: u32, flag: u32) -> TileState {
     var state = state_read(rank, run);
-    for (var spin = 0u; spin < MAX_SPINS && state.flag < flag && !state_impatient(); spin++) {
+    for (var spin = 0u; spin < MAX_SPINS && state.flag < flag && !should_stop_spinning(); spin++) {
         state = state_read(rank, run);
     }
     return state;
 }
 
-fn give_up() { atomicStore(&control[1], 1u); }
+fn abort_run() { atomicStore(&control[1], 1u); }
 
-// Whether this tile keeps its states to itself, as one would whose workgroup is never scheduled. For tests; 0 in earnest.
+// Whether this tile withholds its states, like one whose workgroup is never scheduled. Test only; 0 % in production.
 fn state_withheld(rank: u32) -> bool {
     return ((rank * 2654435761u) >> 8u) % 100u < WITHHELD_PERCENT;
 }

@@ -1,7 +1,7 @@
 // A tile in striped arrangement: rows of packs, in which neighbouring invocations access neighbouring packs; lib/tile.wgsl. Rows are
 // scanned one beside the other, and then joined.
 //
-// lib/tile_striped_subgroup.wgsl and lib/tile_workgroup.wgsl say whether a row goes over a subgroup or the workgroup:
+// lib/tile_striped_subgroup.wgsl and lib/tile_workgroup.wgsl define, for rows over a subgroup or over the workgroup
 //   fn place_first(place) -> u32              the invocation's first pack in the tile
 //   fn place_stride(place) -> u32             packs from one row to the next
 //   fn tile_offsets(tile, place) -> Offsets

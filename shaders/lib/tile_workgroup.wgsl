@@ -53,7 +53,7 @@ fn tile_offsets(tile: Tile, place: Place) -> Offsets {
 // The tile is full, since another comes after it.
 fn tile_sum(rank: u32, place: Place) -> T {
     let first = rank * TILE_PACKS + place.lane;
-    // Whoever still reads the rows of another tile has to be waited for.
+    // Other invocations may still read the rows of another tile.
     workgroupBarrier();
     for (var row = 0u; row < ROWS; row++) {
         let pack = pack_scan(source_pack(first + row * WORKGROUP_SIZE));

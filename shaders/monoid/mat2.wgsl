@@ -1,6 +1,6 @@
 // Product of 2 x 2 matrices of integers modulo 2^32, row by row. It does not commute. Identity: the unit matrix.
 //
-// matrix/vector.wgsl or matrix/struct.wgsl says what a Value is:
+// The slot `value`, matrix/vector.wgsl or matrix/struct.wgsl, defines Value and
 //   fn value_entries(value) -> vec4<u32>
 //   fn value_of_entries(entries) -> Value
 

@@ -1,7 +1,7 @@
 // Reduce-then-scan of one chunk after the other, each small enough to stay in the last-level cache until it is read again.
 //
 // A dispatch reduces the tiles of one chunk, which it reads from memory, and beside that scans the tiles of the chunk before, which
-// it finds in the cache. Nobody waits: what a dispatch needs, the one before has written. lib/tile.wgsl does the tiles.
+// it finds in the cache. No workgroup waits for another: a dispatch reads what the one before has written. lib/tile.wgsl does the tiles.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::packs::packs;
@@ -11,10 +11,10 @@ import element::{combine, identity, T};
 import tile::{Invocation, lanes_sum, Place, place_lane, tile_load, tile_offsets, tile_place, tile_prefixes, tile_store, tile_total};
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
-// What lies before each chunk.
+// The exclusive prefix of each chunk.
 @group(0) @binding(4) var<storage, read_write> chunk_before: array<T>;
 
-// What lies before a tile in its chunk: every workgroup adds up the totals for itself.
+// The exclusive prefix of a tile in its chunk: every workgroup adds up the totals by itself.
 fn tiles_sum(first_tile: u32, end_tile: u32, place: Place) -> T {
     let run = CHUNK_TILES / WORKGROUP_SIZE + select(0u, 1u, CHUNK_TILES % WORKGROUP_SIZE > 0u);
     let first = first_tile + place_lane(place) * run;
@@ -62,7 +62,7 @@ fn scan_and_reduce(
     }
 }
 
-// The first chunk has none before it to scan.
+// The first chunk is reduced alone.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn reduce_first(
     @builtin(workgroup_id) workgroup: vec3<u32>,

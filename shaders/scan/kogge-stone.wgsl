@@ -1,5 +1,5 @@
 // Kogge and Stone's scan of one tile, as Merry writes it for a work-item: its running value stays in a register, and workgroup
-// memory only hands it on.
+// memory only passes it to other invocations.
 //
 // Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone". Elements E, as many as invocations: with the `if`
 // E log2 E − (E − 1) applications, with PADDING E log2 E, for places that hold the identity stand in front of the tile then;

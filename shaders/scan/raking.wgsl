@@ -1,5 +1,5 @@
-// Every invocation rakes a contiguous run of the tile: it sums it, a workgroup scan tells what lies before it, and it scans it from
-// there.
+// Every invocation rakes a contiguous run of the tile: it sums the run, a workgroup scan gives the run's exclusive prefix, and it scans
+// the run from there.
 //
 // Blelloch 1990, section 1.2; Dotsenko et al. 2008; Merrill & Grimshaw 2009. Runs of k = TILE_ITEMS elements, W invocations:
 // W (k − 1) applications to sum, W log2 W − (W − 1) between the runs, W k to scan; 2 log2 W + 2 barriers; W (k + 1) elements of

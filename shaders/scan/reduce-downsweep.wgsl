@@ -41,7 +41,7 @@ fn reduce_level(
 }
 
 // The prefix of the first of a pair in the finer level, from the prefixes of the coarser: it adds itself to the pairs before.
-// The second of a pair ends where its pair ends: its prefix is the pair's, and its own value is not asked for.
+// The second of a pair ends where its pair ends: its prefix is the pair's, and its own value is not read.
 fn swept_first(pair: u32, value: T) -> T {
     if (pair == 0u) { return value; }
     return combine(coarse[pair - 1u], value);

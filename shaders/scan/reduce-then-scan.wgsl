@@ -1,8 +1,8 @@
-// Reduce each block, scan the blocks' sums recursively, scan each block starting from what lies before it.
+// Reduce each block, scan the blocks' sums recursively, scan each block from its exclusive prefix.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". A block is a tile of WORKGROUP_SIZE × ITEMS elements:
-// lib/runs.wgsl. Per tile log2 W + 2 barriers to reduce and
-// 2 log2 W + 3 to scan; W × (ITEMS + 1) elements of workgroup memory.
+// lib/runs.wgsl. Per tile log2 W + 2 barriers to reduce and 2 log2 W + 3
+// to scan; W × (ITEMS + 1) elements of workgroup memory.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::runs::{run_scan, run_sum, tile, TILE_ELEMENTS, tile_load, tile_store};
@@ -46,7 +46,7 @@ fn reduce_level(
     if (lane == 0u) { totals[rank] = sum; }
 }
 
-// What lies before a tile, for its first invocation; the identity for the others, which get it from there.
+// The exclusive prefix of a tile, for its first invocation; the identity for the others, which get it from there.
 fn tile_prefix(rank: u32, lane: u32) -> T {
     if (lane == 0u) { return tile_prefixes[rank]; }
     return identity();
@@ -61,7 +61,7 @@ fn scan_runs(lane: u32, before: T, exclusive: bool) {
     run_scan(lane, offset, exclusive);
 }
 
-// Scans one tile of `level` in place, exclusively: its elements are sums, wanted as "what lies before".
+// Scans one tile of `level` in place, exclusively: sums of tiles become the exclusive prefixes of the tiles.
 fn scan_level_tile(rank: u32, before: T, lane: u32) {
     let start = rank * TILE_ELEMENTS;
     for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
@@ -99,7 +99,7 @@ fn scan_source_tile(rank: u32, before: T, lane: u32) {
     tile_store(start, lane);
 }
 
-// An input of one tile has no sums to wait for.
+// An input of one tile has no predecessors.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_only_tile(@builtin(local_invocation_index) lane: u32) {
     scan_source_tile(0u, identity(), lane);

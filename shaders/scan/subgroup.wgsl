@@ -1,4 +1,4 @@
-// Reduce each tile, scan the tiles' sums block by block, scan each tile from what lies before it, all by subgroup operations.
+// Reduce each tile, scan the tiles' sums block by block, scan each tile from its exclusive prefix, all by subgroup operations.
 //
 // Merry's reduce-then-scan; Harris and Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, for the
 // scan by subgroups. lib/tile.wgsl does the tiles, in registers.
@@ -17,7 +17,7 @@ const BLOCK_TILES: u32 = WORKGROUP_SIZE * BLOCK_ITEMS;
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
 @group(0) @binding(4) var<storage, read_write> block_totals: array<T>;
-// What lies before a tile in its block.
+// The exclusive prefixes of tiles in their blocks.
 @group(0) @binding(5) var<storage, read> tile_before: array<T>;
 @group(0) @binding(6) var<storage, read> blocks: array<T>;
 
@@ -34,7 +34,7 @@ fn reduce_tiles(
     if (place.lane == 0u) { totals[rank] = total; }
 }
 
-// Replaces every total by what lies before its tile in its block; every invocation takes BLOCK_ITEMS neighbours.
+// Replaces every total by the exclusive prefix of its tile in its block; every invocation takes BLOCK_ITEMS neighbours.
 // parameters.elements: how many totals there are.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_totals(
@@ -90,6 +90,6 @@ fn scan_tiles(
     scan_tile(rank, combine(blocks_sum(rank / BLOCK_TILES, place), tile_before[rank]), place);
 }
 
-// An input of one tile has no sums to wait for.
+// An input of one tile has no predecessors.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_only_tile(invocation: Invocation) { scan_tile(0u, identity(), tile_place(invocation)); }

@@ -1,4 +1,4 @@
-// A fixed number of blocks: reduce each, scan the sums in one workgroup, scan each block from what lies before it.
+// A fixed number of blocks: reduce each, scan the sums in one workgroup, scan each block from its exclusive prefix.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". One workgroup takes a block serially, in sub-blocks of two elements
 // an invocation. log2 W + 2 barriers a sub-block to reduce for W invocations, 2 log2 W + 2 to scan; W elements of workgroup
@@ -38,7 +38,7 @@ fn reduce_blocks(
     if (lane == 0u) { sums[block] = sum; }
 }
 
-// Scans `sums` in place, exclusively: wanted is what lies before each block. parameters.elements: their number.
+// Scans `sums` in place, exclusively: each becomes the exclusive prefix of its block. parameters.elements: their number.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_sums(@builtin(local_invocation_index) lane: u32) {
     var before = identity();
