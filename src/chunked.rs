@@ -11,7 +11,7 @@ use std::rc::Rc;
 use futures_channel::oneshot::{self, Receiver};
 
 use crate::error::Error;
-use crate::gpu::{Cancel, Exchange, Gpu, GpuBuffer, Prepared, Room, ScanData, Staging, Uplink};
+use crate::gpu::{Cancel, Exchange, Gpu, GpuBuffer, Prepared, ScanData, Staging, Uplink, UploadSlice};
 use crate::plan::{Direction, Job};
 use crate::request::Resolved;
 
@@ -133,7 +133,7 @@ impl ChunkedScan {
 
     /// Where it fails because an earlier chunk has, it does not matter what it says.
     async fn scan(&self, gpu: &Gpu, elements: u32, cancel: &Cancel, exchange: &mut dyn Exchange) -> Result<(), Error> {
-        // Where this chunk fails, these go, and chunks that wait for them are told.
+        // Where this chunk fails, these are dropped, which ends the waits of other chunks.
         let (end_turn, next_turn) = oneshot::channel();
         let (leave, next_place) = oneshot::channel();
         let turn = self.turn.replace(next_turn);
@@ -195,11 +195,11 @@ impl ChunkedScan {
         let (elements, form) = (ready.elements, self.chunk.job.form);
         let words = elements * form.monoid.words();
         let mut uplink = self.uplink.take();
-        let fill = &mut |start, room: &mut Room| exchange.fill(start, room);
+        let fill = &mut |start, room: &mut UploadSlice| exchange.fill(start, room);
         gpu.send(&mut uplink, (data.source(), words), cancel, fill).await?;
         let mut found = HeadsFound::default();
         if let Some(heads) = &data.heads {
-            let fill = &mut |start, room: &mut Room| {
+            let fill = &mut |start, room: &mut UploadSlice| {
                 room.write(&mut |flags| {
                     exchange.fill_heads(start, flags);
                     found.look(start, flags);

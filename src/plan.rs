@@ -85,8 +85,8 @@ pub struct Job {
     pub elements: u32,
     /// What kind of scan.
     pub form: Form,
-    /// The share of tiles, in per cent, that keep their states to themselves, as tiles would whose workgroups are never
-    /// scheduled: for tests of algorithms whose tiles wait for each other; 0 in earnest.
+    /// The share of tiles, in per cent, that withhold their states, like tiles whose workgroups are never scheduled: test only,
+    /// for algorithms whose tiles wait for each other; 0 in production.
     pub withheld_percent: u32,
     /// Every tuning parameter of the algorithm, with its value.
     pub tuning: Tuning,
@@ -187,7 +187,7 @@ impl fmt::Display for Resource {
     }
 }
 
-/// One dispatch. Every pass sees all that earlier passes wrote.
+/// One dispatch. All writes of earlier passes are visible to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
     /// What runs.
@@ -215,12 +215,12 @@ pub struct Plan {
     pub passes: Vec<Pass>,
     /// Elements of the tile that one workgroup handles.
     pub tile_elements: u32,
-    /// Neighbouring elements of the output that one invocation stands for.
+    /// Neighbouring elements of the output that one invocation stores.
     pub elements_per_invocation: u32,
     /// The longest chain of operator applications on the way to one element of the output: it bounds the rounding error.
     pub operator_depth: u32,
-    /// A buffer whose second word is set where the run gave up, so that its output is void.
-    pub verdict: Option<Resource>,
+    /// A buffer whose second word is set where the run was aborted, so that its output is void.
+    pub abort_flag: Option<Resource>,
     /// After how many runs the scratch memory has to be zeros again, as it is before the first; none where it never matters.
     pub runs_between_clears: Option<u32>,
     /// Whether results that round may differ from run to run.
@@ -243,7 +243,7 @@ impl Plan {
             tile_elements,
             elements_per_invocation,
             operator_depth: 0,
-            verdict: None,
+            abort_flag: None,
             runs_between_clears: None,
             varies: false,
             cost_is_least: false,

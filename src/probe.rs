@@ -1,7 +1,7 @@
 //! Whether workgroups that have started go on while others wait for them: tried out, with bounds, before scans that rely on it
 //! are offered.
 //!
-//! WebGPU promises nothing of the kind, and on a device where it does not hold, a plain look-back waits in vain. The probe is a
+//! WebGPU promises nothing of the kind, and on a device where it does not hold, a plain look-back never ends. The probe is a
 //! chained scan of as many tiles as a device may keep in flight; another tries few tiles without tickets. Every wait in them is bounded.
 
 use crate::error::Error;
@@ -14,13 +14,13 @@ use crate::scan::Algorithm;
 /// opened runs it.
 const TILES: u32 = 1024;
 
-/// Tries the device out, and lets its limits tell the verdict: whether `chained` and `look-back` are offered.
+/// Tries the device out, and records the result in its limits: whether `chained` and `look-back` are offered.
 ///
-/// A processor that plays a GPU is not asked, and the verdict is "no": how long its threads wait for each other is up to the system's
+/// A software adapter is not probed, and the result is "no": how long its threads wait for each other is up to the system's
 /// scheduler, so that the answer would be another on a busy day.
 ///
 /// # Errors
-/// [`Error::DeviceLost`] and whatever else a scan may say, but not that it was given up: that is the verdict "no".
+/// [`Error::DeviceLost`] and whatever else a scan may say, but not that it was aborted: that is the result "no".
 pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
     if gpu.is_software() {
         gpu.set_forward_progress(false);

@@ -21,7 +21,7 @@ use wasm_bindgen::prelude::*;
 use crate::bench::{Bench, Measured, Settings, Timing};
 use crate::error::Error;
 use crate::fields::{self, Fields};
-use crate::gpu::{Cancel, Gpu, OpenOptions, Piece};
+use crate::gpu::{Cancel, Gpu, OpenOptions, ReadbackSlice};
 use crate::json;
 use crate::probe;
 use crate::request::Request;
@@ -140,7 +140,7 @@ impl Core {
         })
     }
 
-    /// Tells the core that the adapter is a processor that plays a GPU, which a browser tells the page alone.
+    /// Marks the adapter as a software adapter, which a browser reports to the page alone.
     #[wasm_bindgen(js_name = setSoftware)]
     pub fn set_software(&self) {
         self.0.set_software();
@@ -211,7 +211,7 @@ impl Core {
 
     /// How many waits for the device have come to their end.
     pub fn steps(&self) -> u32 {
-        self.0.steps()
+        self.0.completed_waits()
     }
 
     /// Gives up the device.
@@ -292,7 +292,7 @@ impl Block {
     #[wasm_bindgen(js_name = readOutput)]
     pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), JsValue> {
         let Some(output) = self.measured.output() else { return Ok(()) };
-        let mut take = |offset: u32, piece: &Piece| words.set(&words_of(piece.view()), offset);
+        let mut take = |offset: u32, piece: &ReadbackSlice| words.set(&words_of(piece.view()), offset);
         let (first, cancel) = (start * self.words, Cancel::default());
         let read = self.gpu.download_pieces(output, first..first + words.length(), &cancel, &mut take);
         read.await.map_err(|error| thrown(&error))

@@ -59,7 +59,7 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
         };
         let take = |first: u32, chunk: &[u32]| output[at(first, chunk.len())].copy_from_slice(chunk);
         let pushed = scan.push(gpu, length, &Cancel::default(), &mut ByWords(fill, fill_heads, take)).await;
-        // A busy processor that plays a GPU may leave a workgroup waiting for longer than a scan is patient.
+        // A busy software adapter may leave a workgroup waiting for longer than a scan is patient.
         if algorithm.needs_progress() && matches!(pushed, Err(Error::Unsupported(_))) {
             return;
         }

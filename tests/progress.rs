@@ -71,7 +71,7 @@ fn a_wait_in_vain_ends_and_the_device_lives_on() {
     });
 }
 
-/// Tiles that take no tickets. A processor that plays a GPU is not given them in earnest, and may give a run up.
+/// Tiles that take no tickets. A software adapter is not given them in production, and may give a run up.
 #[test]
 fn few_tiles_are_right_without_tickets() {
     const ATTEMPTS: u32 = 50;
@@ -137,8 +137,8 @@ async fn run_again_and_again(gpu: &Gpu, algorithm: &'static Algorithm) {
         };
         gpu.upload(data.source(), job.elements, &cancel, fill).await.expect("an upload");
         gpu.run(&prepared, 1000).await.expect("a run");
-        // A busy processor that plays a GPU may leave a workgroup waiting for longer than a look-back is patient.
-        let verdict = gpu.check_verdict(&prepared).await;
+        // A busy software adapter may leave a workgroup waiting for longer than a look-back is patient.
+        let verdict = gpu.check_abort_flag(&prepared).await;
         if gpu.is_software() && algorithm.needs_progress() && matches!(verdict, Err(Error::Unsupported(_))) {
             continue;
         }

@@ -163,10 +163,10 @@ fn a_long_scan_stops_for_breath_and_tells_its_steps() {
         // The second of each length finds all that the first has made.
         for elements in [1, 1, 1 << 17, 1 << 17, 1 << 19, 1 << 19] {
             let job = Case::new(algorithm, monoid, Mode::Inclusive, elements, "ones").job(&gpu).expect("a job");
-            let (plan, before) = (algorithm.plan(&job), gpu.steps());
+            let (plan, before) = (algorithm.plan(&job), gpu.completed_waits());
             let ones = |_: u32, chunk: &mut [u32]| chunk.fill(1);
             gpu.scan(&job, &plan, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.expect("a scan");
-            steps.push(gpu.steps() - before);
+            steps.push(gpu.completed_waits() - before);
         }
         // The first of all compiles the shader; what else is made takes the same steps at these lengths.
         assert_eq!(steps[0] - steps[1], steps[2] - steps[3] + 1);
@@ -188,7 +188,7 @@ fn submissions_that_are_waited_for_together_tell_their_steps() {
         let job = Case::new(algorithm, monoid, Mode::Inclusive, 64, "ones").job(&gpu).expect("a job");
         let data = gpu.scan_data(&job).await.expect("buffers");
         let prepared = gpu.prepare(&algorithm.plan(&job), job.form, &data).await.expect("a plan");
-        let before = gpu.steps();
+        let before = gpu.completed_waits();
         let record = &mut |batch: &mut Batch<'_>| {
             for _ in 0..5 {
                 batch.run(&prepared, 1, None);
@@ -198,6 +198,6 @@ fn submissions_that_are_waited_for_together_tell_their_steps() {
         gpu.batch(record).await.expect("a batch");
         gpu.drain().await.expect("an end");
         // Five are done; that they were taken and that nothing is left is waited for once.
-        assert_eq!(gpu.steps() - before, 5 + 2);
+        assert_eq!(gpu.completed_waits() - before, 5 + 2);
     });
 }

@@ -1,18 +1,18 @@
-//! A scan's steps one by one, as transfers are timed: they move every word, and what they need stays until one is cancelled.
+//! A scan's phases one by one, as transfers are timed: they move every word, and their buffers stay until one is cancelled.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
 
 use pollster::block_on;
 use scanlab::error::Error;
-use scanlab::gpu::{Between, ByWords, Cancel, Gpu, OpenOptions, Steps};
+use scanlab::gpu::{ByWords, Cancel, DeviceWork, Gpu, OpenOptions, Phases};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::Mode;
 use scanlab::scan::Algorithm;
 use support::{Case, open};
 
-const UPLOAD: Steps = Steps { uploads: 1, between: Between::Nothing, readbacks: 0, stays: true };
-const READBACK: Steps = Steps { uploads: 0, readbacks: 1, ..UPLOAD };
+const UPLOAD: Phases = Phases { uploads: 1, work: DeviceWork::Nothing, readbacks: 0, stays: true };
+const READBACK: Phases = Phases { uploads: 0, readbacks: 1, ..UPLOAD };
 
 fn case(operator: &str, elements: u32) -> Case {
     let algorithm = Algorithm::find("sequential").expect("a known algorithm");
@@ -20,12 +20,12 @@ fn case(operator: &str, elements: u32) -> Case {
     Case::new(algorithm, monoid, Mode::Inclusive, elements, "random")
 }
 
-/// Takes steps of a scan of these words and head flags; gives what was read back, the last time over the others.
+/// Runs phases of a scan of these words and head flags; gives what was read back, the last time over the others.
 async fn take(
     gpu: &Gpu,
     case: &Case,
     (words, heads): (&[u32], &[u32]),
-    steps: Steps,
+    phases: Phases,
     cancel: &Cancel,
 ) -> Result<Vec<u32>, Error> {
     let job = case.job(gpu)?;
@@ -36,7 +36,7 @@ async fn take(
         |start, room: &mut [u32]| copy(heads, start, room),
         |start: u32, piece: &[u32]| taken[start as usize..][..piece.len()].copy_from_slice(piece),
     );
-    gpu.scan_with(&job, &case.algorithm.plan(&job), cancel, &mut exchange, steps).await?;
+    gpu.scan_with(&job, &case.algorithm.plan(&job), cancel, &mut exchange, phases).await?;
     Ok(taken)
 }
 
@@ -49,14 +49,14 @@ fn what_is_uploaded_comes_back() {
             let (case, cancel) = (case("bicyclic", elements).segmented(), Cancel::default());
             let data = case.data();
             let (input, nothing) = ((&data.words[..], &data.heads[..]), vec![7; data.words.len()]);
-            let take = async |input, steps| take(&gpu, &case, input, steps, &cancel).await.expect("steps");
+            let take = async |input, phases| take(&gpu, &case, input, phases, &cancel).await.expect("phases");
             take((&nothing, &nothing), UPLOAD).await;
-            take(input, Steps { uploads: 3, ..UPLOAD }).await;
+            take(input, Phases { uploads: 3, ..UPLOAD }).await;
             let made = gpu.objects();
-            let came = take(input, Steps { between: Between::CopyInput, readbacks: 2, ..READBACK }).await;
+            let came = take(input, Phases { work: DeviceWork::CopyInput, readbacks: 2, ..READBACK }).await;
             assert!(came == data.words, "{elements} elements");
             // Copied first, read back later.
-            take(input, Steps { between: Between::CopyHeads, readbacks: 0, ..READBACK }).await;
+            take(input, Phases { work: DeviceWork::CopyHeads, readbacks: 0, ..READBACK }).await;
             let came = take(input, READBACK).await;
             assert!(came[..elements as usize] == data.heads[..], "{elements} head flags");
             assert_eq!(gpu.objects(), made, "{elements} elements");

@@ -159,7 +159,7 @@ impl Bench<'_> {
         let mut measured = block.measure(&dispatches, &timing).await?;
         let copy = Rc::new(measured.series.remove(0));
         for ((rank, prepared), series) in ready.iter().zip(measured.series) {
-            match self.gpu.check_verdict(prepared).await {
+            match self.gpu.check_abort_flag(prepared).await {
                 Err(error) => candidates[*rank] = Err(own(error)?),
                 Ok(()) => {
                     let run = Run { series, copy: copy.clone(), drifted: measured.drifted, group };
@@ -179,7 +179,7 @@ impl Bench<'_> {
         let limit = || self.cancel.check().and_then(|()| self.check_limit((self.clock)() - start, id));
         self.gpu.run_while(&prepared, &limit).await?;
         limit()?;
-        self.gpu.check_verdict(&prepared).await?;
+        self.gpu.check_abort_flag(&prepared).await?;
         Ok(prepared)
     }
 
@@ -218,7 +218,7 @@ impl Bench<'_> {
         let mut running = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, vec![&prepared]);
         let turn = Turn { candidate: 0, repeats: series.repeats, expected_ns: 0.0 };
         let last = running.round(&[turn]).await?;
-        self.gpu.check_verdict(&prepared).await?;
+        self.gpu.check_abort_flag(&prepared).await?;
         if !(plan.varies && form.monoid.rounds()) {
             last.iter().for_each(|last| series.void_unlike(last.checksum));
         }

@@ -61,7 +61,7 @@ impl<'a> Batch<'a> {
         Batch { gpu, encoder: None }
     }
 
-    /// What is recorded and not yet submitted, for whoever has more to go with it.
+    /// What is recorded and not yet submitted, to be continued by the caller.
     pub(super) fn into_encoder(self) -> wgpu::CommandEncoder {
         let Batch { gpu, encoder } = self;
         encoder.unwrap_or_else(|| gpu.encoder())
@@ -71,7 +71,7 @@ impl<'a> Batch<'a> {
         self.encoder.get_or_insert_with(|| self.gpu.encoder())
     }
 
-    /// Submits what is recorded so far; its end counts as a step, since whoever waits for several submissions waits long.
+    /// Submits what is recorded so far; its end counts as a completed wait, since several submissions take long.
     pub fn submit(&mut self) {
         let Some(encoder) = self.encoder.take() else { return };
         self.gpu.queue.submit([encoder.finish()]);

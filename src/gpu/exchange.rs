@@ -9,7 +9,7 @@ pub trait Exchange {
     ///
     /// # Errors
     /// [`Error::NoMemory`].
-    fn fill(&mut self, start: u32, room: &mut Room) -> Result<(), Error>;
+    fn fill(&mut self, start: u32, room: &mut UploadSlice) -> Result<(), Error>;
 
     /// Writes the head flags from `start` on; called for segmented scans alone.
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]);
@@ -23,7 +23,7 @@ pub trait Exchange {
     }
 
     /// Takes the result's words from `start` on.
-    fn take(&mut self, start: u32, piece: &Piece);
+    fn take(&mut self, start: u32, piece: &ReadbackSlice);
 }
 
 /// An [`Exchange`] by closures: the input's words, the head flags, the result's words.
@@ -35,7 +35,7 @@ where
     H: FnMut(u32, &mut [u32]),
     T: FnMut(u32, &[u32]),
 {
-    fn fill(&mut self, start: u32, room: &mut Room) -> Result<(), Error> {
+    fn fill(&mut self, start: u32, room: &mut UploadSlice) -> Result<(), Error> {
         room.write(&mut |words| self.0(start, words))
     }
 
@@ -43,7 +43,7 @@ where
         self.1(start, heads);
     }
 
-    fn take(&mut self, start: u32, piece: &Piece) {
+    fn take(&mut self, start: u32, piece: &ReadbackSlice) {
         self.2(start, piece.words());
     }
 }
@@ -54,37 +54,37 @@ pub type View = wgpu::BufferView;
 
 /// What is written. In a browser wgpu's views for writing would be a detour by way of a copy.
 #[cfg(target_arch = "wasm32")]
-type RoomView = View;
+type UploadView = View;
 #[cfg(not(target_arch = "wasm32"))]
-type RoomView = wgpu::BufferViewMut;
+type UploadView = wgpu::BufferViewMut;
 
-/// Where words are put that go to the device.
-pub enum Room {
+/// Memory for words on their way to the device.
+pub enum UploadSlice {
     /// Memory of this program's.
     Own(Vec<u32>),
     /// So many words of a staging buffer.
-    Mapped(RoomView, u32),
+    Mapped(UploadView, u32),
 }
 
-impl Room {
+impl UploadSlice {
     #[cfg(target_arch = "wasm32")]
     pub(super) fn of(buffer: &wgpu::Buffer, words: u32) -> Result<Self, wgpu::MapRangeError> {
-        buffer.get_mapped_range(..4 * u64::from(words)).map(|view| Room::Mapped(view, words))
+        buffer.get_mapped_range(..4 * u64::from(words)).map(|view| UploadSlice::Mapped(view, words))
     }
 
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn of(buffer: &wgpu::Buffer, words: u32) -> Result<Self, wgpu::MapRangeError> {
-        buffer.get_mapped_range_mut(..4 * u64::from(words)).map(|view| Room::Mapped(view, words))
+        buffer.get_mapped_range_mut(..4 * u64::from(words)).map(|view| UploadSlice::Mapped(view, words))
     }
 
-    /// Has all of it written by way of this program's memory.
+    /// Writes all of it by way of this program's memory.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
     pub fn write(&mut self, fill: &mut dyn FnMut(&mut [u32])) -> Result<(), Error> {
         match self {
-            Room::Own(words) => fill(words),
-            Room::Mapped(view, words) => {
+            UploadSlice::Own(words) => fill(words),
+            UploadSlice::Mapped(view, words) => {
                 let mut words = words::zeroed(*words as usize)?;
                 fill(&mut words);
                 let bytes = bytemuck::cast_slice(&words);
@@ -98,10 +98,10 @@ impl Room {
     }
 }
 
-/// Words of a staging buffer that have come from the device.
-pub struct Piece(pub(super) wgpu::BufferView);
+/// Words of a staging buffer that the device has filled.
+pub struct ReadbackSlice(pub(super) wgpu::BufferView);
 
-impl Piece {
+impl ReadbackSlice {
     /// The words, in a browser by way of this program's memory.
     pub fn words(&self) -> &[u32] {
         bytemuck::cast_slice(&self.0)

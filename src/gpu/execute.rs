@@ -47,28 +47,27 @@ impl Gpu {
         Ok(batch.into_encoder())
     }
 
-    /// Whether every run since the last clear came to its end: tiles that wait for others give up after a while.
+    /// Whether every run since the last clear completed: a tile that waits too long for another aborts its run.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where one gave up, [`Error::DeviceLost`].
-    pub async fn check_verdict(&self, prepared: &Prepared) -> Result<(), Error> {
-        let Some(verdict) = prepared.verdict() else { return Ok(()) };
-        let mut gave_up = 0;
-        self.download_pieces(verdict, 1..2, &Cancel::default(), &mut |_, piece| gave_up = piece.words()[0]).await?;
-        if gave_up == 0 {
+    /// [`Error::Unsupported`] where one was aborted, [`Error::DeviceLost`].
+    pub async fn check_abort_flag(&self, prepared: &Prepared) -> Result<(), Error> {
+        let Some(abort_flag) = prepared.abort_flag() else { return Ok(()) };
+        let mut aborted = 0;
+        self.download_pieces(abort_flag, 1..2, &Cancel::default(), &mut |_, piece| aborted = piece.words()[0]).await?;
+        if aborted == 0 {
             return Ok(());
         }
         // The next run starts from clear scratch memory again.
         prepared.runs.set(u32::MAX / 2);
-        Err(given_up())
+        Err(run_aborted())
     }
 }
 
-/// What to say of a run whose verdict is that it gave up.
-pub(super) fn given_up() -> Error {
+/// The error of a run whose abort flag is set.
+pub(super) fn run_aborted() -> Error {
     Error::Unsupported(
-        "the run was given up: a tile waited for one that had started, and that one did not go on; this device does not \
-         promise that it does"
+        "the run was aborted: a tile waited for a predecessor whose workgroup had started and made no progress; this device promises none"
             .into(),
     )
 }

@@ -36,12 +36,12 @@ impl ReadyScan {
     }
 }
 
-/// The scans that nobody uses at the moment, the one used last at the end.
+/// The scans that are not in use, the one used last at the end.
 #[derive(Default)]
 pub(super) struct KeptScans(RefCell<Vec<ReadyScan>>);
 
 impl KeptScans {
-    /// Hands out a scan of this shape. Whoever asks before it is back gets none, so two scans never share buffers.
+    /// Takes out a scan of this shape, none while it is in use, so two scans never share buffers.
     pub fn take(&self, job: &Job, plan: &Plan) -> Option<ReadyScan> {
         let mut scans = self.0.borrow_mut();
         let rank = scans.iter().position(|scan| scan.is_for(job, plan))?;

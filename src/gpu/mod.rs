@@ -1,6 +1,6 @@
 //! The only user of wgpu: a device, its buffers and pipelines, and the execution of plans.
 //!
-//! It knows no algorithm. Natively wgpu compiles the shaders with naga and talks to Vulkan, Metal or Direct3D 12; in a
+//! It depends on no algorithm. Natively wgpu compiles the shaders with naga and talks to Vulkan, Metal or Direct3D 12; in a
 //! browser the same calls go to the browser's WebGPU.
 
 mod adapter;
@@ -25,11 +25,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use batch::{Batch, Span};
 #[cfg(target_arch = "wasm32")]
 pub use exchange::View;
-pub use exchange::{ByWords, Exchange, Piece, Room};
+pub use exchange::{ByWords, Exchange, ReadbackSlice, UploadSlice};
 pub use memory::GpuBuffer;
 pub use prepare::{BoundPass, Prepared, ScanData};
 pub use readback::Staging;
-pub use scan::{Between, Steps};
+pub use scan::{DeviceWork, Phases};
 pub use timer::Timer;
 pub use uplink::Uplink;
 
@@ -65,7 +65,7 @@ pub struct Gpu {
     kept: KeptScans,
     lost: Arc<Mutex<Option<String>>>,
     /// Waits for the device, and submissions, that have come to their end.
-    steps: Arc<AtomicU32>,
+    completed_waits: Arc<AtomicU32>,
     /// Objects made on the device.
     objects: Cell<u32>,
     name: String,
@@ -142,7 +142,7 @@ impl Gpu {
             pipelines: Pipelines::default(),
             kept: KeptScans::default(),
             lost,
-            steps: Arc::default(),
+            completed_waits: Arc::default(),
             objects: Cell::new(0),
             device,
             queue,
@@ -174,7 +174,7 @@ impl Gpu {
         self.limits.set(Limits { few_in_order: found, ..self.limits.get() });
     }
 
-    /// Notes that the adapter is a processor that plays a GPU, where its name tells somebody else.
+    /// Marks the adapter as a software adapter, where its name does not say so.
     pub fn set_software(&self) {
         self.limits.set(Limits { software: true, ..self.limits.get() });
     }
@@ -198,7 +198,7 @@ impl Gpu {
         self.objects.set(self.objects().wrapping_add(1));
     }
 
-    /// Gives up the device: whatever runs ends, and every later operation fails.
+    /// Closes the device: whatever runs ends, and every later operation fails.
     pub fn close(&self) {
         self.kept.clear();
         self.device.destroy();

@@ -19,8 +19,8 @@ const MAX_PIPELINES: usize = 512;
 pub(super) struct Pipelines(Mutex<HashMap<Key, wgpu::ComputePipeline>>);
 
 impl Pipelines {
-    /// Takes in a pipeline whose error scope has ended well. Where there are too many it lets go of all: whoever has compiled so
-    /// many is on to other forms.
+    /// Keeps a pipeline whose error scope has found nothing. Where there are too many it drops all: after so many, other forms are in
+    /// use.
     fn keep(&self, key: Key, pipeline: wgpu::ComputePipeline) {
         let mut pipelines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if pipelines.len() >= MAX_PIPELINES {

@@ -28,8 +28,8 @@ pub struct Prepared {
     parameters: GpuBuffer,
     /// Kept for as long as the steps refer to them.
     pub(super) scratch: Vec<GpuBuffer>,
-    /// Rank of the scratch buffer with the verdict.
-    verdict: Option<usize>,
+    /// Rank of the scratch buffer with the abort flag.
+    abort_flag: Option<usize>,
     /// After how many runs scratch memory is cleared.
     runs_between_clears: Option<u32>,
     /// Runs since the last time.
@@ -43,9 +43,9 @@ pub(super) struct Step {
 }
 
 impl Prepared {
-    /// The buffer whose second word tells whether a run gave up.
-    pub(super) fn verdict(&self) -> Option<&GpuBuffer> {
-        self.verdict.map(|rank| &self.scratch[rank])
+    /// The buffer whose second word says whether a run was aborted.
+    pub(super) fn abort_flag(&self) -> Option<&GpuBuffer> {
+        self.abort_flag.map(|rank| &self.scratch[rank])
     }
 
     pub(super) fn submissions(&self) -> impl Iterator<Item = &[Step]> {
@@ -129,7 +129,7 @@ impl Gpu {
         });
         let mut prepared = self.build(&bound.collect::<Vec<_>>()).await?;
         prepared.scratch = scratch;
-        prepared.verdict = plan.verdict.and_then(|resource| match resource {
+        prepared.abort_flag = plan.abort_flag.and_then(|resource| match resource {
             Resource::Scratch(rank) => Some(rank),
             _ => None,
         });
@@ -185,7 +185,7 @@ impl Gpu {
             submissions: divide(passes.iter().map(|bound| bound.pass)),
             parameters,
             scratch: Vec::new(),
-            verdict: None,
+            abort_flag: None,
             runs_between_clears: None,
             runs: Cell::new(0),
         }

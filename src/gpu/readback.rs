@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use futures_channel::oneshot::{self, Receiver};
 
-use super::execute::given_up;
+use super::execute::run_aborted;
 use super::memory::{MAX_SLOTS, PIECE_WORDS};
 use super::watch::{Found, OF_COMMANDS};
-use super::{Cancel, Gpu, GpuBuffer, Piece};
+use super::{Cancel, Gpu, GpuBuffer, ReadbackSlice};
 use crate::error::Error;
 
 /// What a buffer that is read on this side is for.
@@ -30,8 +30,8 @@ pub(super) struct Outcome<'a> {
     /// The first word that is read.
     pub start: u32,
     pub words: u32,
-    /// A buffer whose second word tells whether the run that wrote this gave up.
-    pub verdict: Option<&'a GpuBuffer>,
+    /// A buffer whose second word says whether the run that wrote this was aborted.
+    pub abort_flag: Option<&'a GpuBuffer>,
 }
 
 /// A readback whose first pieces are on their way.
@@ -49,8 +49,8 @@ struct Arrival<'a> {
     /// The first word, counted from the outcome's start.
     offset: u32,
     words: u32,
-    /// Whether the verdict is behind the words.
-    verdict: bool,
+    /// Whether the abort flag follows the words.
+    abort_flag: bool,
     mapping: Receiver<()>,
     found: Found,
 }
@@ -62,7 +62,7 @@ impl Gpu {
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
     pub async fn staging(&self, words: u32) -> Result<Staging, Error> {
         let slots = words.div_ceil(PIECE_WORDS).clamp(1, MAX_SLOTS) as usize;
-        // A verdict comes with the first piece.
+        // The abort flag comes with the first piece.
         let bytes = behind(words.min(PIECE_WORDS)) + 4;
         Ok(Staging(self.allocate(&[("readback", bytes); MAX_SLOTS as usize][..slots], READBACK).await?))
     }
@@ -92,12 +92,12 @@ impl Gpu {
         buffer: &GpuBuffer,
         words: Range<u32>,
         cancel: &Cancel,
-        take: &mut dyn FnMut(u32, &Piece),
+        take: &mut dyn FnMut(u32, &ReadbackSlice),
     ) -> Result<(), Error> {
         cancel.check()?;
         let (start, words) = (words.start, words.end - words.start);
         let staging = self.staging(words).await?;
-        let outcome = Outcome { buffer, start, words, verdict: None };
+        let outcome = Outcome { buffer, start, words, abort_flag: None };
         let reading = self.begin_reading(&staging, outcome, self.encoder());
         self.finish_reading(reading, cancel, take).await
     }
@@ -119,17 +119,17 @@ impl Gpu {
         reading
     }
 
-    /// Hands the pieces to `take` as they arrive, each staging buffer going for another then; nothing is taken of a run that
-    /// gave up.
+    /// Hands the pieces to `take` as they arrive, each staging buffer going for another then; nothing is taken of a run that was
+    /// aborted.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where the run gave up or the device refuses a command, [`Error::Cancelled`],
+    /// [`Error::Unsupported`] where the run was aborted or the device refuses a command, [`Error::Cancelled`],
     /// [`Error::DeviceLost`].
     pub(crate) async fn finish_reading(
         &self,
         mut reading: Reading<'_>,
         cancel: &Cancel,
-        take: &mut dyn FnMut(u32, &Piece),
+        take: &mut dyn FnMut(u32, &ReadbackSlice),
     ) -> Result<(), Error> {
         while !reading.arrivals.is_empty() {
             let arrival = reading.arrivals.remove(0);
@@ -145,34 +145,34 @@ impl Gpu {
 
     /// Has the next piece copied into a staging buffer, after what is encoded already, and asks to read it.
     fn send_back<'a>(&self, reading: &mut Reading<'a>, slot: &'a GpuBuffer, mut encoder: wgpu::CommandEncoder) {
-        let Outcome { buffer, start, words, verdict } = reading.outcome;
+        let Outcome { buffer, start, words, abort_flag } = reading.outcome;
         let offset = reading.sent;
         let words = (words - offset).min(PIECE_WORDS);
-        let verdict = verdict.filter(|_| offset == 0);
+        let abort_flag = abort_flag.filter(|_| offset == 0);
         let ((), found) = self.watched(OF_COMMANDS, || {
             encoder.copy_buffer_to_buffer(&buffer.0, 4 * u64::from(start + offset), &slot.0, 0, 4 * u64::from(words));
-            if let Some(verdict) = verdict {
-                encoder.copy_buffer_to_buffer(&verdict.0, 4, &slot.0, behind(words), 4);
+            if let Some(abort_flag) = abort_flag {
+                encoder.copy_buffer_to_buffer(&abort_flag.0, 4, &slot.0, behind(words), 4);
             }
             self.queue.submit([encoder.finish()]);
         });
-        let verdict = verdict.is_some();
-        let bytes = if verdict { behind(words) + 4 } else { 4 * u64::from(words) };
+        let abort_flag = abort_flag.is_some();
+        let bytes = if abort_flag { behind(words) + 4 } else { 4 * u64::from(words) };
         let mapping = map(slot, wgpu::MapMode::Read, bytes);
-        reading.arrivals.push(Arrival { slot, offset, words, verdict, mapping, found });
+        reading.arrivals.push(Arrival { slot, offset, words, abort_flag, mapping, found });
         reading.sent += words;
     }
 
-    async fn receive(&self, arrival: Arrival<'_>, take: &mut dyn FnMut(u32, &Piece)) -> Result<(), Error> {
-        let Arrival { slot, offset, words, verdict, mut mapping, found } = arrival;
+    async fn receive(&self, arrival: Arrival<'_>, take: &mut dyn FnMut(u32, &ReadbackSlice)) -> Result<(), Error> {
+        let Arrival { slot, offset, words, abort_flag, mut mapping, found } = arrival;
         self.judge("a dispatch", 0, found).await?;
         self.wait(&mut mapping).await?;
-        let gave_up = verdict && view(slot, behind(words), 1)?.words()[0] != 0;
-        if !gave_up {
+        let aborted = abort_flag && view(slot, behind(words), 1)?.words()[0] != 0;
+        if !aborted {
             take(offset, &view(slot, 0, words)?);
         }
         slot.0.unmap();
-        if gave_up { Err(given_up()) } else { Ok(()) }
+        if aborted { Err(run_aborted()) } else { Ok(()) }
     }
 
     /// A buffer of `words` words that is read on this side.
@@ -202,15 +202,15 @@ fn behind(words: u32) -> u64 {
 }
 
 /// Words of a buffer that is mapped.
-fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<Piece, Error> {
+fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<ReadbackSlice, Error> {
     let view = buffer.0.get_mapped_range(byte..byte + 4 * u64::from(words));
-    view.map(Piece).map_err(|error| Error::DeviceLost(error.to_string()))
+    view.map(ReadbackSlice).map_err(|error| Error::DeviceLost(error.to_string()))
 }
 
 /// Asks for the first bytes of a buffer when the device has done all that was submitted.
 pub(super) fn map(buffer: &GpuBuffer, mode: wgpu::MapMode, bytes: u64) -> Receiver<()> {
     let (done, mapping) = oneshot::channel();
-    // Where it fails, `done` goes, and the one who waits for it is told.
+    // Where it fails, `done` is dropped, which ends the wait for it.
     buffer.0.map_async(mode, 0..bytes, move |result| {
         let _ = result.map(|()| done.send(()));
     });

@@ -3,26 +3,26 @@
 use super::exchange::{ByWords, Exchange};
 use super::kept::ReadyScan;
 use super::readback::{Outcome, Reading};
-use super::{Cancel, Gpu, GpuBuffer, Prepared, Room, ScanData, Staging};
+use super::{Cancel, Gpu, GpuBuffer, Prepared, ScanData, Staging, UploadSlice};
 use crate::error::Error;
 use crate::plan::{Job, Plan};
 
-/// Which of a scan's steps to take, in this order.
+/// Which phases of a scan to run, in this order.
 #[derive(Clone, Copy, Debug)]
-pub struct Steps {
+pub struct Phases {
     /// How many times over to send the input, and the head flags, to the device.
     pub uploads: u32,
-    /// What to do there.
-    pub between: Between,
+    /// What the device does with it.
+    pub work: DeviceWork,
     /// How many times over to read the output back.
     pub readbacks: u32,
-    /// Whether what the scan has on the device is kept for its other steps, whatever it takes; a scan that is cancelled lets go of it.
+    /// Whether the scan's buffers stay on the device for its other phases, whatever their size; a cancelled scan releases them.
     pub stays: bool,
 }
 
-/// What is done between a scan's uploads and its readbacks.
+/// What the device does between a scan's uploads and its readbacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Between {
+pub enum DeviceWork {
     /// The input is scanned.
     Run,
     /// Nothing.
@@ -33,9 +33,9 @@ pub enum Between {
     CopyHeads,
 }
 
-impl Steps {
+impl Phases {
     /// A whole scan.
-    pub const ALL: Steps = Steps { uploads: 1, between: Between::Run, readbacks: 1, stays: false };
+    pub const ALL: Phases = Phases { uploads: 1, work: DeviceWork::Run, readbacks: 1, stays: false };
 }
 
 impl Gpu {
@@ -69,11 +69,11 @@ impl Gpu {
         fill_heads: impl FnMut(u32, &mut [u32]),
         take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
-        self.scan_with(job, plan, cancel, &mut ByWords(fill, fill_heads, take), Steps::ALL).await
+        self.scan_with(job, plan, cancel, &mut ByWords(fill, fill_heads, take), Phases::ALL).await
     }
 
     /// Scans what `exchange` gives, and hands the result to it. Beside the device's buffers it holds a few pieces. What it makes
-    /// on the device is kept for the next scan of the same shape, unless it fails. Of steps without a readback the end is waited for.
+    /// on the device is kept for the next scan of the same shape, unless it fails. Phases without a readback are waited for.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the exchange.
@@ -83,7 +83,7 @@ impl Gpu {
         plan: &Plan,
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
-        steps: Steps,
+        phases: Phases,
     ) -> Result<(), Error> {
         if job.elements == 0 {
             return Ok(());
@@ -92,17 +92,17 @@ impl Gpu {
         cancel.check()?;
         let mut scan = if let Some(scan) = kept { scan } else { self.make_ready(job, plan).await? };
         let words = job.elements * job.form.monoid.words();
-        for _ in 0..steps.uploads {
+        for _ in 0..phases.uploads {
             self.send_input(&mut scan, words, cancel, exchange).await?;
         }
         exchange.check()?;
         let ReadyScan { data, prepared, staging, .. } = &scan;
-        let mut before = Some(match steps.between {
-            Between::Run => self.run_to_last(prepared, cancel).await?,
-            between => self.copied(data, between),
+        let mut before = Some(match phases.work {
+            DeviceWork::Run => self.run_to_last(prepared, cancel).await?,
+            work => self.copied(data, work),
         });
-        let outcome = Outcome { buffer: &data.prefixes, start: 0, words, verdict: prepared.verdict() };
-        for _ in 0..steps.readbacks {
+        let outcome = Outcome { buffer: &data.prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
+        for _ in 0..phases.readbacks {
             let reading = self.begin_reading(staging, outcome, before.take().unwrap_or_else(|| self.encoder()));
             self.finish_reading(reading, cancel, &mut |start, piece| exchange.take(start, piece)).await?;
         }
@@ -110,7 +110,7 @@ impl Gpu {
             self.queue.submit([before.finish()]);
             self.drain().await?;
         }
-        self.kept.put(scan, steps.stays);
+        self.kept.put(scan, phases.stays);
         Ok(())
     }
 
@@ -122,22 +122,22 @@ impl Gpu {
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
     ) -> Result<(), Error> {
-        let fill = &mut |start, room: &mut Room| exchange.fill(start, room);
+        let fill = &mut |start, room: &mut UploadSlice| exchange.fill(start, room);
         self.send(&mut scan.uplink, (scan.data.source(), words), cancel, fill).await?;
         if let Some(heads) = &scan.data.heads {
-            let fill = &mut |start, room: &mut Room| room.write(&mut |heads| exchange.fill_heads(start, heads));
+            let fill = &mut |start, room: &mut UploadSlice| room.write(&mut |heads| exchange.fill_heads(start, heads));
             self.send(&mut scan.uplink, (heads, scan.elements), cancel, fill).await?;
         }
         Ok(())
     }
 
     /// The commands that put something in the output's place.
-    fn copied(&self, data: &ScanData, between: Between) -> wgpu::CommandEncoder {
+    fn copied(&self, data: &ScanData, work: DeviceWork) -> wgpu::CommandEncoder {
         let mut encoder = self.encoder();
-        let from = match between {
-            Between::CopyInput => data.source.as_ref(),
-            Between::CopyHeads => data.heads.as_ref(),
-            Between::Run | Between::Nothing => None,
+        let from = match work {
+            DeviceWork::CopyInput => data.source.as_ref(),
+            DeviceWork::CopyHeads => data.heads.as_ref(),
+            DeviceWork::Run | DeviceWork::Nothing => None,
         };
         if let Some(from) = from {
             encoder.copy_buffer_to_buffer(&from.0, 0, &data.prefixes.0, 0, from.0.size());
@@ -168,7 +168,7 @@ impl Gpu {
         cancel: &Cancel,
     ) -> Result<Reading<'a>, Error> {
         let last = self.run_to_last(prepared, cancel).await?;
-        let outcome = Outcome { buffer: prefixes, start: 0, words, verdict: prepared.verdict() };
+        let outcome = Outcome { buffer: prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
         Ok(self.begin_reading(staging, outcome, last))
     }
 }

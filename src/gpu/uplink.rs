@@ -4,7 +4,7 @@ use futures_channel::oneshot::Receiver;
 
 use super::memory::{MAX_SLOTS, PIECE_WORDS};
 use super::readback::map;
-use super::{Cancel, Gpu, GpuBuffer, Room};
+use super::{Cancel, Gpu, GpuBuffer, UploadSlice};
 use crate::error::Error;
 use crate::words;
 
@@ -15,7 +15,7 @@ const STAGING: wgpu::BufferUsages = wgpu::BufferUsages::MAP_WRITE.union(wgpu::Bu
 const SINGLE_WRITE_WORDS: u32 = 1 << 18;
 
 /// Writes what is uploaded from a word on.
-pub(crate) type Fill<'a> = &'a mut dyn FnMut(u32, &mut Room) -> Result<(), Error>;
+pub(crate) type Fill<'a> = &'a mut dyn FnMut(u32, &mut UploadSlice) -> Result<(), Error>;
 
 /// Staging buffers, as many as can be of use to an upload of so many words: none to a short one.
 #[derive(Default)]
@@ -61,7 +61,7 @@ impl Gpu {
         cancel: &Cancel,
         mut fill: impl FnMut(u32, &mut [u32]),
     ) -> Result<(), Error> {
-        let fill = &mut |start, room: &mut Room| room.write(&mut |words| fill(start, words));
+        let fill = &mut |start, room: &mut UploadSlice| room.write(&mut |words| fill(start, words));
         self.upload_any(buffer, words, cancel, fill).await
     }
 
@@ -90,7 +90,7 @@ impl Gpu {
             let Slot { buffer: staging, mapping } = &mut slots[rank % turns];
             self.wait(mapping).await?;
             let piece = (words - start).min(PIECE_WORDS);
-            let room = Room::of(&staging.0, piece).map_err(|error| Error::DeviceLost(error.to_string()));
+            let room = UploadSlice::of(&staging.0, piece).map_err(|error| Error::DeviceLost(error.to_string()));
             fill(start, &mut room?)?;
             staging.0.unmap();
             let mut encoder = self.encoder();
@@ -104,9 +104,9 @@ impl Gpu {
 
     /// Writes all words at once, which the implementation copies.
     fn write(&self, buffer: &GpuBuffer, words: u32, fill: Fill<'_>) -> Result<(), Error> {
-        let mut room = Room::Own(words::zeroed(words as usize)?);
+        let mut room = UploadSlice::Own(words::zeroed(words as usize)?);
         fill(0, &mut room)?;
-        if let Room::Own(words) = room {
+        if let UploadSlice::Own(words) = room {
             self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
         }
         Ok(())

@@ -20,20 +20,20 @@ pub(super) const OF_COMMANDS: &[wgpu::ErrorFilter] = &[wgpu::ErrorFilter::Valida
 pub(super) type Found = Vec<Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>>;
 
 impl Gpu {
-    /// How many waits for the device, and submissions, have come to their end: one that makes no steps while it has work hangs.
-    pub fn steps(&self) -> u32 {
-        self.steps.load(Ordering::Relaxed)
+    /// Waits for the device, and submissions, that have completed: a device whose count stands still while it has work hangs.
+    pub fn completed_waits(&self) -> u32 {
+        self.completed_waits.load(Ordering::Relaxed)
     }
 
-    fn note_step(&self) {
-        self.steps.fetch_add(1, Ordering::Relaxed);
+    fn note_wait(&self) {
+        self.completed_waits.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Counts what was submitted last once it is done.
     pub(super) fn note_submission(&self) {
-        let steps = self.steps.clone();
+        let completed_waits = self.completed_waits.clone();
         self.queue.on_submitted_work_done(move || {
-            steps.fetch_add(1, Ordering::Relaxed);
+            completed_waits.fetch_add(1, Ordering::Relaxed);
         });
     }
 
@@ -72,7 +72,7 @@ impl Gpu {
         for scope in found {
             first = first.or(scope.await);
         }
-        self.note_step();
+        self.note_wait();
         match first {
             None => self.check_lost(),
             Some(wgpu::Error::OutOfMemory { source }) => {
@@ -107,12 +107,12 @@ impl Gpu {
     pub(super) async fn wait(&self, done: &mut Receiver<()>) -> Result<(), Error> {
         self.poll()?;
         let done = done.await;
-        self.note_step();
+        self.note_wait();
         self.check_lost()?;
-        done.map_err(|_| Error::DeviceLost("something that was waited for was given up".into()))
+        done.map_err(|_| Error::DeviceLost("a wait for the device was dropped".into()))
     }
 
-    /// Natively callbacks only run while somebody polls; a browser runs them by itself.
+    /// Natively callbacks only run during a poll; a browser runs them by itself.
     fn poll(&self) -> Result<(), Error> {
         let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
         polled.map(|_| ()).map_err(|error| Error::DeviceLost(error.to_string()))

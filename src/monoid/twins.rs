@@ -21,7 +21,7 @@ pub(super) fn scalar(
     }
 }
 
-/// The operand that stands in the wanted order to the other; a NaN is handed on.
+/// The operand that compares in the given order to the other; a NaN wins.
 pub(super) fn pick(ty: ElementType, left: Element, right: Element, wanted: std::cmp::Ordering) -> Element {
     let ordering = match ty {
         ElementType::U32 => Some(left[0].cmp(&right[0])),

@@ -1,6 +1,6 @@
 //! What was measured on a device: which algorithm is the fastest at which length.
 
-/// Powers of two up to which lengths are told apart, from 2⁰ to 2³².
+/// Length classes: powers of two from 2⁰ to 2³².
 const CLASSES: usize = 33;
 
 /// Algorithms by length, as their ranks in the registry: of the shortest power of two that a scan fits into.

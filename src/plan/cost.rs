@@ -17,7 +17,7 @@ pub struct PassCost {
     pub barriers: u64,
 }
 
-/// What a plan costs: its passes' costs added up, and what it asks for as a whole.
+/// What a plan costs: the sum of its passes' costs, and what it needs as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Cost {
     /// Passes.

@@ -1,8 +1,8 @@
-//! What plans have to know of a device.
+//! The limits and capabilities of a device that plans depend on.
 
 use super::Calibration;
 
-/// What a device allows, as far as plans ask.
+/// What a device allows, as far as plans depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes that one storage binding may have (and one buffer).
@@ -15,11 +15,11 @@ pub struct Limits {
     pub forward_progress: bool,
     /// Whether a probe has shown that as few workgroups as a subgroup has invocations start together, or in their order.
     pub few_in_order: bool,
-    /// Whether the device is known to be a processor that plays a GPU.
+    /// Whether the device is a software adapter.
     pub software: bool,
     /// The smallest and the largest size of a subgroup, as the adapter reports them; none where there are no subgroup operations.
     pub subgroups: Option<(u32, u32)>,
-    /// What was measured on it, for `auto` to go by; nothing where nobody has.
+    /// The fastest algorithms by measurement, for `auto`; none before a calibration.
     pub calibration: Calibration,
 }
 

@@ -9,14 +9,14 @@ use super::{cache_blocked, look_back, look_back_fallback, nakano, sequential, si
 use crate::plan::{Job, Limits, Plan, Tuning};
 use crate::scan::{ALGORITHMS, Algorithm, InPlace};
 
-/// What a device has to be.
+/// The devices that a row is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Device {
-    /// A processor that plays a GPU, with subgroups as wide as its vector registers (lavapipe: 8), whose shuffles are its own.
+    /// A software adapter, with subgroups as wide as its vector registers (lavapipe: 8), whose shuffles are its own.
     WideSoftware,
-    /// A processor that plays a GPU.
+    /// A software adapter.
     Software,
-    /// A GPU whose workgroups go on while others wait for them, as a probe has shown.
+    /// A GPU with forward progress of started workgroups, as a probe has shown.
     ForwardProgress,
     /// Any.
     Any,

@@ -1,7 +1,8 @@
 //! `chained`: one dispatch; every tile waits for the prefix of the tile before it.
 //!
 //! Yan, Long & Zhang, "StreamScan", PPoPP 2013. Work 3n, depth a chain over all tiles, n reads and n writes. It needs workgroups
-//! that have started to go on, since a tile waits for another; every wait is bounded, and a run that waited in vain is void.
+//! that have started to make progress, since a tile waits for another; every wait is bounded, and a run whose wait ends without a state
+//! is aborted.
 
 use super::register_tile;
 use super::single_pass::{self, Before};

@@ -63,7 +63,7 @@ pub(super) fn plan(job: &Job) -> Plan {
     plan
 }
 
-/// Scans `elements` elements of scratch memory between two buffers; tells in which the result is.
+/// Scans `elements` elements of scratch memory between two buffers; returns the one with the result.
 pub(super) fn scan_level(plan: &mut Plan, elements: u32, level: Resource, spare: Resource) -> Resource {
     let (mut from, mut to) = (level, spare);
     for step in 0..log2_ceil(elements) {

@@ -1,4 +1,4 @@
-//! Scans in place: any algorithm that is done with an element before anybody overwrites it, on a single buffer.
+//! Scans in place: any algorithm whose last read of an element comes before the write to its place, on a single buffer.
 
 use serde::{Serialize, Serializer};
 
@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::plan::{Mode, Plan, Resource};
 
 /// Whether an algorithm can put its output in the place of its input: whether, of every element, the invocation that stores the
-/// prefix there is the only one to read it in that dispatch, and does so before, and nobody reads it in a later dispatch.
+/// prefix there is the only one to read it in that dispatch, and does so before, and no later dispatch reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InPlace {
     /// It can.
@@ -48,7 +48,7 @@ impl Serialize for InPlace {
     }
 }
 
-/// Has the passes of a plan read the input where the output goes. A dispatch may bind no buffer twice that it writes.
+/// Binds the output's buffer in place of the input's in all passes of a plan. A dispatch may bind no buffer twice that it writes.
 pub(super) fn bind(plan: &mut Plan) {
     for pass in &mut plan.passes {
         let count = pass.bindings.len();

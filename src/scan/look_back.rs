@@ -3,9 +3,9 @@
 //! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads and n writes, one
 //! dispatch. One subgroup reads a window of as many tiles as it has invocations and adds them up; without subgroups, 32 invocations
 //! read and one adds. How many windows a tile reads depends on the others, so its cost is the least that it can be. It needs
-//! workgroups that have started to go on; every wait is bounded, and a run that waited in vain is void.
+//! forward progress of workgroups that have started; every wait is bounded, and a run whose wait ends without a state is aborted.
 //!
-//! It adds to the paper: tiles so few that a subgroup has an invocation for each take no ticket and read all sums at once, which needs
+//! It adds to the paper: tiles so few that a subgroup has an invocation for each take no ticket and read all aggregates at once, which needs
 //! so few workgroups to start together or in their order (`docs/fast-scan.md`).
 
 use super::register_tile;

@@ -1,12 +1,12 @@
 //! `look-back-fallback`: decoupled look-back that needs no progress of other workgroups.
 //!
 //! Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. As `look-back`, but a tile that has published nothing after
-//! `max_spins` rounds is summed by whoever waits for it, which publishes the sum for others. States are split over self-contained
+//! `max_spins` rounds is reduced by each tile that waits for it, which publishes its aggregate. States are split over self-contained
 //! words, and two writers of a state write the same bits, so wide elements are safe; where sums are rounded that is not certain, so
 //! they are published by their own tile alone. The input is read again for it, so a scan in place is not possible.
 //!
-//! It adds to the paper: the sums for others are counted, and where a run has many of them, a workgroup sums the tile before its own
-//! first (`docs/fast-scan.md`).
+//! It adds to the paper: fallbacks are counted, and where a run has many of them, a workgroup reduces its predecessor's tile first
+//! (`docs/fast-scan.md`).
 
 use super::register_tile;
 use super::single_pass::{self, Before};
@@ -18,7 +18,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "look-back-fallback",
     title: "Look-back with fallback",
     family: "Single pass",
-    summary: "Decoupled look-back that sums a silent tile itself, so it needs no other workgroup to go on.",
+    summary: "Decoupled look-back that reduces a tile without a published state itself, so it needs no forward progress.",
     paper: "Smith, Levien & Owens 2025",
     work: "3n",
     depth: "2k + log₂ W + tiles, runs of k",

@@ -96,7 +96,7 @@ pub struct Algorithm {
     pub depth: &'static str,
     /// Elements read and written in global memory.
     pub traffic: &'static str,
-    /// What it asks of a device beyond core WebGPU, by the names of WebGPU's features.
+    /// What it needs of a device beyond core WebGPU, by the names of WebGPU's features.
     pub needs: &'static [&'static str],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
@@ -127,7 +127,7 @@ pub struct Parameter {
 }
 
 impl Algorithm {
-    /// Whether its tiles wait for others whose workgroups have started, which not every device lets go on.
+    /// Whether its tiles wait for others whose workgroups have started, for which not every device guarantees forward progress.
     pub fn needs_progress(&self) -> bool {
         self.needs.contains(&FORWARD_PROGRESS)
     }

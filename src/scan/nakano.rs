@@ -143,7 +143,7 @@ fn sums_cost(length: u32) -> PassCost {
     add_up([stored, extended_cost(u64::from(length.is_multiple_of(2)))])
 }
 
-/// So many elements, each read and stored with the prefix before it, which is at hand.
+/// So many elements, each read and stored with the prefix before it, which is in a register.
 fn extended_cost(elements: u64) -> PassCost {
     PassCost { reads: elements, writes: elements, applications: elements, barriers: 0 }
 }

@@ -31,7 +31,7 @@ pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
     inner
 }
 
-/// Head flags that tell for every element whether a segment starts there: backward, nothing is read for the last element.
+/// Head flags that are read to know where segments start: backward, none for the last element.
 fn heads(job: &Job) -> u64 {
     u64::from(job.elements) - u64::from(job.form.direction == Direction::Backward)
 }

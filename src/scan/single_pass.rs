@@ -26,21 +26,21 @@ const STATES_TOGETHER: [u32; 2] = [1, 32];
 /// Numbers of runs that fit into a state.
 const RUNS_BETWEEN_CLEARS: u32 = 1 << 14;
 
-/// How many rounds an invocation waits in all before its tile gives the run up or sums silent tiles itself: some tenths of a
+/// How many rounds an invocation waits in all before its tile aborts the run or reduces tiles without a published state itself: some tenths of a
 /// second on a GPU, where a round takes about a microsecond. Mesa's software rasteriser ends all loops of an invocation after
 /// 65,535 rounds altogether, of which the scan itself needs some.
 fn spin_budget(job: &Job) -> u32 {
     if job.limits.software { 1 << 14 } else { 1 << 17 }
 }
 
-/// How a tile learns what lies before it.
+/// How a tile gets its exclusive prefix.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Before {
-    /// It waits for its neighbour's prefix: always the same steps.
+    /// It waits for its predecessor's inclusive prefix: always the same steps.
     Chained,
     /// It looks back as far as it has to: at least at one state.
     LookBack,
-    /// The same, and it sums tiles itself that have published nothing after so many rounds.
+    /// The same, and it reduces tiles itself that have published nothing after so many rounds.
     Fallback {
         /// Rounds of waiting.
         max_spins: u32,
@@ -59,11 +59,11 @@ pub(super) fn plan(job: &Job, root: &'static Module, before: Before) -> Plan {
         let states = plan.scratch_of_bytes(8 * u64::from(job.form.words()) * states);
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(3, states), (4, control)]);
-        plan.verdict = Some(control);
+        plan.abort_flag = Some(control);
         // Nor may tickets reach their highest bit; a folded dispatch draws more than it has tiles, but less than twice as many.
         plan.runs_between_clears = Some(RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
         plan.varies = true;
-        // What is withheld makes others wait or give up, or do the work themselves.
+        // Withheld states make other tiles wait, abort the run or reduce the tiles themselves.
         plan.cost_is_least |= before != Before::Chained || job.withheld_percent > 0;
     }
     // A chain over all tiles at worst.
@@ -113,7 +113,7 @@ fn are_few(job: &Job, tile: &RegisterTile, tiles: u32, before: Before) -> bool {
 }
 
 /// Every element is read and written once, in whole tiles; a tile makes what lies before it, and the prefix that it publishes.
-/// Where that depends on others, it is the least: of a run that is not given up, and where every tile after the first finds its
+/// Where that depends on others, it is the least: of a run that is not aborted, and where every tile after the first finds its
 /// neighbour's prefix at once.
 fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
     let tiles = u64::from(job.elements.div_ceil(tile.elements()));

@@ -3,8 +3,8 @@
 //! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy"; Harris & Garland, "Optimizing Parallel Prefix Operations
 //! for the Fermi Architecture", GPU Computing Gems, 2012, for scans by subgroups. Three dispatches: tiles of thousands of elements
 //! are reduced, their sums scanned in blocks, tiles scanned from there. Just over 2n global reads and n writes, 1 barrier a tile
-//! and pass. The shaders ask every subgroup for its size (a power of two from 4 to 128), since adapters may run others than they
-//! report. It changes from the sources that tiles stay in registers, as rows of packs over each subgroup, and that the recursion over
+//! and pass. The shaders take the size of each subgroup (a power of two from 4 to 128) from the built-in value, since adapters may run
+//! others than they report. It changes from the sources that tiles stay in registers, as rows of packs over each subgroup, and that the recursion over
 //! sums ends with blocks of them, which every subgroup adds up for itself; subgroups are taken to be neighbours in the workgroup,
 //! which WebGPU does not promise and every implementation does.
 

@@ -1,5 +1,5 @@
 //! The device-wide frame of algorithms that scan one tile in workgroup memory: scan every tile, scan the tiles' totals the
-//! same way, add what lies before each tile. Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
+//! same way, add each tile's exclusive prefix. Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
 //!
 //! About 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. Applications beyond the tiles' own: n to add what
 //! lies before each tile, and n more in an inclusive scan; barriers beyond the tile's own: one a tile.

@@ -4,7 +4,7 @@ use js_sys::{Function, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 use crate::error::Error;
-use crate::gpu::{Exchange, Piece, Room, View};
+use crate::gpu::{Exchange, ReadbackSlice, UploadSlice, View};
 
 /// Mapped memory as words.
 pub(super) fn words_of(view: &View) -> Uint32Array {
@@ -47,8 +47,8 @@ impl<'a> Arrays<'a> {
         }
     }
 
-    fn fill_from(&mut self, array: &Uint32Array, start: u32, room: &mut Room) -> Result<(), Error> {
-        let Room::Mapped(view, words) = room else {
+    fn fill_from(&mut self, array: &Uint32Array, start: u32, room: &mut UploadSlice) -> Result<(), Error> {
+        let UploadSlice::Mapped(view, words) = room else {
             return room.write(&mut |words| self.copy(array, start, words));
         };
         let end = start + *words;
@@ -68,10 +68,10 @@ fn call(copy: &Function, bytes: &Uint8Array) {
     let _ = copy.call1(&JsValue::NULL, bytes);
 }
 
-fn fill_by(copy_next: &Function, room: &mut Room) {
+fn fill_by(copy_next: &Function, room: &mut UploadSlice) {
     match room {
-        Room::Mapped(view, _) => call(copy_next, view.as_uint8array()),
-        Room::Own(words) => {
+        UploadSlice::Mapped(view, _) => call(copy_next, view.as_uint8array()),
+        UploadSlice::Own(words) => {
             let bytes = Uint8Array::new_with_length(4 * words.len() as u32);
             call(copy_next, &bytes);
             bytes.copy_to(bytemuck::cast_slice_mut(words));
@@ -80,7 +80,7 @@ fn fill_by(copy_next: &Function, room: &mut Room) {
 }
 
 impl Exchange for Arrays<'_> {
-    fn fill(&mut self, start: u32, room: &mut Room) -> Result<(), Error> {
+    fn fill(&mut self, start: u32, room: &mut UploadSlice) -> Result<(), Error> {
         match self.input {
             Words::Array(array) => self.fill_from(array, start, room)?,
             Words::Copied(copy_next) => fill_by(copy_next, room),
@@ -108,7 +108,7 @@ impl Exchange for Arrays<'_> {
         Ok(())
     }
 
-    fn take(&mut self, start: u32, piece: &Piece) {
+    fn take(&mut self, start: u32, piece: &ReadbackSlice) {
         match self.output {
             Words::Array(output) => output.set(&words_of(piece.view()), start),
             Words::Copied(copy_next) => call(copy_next, piece.view().as_uint8array()),

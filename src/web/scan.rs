@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::arrays::{Arrays, Words};
 use crate::error::Error;
-use crate::gpu::{Between, Cancel, Gpu, Steps};
+use crate::gpu::{Cancel, DeviceWork, Gpu, Phases};
 use crate::plan::{Job, Plan};
 use crate::request::Request;
 
@@ -54,20 +54,20 @@ impl Planned {
     }
 }
 
-/// The steps of a scan that the page asks for by the number that [`super::Core::scan`] tells of; 0 is all of them.
-pub(super) fn steps_of(step: u32) -> Steps {
+/// The phases of a scan that the page asks for by the number that [`super::Core::scan`] tells of; 0 is all of them.
+pub(super) fn steps_of(step: u32) -> Phases {
     let (step, times) = (step & 7, step >> 3);
     let [uploads, readbacks] = if step == 1 { [times, 0] } else { [0, times] };
-    let between = match step {
-        1 | 4 => Between::Nothing,
-        2 => Between::CopyInput,
-        3 => Between::CopyHeads,
-        _ => return Steps::ALL,
+    let work = match step {
+        1 | 4 => DeviceWork::Nothing,
+        2 => DeviceWork::CopyInput,
+        3 => DeviceWork::CopyHeads,
+        _ => return Phases::ALL,
     };
-    Steps { uploads, between, readbacks, stays: true }
+    Phases { uploads, work, readbacks, stays: true }
 }
 
-/// Scans `input` into `output`, an array or a function that copies it, or takes some steps of that; `heads` makes it a segmented
+/// Scans `input` into `output`, an array or a function that copies it, or takes some phases of that; `heads` makes it a segmented
 /// scan.
 pub(super) async fn scan(
     gpu: &Gpu,
@@ -75,7 +75,7 @@ pub(super) async fn scan(
     request: &str,
     (input, output, heads): (&Uint32Array, &JsValue, Option<&Uint32Array>),
     cancel: &Cancel,
-    steps: Steps,
+    phases: Phases,
 ) -> Result<(), Error> {
     let Planned { job, plan, .. } = &*last.of(gpu, request, input.length(), heads.is_some())?;
     let words = job.elements * job.form.monoid.words();
@@ -85,5 +85,5 @@ pub(super) async fn scan(
         return Err(Error::bad_argument("a scan", format!("{words} words, {flags} heads"), format!("{found:?}")));
     }
     let output = output.dyn_ref().map_or(Words::Array(output.unchecked_ref()), Words::Copied);
-    gpu.scan_with(job, plan, cancel, &mut Arrays::new(Words::Array(input), output, heads), steps).await
+    gpu.scan_with(job, plan, cancel, &mut Arrays::new(Words::Array(input), output, heads), phases).await
 }

@@ -44,7 +44,7 @@ pub struct Instruments(RefCell<HashMap<Key, (Shader, u64)>>);
 
 type Key = (String, &'static str);
 
-/// How often a run that gave up is tried again: a busy processor that plays a GPU may leave a workgroup waiting for longer than
+/// How often an aborted run is tried again: a busy software adapter may leave a workgroup waiting for longer than
 /// a scan is patient.
 const ATTEMPTS: u32 = 20;
 
@@ -55,10 +55,10 @@ pub async fn count(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan)
             return counts;
         }
     }
-    panic!("all of {ATTEMPTS} runs of {} elements were given up: {:?}", job.elements, job.tuning);
+    panic!("all of {ATTEMPTS} runs of {} elements were aborted: {:?}", job.elements, job.tuning);
 }
 
-/// One run; nothing where it gave up.
+/// One run; nothing where it was aborted.
 async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Option<Vec<Counts>> {
     if plan.passes.is_empty() {
         return Some(Vec::new());
@@ -90,11 +90,11 @@ async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Op
     for prepared in gpu.prepare_each(&bound).await.expect("shaders that the device takes") {
         gpu.run(&prepared, 1).await.expect("a dispatch");
     }
-    if let Some(verdict) = plan.verdict {
-        let mut gave_up = 0;
-        let take = |_, words: &[u32]| gave_up = words[0];
-        gpu.download(resource(verdict), 1, 1, &Cancel::default(), take).await.expect("a readback");
-        if gave_up != 0 {
+    if let Some(abort_flag) = plan.abort_flag {
+        let mut aborted = 0;
+        let take = |_, words: &[u32]| aborted = words[0];
+        gpu.download(resource(abort_flag), 1, 1, &Cancel::default(), take).await.expect("a readback");
+        if aborted != 0 {
             return None;
         }
     }

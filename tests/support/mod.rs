@@ -141,7 +141,7 @@ impl Case {
     /// Runs the scan on data of this form, length and pattern; an error says how its output is wrong.
     pub async fn find_fault(&self, gpu: &Gpu, data: &mut Data) -> Result<(), String> {
         let mut ran = self.run(gpu, &data.words, &data.heads).await;
-        // A busy processor that plays a GPU may leave a workgroup waiting for longer than a scan is patient. Such a run must
+        // A busy software adapter may leave a workgroup waiting for longer than a scan is patient. Such a run must
         // say so; that is all that can be asked of it there.
         for _ in 0..3 {
             if self.gave_up(gpu, &ran) {
