@@ -88,12 +88,12 @@ fn every_algorithm_is_measured_and_its_timed_output_is_right() {
             let summary = &samples.summary;
             assert_eq!(samples.timing.kind == TimerKind::Timestamp, timestamps);
             assert_eq!(summary.samples_voided, 0, "{id}: {samples:?}");
-            assert!(summary.samples_ns.len() >= settings.few_samples, "{id}: {samples:?}");
+            assert!(summary.samples_ns.len() >= settings.min_samples_on_timeout, "{id}: {samples:?}");
             assert!(summary.resolved && summary.minimum_ns <= summary.median_ns, "{id}: {samples:?}");
             assert!(samples.copy_ratio.is_some_and(|ratio| ratio.value > 0.0), "{id}: {samples:?}");
             let copy = samples.copy.as_ref().expect("samples of the copy kernel");
             assert!(
-                copy.samples_ns.len() >= settings.few_samples && copy.minimum_ns <= copy.median_ns,
+                copy.samples_ns.len() >= settings.min_samples_on_timeout && copy.minimum_ns <= copy.median_ns,
                 "{id}: {copy:?}"
             );
             let output = words_of(&gpu, measured, n);

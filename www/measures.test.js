@@ -9,8 +9,8 @@ const scaleOf = (points, baseline = 'a') => ({ bytes: elementBytes(points), copi
 
 test('the bounds of a sample are those of the measuring engine', () => {
   const settings = readFileSync(new URL('../src/bench/settings.rs', import.meta.url), 'utf8');
-  assert.match(settings, new RegExp(`least_quanta: ${LEAST_QUANTA}\\.0,`));
-  assert.match(settings, new RegExp(`most_dispatches: ${MOST_DISPATCHES},`));
+  assert.match(settings, new RegExp(`min_ticks: ${LEAST_QUANTA}\\.0,`));
+  assert.match(settings, new RegExp(`max_dispatches: ${MOST_DISPATCHES},`));
 });
 
 test('intervals follow their values into every metric, turned over where more is better', () => {

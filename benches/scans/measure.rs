@@ -39,7 +39,7 @@ pub struct Measurer<'a> {
     gpu: &'a Gpu,
     start: Instant,
     cancel: Cancel,
-    /// What the device's times are worth.
+    /// Timer source, resolution and dispatch overhead of the device.
     pub timing: Timing,
 }
 

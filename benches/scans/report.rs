@@ -33,7 +33,7 @@ pub struct Adapter {
     pub name: String,
     /// API, name and version.
     pub driver: String,
-    /// Whether it is a processor that plays a GPU.
+    /// Whether it is a software adapter.
     pub software: bool,
     subgroups: Option<(u32, u32)>,
     forward_progress: bool,

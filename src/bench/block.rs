@@ -1,4 +1,4 @@
-//! The schedule of a block: candidates that are measured beside each other, round by round. It knows no device, so that its
+//! The schedule of a block: candidates that are measured beside each other, round by round. It depends on no device, so that its
 //! rules are tested with simulated clocks.
 //!
 //! The first candidate is the reference (the copy kernel): it takes its turn in every round, its drift tells whether the device
@@ -80,17 +80,17 @@ impl<S: Sampler> Block<'_, S> {
     /// What the sampler says.
     pub async fn calibrate(&mut self, candidate: usize, dispatches: usize) -> Result<Turn, Error> {
         let settings = self.settings;
-        let most = (settings.most_dispatches / dispatches.max(1) as u32).max(1);
-        let aimed_ns = settings.sample_ns.max(settings.aimed_quanta * self.quantum_ns).min(settings.most_sample_ns);
+        let most = (settings.max_dispatches / dispatches.max(1) as u32).max(1);
+        let target_ns = settings.sample_ns.max(settings.target_ticks * self.quantum_ns).min(settings.max_sample_ns);
         let mut turn = Turn { candidate, repeats: 1, expected_ns: 0.0 };
         loop {
             let samples = self.sampler.round(&[turn]).await?;
             turn.expected_ns = samples.first().map_or(0.0, |sample| sample.span_ns.max(0.0));
             // A sample a little shorter than aimed at will do; another step would make it much longer.
-            if turn.expected_ns >= 0.75 * aimed_ns || turn.repeats == most {
+            if turn.expected_ns >= 0.75 * target_ns || turn.repeats == most {
                 return Ok(turn);
             }
-            let factor = (aimed_ns / turn.expected_ns.max(self.quantum_ns)).clamp(1.2, 16.0);
+            let factor = (target_ns / turn.expected_ns.max(self.quantum_ns)).clamp(1.2, 16.0);
             turn.repeats = ((f64::from(turn.repeats) * factor).ceil() as u32).min(most);
         }
     }
@@ -116,13 +116,13 @@ impl<S: Sampler> Block<'_, S> {
     /// Whether a candidate has samples enough, or no time for more.
     fn ends(&self, turn: &Turn, series: &mut Series) -> bool {
         let (settings, rounds) = (self.settings, series.rounds());
-        let looked_at = rounds >= settings.least_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_LOOKS);
+        let looked_at = rounds >= settings.min_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_LOOKS);
         if looked_at && series.width().is_some_and(|width| width <= settings.width) {
             series.stopped = Stopped::Width;
             return true;
         }
         let spent_ns = turn.expected_ns * rounds as f64;
-        rounds >= settings.most_samples || (rounds >= settings.few_samples && spent_ns > settings.budget_ns)
+        rounds >= settings.max_samples || (rounds >= settings.min_samples_on_timeout && spent_ns > settings.budget_ns)
     }
 }
 

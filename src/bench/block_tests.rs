@@ -149,19 +149,19 @@ fn samples_span_many_steps_of_the_clock() {
     for quantum_ns in QUANTA {
         let measured = measure(&mut Simulated::new(&RUNS_NS, quantum_ns, 0.003, 1), &settings, 1);
         for series in &measured.series {
-            let summary = series.summary(settings.least_quanta);
+            let summary = series.summary(settings.min_ticks);
             assert!(summary.resolved, "{quantum_ns}: {summary:?}");
             let span_ns = summary.median_ns.unwrap() * f64::from(series.repeats);
-            assert!(span_ns >= settings.least_quanta * quantum_ns && span_ns < settings.most_sample_ns, "{span_ns}");
+            assert!(span_ns >= settings.min_ticks * quantum_ns && span_ns < settings.max_sample_ns, "{span_ns}");
         }
     }
 }
 
 #[test]
 fn what_the_clock_cannot_resolve_has_no_time() {
-    let settings = Settings { most_dispatches: 64, ..Settings::default() };
+    let settings = Settings { max_dispatches: 64, ..Settings::default() };
     let measured = measure(&mut Simulated::new(&[5e3, 5e3], 65_536.0, 0.003, 1), &settings, 1);
-    let summary = measured.series[1].summary(settings.least_quanta);
+    let summary = measured.series[1].summary(settings.min_ticks);
     assert!(!summary.resolved && summary.median_ns.is_none(), "{summary:?}");
     for paired in [true, false] {
         let comparison = Comparison::new(&measured.series[1], &measured.series[0], paired, 0.01);
@@ -173,11 +173,11 @@ fn what_the_clock_cannot_resolve_has_no_time() {
 fn a_series_ends_by_its_width_or_at_its_cap() {
     let settings = Settings::default();
     let quiet = measure(&mut Simulated::new(&[1e5, 1e5], 1.0, 0.001, 1), &settings, 1);
-    assert_eq!((quiet.series[1].stopped, quiet.series[1].rounds()), (Stopped::Width, settings.least_samples));
+    assert_eq!((quiet.series[1].stopped, quiet.series[1].rounds()), (Stopped::Width, settings.min_samples));
     let loud = measure(&mut Simulated::new(&[1e5, 1e5], 1.0, 0.2, 1), &settings, 1);
-    assert_eq!((loud.series[1].stopped, loud.series[1].rounds()), (Stopped::Cap, settings.most_samples));
+    assert_eq!((loud.series[1].stopped, loud.series[1].rounds()), (Stopped::Cap, settings.max_samples));
     let slow = measure(&mut Simulated::new(&[1e6, 1e9], 1.0, 0.2, 1), &settings, 1);
-    assert_eq!((slow.series[1].stopped, slow.series[1].rounds()), (Stopped::Cap, settings.few_samples));
+    assert_eq!((slow.series[1].stopped, slow.series[1].rounds()), (Stopped::Cap, settings.min_samples_on_timeout));
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn candidates_end_alone_and_the_reference_goes_on() {
     let settings = Settings { budget_ns: 1e9, ..Settings::default() };
     let measured = measure(&mut Simulated::new(&[1e6, 3e8, 1e6], 1.0, 0.2, 1), &settings, 1);
     let rounds: Vec<_> = measured.series.iter().map(Series::rounds).collect();
-    assert_eq!(rounds, [settings.most_samples, settings.few_samples, settings.most_samples]);
+    assert_eq!(rounds, [settings.max_samples, settings.min_samples_on_timeout, settings.max_samples]);
 }
 
 #[test]

@@ -1,23 +1,14 @@
-//! What a device's times are worth: where they come from, how fine they are, and what a dispatch costs that does nothing.
+//! Timer source, resolution and dispatch overhead of a device.
 
 use serde::Serialize;
 
 use super::block::Block;
 use super::quantum::{smallest_step_ns, step_of};
+pub use super::rig::TimerKind;
 use super::rig::{Rig, Running};
 use super::settings::Settings;
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, ScanData};
-
-/// Where times come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TimerKind {
-    /// The GPU's timestamps.
-    Timestamp,
-    /// The clock on the wall, from an empty queue to an empty queue.
-    Wall,
-}
 
 /// A clock as it was found.
 #[derive(Clone, Copy, Debug, Serialize)]

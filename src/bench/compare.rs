@@ -1,8 +1,8 @@
-//! Which of two candidates is faster, if that can be told.
+//! Which of two candidates is faster, if the samples decide it.
 
 use serde::Serialize;
 
-use super::interval::{LEAST_SAMPLES, TAIL, interval, resampled_median};
+use super::interval::{MIN_SAMPLES, TAIL, interval, resampled_median};
 use super::series::{Series, widened};
 use super::stats::{median, sorted};
 
@@ -43,7 +43,7 @@ impl Ratio {
     /// beyond its noise.
     pub fn unpaired(left: &Series, right: &Series) -> Option<Self> {
         let (left_ns, right_ns) = (sorted(&left.valid_ns()), sorted(&right.valid_ns()));
-        if left_ns.len().min(right_ns.len()) < LEAST_SAMPLES {
+        if left_ns.len().min(right_ns.len()) < MIN_SAMPLES {
             return None;
         }
         let [low, high] = bootstrap(&left_ns, &right_ns);

@@ -1,6 +1,6 @@
-//! The copy kernel: as fast as a device moves as many bytes as a scan has to, and so the roof over every scan.
+//! The copy kernel: as fast as a device moves as many bytes as a scan has to, and so the bound of every scan.
 
-use super::guard::{WORKGROUP_SIZE, unscanned};
+use super::kernel::{WORKGROUP_SIZE, unscanned};
 use crate::gpu::{GpuBuffer, ScanData};
 use crate::plan::{Constant, Pass};
 use crate::wgsl;

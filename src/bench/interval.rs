@@ -12,12 +12,12 @@ use super::stats::sorted;
 pub const TAIL: f64 = 0.025;
 
 /// Samples below which no two of them enclose the median with 95 %.
-pub const LEAST_SAMPLES: usize = 6;
+pub const MIN_SAMPLES: usize = 6;
 
 /// The interval of the median, in the samples' unit; none of too few samples.
 pub fn interval(samples: &[f64]) -> Option<[f64; 2]> {
     let count = samples.len();
-    if count < LEAST_SAMPLES {
+    if count < MIN_SAMPLES {
         return None;
     }
     let sorted = sorted(samples);
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_interval_is_the_bootstraps_or_a_rank_wider_and_holds_for_any_distribution() {
-        for count in LEAST_SAMPLES..=201 {
+        for count in MIN_SAMPLES..=201 {
             let [bootstrap, order] = [bootstrap_rank(count), order_rank(count)];
             assert!(order <= bootstrap + 1 && bootstrap <= order + 1, "{count}: {bootstrap}, {order}");
             let outside = 2.0 * at_least(count + 1 - order, count, 0.5);
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn the_distribution_of_a_median_begins_at_none_and_ends_at_all() {
-        for count in LEAST_SAMPLES..=60 {
+        for count in MIN_SAMPLES..=60 {
             let below = resampled_median(count);
             assert_eq!((below[0], below[count], below.len()), (0.0, 1.0, count + 1));
             assert!(below.windows(2).all(|pair| pair[0] < pair[1] + 1e-12), "{count}: {below:?}");

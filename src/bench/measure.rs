@@ -27,7 +27,7 @@ pub struct Bench<'a> {
     pub cancel: &'a Cancel,
     /// How to measure.
     pub settings: Settings,
-    /// What the device's times are worth.
+    /// Timer source, resolution and dispatch overhead of the device.
     pub timing: Timing,
 }
 
@@ -62,7 +62,7 @@ pub struct Samples {
     pub timing: Timing,
     /// Times of the scan.
     pub summary: Summary,
-    /// How many times as long as the copy kernel it takes; none where that cannot be told.
+    /// How many times as long as the copy kernel it takes; none where that is not known.
     pub copy_ratio: Option<Ratio>,
     /// Times of the copy kernel in the same block; none of no elements.
     pub copy: Option<Summary>,
@@ -226,12 +226,12 @@ impl Bench<'_> {
     }
 
     fn samples(&self, ran: &'static str, plan: &Plan, series: &Series, run: Option<&Run>) -> Samples {
-        let summary = series.summary(self.settings.least_quanta);
+        let summary = series.summary(self.settings.min_ticks);
         let copy_ratio = run.filter(|_| summary.resolved).and_then(|run| Ratio::new(series, &run.copy));
         Samples {
             timing: self.timing,
             copy_ratio,
-            copy: run.map(|run| run.copy.summary(self.settings.least_quanta)),
+            copy: run.map(|run| run.copy.summary(self.settings.min_ticks)),
             copy_drifted: run.is_some_and(|run| run.drifted),
             group: run.map_or(0, |run| run.group),
             ran,

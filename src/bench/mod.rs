@@ -13,8 +13,8 @@
 //! | [`block`] | the schedule: repeats, rounds, when to end, drift | series |
 //! | [`series`], [`compare`] | samples of a candidate, and what two of them tell | interval |
 //! | `interval`, `stats`, `random`, `quantum` | the numbers | |
-//! | [`clock`] | what a device's times are worth | rig |
-//! | `rig`, `guard`, `copy` | samples on a device | gpu |
+//! | [`clock`] | timer source, resolution, dispatch overhead | rig |
+//! | `rig`, `guard`, `copy`, `kernel` | samples on a device | gpu |
 
 pub mod block;
 pub mod clock;
@@ -23,6 +23,7 @@ pub mod copy;
 mod groups;
 mod guard;
 mod interval;
+mod kernel;
 mod measure;
 mod quantum;
 mod random;

@@ -1,4 +1,4 @@
-//! How fine a clock is: no time is told more finely than its clock ticks.
+//! The resolution of a clock: no time is given more finely than its clock ticks.
 
 /// The step of a clock from readings before and after spans in turn, whole numbers of ticks: their differences' greatest common
 /// divisor; none where no span is positive, as on devices whose timestamps stay zero. Browsers round timestamps to 65,536 ns or

@@ -1,12 +1,23 @@
 //! What measures on a device: the buffers that all candidates of a block share, and the rounds in which they take their turns.
 
+use serde::Serialize;
+
 use super::block::{Sampler, Turn};
-use super::clock::TimerKind;
 use super::guard::Guard;
 use super::series::Sample;
 use super::settings::Settings;
 use crate::error::Error;
 use crate::gpu::{Batch, Cancel, Gpu, GpuBuffer, Prepared, ScanData, Span, Timer};
+
+/// Where times come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TimerKind {
+    /// The GPU's timestamps.
+    Timestamp,
+    /// The clock on the wall, from an empty queue to an empty queue.
+    Wall,
+}
 
 /// Input, output, copy kernel and guard of a block.
 pub struct Rig {
@@ -93,7 +104,7 @@ impl<'a> Running<'a> {
             batch.clear(&guard.sums);
             let mut expected_ns = 0.0;
             for (rank, turn) in turns.iter().enumerate() {
-                if rank > 0 && expected_ns + turn.expected_ns > self.settings.most_sample_ns {
+                if rank > 0 && expected_ns + turn.expected_ns > self.settings.max_sample_ns {
                     batch.submit();
                     expected_ns = 0.0;
                 }

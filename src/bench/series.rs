@@ -108,10 +108,10 @@ impl Series {
         Some((high - low) / median(&self.valid_ns())?)
     }
 
-    /// All that is said of the series; times of spans below `least_quanta` ticks of the clock are not told.
-    pub fn summary(&self, least_quanta: f64) -> Summary {
+    /// The summary of the series; without times where spans are below `min_ticks` ticks of the clock.
+    pub fn summary(&self, min_ticks: f64) -> Summary {
         let samples_ns = self.valid_ns();
-        let resolved = self.span_ns().is_some_and(|span| span >= least_quanta * self.quantum_ns);
+        let resolved = self.span_ns().is_some_and(|span| span >= min_ticks * self.quantum_ns);
         Summary {
             rounds: self.times_ns().enumerate().filter_map(|(round, time)| time.map(|_| round)).collect(),
             samples_voided: self.samples.len() - samples_ns.len(),

@@ -5,12 +5,12 @@ use crate::gpu::Gpu;
 /// How measurements are taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Samples before a series may end since its interval is narrow.
-    pub least_samples: usize,
-    /// Samples before a series may end since its time is over.
-    pub few_samples: usize,
+    /// Samples before a narrow interval may end a series.
+    pub min_samples: usize,
+    /// Samples before the end of its time may end a series.
+    pub min_samples_on_timeout: usize,
     /// Samples at most.
-    pub most_samples: usize,
+    pub max_samples: usize,
     /// How narrow the interval of a median should be, as a share of it; also the difference below which candidates are the same.
     pub width: f64,
     /// The time that the samples of one candidate may take, in nanoseconds.
@@ -18,13 +18,13 @@ pub struct Settings {
     /// What a sample should span, in nanoseconds.
     pub sample_ns: f64,
     /// What a sample may span: a submission has to end long before a system's watchdog would end it.
-    pub most_sample_ns: f64,
+    pub max_sample_ns: f64,
     /// Steps of the clock that a sample should span.
-    pub aimed_quanta: f64,
+    pub target_ticks: f64,
     /// Steps of the clock below which a sample's time means nothing.
-    pub least_quanta: f64,
+    pub min_ticks: f64,
     /// Dispatches in a sample at most.
-    pub most_dispatches: u32,
+    pub max_dispatches: u32,
     /// The longest time of one run that is measured at all, in nanoseconds.
     pub run_limit_ns: f64,
     /// How long a device is kept busy before a block, in nanoseconds: one that waits lowers its clock.
@@ -42,16 +42,16 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            least_samples: 12,
-            few_samples: 6,
-            most_samples: 60,
+            min_samples: 12,
+            min_samples_on_timeout: 6,
+            max_samples: 60,
             width: 0.01,
             budget_ns: 1e9,
             sample_ns: 2e6,
-            most_sample_ns: 6e7,
-            aimed_quanta: 200.0,
-            least_quanta: 50.0,
-            most_dispatches: 4096,
+            max_sample_ns: 6e7,
+            target_ticks: 200.0,
+            min_ticks: 50.0,
+            max_dispatches: 4096,
             run_limit_ns: 2e9,
             load_ns: 3e8,
             filler_ns: 3e6,
@@ -63,24 +63,24 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Settings that suit a device. A processor that plays a GPU has no clock that falls while it waits, is too slow for many
+    /// Settings that suit a device. A software adapter has no clock that falls while it waits, is too slow for many
     /// samples, and shares its time with others whatever one does.
     pub fn of(gpu: &Gpu) -> Self {
         let settings = Settings::default();
         if !gpu.is_software() {
             return settings;
         }
-        Settings { most_samples: 12, budget_ns: 3e8, load_ns: 0.0, filler_ns: 0.0, attempts: 1, ..settings }
+        Settings { max_samples: 12, budget_ns: 3e8, load_ns: 0.0, filler_ns: 0.0, attempts: 1, ..settings }
     }
 
     /// The same for a choice that has to be made in a fraction of a second, not for figures: as few and as short samples as tell
     /// anything, and no scan that takes long.
     pub fn quick(self) -> Self {
         Settings {
-            least_samples: self.few_samples,
-            most_samples: self.few_samples,
+            min_samples: self.min_samples_on_timeout,
+            max_samples: self.min_samples_on_timeout,
             sample_ns: 5e5,
-            aimed_quanta: 1.5 * self.least_quanta,
+            target_ticks: 1.5 * self.min_ticks,
             run_limit_ns: 2e8,
             load_ns: self.load_ns / 6.0,
             attempts: 1,

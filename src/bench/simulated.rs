@@ -5,7 +5,7 @@ use super::random::Random;
 use super::series::Sample;
 use crate::error::Error;
 
-/// What runs on the simulated device, and how it is told.
+/// What runs on the simulated device, and how it is timed.
 pub struct Simulated {
     /// Nanoseconds of one run by candidate, at full clock.
     pub runs_ns: Vec<f64>,

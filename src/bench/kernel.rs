@@ -1,0 +1,33 @@
+//! Kernels that go with measuring: passes of their own, outside any plan.
+
+use crate::error::Error;
+use crate::gpu::{BoundPass, GpuBuffer};
+use crate::monoid::{ElementType, Monoid};
+use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost};
+use crate::shader::compose;
+use crate::wgsl::Module;
+
+/// Invocations of a workgroup of these kernels.
+pub const WORKGROUP_SIZE: u32 = 256;
+
+/// A pass with its buffers. The kernels work on words, whatever the scan; a shader needs some monoid all the same.
+///
+/// # Errors
+/// None that is known.
+pub fn bound<'a>(pass: &'a Pass, buffers: Vec<(u32, &'a GpuBuffer)>) -> Result<BoundPass<'a>, Error> {
+    let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
+    Ok(BoundPass { pass, shader: compose(&pass.kernel, form), buffers })
+}
+
+/// A pass that scans nothing and belongs to no plan.
+pub fn unscanned(root: &'static Module, entry_point: &'static str, elements: u32, argument: u32) -> Pass {
+    Pass {
+        kernel: Kernel::new(root, entry_point, vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))]),
+        workgroups: 1,
+        elements,
+        argument,
+        bindings: Vec::new(),
+        serial_elements: 1,
+        cost: PassCost::default(),
+    }
+}
