@@ -95,9 +95,14 @@ struct Adapter<'a> {
     max_elements: u64,
 }
 
-/// An open device, what its times are worth, once that is known, and the last plan.
+/// An open device, and what was found out and planned on it.
 #[wasm_bindgen]
-pub struct Core(Rc<Gpu>, Rc<Cell<Option<Timing>>>, Rc<LastPlan>);
+pub struct Core {
+    gpu: Rc<Gpu>,
+    /// Timer source, resolution and dispatch overhead, once they are measured.
+    timing: Rc<Cell<Option<Timing>>>,
+    last_plan: Rc<LastPlan>,
+}
 
 #[wasm_bindgen]
 impl Core {
@@ -108,13 +113,13 @@ impl Core {
     pub async fn open(options: String) -> Result<Core, JsValue> {
         let options = open_options(&options).map_err(|error| thrown(&error))?;
         let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
-        Ok(Core(Rc::new(gpu), Rc::default(), Rc::default()))
+        Ok(Core { gpu: Rc::new(gpu), timing: Rc::default(), last_plan: Rc::default() })
     }
 
     /// Tells the core of subgroup operations, which wgpu cannot ask a browser for, and the adapter's smallest and largest size.
     #[wasm_bindgen(js_name = setSubgroups)]
     pub fn set_subgroups(&self, min: u32, max: u32) {
-        self.0.set_subgroups(min, max);
+        self.gpu.set_subgroups(min, max);
     }
 
     /// Tries out whether workgroups go on while others wait, once the core is told what the page alone knows.
@@ -123,7 +128,7 @@ impl Core {
     /// `device-lost`, and whatever else a scan may say.
     #[wasm_bindgen(js_name = tryOut)]
     pub async fn try_out(&self) -> Result<bool, JsValue> {
-        probe::forward_progress(&self.0).await.map_err(|error| thrown(&error))
+        probe::forward_progress(&self.gpu).await.map_err(|error| thrown(&error))
     }
 
     /// What the device is and allows, as JSON.
@@ -133,22 +138,22 @@ impl Core {
     #[wasm_bindgen(js_name = adapterJson)]
     pub fn adapter_json(&self) -> Result<String, JsValue> {
         to_json(&Adapter {
-            name: self.0.name(),
-            is_fallback: self.0.is_software(),
-            timestamps: self.0.has_timestamps(),
-            max_elements: self.0.limits().binding_bytes / 4,
+            name: self.gpu.name(),
+            is_fallback: self.gpu.is_software(),
+            timestamps: self.gpu.has_timestamps(),
+            max_elements: self.gpu.limits().binding_bytes / 4,
         })
     }
 
     /// Marks the adapter as a software adapter, which a browser reports to the page alone.
     #[wasm_bindgen(js_name = setSoftware)]
     pub fn set_software(&self) {
-        self.0.set_software();
+        self.gpu.set_software();
     }
 
     /// Why a kind of scan is not offered; undefined where it is.
     pub fn supports(&self, request: &str) -> Option<String> {
-        let limits = self.0.limits();
+        let limits = self.gpu.limits();
         Request::parse(request).and_then(|request| request.check_support(&limits)).err().map(|error| error.to_string())
     }
 
@@ -158,7 +163,7 @@ impl Core {
     /// `bad-argument`, `too-large`, `unsupported`.
     #[wasm_bindgen(js_name = planJson)]
     pub fn plan_json(&self, request: &str) -> Result<String, JsValue> {
-        to_json(&describe::resolve(request, self.0.limits())?.describe())
+        to_json(&describe::resolve(request, self.gpu.limits())?.describe())
     }
 
     /// The distinct shaders of a scan's plan, file by file, as JSON.
@@ -167,7 +172,7 @@ impl Core {
     /// `bad-argument`, `too-large`, `unsupported`.
     #[wasm_bindgen(js_name = shadersJson)]
     pub fn shaders_json(&self, request: &str) -> Result<String, JsValue> {
-        describe::shaders_of(&describe::resolve(request, self.0.limits())?)
+        describe::shaders_of(&describe::resolve(request, self.gpu.limits())?)
     }
 
     /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan. The output may be a
@@ -188,7 +193,7 @@ impl Core {
         step: u32,
     ) -> Result<(), JsValue> {
         let steps = scan::steps_of(step);
-        let (gpu, last, cancel) = (self.0.clone(), self.2.clone(), cancel.0.clone());
+        let (gpu, last, cancel) = (self.gpu.clone(), self.last_plan.clone(), cancel.0.clone());
         let arrays = (&input, &output, heads.as_ref());
         scan::scan(&gpu, &last, &request, arrays, &cancel, steps).await.map_err(|error| thrown(&error))
     }
@@ -205,18 +210,18 @@ impl Core {
         cancel: &CancelToken,
         on_stage: Function,
     ) -> Result<Block, JsValue> {
-        let (gpu, timing, cancel) = (self.0.clone(), self.1.clone(), cancel.0.clone());
+        let (gpu, timing, cancel) = (self.gpu.clone(), self.timing.clone(), cancel.0.clone());
         measure(gpu, &timing, &requests, quick, &cancel, &on_stage).await.map_err(|error| thrown(&error))
     }
 
     /// How many waits for the device have come to their end.
     pub fn steps(&self) -> u32 {
-        self.0.completed_waits()
+        self.gpu.completed_waits()
     }
 
     /// Gives up the device.
     pub fn close(&self) {
-        self.0.close();
+        self.gpu.close();
     }
 }
 

@@ -14,7 +14,7 @@ impl Core {
     /// `bad-argument`.
     #[wasm_bindgen(js_name = setCalibration)]
     pub fn set_calibration(&self, names: &str) -> Result<(), JsValue> {
-        self.0.set_calibration(parse_calibration(names).map_err(|error| thrown(&error))?);
+        self.gpu.set_calibration(parse_calibration(names).map_err(|error| thrown(&error))?);
         Ok(())
     }
 }

@@ -28,7 +28,7 @@ impl Core {
     /// # Errors
     /// Every code but those of opening.
     pub async fn stream(&self, request: String, chunk_elements: u32) -> Result<StreamScan, JsValue> {
-        let gpu = self.0.clone();
+        let gpu = self.gpu.clone();
         open(gpu, &request, chunk_elements).await.map_err(|error| thrown(&error))
     }
 }
