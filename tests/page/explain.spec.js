@@ -67,6 +67,17 @@ test('a panel tells all about a scan: data flow, costs, plan and WGSL', async ({
   await expect(dialog(page).getByText(/^shaders\/scan\/hillis-steele\.wgsl, lines 1 to \d+; in the joined text \d+ to \d+$/)).toBeVisible();
 });
 
+test('a shader is shown by its own file, with the imports at its top, after all that it imports', async ({ page }) => {
+  await openPage(page);
+  await openDetails(page, 'Nakano, group by group');
+  const own = dialog(page).locator('.shader').filter({ hasText: 'in shaders/scan/nakano-sequential.wgsl' });
+  await own.locator('summary').first().click();
+  const last = own.locator('.shader-part').last();
+  await expect(last.locator('figcaption')).toHaveText(/^shaders\/scan\/nakano-sequential\.wgsl, lines 1 to \d+; /);
+  await expect(last.locator('pre.source')).toContainText('import package::scan::nakano::{intervals, nakano_pairs, nakano_store};');
+  await expect(own.locator('figcaption').filter({ hasText: 'shaders/scan/nakano.wgsl, lines 1 to' })).toHaveCount(1);
+});
+
 test('the identity and copies are drawn as such', async ({ page }) => {
   await openPage(page);
   await openDetails(page, 'Blelloch');
