@@ -68,8 +68,7 @@ impl Form {
         self.monoid.words() + u32::from(self.segmented)
     }
 
-    /// The module by which a subgroup adds up with one of the devices' operations; none for flagged elements and for operators that
-    /// devices have no operation for.
+    /// The module of a subgroup's sum by an operation that devices have; none for flagged elements and for operators without one.
     pub fn native_subgroup_sum(self) -> Option<&'static Module> {
         self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segmented)
     }

@@ -5,15 +5,17 @@
 //! A shader starts from the one file that its kernel names, its root. Every file names at its top what it takes from others:
 //!
 //! ```wgsl
-//! import package::lib::grid::{grid_workgroup, parameters}; // of shaders/lib/grid.wgsl
-//! import element::{combine, T};                            // of a slot
-//! import constants::WORKGROUP_SIZE;                        // of the generated constants
+//! import package::lib::grid::{grid_workgroup, parameters};
+//! import element::{combine, T};
+//! import constants::WORKGROUP_SIZE;
 //! ```
+//!
+//! The first is of the file `shaders/lib/grid.wgsl`, the second of a slot, the third of the generated constants.
 //!
 //! The syntax is that of WESL, the community's extension of WGSL: it has a specification, language servers for WGSL read it, and it names
 //! items, so that a reader finds where each is declared and a test finds what is not used. A comment in a form of this project's own would
 //! have kept the files WGSL, but no tool reads one of them alone: they share names, and `@repeat` is no WGSL either. Three
-//! differences from WESL: one statement a line; names are not qualified, since all files of a shader share one scope; what a file
+//! differences from WESL: one statement a line, without a comment behind it; names are not qualified, since all files of a shader share one scope; what a file
 //! imports, it offers to those that import it through a slot.
 //!
 //! A *slot* is a module that is chosen for each shader (WESL's virtual module): the operator, who scans a tile, where the input lies.

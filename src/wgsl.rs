@@ -103,7 +103,7 @@ const fn is_same(left: &str, right: &str) -> bool {
     same
 }
 
-/// The [`Module`](crate::wgsl::Module) of a file below `shaders/`.
+/// The [`Module`] of a file below `shaders/`.
 #[macro_export]
 macro_rules! wgsl {
     ($path:literal) => {
