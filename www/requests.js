@@ -236,7 +236,6 @@ export class Requests {
   }
 }
 
-
 /** @param {unknown} value @returns {ReadableStream<Uint8Array>} */
 function checkStream(value) {
   const stream = /** @type {Partial<ReadableStream<Uint8Array>> | null | undefined} */ (value);
