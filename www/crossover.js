@@ -32,13 +32,19 @@ export async function findCrossover(request, options, tools) {
   const keys = ['algorithms', 'from', 'to', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning'];
   const { algorithms, from, to, tuning, ...rest } = checkObject('request', request, keys);
   const pair = checkList('algorithms', algorithms);
-  if (pair.length !== 2 || pair[0] === pair[1]) {
-    throw badArgument(`algorithms must be an array of two different ones; it was ${describe(algorithms)}.`);
+  if (!isPairOfIds(pair)) {
+    const found = pair.length === 2 ? pair.map(describe).join(' and ') : describe(algorithms);
+    throw badArgument(`algorithms must be an array of two different ids; it was ${found}.`);
   }
   const low = checkInteger('from', from, 1, MAX_U32 - 1);
   const high = checkInteger('to', to, low + 1, MAX_U32);
-  const checked = /** @type {CrossoverRequest} */ ({ ...rest, tuning: checkObject('tuning', tuning, pair.filter((id) => typeof id === 'string')), algorithms: pair, from: low, to: high });
+  const checked = /** @type {CrossoverRequest} */ ({ ...rest, tuning: checkObject('tuning', tuning, pair), algorithms: pair, from: low, to: high });
   return new Finder(checked, checkRunOptions(options), tools).between(low, high);
+}
+
+/** @param {unknown[]} list @returns {list is [string, string]} */
+function isPairOfIds(list) {
+  return list.length === 2 && list.every((id) => typeof id === 'string') && list[0] !== list[1];
 }
 
 class Finder {

@@ -107,8 +107,10 @@ test('progress counts on, and the signal is heard', async () => {
 
 test('requests are checked', async () => {
   const bad = (request, pattern) => assert.rejects(findCrossover({ ...REQUEST, ...request }, undefined, tools(() => 2)), (error) => error.code === 'bad-argument' && pattern.test(error.message));
-  await bad({ algorithms: ['a'] }, /two different ones; it was an array of length 1/);
-  await bad({ algorithms: ['a', 'a'] }, /two different ones/);
+  await bad({ algorithms: ['a'] }, /two different ids; it was an array of length 1/);
+  await bad({ algorithms: ['a', 'a'] }, /two different ids; it was "a" and "a"/);
+  await bad({ algorithms: [{ id: 'a' }, { id: 'a' }] }, /two different ids; it was an object of class Object and an object of class Object/);
+  await bad({ algorithms: ['a', { id: 'b' }] }, /two different ids; it was "a" and an object/);
   await bad({ from: 0 }, /from must be an integer from 1/);
   await bad({ from: 8, to: 8 }, /to must be an integer from 9/);
   await bad({ sizes: [1] }, /may have the keys .*"sizes"/);
