@@ -2,6 +2,7 @@
 import { MAX_U32, badArgument, checkInteger, checkList, checkObject, checkRunOptions, describe } from './arguments.js';
 import { CrossoverSearch, MOST_MEASUREMENTS } from './crossover-search.js';
 import { planSteps } from './plan-steps.js';
+import { JAVASCRIPT } from './points.js';
 import { measureSeen } from './visibility.js';
 /** @import { Comparison, Crossover, CrossoverRequest, Point, Progress, SweepRequest, RunOptions } from './types.d.ts' */
 /** @import { Verdict } from './crossover-search.js' */
@@ -73,10 +74,11 @@ class Finder {
     return this.#answer(search.conclude());
   }
 
-  /** The plans of either scan, by size. @returns {((n: number) => Plan)[]} */
+  /** The plans of the scans on the GPU, by size. @returns {((n: number) => Plan)[]} */
   #planners() {
     const { algorithms, tuning, operator, type, mode, direction, segmented } = this.#request;
-    return algorithms.map((algorithm) => (n) => this.#tools.plan({ algorithm, operator, type, mode, direction, segmented, n, tuning: tuning?.[algorithm] }));
+    const planned = algorithms.filter((algorithm) => algorithm !== JAVASCRIPT);
+    return planned.map((algorithm) => (n) => this.#tools.plan({ algorithm, operator, type, mode, direction, segmented, n, tuning: tuning?.[algorithm] }));
   }
 
   /** @param {number} n @returns {Promise<Verdict>} */

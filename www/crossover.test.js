@@ -124,6 +124,9 @@ test('a lab looks for crossovers with its own sweeps, and fails with its own err
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 }), /two different/);
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid', 'bogo'], from: 1, to: 2 }), /bogo/);
   await fails('cancelled', lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 1, to: 9 }, { signal: AbortSignal.abort() }));
+  // The scan on the CPU has no plans.
+  const { ends } = await lab.crossover({ algorithms: ['javascript', 'sequential'], from: 10, to: 11 });
+  assert.equal(ends.length, 2);
 });
 
 test('nothing is measured while the page is hidden, and what that has spoilt is measured again', async () => {

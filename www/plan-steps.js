@@ -8,9 +8,11 @@
 const PLANS_OF_OCTAVE = 8;
 /** One dispatch more than so many changes a time by less than can be told. */
 const MOST_DISPATCHES = 64;
+/** Codes of the errors with which one size or scan has no plan; after any other the search cannot go on. */
+const REFUSALS = ['too-large', 'unsupported'];
 
 /**
- * By rising n; none where there are no plans.
+ * By rising n; none where a size has no plan.
  * @param {((n: number) => Plan)[]} planners of one scan each @param {number} from @param {number} to
  * @returns {Step[]}
  */
@@ -29,10 +31,15 @@ function stepsOf(planner, from, to) {
   const octaves = Math.log2(to / from);
   const count = Math.max(1, Math.ceil(octaves * PLANS_OF_OCTAVE));
   const sizes = Array.from({ length: count + 1 }, (_, i) => (i === count ? to : Math.round(from * 2 ** ((octaves * i) / count))));
+  return sizes.slice(1).flatMap((size, i) => stepsBetween(structureAt, sizes[i], size));
+}
+
+/** None where a plan is refused: a measurement there says why. @param {(n: number) => Structure} structureAt @param {number} low @param {number} high @returns {Step[]} */
+function stepsBetween(structureAt, low, high) {
   try {
-    return sizes.slice(1).flatMap((size, i) => between(structureAt, sizes[i], size));
-  } catch {
-    // What has no plan (the scan on the CPU, or a size that is too large) has no steps that are known; a measurement says why.
+    return between(structureAt, low, high);
+  } catch (failure) {
+    if (!(failure instanceof Error && 'code' in failure && REFUSALS.includes(String(failure.code)))) throw failure;
     return [];
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ScanLabError } from './errors.js';
 import { planSteps } from './plan-steps.js';
 
 const passes = (...names) => names.map((entry_point) => ({ entry_point }));
@@ -35,7 +36,22 @@ test('few plans are made, and none of the steps of a plan with many dispatches i
   assert.ok(made < 1200, `${made}`);
 });
 
-test('a scan without plans has no steps', () => {
-  const none = () => assert.fail('no such scan');
-  assert.deepEqual(planSteps([none, levels], 100, 200).map(({ n }) => n), [128]);
+const refuse = (code) => {
+  throw new ScanLabError(code, 'refused');
+};
+
+test('sizes without a plan have no steps, those below them keep theirs', () => {
+  for (const code of ['too-large', 'unsupported']) {
+    assert.deepEqual(planSteps([() => refuse(code), levels], 100, 200).map(({ n }) => n), [128]);
+    const above = (n) => (n > 1000 ? refuse(code) : levels(n));
+    assert.deepEqual(planSteps([above], 100, 1100).map(({ n }) => n), [128, 256, 512]);
+  }
+});
+
+test('any other failure of a plan ends the search for steps', () => {
+  for (const code of ['cancelled', 'device-lost', 'bad-argument']) assert.throws(() => planSteps([levels, () => refuse(code)], 100, 200), { code });
+  const broken = () => {
+    throw new TypeError('broken');
+  };
+  assert.throws(() => planSteps([broken], 100, 200), TypeError);
 });
