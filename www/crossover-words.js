@@ -21,9 +21,11 @@ export function describeFound(found, asked, titleOf, formats) {
   const pair = `No crossover of ${asked.algorithms.map(titleOf).join(' and ')} found ${range}: `;
   if (found.n === null && !stretches.length) return pair + reasonOf(found, titleOf, formats);
   if (!unsure.length) return `${pair}${titleOf(stretches[0].faster)} is faster throughout.`;
+  const stated = `${pair}${stretchesText(found, asked, titleOf, formats)}`;
+  if (unsure.length > 1) return stated + gapsText(found, formats);
   const [{ low, high, reason }] = unsure;
   const why = whyOpen(points.filter(({ n }) => low <= n && n <= high), titleOf) ?? lower(reason);
-  return `${pair}${stretchesText(found, asked, titleOf, formats)} ${upper(rangeText(low, high, formats))} it cannot be told: ${why}`;
+  return `${stated} ${upper(rangeText(low, high, formats))} it cannot be told: ${why}`;
 }
 
 /** Which scan is faster where. @param {Found} found @param {Asked} asked @param {TitleOf} titleOf @param {Formats} formats */

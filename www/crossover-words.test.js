@@ -42,6 +42,9 @@ test('a search without a crossing has a reason, with titles and numbers as peopl
   assert.equal(told([stretch('a', 16, 2 ** 14)]), 'A is faster throughout.');
   const unsure = [{ low: 500, high: 600, reason: 'They take the same time.' }];
   assert.equal(told([stretch('a', 16, 499), stretch('a', 601, 2 ** 14)], { unsure }), 'A is faster from 16 to 16,384. From 500 to 600 it cannot be told: they take the same time.');
+  const two = [{ ...unsure[0], low: 100, high: 120 }, { ...unsure[0], low: 300, high: 320 }];
+  const between = [stretch('a', 16, 99), stretch('a', 121, 299), stretch('a', 321, 2 ** 14)];
+  assert.equal(told(between, { unsure: two }), 'A is faster from 16 to 16,384. From 100 to 120 and from 300 to 320 it cannot be told.');
   const wrong = timed('b', 550, 1, { verified: false });
   assert.match(told([stretch('a', 601, 2 ** 14)], { unsure: [{ ...unsure[0], low: 16 }], points: [wrong] }), /^A is faster from 601 on\. From 16 to 600 it cannot be told: the output of B was wrong/);
   assert.equal(told([]), 'the page was away.');
