@@ -1,5 +1,5 @@
-/** @type {CSSStyleSheet | undefined} */
-let sheet;
+/** Shared by all drawings with the same rules: by their text. @type {Map<string, CSSStyleSheet>} */
+const sheets = new Map();
 
 /**
  * Moves Plot's own rules out of a drawing that is about to be shown, into an adopted style sheet: Plot writes them as a style element, which a
@@ -7,13 +7,19 @@ let sheet;
  * @param {Element} drawing @param {Node} place in the page, where it is going to be
  */
 export function adoptPlotStyles(drawing, place) {
-  const style = drawing.querySelector('style');
   const root = place.getRootNode();
-  if (!style || !(root instanceof ShadowRoot || root instanceof Document)) return;
-  style.remove();
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(style.textContent ?? '');
+  if (!(root instanceof ShadowRoot || root instanceof Document)) return;
+  for (const style of drawing.querySelectorAll('style')) {
+    style.remove();
+    const sheet = sheetOf(style.textContent ?? '');
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   }
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}
+
+/** @param {string} rules */
+function sheetOf(rules) {
+  const sheet = sheets.get(rules) ?? new CSSStyleSheet();
+  if (!sheets.has(rules)) sheet.replaceSync(rules);
+  sheets.set(rules, sheet);
+  return sheet;
 }
