@@ -13,15 +13,16 @@ import { OwnResult } from './own-result.js';
 /** @typedef {{ values: Elements, type: ElementType, note: string }} Input */
 
 /**
- * Scans what the form holds, and shows what comes of it. It fails as the device does; what is wrong with the numbers is told beside them.
+ * Scans what the form holds, and shows what comes of it. It fails as the device does; what is wrong with the numbers is shown beside them.
  * @param {OwnNumbers} own @param {AbortSignal} signal
  */
 export async function scanOwn(own, signal) {
   try {
     await scan(own, signal);
   } catch (error) {
-    if (error instanceof FileError) tellBeside(own.file ? own.fileField : own.textField, own, error);
-    else if (signal.aborted || codeOf(error) === 'cancelled') own.say('Cancelled.');
+    // What was wrong with an earlier input says nothing of the one that is there now.
+    if (signal.aborted || codeOf(error) === 'cancelled') own.say('Cancelled.');
+    else if (error instanceof FileError) tellBeside(own.file ? own.fileField : own.textField, own, error);
     else throw error;
   }
 }

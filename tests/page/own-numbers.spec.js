@@ -126,7 +126,30 @@ test('a change while a scan is under way ends it', async ({ page }) => {
   await expect(page.locator('.own-table')).toHaveCount(0);
 });
 
-/** Takes subgroups from the adapter, and holds it back until the page is told to release it. */
+test('a file that cannot be read says nothing once the text has taken its place', async ({ page }) => {
+  await openPage(page);
+  await page.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype;
+    // The file is held until the text was chosen.
+    Blob.prototype.arrayBuffer = async function held() {
+      await new Promise((resolve) => { globalThis.release = resolve; });
+      return arrayBuffer.call(this);
+    };
+  });
+  const file = page.getByLabel('Or a file');
+  await file.setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<f8', new Float64Array(4)) });
+  await scan(page);
+  await page.waitForFunction(() => globalThis.release);
+  await page.getByRole('button', { name: 'Use the text' }).click();
+  const mode = page.locator('#own-mode');
+  await mode.focus();
+  await page.evaluate(() => globalThis.release());
+  await expect(status(page)).toHaveText('Cancelled.');
+  for (const field of [file, text(page)]) await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(mode).toBeFocused();
+});
+
+/** Takes subgroups from the adapter, and holds it back until the test releases it. */
 function withoutSubgroups() {
   const { has } = GPUSupportedFeatures.prototype;
   GPUSupportedFeatures.prototype.has = function without(name) {
