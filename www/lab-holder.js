@@ -23,6 +23,16 @@ export class LabHolder {
     return opening;
   }
 
+  /** The open lab, unless it has ended: what runs on it lets go of it only later. */
+  get usable() {
+    try {
+      this.lab?.supports();
+      return this.lab;
+    } catch {
+      return null;
+    }
+  }
+
   /** @param {() => boolean} isWanted False once the lab was closed while it opened. */
   async #open(isWanted) {
     this.listener.onOpening();

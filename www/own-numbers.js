@@ -31,7 +31,7 @@ export class OwnNumbers {
     this.owner = owner;
     this.empty = h('p', { class: 'empty' }, 'The first and last elements of the result will be shown here; the whole can be downloaded.');
     this.place = h('div', { class: 'own-result' }, this.empty);
-    const onchange = () => this.#changed();
+    const onchange = () => this.#kindChanged();
     const usual = algorithms.find(({ id }) => id === 'reduce-then-scan') ?? algorithms[0];
     this.algorithm = select(algorithms.map(({ id, title }) => ({ value: id, label: title })), { value: usual?.id, onchange });
     this.algorithmField = new Field({ id: 'own-algorithm', label: 'Algorithm', control: this.algorithm });
@@ -41,7 +41,7 @@ export class OwnNumbers {
     offerTypes(this.type, findOperator(operators, this.operator.value));
     this.mode = select(MODE_CHOICES, { onchange });
     this.typeField = new Field({ id: 'own-type', label: 'Type', control: this.type });
-    this.text = h('textarea', { rows: 6, spellcheck: 'false', autocomplete: 'off', value: EXAMPLE, oninput: onchange });
+    this.text = h('textarea', { rows: 6, spellcheck: 'false', autocomplete: 'off', value: EXAMPLE, oninput: () => this.#inputChanged() });
     this.textField = new Field({
       id: 'own-text', label: 'Numbers', control: this.text,
       hint: 'Separated by commas, semicolons, spaces or lines. You can drop a text, CSV or .npy file here.',
@@ -83,7 +83,7 @@ export class OwnNumbers {
   /** The file is read when it is scanned; until then only its name is held. @param {File | undefined} file */
   #take(file) {
     this.file = file ?? null;
-    this.#changed();
+    this.#inputChanged();
     this.fileNote.hidden = !file;
     if (!file) return;
     const remove = () => {
@@ -97,26 +97,32 @@ export class OwnNumbers {
 
   #operatorChanged() {
     offerTypes(this.type, findOperator(this.operators, this.operator.value));
-    this.#changed();
+    this.#kindChanged();
   }
 
   /** A result belongs to one input and its settings: whatever changes these removes it, and ends a scan that is under way. */
-  #changed() {
+  #inputChanged() {
     this.running?.abort();
     this.#clear();
     this.say('');
+  }
+
+  /** What the device refuses depends on the kind of scan, and not on its numbers. */
+  #kindChanged() {
+    this.#inputChanged();
     this.showSupport();
   }
 
-  /** Removes what a scan has left: its result, or its errors. */
+  /** Removes what a scan has left: its result, or what was wrong with its numbers. */
   #clear() {
-    for (const field of [this.textField, this.fileField, this.algorithmField]) field.setError(null);
+    for (const field of [this.textField, this.fileField]) field.setError(null);
     this.result = null;
     this.place.replaceChildren(this.empty);
   }
 
   /** Bars what the open device refuses, with the reasons. @returns {string | null} the reason against what is chosen */
   showSupport() {
+    this.algorithmField.setError(null);
     const lab = this.owner.lab();
     if (!lab) return null;
     const { operator: { id: operator }, type, mode } = this.chosen;

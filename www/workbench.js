@@ -66,7 +66,7 @@ export class Workbench {
     };
     this.results = new Results(this.charting, this);
     this.experiments = new ExperimentsSlot(this.#experimentsContext(api));
-    this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), lab: () => this.holder.lab, onError: (error) => this.#ownFailed(error) });
+    this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), lab: () => this.holder.usable, onError: (error) => this.#ownFailed(error) });
     this.explanations = new Explanations(async () => this.#panelContext(await api.ScanLab.explainer()), catalogue.algorithms);
     const changed = () => this.forecast?.update();
     this.root = h('div', { class: 'lab', lang: 'en' }, this.header.root, this.notices.root,
@@ -200,7 +200,7 @@ export class Workbench {
 
   /** What the adapter can do with the data that is chosen. */
   #update() {
-    const { lab } = this.holder;
+    const lab = this.holder.usable;
     this.sizes.limit = mostElements(lab, this.data.words);
     this.sizes.read();
     const data = this.data.read();

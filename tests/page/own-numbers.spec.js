@@ -126,6 +126,59 @@ test('a change while a scan is under way ends it', async ({ page }) => {
   await expect(page.locator('.own-table')).toHaveCount(0);
 });
 
+test('text that is typed asks nothing of the device, a setting does', async ({ page }) => {
+  await openPage(page);
+  await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const { supports } = ScanLab.prototype;
+    globalThis.asked = 0;
+    ScanLab.prototype.supports = function counted(...args) {
+      globalThis.asked += 1;
+      return supports.apply(this, args);
+    };
+  });
+  await text(page).pressSequentially(' 1 2 3');
+  expect(await page.evaluate(() => globalThis.asked)).toBe(0);
+  for (const [field, value] of [['algorithm', 'blelloch'], ['operator', 'max'], ['type', 'f32'], ['mode', 'exclusive']]) {
+    const before = await page.evaluate(() => globalThis.asked);
+    await page.locator(`#own-${field}`).selectOption(value);
+    expect(await page.evaluate(() => globalThis.asked), field).toBeGreaterThan(before);
+  }
+});
+
+test('settings can be changed after the device was lost during a scan', async ({ page }) => {
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.addInitScript(() => {
+    const { requestDevice } = GPUAdapter.prototype;
+    GPUAdapter.prototype.requestDevice = async function remembered(...args) {
+      globalThis.device = await requestDevice.apply(this, args);
+      return globalThis.device;
+    };
+  });
+  await openPage(page);
+  await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    // The scan is held in its check, on a lab that has ended.
+    ScanLab.prototype.verify = async function held() {
+      globalThis.lab = this;
+      await new Promise((resolve) => { globalThis.release = resolve; });
+      return { verified: true, mismatch: null };
+    };
+  });
+  await scan(page);
+  await page.waitForFunction(() => globalThis.release);
+  await page.evaluate(async () => {
+    globalThis.device.destroy();
+    await globalThis.lab.lost;
+  });
+  await page.locator('#own-operator').selectOption('max');
+  await page.locator('#operator').selectOption('max');
+  await page.evaluate(() => globalThis.release());
+  await expect(status(page)).toHaveText('Cancelled.');
+  expect(errors).toEqual([]);
+});
+
 test('a file that cannot be read says nothing once the text has taken its place', async ({ page }) => {
   await openPage(page);
   await page.evaluate(() => {
