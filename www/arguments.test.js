@@ -9,7 +9,7 @@ const thrower = () => {
   throw new Error('mine');
 };
 /** What throws wherever it is touched. */
-const prickly = () => new Proxy({}, { get: thrower, ownKeys: thrower, has: thrower, getPrototypeOf: thrower, getOwnPropertyDescriptor: thrower });
+const throwing = () => new Proxy({}, { get: thrower, ownKeys: thrower, has: thrower, getPrototypeOf: thrower, getOwnPropertyDescriptor: thrower });
 const revoked = () => {
   const { proxy, revoke } = Proxy.revocable([], {});
   revoke();
@@ -19,7 +19,7 @@ const cyclic = () => {
   const own = {};
   return Object.assign(own, { own });
 };
-const ODD = [null, 5n, 10n ** 400n, Symbol('odd'), NaN, -0.5, 2 ** 53, 'x'.repeat(1e6), cyclic(), prickly(), revoked(), Object.create(null), { [Symbol.toPrimitive]: thrower }, { toJSON: thrower }, () => {}, new Float64Array(1)];
+const ODD = [null, 5n, 10n ** 400n, Symbol('odd'), NaN, -0.5, 2 ** 53, 'x'.repeat(1e6), cyclic(), throwing(), revoked(), Object.create(null), { [Symbol.toPrimitive]: thrower }, { toJSON: thrower }, () => {}, new Float64Array(1)];
 
 /** @param {Uint32Array} array */
 function taken(array) {
@@ -34,8 +34,8 @@ test('every value can be described in few words', () => {
 });
 
 test('an array is what it is, whatever properties it was given', () => {
-  const lying = Object.defineProperties(Uint32Array.of(1, 2), { length: { value: 2 ** 31 }, buffer: { get: thrower }, [Symbol.toStringTag]: { value: 'Float32Array' } });
-  const { type, array } = elementsOf('input', lying);
+  const redefined = Object.defineProperties(Uint32Array.of(1, 2), { length: { value: 2 ** 31 }, buffer: { get: thrower }, [Symbol.toStringTag]: { value: 'Float32Array' } });
+  const { type, array } = elementsOf('input', redefined);
   assert.deepEqual([type, array], ['u32', Uint32Array.of(1, 2)]);
   assert.equal(elementsOf('input', Object.defineProperty(new Float64Array(2), Symbol.toStringTag, { value: 'Uint32Array' })), null);
   assert.equal(elementsOf('input', new Proxy(new Uint32Array(2), {})), null);

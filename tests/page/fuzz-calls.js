@@ -54,7 +54,7 @@ function planRequest(random) {
   return { ...request, tuning: {} };
 }
 
-/** What measures is given up after a while: the arguments are what matters. */
+/** A measurement is cancelled after a while: the arguments are what matters. */
 function runOptions(random) {
   const onProgress = random.pick([() => {}, () => { throw new OddError('progress'); }]);
   return { signal: AbortSignal.timeout(random.pick([0, 50, 400])), onProgress };

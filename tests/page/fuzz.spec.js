@@ -46,12 +46,12 @@ test('what once ended the core is refused, and the next scan is right', async ({
       columns: await codeOf(async () => (await ScanLab.explainer()).flow('hybrid', 2 ** 32 + 4)),
       signal: await codeOf(() => lab.scan(input, { signal: { aborted: false, addEventListener() {} } })),
       follower: await codeOf(() => lab.scan(input, { signal: follower })),
-      lying: await codeOf(() => lab.scan(Object.defineProperty(new Float64Array(2), Symbol.toStringTag, { value: 'Uint32Array' }))),
+      redefined: await codeOf(() => lab.scan(Object.defineProperty(new Float64Array(2), Symbol.toStringTag, { value: 'Uint32Array' }))),
     };
   });
   const then = '; then 3,4,8,9,14';
   const bad = `ScanLabError bad-argument${then}`;
-  expect(refused).toEqual({ input: `ScanLabError too-large${then}`, sweep: bad, columns: bad, signal: bad, follower: bad, lying: bad });
+  expect(refused).toEqual({ input: `ScanLabError too-large${then}`, sweep: bad, columns: bad, signal: bad, follower: bad, redefined: bad });
 });
 
 test('a test input that is filled in pieces has each element in its place', async ({ page }) => {
@@ -82,8 +82,9 @@ test('whatever is passed to the public API, every call settles, fails with a cod
 async function runFuzz({ seed, least_ms }) {
   const [library, { fuzz, isOwn }] = await Promise.all([import('./scanlab.js'), import('./fuzz-run.js')]);
   const uncaught = [];
-  const note = (kind, error) => isOwn(error) || uncaught.push(`${kind}: ${error?.stack ?? error}`);
-  addEventListener('error', ({ error, message }) => note('an uncaught error', error ?? message));
+  const note = (kind, error) => uncaught.push(`${kind}: ${error?.stack ?? error}`);
+  // What a caller's onProgress throws is reported, and ends nothing; a promise of the caller's that rejects has to be handled.
+  addEventListener('error', ({ error, message }) => isOwn(error) || note('an uncaught error', error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => note('an unhandled rejection', reason));
   let current = '';
   const found = await fuzz(library, {

@@ -14,7 +14,7 @@ export function randomOf(seed) {
   return { next, below, chance: (share) => next() < share, pick: (list) => list[below(list.length)] };
 }
 
-/** Thrown by what must not be touched, so that it can be told from an error of ScanLab's own. */
+/** Thrown by what must not be touched, so that it differs from an error of ScanLab's own. */
 export class OddError extends Error {}
 
 const thrower = () => {
@@ -24,7 +24,7 @@ const thrower = () => {
 const TRAPS = ['get', 'has', 'ownKeys', 'getPrototypeOf', 'getOwnPropertyDescriptor', 'set', 'defineProperty', 'apply', 'construct'];
 
 /** An object that throws wherever it is touched. @param {object} [target] */
-export function prickly(target = {}) {
+export function throwing(target = {}) {
   return new Proxy(target, Object.fromEntries(TRAPS.map((trap) => [trap, thrower])));
 }
 
@@ -55,7 +55,7 @@ export function shrunk() {
 }
 
 const shared = () => new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer;
-const lying = (array, more) => Object.defineProperties(array, more);
+const redefined = (array, more) => Object.defineProperties(array, more);
 
 export const ODD_NUMBERS = [
   NaN, Infinity, -Infinity, -0, 0, 1, -1, 0.5, 1e-320, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 4, 2 ** 53, 2 ** 53 + 2, 1e300, Number.MIN_VALUE,
@@ -81,9 +81,9 @@ const MAKERS = [
   () => Object.create(null),
   () => cyclic(),
   () => [cyclic()],
-  () => prickly(),
-  () => prickly([]),
-  () => prickly(() => {}),
+  () => throwing(),
+  () => throwing([]),
+  () => throwing(() => {}),
   () => revoked({}),
   () => revoked([]),
   () => new Proxy([1, 2], { get: (list, key) => (key === 'length' ? 2 ** 40 : list[key]) }),
@@ -114,11 +114,11 @@ const MAKERS = [
   () => detached(),
   () => shrunk(),
   () => new Proxy(new Uint32Array(4), {}),
-  () => lying(new Uint32Array(4), { length: { value: 2 ** 31 }, byteLength: { value: -1 }, buffer: { get: thrower } }),
-  () => lying(new Float64Array(4), { [Symbol.toStringTag]: { value: 'Uint32Array' } }),
+  () => redefined(new Uint32Array(4), { length: { value: 2 ** 31 }, byteLength: { value: -1 }, buffer: { get: thrower } }),
+  () => redefined(new Float64Array(4), { [Symbol.toStringTag]: { value: 'Uint32Array' } }),
   () => new (class extends Uint32Array { get length() { return thrower(); } })(4),
   () => AbortSignal.abort('odd'),
-  () => lying(new AbortController().signal, { aborted: { get: thrower }, addEventListener: { value: 5 }, removeEventListener: { value: thrower } }),
+  () => redefined(new AbortController().signal, { aborted: { get: thrower }, addEventListener: { value: 5 }, removeEventListener: { value: thrower } }),
   () => ({ aborted: false, addEventListener: thrower, removeEventListener: thrower }),
   () => new ReadableStream({ pull: thrower }),
   () => new ReadableStream({ pull: (controller) => controller.enqueue('odd') }),
