@@ -30,7 +30,7 @@ export function describeFound(found, asked, titleOf, formats) {
 
 /** Which scan is faster where. @param {Found} found @param {Asked} asked @param {TitleOf} titleOf @param {Formats} formats */
 function stretchesText({ crossings, stretches }, { from, to }, titleOf, formats) {
-  // What is unsure between stretches of one scan is told after them.
+  // What is unsure between stretches of one scan is listed after them.
   const spans = [-1, ...crossings.keys()].map((i) => {
     const of = stretches.filter(({ low }) => (crossings[i]?.high ?? 0) <= low && low <= (crossings[i + 1]?.low ?? Infinity));
     return { faster: of[0].faster, low: of[0].low, high: of[of.length - 1].high };
@@ -75,7 +75,7 @@ function lower(text) {
   return `${text[0].toLowerCase()}${text.slice(1)}`;
 }
 
-/** As the begin of a sentence. @param {string} text */
+/** As the beginning of a sentence. @param {string} text */
 function upper(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }

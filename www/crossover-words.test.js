@@ -9,7 +9,7 @@ const formats = new Formats('en');
 const plain = (text) => text.replaceAll('\u00a0', ' ');
 const title = (id) => id.toUpperCase();
 
-test('a sweep’s crossover is told between two sizes, without a place of its own', () => {
+test('a sweep’s crossover is stated between two sizes, without a place of its own', () => {
   const told = describeCrossover({ faster: 'a', slower: 'b', between: [2 ** 9, 2 ** 10], leads: true, gain: 2 }, title, formats);
   assert.equal(plain(told), 'A overtakes B between the measured sizes 2⁹ and 2¹⁰.');
 });

@@ -8,7 +8,7 @@ import { MOST_ATTEMPTS } from './visibility.js';
 
 const REQUEST = { algorithms: ['a', 'b'], from: 2 ** 10, to: 2 ** 24 };
 
-/** Tools with which b's time is `ratio(n)` of a's; within 1 % nothing is told. The plan of b changes after each of `steps`. */
+/** Tools with which b's time is `ratio(n)` of a's; within 1 % there is no verdict. The plan of b changes after each of `steps`. */
 function tools(ratio, { page, isHidden = () => false, steps = [] } = {}) {
   const sizes = [];
   return {
@@ -98,7 +98,7 @@ test('a search with the two exchanged, and an end at which it cannot be told, ha
   assert.deepEqual([open.crossings, open.unsure], [[], [{ low: high + 1, high: REQUEST.to, reason: 'too close.' }]]);
 });
 
-test('progress counts on, and the signal is heard', async () => {
+test('progress counts on, and an aborted signal cancels the search', async () => {
   const seen = [];
   await findCrossover(REQUEST, { onProgress: ({ done, total }) => seen.push(`${done}/${total}`) }, tools(() => 2));
   assert.deepEqual(seen, ['1/80', '2/80', '3/80', '4/80']);

@@ -90,7 +90,7 @@ export class ForecastView {
     if (this.#ticking) return;
     const wanted = this.#read();
     const empty = !wanted.algorithms.length || !wanted.sizes.length;
-    this.place.textContent = empty ? '' : `This takes ${forecastText(this.forecaster.sweep(wanted), this.forecaster.knows)}.`;
+    this.place.textContent = empty ? '' : `This takes ${forecastText(this.forecaster.sweep(wanted), this.forecaster.isMeasured)}.`;
   }
 
   /** @param {Wanted} wanted @param {import('./types.d.ts').Point[]} points */
@@ -103,7 +103,7 @@ export class ForecastView {
 
   #tick() {
     if (this.#held) return;
-    this.place.textContent = leftText(this.forecaster.left(performance.now()), this.forecaster.knows);
+    this.place.textContent = leftText(this.forecaster.left(performance.now()), this.forecaster.isMeasured);
   }
 
   /** The sweep waits. */

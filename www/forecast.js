@@ -74,7 +74,7 @@ export class Forecaster {
   }
 
   /** Whether anything was measured yet. */
-  get knows() {
+  get isMeasured() {
     return this.#took_s > 0;
   }
 
@@ -106,7 +106,7 @@ export class Forecaster {
 
   /** How wrong guesses are here. */
   get #factor() {
-    return this.knows ? this.#took_s / this.#guessed_s : 1;
+    return this.isMeasured ? this.#took_s / this.#guessed_s : 1;
   }
 
   /** @param {Wanted} wanted @param {{ algorithm: string, n: number }[]} points that are there already @param {number} now_ms */
@@ -174,14 +174,14 @@ export function durationText(s) {
   return `${Math.ceil(s / 360 - 0.25) / 10} h`;
 }
 
-/** Points that are missing are not done, however long they take. @param {Left} left @param {boolean} knows */
-export function leftText(left, knows) {
+/** Points that are missing are not done, however long they take. @param {Left} left @param {boolean} isMeasured */
+export function leftText(left, isMeasured) {
   if (!left.points) return 'Nearly done.';
-  if ((knows ? left.expected_s : left.most_s) > 0) return `Left: ${forecastText(left, knows)}.`;
+  if ((isMeasured ? left.expected_s : left.most_s) > 0) return `Left: ${forecastText(left, isMeasured)}.`;
   return 'This takes longer than estimated.';
 }
 
-/** @param {Guess} guess @param {boolean} knows */
-export function forecastText({ expected_s, most_s }, knows) {
-  return knows ? `about ${durationText(expected_s)}` : `at most ${durationText(most_s)}`;
+/** @param {Guess} guess @param {boolean} isMeasured */
+export function forecastText({ expected_s, most_s }, isMeasured) {
+  return isMeasured ? `about ${durationText(expected_s)}` : `at most ${durationText(most_s)}`;
 }

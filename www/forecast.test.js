@@ -32,7 +32,7 @@ test('the scan on the CPU has no plan', () => {
 test('a sweep is guessed from its points and blocks until it was measured', () => {
   const forecaster = new Forecaster(PACE, guess);
   assert.deepEqual(forecaster.sweep({ algorithms: ['quick', 'slow'], sizes: [1, 2] }), { expected_s: 14, most_s: 44 });
-  assert.equal(forecaster.knows, false);
+  assert.equal(forecaster.isMeasured, false);
 });
 
 test('what was measured corrects the guesses, and stands for itself when it comes again', () => {
@@ -40,9 +40,9 @@ test('what was measured corrects the guesses, and stands for itself when it come
   const wanted = { algorithms: ['quick', 'slow'], sizes: [1, 2] };
   forecaster.begin(wanted, [], 0);
   forecaster.point({ algorithm: 'quick', n: 1, skipped: null }, 3400);
-  assert.equal(forecaster.knows, false, 'a block is measured as a whole');
+  assert.equal(forecaster.isMeasured, false, 'a block is measured as a whole');
   forecaster.point({ algorithm: 'slow', n: 1, skipped: null }, 3500);
-  assert.equal(forecaster.knows, true);
+  assert.equal(forecaster.isMeasured, true);
   // Seven seconds were guessed, three and a half it took.
   assert.equal(forecaster.left(3500).expected_s, 3.5);
   assert.equal(forecaster.left(4500).expected_s, 2.5);
@@ -59,13 +59,13 @@ test('points that are there already and points that are skipped cost nothing', (
   forecaster.begin({ algorithms: ['quick', 'slow'], sizes: [1, 2] }, [{ algorithm: 'slow', n: 1 }], 0);
   assert.equal(forecaster.left(0).expected_s, 1 + 2 + 1 + 6);
   forecaster.point({ algorithm: 'quick', n: 1, skipped: 'too large' }, 10);
-  assert.equal(forecaster.knows, false);
+  assert.equal(forecaster.isMeasured, false);
   assert.equal(forecaster.left(10).expected_s, 7);
 });
 
 test('what takes longer than was guessed is not told as nearly done', () => {
   const forecaster = new Forecaster(PACE, guess);
-  const told = (now_ms) => leftText(forecaster.left(now_ms), forecaster.knows);
+  const told = (now_ms) => leftText(forecaster.left(now_ms), forecaster.isMeasured);
   forecaster.begin({ algorithms: ['quick', 'slow'], sizes: [1] }, [], 0);
   assert.equal(told(0), 'Left: at most 20 s.');
   // Longer than was expected, but not than the most: no point is there yet.

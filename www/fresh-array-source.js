@@ -5,7 +5,7 @@ export const PAGE_BYTES = 2 ** 12;
 /** What is touched and then written: it stays in the processor's cache. */
 export const SLICE_BYTES = 2 ** 18;
 
-/** Touches one slice of an order after the other, so that it hears soon of one that is wanted, and hands out what is done or wanted. */
+/** Touches one slice of an order after the other, so that a message between two slices is handled soon, and posts what is done or wanted. */
 export const SOURCE = `
 const orders = new Map();
 const { port1, port2 } = new MessageChannel();

@@ -2,11 +2,11 @@
 /** @import { PlanDescription } from './types.d.ts' */
 
 /** The last size before a scan changes its plan. rise: by how much the logarithm of its dispatches changes. @typedef {{ n: number, rise: number }} Step */
-/** What is told of a plan. @typedef {Pick<PlanDescription, 'dispatches' | 'passes'>} Plan */
+/** What is compared of a plan. @typedef {Pick<PlanDescription, 'dispatches' | 'passes'>} Plan */
 
-/** Plans that are looked at in an octave; where two of them differ, every size between may be. */
+/** Plans that are looked at in an octave; where two of them differ, sizes between are looked at too. */
 const PLANS_OF_OCTAVE = 8;
-/** One dispatch more than so many changes a time by less than can be told. */
+/** One dispatch more than so many changes a time by less than can be measured. */
 const MOST_DISPATCHES = 64;
 /** Codes of the errors with which one size or scan has no plan; after any other the search cannot go on. */
 const REFUSALS = ['too-large', 'unsupported'];

@@ -25,7 +25,7 @@ test('two changes close to each other are both found, at any distance from the s
   assert.deepEqual(planSteps([bump], 1, 2 ** 26).map(({ n }) => n), [7_000_000, 8_000_000]);
 });
 
-test('few plans are made, and none of the steps of a plan with many dispatches is told', () => {
+test('few plans are made, and none of the steps of a plan with many dispatches is listed', () => {
   let made = 0;
   const groups = (n) => {
     made += 1;

@@ -152,7 +152,7 @@ test('of twenty scans only the interval under the pointer is drawn', async ({ pa
   await expect(chart(page).locator('[aria-label=tip]')).toContainText(/95 %: .* – /);
 });
 
-test('a crossover is told between two sizes, until all that a search on the device has found takes its place', async ({ page }) => {
+test('a crossover is listed between two sizes, until all that a search on the device has found takes its place', async ({ page }) => {
   await openModelled(page);
   await chartOf(page, ['hillis-steele', 'nakano', 'subgroup']);
   const told = page.getByRole('group', { name: 'Crossovers' }).getByRole('listitem');
