@@ -45,26 +45,37 @@ export declare class ScanLab {
   plan(request: PlanRequest): PlanDescription;
   /** The WGSL that runs for a request, file by file. */
   shaders(request: PlanRequest): JoinedShader[];
-  /** A test input, as `measure` scans it. */
+  /** A test input, as `measure` scans it, of at most 2³⁰ array entries. */
   input(request: InputRequest): Elements;
   /**
    * Scans the input and leaves it as it is; what is longer than a buffer of the device goes through it in chunks. Input and heads
-   * must stay where they are until it has ended, and not be transferred to a worker.
+   * must stay where they are until it has ended, and not be transferred to a worker. What a scan has made on the device is kept for
+   * the next of its length and request: that of four scans, 256 MiB at most. Beside the input and the result the page holds staging
+   * buffers of at most 32 MiB for each of them. The result of an input of 8 MiB or more is an array that a worker has made, so that
+   * it has memory when the GPU is done.
    */
   scan<T extends Elements>(input: T, request?: ScanRequest): Promise<T>;
   /**
    * Scans a stream of bytes, the elements one after the other in little-endian order; its chunks may end anywhere. Gives typed
-   * arrays of `chunkElements` elements each and fewer in the last. A chunk of the source is not copied before its turn comes, so
-   * the source must leave it as it is.
+   * arrays of `chunkElements` elements each and fewer in the last. It works at most three such chunks ahead of its reader, and holds
+   * less than 400 MiB at the default of 16 MiB a chunk. A chunk of the source is not copied before its turn comes, so the source
+   * must leave it as it is.
    */
   scanStream(stream: ReadableStream<Uint8Array>, options?: StreamRequest): ReadableStream<Elements>;
   /** Checks an output against a sequential scan in plain JavaScript; the request says how the output was made. */
   verify(input: Elements, output: Elements, request?: ScanRequest): Promise<Verification>;
   /** Times one algorithm at one size and verifies the very output that was timed. */
   measure(request: MeasureRequest, options?: RunOptions): Promise<Point>;
-  /** Measures every algorithm at every size, those of one size in turns. A point that cannot be had is `skipped` with the reason. */
+  /**
+   * Measures every algorithm at every size, those of one size in turns; 100,000 points at most. A point that cannot be had (it is
+   * too large, or unsupported) is `skipped` with the reason, and the sweep goes on.
+   */
   sweep(request: SweepRequest, options?: RunOptions): AsyncGenerator<Point, void, void>;
-  /** From which size on the second of two algorithms is faster than the first. It waits while the page is hidden. */
+  /**
+   * Where one of two algorithms is faster than the other, and from which size on the second is, up to the end of the range. Times
+   * have steps where plans change, so there may be several crossings: all are given that can be told. It waits while the page is
+   * hidden, and measures again what was disturbed by that.
+   */
   crossover(request: CrossoverRequest, options?: RunOptions): Promise<Crossover>;
   /**
    * Measures for about a second which scans are the fastest on this device, for `auto` to go by. The browser keeps it for later
@@ -79,7 +90,7 @@ export declare class ScanLab {
 
 /** Algorithms explained for a device that grants what every one does. */
 export interface Explainer {
-  /** What an algorithm combines with what, on a power of two of columns. */
+  /** What an algorithm combines with what, on a power of two of columns, 64 at most. */
   flow(algorithm: string, columns: number): Flow;
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];

@@ -16,7 +16,10 @@ import { requireOracle } from './verify.js';
 /** @import { Opened } from './open-session.js' */
 /** @import { PointJob } from './points.js' */
 
-/** An open GPU device that scans. `scanlab.js` exports it as `ScanLab`; this class leaves open which core it runs on. */
+/**
+ * An open GPU device that scans; `api.d.ts` documents each method. `scanlab.js` exports it as `ScanLab`; this class leaves open which core it
+ * runs on.
+ */
 export class Lab {
   /** @type {Runtime} */
   static runtime;
@@ -113,7 +116,7 @@ export class Lab {
   }
 
   /**
-   * A test input, as `measure` scans it, of at most 2³⁰ array entries.
+   * A test input, as `measure` scans it.
    * @param {Types.InputRequest} request
    * @returns {Types.Elements}
    */
@@ -126,11 +129,7 @@ export class Lab {
   }
 
   /**
-   * Scans the input and leaves it as it is. What is longer than a buffer of the device goes through it in chunks. What a scan
-   * has made on the device is kept for the next of its length and request: that of four scans, 256 MiB at most. Beside the input
-   * and the result the page holds staging buffers of at most 32 MiB for each of them: from an input of that size on no more than
-   * three times as much. Input and heads must stay where they are until it has ended, and not be given to a worker.
-   * The result of an input of 8 MiB or more is an array that a worker has made, so that it has memory when the GPU is done.
+   * Scans the input and leaves it as it is.
    * @template {Types.Elements} T
    * @param {T} input
    * @param {Types.ScanRequest} [request]
@@ -144,11 +143,7 @@ export class Lab {
   }
 
   /**
-   * Scans a stream of bytes, the elements one after the other in little-endian order, whatever its length; the chunks of the
-   * stream may end anywhere, within an element too. Gives a stream of typed arrays of the element type, of `chunkElements`
-   * elements each and fewer in the last. It works at most three such chunks ahead of its reader, however slow that is, and has
-   * buffers for two on the GPU: in all less than 400 MiB at the default of 16 MiB a chunk. A chunk that the stream gives is not
-   * copied before its turn comes, so the stream must leave it as it is.
+   * Scans a stream of bytes, whatever its length.
    * @param {ReadableStream<Uint8Array>} stream
    * @param {Types.StreamRequest} [options]
    * @returns {ReadableStream<Types.Elements>}
@@ -191,8 +186,7 @@ export class Lab {
   }
 
   /**
-   * Measures every algorithm at every size, those of one size beside each other. What one point cannot have (it is too large, or
-   * unsupported) makes that point `skipped` with the reason; the sweep goes on. It has at most 100,000 points.
+   * Measures every algorithm at every size, those of one size beside each other.
    * @param {Types.SweepRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {AsyncGenerator<Types.Point, void, void>}
@@ -205,9 +199,7 @@ export class Lab {
   }
 
   /**
-   * Where one of two algorithms is faster than the other, and from which size on the second is up to the end of the range: all
-   * crossings that can be told, for times step where a plan changes. It waits while the page is hidden, and measures again what that
-   * has spoilt.
+   * Where one of two algorithms is faster than the other, and from which size on the second is.
    * @param {Types.CrossoverRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {Promise<Types.Crossover>}
@@ -225,8 +217,7 @@ export class Lab {
   }
 
   /**
-   * Measures for about a second which scans are the fastest here, for `auto` to go by, in labs that are opened later too: the
-   * browser keeps it by adapter and version. It waits while the page is hidden.
+   * Measures which scans are the fastest here, for `auto` to go by.
    * @param {Pick<Types.RunOptions, 'signal'>} [options]
    * @returns {Promise<Types.Calibration>}
    */
