@@ -188,6 +188,23 @@ test('a crossover is listed between two sizes, until all that a search on the de
   await expect(estimate).toBeHidden();
 });
 
+test('every style of every drawing is adopted, each once', async ({ page }) => {
+  await openModelled(page);
+  const rules = await page.evaluate(async () => {
+    const { adoptPlotStyles } = await import('./chart.js');
+    const place = document.createElement('div').attachShadow({ mode: 'open' });
+    const drawing = (...texts) => {
+      const element = document.createElement('figure');
+      element.innerHTML = texts.map((text) => `<style>${text}</style>`).join('');
+      return element;
+    };
+    const drawings = [drawing('a { color: red; }'), drawing('a { color: red; }', 'b { color: blue; }')];
+    for (const one of drawings) adoptPlotStyles(one, place);
+    return { left: drawings.map((one) => one.childElementCount), adopted: place.adoptedStyleSheets.map((sheet) => sheet.cssRules[0].cssText) };
+  });
+  expect(rules).toEqual({ left: [0, 0], adopted: ['a { color: red; }', 'b { color: blue; }'] });
+});
+
 test('the chart is saved as SVG and as PNG of twice the size, with adapter, browser and date', async ({ page }) => {
   await openModelled(page);
   await chartOf(page, ['hillis-steele', 'subgroup']);
