@@ -28,7 +28,9 @@ for (const n of sizes) {
     }
   }
   const whole = [...multiples].filter(([id]) => !left_out[id]);
-  const of_copy = Object.fromEntries(whole.map(([id, values]) => [id, rounded(median(values))]).sort(([, left], [, right]) => left - right));
+  const of_copy = Object.fromEntries(
+    whole.map(([id, values]) => [id, rounded(median(values))]).sort(([, left], [, right]) => left - right),
+  );
   const best = Object.keys(of_copy).find((id) => id !== 'auto') ?? null;
   const copy_ns = copies.length ? median(copies) : null;
   const time_ns = (id) => (of_copy[id] && copy_ns ? Math.round(of_copy[id] * copy_ns) : null);

@@ -1,7 +1,10 @@
 // Runs the conformance grid, or a shard of it, and returns its report; what is done when limit_ms are over, if that comes first.
 // args: grid ("smoke", "spread", "full"), shard ("2/8"), algorithms and operators (all by default), open (what ScanLab.open takes), limit_ms.
 // The body of an async function, run in the built conformance page; merge-conformance.mjs joins the reports of all shards.
-const [{ ScanLab }, { Formats, Report, planGrid, readShard, runCases }] = await Promise.all([import('../scanlab.js'), import('../conformance.js')]);
+const [{ ScanLab }, { Formats, Report, planGrid, readShard, runCases }] = await Promise.all([
+  import('../scanlab.js'),
+  import('../conformance.js'),
+]);
 const { shard, problem } = readShard(args?.shard);
 if (problem) throw new Error(problem);
 const catalogue = await ScanLab.catalogue();

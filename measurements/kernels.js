@@ -44,7 +44,9 @@ function requireConstants(lab, constants, request) {
   const unknown = Object.keys(constants).filter((name) => !sources.some((source) => declaration(name).test(source)));
   if (!unknown.length) return;
   const known = new Set(sources.flatMap((source) => [...source.matchAll(/^const (\w+):/gm)].map(([, name]) => name)));
-  throw new Error(`constants must be in the shaders of ${request.algorithm}, which have ${[...known].join(', ')}; not there: ${unknown.join(', ')}`);
+  throw new Error(
+    `constants must be in the shaders of ${request.algorithm}, which have ${[...known].join(', ')}; not there: ${unknown.join(', ')}`,
+  );
 }
 
 /** Has the device compile shaders with other constants while `work` runs. */
@@ -71,7 +73,16 @@ async function measure(lab, scan, n) {
   const point = await lab.measure({ seed: 1, ...request, n });
   const { copy_ratio, tuning, median_ns, elements_per_s, copy_drifted, verified, mismatch, dispatches } = point;
   const share = copy_ratio && { value: 1 / copy_ratio.value, interval: copy_ratio.interval.map((ratio) => 1 / ratio).reverse() };
-  return { share, median_us: median_ns && median_ns / 1e3, giga_elements_per_s: elements_per_s && elements_per_s / 1e9, tuning, dispatches, copy_drifted, verified, mismatch };
+  return {
+    share,
+    median_us: median_ns && median_ns / 1e3,
+    giga_elements_per_s: elements_per_s && elements_per_s / 1e9,
+    tuning,
+    dispatches,
+    copy_drifted,
+    verified,
+    mismatch,
+  };
 }
 
 /** Scans with the same key can share a device; devices keep what they have compiled, so each set of constants has its own. */
@@ -92,7 +103,10 @@ for (const [i, scan] of scans.entries()) {
         rows.push({ ...row, error: `${error.code ?? error.name}: ${error.message}` });
       }
       const { share, error } = rows.at(-1);
-      console.log(JSON.stringify(row), share ? `share ${share.value.toFixed(3)} [${share.interval.map((end) => end.toFixed(3))}]` : (error ?? 'no time'));
+      console.log(
+        JSON.stringify(row),
+        share ? `share ${share.value.toFixed(3)} [${share.interval.map((end) => end.toFixed(3))}]` : (error ?? 'no time'),
+      );
     }
   });
   if (scans.slice(i + 1).some((later) => keyOf(later) === key)) continue;

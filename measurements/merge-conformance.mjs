@@ -33,7 +33,10 @@ export function mergeReports(reports) {
     shards: sorted.map(({ shard, date, cases, seconds }) => ({ shard, date, ...cases, ...(seconds === undefined ? {} : { seconds }) })),
     ...(times.includes(undefined) ? {} : { seconds: sum(times) }),
     complete: sorted.every(({ complete }) => complete),
-    cases: sumOf(sorted.map(({ cases }) => cases), ['total', 'done', ...OUTCOMES]),
+    cases: sumOf(
+      sorted.map(({ cases }) => cases),
+      ['total', 'done', ...OUTCOMES],
+    ),
     cells: mergeCells(sorted),
     reasons: mergeReasons(sorted),
     failures: sorted.flatMap(({ failures }) => failures).slice(0, MOST_FAILURES),
@@ -49,7 +52,8 @@ function inOrder(reports) {
   const shards = reports.map(({ shard }) => (/^(\d+)\/(\d+)$/.exec(shard ?? '') ?? []).slice(1).map(Number));
   const [, of] = shards[0];
   const stray = shards.findIndex(([index, parts]) => !index || parts !== of);
-  if (stray >= 0) throw new Error(`every report must be of a shard of the same division; found ${reports[0].shard} and ${reports[stray].shard}.`);
+  if (stray >= 0)
+    throw new Error(`every report must be of a shard of the same division; found ${reports[0].shard} and ${reports[stray].shard}.`);
   return Array.from({ length: of }, (_, rank) => {
     const found = reports.filter((_, i) => shards[i][0] === rank + 1);
     if (found.length !== 1) throw new Error(`shard ${rank + 1}/${of} must be given once; it was given ${found.length} times.`);
@@ -64,7 +68,10 @@ function mergeCells(reports) {
 }
 
 function mergeReasons(reports) {
-  const byReason = grouped(reports.flatMap(({ reasons }) => reasons), ({ reason }) => reason);
+  const byReason = grouped(
+    reports.flatMap(({ reasons }) => reasons),
+    ({ reason }) => reason,
+  );
   return byReason.map((found) => ({ ...found[0], ...sumOf(found, ['cases']) }));
 }
 

@@ -7,7 +7,15 @@ const AsyncFunction = (async () => {}).constructor;
 /** Runs a script as the built page does, but with these exports of `scanlab.js`. */
 function run(name, args, exports) {
   const text = fs.readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll("import('./scanlab.js')", 'exports');
-  return new AsyncFunction('args', 'exports', 'console', 'navigator', 'GPUDevice', text)(args, exports, { log() {} }, { userAgent: 'Node' }, class { createShaderModule() {} });
+  return new AsyncFunction('args', 'exports', 'console', 'navigator', 'GPUDevice', text)(
+    args,
+    exports,
+    { log() {} },
+    { userAgent: 'Node' },
+    class {
+      createShaderModule() {}
+    },
+  );
 }
 
 /** A lab whose sweeps have the points that `pointOf` makes of a scan and a pass, by default verified ones. */
@@ -33,7 +41,9 @@ test('auto.js: the best is among the scans that were right and timed in every pa
     copy_ratio: id === 'b' && pass === 3 ? null : { value: times[id] },
     verified: !(id === 'a' && pass === 1),
   }));
-  const { rows: [row] } = await run('auto.js', { sizes: [1024] }, exports);
+  const {
+    rows: [row],
+  } = await run('auto.js', { sizes: [1024] }, exports);
   assert.deepEqual([row.best, row.best_ns, row.auto_ns, row.auto_to_best], ['c', 300, 330, 1.1]);
   assert.deepEqual(row.times_of_copy, { c: 3, auto: 3.3 });
   assert.deepEqual(row.left_out, { a: 'The output was wrong.', b: 'The timer was too coarse.' });
@@ -42,7 +52,9 @@ test('auto.js: the best is among the scans that were right and timed in every pa
 
 test('auto.js: without a scan that counts there is no best', async () => {
   const { state, ...exports } = sweeping(['a'], (id) => ({ verified: id === 'auto' }));
-  const { rows: [row] } = await run('auto.js', { sizes: [1024] }, exports);
+  const {
+    rows: [row],
+  } = await run('auto.js', { sizes: [1024] }, exports);
   assert.deepEqual([row.best, row.best_ns, row.auto_ns, row.auto_to_best], [null, null, 200, null]);
 });
 
@@ -54,10 +66,24 @@ function measuring() {
     state.most = Math.max(state.most, ++state.open);
     return {
       adapter: { vendor: 'acme' },
-      shaders: ({ algorithm }) => [{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: `const ITEMS: u32 = 4u;\nconst ${algorithm.toUpperCase()}: u32 = 1u;\n` }] }],
+      shaders: ({ algorithm }) => [
+        {
+          entry_points: ['main'],
+          parts: [{ path: 'prelude', first_line: 1, source: `const ITEMS: u32 = 4u;\nconst ${algorithm.toUpperCase()}: u32 = 1u;\n` }],
+        },
+      ],
       async measure(request) {
         state.measured.push(request);
-        return { copy_ratio: { value: 2, interval: [1, 4] }, tuning: {}, median_ns: 1000, elements_per_s: 1e9, copy_drifted: false, verified: true, mismatch: null, dispatches: 1 };
+        return {
+          copy_ratio: { value: 2, interval: [1, 4] },
+          tuning: {},
+          median_ns: 1000,
+          elements_per_s: 1e9,
+          copy_drifted: false,
+          verified: true,
+          mismatch: null,
+          dispatches: 1,
+        };
       },
       close: () => (state.open -= 1),
     };
@@ -67,9 +93,15 @@ function measuring() {
 
 test('kernels.js: a constant that no shader has is an error that names it', async () => {
   const { state, ...exports } = measuring();
-  const scans = [{ algorithm: 'a', n: 10, constants: { ITEMS: 8, ITEM: 8 } }, { algorithm: 'a', n: 10, constants: { ITEMS: 8 } }];
+  const scans = [
+    { algorithm: 'a', n: 10, constants: { ITEMS: 8, ITEM: 8 } },
+    { algorithm: 'a', n: 10, constants: { ITEMS: 8 } },
+  ];
   const { rows } = await run('kernels.js', { scans }, exports);
-  assert.deepEqual(rows.map(({ error }) => error), ['Error: constants must be in the shaders of a, which have ITEMS, A; not there: ITEM', undefined]);
+  assert.deepEqual(
+    rows.map(({ error }) => error),
+    ['Error: constants must be in the shaders of a, which have ITEMS, A; not there: ITEM', undefined],
+  );
   assert.equal(state.measured.length, 1);
   assert.deepEqual(rows[1].share, { value: 0.5, interval: [0.25, 1] });
 });

@@ -27,9 +27,17 @@ for (const exponent of exponents) {
   const [upload, gpu, readback] = [point.upload, point, point.readback].map(({ median_ns }) => median_ns && median_ns / 1e6);
   const known = upload && gpu && readback;
   rows.push({
-    exponent, verified: point.verified, upload_ms: upload, gpu_ms: gpu, readback_ms: readback, sum_ms: known ? upload + gpu + readback : null,
-    scan_ms: await wholeScan_ms(n), samples: [point.upload, point.readback].map(({ samples_ns }) => samples_ns.length),
-    upload_gb_per_s: upload && (4 * n) / upload / 1e6, readback_gb_per_s: readback && (4 * n) / readback / 1e6, measured_ms,
+    exponent,
+    verified: point.verified,
+    upload_ms: upload,
+    gpu_ms: gpu,
+    readback_ms: readback,
+    sum_ms: known ? upload + gpu + readback : null,
+    scan_ms: await wholeScan_ms(n),
+    samples: [point.upload, point.readback].map(({ samples_ns }) => samples_ns.length),
+    upload_gb_per_s: upload && (4 * n) / upload / 1e6,
+    readback_gb_per_s: readback && (4 * n) / readback / 1e6,
+    measured_ms,
   });
 }
 return { browser: navigator.userAgent, adapter: lab.adapter, algorithm, rows };

@@ -12,7 +12,8 @@ GPUAdapter.prototype.requestDevice = function (descriptor = {}) {
 const lab = await ScanLab.open();
 GPUAdapter.prototype.requestDevice = requestDevice;
 const { maxStorageBufferBindingSize, maxBufferSize } = lab.adapter.limits;
-if (maxStorageBufferBindingSize > 2 ** 27) throw new Error(`bindings must be of 128 MiB at most; they are of ${maxStorageBufferBindingSize} bytes`);
+if (maxStorageBufferBindingSize > 2 ** 27)
+  throw new Error(`bindings must be of 128 MiB at most; they are of ${maxStorageBufferBindingSize} bytes`);
 
 /** The same numbers once more for whoever starts from the same seed (xorshift), so that no input need be kept. */
 const nextOf = (state) => {

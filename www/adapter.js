@@ -56,7 +56,7 @@ export async function requireAdapter(scope, options, patience_ms) {
       throw new ScanLabError(
         'no-adapter',
         `A GPU adapter is required; the browser was asked for ${(waited / 1000).toFixed(1)} s: ${reason}. ` +
-          'Hardware acceleration may be off, or the GPU may be on the browser\'s block list.',
+          "Hardware acceleration may be off, or the GPU may be on the browser's block list.",
       );
     }
     await new Promise((resume) => setTimeout(resume, RETRY_PAUSE_MS));
@@ -144,8 +144,7 @@ export function describeAdapter(facts, { adapter, device }) {
     architecture,
     device: name,
     description,
-    isFallback:
-      Boolean(info.isFallbackAdapter || facts.isFallback) || SOFTWARE.test(`${parts} ${description} ${facts.name ?? ''}`),
+    isFallback: Boolean(info.isFallbackAdapter || facts.isFallback) || SOFTWARE.test(`${parts} ${description} ${facts.name ?? ''}`),
     subgroups: device?.features.has('subgroups') && min && max ? { min, max } : null,
     timestamps: Boolean(facts.timestamps),
     limits: device ? plainLimits(device.limits) : { ...facts.limits },

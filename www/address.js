@@ -49,10 +49,15 @@ function askToRun(element, bench) {
   };
   const says = h('p', { role: 'status', class: 'detail' });
   const button = h('button', { type: 'button', class: 'primary', onclick: start }, 'Run this configuration');
-  const notice = h('div', { class: 'notice', role: 'group', 'aria-labelledby': 'ask-title' },
+  const notice = h(
+    'div',
+    { class: 'notice', role: 'group', 'aria-labelledby': 'ask-title' },
     h('p', { class: 'notice-title', id: 'ask-title' }, 'This page was asked to run a sweep'),
-    h('p', {}, describe(bench)), button,
-    h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Not now'), says);
+    h('p', {}, describe(bench)),
+    button,
+    h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Not now'),
+    says,
+  );
   bench.notices.root.append(notice);
   element.addEventListener('scanlab-progress', leave);
   focusWhenShown(button);

@@ -21,15 +21,29 @@ export class AlgorithmPicker {
     /** @type {Entry[]} */
     this.entries = [];
     const families = [...new Set(algorithms.map(({ family }) => family))];
-    this.groups = families.map((family) => this.#family(family, algorithms.filter((one) => one.family === family)));
+    this.groups = families.map((family) =>
+      this.#family(
+        family,
+        algorithms.filter((one) => one.family === family),
+      ),
+    );
     this.groups.push(this.#family(CPU_SCAN.family, [CPU_SCAN]));
     this.compare = h('button', { type: 'button', class: 'quiet', onclick: () => this.#compare() }, 'Compare two');
-    this.root = h('section', { class: 'panel', 'aria-labelledby': 'algorithms-title' },
-      h('div', { class: 'panel-head' },
-        h('h3', { id: 'algorithms-title' }, 'Scans'), this.compare,
+    this.root = h(
+      'section',
+      { class: 'panel', 'aria-labelledby': 'algorithms-title' },
+      h(
+        'div',
+        { class: 'panel-head' },
+        h('h3', { id: 'algorithms-title' }, 'Scans'),
+        this.compare,
         h('button', { type: 'button', class: 'quiet', onclick: () => this.#setAll(true) }, 'Select all'),
-        h('button', { type: 'button', class: 'quiet', onclick: () => this.#setAll(false) }, 'Select none')),
-      this.search.root, this.error, ...this.groups);
+        h('button', { type: 'button', class: 'quiet', onclick: () => this.#setAll(false) }, 'Select none'),
+      ),
+      this.search.root,
+      this.error,
+      ...this.groups,
+    );
     this.select(FIRST_CHOICE);
   }
 
@@ -43,14 +57,31 @@ export class AlgorithmPicker {
     const { id, title, summary } = algorithm;
     const box = h('input', { type: 'checkbox', id: `use-${id}`, value: id, onchange: () => this.#changed() });
     const about = h('p', { class: 'summary', id: `about-${id}` }, summary);
-    const details = id !== JAVASCRIPT && h('button', {
-      type: 'button', class: 'quiet', 'aria-label': `Details of ${title}`, 'aria-haspopup': 'dialog', onclick: () => this.onExplain([id]),
-    }, 'Details');
+    const details =
+      id !== JAVASCRIPT &&
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          'aria-label': `Details of ${title}`,
+          'aria-haspopup': 'dialog',
+          onclick: () => this.onExplain([id]),
+        },
+        'Details',
+      );
     const reason = h('p', { class: 'reason', id: `reason-${id}`, hidden: true });
     const tuning = algorithm.tuning.map((parameter) => this.#tuningInput(id, parameter));
     const tuningRoot = tuning.length ? h('div', { class: 'tuning' }, ...tuning.map(({ field }) => field.root)) : null;
     const label = h('label', { for: box.id }, title, h('code', {}, id));
-    const item = h('div', { class: 'algorithm', 'data-algorithm': id }, h('div', { class: 'pick' }, box, label, details), about, reason, tuningRoot);
+    const item = h(
+      'div',
+      { class: 'algorithm', 'data-algorithm': id },
+      h('div', { class: 'pick' }, box, label, details),
+      about,
+      reason,
+      tuningRoot,
+    );
     box.setAttribute('aria-describedby', `${about.id} ${reason.id}`);
     this.entries.push({ id, algorithm, box, item, reason, tuning, tuningRoot });
     return item;
@@ -60,10 +91,21 @@ export class AlgorithmPicker {
   #tuningInput(id, parameter) {
     const { name, title, min, max } = parameter;
     const input = h('input', {
-      type: 'number', min, max, step: 1, value: String(parameter.default), inputmode: 'numeric',
+      type: 'number',
+      min,
+      max,
+      step: 1,
+      value: String(parameter.default),
+      inputmode: 'numeric',
       oninput: () => checkTuning({ parameter, field, input }),
     });
-    const field = new Field({ id: `tuning-${id}-${name}`, label: title || name, control: input, hint: `${min} to ${max}`, class: 'inline' });
+    const field = new Field({
+      id: `tuning-${id}-${name}`,
+      label: title || name,
+      control: input,
+      hint: `${min} to ${max}`,
+      class: 'inline',
+    });
     return { parameter, field, input };
   }
 
@@ -145,7 +187,9 @@ export class AlgorithmPicker {
   /** What is set for one scan, chosen or not; a bad value counts as its default. @param {string} id @returns {Tuning} */
   tuningOf(id) {
     const given = this.#entry(id).tuning.map((one) => ({ ...one.parameter, value: checkTuning(one) }));
-    return Object.fromEntries(given.flatMap(({ name, default: usual, value }) => (value === null || value === usual ? [] : [[name, value]])));
+    return Object.fromEntries(
+      given.flatMap(({ name, default: usual, value }) => (value === null || value === usual ? [] : [[name, value]])),
+    );
   }
 
   /** @param {string} id */
@@ -184,6 +228,8 @@ const CPU_SCAN = {
 function checkTuning({ parameter: { min, max }, field, input }) {
   const value = input.value.trim() === '' ? NaN : Number(input.value);
   const good = Number.isInteger(value) && value >= min && value <= max;
-  field.setError(good ? null : `A whole number from ${min} to ${max} is required; this is ${input.value.trim() ? `“${input.value}”` : 'empty'}.`);
+  field.setError(
+    good ? null : `A whole number from ${min} to ${max} is required; this is ${input.value.trim() ? `“${input.value}”` : 'empty'}.`,
+  );
   return good ? value : null;
 }

@@ -9,12 +9,19 @@ import { Field, h } from './dom.js';
  */
 export function matches({ id, title, family, summary, paper }, query) {
   const text = plain([id, title, family, summary, paper].join(' '));
-  return plain(query).split(/\s+/).every((word) => text.includes(word));
+  return plain(query)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** Without case and accents, and with every dash a hyphen: “Hillis–Steele” is found by what a keyboard has. @param {string} text */
 function plain(text) {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\p{Pd}/gu, '-').toLowerCase().trim();
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\p{Pd}/gu, '-')
+    .toLowerCase()
+    .trim();
 }
 
 export class AlgorithmSearch {
@@ -23,11 +30,20 @@ export class AlgorithmSearch {
     this.onSearch = onSearch;
     this.onEnter = onEnter;
     this.input = h('input', {
-      type: 'search', autocomplete: 'off', spellcheck: 'false', placeholder: 'name, family, paper',
-      oninput: () => onSearch(this.query), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      type: 'search',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      placeholder: 'name, family, paper',
+      oninput: () => onSearch(this.query),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
     });
     this.status = h('p', { class: 'hint', role: 'status' });
-    this.root = h('div', { class: 'search' }, new Field({ id: 'algorithm-search', label: 'Find', control: this.input, class: 'inline' }).root, this.status);
+    this.root = h(
+      'div',
+      { class: 'search' },
+      new Field({ id: 'algorithm-search', label: 'Find', control: this.input, class: 'inline' }).root,
+      this.status,
+    );
   }
 
   get query() {

@@ -3,9 +3,35 @@
  * `dist/scanlab.d.ts`; tests/types holds both against the built module.
  */
 import type {
-  AdapterDescription, Algorithm, Calibration, Catalogue, CompareOptions, Comparison, ConformanceProgress, ConformanceReport, Crossover, CrossoverRequest, Elements,
-  ErrorCode, Flow, InputRequest, JoinedShader, MeasureRequest, OpenOptions, Operator, Pattern, PlanDescription, PlanRequest, Point, Progress, RunOptions,
-  ScanRequest, StreamRequest, SupportQuery, SweepRequest, Verification,
+  AdapterDescription,
+  Algorithm,
+  Calibration,
+  Catalogue,
+  CompareOptions,
+  Comparison,
+  ConformanceProgress,
+  ConformanceReport,
+  Crossover,
+  CrossoverRequest,
+  Elements,
+  ErrorCode,
+  Flow,
+  InputRequest,
+  JoinedShader,
+  MeasureRequest,
+  OpenOptions,
+  Operator,
+  Pattern,
+  PlanDescription,
+  PlanRequest,
+  Point,
+  Progress,
+  RunOptions,
+  ScanRequest,
+  StreamRequest,
+  SupportQuery,
+  SweepRequest,
+  Verification,
 } from './types.d.ts';
 
 /** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */

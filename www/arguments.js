@@ -98,7 +98,9 @@ export function reading(name, read) {
   try {
     return read();
   } catch (failure) {
-    throw new ScanLabError('bad-argument', `${name} must be readable; reading it has failed: ${short(messageOf(failure))}`, { cause: failure });
+    throw new ScanLabError('bad-argument', `${name} must be readable; reading it has failed: ${short(messageOf(failure))}`, {
+      cause: failure,
+    });
   }
 }
 
@@ -232,7 +234,11 @@ export function checkTuning(algorithms, id, value) {
     const unknown = reading('tuning', () => (typeof value === 'object' ? Object.keys(value ?? {}) : []))[0];
     if (unknown !== undefined) throw badArgument(`tuning must be empty, since ${id} has no parameters; it has ${describe(unknown)}.`);
   }
-  const given = checkObject(`tuning of ${id}`, value, parameters.map(({ name }) => name));
+  const given = checkObject(
+    `tuning of ${id}`,
+    value,
+    parameters.map(({ name }) => name),
+  );
   /** @type {Record<string, number>} */
   const tuning = {};
   for (const { name, min, max } of parameters) {

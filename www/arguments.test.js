@@ -9,7 +9,8 @@ const thrower = () => {
   throw new Error('mine');
 };
 /** What throws wherever it is touched. */
-const throwing = () => new Proxy({}, { get: thrower, ownKeys: thrower, has: thrower, getPrototypeOf: thrower, getOwnPropertyDescriptor: thrower });
+const throwing = () =>
+  new Proxy({}, { get: thrower, ownKeys: thrower, has: thrower, getPrototypeOf: thrower, getOwnPropertyDescriptor: thrower });
 const revoked = () => {
   const { proxy, revoke } = Proxy.revocable([], {});
   revoke();
@@ -19,7 +20,24 @@ const cyclic = () => {
   const own = {};
   return Object.assign(own, { own });
 };
-const ODD = [null, 5n, 10n ** 400n, Symbol('odd'), NaN, -0.5, 2 ** 53, 'x'.repeat(1e6), cyclic(), throwing(), revoked(), Object.create(null), { [Symbol.toPrimitive]: thrower }, { toJSON: thrower }, () => {}, new Float64Array(1)];
+const ODD = [
+  null,
+  5n,
+  10n ** 400n,
+  Symbol('odd'),
+  NaN,
+  -0.5,
+  2 ** 53,
+  'x'.repeat(1e6),
+  cyclic(),
+  throwing(),
+  revoked(),
+  Object.create(null),
+  { [Symbol.toPrimitive]: thrower },
+  { toJSON: thrower },
+  () => {},
+  new Float64Array(1),
+];
 
 /** @param {Uint32Array} array */
 function taken(array) {
@@ -28,13 +46,18 @@ function taken(array) {
 }
 
 test('every value can be described in few words', () => {
-  for (const value of [...ODD, undefined, new Proxy(INPUT, {}), { [Symbol.toStringTag]: 'x'.repeat(1e6) }]) assert.ok(describe(value).length <= 100);
+  for (const value of [...ODD, undefined, new Proxy(INPUT, {}), { [Symbol.toStringTag]: 'x'.repeat(1e6) }])
+    assert.ok(describe(value).length <= 100);
   assert.equal(describe(2n ** 63n - 1n), '9223372036854775807n');
   assert.equal(describe(2n ** 64n), 'a BigInt of more than 64 bits');
 });
 
 test('an array is what it is, whatever properties it was given', () => {
-  const redefined = Object.defineProperties(Uint32Array.of(1, 2), { length: { value: 2 ** 31 }, buffer: { get: thrower }, [Symbol.toStringTag]: { value: 'Float32Array' } });
+  const redefined = Object.defineProperties(Uint32Array.of(1, 2), {
+    length: { value: 2 ** 31 },
+    buffer: { get: thrower },
+    [Symbol.toStringTag]: { value: 'Float32Array' },
+  });
   const { type, array } = elementsOf('input', redefined);
   assert.deepEqual([type, array], ['u32', Uint32Array.of(1, 2)]);
   assert.equal(elementsOf('input', Object.defineProperty(new Float64Array(2), Symbol.toStringTag, { value: 'Uint32Array' })), null);
@@ -99,10 +122,25 @@ test('a test input that no memory could hold is refused before any is asked for'
 
 test('getters that throw, and give something else each time, are read once', async () => {
   const { lab } = await open();
-  const { cause } = await fails('bad-argument', lab.scan(INPUT, { get mode() { return thrower(); } }), /request must be readable.*mine/);
+  const { cause } = await fails(
+    'bad-argument',
+    lab.scan(INPUT, {
+      get mode() {
+        return thrower();
+      },
+    }),
+    /request must be readable.*mine/,
+  );
   assert.equal(cause.message, 'mine');
   let reads = 0;
-  assert.deepEqual(await lab.scan(INPUT, { get operator() { return reads++ ? 'bogus' : 'add'; } }), SUMS);
+  assert.deepEqual(
+    await lab.scan(INPUT, {
+      get operator() {
+        return reads++ ? 'bogus' : 'add';
+      },
+    }),
+    SUMS,
+  );
   assert.equal(reads, 1);
 });
 
@@ -117,7 +155,21 @@ test('a signal with properties of its own does what signals do', async () => {
 
 test('odd points are a bad argument, and the core is not asked', () => {
   const core = { compareTimes: () => assert.fail('was asked') };
-  const point = { algorithm: 'hybrid', operator: 'add', type: 'u32', n: 5, verified: true, resolved: true, skipped: null, samples_ns: [1, 2, 3], rounds: [0, 1, 2], block: 'b', repeats: 1, quantum_ns: 1, median_ns: 2 };
+  const point = {
+    algorithm: 'hybrid',
+    operator: 'add',
+    type: 'u32',
+    n: 5,
+    verified: true,
+    resolved: true,
+    skipped: null,
+    samples_ns: [1, 2, 3],
+    rounds: [0, 1, 2],
+    block: 'b',
+    repeats: 1,
+    quantum_ns: 1,
+    median_ns: 2,
+  };
   for (const odd of ODD) {
     const refused = (left, right) => assert.throws(() => comparePoints(core, left, right), { code: 'bad-argument' });
     refused(odd, point);
@@ -132,7 +184,13 @@ test('odd points are a bad argument, and the core is not asked', () => {
 test('a stream of another make that breaks its contract fails as a bad argument', async () => {
   const { lab } = await open();
   const reader = { read: async () => ({ done: true }), cancel: async () => {} };
-  for (const read of [thrower, async () => undefined, async () => ({ done: false, value: taken(new Uint32Array(2)) }), () => 5, undefined]) {
+  for (const read of [
+    thrower,
+    async () => undefined,
+    async () => ({ done: false, value: taken(new Uint32Array(2)) }),
+    () => 5,
+    undefined,
+  ]) {
     await fails('bad-argument', collect(lab.scanStream({ locked: false, getReader: () => ({ ...reader, read, cancel: thrower }) })));
   }
   await fails('bad-argument', () => lab.scanStream({ locked: false, getReader: thrower }), /mine/);

@@ -22,15 +22,22 @@ const LONG_BYTES = 2 ** 23;
 export async function scanArray(session, { job, array, heads, signal }, most) {
   const isLong = job.n > most || array.byteLength >= LONG_BYTES;
   // Before its turn, so that nobody waits for the network behind it.
-  const long = isLong ? await session.lifetime.guard(arrival('scans long arrays', () => import('./long-scan.js')), { signal }) : null;
-  return session.run(nameOf('a scan', job), signal, (task) => whileThere({ input: array, heads }, async () => {
-    const words = bitsOf(array);
-    if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads }));
-    const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
-    if (array.length === 0) return result;
-    await session.withToken(task, (token) => session.core.scan(chunkRequest(job), words, bitsOf(result), heads, token));
-    return result;
-  }));
+  const long = isLong
+    ? await session.lifetime.guard(
+        arrival('scans long arrays', () => import('./long-scan.js')),
+        { signal },
+      )
+    : null;
+  return session.run(nameOf('a scan', job), signal, (task) =>
+    whileThere({ input: array, heads }, async () => {
+      const words = bitsOf(array);
+      if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads }));
+      const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
+      if (array.length === 0) return result;
+      await session.withToken(task, (token) => session.core.scan(chunkRequest(job), words, bitsOf(result), heads, token));
+      return result;
+    }),
+  );
 }
 
 /**
@@ -40,15 +47,17 @@ export async function scanArray(session, { job, array, heads, signal }, most) {
  * @returns {Promise<Verification>}
  */
 export async function verifyArrays(session, { job, input, output, heads, signal }, shape) {
-  return session.run(nameOf('a check', job), signal, (task) => whileThere({ input, output, heads }, () => {
-    const [from, to] = [bitsOf(input), bitsOf(output)];
-    return verifyChunks(session, task, job, shape, (start, inputs, outputs, flags) => {
-      if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));
-      const at = start * job.words;
-      inputs.set(from.subarray(at, at + inputs.length));
-      outputs.set(to.subarray(at, at + outputs.length));
-    });
-  }));
+  return session.run(nameOf('a check', job), signal, (task) =>
+    whileThere({ input, output, heads }, () => {
+      const [from, to] = [bitsOf(input), bitsOf(output)];
+      return verifyChunks(session, task, job, shape, (start, inputs, outputs, flags) => {
+        if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));
+        const at = start * job.words;
+        inputs.set(from.subarray(at, at + inputs.length));
+        outputs.set(to.subarray(at, at + outputs.length));
+      });
+    }),
+  );
 }
 
 /**

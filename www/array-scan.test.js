@@ -27,7 +27,8 @@ test('arrays whose memory was given away are refused at once', async () => {
 
 test('arrays without elements are there all the same', async () => {
   const { lab } = await open();
-  for (const empty of [new Uint32Array(0), INPUT.subarray(2, 2)]) assert.deepEqual(await lab.scan(empty, { heads: new Uint32Array(0) }), new Uint32Array(0));
+  for (const empty of [new Uint32Array(0), INPUT.subarray(2, 2)])
+    assert.deepEqual(await lab.scan(empty, { heads: new Uint32Array(0) }), new Uint32Array(0));
 });
 
 test('an array that goes while its scan waits for its turn', async () => {
@@ -72,7 +73,11 @@ test('an array that goes while it is checked', async () => {
 });
 
 test('an array whose memory shrinks while it is scanned, in one piece and in chunks', async () => {
-  for (const [n, hook] of [[5, 'scan'], [LONG, 'upload'], [LONG, 'push']]) {
+  for (const [n, hook] of [
+    [5, 'scan'],
+    [LONG, 'upload'],
+    [LONG, 'push'],
+  ]) {
     const buffer = new ArrayBuffer(4 * n, { maxByteLength: 4 * n });
     let scanning = true;
     const { lab } = await open({ [hook]: async () => void (scanning && buffer.resize(4)) });

@@ -27,8 +27,27 @@ const release = process.env.TRUNK_PROFILE === 'release';
 const PAGE_FILES = ['index.html', 'page.css', 'icon.svg', 'scanlab.js', 'scanlab_bg.wasm'];
 /** Modules that the page loads by import() when they are first wanted. */
 const LAZY_FILES = [
-  'calibrate.js', 'chart.js', 'experiments.js', 'panel.js', 'address.js', 'runs.js', 'conformance.js', 'own-scan.js', 'cpu-point.js', 'compare.js', 'crossover.js', 'forecast-view.js',
-  'export.js', 'oracle-channel.js', 'oracle-script.js', 'oracle-engine.js', 'long-scan.js', 'measurer.js', 'stream.js', 'sweeping.js', 'transfers.js',
+  'calibrate.js',
+  'chart.js',
+  'experiments.js',
+  'panel.js',
+  'address.js',
+  'runs.js',
+  'conformance.js',
+  'own-scan.js',
+  'cpu-point.js',
+  'compare.js',
+  'crossover.js',
+  'forecast-view.js',
+  'export.js',
+  'oracle-channel.js',
+  'oracle-script.js',
+  'oracle-engine.js',
+  'long-scan.js',
+  'measurer.js',
+  'stream.js',
+  'sweeping.js',
+  'transfers.js',
 ];
 
 /** What the pages link to, as it is written. */
@@ -73,7 +92,13 @@ LAZY_FILES.forEach((name, i) => write(name, lazy[i].outputFiles[0].contents));
 write('oracle-worker.js', await workerText('oracle-worker.js'));
 write('fresh-array-worker.js', SOURCE);
 for (const name of COPIED_FILES) fs.copyFileSync(path.join(www, name), path.join(site, name));
-write('chart.licenses.txt', lazy.map(({ metafile }) => licencesOf(metafile)).filter(Boolean).join('\n'));
+write(
+  'chart.licenses.txt',
+  lazy
+    .map(({ metafile }) => licencesOf(metafile))
+    .filter(Boolean)
+    .join('\n'),
+);
 writePage('conformance');
 writeTypes();
 if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'), page.mangleCache);
@@ -93,7 +118,13 @@ function bundlePage() {
 
 /** @param {string} name one of LAZY_FILES; it may load another of them */
 function bundleLazy(name) {
-  return esbuild.build({ ...common, format: 'esm', entryPoints: [path.join(www, name)], plugins: [workerPlugin(), stylePlugin(), shaderTextsPlugin(), lazyPlugin()], metafile: true });
+  return esbuild.build({
+    ...common,
+    format: 'esm',
+    entryPoints: [path.join(www, name)],
+    plugins: [workerPlugin(), stylePlugin(), shaderTextsPlugin(), lazyPlugin()],
+    metafile: true,
+  });
 }
 
 /** The glue loads its WASM relative to import.meta.url, which in the bundle is scanlab.js: the two stay side by side. */
@@ -129,7 +160,10 @@ function workerPlugin() {
         path: path.join(www, 'oracle-worker.js'),
         namespace: 'worker-source',
       }));
-      build.onLoad({ filter: /.*/, namespace: 'worker-source' }, async () => ({ contents: await workerText('oracle-worker.js'), loader: 'text' }));
+      build.onLoad({ filter: /.*/, namespace: 'worker-source' }, async () => ({
+        contents: await workerText('oracle-worker.js'),
+        loader: 'text',
+      }));
     },
   };
 }
@@ -224,7 +258,10 @@ function cleanPage() {
 function weigh() {
   const bytes = PAGE_FILES.map(gzipBytes);
   PAGE_FILES.forEach((name, i) => report(name, bytes[i]));
-  report('the page before a run', bytes.reduce((sum, size) => sum + size, 0));
+  report(
+    'the page before a run',
+    bytes.reduce((sum, size) => sum + size, 0),
+  );
   for (const name of LAZY_FILES) report(`${name}, loaded lazily`, gzipBytes(name));
 }
 
@@ -254,7 +291,10 @@ function writePage(name) {
 function writeTypes() {
   const texts = ['types.d.ts', 'api.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
   const declarations = texts.map((text) => text.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^import type [^;]*;\n/gm, ''));
-  write('scanlab.d.ts', `/** The types of scanlab.js: its exports, their data, and the elements that it defines. */\n${declarations.join('')}`);
+  write(
+    'scanlab.d.ts',
+    `/** The types of scanlab.js: its exports, their data, and the elements that it defines. */\n${declarations.join('')}`,
+  );
 }
 
 function required(variable) {

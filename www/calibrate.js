@@ -60,7 +60,8 @@ const OWN_CODES = ['unsupported', 'too-large', 'out-of-memory'];
  */
 export async function calibrateLab(bench, signal) {
   const rows = await calibrate(bench, signal);
-  if (!rows.length) throw new ScanLabError('unsupported', 'A calibration requires a scan that is right and timed within seconds; no scan was, here.');
+  if (!rows.length)
+    throw new ScanLabError('unsupported', 'A calibration requires a scan that is right and timed within seconds; no scan was, here.');
   const kept = { rows, choices: choicesOf(rows) };
   return { ...kept, keep: (scope, key) => keepCalibration(scope, key, kept) };
 }
@@ -121,7 +122,9 @@ class Clock {
  * @param {Bench} bench @param {number} n @param {AbortSignal} signal @returns {Promise<Point[]>}
  */
 async function pointsAt({ adapter, algorithms, job, check, begin }, n, signal) {
-  const candidates = CANDIDATES[adapter.isFallback ? 'software' : 'gpu'].filter(({ id, most = LONGEST }) => n <= most && algorithms.some((one) => one.id === id));
+  const candidates = CANDIDATES[adapter.isFallback ? 'software' : 'gpu'].filter(
+    ({ id, most = LONGEST }) => n <= most && algorithms.some((one) => one.id === id),
+  );
   const jobs = candidates.map(({ id }) => job(id, n)).filter((one) => passes(check, one));
   const block = begin(jobs, signal);
   const points = [];

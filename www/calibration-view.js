@@ -20,9 +20,18 @@ export class CalibrationView {
     this.start = h('button', { type: 'button', onclick: () => void this.#calibrate() }, 'Calibrate auto, about 1 s');
     this.cancel = h('button', { type: 'button', hidden: true, onclick: () => this.running?.abort() }, 'Cancel');
     this.forget = h('button', { type: 'button', hidden: true, onclick: () => this.#forget() }, 'Forget');
-    this.root = h('section', { 'aria-labelledby': 'calibration-title' }, h('h4', { id: 'calibration-title' }, 'On this device'),
-      h('p', {}, 'A short measurement finds out which scan is the fastest here at which length. Auto then goes by it, and this browser keeps it for this adapter.'),
-      this.status, h('div', { class: 'calibration-actions' }, this.start, this.cancel, this.forget));
+    this.root = h(
+      'section',
+      { 'aria-labelledby': 'calibration-title' },
+      h('h4', { id: 'calibration-title' }, 'On this device'),
+      h(
+        'p',
+        {},
+        'A short measurement finds out which scan is the fastest here at which length. Auto then goes by it, and this browser keeps it for this adapter.',
+      ),
+      this.status,
+      h('div', { class: 'calibration-actions' }, this.start, this.cancel, this.forget),
+    );
   }
 
   /** Says what is in force, unless it is just being found out. */
@@ -39,7 +48,11 @@ export class CalibrationView {
     const lab = this.context.lab();
     const rows = lab?.calibration;
     this.forget.hidden = !rows;
-    const state = !lab ? 'No device is open.' : rows ? `Auto takes ${this.#inWords(rows)}.` : 'Not calibrated: auto goes by its built-in table.';
+    const state = !lab
+      ? 'No device is open.'
+      : rows
+        ? `Auto takes ${this.#inWords(rows)}.`
+        : 'Not calibrated: auto goes by its built-in table.';
     this.status.textContent = event ? `${event} ${state}` : state;
   }
 
@@ -47,7 +60,8 @@ export class CalibrationView {
   #inWords(rows) {
     const { titleOf, formats } = this.context;
     const last = rows.length - 1;
-    const reach = (/** @type {number} */ i, /** @type {number} */ n) => (i < last ? `up to ${formats.integer(n)} elements` : last ? 'for more' : 'for every length');
+    const reach = (/** @type {number} */ i, /** @type {number} */ n) =>
+      i < last ? `up to ${formats.integer(n)} elements` : last ? 'for more' : 'for every length';
     return rows.map(({ up_to_elements, id }, i) => `${titleOf(id)} ${reach(i, up_to_elements)}`).join(', ');
   }
 

@@ -29,9 +29,17 @@ export class CapsuleError extends Error {}
 export function toCapsule({ config, adapter, browser, version, points, date }) {
   const timed = points.find(({ samples_ns }) => samples_ns.length);
   const capsule = {
-    schema: SCHEMA, version: SCHEMA_VERSION, app: 'ScanLab', app_version: version, date: date.toISOString(),
-    settings: formatQuery(parametersOf(config)), config, adapter, browser,
-    timer: timed ? { kind: timed.timer, quantum_ns: timed.quantum_ns } : null, points,
+    schema: SCHEMA,
+    version: SCHEMA_VERSION,
+    app: 'ScanLab',
+    app_version: version,
+    date: date.toISOString(),
+    settings: formatQuery(parametersOf(config)),
+    config,
+    adapter,
+    browser,
+    timer: timed ? { kind: timed.timer, quantum_ns: timed.quantum_ns } : null,
+    points,
   };
   return JSON.stringify(capsule, (_, value) => (isSpecial(value) ? (Object.is(value, -0) ? '-0' : String(value)) : value), 2);
 }
@@ -55,7 +63,9 @@ function parse(text) {
   const value = parseJson(text);
   const { schema, version } = Object(value);
   if (schema !== SCHEMA) {
-    throw new CapsuleError(`a result file that Save JSON made is required, with schema “${SCHEMA}”; ${schema === undefined ? 'this one has no schema' : `its schema is ${show(schema)}`}`);
+    throw new CapsuleError(
+      `a result file that Save JSON made is required, with schema “${SCHEMA}”; ${schema === undefined ? 'this one has no schema' : `its schema is ${show(schema)}`}`,
+    );
   }
   if (version === SCHEMA_VERSION) return value;
   const newer = Number.isInteger(version) && version > SCHEMA_VERSION ? '; a newer ScanLab opens it' : '';
@@ -82,14 +92,18 @@ function refuse(path, required, value) {
 
 /** @param {number} least @param {number} most @returns {Check<number>} */
 function integer(least, most) {
-  return (value, path) => (Number.isInteger(value) && Number(value) >= least && Number(value) <= most ? Number(value) : refuse(path, `a whole number from ${least} to ${most}`, value));
+  return (value, path) =>
+    Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+      ? Number(value)
+      : refuse(path, `a whole number from ${least} to ${most}`, value);
 }
 
 /** @type {Check<number>} */
 const finite = (value, path) => (typeof value === 'number' && Number.isFinite(value) ? value : refuse(path, 'a number', value));
 
 /** @type {Check<number>} */
-const positive = (value, path) => (typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : refuse(path, 'a number of 0 or more', value));
+const positive = (value, path) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : refuse(path, 'a number of 0 or more', value);
 
 /** A number that an array entry or a bound can have. @type {Check<number>} */
 function real(value, path) {
@@ -101,14 +115,19 @@ function real(value, path) {
 const boolean = (value, path) => (typeof value === 'boolean' ? value : refuse(path, 'true or false', value));
 
 /** @param {number} most characters @returns {Check<string>} */
-const textOf = (most) => (value, path) => (typeof value === 'string' && value.length <= most ? value : refuse(path, `a text of at most ${most} characters`, value));
+const textOf = (most) => (value, path) =>
+  typeof value === 'string' && value.length <= most ? value : refuse(path, `a text of at most ${most} characters`, value);
 const text = textOf(LONGEST_TEXT);
 
 /** @type {Check<string>} */
-const id = (value, path) => (/^[\w-]{1,64}$/.test(String(value)) && typeof value === 'string' ? value : refuse(path, 'an id of letters, digits and hyphens', value));
+const id = (value, path) =>
+  /^[\w-]{1,64}$/.test(String(value)) && typeof value === 'string' ? value : refuse(path, 'an id of letters, digits and hyphens', value);
 
 /** @type {Check<string>} */
-const instant = (value, path) => (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)) ? value : refuse(path, 'a date and time like 2026-01-31T12:00:00Z', value));
+const instant = (value, path) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : refuse(path, 'a date and time like 2026-01-31T12:00:00Z', value);
 
 /** @template {string} T @param {readonly T[]} allowed @returns {Check<T>} */
 function oneOf(allowed) {
@@ -121,7 +140,10 @@ const orNull = (check) => (value, path) => (value === null ? null : check(value,
 /** @template T @param {Check<T>} check @param {number} [least] @param {number} [most] @returns {Check<T[]>} */
 function list(check, least = 0, most = Infinity) {
   const required = most === Infinity ? 'a list' : `a list of ${least} to ${most} entries`;
-  return (value, path) => (Array.isArray(value) && value.length >= least && value.length <= most ? value.map((one, i) => check(one, `${path}[${i}]`)) : refuse(path, required, value));
+  return (value, path) =>
+    Array.isArray(value) && value.length >= least && value.length <= most
+      ? value.map((one, i) => check(one, `${path}[${i}]`))
+      : refuse(path, required, value);
 }
 
 /** For what not every version of the app has written. @template T @param {Check<T>} check @returns {Check<T | undefined>} */
@@ -129,7 +151,9 @@ const optional = (check) => (value, path) => (value === undefined ? undefined : 
 
 /** @param {unknown} value @param {string} path @returns {Record<string, unknown>} */
 function object(value, path) {
-  return typeof value === 'object' && value && !Array.isArray(value) ? /** @type {Record<string, unknown>} */ (value) : refuse(path, 'an object', value);
+  return typeof value === 'object' && value && !Array.isArray(value)
+    ? /** @type {Record<string, unknown>} */ (value)
+    : refuse(path, 'an object', value);
 }
 
 /** What it does not know of an object it keeps: later versions of the app say more. @template {Record<string, Check<any>>} S @param {S} shape @returns {Check<{ [K in keyof S]: ReturnType<S[K]> }>} */
@@ -144,7 +168,8 @@ function shaped(shape) {
 
 /** @template T @param {Check<T>} check @returns {Check<Record<string, T>>} */
 function record(check) {
-  return (value, path) => Object.fromEntries(Object.entries(object(value, path)).map(([name, one]) => [name, check(one, `${path}.${name}`)]));
+  return (value, path) =>
+    Object.fromEntries(Object.entries(object(value, path)).map(([name, one]) => [name, check(one, `${path}.${name}`)]));
 }
 
 /** @type {Check<[number, number]>} */
@@ -156,34 +181,97 @@ function interval(value, path) {
 const count = integer(0, Number.MAX_SAFE_INTEGER);
 const tuning = record(count);
 
-const transfer = optional(orNull(shaped({
-  samples_ns: list(positive, 0, MOST_SAMPLES), median_ns: orNull(positive), interval_ns: orNull(interval), minimum_ns: orNull(positive), resolved: boolean,
-})));
+const transfer = optional(
+  orNull(
+    shaped({
+      samples_ns: list(positive, 0, MOST_SAMPLES),
+      median_ns: orNull(positive),
+      interval_ns: orNull(interval),
+      minimum_ns: orNull(positive),
+      resolved: boolean,
+    }),
+  ),
+);
 
 const checkPoint = shaped({
-  algorithm: id, operator: id, type: oneOf(TYPES), mode: oneOf(MODES), direction: oneOf(DIRECTIONS), segmented: boolean,
-  n: count, pattern: id, seed: integer(0, MAX_U32), tuning,
+  algorithm: id,
+  operator: id,
+  type: oneOf(TYPES),
+  mode: oneOf(MODES),
+  direction: oneOf(DIRECTIONS),
+  segmented: boolean,
+  n: count,
+  pattern: id,
+  seed: integer(0, MAX_U32),
+  tuning,
   verified: boolean,
-  mismatch: orNull(shaped({ index: count, expected: list(real, 1, MOST_WORDS), found: list(real, 1, MOST_WORDS), tile: count, lane: count, tolerance: real })),
-  timer: oneOf(/** @type {const} */ (['timestamp', 'wall'])), samples_ns: list(positive, 0, MOST_SAMPLES), samples_voided: count, outliers: list(count, 0, MOST_SAMPLES), repeats: count,
-  quantum_ns: orNull(positive), overhead_ns: orNull(finite), resolved: boolean,
-  median_ns: orNull(positive), interval_ns: orNull(interval), minimum_ns: orNull(positive), stopped: orNull(id),
-  copy_ratio: orNull(shaped({ value: positive, interval })), copy_drifted: boolean,
-  copy: optional(orNull(shaped({ median_ns: positive, interval_ns: interval, elements_per_s: optional(positive), bytes_per_s: optional(positive) }))),
-  upload: transfer, readback: transfer, rounds: optional(list(count, 0, MOST_SAMPLES)), block: optional(orNull(text)), hidden: optional(boolean),
-  elements_per_s: orNull(positive), bytes_per_s: orNull(positive), ran: optional(orNull(id)), dispatches: count, scratch_bytes: count, skipped: orNull(textOf(LONGEST_REASON)),
+  mismatch: orNull(
+    shaped({
+      index: count,
+      expected: list(real, 1, MOST_WORDS),
+      found: list(real, 1, MOST_WORDS),
+      tile: count,
+      lane: count,
+      tolerance: real,
+    }),
+  ),
+  timer: oneOf(/** @type {const} */ (['timestamp', 'wall'])),
+  samples_ns: list(positive, 0, MOST_SAMPLES),
+  samples_voided: count,
+  outliers: list(count, 0, MOST_SAMPLES),
+  repeats: count,
+  quantum_ns: orNull(positive),
+  overhead_ns: orNull(finite),
+  resolved: boolean,
+  median_ns: orNull(positive),
+  interval_ns: orNull(interval),
+  minimum_ns: orNull(positive),
+  stopped: orNull(id),
+  copy_ratio: orNull(shaped({ value: positive, interval })),
+  copy_drifted: boolean,
+  copy: optional(
+    orNull(shaped({ median_ns: positive, interval_ns: interval, elements_per_s: optional(positive), bytes_per_s: optional(positive) })),
+  ),
+  upload: transfer,
+  readback: transfer,
+  rounds: optional(list(count, 0, MOST_SAMPLES)),
+  block: optional(orNull(text)),
+  hidden: optional(boolean),
+  elements_per_s: orNull(positive),
+  bytes_per_s: orNull(positive),
+  ran: optional(orNull(id)),
+  dispatches: count,
+  scratch_bytes: count,
+  skipped: orNull(textOf(LONGEST_REASON)),
 });
 
 const checkCapsule = shaped({
-  app_version: text, date: instant, browser: text,
+  app_version: text,
+  date: instant,
+  browser: text,
   config: shaped({
-    algorithms: list(id, 1, MOST_ALGORITHMS), sizes: list(count, 1, MOST_SIZES), operator: id, type: oneOf(TYPES), mode: oneOf(MODES),
-    pattern: id, seed: integer(0, MAX_U32), tuning: record(tuning), transfers: optional(boolean),
+    algorithms: list(id, 1, MOST_ALGORITHMS),
+    sizes: list(count, 1, MOST_SIZES),
+    operator: id,
+    type: oneOf(TYPES),
+    mode: oneOf(MODES),
+    pattern: id,
+    seed: integer(0, MAX_U32),
+    tuning: record(tuning),
+    transfers: optional(boolean),
   }),
-  adapter: orNull(shaped({
-    vendor: text, architecture: text, device: text, description: text, isFallback: boolean,
-    subgroups: orNull(shaped({ min: count, max: count })), timestamps: boolean, limits: record(finite),
-  })),
+  adapter: orNull(
+    shaped({
+      vendor: text,
+      architecture: text,
+      device: text,
+      description: text,
+      isFallback: boolean,
+      subgroups: orNull(shaped({ min: count, max: count })),
+      timestamps: boolean,
+      limits: record(finite),
+    }),
+  ),
   points: list(checkPoint, 0, MOST_ALGORITHMS * MOST_SIZES),
 });
 
@@ -203,6 +291,8 @@ function checkPlace(point, config, path, seen) {
   const key = JSON.stringify([point.algorithm, point.n, point.tuning]);
   if (seen.has(key)) refuse(path, 'the only one of its algorithm, n and tuning', `one more of ${point.algorithm} at ${point.n}`);
   seen.add(key);
-  if (point.verified && (point.skipped !== null || point.mismatch)) refuse(`${path}.verified`, 'false, since the point was skipped or its output wrong', true);
-  if (!point.verified && (point.samples_ns.length || point.median_ns !== null)) refuse(`${path}.samples_ns`, 'empty, since the output was not verified', point.samples_ns);
+  if (point.verified && (point.skipped !== null || point.mismatch))
+    refuse(`${path}.verified`, 'false, since the point was skipped or its output wrong', true);
+  if (!point.verified && (point.samples_ns.length || point.median_ns !== null))
+    refuse(`${path}.samples_ns`, 'empty, since the output was not verified', point.samples_ns);
 }

@@ -17,7 +17,10 @@ export function xAxis({ sizes, width }) {
   /** @type {[number, number]} */
   const domain = low === high ? [low / 2, low * 2] : [low, high];
   const closest = (Math.log2(domain[1] / domain[0]) * TICK_PX) / Math.max(TICK_PX, width - 80);
-  const ticks = sizes.reduce((kept, n) => (Math.log2(n / (kept.at(-1) ?? 0)) >= closest ? [...kept, n] : kept), /** @type {number[]} */ ([]));
+  const ticks = sizes.reduce(
+    (kept, n) => (Math.log2(n / (kept.at(-1) ?? 0)) >= closest ? [...kept, n] : kept),
+    /** @type {number[]} */ ([]),
+  );
   return { domain, ticks };
 }
 

@@ -68,7 +68,12 @@ export function drawChart(drawing, options) {
     y: { type: 'log', domain: y.domain, axis: null },
     color: { domain: [...series, ROOF].map(({ id }) => id), range: [...series, ROOF].map(options.color) },
     symbol: { domain: series.map(({ id }) => id), range: series.map(({ symbol }) => symbol) },
-    marks: [...axisMarks(x.ticks, y.ticks, options), ...dataMarks(drawing, options, { low: y.domain[0], band: y.band }), ...legendMarks(entries, legend, top), ...captionMarks(caption)],
+    marks: [
+      ...axisMarks(x.ticks, y.ticks, options),
+      ...dataMarks(drawing, options, { low: y.domain[0], band: y.band }),
+      ...legendMarks(entries, legend, top),
+      ...captionMarks(caption),
+    ],
   });
   chart.setAttribute('role', 'img');
   return /** @type {SVGSVGElement} */ (chart);

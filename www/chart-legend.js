@@ -29,11 +29,16 @@ export function legendLayout(series, width) {
 export function legendMarks(series, { places }, top) {
   return series.flatMap(({ id, title, symbol, line }, i) => {
     const dx = places[i].dx - LEFT_PX;
-    const place = { frameAnchor: /** @type {const} */ ('top-left'), dy: 10 - top + places[i].row * LEGEND_ROW_PX, className: `legend legend-${line}` };
+    const place = {
+      frameAnchor: /** @type {const} */ ('top-left'),
+      dy: 10 - top + places[i].row * LEGEND_ROW_PX,
+      className: `legend legend-${line}`,
+    };
     const own = () => id;
     const dot = symbol ? [Plot.dot([id], { ...place, dx: dx + 9, symbol: own, fill: own, stroke: own, r: 4.5 })] : [];
     return [
-      Plot.text([STROKES[line]], { ...place, dx, textAnchor: 'start', lineAnchor: 'middle', fill: own, fontWeight: 700, fontSize: 18 }), ...dot,
+      Plot.text([STROKES[line]], { ...place, dx, textAnchor: 'start', lineAnchor: 'middle', fill: own, fontWeight: 700, fontSize: 18 }),
+      ...dot,
       Plot.text([title], { ...place, dx: dx + 24, textAnchor: 'start', lineAnchor: 'middle' }),
     ];
   });
@@ -41,7 +46,14 @@ export function legendMarks(series, { places }, top) {
 
 /** @param {string[]} caption @param {number} [left] the margin on that side */
 export function captionMarks(caption, left = LEFT_PX) {
-  return caption.map((text, i) => Plot.text([text], {
-    frameAnchor: 'bottom-left', dx: -left, dy: AXIS_PX + 8 + i * CAPTION_ROW_PX, textAnchor: 'start', fontSize: 11, className: 'caption',
-  }));
+  return caption.map((text, i) =>
+    Plot.text([text], {
+      frameAnchor: 'bottom-left',
+      dx: -left,
+      dy: AXIS_PX + 8 + i * CAPTION_ROW_PX,
+      textAnchor: 'start',
+      fontSize: 11,
+      className: 'caption',
+    }),
+  );
 }

@@ -33,8 +33,14 @@ export function dataMarks(drawing, options, { low, band }) {
     ...intervalMarks(points, series),
     ...roofLine(roof),
     ...predictedLines(predicted),
-    Plot.line(points.filter(({ algorithm }) => !dashed.has(algorithm)), { ...measured, className: 'lines' }),
-    Plot.line(points.filter(({ algorithm }) => dashed.has(algorithm)), { ...measured, strokeDasharray: '5 4', className: 'cpu-line' }),
+    Plot.line(
+      points.filter(({ algorithm }) => !dashed.has(algorithm)),
+      { ...measured, className: 'lines' },
+    ),
+    Plot.line(
+      points.filter(({ algorithm }) => dashed.has(algorithm)),
+      { ...measured, strokeDasharray: '5 4', className: 'cpu-line' },
+    ),
     Plot.dot(good, { x: 'n', y: 'value', symbol: 'algorithm', fill: 'algorithm', stroke: 'algorithm', r: 4, className: 'verified-points' }),
     // Above the lines, which else would strike it out.
     roofLabel(roof, options),
@@ -47,7 +53,8 @@ export function dataMarks(drawing, options, { low, band }) {
 function intervalMarks(points, series) {
   const known = points.filter(({ low, high }) => low < high);
   const bar = { x: 'n', y1: 'low', y2: 'high', stroke: 'algorithm', className: 'bars' };
-  if (!showsAllIntervals(series)) return [Plot.ruleX(known, Plot.pointer({ ...bar, px: 'n', py: 'value', strokeWidth: 5, strokeOpacity: 0.45 }))];
+  if (!showsAllIntervals(series))
+    return [Plot.ruleX(known, Plot.pointer({ ...bar, px: 'n', py: 'value', strokeWidth: 5, strokeOpacity: 0.45 }))];
   return [
     Plot.areaY(points, { x: 'n', y1: 'low', y2: 'high', z: 'algorithm', fill: 'algorithm', fillOpacity: 0.2, className: 'bands' }),
     Plot.ruleX(known, { ...bar, strokeWidth: 5, strokeOpacity: 0.3 }),
@@ -74,7 +81,8 @@ function predictedLines(predicted) {
 
 /** Points without a neighbour to draw a line to. @template {{ algorithm?: string, value: number }} T @param {T[]} points line by line @returns {T[]} */
 function lonePoints(points) {
-  const joined = (/** @type {T} */ one, /** @type {T | undefined} */ other) => other && other.algorithm === one.algorithm && Number.isFinite(other.value);
+  const joined = (/** @type {T} */ one, /** @type {T | undefined} */ other) =>
+    other && other.algorithm === one.algorithm && Number.isFinite(other.value);
   return points.filter((one, i) => Number.isFinite(one.value) && !joined(one, points[i - 1]) && !joined(one, points[i + 1]));
 }
 
@@ -91,7 +99,16 @@ const RULE = {
 function roofLabel(roof, { background, roofIsLow }) {
   const place = roofIsLow ? { dy: 12, textAnchor: /** @type {const} */ ('start') } : { dy: -10, textAnchor: /** @type {const} */ ('end') };
   const middle = roof.slice(roof.length >> 1).slice(0, 1);
-  return Plot.text(middle, { x: 'n', y: 'value', text: () => ROOF.title, ...place, fill: () => ROOF.id, stroke: background, strokeWidth: 8, className: 'roof-label' });
+  return Plot.text(middle, {
+    x: 'n',
+    y: 'value',
+    text: () => ROOF.title,
+    ...place,
+    fill: () => ROOF.id,
+    stroke: background,
+    strokeWidth: 8,
+    className: 'roof-label',
+  });
 }
 
 /** Points without a time of their own, and the tip of the point under the pointer. @param {ChartPoint[]} points @param {ChartPoint[]} good @param {ChartOptions} options @param {number} low The least value on the axis. */
@@ -101,10 +118,17 @@ function exceptionMarks(points, good, { background }, low) {
   return [
     Plot.dot(failed, { x: 'n', frameAnchor: 'bottom', dy: -8, symbol: 'cross', rotate: 45, ...hollow, r: 6, className: 'failed-points' }),
     Plot.dot(unresolved, { x: 'n', y: 'value', symbol: 'triangle', rotate: 180, ...hollow, r: 5, className: 'unresolved-points' }),
-    Plot.tip([...good, ...failed, ...unresolved], Plot.pointer({
-      x: 'n', y: (/** @type {ChartPoint} */ { value, failed: wrong }) => (wrong ? low : value), title: 'tip',
-      fill: background, stroke: 'currentColor', strokeOpacity: 0.4,
-    })),
+    Plot.tip(
+      [...good, ...failed, ...unresolved],
+      Plot.pointer({
+        x: 'n',
+        y: (/** @type {ChartPoint} */ { value, failed: wrong }) => (wrong ? low : value),
+        title: 'tip',
+        fill: background,
+        stroke: 'currentColor',
+        strokeOpacity: 0.4,
+      }),
+    ),
   ];
 }
 
@@ -122,7 +146,8 @@ function unresolvableMark(top) {
     group.append(
       svg('path', { d: `M${left},${y}H${right}V${bottom}H${left}Z`, stroke: 'none', fill: 'currentColor', 'fill-opacity': 0.06 }),
       svg('path', { d: hatching(left, right, y, bottom), 'stroke-opacity': 0.35, fill: 'none' }),
-      svg('path', { d: `M${left},${y}H${right}`, 'stroke-width': 1.5 }));
+      svg('path', { d: `M${left},${y}H${right}`, 'stroke-width': 1.5 }),
+    );
     return group;
   };
 }
@@ -132,8 +157,16 @@ function unresolvableLabel(top, { background }) {
   return (_index, scales, _values, dimensions) => {
     const { right, y, bottom } = bandBox(top, scales, dimensions);
     const label = svg('text', {
-      x: right - 8, y: (y + bottom) / 2, dy: '0.35em', 'text-anchor': 'end', class: 'unresolvable-label',
-      fill: 'currentColor', stroke: background, 'stroke-width': 5, 'stroke-linejoin': 'round', 'paint-order': 'stroke',
+      x: right - 8,
+      y: (y + bottom) / 2,
+      dy: '0.35em',
+      'text-anchor': 'end',
+      class: 'unresolvable-label',
+      fill: 'currentColor',
+      stroke: background,
+      'stroke-width': 5,
+      'stroke-linejoin': 'round',
+      'paint-order': 'stroke',
     });
     label.textContent = UNRESOLVABLE;
     return label;
@@ -144,10 +177,12 @@ function unresolvableLabel(top, { background }) {
 function hatching(left, right, top, bottom) {
   const height = bottom - top;
   const starts = Array.from({ length: Math.max(0, Math.ceil((right - left + height) / HATCH_PX)) }, (_, i) => left - height + i * HATCH_PX);
-  return starts.map((x) => {
-    const [from, to] = [Math.max(0, left - x), Math.min(height, right - x)];
-    return `M${x + from},${bottom - from}L${x + to},${bottom - to}`;
-  }).join('');
+  return starts
+    .map((x) => {
+      const [from, to] = [Math.max(0, left - x), Math.min(height, right - x)];
+      return `M${x + from},${bottom - from}L${x + to},${bottom - to}`;
+    })
+    .join('');
 }
 
 /** @param {string} name @param {Record<string, string | number>} attributes */

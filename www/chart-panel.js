@@ -28,7 +28,11 @@ export class ChartPanel {
     this.context = context;
     this.id = id;
     this.metricControl = select(METRICS, { onchange: () => this.draw() });
-    this.controls = h('div', { class: 'chart-controls' }, new Field({ id, label: 'Chart', control: this.metricControl, class: 'inline' }).root);
+    this.controls = h(
+      'div',
+      { class: 'chart-controls' },
+      new Field({ id, label: 'Chart', control: this.metricControl, class: 'inline' }).root,
+    );
     this.note = h('p', { class: 'hint', hidden: true });
     this.root = h('div', { class: 'chart' }, this.controls, this.note);
   }

@@ -25,11 +25,16 @@ import { assignSeries } from './series.js';
 /** @param {LineMetric} metric @param {Formats} formats @returns {(value: number) => string} */
 export function formatOf(metric, formats) {
   switch (metric) {
-    case 'elements': return (value) => formats.rate(value);
-    case 'bytes': return (value) => formats.gigabytes(value);
-    case 'time': return (value) => formats.time(value);
-    case 'share': return (value) => formats.percent(value);
-    case 'speedup': return (value) => `${formats.three.format(value)} ×`;
+    case 'elements':
+      return (value) => formats.rate(value);
+    case 'bytes':
+      return (value) => formats.gigabytes(value);
+    case 'time':
+      return (value) => formats.time(value);
+    case 'share':
+      return (value) => formats.percent(value);
+    case 'speedup':
+      return (value) => `${formats.three.format(value)} ×`;
   }
 }
 
@@ -41,15 +46,19 @@ export function drawingOf(chosen) {
   // Runs of several devices have several roofs; the shown run's is drawn.
   const own = shownPoints(points);
   const scale = { bytes: elementBytes(own), copies: copyTimes(own), baseline: timesOf(points, chosen.baseline) };
-  const inMetric = (/** @type {number} */ n, /** @type {number} */ ns) => measure(metric, n, { value: ns, interval: null }, scale)?.value ?? NaN;
+  const inMetric = (/** @type {number} */ n, /** @type {number} */ ns) =>
+    measure(metric, n, { value: ns, interval: null }, scale)?.value ?? NaN;
   const rising = (/** @type {{ n: number }} */ left, /** @type {{ n: number }} */ right) => left.n - right.n;
   const lines = [...chosen.predicted].flatMap(([algorithm, rows]) => rows.map(({ n, ns }) => ({ algorithm, n, value: inMetric(n, ns) })));
   return {
     points: points.map((point) => chartPoint(point, measurePoint(point, metric, scale), chosen)).sort(rising),
     series: assignSeries(algorithms, titleOf),
-    roof: [...scale.copies].map(([n, { value }]) => ({ n, value: inMetric(n, value) })).filter(({ value }) => value > 0).sort(rising),
+    roof: [...scale.copies]
+      .map(([n, { value }]) => ({ n, value: inMetric(n, value) }))
+      .filter(({ value }) => value > 0)
+      .sort(rising),
     predicted: lines,
-    unresolvable: metric === 'time' ? resolution(own)?.least_ns ?? null : null,
+    unresolvable: metric === 'time' ? (resolution(own)?.least_ns ?? null) : null,
   };
 }
 

@@ -28,8 +28,11 @@ import { svgText } from './svg-text.js';
 const EXPORT_PX = { width: 960, height: 520 };
 /** @type {Record<LineMetric, string>} */
 const AXIS = {
-  elements: 'elements/s, more is better', bytes: 'GB/s, more is better', time: 'time of one scan, less is better',
-  share: 'share of the copy kernel’s speed, more is better', speedup: 'speed-up, more is better',
+  elements: 'elements/s, more is better',
+  bytes: 'GB/s, more is better',
+  time: 'time of one scan, less is better',
+  share: 'share of the copy kernel’s speed, more is better',
+  speedup: 'speed-up, more is better',
 };
 /** Roots that have the styles. @type {WeakSet<Node>} */
 const styled = new WeakSet();
@@ -70,7 +73,10 @@ export class ChartView {
     // A log scale has no place for n = 0.
     this.charted = { ...charted, sizes: charted.sizes.filter((n) => n > 0) };
     const { algorithms } = charted;
-    fill(this.baselineControl, algorithms.map((id) => ({ value: id, label: this.context.titleOf(id) })));
+    fill(
+      this.baselineControl,
+      algorithms.map((id) => ({ value: id, label: this.context.titleOf(id) })),
+    );
     this.prediction.begin(shown(algorithms.filter((id) => id !== JAVASCRIPT)));
     this.split.begin(this.charted.sizes, algorithms);
     this.crossovers.begin();
@@ -133,7 +139,10 @@ export class ChartView {
 
   /** @param {LineMetric} metric @param {Look} look */
   #lines(metric, look) {
-    const { context: { formats, titleOf }, charted: { algorithms, sizes } } = this;
+    const {
+      context: { formats, titleOf },
+      charted: { algorithms, sizes },
+    } = this;
     const points = this.#points();
     const baseline = this.baselineControl.value;
     const drawing = drawingOf({ points, algorithms, metric, baseline, predicted: this.prediction.lines, titleOf, formats });
@@ -154,7 +163,11 @@ export class ChartView {
     const known = points.some(({ low, high }) => low < high);
     const intervals = known && (showsAllIntervals(series) ? 'Bands and bars: 95 % intervals' : 'Point at a line for its 95 % intervals');
     const hollow = points.some(({ unresolved }) => unresolved) && 'Hollow triangles: the time is shorter than this';
-    return [intervals, hollow, describeTimer(this.#points(), this.context.formats)].filter(Boolean).map((text) => `${text}. `).join('').trim();
+    return [intervals, hollow, describeTimer(this.#points(), this.context.formats)]
+      .filter(Boolean)
+      .map((text) => `${text}. `)
+      .join('')
+      .trim();
   }
 
   /** @param {LineMetric} metric @param {import('./chart-draw.js').Drawing} drawing */
@@ -169,7 +182,12 @@ export class ChartView {
   exportSvg(caption, agent) {
     if (!this.#points().length) throw new Error('a chart with at least one point is required; there is none yet');
     const { light: background } = BACKGROUND;
-    const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background, caption: [...caption, agent ? browserName(agent) : thisBrowser()] });
+    const svg = this.#chart({
+      ...EXPORT_PX,
+      color: ({ light }) => light,
+      background,
+      caption: [...caption, agent ? browserName(agent) : thisBrowser()],
+    });
     if (!svg) throw new Error('uploads and readbacks are required; this run has none');
     return svgText(svg, { color: '#1b1d22', background, font: 'system-ui, sans-serif' });
   }

@@ -14,7 +14,10 @@ const MOST_ROUNDS = 10_000;
 const COARSEST_QUANTUM_NS = 1e6;
 
 /** What else is looked at of a point. */
-const [TEXTS, NUMBERS] = [['algorithm', 'operator', 'type', 'skipped'], ['n', 'repeats', 'quantum_ns', 'median_ns']];
+const [TEXTS, NUMBERS] = [
+  ['algorithm', 'operator', 'type', 'skipped'],
+  ['n', 'repeats', 'quantum_ns', 'median_ns'],
+];
 
 /** By the core's numbers. */
 const VERDICTS = /** @type {const} */ (['faster', 'slower', 'same', 'cannot-tell']);
@@ -63,13 +66,18 @@ function checkPoint(name, value) {
   if (typeof value !== 'object' || value === null) throw badArgument(`${required}; it was ${describe(value)}.`);
   /** @type {Record<string, unknown>} */
   const given = reading(name, () => ({ ...value }));
-  for (const [keys, type] of /** @type {const} */ ([[TEXTS, 'string'], [NUMBERS, 'number']])) {
+  for (const [keys, type] of /** @type {const} */ ([
+    [TEXTS, 'string'],
+    [NUMBERS, 'number'],
+  ])) {
     const bad = keys.find((key) => typeof (given[key] ?? undefined) !== type && (given[key] ?? undefined) !== undefined);
     if (bad) throw badArgument(`${required}; its ${bad} must be a ${type}, and was ${describe(given[bad])}.`);
   }
   const samples_ns = /** @type {number[] | null} */ (copyOfList(name, given.samples_ns, MOST_SAMPLES));
   if (!samples_ns?.every((time) => typeof time === 'number' && time > 0 && time < Infinity)) {
-    throw badArgument(`${required}; its samples_ns must be an array of at most ${MOST_SAMPLES} positive numbers, and were ${describe(given.samples_ns)}.`);
+    throw badArgument(
+      `${required}; its samples_ns must be an array of at most ${MOST_SAMPLES} positive numbers, and were ${describe(given.samples_ns)}.`,
+    );
   }
   return /** @type {Point} */ ({ ...given, samples_ns, ...checkRounds(name, required, given, samples_ns.length) });
 }
@@ -78,7 +86,8 @@ function checkPoint(name, value) {
 function checkRounds(name, required, given, count) {
   const block = given.block ?? null;
   const rounds = /** @type {number[] | null} */ (copyOfList(name, given.rounds, MOST_ROUNDS)) ?? [];
-  const isRound = (/** @type {number} */ round, /** @type {number} */ i) => Number.isInteger(round) && round < MOST_ROUNDS && round > (rounds[i - 1] ?? -1);
+  const isRound = (/** @type {number} */ round, /** @type {number} */ i) =>
+    Number.isInteger(round) && round < MOST_ROUNDS && round > (rounds[i - 1] ?? -1);
   if (block !== null && !(rounds.length === count && rounds.every(isRound))) {
     throw badArgument(`${required}; its rounds must ascend, one for each of ${count} samples, and were ${describe(given.rounds)}.`);
   }

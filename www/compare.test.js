@@ -6,8 +6,21 @@ import { fails } from './scanlab.steps.mjs';
 
 const TIMES = [100, 101, 102, 103, 104, 105];
 const point = (more = {}) => ({
-  algorithm: 'hybrid', operator: 'add', type: 'u32', n: 1000, verified: true, resolved: true, skipped: null, samples_ns: TIMES,
-  rounds: [0, 1, 2, 3, 4, 5], block: 'page-1-0', repeats: 4, quantum_ns: 32, median_ns: 102.5, copy_drifted: false, ...more,
+  algorithm: 'hybrid',
+  operator: 'add',
+  type: 'u32',
+  n: 1000,
+  verified: true,
+  resolved: true,
+  skipped: null,
+  samples_ns: TIMES,
+  rounds: [0, 1, 2, 3, 4, 5],
+  block: 'page-1-0',
+  repeats: 4,
+  quantum_ns: 32,
+  median_ns: 102.5,
+  copy_drifted: false,
+  ...more,
 });
 
 /** A core that answers with this, and what it was asked. */
@@ -55,22 +68,35 @@ test('what cannot be compared is told in words, and the core is not asked', () =
   refused({ type: 'f32' }, /same type; they have u32 and f32/);
   refused({ block: 'page-2-0', copy_drifted: true }, /speed changed while hybrid was measured/);
   const { asked, ...fake } = core();
-  assert.equal(comparePoints(fake, point({ copy_drifted: true }), point({ copy_drifted: true })).verdict, 'same', 'drift cancels in a block');
+  assert.equal(
+    comparePoints(fake, point({ copy_drifted: true }), point({ copy_drifted: true })).verdict,
+    'same',
+    'drift cancels in a block',
+  );
   assert.equal(asked.length, 1);
 });
 
 test('what the times do not tell has its reason', () => {
   const unsure = [3, 1.001, 0.98, 1.023456];
   const reason = (answer, left, right) => comparePoints(core(answer), left, right).reason;
-  assert.equal(reason(unsure, point(), point({ algorithm: 'raking' })),
-    'The ratio lies between 0.98 and 1.023 with 95 %: on both sides of 1, and further from it than 1 %; the steps of the timers alone leave 7.805 %.');
+  assert.equal(
+    reason(unsure, point(), point({ algorithm: 'raking' })),
+    'The ratio lies between 0.98 and 1.023 with 95 %: on both sides of 1, and further from it than 1 %; the steps of the timers alone leave 7.805 %.',
+  );
   assert.match(reason(unsure, point({ repeats: 1000 }), point({ repeats: 1000 })), /than 1 %\.$/);
   const few = [3];
-  assert.match(reason(few, point(), point({ samples_ns: [1, 2], rounds: [3, 4] })), /6 samples of each are required, in the same rounds; there are 6 and 2/);
+  assert.match(
+    reason(few, point(), point({ samples_ns: [1, 2], rounds: [3, 4] })),
+    /6 samples of each are required, in the same rounds; there are 6 and 2/,
+  );
 });
 
 test('arguments are checked', () => {
-  const bad = (pattern, ...args) => assert.throws(() => comparePoints(core(), ...args), (error) => error.code === 'bad-argument' && pattern.test(error.message));
+  const bad = (pattern, ...args) =>
+    assert.throws(
+      () => comparePoints(core(), ...args),
+      (error) => error.code === 'bad-argument' && pattern.test(error.message),
+    );
   bad(/left must be a point.*undefined/, undefined, point());
   bad(/right must be a point.*"x"/, point(), 'x');
   bad(/samples_ns must be an array of at most 1000 positive numbers/, point({ samples_ns: [1, -1], rounds: [0, 1] }), point());
@@ -85,9 +111,17 @@ test('arguments are checked', () => {
 
 test('a lab class compares without a GPU, and its errors are its own', async () => {
   const { TestLab, state, scope } = fakeLabClass({ compare: () => [0, 0.5, 0.4, 0.6] });
-  assert.deepEqual(await TestLab.compare(point(), point({ algorithm: 'raking' })), { verdict: 'faster', ratio: { value: 0.5, interval: [0.4, 0.6] }, paired: true });
+  assert.deepEqual(await TestLab.compare(point(), point({ algorithm: 'raking' })), {
+    verdict: 'faster',
+    ratio: { value: 0.5, interval: [0.4, 0.6] },
+    paired: true,
+  });
   assert.deepEqual([state.compared.length, scope.requests.length], [1, 0]);
   await fails('bad-argument', TestLab.compare(point()), /right must be a point/);
-  const broken = fakeLabClass({ compare() { throw failure('bad-argument', 'as the core says'); } });
+  const broken = fakeLabClass({
+    compare() {
+      throw failure('bad-argument', 'as the core says');
+    },
+  });
   await fails('bad-argument', broken.TestLab.compare(point(), point()), /as the core says/);
 });

@@ -57,7 +57,11 @@ export class ComparisonTable {
   #content(rows, [base, ...others]) {
     const title = h('h4', { id: 'comparison-title', 'aria-level': this.level }, `Compared with ${base}`);
     if (!rows.length) return [title, h('p', { class: 'empty' }, 'They have no scan of the same length in common.')];
-    return [title, h('ul', { class: 'counts' }, ...others.map((name, i) => h('li', {}, `${name}: ${counts(rows.map(({ cells }) => cells[i]))}`))), this.#table(rows, base, others)];
+    return [
+      title,
+      h('ul', { class: 'counts' }, ...others.map((name, i) => h('li', {}, `${name}: ${counts(rows.map(({ cells }) => cells[i]))}`))),
+      this.#table(rows, base, others),
+    ];
   }
 
   /** @param {Row[]} rows @param {string} base @param {string[]} others */
@@ -65,24 +69,40 @@ export class ComparisonTable {
     const caption = `Faster means less time than ${base}. The number is the time divided by that of ${base}, with its 95 % interval; within ${this.formats.percent(MARGIN)} of 1 is the same.`;
     const names = ['Algorithm', 'n', `Time, ${base}`, ...others.flatMap((name) => [`Time, ${name}`, `${name} is`])];
     const isNumber = (/** @type {number} */ i) => i === 1 || i === 2 || (i > 2 && i % 2 === 1);
-    return h('div', { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Comparison table' },
-      h('table', { class: 'verdicts' }, h('caption', {}, h('span', {}, caption)),
+    return h(
+      'div',
+      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Comparison table' },
+      h(
+        'table',
+        { class: 'verdicts' },
+        h('caption', {}, h('span', {}, caption)),
         h('thead', {}, h('tr', {}, ...names.map((name, i) => h('th', { scope: 'col', class: isNumber(i) ? 'number' : '' }, name)))),
-        h('tbody', {}, ...rows.flatMap((row) => [this.#row(row), this.#note(row, others)]))));
+        h('tbody', {}, ...rows.flatMap((row) => [this.#row(row), this.#note(row, others)])),
+      ),
+    );
   }
 
   /** @param {Row} row */
   #row({ point, cells }) {
     const { formats } = this;
-    return h('tr', { 'data-algorithm': point.algorithm, 'data-n': point.n },
-      h('th', { scope: 'row' }, this.titleOf(point.algorithm)), h('td', { class: 'number' }, formats.integer(point.n)),
-      h('td', { class: 'number' }, this.#time(point)), ...cells.flatMap((cell) => this.#cells(cell)));
+    return h(
+      'tr',
+      { 'data-algorithm': point.algorithm, 'data-n': point.n },
+      h('th', { scope: 'row' }, this.titleOf(point.algorithm)),
+      h('td', { class: 'number' }, formats.integer(point.n)),
+      h('td', { class: 'number' }, this.#time(point)),
+      ...cells.flatMap((cell) => this.#cells(cell)),
+    );
   }
 
   /** Why a pair could not be told apart. @param {Row} row @param {string[]} titles */
   #note({ cells }, titles) {
-    const reasons = cells.flatMap((cell, i) => (cell?.outcome.reason ? [titles.length > 1 ? `${titles[i]}: ${cell.outcome.reason}` : cell.outcome.reason] : []));
-    return reasons.length ? h('tr', { class: 'note' }, h('td', { colspan: 3 + 2 * titles.length }, h('span', { class: 'in-view' }, reasons.join(' ')))) : '';
+    const reasons = cells.flatMap((cell, i) =>
+      cell?.outcome.reason ? [titles.length > 1 ? `${titles[i]}: ${cell.outcome.reason}` : cell.outcome.reason] : [],
+    );
+    return reasons.length
+      ? h('tr', { class: 'note' }, h('td', { colspan: 3 + 2 * titles.length }, h('span', { class: 'in-view' }, reasons.join(' '))))
+      : '';
   }
 
   /** @param {Cell} cell */

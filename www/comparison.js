@@ -19,7 +19,13 @@ export class Comparison {
     this.points = (run?.points ?? []).filter(({ algorithm, skipped }) => ids.includes(algorithm) && !skipped);
     this.root = h('section', { class: 'measured' }, h('h4', {}, 'What was measured'));
     if (new Set(this.points.map(({ algorithm }) => algorithm)).size < 2) {
-      this.root.append(h('p', { class: 'empty' }, 'The last sweep does not have both. Choose both scans, close this and press Run; their lines then stand here.'));
+      this.root.append(
+        h(
+          'p',
+          { class: 'empty' },
+          'The last sweep does not have both. Choose both scans, close this and press Run; their lines then stand here.',
+        ),
+      );
       return;
     }
     this.chart = context.makeChart('compare-metric');
@@ -47,13 +53,29 @@ export class Comparison {
     const row = (/** @type {number} */ n) => {
       const points = this.ids.map((id) => this.points.find((point) => point.n === n && point.algorithm === id));
       const times = points.map((point) => (point?.verified ? point.median_ns : null));
-      const cells = points.map((point, i) => h('td', { class: 'number' }, timeText(point, times[i], (ns) => formats.time(ns))));
+      const cells = points.map((point, i) =>
+        h(
+          'td',
+          { class: 'number' },
+          timeText(point, times[i], (ns) => formats.time(ns)),
+        ),
+      );
       return h('tr', {}, h('th', { scope: 'row', class: 'number' }, formats.integer(n)), ...cells, h('td', {}, verdict(times, titles)));
     };
-    return scrolling('Measured times', h('table', { class: 'compared' },
-      h('caption', {}, h('span', {}, 'Median time of one scan in the run that is shown')),
-      h('thead', {}, h('tr', {}, ...['n', ...titles, 'Less time'].map((name, i) => h('th', { scope: 'col', class: i < 3 ? 'number' : '' }, name)))),
-      h('tbody', {}, ...this.#sizes().map(row))));
+    return scrolling(
+      'Measured times',
+      h(
+        'table',
+        { class: 'compared' },
+        h('caption', {}, h('span', {}, 'Median time of one scan in the run that is shown')),
+        h(
+          'thead',
+          {},
+          h('tr', {}, ...['n', ...titles, 'Less time'].map((name, i) => h('th', { scope: 'col', class: i < 3 ? 'number' : '' }, name))),
+        ),
+        h('tbody', {}, ...this.#sizes().map(row)),
+      ),
+    );
   }
 }
 

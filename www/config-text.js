@@ -92,7 +92,10 @@ export function parseSizesText(text) {
   const inside = ranges.flatMap(({ sizes }) => sizes);
   const single = tokens.filter((token) => !token.includes('..'));
   const { sizes, errors } = parseSizes([...single, ...inside].join(' '));
-  return { choice: sizes.length ? { list: formatNumbers(sizes.slice(0, MOST_SIZES)).join(', ') } : null, problems: [...ranges.flatMap(({ problems }) => problems), ...errors] };
+  return {
+    choice: sizes.length ? { list: formatNumbers(sizes.slice(0, MOST_SIZES)).join(', ') } : null,
+    problems: [...ranges.flatMap(({ problems }) => problems), ...errors],
+  };
 }
 
 /** @param {string} token like `2^10..2^20:steps=5` @returns {{ range: Range, sizes: number[], problems: string[] }} */
@@ -109,7 +112,12 @@ function parseRange(token) {
     else problems.push(`“${shorten(option)}” is not an option of a range, which has steps=1 to ${MOST_SIZES} and spacing=powers or log`);
   }
   const spacing = given.spacing === 'log' ? 'log' : 'powers';
-  const range = { from, to, steps: given.steps ?? (spacing === 'log' ? LOG_STEPS : allPowers(from, to)), spacing: /** @type {Range['spacing']} */ (spacing) };
+  const range = {
+    from,
+    to,
+    steps: given.steps ?? (spacing === 'log' ? LOG_STEPS : allPowers(from, to)),
+    spacing: /** @type {Range['spacing']} */ (spacing),
+  };
   const { sizes, errors } = rangeSizes(range);
   return { range, sizes, problems: [...problems, ...Object.values(errors)] };
 }
@@ -154,8 +162,15 @@ function formatNumbers(sizes) {
 export function parametersOf({ algorithms, sizes, tuning, operator, type, mode, pattern, seed, transfers }, texts = {}) {
   /** @type {Record<string, string>} */
   const parameters = {
-    v: VERSION, algorithms: formatAlgorithms(algorithms, tuning), sizes: texts.sizes ?? formatSizes(sizes),
-    operator, type, mode, pattern, seed: String(seed), ...(transfers && { transfers: '1' }),
+    v: VERSION,
+    algorithms: formatAlgorithms(algorithms, tuning),
+    sizes: texts.sizes ?? formatSizes(sizes),
+    operator,
+    type,
+    mode,
+    pattern,
+    seed: String(seed),
+    ...(transfers && { transfers: '1' }),
   };
   return texts.metric ? { ...parameters, metric: texts.metric } : parameters;
 }
@@ -163,12 +178,17 @@ export function parametersOf({ algorithms, sizes, tuning, operator, type, mode, 
 /** The query of an address, without its question mark; what needs no escape stays readable. @param {Record<string, string>} parameters */
 export function formatQuery(parameters) {
   const escape = (/** @type {string} */ text) => encodeURIComponent(text).replace(/%(?:2C|3A|3D|5E)/g, decodeURIComponent);
-  return Object.entries(parameters).map(([name, value]) => `${name}=${escape(value)}`).join('&');
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name}=${escape(value)}`)
+    .join('&');
 }
 
 /** The parts of a query that are not ours, as they are. @param {string} search */
 export function foreignParts(search) {
-  return search.replace(/^\?/, '').split('&').filter((part) => part && !isOurs(part.split('=')[0]));
+  return search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((part) => part && !isOurs(part.split('=')[0]));
 }
 
 /** @param {string} name */
@@ -186,10 +206,16 @@ export function parseQuery(search) {
   if (search.length > MOST_QUERY_CHARACTERS) {
     return nothing(`The address: at most ${MOST_QUERY_CHARACTERS} characters of settings are read; there are ${search.length}.`);
   }
-  const problems = search.replace(/^\?/, '').split('&').filter(Boolean).flatMap((part) => takePart(part, values) ?? []);
+  const problems = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter(Boolean)
+    .flatMap((part) => takePart(part, values) ?? []);
   const version = values.get('v');
   if (version !== undefined && version !== VERSION) {
-    return nothing(`v: this page reads version ${VERSION} of an address’s settings; this one is version “${shorten(version)}”. All of them were left out.`);
+    return nothing(
+      `v: this page reads version ${VERSION} of an address’s settings; this one is version “${shorten(version)}”. All of them were left out.`,
+    );
   }
   const run = values.get('run');
   if (run !== undefined && !['0', '1'].includes(run)) problems.push(`run: “${shorten(run)}” is not one of 0, 1.`);
@@ -232,7 +258,11 @@ function misspelt(search) {
 function isNear(left, right) {
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;
-  const tails = [[1, 1], [1, 0], [0, 1]].map(([a, b]) => [left.slice(start + a), right.slice(start + b)]);
+  const tails = [
+    [1, 1],
+    [1, 0],
+    [0, 1],
+  ].map(([a, b]) => [left.slice(start + a), right.slice(start + b)]);
   return left === right || tails.some(([a, b]) => a === b);
 }
 

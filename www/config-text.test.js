@@ -1,11 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatAlgorithms, formatQuery, formatRange, formatSizes, parametersOf, parseAlgorithms, parseQuery, parseSizesText, tooLong } from './config-text.js';
+import {
+  formatAlgorithms,
+  formatQuery,
+  formatRange,
+  formatSizes,
+  parametersOf,
+  parseAlgorithms,
+  parseQuery,
+  parseSizesText,
+  tooLong,
+} from './config-text.js';
 import { parseSizes, rangeSizes } from './sizes.js';
 
 const KNOWN = [
   { id: 'hybrid', tuning: [{ name: 'reduce_steps', title: '', min: 0, max: 32, default: 8 }] },
-  { id: 'look-back-fallback', tuning: [{ name: 'items', title: '', min: 0, max: 32, default: 0 }, { name: 'max_spins', title: '', min: 0, max: 1024, default: 4 }] },
+  {
+    id: 'look-back-fallback',
+    tuning: [
+      { name: 'items', title: '', min: 0, max: 32, default: 0 },
+      { name: 'max_spins', title: '', min: 0, max: 1024, default: 4 },
+    ],
+  },
   { id: 'sklansky', tuning: [] },
   { id: 'javascript', tuning: [] },
 ];
@@ -27,14 +43,25 @@ function randomConfig(next) {
   const algorithms = (chosen.length ? chosen : [pick(KNOWN)]).map(({ id }) => id);
   const tuning = {};
   for (const { id, tuning: parameters } of KNOWN.filter(({ id }) => algorithms.includes(id))) {
-    tuning[id] = Object.fromEntries(parameters.filter(() => next() < 0.5).map(({ name, min, max }) => [name, min + Math.floor(next() * (max - min + 1))]));
+    tuning[id] = Object.fromEntries(
+      parameters.filter(() => next() < 0.5).map(({ name, min, max }) => [name, min + Math.floor(next() * (max - min + 1))]),
+    );
   }
   const first = Math.floor(next() * 20);
   const size = () => pick([Math.floor(next() * 2 ** 33), 2 ** Math.floor(next() * 31), Math.floor(next() * 10)]);
-  const sizes = next() < 0.3 ? Array.from({ length: 1 + Math.floor(next() * 12) }, (_, i) => 2 ** (first + i)) : Array.from({ length: 1 + Math.floor(next() * 200) }, size);
+  const sizes =
+    next() < 0.3
+      ? Array.from({ length: 1 + Math.floor(next() * 12) }, (_, i) => 2 ** (first + i))
+      : Array.from({ length: 1 + Math.floor(next() * 200) }, size);
   return {
-    algorithms, tuning, sizes: [...new Set(sizes)].sort((a, b) => a - b), operator: pick(['add', 'max', 'affine']), type: pick(['u32', 'i32', 'f32']),
-    mode: pick(['inclusive', 'exclusive']), pattern: pick(['random', 'zeros', 'alternating-signs']), seed: Math.floor(next() * 2 ** 32),
+    algorithms,
+    tuning,
+    sizes: [...new Set(sizes)].sort((a, b) => a - b),
+    operator: pick(['add', 'max', 'affine']),
+    type: pick(['u32', 'i32', 'f32']),
+    mode: pick(['inclusive', 'exclusive']),
+    pattern: pick(['random', 'zeros', 'alternating-signs']),
+    seed: Math.floor(next() * 2 ** 32),
   };
 }
 
@@ -54,8 +81,11 @@ test('a thousand random configurations come back from their addresses as they we
     const { entries, problems: unread } = parseAlgorithms(values.get('algorithms'), KNOWN);
     assert.deepEqual(unread, []);
     const back = {
-      algorithms: entries.map(({ id }) => id), tuning: Object.fromEntries(entries.map(({ id, tuning }) => [id, tuning])), sizes: sizesOf(values.get('sizes')),
-      ...Object.fromEntries(['operator', 'type', 'mode', 'pattern'].map((name) => [name, values.get(name)])), seed: Number(values.get('seed')),
+      algorithms: entries.map(({ id }) => id),
+      tuning: Object.fromEntries(entries.map(({ id, tuning }) => [id, tuning])),
+      sizes: sizesOf(values.get('sizes')),
+      ...Object.fromEntries(['operator', 'type', 'mode', 'pattern'].map((name) => [name, values.get(name)])),
+      seed: Number(values.get('seed')),
     };
     assert.deepEqual(back, config, query);
     assert.equal(values.get('metric'), 'share');
@@ -68,25 +98,41 @@ test('a thousand random configurations come back from their addresses as they we
 
 test('an address is readable', () => {
   const config = {
-    algorithms: ['hybrid', 'sklansky'], tuning: { hybrid: { reduce_steps: 9 } }, sizes: Array.from({ length: 15 }, (_, i) => 2 ** (10 + i)),
-    operator: 'add', type: 'u32', mode: 'exclusive', pattern: 'random', seed: 7,
+    algorithms: ['hybrid', 'sklansky'],
+    tuning: { hybrid: { reduce_steps: 9 } },
+    sizes: Array.from({ length: 15 }, (_, i) => 2 ** (10 + i)),
+    operator: 'add',
+    type: 'u32',
+    mode: 'exclusive',
+    pattern: 'random',
+    seed: 7,
   };
-  assert.equal(formatQuery(parametersOf(config, { metric: 'elements' })),
-    'v=1&algorithms=hybrid:reduce_steps=9,sklansky&sizes=2^10..2^24&operator=add&type=u32&mode=exclusive&pattern=random&seed=7&metric=elements');
+  assert.equal(
+    formatQuery(parametersOf(config, { metric: 'elements' })),
+    'v=1&algorithms=hybrid:reduce_steps=9,sklansky&sizes=2^10..2^24&operator=add&type=u32&mode=exclusive&pattern=random&seed=7&metric=elements',
+  );
   assert.match(formatQuery(parametersOf({ ...config, transfers: true })), /&seed=7&transfers=1$/);
   assert.equal(parseQuery('?transfers=1').values.get('transfers'), '1');
   assert.equal(formatSizes([0, 1, 1000, 1024, 1025]), '0,1,1000,2^10,1025');
   assert.equal(formatSizes([1, 2]), '1,2');
   assert.equal(formatSizes([1, 2, 4]), '1..4');
   assert.equal(formatSizes([0, 0, 0]), '0,0,0');
-  assert.equal(formatAlgorithms(['look-back-fallback'], { 'look-back-fallback': { items: 8, max_spins: 2 } }), 'look-back-fallback:items=8:max_spins=2');
+  assert.equal(
+    formatAlgorithms(['look-back-fallback'], { 'look-back-fallback': { items: 8, max_spins: 2 } }),
+    'look-back-fallback:items=8:max_spins=2',
+  );
 });
 
 test('ranges keep their form', () => {
   const next = random(2);
   for (let i = 0; i < 500; i += 1) {
     const low = 1 + Math.floor(next() * 2 ** 20);
-    const range = { from: String(low), to: next() < 0.5 ? '2^24+7' : String(low + Math.floor(next() * 1e6)), steps: String(1 + Math.floor(next() * 200)), spacing: next() < 0.5 ? 'log' : 'powers' };
+    const range = {
+      from: String(low),
+      to: next() < 0.5 ? '2^24+7' : String(low + Math.floor(next() * 1e6)),
+      steps: String(1 + Math.floor(next() * 200)),
+      spacing: next() < 0.5 ? 'log' : 'powers',
+    };
     const { sizes } = rangeSizes(range);
     if (!sizes.length) continue;
     const { values } = parseQuery(`?${formatQuery({ sizes: formatRange(range) })}`);
@@ -104,11 +150,20 @@ test('a range inside a list is written out', () => {
 });
 
 test('what is wrong is named, and the rest holds', () => {
-  const { entries, problems } = parseAlgorithms('hybrid:reduce_steps=99:x=1, bogo:y=2;sklansky:z=1 look-back-fallback:items=:max_spins=3', KNOWN);
-  assert.deepEqual(entries, [{ id: 'hybrid', tuning: {} }, { id: 'sklansky', tuning: {} }, { id: 'look-back-fallback', tuning: { max_spins: 3 } }]);
+  const { entries, problems } = parseAlgorithms(
+    'hybrid:reduce_steps=99:x=1, bogo:y=2;sklansky:z=1 look-back-fallback:items=:max_spins=3',
+    KNOWN,
+  );
+  assert.deepEqual(entries, [
+    { id: 'hybrid', tuning: {} },
+    { id: 'sklansky', tuning: {} },
+    { id: 'look-back-fallback', tuning: { max_spins: 3 } },
+  ]);
   assert.deepEqual(problems, [
-    'reduce_steps of hybrid must be a whole number from 0 to 32; it is “99”', '“x” is not a parameter of hybrid, which has reduce_steps',
-    '“bogo” is not one of hybrid, look-back-fallback, sklansky, javascript', '“z” is not a parameter of sklansky, which has none',
+    'reduce_steps of hybrid must be a whole number from 0 to 32; it is “99”',
+    '“x” is not a parameter of hybrid, which has reduce_steps',
+    '“bogo” is not one of hybrid, look-back-fallback, sklansky, javascript',
+    '“z” is not a parameter of sklansky, which has none',
     'items of look-back-fallback must be a whole number from 0 to 32; it is “”',
   ]);
   assert.deepEqual(parseAlgorithms(' , ', KNOWN).problems, ['no algorithm is named']);
@@ -153,7 +208,15 @@ test('an address that is not ours, or of another version, is told', () => {
 });
 
 test('texts made to be slow to read are read and refused', () => {
-  for (const text of ['1'.repeat(3999) + 'x', '1_'.repeat(1999) + 'x', '..'.repeat(1999), '2^10..2^20:,'.repeat(330), ':'.repeat(3999), '1..2:steps=2000,'.repeat(240), '0'.repeat(3999)]) {
+  for (const text of [
+    '1'.repeat(3999) + 'x',
+    '1_'.repeat(1999) + 'x',
+    '..'.repeat(1999),
+    '2^10..2^20:,'.repeat(330),
+    ':'.repeat(3999),
+    '1..2:steps=2000,'.repeat(240),
+    '0'.repeat(3999),
+  ]) {
     assert.ok(parseSizesText(text).problems.length, text.slice(0, 20));
     assert.ok(parseAlgorithms(text, KNOWN).problems.length, text.slice(0, 20));
   }

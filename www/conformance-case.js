@@ -5,13 +5,24 @@ import { DIRECTIONS, MAX_U32, MODES } from './arguments.js';
 /** @typedef {import('./conformance-cases.js').Axes} Axes */
 /** @typedef {import('./conformance-cases.js').Case} Case */
 
-const SHAPE = /^(?<algorithm>\S+) (?<operator>\S+) (?<type>\S+) (?<mode>\S+) (?<direction>\S+)(?<segmented> segmented)?(?<inPlace> in-place)? n=(?<n>\d+) (?<pattern>\S+)(?<tuning>( \w+=\d+)*)$/;
+const SHAPE =
+  /^(?<algorithm>\S+) (?<operator>\S+) (?<type>\S+) (?<mode>\S+) (?<direction>\S+)(?<segmented> segmented)?(?<inPlace> in-place)? n=(?<n>\d+) (?<pattern>\S+)(?<tuning>( \w+=\d+)*)$/;
 const EXAMPLE = 'blelloch max u32 exclusive backward segmented in-place n=257 random';
 
 /** @param {Case} one */
 export function caseText({ algorithm, operator, type, mode, direction, segmented, inPlace, n, pattern, tuning = {} }) {
   const flags = [segmented && 'segmented', inPlace && 'in-place'].filter(Boolean);
-  return [algorithm, operator, type, mode, direction, ...flags, `n=${n}`, pattern, ...Object.entries(tuning).map((pair) => pair.join('='))].join(' ');
+  return [
+    algorithm,
+    operator,
+    type,
+    mode,
+    direction,
+    ...flags,
+    `n=${n}`,
+    pattern,
+    ...Object.entries(tuning).map((pair) => pair.join('=')),
+  ].join(' ');
 }
 
 /**
@@ -22,22 +33,46 @@ export function caseText({ algorithm, operator, type, mode, direction, segmented
 export function readCase(text, catalogue) {
   if (!text) return { one: null, problem: null };
   const found = SHAPE.exec(text.trim().replace(/\s+/g, ' '))?.groups;
-  if (!found) return refuse(`the form “${EXAMPLE}”, without segmented or in-place where it is neither, and with tuning such as items=1 at the end`, text);
+  if (!found)
+    return refuse(
+      `the form “${EXAMPLE}”, without segmented or in-place where it is neither, and with tuning such as items=1 at the end`,
+      text,
+    );
   const operator = catalogue.operators.find(({ id }) => id === found.operator);
   /** @type {[string, readonly string[]][]} */
   const choices = [
-    ['algorithm', catalogue.algorithms.map(({ id }) => id)], ['operator', catalogue.operators.map(({ id }) => id)], ['type', operator?.types ?? []],
-    ['mode', MODES], ['direction', DIRECTIONS], ['pattern', catalogue.patterns.map(({ id }) => id)],
+    ['algorithm', catalogue.algorithms.map(({ id }) => id)],
+    ['operator', catalogue.operators.map(({ id }) => id)],
+    ['type', operator?.types ?? []],
+    ['mode', MODES],
+    ['direction', DIRECTIONS],
+    ['pattern', catalogue.patterns.map(({ id }) => id)],
   ];
   const wrong = choices.find(([name, known]) => !known.includes(found[name]));
   if (wrong) return refuse(`one of ${wrong[1].join(', ')} as its ${wrong[0]}`, found[wrong[0]]);
   const n = Number(found.n);
   if (n > MAX_U32) return refuse(`at most ${MAX_U32} elements`, found.n);
-  const tuning = Object.fromEntries(found.tuning.trim().split(' ').filter(Boolean).map((pair) => pair.split('=')).map(([name, value]) => [name, Number(value)]));
+  const tuning = Object.fromEntries(
+    found.tuning
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map((pair) => pair.split('='))
+      .map(([name, value]) => [name, Number(value)]),
+  );
   const { algorithm, type, mode, direction, pattern } = found;
   const one = /** @type {Case} */ ({
-    algorithm, operator: found.operator, type, mode, direction, segmented: Boolean(found.segmented), inPlace: Boolean(found.inPlace),
-    ...(found.tuning ? { tuning } : {}), size: found.n, n, pattern,
+    algorithm,
+    operator: found.operator,
+    type,
+    mode,
+    direction,
+    segmented: Boolean(found.segmented),
+    inPlace: Boolean(found.inPlace),
+    ...(found.tuning ? { tuning } : {}),
+    size: found.n,
+    n,
+    pattern,
   });
   return { one, problem: null };
 }
@@ -50,7 +85,15 @@ function refuse(required, found) {
 /** What a grid of this case alone is made of. @param {Case} one @returns {Axes} */
 export function axesOfCase({ algorithm, operator, type, mode, direction, segmented, inPlace, size, n, pattern }) {
   return {
-    algorithms: [algorithm], kinds: [{ operator, type }], modes: [mode], directions: [direction], segmented: [segmented], places: [inPlace],
-    sizes: [{ name: size, of: () => n }], patterns: [pattern], far: [], farTuning: () => ({}),
+    algorithms: [algorithm],
+    kinds: [{ operator, type }],
+    modes: [mode],
+    directions: [direction],
+    segmented: [segmented],
+    places: [inPlace],
+    sizes: [{ name: size, of: () => n }],
+    patterns: [pattern],
+    far: [],
+    farTuning: () => ({}),
   };
 }

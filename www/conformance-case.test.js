@@ -3,7 +3,19 @@ import { test } from 'node:test';
 import { caseText, readCase } from './conformance-case.js';
 
 const CATALOGUE = { algorithms: [{ id: 'look-back' }], operators: [{ id: 'max', types: ['u32', 'f32'] }], patterns: [{ id: 'random' }] };
-const CASE = { algorithm: 'look-back', operator: 'max', type: 'u32', mode: 'exclusive', direction: 'backward', segmented: true, inPlace: true, tuning: { items: 1 }, size: '257', n: 257, pattern: 'random' };
+const CASE = {
+  algorithm: 'look-back',
+  operator: 'max',
+  type: 'u32',
+  mode: 'exclusive',
+  direction: 'backward',
+  segmented: true,
+  inPlace: true,
+  tuning: { items: 1 },
+  size: '257',
+  n: 257,
+  pattern: 'random',
+};
 
 test('a case is text that reads back as the same case', () => {
   assert.equal(caseText(CASE), 'look-back max u32 exclusive backward segmented in-place n=257 random items=1');

@@ -82,15 +82,24 @@ export function caseAt(scan, { name, of }, pattern) {
 function caseOf(axes, picks) {
   const [algorithm, kind, mode, direction, segmented, place, size, pattern] = picks;
   const form = {
-    ...axes.kinds[kind], mode: axes.modes[mode], direction: axes.directions[direction], segmented: axes.segmented[segmented], inPlace: axes.places[place],
+    ...axes.kinds[kind],
+    mode: axes.modes[mode],
+    direction: axes.directions[direction],
+    segmented: axes.segmented[segmented],
+    inPlace: axes.places[place],
   };
   return caseAt({ algorithm: axes.algorithms[algorithm], ...form }, axes.sizes[size], axes.patterns[pattern]);
 }
 
 /** @param {Axes} axes @returns {Form[]} */
 function formsOf({ kinds, modes, directions, segmented, places }) {
-  return modes.flatMap((mode) => directions.flatMap((direction) => segmented.flatMap((flag) => places.flatMap((inPlace) =>
-    kinds.map((kind) => ({ ...kind, mode, direction, segmented: flag, inPlace }))))));
+  return modes.flatMap((mode) =>
+    directions.flatMap((direction) =>
+      segmented.flatMap((flag) =>
+        places.flatMap((inPlace) => kinds.map((kind) => ({ ...kind, mode, direction, segmented: flag, inPlace }))),
+      ),
+    ),
+  );
 }
 
 /**
@@ -187,7 +196,8 @@ class Spread {
     const picks = /** @type {number[]} */ (new Array(AXES.length).fill(-1));
     [picks[i], picks[j]] = [a, b];
     const others = AXES.map((_, axis) => axis).filter((axis) => picks[axis] < 0);
-    for (const axis of shuffled(others, this.random)) picks[axis] = anyhow ? Math.floor(this.random() * this.lengths[axis]) : this.#bestPick(axis, picks);
+    for (const axis of shuffled(others, this.random))
+      picks[axis] = anyhow ? Math.floor(this.random() * this.lengths[axis]) : this.#bestPick(axis, picks);
     return picks;
   }
 

@@ -16,8 +16,16 @@ const AXES = {
   farTuning: () => ({ items: 1 }),
 };
 
-const values = ({ algorithm, operator, type, mode, direction, segmented, inPlace, size, pattern }) =>
-  [algorithm, `${operator} ${type}`, mode, direction, String(segmented), `in place ${inPlace}`, size, pattern];
+const values = ({ algorithm, operator, type, mode, direction, segmented, inPlace, size, pattern }) => [
+  algorithm,
+  `${operator} ${type}`,
+  mode,
+  direction,
+  String(segmented),
+  `in place ${inPlace}`,
+  size,
+  pattern,
+];
 
 /** Every pair of values that cases hold, by axis. */
 function pairsOf(cases) {
@@ -39,7 +47,10 @@ test('a spread touches every pair of values, in few cases', () => {
   assert.equal(pairsOf(cases).size, countPairs(AXES));
   const least = AXES.algorithms.length * AXES.sizes.length;
   assert.ok(cases.length >= least && cases.length < 1.4 * least, `${cases.length} of at least ${least}`);
-  assert.deepEqual(cases, spreadCases(AXES, () => true));
+  assert.deepEqual(
+    cases,
+    spreadCases(AXES, () => true),
+  );
 });
 
 test('only what can run counts as touched; what never can is there once', () => {
@@ -64,11 +75,24 @@ test('all cases are each other’s only ones', () => {
 for (const of of [1, 3, 8, 12]) {
   test(`${of} shards part the full grid; none parts a form`, () => {
     const shards = Array.from({ length: of }, (_, i) => [...allCases(SMALL, { index: i + 1, of })]);
-    assert.deepEqual(shards.map(({ length }) => length), shards.map((_, i) => countAll(SMALL, { index: i + 1, of })));
+    assert.deepEqual(
+      shards.map(({ length }) => length),
+      shards.map((_, i) => countAll(SMALL, { index: i + 1, of })),
+    );
     const sorted = (cases) => cases.map((one) => values(one).join()).sort();
     assert.deepEqual(sorted(shards.flat()), sorted([...allCases(SMALL)]));
-    const forms = shards.map((cases) => new Set(cases.map(({ operator, type, mode, direction, segmented, inPlace }) => [operator, type, mode, direction, segmented, inPlace].join())));
-    assert.equal(new Set(forms.flatMap((some) => [...some])).size, forms.reduce((sum, { size }) => sum + size, 0));
+    const forms = shards.map(
+      (cases) =>
+        new Set(
+          cases.map(({ operator, type, mode, direction, segmented, inPlace }) =>
+            [operator, type, mode, direction, segmented, inPlace].join(),
+          ),
+        ),
+    );
+    assert.equal(
+      new Set(forms.flatMap((some) => [...some])).size,
+      forms.reduce((sum, { size }) => sum + size, 0),
+    );
     assert.ok(Math.max(...forms.map(({ size }) => size)) - Math.min(...forms.map(({ size }) => size)) <= 1);
   });
 }
@@ -84,23 +108,44 @@ test('cases of one scan follow each other, and so do those of one size; far ones
   const all = [...allCases({ ...SMALL, algorithms: ['a0', 'a1', 'a2', 'a3'], farTuning })];
   const formOf = ({ operator, type, mode, direction, segmented, inPlace }) => [operator, type, mode, direction, segmented, inPlace];
   for (const keyOf of [(one) => [...formOf(one), one.size, one.algorithm], (one) => [...formOf(one), one.size]]) {
-    const [changes, keys] = changesOf(all.filter(({ tuning }) => !tuning), keyOf);
+    const [changes, keys] = changesOf(
+      all.filter(({ tuning }) => !tuning),
+      keyOf,
+    );
     assert.equal(changes, keys);
   }
-  const [changes, inputs] = changesOf(all.filter(({ tuning }) => tuning), (one) => [...formOf(one), one.n]);
+  const [changes, inputs] = changesOf(
+    all.filter(({ tuning }) => tuning),
+    (one) => [...formOf(one), one.n],
+  );
   assert.equal(changes, inputs);
 });
 
 test('far sizes are scanned in small tiles by one form of each algorithm', () => {
   const far = [...allCases(SMALL)].filter(({ tuning }) => tuning);
-  assert.deepEqual(far.map(({ algorithm, n }) => [algorithm, n]), [65_536, 65_537, 65_535 * 256 - 1, 65_535 * 256, 65_535 * 256 + 1].flatMap((n) => [['a0', n], ['a1', n]]));
-  assert.ok(far.every(({ operator, type, mode, direction, segmented, inPlace }) => [operator, type, mode, direction, segmented, inPlace].join() === 'add,u32,inclusive,forward,false,false'));
-  assert.deepEqual(farSizes({ fast: false, tileOf }).map(({ of }) => of({ algorithm: 'a1' })), [2304 ** 2, 2304 ** 2 + 1]);
+  assert.deepEqual(
+    far.map(({ algorithm, n }) => [algorithm, n]),
+    [65_536, 65_537, 65_535 * 256 - 1, 65_535 * 256, 65_535 * 256 + 1].flatMap((n) => [
+      ['a0', n],
+      ['a1', n],
+    ]),
+  );
+  assert.ok(
+    far.every(
+      ({ operator, type, mode, direction, segmented, inPlace }) =>
+        [operator, type, mode, direction, segmented, inPlace].join() === 'add,u32,inclusive,forward,false,false',
+    ),
+  );
+  assert.deepEqual(
+    farSizes({ fast: false, tileOf }).map(({ of }) => of({ algorithm: 'a1' })),
+    [2304 ** 2, 2304 ** 2 + 1],
+  );
 });
 
 test('sizes are at the edges, each once, and follow the tile', () => {
   const sizes = AXES.sizes.map(({ of }) => of({ algorithm: 'a1' }));
-  for (const n of [0, 1, 2, 3, 4, 5, 255, 256, 257, 1001, 2303, 2304, 2305, 6914, 100_003]) assert.equal(sizes.filter((size) => size === n).length, 1, n);
+  for (const n of [0, 1, 2, 3, 4, 5, 255, 256, 257, 1001, 2303, 2304, 2305, 6914, 100_003])
+    assert.equal(sizes.filter((size) => size === n).length, 1, n);
   assert.equal(AXES.sizes.find(({ name }) => name === 'tile + 1').of({ algorithm: 'a0' }), 257);
 });
 

@@ -12,16 +12,25 @@ import { h } from './dom.js';
 /** @type {{ grid: GridName, label: string, part: string, covers: string }[]} part: what a shard is one of */
 const GRIDS = [
   {
-    grid: 'smoke', label: 'A smoke test, which is short', part: 'the smoke test',
-    covers: 'Every scan and every operator in both modes, both directions, whole and in segments, in place and apart, at the edges of small sizes',
+    grid: 'smoke',
+    label: 'A smoke test, which is short',
+    part: 'the smoke test',
+    covers:
+      'Every scan and every operator in both modes, both directions, whole and in segments, in place and apart, at the edges of small sizes',
   },
   {
-    grid: 'spread', label: 'A spread, in which every two values meet', part: 'the spread',
-    covers: 'Every scan with every operator and type, and every other two values of scan, operator, mode, direction, segments, place, size and pattern',
+    grid: 'spread',
+    label: 'A spread, in which every two values meet',
+    part: 'the spread',
+    covers:
+      'Every scan with every operator and type, and every other two values of scan, operator, mode, direction, segments, place, size and pattern',
   },
   {
-    grid: 'full', label: 'All, which takes long', part: 'all',
-    covers: 'Every scan with every operator and type in every mode, direction and place, whole and in segments, at every size with every pattern',
+    grid: 'full',
+    label: 'All, which takes long',
+    part: 'all',
+    covers:
+      'Every scan with every operator and type in every mode, direction and place, whole and in segments, at every size with every pattern',
   },
 ];
 
@@ -39,7 +48,13 @@ export class ConformanceChoice {
     const { grid: named, problem: noGrid } = readGrid(read('grid'));
     const lists = [listOf(read('algorithms')), listOf(read('operators'))];
     /** What the page gives and cannot be had. */
-    this.problems = [noGrid, noShard, noCase, unknownOf('algorithms', lists[0], algorithms), unknownOf('operators', lists[1], operators)].filter((problem) => problem !== null);
+    this.problems = [
+      noGrid,
+      noShard,
+      noCase,
+      unknownOf('algorithms', lists[0], algorithms),
+      unknownOf('operators', lists[1], operators),
+    ].filter((problem) => problem !== null);
     this.shard = shard;
     this.one = one;
     /** The one that has shards. @type {GridName} */
@@ -50,19 +65,34 @@ export class ConformanceChoice {
     this.scans = scans.boxes;
     this.operators = kinds.boxes;
     this.hint = h('p', { class: 'hint', role: 'status' });
-    const offered = [...GRIDS, ...(one ? [{ grid: /** @type {GridName} */ ('case'), label: 'One case', part: '', covers: read('case') ?? '' }] : [])];
-    this.fields = h('fieldset', {},
+    const offered = [
+      ...GRIDS,
+      ...(one ? [{ grid: /** @type {GridName} */ ('case'), label: 'One case', part: '', covers: read('case') ?? '' }] : []),
+    ];
+    this.fields = h(
+      'fieldset',
+      {},
       h('legend', { class: 'visually-hidden' }, 'Cases'),
       h('div', { class: 'grids' }, ...offered.map((grid) => this.#radio(grid, grid.grid === checked, onChange))),
-      ...this.problems.map((problem) => h('p', { class: 'notice bad', role: 'alert' }, `Ignored: ${problem}`)), this.hint,
-      h('details', { class: 'limit' }, h('summary', {}, 'Choose scans and operators'), scans.root('Scans'), kinds.root('Operators')));
+      ...this.problems.map((problem) => h('p', { class: 'notice bad', role: 'alert' }, `Ignored: ${problem}`)),
+      this.hint,
+      h('details', { class: 'limit' }, h('summary', {}, 'Choose scans and operators'), scans.root('Scans'), kinds.root('Operators')),
+    );
     this.root = h('section', { class: 'panel', 'aria-labelledby': 'cases-title' }, h('h3', { id: 'cases-title' }, 'Cases'), this.fields);
   }
 
   /** @param {typeof GRIDS[number]} offered @param {boolean} checked @param {() => void} onChange */
   #radio({ grid, label, part, covers }, checked, onChange) {
     const id = `grid-${grid}`;
-    const radio = h('input', { type: 'radio', name: 'grid', id, value: grid, checked, onchange: onChange, 'aria-describedby': `${id}-covers` });
+    const radio = h('input', {
+      type: 'radio',
+      name: 'grid',
+      id,
+      value: grid,
+      checked,
+      onchange: onChange,
+      'aria-describedby': `${id}-covers`,
+    });
     const words = h('p', { class: 'hint', id: `${id}-covers` }, `${covers}.`);
     this.grids.set(grid, radio);
     this.covers.set(grid, words);
@@ -75,17 +105,32 @@ export class ConformanceChoice {
    * @param {() => void} onChange
    */
   #boxes(name, all, chosen, onChange) {
-    const boxes = all.map(({ id }) => h('input', {
-      type: 'checkbox', id: `${name}-${id}`, value: id, checked: !chosen.length || chosen.includes(id), onchange: onChange,
-    }));
+    const boxes = all.map(({ id }) =>
+      h('input', {
+        type: 'checkbox',
+        id: `${name}-${id}`,
+        value: id,
+        checked: !chosen.length || chosen.includes(id),
+        onchange: onChange,
+      }),
+    );
     const setAll = (/** @type {boolean} */ checked) => {
       for (const box of boxes) box.checked = checked;
       onChange();
     };
-    const root = (/** @type {string} */ legend) => h('fieldset', { class: 'family' }, h('legend', {}, legend),
-      h('div', { class: 'choices' }, ...boxes.map((box, i) => h('span', { class: 'choice' }, box, h('label', { for: box.id }, all[i].title || all[i].id)))),
-      h('button', { type: 'button', class: 'quiet', onclick: () => setAll(true) }, `All ${legend.toLowerCase()}`),
-      h('button', { type: 'button', class: 'quiet', onclick: () => setAll(false) }, `No ${legend.toLowerCase()}`));
+    const root = (/** @type {string} */ legend) =>
+      h(
+        'fieldset',
+        { class: 'family' },
+        h('legend', {}, legend),
+        h(
+          'div',
+          { class: 'choices' },
+          ...boxes.map((box, i) => h('span', { class: 'choice' }, box, h('label', { for: box.id }, all[i].title || all[i].id))),
+        ),
+        h('button', { type: 'button', class: 'quiet', onclick: () => setAll(true) }, `All ${legend.toLowerCase()}`),
+        h('button', { type: 'button', class: 'quiet', onclick: () => setAll(false) }, `No ${legend.toLowerCase()}`),
+      );
     return { boxes, root };
   }
 
@@ -93,7 +138,8 @@ export class ConformanceChoice {
   read(grid = this.#checked()) {
     const chosen = (/** @type {HTMLInputElement[]} */ boxes) => boxes.filter(({ checked }) => checked).map(({ value }) => value);
     const [algorithms, operators] = [chosen(this.scans), chosen(this.operators)];
-    if (algorithms.length && operators.length) return { grid, shard: grid === this.parted ? this.shard : null, algorithms, operators, one: this.one };
+    if (algorithms.length && operators.length)
+      return { grid, shard: grid === this.parted ? this.shard : null, algorithms, operators, one: this.one };
     this.note('Choose at least one scan and one operator.');
     return null;
   }

@@ -14,9 +14,12 @@ const NAME = 'scan-conformance';
 /** @param {LabClass} ScanLab @param {LabErrorClass} ScanLabError */
 export function defineScanConformance(ScanLab, ScanLabError) {
   if (customElements.get(NAME)) return;
-  customElements.define(NAME, class extends ScanConformanceElement {
-    api = { ScanLab, ScanLabError };
-  });
+  customElements.define(
+    NAME,
+    class extends ScanConformanceElement {
+      api = { ScanLab, ScanLabError };
+    },
+  );
 }
 
 /**
@@ -40,7 +43,10 @@ class ScanConformanceElement extends BaseElement {
 
   connectedCallback() {
     this.#building ??= this.#build();
-    this.#building.then(() => this.isConnected && this.view?.open(), () => {});
+    this.#building.then(
+      () => this.isConnected && this.view?.open(),
+      () => {},
+    );
   }
 
   disconnectedCallback() {
@@ -61,7 +67,13 @@ class ScanConformanceElement extends BaseElement {
       setHeadingLevels(root, this.getAttribute('heading-level'));
     } catch (error) {
       this.#building = null;
-      root.replaceChildren(h('p', { role: 'alert', class: 'notice bad' }, `The conformance view could not be loaded: ${messageOf(error)} Reload the page to try again.`));
+      root.replaceChildren(
+        h(
+          'p',
+          { role: 'alert', class: 'notice bad' },
+          `The conformance view could not be loaded: ${messageOf(error)} Reload the page to try again.`,
+        ),
+      );
       throw error;
     }
   }

@@ -27,8 +27,13 @@ export class Grid {
     this.failed = h('div', { hidden: true }, h('h4', {}, 'What failed first'), this.failures, this.more);
     this.why = h('ul', { class: 'why' });
     this.unsupported = h('details', { hidden: true }, h('summary', {}, 'Why cases are not supported'), this.why);
-    this.root = h('div', {},
-      h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Outcomes' }, this.table), this.failed, this.unsupported);
+    this.root = h(
+      'div',
+      {},
+      h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Outcomes' }, this.table),
+      this.failed,
+      this.unsupported,
+    );
   }
 
   /** @param {Axes} axes */
@@ -37,12 +42,27 @@ export class Grid {
     this.reasons.clear();
     for (const list of [this.failures, this.why]) list.replaceChildren();
     for (const part of [this.failed, this.unsupported, this.more]) part.hidden = true;
-    const row = (/** @type {string} */ algorithm) => h('tr', { 'data-algorithm': algorithm }, h('th', { scope: 'row' }, this.titleOf(algorithm)),
-      ...kinds.map(({ operator, type }) => this.#cell(algorithm, operator, type)));
+    const row = (/** @type {string} */ algorithm) =>
+      h(
+        'tr',
+        { 'data-algorithm': algorithm },
+        h('th', { scope: 'row' }, this.titleOf(algorithm)),
+        ...kinds.map(({ operator, type }) => this.#cell(algorithm, operator, type)),
+      );
     this.table.replaceChildren(
       h('caption', {}, h('span', {}, '✓ passed, ✕ failed, n/a not supported, · not run yet; the numbers count cases')),
-      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Scan'), ...kinds.map(({ operator, type }) => h('th', { scope: 'col' }, `${operator} ${type}`)))),
-      h('tbody', {}, ...algorithms.map(row)));
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col' }, 'Scan'),
+          ...kinds.map(({ operator, type }) => h('th', { scope: 'col' }, `${operator} ${type}`)),
+        ),
+      ),
+      h('tbody', {}, ...algorithms.map(row)),
+    );
   }
 
   /** @param {string} algorithm @param {string} operator @param {string} type */
@@ -67,10 +87,17 @@ export class Grid {
     const ran = passed + failed;
     const [outcome, symbol, word, text] = failed
       ? ['failed', '✕', 'failed', `${failed} of ${ran}`]
-      : passed ? ['passed', '✓', 'passed', `${passed}`]
-        : unsupported ? ['unsupported', 'n/a', 'not supported', ''] : ['waiting', '·', 'not run yet', ''];
+      : passed
+        ? ['passed', '✓', 'passed', `${passed}`]
+        : unsupported
+          ? ['unsupported', 'n/a', 'not supported', '']
+          : ['waiting', '·', 'not run yet', ''];
     cell.dataset.outcome = outcome;
-    cell.replaceChildren(h('span', { 'aria-hidden': 'true' }, symbol), h('span', { class: 'visually-hidden' }, word), text && ` ${text}` || '');
+    cell.replaceChildren(
+      h('span', { 'aria-hidden': 'true' }, symbol),
+      h('span', { class: 'visually-hidden' }, word),
+      (text && ` ${text}`) || '',
+    );
     if (ran && unsupported) cell.append(h('span', { class: 'partly' }, ` (${unsupported} n/a)`));
   }
 

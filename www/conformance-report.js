@@ -37,7 +37,9 @@ export class Report {
     this.plan = plan;
     this.adapter = adapter;
     this.version = version;
-    const cells = plan.axes.algorithms.flatMap((algorithm) => plan.axes.kinds.map((kind) => ({ algorithm, ...kind, passed: 0, failed: 0, unsupported: 0 })));
+    const cells = plan.axes.algorithms.flatMap((algorithm) =>
+      plan.axes.kinds.map((kind) => ({ algorithm, ...kind, passed: 0, failed: 0, unsupported: 0 })),
+    );
     /** @type {Map<string, Cell>} */
     this.cells = new Map(cells.map((cell) => [cellKey(cell), cell]));
   }
@@ -66,16 +68,33 @@ export class Report {
 
   /** @param {Formats} formats @returns {import('./types.d.ts').ConformanceReport} */
   data(formats) {
-    const { plan: { grid, shard, axes }, date, version, adapter, complete } = this;
+    const {
+      plan: { grid, shard, axes },
+      date,
+      version,
+      adapter,
+      complete,
+    } = this;
     const { farTuning: _, ...named } = axes;
     return {
-      app: 'ScanLab', version, report: 'conformance', format: FORMAT, date: date.toISOString(), browser: navigator.userAgent, adapter,
-      grid, shard: shardText(shard), complete, seconds: (this.ended_ms - this.started_ms) / 1000, axes: { ...named, sizes: axes.sizes.map(({ name }) => name), far: axes.far.map(({ name }) => name) },
+      app: 'ScanLab',
+      version,
+      report: 'conformance',
+      format: FORMAT,
+      date: date.toISOString(),
+      browser: navigator.userAgent,
+      adapter,
+      grid,
+      shard: shardText(shard),
+      complete,
+      seconds: (this.ended_ms - this.started_ms) / 1000,
+      axes: { ...named, sizes: axes.sizes.map(({ name }) => name), far: axes.far.map(({ name }) => name) },
       cases: this.progress,
       cells: [...this.cells.values()],
       reasons: [...this.reasons].map(([reason, cases]) => ({ reason, cases })),
       failures: this.failures.map((result) => ({ ...result, words: describeFailure(result, formats) })),
-      results: grid !== 'full' ? this.results.map(({ case: one, outcome, reason }) => ({ ...one, outcome, ...(reason ? { reason } : {}) })) : null,
+      results:
+        grid !== 'full' ? this.results.map(({ case: one, outcome, reason }) => ({ ...one, outcome, ...(reason ? { reason } : {}) })) : null,
     };
   }
 }

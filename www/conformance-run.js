@@ -57,13 +57,18 @@ export async function axesOf(lab, { algorithms, operators, patterns }, chosen) {
   const { backward, segmented } = await abilitiesOf(lab);
   return {
     algorithms: chosen.algorithms,
-    kinds: operators.filter(({ id }) => chosen.operators.includes(id)).flatMap(({ id, types }) => types.map((type) => ({ operator: id, type }))),
+    kinds: operators
+      .filter(({ id }) => chosen.operators.includes(id))
+      .flatMap(({ id, types }) => types.map((type) => ({ operator: id, type }))),
     modes: ['inclusive', 'exclusive'],
     directions: backward ? ['forward', 'backward'] : ['forward'],
     segmented: segmented ? [false, true] : [false],
     places: [false, true],
     sizes: edgeSizes({
-      subgroup: lab.adapter.subgroups?.max ?? USUAL_SUBGROUP, workgroup: WORKGROUP, large: LARGE, tileOf: (scan) => Math.min(MOST_TILE, tileOf(scan)),
+      subgroup: lab.adapter.subgroups?.max ?? USUAL_SUBGROUP,
+      workgroup: WORKGROUP,
+      large: LARGE,
+      tileOf: (scan) => Math.min(MOST_TILE, tileOf(scan)),
     }),
     patterns: patterns.map(({ id }) => id),
     far: farSizes({ fast: !lab.adapter.isFallback, tileOf: (scan) => (tileOf(scan) > MOST_TILE ? WORKGROUP : tileOf(scan)) }),
@@ -105,8 +110,12 @@ const abilities = new WeakMap();
 
 /** Whether scans and their check go backward and in segments: tried once, on two elements. @param {Lab} lab */
 function abilitiesOf(lab) {
-  const tried = abilities.get(lab) ?? Promise.all([works(lab, { direction: 'backward' }), works(lab, { heads: Uint32Array.of(1, 1) })])
-    .then(([backward, segmented]) => ({ backward, segmented }));
+  const tried =
+    abilities.get(lab) ??
+    Promise.all([works(lab, { direction: 'backward' }), works(lab, { heads: Uint32Array.of(1, 1) })]).then(([backward, segmented]) => ({
+      backward,
+      segmented,
+    }));
   abilities.set(lab, tried);
   return tried;
 }

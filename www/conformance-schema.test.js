@@ -10,13 +10,40 @@ import { Formats } from './format.js';
 globalThis.navigator ??= { userAgent: 'node' };
 
 const AXES = {
-  algorithms: ['a', 'b'], kinds: [{ operator: 'add', type: 'f32' }], modes: ['inclusive'], directions: ['backward'], segmented: [false, true], places: [false],
-  sizes: [{ name: 'tile', of: () => 2 }], patterns: ['ones'], far: [{ name: 'tile²', of: () => 4 }], farTuning: () => ({}),
+  algorithms: ['a', 'b'],
+  kinds: [{ operator: 'add', type: 'f32' }],
+  modes: ['inclusive'],
+  directions: ['backward'],
+  segmented: [false, true],
+  places: [false],
+  sizes: [{ name: 'tile', of: () => 2 }],
+  patterns: ['ones'],
+  far: [{ name: 'tile²', of: () => 4 }],
+  farTuning: () => ({}),
 };
 const ADAPTER = {
-  vendor: 'v', architecture: '', device: '', description: 'd', isFallback: true, subgroups: { min: 4, max: 4 }, timestamps: true, forwardProgress: false, limits: { maxBufferSize: 2 ** 30 },
+  vendor: 'v',
+  architecture: '',
+  device: '',
+  description: 'd',
+  isFallback: true,
+  subgroups: { min: 4, max: 4 },
+  timestamps: true,
+  forwardProgress: false,
+  limits: { maxBufferSize: 2 ** 30 },
 };
-const CASE = { algorithm: 'a', operator: 'add', type: 'f32', mode: 'inclusive', direction: 'backward', segmented: true, inPlace: false, size: 'tile', n: 2, pattern: 'ones' };
+const CASE = {
+  algorithm: 'a',
+  operator: 'add',
+  type: 'f32',
+  mode: 'inclusive',
+  direction: 'backward',
+  segmented: true,
+  inPlace: false,
+  size: 'tile',
+  n: 2,
+  pattern: 'ones',
+};
 const MISMATCH = { index: 1, expected: [Infinity], found: [NaN], tile: 0, lane: 3, tolerance: 1e-6 };
 const RESULTS = [
   { case: CASE, outcome: 'passed', reason: null, mismatch: null },

@@ -10,7 +10,10 @@ export function readShard(text) {
   if (!text) return { shard: null, problem: null };
   const [, index, of] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(text.trim()) ?? []).map(Number);
   if (index <= of && of <= MOST_SHARDS) return { shard: { index, of }, problem: null };
-  return { shard: null, problem: `shard must be a part and the number of parts, of which there may be ${MOST_SHARDS}, such as 2/8; it was “${text}”.` };
+  return {
+    shard: null,
+    problem: `shard must be a part and the number of parts, of which there may be ${MOST_SHARDS}, such as 2/8; it was “${text}”.`,
+  };
 }
 
 /** @param {Shard | null} shard */

@@ -55,15 +55,38 @@ export class Conformance {
     this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
     this.grid = new Grid(formats, (id) => catalogue.algorithms.find((one) => one.id === id)?.title ?? id);
     this.save = h('button', { type: 'button', onclick: () => this.#save() }, 'Save JSON');
-    this.outcome = h('section', { class: 'panel', 'aria-labelledby': 'outcome-title', hidden: true },
-      h('h3', { id: 'outcome-title' }, 'Outcome'), this.grid.root, h('div', { class: 'exports' }, this.save));
-    this.root = h('div', { class: 'lab conformance', lang: 'en' }, this.#header(), this.notices.root, this.choice.root, this.runBar.root, this.outcome);
+    this.outcome = h(
+      'section',
+      { class: 'panel', 'aria-labelledby': 'outcome-title', hidden: true },
+      h('h3', { id: 'outcome-title' }, 'Outcome'),
+      this.grid.root,
+      h('div', { class: 'exports' }, this.save),
+    );
+    this.root = h(
+      'div',
+      { class: 'lab conformance', lang: 'en' },
+      this.#header(),
+      this.notices.root,
+      this.choice.root,
+      this.runBar.root,
+      this.outcome,
+    );
   }
 
   #header() {
-    return h('header', {}, h('h2', {}, 'ScanLab conformance'),
-      h('p', { class: 'tagline' }, 'Every scan with every operator on your own GPU, at every edge: each output is compared, element by element, with a scan in plain JavaScript.'),
-      this.adapter, this.software, h('p', { class: 'links' }, h('a', { href: new URL('./', import.meta.url).href }, 'To the lab')));
+    return h(
+      'header',
+      {},
+      h('h2', {}, 'ScanLab conformance'),
+      h(
+        'p',
+        { class: 'tagline' },
+        'Every scan with every operator on your own GPU, at every edge: each output is compared, element by element, with a scan in plain JavaScript.',
+      ),
+      this.adapter,
+      this.software,
+      h('p', { class: 'links' }, h('a', { href: new URL('./', import.meta.url).href }, 'To the lab')),
+    );
   }
 
   /** @param {string} text */
@@ -74,7 +97,10 @@ export class Conformance {
 
   open() {
     this.notices.clearError();
-    this.holder.get().then(() => this.#startItself(), () => {});
+    this.holder.get().then(
+      () => this.#startItself(),
+      () => {},
+    );
   }
 
   /** Once, where the page asks for it and gives nothing that cannot be had: what it does not ask for must not run. */

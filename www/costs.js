@@ -67,11 +67,38 @@ export function costTable({ formats, request }, algorithms, planned, n) {
   };
   const head = pair ? [...titles, 'Less'] : ['For one scan'];
   const problems = planned.flatMap(({ problem }, i) => (problem ? [h('p', { class: 'error' }, `${titles[i]}: ${problem}`)] : []));
-  return h('div', {}, ...problems, scrolling('What it costs', h('table', { class: 'costs' },
-    h('caption', {}, h('span', {}, `${mode} scan with ${operator} of ${type}, n = ${formats.integer(n)}${tunings(planned, titles)}${leasts(planned, titles)}`)),
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Cost'),
-      ...head.map((name, i) => h('th', { scope: 'col', class: i < planned.length ? 'number' : '' }, name)))),
-    h('tbody', {}, ...COSTS.map((cost) => h('tr', {}, h('th', { scope: 'row' }, cost.name), ...cells(cost)))))));
+  return h(
+    'div',
+    {},
+    ...problems,
+    scrolling(
+      'What it costs',
+      h(
+        'table',
+        { class: 'costs' },
+        h(
+          'caption',
+          {},
+          h(
+            'span',
+            {},
+            `${mode} scan with ${operator} of ${type}, n = ${formats.integer(n)}${tunings(planned, titles)}${leasts(planned, titles)}`,
+          ),
+        ),
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'col' }, 'Cost'),
+            ...head.map((name, i) => h('th', { scope: 'col', class: i < planned.length ? 'number' : '' }, name)),
+          ),
+        ),
+        h('tbody', {}, ...COSTS.map((cost) => h('tr', {}, h('th', { scope: 'row' }, cost.name), ...cells(cost)))),
+      ),
+    ),
+  );
 }
 
 /** Whose costs depend on what other workgroups have published. @param {Planned[]} planned @param {string[]} titles */
@@ -93,17 +120,36 @@ function tunings(planned, titles) {
 export function passTable(formats, plan) {
   const columns = ['Pass', 'Entry point', 'File', 'Workgroups', 'Elements', 'Argument', 'Bindings', 'Reads', 'Writes', '⊕', 'Barriers'];
   const numeric = (/** @type {number} */ i) => (i === 0 || (i > 2 && i < 6) || i > 6 ? 'number' : '');
-  const cost = (/** @type {PassDescription} */ { cost: { reads, writes, applications, barriers } }) => (reads
-    ? [reads, writes, applications, barriers].map((value) => formats.integer(value)) : [NONE, NONE, NONE, NONE]);
-  const row = (/** @type {PassDescription} */ pass, /** @type {number} */ i) => h('tr', {},
-    ...[formats.integer(i + 1), pass.entry_point, pass.shader, formats.integer(pass.workgroups), formats.integer(pass.elements),
-      formats.integer(pass.argument), pass.bindings.join(', '), ...cost(pass)]
-      .map((text, column) => h('td', { class: numeric(column) }, text)));
-  const bytes = `${formats.count(plan.dispatches, 'dispatch', 'dispatches')} one after the other; each sees what those before it wrote. `
-    + `Tiles of ${formats.integer(plan.tile_elements)} elements.`;
-  return scrolling('Passes of the plan', h('table', { class: 'passes' }, h('caption', {}, h('span', {}, bytes)),
-    h('thead', {}, h('tr', {}, ...columns.map((name, i) => h('th', { scope: 'col', class: numeric(i) }, name)))),
-    h('tbody', {}, ...plan.passes.map(row))));
+  const cost = (/** @type {PassDescription} */ { cost: { reads, writes, applications, barriers } }) =>
+    reads ? [reads, writes, applications, barriers].map((value) => formats.integer(value)) : [NONE, NONE, NONE, NONE];
+  const row = (/** @type {PassDescription} */ pass, /** @type {number} */ i) =>
+    h(
+      'tr',
+      {},
+      ...[
+        formats.integer(i + 1),
+        pass.entry_point,
+        pass.shader,
+        formats.integer(pass.workgroups),
+        formats.integer(pass.elements),
+        formats.integer(pass.argument),
+        pass.bindings.join(', '),
+        ...cost(pass),
+      ].map((text, column) => h('td', { class: numeric(column) }, text)),
+    );
+  const bytes =
+    `${formats.count(plan.dispatches, 'dispatch', 'dispatches')} one after the other; each sees what those before it wrote. ` +
+    `Tiles of ${formats.integer(plan.tile_elements)} elements.`;
+  return scrolling(
+    'Passes of the plan',
+    h(
+      'table',
+      { class: 'passes' },
+      h('caption', {}, h('span', {}, bytes)),
+      h('thead', {}, h('tr', {}, ...columns.map((name, i) => h('th', { scope: 'col', class: numeric(i) }, name)))),
+      h('tbody', {}, ...plan.passes.map(row)),
+    ),
+  );
 }
 
 /** A count, or what a formula gives where a count would stand. @param {Formats} formats @param {number} value */

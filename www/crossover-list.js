@@ -28,8 +28,15 @@ export class CrossoverList {
     this.more = h('details', {}, this.summary, this.others);
     this.none = h('p', { class: 'hint' }, 'No scan is seen to overtake another at these sizes.');
     // A paragraph, for the levels of headings around it are not the chart's to know.
-    this.root = h('div', { class: 'crossovers', role: 'group', 'aria-label': 'Crossovers', hidden: true },
-      h('p', { class: 'subhead' }, 'Where one overtakes another'), this.none, this.steps, this.told, this.more);
+    this.root = h(
+      'div',
+      { class: 'crossovers', role: 'group', 'aria-label': 'Crossovers', hidden: true },
+      h('p', { class: 'subhead' }, 'Where one overtakes another'),
+      this.none,
+      this.steps,
+      this.told,
+      this.more,
+    );
   }
 
   begin() {
@@ -123,7 +130,12 @@ class Item {
   }
 
   async #search() {
-    const { context: { holder: { lab } }, crossover } = this;
+    const {
+      context: {
+        holder: { lab },
+      },
+      crossover,
+    } = this;
     if (!lab || !crossover) return;
     const busy = this.context.busy();
     if (busy) {

@@ -64,12 +64,19 @@ export class CrossoverSearch {
   /** The size to measure next, or null where all is known that can be. @returns {number | null} */
   next() {
     if (this.#count >= MOST_MEASUREMENTS) return null;
-    return this.#nextEnd() ?? this.#nextDisturbed() ?? this.#nextOfChanges() ?? this.#nextToConfirm() ?? this.#nextHidden() ?? this.#nextUnsure();
+    return (
+      this.#nextEnd() ?? this.#nextDisturbed() ?? this.#nextOfChanges() ?? this.#nextToConfirm() ?? this.#nextHidden() ?? this.#nextUnsure()
+    );
   }
 
   /** @returns {{ crossings: Crossing[], stretches: Stretch[], unsure: Unsure[], ends: End[] }} */
   conclude() {
-    const crossings = this.#changes().map(([{ n: low }, { n: high, faster }]) => ({ n: placeOf(low, high), low, high, faster: /** @type {0 | 1} */ (faster) }));
+    const crossings = this.#changes().map(([{ n: low }, { n: high, faster }]) => ({
+      n: placeOf(low, high),
+      low,
+      high,
+      faster: /** @type {0 | 1} */ (faster),
+    }));
     const unsure = this.#unsure();
     const all = this.#all();
     const ends = [all[0], all[all.length - 1]].map((end) => ({ n: end.n, faster: end.faster, reason: reasonOf(end) }));
@@ -117,13 +124,19 @@ export class CrossoverSearch {
 
   /** A size on which a crossing rests whose verdict was measured once. */
   #nextToConfirm() {
-    return this.#changes().flat().find((measured) => sureOf(measured).length < 2)?.n ?? null;
+    return (
+      this.#changes()
+        .flat()
+        .find((measured) => sureOf(measured).length < 2)?.n ?? null
+    );
   }
 
   /** A size whose scans seem to differ, but whose samples spread too far. */
   #nextDisturbed() {
     const disturbed = (/** @type {Verdict} */ { ratio }) => ratio !== undefined && Math.abs(Math.log(ratio)) > DISTURBED;
-    return this.#all().find((measured) => measured.faster === null && mayTellMore(measured) && measured.verdicts.every(disturbed))?.n ?? null;
+    return (
+      this.#all().find((measured) => measured.faster === null && mayTellMore(measured) && measured.verdicts.every(disturbed))?.n ?? null
+    );
   }
 
   /** A size beside a step that may hide two crossings between sizes with the same verdict; first where the times are the closest. */
@@ -134,8 +147,14 @@ export class CrossoverSearch {
 
   /** Spans between sizes that were measured whose steps might change the verdict, the most doubtful first. */
   #unexplored() {
-    const gaps = pairs(this.#all()).map(([before, after]) => ({ low: before.n, high: after.n, distance: Math.min(distanceOf(before), distanceOf(after)) }));
-    return gaps.filter(({ low, high, distance }) => this.#besideStep(low, high) !== null && distance < this.#reach(low, high)).sort((left, right) => left.distance - right.distance);
+    const gaps = pairs(this.#all()).map(([before, after]) => ({
+      low: before.n,
+      high: after.n,
+      distance: Math.min(distanceOf(before), distanceOf(after)),
+    }));
+    return gaps
+      .filter(({ low, high, distance }) => this.#besideStep(low, high) !== null && distance < this.#reach(low, high))
+      .sort((left, right) => left.distance - right.distance);
   }
 
   /** How far the steps of a span may move the logarithm of the ratio. @param {number} low @param {number} high */
@@ -158,8 +177,13 @@ export class CrossoverSearch {
 
   /** The middle of the widest span between a size at which it cannot be told and one at which it can. */
   #nextUnsure() {
-    const edges = this.#untold().flatMap(({ before, first, last, after }) => [[before, first], [last, after]]);
-    const open = edges.filter(([low, high]) => low && high && high / low > NEAR_UNSURE).sort((left, right) => right[1] / right[0] - left[1] / left[0]);
+    const edges = this.#untold().flatMap(({ before, first, last, after }) => [
+      [before, first],
+      [last, after],
+    ]);
+    const open = edges
+      .filter(([low, high]) => low && high && high / low > NEAR_UNSURE)
+      .sort((left, right) => right[1] / right[0] - left[1] / left[0]);
     for (const [low, high] of open) {
       const n = halfway(low, high);
       if (n !== null) return n;
@@ -173,20 +197,35 @@ export class CrossoverSearch {
    */
   #untold() {
     const all = this.#all();
-    const runs = all.filter(({ faster }, i) => faster === null && all[i - 1]?.faster !== null).map((first) => {
-      const from = all.indexOf(first);
-      const next = all.findIndex(({ faster }, i) => i > from && faster !== null);
-      const end = next < 0 ? all.length : next;
-      return { before: all[from - 1], first, last: all[end - 1], after: all[end] };
-    });
-    const open = runs.filter(({ before, after }) => !before || !after || (before.faster === after.faster && this.#steps.some(({ n }) => before.n <= n && n < after.n)));
-    return open.map(({ before, first, last, after }) => ({ before: before?.n ?? 0, first: first.n, last: last.n, after: after?.n ?? 0, reason: reasonOf(first) }));
+    const runs = all
+      .filter(({ faster }, i) => faster === null && all[i - 1]?.faster !== null)
+      .map((first) => {
+        const from = all.indexOf(first);
+        const next = all.findIndex(({ faster }, i) => i > from && faster !== null);
+        const end = next < 0 ? all.length : next;
+        return { before: all[from - 1], first, last: all[end - 1], after: all[end] };
+      });
+    const open = runs.filter(
+      ({ before, after }) =>
+        !before || !after || (before.faster === after.faster && this.#steps.some(({ n }) => before.n <= n && n < after.n)),
+    );
+    return open.map(({ before, first, last, after }) => ({
+      before: before?.n ?? 0,
+      first: first.n,
+      last: last.n,
+      after: after?.n ?? 0,
+      reason: reasonOf(first),
+    }));
   }
 
   /** Between the sizes next to them at which it can be told. @returns {Unsure[]} */
   #unsure() {
     const [from, to] = this.#range;
-    const untold = this.#untold().map(({ before, after, reason }) => ({ low: before ? before + 1 : from, high: after ? after - 1 : to, reason }));
+    const untold = this.#untold().map(({ before, after, reason }) => ({
+      low: before ? before + 1 : from,
+      high: after ? after - 1 : to,
+      reason,
+    }));
     const reason = `${MOST_MEASUREMENTS} measurements left out sizes at which a plan changes.`;
     const within = (/** @type {{ low: number, high: number }[]} */ spans, /** @type {{ low: number, high: number }} */ { low, high }) =>
       spans.some((span) => span.low <= low && high <= span.high);
@@ -251,7 +290,9 @@ function spreadOf(all) {
 
 /** The verdicts that tell one. @param {Measured} measured */
 function sureOf({ verdicts }) {
-  return verdicts.filter(({ ratio }) => ratio === undefined || Math.abs(Math.log(ratio)) >= MARGIN).flatMap(({ faster }) => (faster === null ? [] : [faster]));
+  return verdicts
+    .filter(({ ratio }) => ratio === undefined || Math.abs(Math.log(ratio)) >= MARGIN)
+    .flatMap(({ faster }) => (faster === null ? [] : [faster]));
 }
 
 /** @param {Measured} measured */

@@ -33,7 +33,10 @@ test('a size whose verdict was disturbed is measured again, one with equal times
 
 test('a wrong verdict within the margin tells nothing', () => {
   const { crossings, ends } = searched({}, (n) => (n === 1000 ? 1.005 : 0.5));
-  assert.deepEqual([crossings, ends[0].faster, ends[0].reason], [[], null, 'Their times differ by no more than two measurements of them do.']);
+  assert.deepEqual(
+    [crossings, ends[0].faster, ends[0].reason],
+    [[], null, 'Their times differ by no more than two measurements of them do.'],
+  );
 });
 
 test('steps are looked at on both sides unless they are too small to matter', () => {
@@ -60,9 +63,15 @@ test('stretches and unsure spans share no size', () => {
     const at = (n, before) => [1.2, 0.8, { faster: null, reason: 'unsure' }, 1.3, 1.4][(Math.imul(n + seed, 2654435761) >>> 20) % 5];
     const { stretches, unsure, crossings } = searched({ from: 16, to: 40, steps: [16, 20, 24, 28, 32, 36] }, at);
     const taken = [...stretches, ...unsure].sort((left, right) => left.low - right.low);
-    assert.ok(taken.every(({ low, high }, i) => low <= high && (i === 0 || taken[i - 1].high < low)), JSON.stringify(taken));
+    assert.ok(
+      taken.every(({ low, high }, i) => low <= high && (i === 0 || taken[i - 1].high < low)),
+      JSON.stringify(taken),
+    );
     for (const { low, high, faster } of crossings) {
-      assert.ok(stretches.some((stretch) => stretch.high === low && stretch.faster !== faster) && stretches.some((stretch) => stretch.low === high && stretch.faster === faster));
+      assert.ok(
+        stretches.some((stretch) => stretch.high === low && stretch.faster !== faster) &&
+          stretches.some((stretch) => stretch.low === high && stretch.faster === faster),
+      );
     }
   }
 });

@@ -9,9 +9,17 @@ const EXPONENTS = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 const [TOLD_SIZES, TOLD_TIMES] = [1.1, 0.1];
 
 /** Whether what is faster changes between two sizes to what is stated. */
-const holds = (truth, { low, high, faster }) => truth.some((crossing) => crossing.faster === faster && low <= crossing.n && crossing.n < high);
+const holds = (truth, { low, high, faster }) =>
+  truth.some((crossing) => crossing.faster === faster && low <= crossing.n && crossing.n < high);
 /** Ranges of sizes in which is searched, as exponents: between neighbours of a sweep, and wider. */
-const RANGES = [[9, 10], [8, 10], [6, 9], [10, 13], [5, 12], [4, 14]];
+const RANGES = [
+  [9, 10],
+  [8, 10],
+  [6, 9],
+  [10, 13],
+  [5, 12],
+  [4, 14],
+];
 
 const shareOf = (checks) => checks.filter(Boolean).length / checks.length;
 const overlap = (one, other) => one.low < other.high && other.low < one.high;
@@ -24,7 +32,9 @@ function touch([one, other]) {
 
 /** Whether no size is stated to have one scan as the faster in one answer, and the other in the other. */
 function agree(one, other) {
-  return one.stretches.every((stretch) => other.stretches.every(({ low, high, faster }) => faster === stretch.faster || stretch.high < low || high < stretch.low));
+  return one.stretches.every((stretch) =>
+    other.stretches.every(({ low, high, faster }) => faster === stretch.faster || stretch.high < low || high < stretch.low),
+  );
 }
 
 /** Trials whose scans cross in a range of sizes. */
@@ -64,11 +74,15 @@ test('between the sizes that a sweep names the two do cross, in 95 % of trials',
     // Every size, or some of them, as a user may choose.
     const sizes = EXPONENTS.filter(() => random.uniform() < 0.8).map((exponent) => 2 ** exponent);
     const points = sizes.flatMap((n) => device.points(n));
-    for (const { between: [low, high], faster } of findCrossovers(points, ['a', 'b'])) {
-      const isFaster = (n) => (scans[0].time(n) < scans[1].time(n)) === (faster === 'a');
+    for (const {
+      between: [low, high],
+      faster,
+    } of findCrossovers(points, ['a', 'b'])) {
+      const isFaster = (n) => scans[0].time(n) < scans[1].time(n) === (faster === 'a');
       held.push(!isFaster(low) && isFaster(high));
       // No wider than need be: the sizes between are those at which the intervals of the times overlap.
-      for (const n of sizes.filter((size) => low < size && size < high)) assert.ok(touch(points.filter((point) => point.n === n)), `${low} ${n} ${high}`);
+      for (const n of sizes.filter((size) => low < size && size < high))
+        assert.ok(touch(points.filter((point) => point.n === n)), `${low} ${n} ${high}`);
     }
   }
   assert.ok(shareOf(held) >= 0.95, `${shareOf(held)}`);
@@ -81,14 +95,21 @@ test('each crossing that a search states is there in 95 %, what can be told is f
     const [one, other] = [await search(device, from, to), await search(device, from, to)];
     const stated = one.crossings.map(ranked);
     held.push(...stated.map((crossing) => holds(truth, crossing)));
-    found.push(...tellable(trial).map(({ n, faster }) => stated.some((crossing) => crossing.faster === faster && crossing.low <= n && n < crossing.high)));
+    found.push(
+      ...tellable(trial).map(({ n, faster }) =>
+        stated.some((crossing) => crossing.faster === faster && crossing.low <= n && n < crossing.high),
+      ),
+    );
     const both = one.n !== null && other.n !== null;
     if (one.n !== null || other.n !== null) answered.push(both);
     if (both) overlapping.push(overlap(one, other));
     agreed.push(agree(one, other));
     narrow.push(...stated.map(({ low, high }) => high <= 1.5 * low));
   }
-  assert.ok([held, found, overlapping].every(({ length }) => length >= 100), `${[held, found, overlapping].map(({ length }) => length)}`);
+  assert.ok(
+    [held, found, overlapping].every(({ length }) => length >= 100),
+    `${[held, found, overlapping].map(({ length }) => length)}`,
+  );
   assert.ok(shareOf(held) >= 0.95, `${shareOf(held)} hold`);
   assert.ok(shareOf(found) >= 0.9, `${shareOf(found)} are found`);
   assert.ok(shareOf(narrow) >= 0.9, `${shareOf(narrow)} are narrow`);

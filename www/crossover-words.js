@@ -24,7 +24,11 @@ export function describeFound(found, asked, titleOf, formats) {
   const stated = `${pair}${stretchesText(found, asked, titleOf, formats)}`;
   if (unsure.length > 1) return stated + gapsText(found, formats);
   const [{ low, high, reason }] = unsure;
-  const why = whyOpen(points.filter(({ n }) => low <= n && n <= high), titleOf) ?? lower(reason);
+  const why =
+    whyOpen(
+      points.filter(({ n }) => low <= n && n <= high),
+      titleOf,
+    ) ?? lower(reason);
   return `${stated} ${upper(rangeText(low, high, formats))} it cannot be told: ${why}`;
 }
 
@@ -37,7 +41,11 @@ function stretchesText({ crossings, stretches }, { from, to }, titleOf, formats)
   });
   const parts = spans.map(({ faster, low, high }, i) => {
     const inside = low === high || (low === from) === (high === to);
-    const place = inside ? rangeText(low, high, formats) : low === from ? `up to ${formats.integer(high)}` : `from ${formats.integer(low)} on`;
+    const place = inside
+      ? rangeText(low, high, formats)
+      : low === from
+        ? `up to ${formats.integer(high)}`
+        : `from ${formats.integer(low)} on`;
     return `${titleOf(faster)}${i === 0 ? ' is faster' : ''} ${place}`;
   });
   const before = parts.slice(0, -1).join(', ');
@@ -64,7 +72,11 @@ function reasonOf({ ends, points, reason }, titleOf, formats) {
   if (!ends.length) return lower(reason);
   const parts = ends.map((end) => {
     if (end.faster !== null) return `${titleOf(end.faster)} is faster at ${at(end.n)}`;
-    const why = whyOpen(points.filter(({ n }) => n === end.n), titleOf) ?? lower(end.reason);
+    const why =
+      whyOpen(
+        points.filter(({ n }) => n === end.n),
+        titleOf,
+      ) ?? lower(end.reason);
     return `which is faster at ${at(end.n)} cannot be told: ${why.replace(/\.$/, '')}`;
   });
   return `${parts.join('; ')}.`;

@@ -39,7 +39,13 @@ export async function findCrossover(request, options, tools) {
   }
   const low = checkInteger('from', from, 1, MAX_U32 - 1);
   const high = checkInteger('to', to, low + 1, MAX_U32);
-  const checked = /** @type {CrossoverRequest} */ ({ ...rest, tuning: checkObject('tuning', tuning, pair), algorithms: pair, from: low, to: high });
+  const checked = /** @type {CrossoverRequest} */ ({
+    ...rest,
+    tuning: checkObject('tuning', tuning, pair),
+    algorithms: pair,
+    from: low,
+    to: high,
+  });
   return new Finder(checked, checkRunOptions(options), tools).between(low, high);
 }
 
@@ -78,7 +84,9 @@ class Finder {
   #planners() {
     const { algorithms, tuning, operator, type, mode, direction, segmented } = this.#request;
     const planned = algorithms.filter((algorithm) => algorithm !== JAVASCRIPT);
-    return planned.map((algorithm) => (n) => this.#tools.plan({ algorithm, operator, type, mode, direction, segmented, n, tuning: tuning?.[algorithm] }));
+    return planned.map(
+      (algorithm) => (n) => this.#tools.plan({ algorithm, operator, type, mode, direction, segmented, n, tuning: tuning?.[algorithm] }),
+    );
   }
 
   /** @param {number} n @returns {Promise<Verdict>} */
@@ -86,7 +94,8 @@ class Finder {
     const { signal, onProgress } = this.#options;
     const { from, to, ...rest } = this.#request;
     const before = this.#points.length;
-    const report = (/** @type {Progress} */ progress) => onProgress?.({ ...progress, done: before + progress.done, total: 2 * MOST_MEASUREMENTS });
+    const report = (/** @type {Progress} */ progress) =>
+      onProgress?.({ ...progress, done: before + progress.done, total: 2 * MOST_MEASUREMENTS });
     const measure = () => collect(this.#tools.sweep({ ...rest, sizes: [n] }, { signal, onProgress: report }));
     const points = await measureSeen(this.#tools.page, signal, measure);
     if (!points) throw new Unseen('The tab was hidden while this ran.');
@@ -116,7 +125,8 @@ class Finder {
     const open = [...ends].reverse().find(({ faster }) => faster === null);
     if (open) return `Which is faster cannot be told at ${open.n} elements: ${open.reason}`;
     const [low, high] = ends;
-    if (low.faster !== high.faster) return `${second} is faster at ${low.n} elements and ${first} at ${high.n}: there is a crossover with the two exchanged.`;
+    if (low.faster !== high.faster)
+      return `${second} is faster at ${low.n} elements and ${first} at ${high.n}: there is a crossover with the two exchanged.`;
     const between = crossings.length ? `; between them ${second} is, from ${crossings[0].n} elements on` : '';
     return `${low.faster === 0 ? first : second} is faster at both ends, ${low.n} and ${high.n} elements${between}.`;
   }

@@ -38,25 +38,57 @@ test('a crossover is found by halving, and both of its sizes are measured twice'
   assert.ok(low < 100_000 && high >= 100_000 && high / low < 1.03, `${low} ${high}`);
   assert.ok(n > low && n < high);
   assert.deepEqual(crossings, [{ n, low, high, faster: 'b' }]);
-  assert.deepEqual(stretches, [{ low: REQUEST.from, high: low, faster: 'a' }, { low: high, high: REQUEST.to, faster: 'b' }]);
-  assert.deepEqual([unsure, ends], [[], [{ n: REQUEST.from, faster: 'a' }, { n: REQUEST.to, faster: 'b' }]]);
-  assert.deepEqual([low, high].map((size) => fakes.sizes.filter((one) => one === size).length), [2, 2]);
+  assert.deepEqual(stretches, [
+    { low: REQUEST.from, high: low, faster: 'a' },
+    { low: high, high: REQUEST.to, faster: 'b' },
+  ]);
+  assert.deepEqual(
+    [unsure, ends],
+    [
+      [],
+      [
+        { n: REQUEST.from, faster: 'a' },
+        { n: REQUEST.to, faster: 'b' },
+      ],
+    ],
+  );
+  assert.deepEqual(
+    [low, high].map((size) => fakes.sizes.filter((one) => one === size).length),
+    [2, 2],
+  );
   assert.ok(fakes.sizes.length <= 14, `${fakes.sizes.length}`);
-  assert.deepEqual(points.map((point) => point.n), fakes.sizes.flatMap((size) => [size, size]));
+  assert.deepEqual(
+    points.map((point) => point.n),
+    fakes.sizes.flatMap((size) => [size, size]),
+  );
 });
 
 test('of several crossings at steps of the plans all are found, to one element', async () => {
   // b is faster from 3000 to 4096, and from 100,000 on.
   const ratio = (n) => (n < 3000 || (n > 4096 && n <= 100_000) ? 1.2 : 0.8);
   const found = await findCrossover(REQUEST, undefined, tools(ratio, { steps: [2999, 4096, 100_000] }));
-  assert.deepEqual(found.crossings, [{ n: 3000, low: 2999, high: 3000, faster: 'b' }, { n: 4097, low: 4096, high: 4097, faster: 'a' }, { n: 100_001, low: 100_000, high: 100_001, faster: 'b' }]);
+  assert.deepEqual(found.crossings, [
+    { n: 3000, low: 2999, high: 3000, faster: 'b' },
+    { n: 4097, low: 4096, high: 4097, faster: 'a' },
+    { n: 100_001, low: 100_000, high: 100_001, faster: 'b' },
+  ]);
   assert.deepEqual([found.n, found.low, found.high], [100_001, 100_000, 100_001]);
 });
 
 test('where the second is faster in between alone there is no answer, but its crossings', async () => {
-  const { n, reason, crossings } = await findCrossover(REQUEST, undefined, tools((size) => (size > 4096 && size <= 8192 ? 0.9 : 1.1), { steps: [4096, 8192] }));
+  const { n, reason, crossings } = await findCrossover(
+    REQUEST,
+    undefined,
+    tools((size) => (size > 4096 && size <= 8192 ? 0.9 : 1.1), { steps: [4096, 8192] }),
+  );
   assert.deepEqual([n, reason], [null, 'a is faster at both ends, 1024 and 16777216 elements; between them b is, from 4097 elements on.']);
-  assert.deepEqual(crossings.map(({ low, high, faster }) => [low, high, faster]), [[4096, 4097, 'b'], [8192, 8193, 'a']]);
+  assert.deepEqual(
+    crossings.map(({ low, high, faster }) => [low, high, faster]),
+    [
+      [4096, 4097, 'b'],
+      [8192, 8193, 'a'],
+    ],
+  );
 });
 
 test('where it cannot be told, the span of that is found', async () => {
@@ -69,7 +101,11 @@ test('where it cannot be told, the span of that is found', async () => {
 });
 
 test('sizes next to each other end the search', async () => {
-  const { low, high } = await findCrossover({ ...REQUEST, from: 1, to: 16 }, undefined, tools((n) => (n < 7 ? 2 : 0.5)));
+  const { low, high } = await findCrossover(
+    { ...REQUEST, from: 1, to: 16 },
+    undefined,
+    tools((n) => (n < 7 ? 2 : 0.5)),
+  );
   assert.deepEqual([low, high], [6, 7]);
 });
 
@@ -79,7 +115,10 @@ test('ends that enclose no crossover have their reason', async () => {
     const found = await findCrossover(REQUEST, {}, fakes);
     assert.equal(found.n, null);
     assert.deepEqual([fakes.sizes, found.points.length], [[2 ** 10, 2 ** 24], 4]);
-    assert.deepEqual(found.ends.map(({ n }) => n), fakes.sizes);
+    assert.deepEqual(
+      found.ends.map(({ n }) => n),
+      fakes.sizes,
+    );
     return [found.reason, ...found.ends.map(({ faster }) => faster)];
   };
   assert.deepEqual(await reason(() => 2), ['a is faster at both ends, 1024 and 16777216 elements.', 'a', 'a']);
@@ -87,12 +126,26 @@ test('ends that enclose no crossover have their reason', async () => {
 });
 
 test('a search with the two exchanged, and an end at which it cannot be told, have reasons and what was found', async () => {
-  const exchanged = await findCrossover(REQUEST, {}, tools((n) => (n > 2000 ? 2 : 0.5)));
-  assert.deepEqual([exchanged.n, exchanged.reason], [null, 'b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.']);
+  const exchanged = await findCrossover(
+    REQUEST,
+    {},
+    tools((n) => (n > 2000 ? 2 : 0.5)),
+  );
+  assert.deepEqual(
+    [exchanged.n, exchanged.reason],
+    [null, 'b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.'],
+  );
   assert.deepEqual([exchanged.crossings.length, exchanged.crossings[0].faster], [1, 'a']);
-  const open = await findCrossover(REQUEST, {}, tools((n) => (n > 2000 ? 1.001 : 2)));
+  const open = await findCrossover(
+    REQUEST,
+    {},
+    tools((n) => (n > 2000 ? 1.001 : 2)),
+  );
   assert.deepEqual([open.n, open.reason], [null, 'Which is faster cannot be told at 16777216 elements: too close.']);
-  assert.deepEqual(open.ends.map(({ faster }) => faster), ['a', null]);
+  assert.deepEqual(
+    open.ends.map(({ faster }) => faster),
+    ['a', null],
+  );
   const [{ high }] = open.stretches;
   assert.ok(high > 1500 && high <= 2000, `${high}`);
   assert.deepEqual([open.crossings, open.unsure], [[], [{ low: high + 1, high: REQUEST.to, reason: 'too close.' }]]);
@@ -100,16 +153,38 @@ test('a search with the two exchanged, and an end at which it cannot be told, ha
 
 test('progress counts on, and an aborted signal cancels the search', async () => {
   const seen = [];
-  await findCrossover(REQUEST, { onProgress: ({ done, total }) => seen.push(`${done}/${total}`) }, tools(() => 2));
+  await findCrossover(
+    REQUEST,
+    { onProgress: ({ done, total }) => seen.push(`${done}/${total}`) },
+    tools(() => 2),
+  );
   assert.deepEqual(seen, ['1/80', '2/80', '3/80', '4/80']);
-  await assert.rejects(findCrossover(REQUEST, { signal: AbortSignal.abort() }, tools(() => 2)), { code: 'cancelled' });
+  await assert.rejects(
+    findCrossover(
+      REQUEST,
+      { signal: AbortSignal.abort() },
+      tools(() => 2),
+    ),
+    { code: 'cancelled' },
+  );
 });
 
 test('requests are checked', async () => {
-  const bad = (request, pattern) => assert.rejects(findCrossover({ ...REQUEST, ...request }, undefined, tools(() => 2)), (error) => error.code === 'bad-argument' && pattern.test(error.message));
+  const bad = (request, pattern) =>
+    assert.rejects(
+      findCrossover(
+        { ...REQUEST, ...request },
+        undefined,
+        tools(() => 2),
+      ),
+      (error) => error.code === 'bad-argument' && pattern.test(error.message),
+    );
   await bad({ algorithms: ['a'] }, /two different ids; it was an array of length 1/);
   await bad({ algorithms: ['a', 'a'] }, /two different ids; it was "a" and "a"/);
-  await bad({ algorithms: [{ id: 'a' }, { id: 'a' }] }, /two different ids; it was an object of class Object and an object of class Object/);
+  await bad(
+    { algorithms: [{ id: 'a' }, { id: 'a' }] },
+    /two different ids; it was an object of class Object and an object of class Object/,
+  );
   await bad({ algorithms: ['a', { id: 'b' }] }, /two different ids; it was "a" and an object/);
   await bad({ from: 0 }, /from must be an integer from 1/);
   await bad({ from: 8, to: 8 }, /to must be an integer from 9/);
@@ -117,7 +192,9 @@ test('requests are checked', async () => {
 });
 
 test('a lab looks for crossovers with its own sweeps, and fails with its own errors', async () => {
-  const { lab, state } = await open({ compare: (left) => (left.length && state.log.at(-1)[1].n < 100 ? [1, 2, 1.9, 2.1] : [0, 0.5, 0.4, 0.6]) });
+  const { lab, state } = await open({
+    compare: (left) => (left.length && state.log.at(-1)[1].n < 100 ? [1, 2, 1.9, 2.1] : [0, 0.5, 0.4, 0.6]),
+  });
   const { low, high, points } = await lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 10, to: 1000, type: 'i32' });
   assert.deepEqual([low, high], [99, 100]);
   assert.ok(points.every(({ type, verified }) => type === 'i32' && verified));

@@ -27,10 +27,12 @@ const AS_FAST = 1.02;
 export function findCrossovers(points, algorithms) {
   const times = algorithms.map((id) => timesOf(points, id));
   const fastest = shortest(times);
-  const found = algorithms.flatMap((first, i) => algorithms.slice(i + 1).flatMap((second, k) => {
-    const pair = { first, second, times: /** @type {[Times, Times]} */ ([times[i], times[i + 1 + k]]) };
-    return crossings(differences(pair.times)).map((crossing) => crossoverOf(pair, crossing, fastest));
-  }));
+  const found = algorithms.flatMap((first, i) =>
+    algorithms.slice(i + 1).flatMap((second, k) => {
+      const pair = { first, second, times: /** @type {[Times, Times]} */ ([times[i], times[i + 1 + k]]) };
+      return crossings(differences(pair.times)).map((crossing) => crossoverOf(pair, crossing, fastest));
+    }),
+  );
   // What automatic takes is one of the others, whose crossovers it shares.
   const rank = (/** @type {Crossover} */ { faster, slower, leads }) => Number(leads) - 2 * Number([faster, slower].includes('auto'));
   return found.sort((one, other) => rank(other) - rank(one) || other.gain - one.gain);

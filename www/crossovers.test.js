@@ -7,7 +7,9 @@ const SIZES = [10, 12, 14, 16, 18, 20].map((exponent) => 2 ** exponent);
 
 /** Points of scans given by their times, known to a share of them. */
 function run(scans, { error = 0.01, sizes = SIZES } = {}) {
-  return Object.entries(scans).flatMap(([id, time]) => sizes.map((n) => timed(id, n, time(n), { interval_ns: [time(n) / (1 + error), time(n) * (1 + error)] })));
+  return Object.entries(scans).flatMap(([id, time]) =>
+    sizes.map((n) => timed(id, n, time(n), { interval_ns: [time(n) / (1 + error), time(n) * (1 + error)] })),
+  );
 }
 
 test('two scans cross between the measured sizes on either side', () => {
@@ -32,7 +34,10 @@ test('sizes at which the two cannot be told apart lie between', () => {
 test('scans that cross twice are told twice; those that never cross, not at all', () => {
   const dent = (n) => (n === 2 ** 14 ? 500 : 2000);
   const found = findCrossovers(run({ a: () => 1000, b: dent, c: () => 5000 }), ['a', 'b', 'c']);
-  assert.deepEqual(found.map(({ faster, slower }) => `${faster}${slower}`), ['ba', 'ab']);
+  assert.deepEqual(
+    found.map(({ faster, slower }) => `${faster}${slower}`),
+    ['ba', 'ab'],
+  );
 });
 
 test('those that change the lead come first, then those that differ most; automatic comes last', () => {

@@ -35,19 +35,28 @@ export class DataSettings {
     this.operator = select(operatorChoices(operators), { onchange: () => this.#operatorChanged() });
     this.type = select([], { onchange: changed });
     this.mode = select(MODE_CHOICES, { onchange: changed });
-    this.pattern = select(patterns.map(({ id, title }) => ({ value: id, label: title || id })), { onchange: changed });
+    this.pattern = select(
+      patterns.map(({ id, title }) => ({ value: id, label: title || id })),
+      { onchange: changed },
+    );
     this.seed = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', value: '1', onchange: () => this.#checkSeed() });
     this.transfers = h('input', { type: 'checkbox', onchange: changed });
     this.seedField = new Field({ id: 'seed', label: 'Seed', control: this.seed });
-    this.root = h('section', { class: 'panel', 'aria-labelledby': 'data-title' },
+    this.root = h(
+      'section',
+      { class: 'panel', 'aria-labelledby': 'data-title' },
       h('h3', { id: 'data-title' }, 'Input'),
-      h('div', { class: 'fields' },
+      h(
+        'div',
+        { class: 'fields' },
         new Field({ id: 'operator', label: 'Operator', control: this.operator }).root,
         new Field({ id: 'type', label: 'Type', control: this.type }).root,
         new Field({ id: 'mode', label: 'Mode', control: this.mode }).root,
         new Field({ id: 'pattern', label: 'Pattern', control: this.pattern }).root,
         this.seedField.root,
-        h('label', { class: 'choice' }, this.transfers, 'Measure uploads and readbacks too')));
+        h('label', { class: 'choice' }, this.transfers, 'Measure uploads and readbacks too'),
+      ),
+    );
     this.#offerTypes();
   }
 

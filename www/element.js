@@ -25,9 +25,12 @@ const TOP_HEADING_LEVEL = 2;
  */
 export function defineScanLab(ScanLab, ScanLabError) {
   if (customElements.get(NAME)) return;
-  customElements.define(NAME, class extends ScanLabElement {
-    api = { ScanLab, ScanLabError };
-  });
+  customElements.define(
+    NAME,
+    class extends ScanLabElement {
+      api = { ScanLab, ScanLabError };
+    },
+  );
 }
 
 /** The looks that all our elements share. */
@@ -83,12 +86,18 @@ class ScanLabElement extends BaseElement {
 
   connectedCallback() {
     this.#building ??= this.#build();
-    this.#building.then(() => this.#start(), () => {});
+    this.#building.then(
+      () => this.#start(),
+      () => {},
+    );
   }
 
   disconnectedCallback() {
     this.nearness.disconnect();
-    this.#address?.then((address) => address.disconnect(), () => {});
+    this.#address?.then(
+      (address) => address.disconnect(),
+      () => {},
+    );
     this.#bench?.close();
   }
 
@@ -116,7 +125,9 @@ class ScanLabElement extends BaseElement {
     } catch (error) {
       this.#building = null;
       const message = error instanceof Error ? error.message : String(error);
-      root.replaceChildren(h('p', { role: 'alert', class: 'notice bad' }, `ScanLab could not be loaded: ${message} Reload the page to try again.`));
+      root.replaceChildren(
+        h('p', { role: 'alert', class: 'notice bad' }, `ScanLab could not be loaded: ${message} Reload the page to try again.`),
+      );
       this.#emit('error', { code: 'unexpected', message });
       throw error;
     }
@@ -155,7 +166,9 @@ class ScanLabElement extends BaseElement {
   async #change(bench, name, value) {
     if (name === 'show') return this.#show(bench, value);
     const problems = await import('./address.js').then(
-      ({ applyPresets }) => applyPresets((asked) => (asked === name ? value : null), bench), (error) => [messageOf(error)]);
+      ({ applyPresets }) => applyPresets((asked) => (asked === name ? value : null), bench),
+      (error) => [messageOf(error)],
+    );
     bench.notices.showPresetProblems(problems);
   }
 
@@ -167,7 +180,10 @@ class ScanLabElement extends BaseElement {
   /** Without the module the page works; its address stays as it is. @param {Workbench} bench */
   #follow(bench) {
     this.#address ??= import('./address.js').then(({ Address }) => new Address(bench));
-    this.#address.then((address) => this.isConnected && address.connect(), () => (this.#address = null));
+    this.#address.then(
+      (address) => this.isConnected && address.connect(),
+      () => (this.#address = null),
+    );
   }
 
   /** @type {import('./workbench.js').Emit} */

@@ -27,7 +27,13 @@ export class ExperimentsSlot {
       this.view ??= new Experiments(this.context, this.title);
       this.place.replaceChildren(this.view.root);
     } catch (error) {
-      this.place.replaceChildren(h('p', { class: 'error', role: 'status' }, `The experiments could not be loaded: ${messageOf(error)}. Reload the page to try again.`));
+      this.place.replaceChildren(
+        h(
+          'p',
+          { class: 'error', role: 'status' },
+          `The experiments could not be loaded: ${messageOf(error)}. Reload the page to try again.`,
+        ),
+      );
     }
   }
 }

@@ -19,10 +19,17 @@ export class Experiments {
     const level = Number(heading.getAttribute('aria-level') ?? heading.tagName[1]) + 1;
     const actions = { onRun: (/** @type {Card} */ card) => void this.#run(card), onCancel: () => this.cancel() };
     this.cards = EXPERIMENTS.map((experiment) => new Card(experiment, context, level, actions));
-    this.root = h('div', { class: 'experiment-list' },
-      h('p', { class: 'hint' }, 'What the papers claim, measured on your device. Every output is checked; a wrong one decides nothing. A claim has '
-        + 'held, or not, where the whole 95 % interval says so. A factor counts as held from three quarters of it on, where no other bound is given.'),
-      ...this.cards.map((card) => card.root));
+    this.root = h(
+      'div',
+      { class: 'experiment-list' },
+      h(
+        'p',
+        { class: 'hint' },
+        'What the papers claim, measured on your device. Every output is checked; a wrong one decides nothing. A claim has ' +
+          'held, or not, where the whole 95 % interval says so. A factor counts as held from three quarters of it on, where no other bound is given.',
+      ),
+      ...this.cards.map((card) => card.root),
+    );
   }
 
   /** To be called when a device was opened or lost. */

@@ -48,8 +48,11 @@ export class Explanations {
       this.panel = await (this.#loading ??= this.#load());
       this.panel.show(ids);
     } catch (error) {
-      this.root.replaceChildren(h('h3', { id: 'explain-title' }, 'The details could not be shown'), h('p', { class: 'error' }, messageOf(error)),
-        h('button', { type: 'button', onclick: () => this.root.close() }, 'Close'));
+      this.root.replaceChildren(
+        h('h3', { id: 'explain-title' }, 'The details could not be shown'),
+        h('p', { class: 'error' }, messageOf(error)),
+        h('button', { type: 'button', onclick: () => this.root.close() }, 'Close'),
+      );
       this.panel = this.#loading = null;
     }
     if (!this.root.open && this.root.isConnected) this.root.showModal();

@@ -44,7 +44,13 @@ const COLUMNS = [
   ['n', (p) => p.n],
   ['pattern', (p) => p.pattern],
   ['seed', (p) => p.seed],
-  ['tuning', (p) => Object.entries(p.tuning).map(([name, value]) => `${name}=${value}`).join(' ')],
+  [
+    'tuning',
+    (p) =>
+      Object.entries(p.tuning)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' '),
+  ],
   ['result', outcome],
   ['median_ns', (p) => p.median_ns],
   ['interval_low_ns', (p) => p.interval_ns?.[0]],

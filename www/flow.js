@@ -23,7 +23,12 @@
 export function flowValues({ columns, steps }) {
   /** @type {Value[]} */
   const current = Array.from({ length: columns }, (_, column) => ({
-    column, row: 0, until: 0, span: { first: column, last: column }, operation: null, operands: [],
+    column,
+    row: 0,
+    until: 0,
+    span: { first: column, last: column },
+    operation: null,
+    operands: [],
   }));
   const values = [...current];
   steps.forEach(({ operations }, i) => {

@@ -39,7 +39,10 @@ export class ForecastView {
     const adapter = JSON.stringify([vendor, architecture, device, description, isFallback]);
     if (adapter !== this.#adapter) this.forecaster = this.#forecaster(isFallback ? SOFTWARE : GPU);
     this.#adapter = adapter;
-    const { running, results: { own } } = this.bench;
+    const {
+      running,
+      results: { own },
+    } = this.bench;
     // A sweep may have begun before this had come.
     if (running && own && !this.#ticking) this.begin(own.config, own.points);
     this.#show();

@@ -23,11 +23,29 @@
 
 /** @type {Pace} */
 export const GPU = {
-  load_s: 0.3, budget_s: 1, attempts: 2, limit_s: 2, sample_s: 0.013, start_s: 0.4, dispatch_s: 5e-6, move_s: 5e-11, step_s: 1e-8, check_s: 3e-8,
+  load_s: 0.3,
+  budget_s: 1,
+  attempts: 2,
+  limit_s: 2,
+  sample_s: 0.013,
+  start_s: 0.4,
+  dispatch_s: 5e-6,
+  move_s: 5e-11,
+  step_s: 1e-8,
+  check_s: 3e-8,
 };
 /** @type {Pace} */
 export const SOFTWARE = {
-  load_s: 0, budget_s: 0.3, attempts: 1, limit_s: 2, sample_s: 0.013, start_s: 0.6, dispatch_s: 2e-4, move_s: 4e-9, step_s: 4e-9, check_s: 1e-7,
+  load_s: 0,
+  budget_s: 0.3,
+  attempts: 1,
+  limit_s: 2,
+  sample_s: 0.013,
+  start_s: 0.6,
+  dispatch_s: 2e-4,
+  move_s: 4e-9,
+  step_s: 4e-9,
+  check_s: 1e-7,
 };
 
 /** Samples of a series whose times are steady, and of one whose time is over. */

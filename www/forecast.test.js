@@ -104,7 +104,19 @@ test('a pause counts for nothing', () => {
 });
 
 test('times are told in round numbers', () => {
-  assert.deepEqual([0, 3, 12, 41, 57, 58, 75, 100, 3000, 3600, 9000].map(durationText), ['5 s', '5 s', '10 s', '40 s', '55 s', '1 min', '1 min', '2 min', '50 min', '1 h', '2.5 h']);
+  assert.deepEqual([0, 3, 12, 41, 57, 58, 75, 100, 3000, 3600, 9000].map(durationText), [
+    '5 s',
+    '5 s',
+    '10 s',
+    '40 s',
+    '55 s',
+    '1 min',
+    '1 min',
+    '2 min',
+    '50 min',
+    '1 h',
+    '2.5 h',
+  ]);
   assert.equal(forecastText({ expected_s: 38, most_s: 170 }, true), 'about 40 s');
   assert.equal(forecastText({ expected_s: 38, most_s: 170 }, false), 'at most 3 min');
 });
@@ -123,7 +135,8 @@ test('what one adapter took tells nothing of another, and stays where a device o
   };
   const adapter = (more) => ({ vendor: 'acme', architecture: 'one', device: '', description: 'acme one', isFallback: false, ...more });
   const told = () => bench.runBar.forecast.textContent;
-  const guessed = (pace) => `This takes ${forecastText(new Forecaster(pace, () => guessPoint(pace, 2 ** 28, { cost })).sweep({ algorithms: ['a'], sizes: [1] }), false)}.`;
+  const guessed = (pace) =>
+    `This takes ${forecastText(new Forecaster(pace, () => guessPoint(pace, 2 ** 28, { cost })).sweep({ algorithms: ['a'], sizes: [1] }), false)}.`;
   const view = new ForecastView(bench);
   view.open(adapter());
   assert.equal(told(), guessed(GPU));
@@ -137,7 +150,11 @@ test('what one adapter took tells nothing of another, and stays where a device o
   assert.equal(told(), guessed(SOFTWARE));
   assert.notEqual(guessed(SOFTWARE), guessed(GPU));
   // A sweep that began before the forecast had come.
-  const late = new ForecastView({ ...bench, running: new AbortController(), results: { own: { config: { algorithms: ['a'], sizes: [2 ** 28] }, points: [] } } });
+  const late = new ForecastView({
+    ...bench,
+    running: new AbortController(),
+    results: { own: { config: { algorithms: ['a'], sizes: [2 ** 28] }, points: [] } },
+  });
   late.open(adapter());
   assert.match(told(), /^Left: at most /);
   late.end();

@@ -1,7 +1,18 @@
 /** Numbers as people read them, in the language of the page. */
 
-const TIME_UNITS = /** @type {const} */ ([[1, 'ns'], [1e3, 'µs'], [1e6, 'ms'], [1e9, 's']]);
-const RATE_UNITS = /** @type {const} */ ([[1, ''], [1e3, 'k'], [1e6, 'M'], [1e9, 'G'], [1e12, 'T']]);
+const TIME_UNITS = /** @type {const} */ ([
+  [1, 'ns'],
+  [1e3, 'µs'],
+  [1e6, 'ms'],
+  [1e9, 's'],
+]);
+const RATE_UNITS = /** @type {const} */ ([
+  [1, ''],
+  [1e3, 'k'],
+  [1e6, 'M'],
+  [1e9, 'G'],
+  [1e12, 'T'],
+]);
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 export class Formats {

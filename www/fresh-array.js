@@ -74,9 +74,13 @@ function start() {
   if (!source || !Worker) return null;
   const { url, release } = workerUrl(source, 'fresh-array-worker.js', SOURCE);
   try {
-    const one = new Supplier(new Worker(url), () => {
-      if (supplier === one) supplier = null;
-    }, () => refuse(globalThis, source));
+    const one = new Supplier(
+      new Worker(url),
+      () => {
+        if (supplier === one) supplier = null;
+      },
+      () => refuse(globalThis, source),
+    );
     return one;
   } catch {
     refuse(globalThis, source);

@@ -20,7 +20,13 @@ class FakeWorker {
     const port1 = {};
     const port2 = { postMessage: () => this.#tasks.push(() => port1.onmessage()) };
     const postMessage = (data, transfer) => this.onmessage({ data: structuredClone(data, { transfer }) });
-    this.#scope = { onmessage: null, postMessage, MessageChannel: function Channel() { Object.assign(this, { port1, port2 }); } };
+    this.#scope = {
+      onmessage: null,
+      postMessage,
+      MessageChannel: function Channel() {
+        Object.assign(this, { port1, port2 });
+      },
+    };
     new Function('scope', `with (scope) { ${sources.get(url)} }`)(this.#scope);
   }
 
@@ -48,7 +54,9 @@ beforeEach(async () => {
   ({ FreshArray } = await import(`./fresh-array.js?page=${++pages}`));
   // What a blob holds cannot be had at once.
   const { Blob } = globalThis;
-  globalThis.Blob = function Text(parts) { this.text = parts.join(''); };
+  globalThis.Blob = function Text(parts) {
+    this.text = parts.join('');
+  };
   URL.createObjectURL = ({ text }) => {
     sources.set('blob:worker', text);
     return 'blob:worker';
@@ -129,7 +137,10 @@ test('a worker that fails after it has served is replaced', () => {
   first.onerror();
   fill(array, LONG);
   fill(new FreshArray(LONG), LONG);
-  assert.deepEqual(FakeWorker.made.map(({ terminated }) => terminated), [true, false]);
+  assert.deepEqual(
+    FakeWorker.made.map(({ terminated }) => terminated),
+    [true, false],
+  );
 });
 
 test('with the second of a length, a third is ordered', ({ mock }) => {
@@ -162,7 +173,10 @@ test('what was ordered in advance goes where another length is wanted, and after
   // The worker has had no time for the one in advance, and does not take it before this one.
   const other = FreshArray.of(LONG + 4);
   fill(other, LONG + 4);
-  assert.deepEqual(given, [[LONG, false], [LONG + 4, false]]);
+  assert.deepEqual(given, [
+    [LONG, false],
+    [LONG + 4, false],
+  ]);
   twice();
   assert.equal(worker.orders, 8);
   // It does not keep the worker, which is not asked any more.

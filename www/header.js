@@ -8,11 +8,19 @@ export class Header {
   constructor() {
     this.adapter = h('p', { class: 'adapter', role: 'status' });
     this.software = h('p', { class: 'software', hidden: true }, SOFTWARE_ADAPTER);
-    this.root = h('header', {},
+    this.root = h(
+      'header',
+      {},
       h('h2', {}, 'ScanLab'),
-      h('p', { class: 'tagline' }, 'Prefix sums (scans) on your GPU, as WebGPU compute shaders: each output is checked against plain JavaScript, each time is charted.'),
-      this.adapter, this.software,
-      h('p', { class: 'links' }, h('a', { href: new URL('./conformance/', import.meta.url).href }, 'Check every scan on this GPU')));
+      h(
+        'p',
+        { class: 'tagline' },
+        'Prefix sums (scans) on your GPU, as WebGPU compute shaders: each output is checked against plain JavaScript, each time is charted.',
+      ),
+      this.adapter,
+      this.software,
+      h('p', { class: 'links' }, h('a', { href: new URL('./conformance/', import.meta.url).href }, 'Check every scan on this GPU')),
+    );
   }
 
   /** @param {string} text */

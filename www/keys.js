@@ -60,7 +60,9 @@ function isShortcut(event) {
 
 /** What Escape closes. @param {HTMLElement} element */
 function isOpen(element) {
-  return element instanceof HTMLDialogElement ? element.open : element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open');
+  return element instanceof HTMLDialogElement
+    ? element.open
+    : element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open');
 }
 
 /** @param {HTMLElement} target @param {string} key */
@@ -81,5 +83,7 @@ function scrolls(element, key) {
   if (!wide && !high) return false;
   const { overflowX, overflowY } = getComputedStyle(element);
   const isScroller = (/** @type {string} */ overflow) => overflow === 'auto' || overflow === 'scroll';
-  return wide ? isScroller(overflowX) && element.scrollWidth > element.clientWidth : isScroller(overflowY) && element.scrollHeight > element.clientHeight;
+  return wide
+    ? isScroller(overflowX) && element.scrollWidth > element.clientWidth
+    : isScroller(overflowY) && element.scrollHeight > element.clientHeight;
 }

@@ -42,7 +42,10 @@ export class Lab {
    * @returns {Promise<Types.Comparison>}
    */
   static async compare(left, right, options) {
-    const [shared, { comparePoints }] = await Promise.all([loadCore(this.runtime), arrival('compares points', () => import('./compare.js'))]);
+    const [shared, { comparePoints }] = await Promise.all([
+      loadCore(this.runtime),
+      arrival('compares points', () => import('./compare.js')),
+    ]);
     return askCore(shared, (core) => comparePoints(core, left, right, options));
   }
 
@@ -245,14 +248,17 @@ export class Lab {
 
   /** What measures, loaded when something is first measured. @param {AbortSignal} [signal] */
   #measurer(signal) {
-    this.#measuring ??= arrival('measures', () => import('./measurer.js')).then(({ Measurer }) => new Measurer({
-      session: this.#session,
-      scope: this.#runtime.scope,
-      adapter: this.adapter,
-      algorithms: this.algorithms,
-      job: (algorithm, n) => this.#requests.measure({ algorithm, n }),
-      check: (job) => this.#check(job),
-    }));
+    this.#measuring ??= arrival('measures', () => import('./measurer.js')).then(
+      ({ Measurer }) =>
+        new Measurer({
+          session: this.#session,
+          scope: this.#runtime.scope,
+          adapter: this.adapter,
+          algorithms: this.algorithms,
+          job: (algorithm, n) => this.#requests.measure({ algorithm, n }),
+          check: (job) => this.#check(job),
+        }),
+    );
     // A file that did not arrive may arrive the next time.
     this.#measuring.catch(() => (this.#measuring = null));
     return this.#session.lifetime.guard(this.#measuring, { signal });

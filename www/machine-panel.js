@@ -1,7 +1,17 @@
 /** Scans on Nakano's memory machine: a machine to be typed in, and the time that each access pattern takes on it. */
 import { figure, scrolling } from './costs.js';
 import { Field, h } from './dom.js';
-import { ACCESSES, DEFAULT_MACHINE, INPUTS, dominating, groupProblem, leastGroup, limits, parseMachine, totalTime } from './memory-machine.js';
+import {
+  ACCESSES,
+  DEFAULT_MACHINE,
+  INPUTS,
+  dominating,
+  groupProblem,
+  leastGroup,
+  limits,
+  parseMachine,
+  totalTime,
+} from './memory-machine.js';
 
 /** @typedef {import('./format.js').Formats} Formats */
 /** @typedef {import('./memory-machine.js').Machine} Machine */
@@ -39,11 +49,21 @@ export class MachinePanel {
     this.fields = Object.fromEntries(INPUTS.map((name) => [name, this.#field(name)]));
     this.verdict = h('p', { role: 'status' });
     this.output = h('div', { class: 'machine-output' });
-    this.root = h('section', { 'aria-labelledby': 'machine-title' }, h('h4', { id: 'machine-title' }, 'On the memory machine'),
-      h('p', { class: 'hint' }, 'Nakano’s model (2012, §2): p threads in warps of w share a memory of w banks, and an access takes l time units in a '
-        + 'pipeline. Its discrete machine stands for workgroup memory, its unified machine for device memory; both take the same time here. '
-        + 'Terms of the paper’s bounds, with constants of one.'),
-      h('div', { class: 'fields machine-fields' }, ...Object.values(this.fields).map(({ root }) => root)), this.verdict, this.output);
+    this.root = h(
+      'section',
+      { 'aria-labelledby': 'machine-title' },
+      h('h4', { id: 'machine-title' }, 'On the memory machine'),
+      h(
+        'p',
+        { class: 'hint' },
+        'Nakano’s model (2012, §2): p threads in warps of w share a memory of w banks, and an access takes l time units in a ' +
+          'pipeline. Its discrete machine stands for workgroup memory, its unified machine for device memory; both take the same time here. ' +
+          'Terms of the paper’s bounds, with constants of one.',
+      ),
+      h('div', { class: 'fields machine-fields' }, ...Object.values(this.fields).map(({ root }) => root)),
+      this.verdict,
+      this.output,
+    );
   }
 
   /** @param {string} id one that is covered @param {number} n 2 or more @param {number} [k] the plan's */
@@ -84,11 +104,20 @@ export class MachinePanel {
   /** @param {Machine} machine */
   #times(machine) {
     const { n, p, w, l, k } = machine;
-    const values = Object.entries({ n, p, w, l, k }).map(([name, value]) => `${name} = ${this.formats.integer(value)}`).join(', ');
+    const values = Object.entries({ n, p, w, l, k })
+      .map(([name, value]) => `${name} = ${this.formats.integer(value)}`)
+      .join(', ');
     const columns = ['What', 'Bandwidth', 'Latency', 'Reduction', 'Time units', 'Times the limits'];
-    return scrolling('Times on the memory machine', h('table', { class: 'machine' }, h('caption', {}, h('span', {}, `${values}; log is to base 2`)),
-      h('thead', {}, h('tr', {}, ...columns.map((name, i) => h('th', { scope: 'col', class: i ? 'number' : '' }, name)))),
-      h('tbody', {}, ...ACCESSES.map((access) => this.#row(access, machine)))));
+    return scrolling(
+      'Times on the memory machine',
+      h(
+        'table',
+        { class: 'machine' },
+        h('caption', {}, h('span', {}, `${values}; log is to base 2`)),
+        h('thead', {}, h('tr', {}, ...columns.map((name, i) => h('th', { scope: 'col', class: i ? 'number' : '' }, name)))),
+        h('tbody', {}, ...ACCESSES.map((access) => this.#row(access, machine))),
+      ),
+    );
   }
 
   /** @param {Access} access @param {Machine} machine */
@@ -98,10 +127,15 @@ export class MachinePanel {
     const head = h('th', { scope: 'row' }, title, isOwn && ' (this scan)', h('span', { class: 'hint' }, place));
     const terms = times(machine);
     const total = totalTime(terms);
-    const cells = problem ? [h('td', { colspan: '5' }, `${problem}.`)] : [
-      ...LIMIT_NAMES.map((name) => h('td', { class: 'number' }, this.#units(terms[name]), h('span', { class: 'hint' }, formulas[name]))),
-      h('td', { class: 'number' }, this.#units(total)),
-      h('td', { class: 'number' }, id === CONTIGUOUS ? NONE : `${this.formats.three.format(total / totalTime(limits(machine)))} ×`)];
+    const cells = problem
+      ? [h('td', { colspan: '5' }, `${problem}.`)]
+      : [
+          ...LIMIT_NAMES.map((name) =>
+            h('td', { class: 'number' }, this.#units(terms[name]), h('span', { class: 'hint' }, formulas[name])),
+          ),
+          h('td', { class: 'number' }, this.#units(total)),
+          h('td', { class: 'number' }, id === CONTIGUOUS ? NONE : `${this.formats.three.format(total / totalTime(limits(machine)))} ×`),
+        ];
     return h('tr', { class: isOwn ? 'own-row' : '' }, head, ...cells);
   }
 
@@ -114,9 +148,19 @@ export class MachinePanel {
       [`wl = ${this.#units(w * l)} ≤ p = ${this.#units(p)}`, w * l <= p, 'bandwidth, not latency, limits'],
       [`wl = ${this.#units(w * l)} ≤ n / log n = ${this.#units(steps)}`, w * l <= steps, 'bandwidth, not reduction, limits'],
       [`p = ${this.#units(p)} ≤ n / log n = ${this.#units(steps)}`, p <= steps, 'latency outweighs reduction'],
-      [`k = ${this.#units(k)} ≥ min(p log p, wl log wl) = ${this.#units(least)}`, k >= least, 'groups cost no more than the optimal scan, up to a constant'],
+      [
+        `k = ${this.#units(k)} ≥ min(p log p, wl log wl) = ${this.#units(least)}`,
+        k >= least,
+        'groups cost no more than the optimal scan, up to a constant',
+      ],
     ];
-    return h('ul', { class: 'conditions' }, ...items.map(([condition, holds, meaning]) => h('li', {}, `${condition} ${holds ? 'holds' : 'does not hold'}: if it does, ${meaning}.`)));
+    return h(
+      'ul',
+      { class: 'conditions' },
+      ...items.map(([condition, holds, meaning]) =>
+        h('li', {}, `${condition} ${holds ? 'holds' : 'does not hold'}: if it does, ${meaning}.`),
+      ),
+    );
   }
 
   /** @param {number} value */

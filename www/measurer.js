@@ -67,7 +67,9 @@ export class Measurer {
    */
   crossover(request, options, tools) {
     const library = arrival('looks for crossovers', () => import('./crossover.js'));
-    return this.#unlessEnded(library.then(({ findCrossover }) => findCrossover(request, options, { ...tools, page: this.#means.scope.document })));
+    return this.#unlessEnded(
+      library.then(({ findCrossover }) => findCrossover(request, options, { ...tools, page: this.#means.scope.document })),
+    );
   }
 
   /**
@@ -79,7 +81,10 @@ export class Measurer {
     const library = arrival('calibrates', () => import('./calibrate.js'));
     const begin = (/** @type {PointJob[]} */ jobs, /** @type {AbortSignal} */ stop) => this.#begin(jobs, stop, () => {}, true);
     const bench = { adapter, algorithms, job, check, begin, page: scope.document };
-    return this.#unlessEnded(library.then(({ calibrateLab }) => calibrateLab(bench, signal)), signal);
+    return this.#unlessEnded(
+      library.then(({ calibrateLab }) => calibrateLab(bench, signal)),
+      signal,
+    );
   }
 
   /**

@@ -2,10 +2,25 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { beside, timed } from './chart.fakes.mjs';
-import { LEAST_QUANTA, MOST_DISPATCHES, copyTimes, elementBytes, measure, measurePoint, quotient, resolution, timesOf, unresolvedBelow } from './measures.js';
+import {
+  LEAST_QUANTA,
+  MOST_DISPATCHES,
+  copyTimes,
+  elementBytes,
+  measure,
+  measurePoint,
+  quotient,
+  resolution,
+  timesOf,
+  unresolvedBelow,
+} from './measures.js';
 
 const near = (found, expected) => assert.ok(Math.abs(found / expected - 1) < 1e-9, `expected ${expected}, found ${found}`);
-const scaleOf = (points, baseline = 'a') => ({ bytes: elementBytes(points), copies: copyTimes(points), baseline: timesOf(points, baseline) });
+const scaleOf = (points, baseline = 'a') => ({
+  bytes: elementBytes(points),
+  copies: copyTimes(points),
+  baseline: timesOf(points, baseline),
+});
 
 test('the bounds of a sample are those of the measuring engine', () => {
   const settings = readFileSync(new URL('../src/bench/settings.rs', import.meta.url), 'utf8');
@@ -59,7 +74,13 @@ test('the roof is the copy kernel’s time beside the scans; of several the midd
 });
 
 test('bytes of an element are those of its operator', () => {
-  assert.equal(elementBytes([timed('a', 10, 200, { elements_per_s: null, bytes_per_s: null }), timed('b', 10, 200, { elements_per_s: 3e9, bytes_per_s: 9.6e10 })]), 16);
+  assert.equal(
+    elementBytes([
+      timed('a', 10, 200, { elements_per_s: null, bytes_per_s: null }),
+      timed('b', 10, 200, { elements_per_s: 3e9, bytes_per_s: 9.6e10 }),
+    ]),
+    16,
+  );
   assert.equal(elementBytes([]), 4);
 });
 
@@ -74,5 +95,6 @@ test('below 50 steps of the timer in 4,096 dispatches nothing is told', () => {
 test('a point that the timer could not tell lies below what its samples could', () => {
   const point = timed('a', 10, null, { resolved: false, quantum_ns: 65_536, repeats: 4096, samples_ns: [16, 0.1] });
   near(unresolvedBelow(point), 800);
-  for (const other of [{ resolved: true }, { verified: false }, { samples_ns: [] }, { quantum_ns: null }]) assert.equal(unresolvedBelow({ ...point, ...other }), null);
+  for (const other of [{ resolved: true }, { verified: false }, { samples_ns: [] }, { quantum_ns: null }])
+    assert.equal(unresolvedBelow({ ...point, ...other }), null);
 });

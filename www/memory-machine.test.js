@@ -15,7 +15,10 @@ test('the formulas give what they give by hand', () => {
   assert.deepEqual(times('optimal', SMALL), { bandwidth: 256, latency: 128, reduction: 80 });
   // 1024·8·8/256
   assert.deepEqual(times('groups', SMALL), { bandwidth: 256, latency: 128, reduction: 256 });
-  assert.deepEqual(ACCESSES.map((access) => totalTime(access.times(SMALL))), [392, 3920, 464, 640]);
+  assert.deepEqual(
+    ACCESSES.map((access) => totalTime(access.times(SMALL))),
+    [392, 3920, 464, 640],
+  );
 });
 
 test('the times follow from the steps of the algorithms that the paper adds up', () => {

@@ -69,7 +69,12 @@ export function explain(error) {
   const detail = messageOf(error);
   const code = codeOf(error);
   if (code === 'unsupported' && error instanceof Error && error.cause) {
-    return { code, detail, title: 'A part of this page could not be loaded', next: 'Try again, or reload the page. The points so far are kept.' };
+    return {
+      code,
+      detail,
+      title: 'A part of this page could not be loaded',
+      next: 'Try again, or reload the page. The points so far are kept.',
+    };
   }
   if (code !== 'unexpected') return { code, detail, ...EXPLANATIONS[code] };
   const next = 'This is a fault in ScanLab itself. Open a new device and try again; what you typed and measured is kept.';
@@ -96,13 +101,16 @@ export function adapterAbilities({ subgroups, timestamps, forwardProgress }) {
   ];
 }
 
-export const SOFTWARE_ADAPTER = 'This is a software adapter: the CPU plays the GPU. Results are checked as always, but the times say nothing about a GPU.';
+export const SOFTWARE_ADAPTER =
+  'This is a software adapter: the CPU plays the GPU. Results are checked as always, but the times say nothing about a GPU.';
 
 /** @param {Mismatch} mismatch @param {Formats} formats */
 export function describeMismatch({ index, expected, found, tile, lane, tolerance }, formats) {
   const within = tolerance > 0 ? ` ± ${formats.value.format(tolerance)}` : '';
-  return `First wrong element at index ${formats.integer(index)}: expected ${formats.element(expected)}${within}, `
-    + `found ${formats.element(found)} (tile ${formats.integer(tile)}, lane ${formats.integer(lane)}).`;
+  return (
+    `First wrong element at index ${formats.integer(index)}: expected ${formats.element(expected)}${within}, ` +
+    `found ${formats.element(found)} (tile ${formats.integer(tile)}, lane ${formats.integer(lane)}).`
+  );
 }
 
 /** Elements of `words` entries that fit into one buffer. @param {{ maxElements: number } | null} lab @param {number} words */

@@ -10,8 +10,10 @@ import { AGREES, judge, ratioOf } from './model.js';
 /** @param {Model} model @param {Formats} formats */
 export function describeModel({ launch_ns, launchFrom, bytes_per_ns, largest }, formats) {
   const launch = launchFrom === 'empty' ? 'an empty dispatch' : 'the shortest copies beside their bytes';
-  return `Predicted time = dispatches × ${formats.time(launch_ns)} (${launch}) + bytes ÷ ${formats.gigabytes(bytes_per_ns * 1e9)} GB/s `
-    + `(the copy kernel at n = ${formats.size(largest)}). The plan has the dispatches and the bytes.`;
+  return (
+    `Predicted time = dispatches × ${formats.time(launch_ns)} (${launch}) + bytes ÷ ${formats.gigabytes(bytes_per_ns * 1e9)} GB/s ` +
+    `(the copy kernel at n = ${formats.size(largest)}). The plan has the dispatches and the bytes.`
+  );
 }
 
 /**
@@ -29,7 +31,9 @@ export function describePrediction(title, rows, model, titleOf, formats) {
 /** @param {Judgement} judgement @param {PredictedRow[]} rows @param {Model} model @param {Formats} formats */
 function decides({ launchesUpTo, trafficFrom }, rows, { launch_ns }, formats) {
   const of = (/** @type {{ n: number }} */ { n }) => /** @type {PredictedRow} */ (rows.find((row) => row.n === n));
-  const launches = launchesUpTo && `launches decide (${formats.count(of(launchesUpTo).plan.dispatches, 'dispatch', 'dispatches')} × ${formats.time(launch_ns)})`;
+  const launches =
+    launchesUpTo &&
+    `launches decide (${formats.count(of(launchesUpTo).plan.dispatches, 'dispatch', 'dispatches')} × ${formats.time(launch_ns)})`;
   const traffic = trafficFrom && `traffic decides (${formats.three.format(of(trafficFrom).bytes / trafficFrom.n)} bytes an element)`;
   const ends = { launches: launchesUpTo === rows[rows.length - 1], traffic: trafficFrom === rows[0] };
   if (ends.launches) return `at all sizes ${launches}.`;

@@ -35,7 +35,9 @@ export function fit(overhead_ns, copies) {
   const launch_ns = overhead_ns === null ? launchOf(copies) : Math.min(overhead_ns, ...copies.map(({ ns }) => ns));
   if (launch_ns === null) return problem(`to tell launches from bandwidth takes sizes ${NEAR} times apart or more`);
   if (!(last.ns >= TIMES * launch_ns)) {
-    return problem(`to tell the bandwidth, the longest copy must take ${TIMES} launches or more; it takes ${(last.ns / launch_ns).toPrecision(2)}. Measure larger sizes`);
+    return problem(
+      `to tell the bandwidth, the longest copy must take ${TIMES} launches or more; it takes ${(last.ns / launch_ns).toPrecision(2)}. Measure larger sizes`,
+    );
   }
   const launchFrom = overhead_ns === null ? 'copy' : 'empty';
   return { model: { launch_ns, launchFrom, bytes_per_ns: bandwidth(copies, launch_ns), largest: last.n }, problem: null };

@@ -7,14 +7,18 @@ const near = (found, expected, share = 1e-6) => assert.ok(Math.abs(found / expec
 /** Copies of u32 on a device with a launch of 3 µs and 500 GB/s. */
 const LAUNCH_NS = 3000;
 const BYTES_PER_NS = 500;
-const copies = (exponents, noise = () => 1) => exponents.map((exponent, i) => {
-  const [n, bytes] = [2 ** exponent, 8 * 2 ** exponent];
-  return { n, bytes, ns: (LAUNCH_NS + bytes / BYTES_PER_NS) * noise(i) };
-});
+const copies = (exponents, noise = () => 1) =>
+  exponents.map((exponent, i) => {
+    const [n, bytes] = [2 ** exponent, 8 * 2 ** exponent];
+    return { n, bytes, ns: (LAUNCH_NS + bytes / BYTES_PER_NS) * noise(i) };
+  });
 const EXPONENTS = [10, 12, 14, 16, 18, 20, 22, 24, 26];
 
 test('the constants of a device are found, with an empty dispatch and without', () => {
-  for (const [overhead, from] of [[LAUNCH_NS, 'empty'], [null, 'copy']]) {
+  for (const [overhead, from] of [
+    [LAUNCH_NS, 'empty'],
+    [null, 'copy'],
+  ]) {
     const { model } = fit(overhead, copies(EXPONENTS));
     near(model.launch_ns, LAUNCH_NS);
     near(model.bytes_per_ns, BYTES_PER_NS);
@@ -55,13 +59,22 @@ test('a prediction is launches and traffic, added up', () => {
   near(found.ns, 38_000);
 });
 
-const row = (n, launches_ns, traffic_ns, ratio = 1) => ({ n, launches_ns, traffic_ns, ns: launches_ns + traffic_ns, measured_ns: ratio * (launches_ns + traffic_ns) });
+const row = (n, launches_ns, traffic_ns, ratio = 1) => ({
+  n,
+  launches_ns,
+  traffic_ns,
+  ns: launches_ns + traffic_ns,
+  measured_ns: ratio * (launches_ns + traffic_ns),
+});
 
 test('what decides, and where measured and predicted part', () => {
   const rows = [row(1, 10, 1), row(2, 10, 5), row(4, 10, 10, 1.9), row(8, 10, 20, 0.9), row(16, 10, 40, 1.3)];
   const { launchesUpTo, trafficFrom, worst, off } = judge(rows);
   assert.deepEqual([launchesUpTo.n, trafficFrom.n, worst.n], [2, 8, 4]);
-  assert.deepEqual(off.map(({ n }) => n), [4, 16]);
+  assert.deepEqual(
+    off.map(({ n }) => n),
+    [4, 16],
+  );
   near(ratioOf(worst), 1.9);
 });
 

@@ -20,10 +20,17 @@ export class Notices {
   showError(error) {
     const { code, title, detail, next, remedy } = explain(error);
     const button = remedy && h('button', { type: 'button', onclick: () => this.onRemedy(remedy) }, REMEDIES[remedy]);
-    this.errors.replaceChildren(h('div', { class: 'notice bad', 'data-code': code },
-      h('p', { class: 'notice-title' }, title), h('p', {}, next),
-      detail && h('p', { class: 'detail' }, detail),
-      button, h('button', { type: 'button', class: 'quiet', onclick: () => this.clearError() }, 'Dismiss')));
+    this.errors.replaceChildren(
+      h(
+        'div',
+        { class: 'notice bad', 'data-code': code },
+        h('p', { class: 'notice-title' }, title),
+        h('p', {}, next),
+        detail && h('p', { class: 'detail' }, detail),
+        button,
+        h('button', { type: 'button', class: 'quiet', onclick: () => this.clearError() }, 'Dismiss'),
+      ),
+    );
   }
 
   /** For a failure of what the user has just asked for; it may be out of view. */
@@ -40,6 +47,7 @@ export class Notices {
     this.presets.hidden = problems.length === 0;
     this.presets.replaceChildren(
       h('p', { class: 'notice-title' }, 'Some settings of this page or its address were left out'),
-      h('ul', {}, ...problems.map((problem) => h('li', {}, problem))));
+      h('ul', {}, ...problems.map((problem) => h('li', {}, problem))),
+    );
   }
 }

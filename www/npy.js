@@ -64,16 +64,23 @@ function elementType(header) {
   const type = TYPE_OF[descr[1]];
   if (type) return type;
   const found = descr[2] ? 'a record of several fields' : `“${descr[1]}”`;
-  throw new FileError(`the values are ${found}; ScanLab reads “<u4”, “<i4” and “<f4” (numpy.uint32, int32 and float32, little-endian); convert with a.astype('<f4')`);
+  throw new FileError(
+    `the values are ${found}; ScanLab reads “<u4”, “<i4” and “<f4” (numpy.uint32, int32 and float32, little-endian); convert with a.astype('<f4')`,
+  );
 }
 
 /** @param {string} header */
 function arrayLength(header) {
   const shape = /['"]shape['"]\s*:\s*\(([^)]*)\)/.exec(header);
   if (!shape) throw new FileError('the header has no “shape”');
-  const sides = shape[1].split(',').map((side) => side.trim()).filter(Boolean);
+  const sides = shape[1]
+    .split(',')
+    .map((side) => side.trim())
+    .filter(Boolean);
   if (sides.length !== 1) {
-    throw new FileError(`the array has ${sides.length} dimensions (shape (${shape[1].trim()})), but a scan takes one; flatten with a.ravel()`);
+    throw new FileError(
+      `the array has ${sides.length} dimensions (shape (${shape[1].trim()})), but a scan takes one; flatten with a.ravel()`,
+    );
   }
   const length = Number(sides[0]);
   if (!Number.isSafeInteger(length) || length < 0) throw new FileError(`the shape (${shape[1].trim()}) is not a length`);

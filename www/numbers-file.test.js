@@ -38,7 +38,10 @@ test('errors name line, column and what was found', () => {
 });
 
 test('a long token is not repeated whole', () => {
-  assert.throws(() => parseNumbers(`1 ${'z'.repeat(1000)}`, 'u32'), ({ message }) => message.length < 120);
+  assert.throws(
+    () => parseNumbers(`1 ${'z'.repeat(1000)}`, 'u32'),
+    ({ message }) => message.length < 120,
+  );
 });
 
 test('a first line of names is a header', () => {

@@ -89,7 +89,10 @@ function unlessItHangs(shared, opening, captured, watchdog) {
   const giveUp = () => {
     captured.device?.destroy();
     // One that opens all the same is nobody's.
-    opening.then(({ core }) => core.free(), () => {});
+    opening.then(
+      ({ core }) => core.free(),
+      () => {},
+    );
     return silenceError('opening a device', watchdog.bound);
   };
   // A core that panics while it opens never answers.
@@ -111,5 +114,8 @@ function unlessSilent(watchdog, work, giveUp) {
 
 /** @param {string} bound */
 function noAnswer(bound) {
-  return new ScanLabError('no-adapter', `A GPU adapter is required; the browser has not answered for ${bound} (watchdogMs) when asked for one.`);
+  return new ScanLabError(
+    'no-adapter',
+    `A GPU adapter is required; the browser has not answered for ${bound} (watchdogMs) when asked for one.`,
+  );
 }

@@ -63,13 +63,18 @@ export class OracleClient {
 
   /** @returns {Promise<Channel>} */
   #open() {
-    const opening = arrival('checks results', this.#parts.channel).then(({ openChannel }) => openChannel(this.#scope, this.#parts, () => void this.#steps++));
+    const opening = arrival('checks results', this.#parts.channel).then(({ openChannel }) =>
+      openChannel(this.#scope, this.#parts, () => void this.#steps++),
+    );
     const opened = new Promise((resolve, reject) => {
       opening.then(resolve, reject);
       this.#giveUp = (error) => {
         reject(error);
         // One that is not open yet may open all the same.
-        opening.then((channel) => channel.close(error), () => {});
+        opening.then(
+          (channel) => channel.close(error),
+          () => {},
+        );
       };
     });
     // A file that did not arrive may arrive the next time.
@@ -85,5 +90,8 @@ const stopped = () => new ScanLabError('cancelled', 'The check of the results wa
 /** @param {string} bound */
 function silent(bound) {
   // Browsers end workers for want of memory without a word.
-  return new ScanLabError('out-of-memory', `The worker that checks results must get on within ${bound} (watchdogMs); it did not, so it was stopped. The next check starts another.`);
+  return new ScanLabError(
+    'out-of-memory',
+    `The worker that checks results must get on within ${bound} (watchdogMs); it did not, so it was stopped. The next check starts another.`,
+  );
 }

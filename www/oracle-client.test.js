@@ -78,7 +78,10 @@ test('stop ends the worker and its questions; the next question starts another',
   client.stop();
   await assert.rejects(asked, { code: 'cancelled' });
   await checkOnce(client);
-  assert.deepEqual(FakeWorker.made.map(({ terminated }) => Boolean(terminated)), [true, false]);
+  assert.deepEqual(
+    FakeWorker.made.map(({ terminated }) => Boolean(terminated)),
+    [true, false],
+  );
   const failing = client.ask({ do: 'finish' });
   // Microtasks only: the question is on its way, the answer is not.
   for (let i = 0; i < 10; i++) await null;
@@ -88,7 +91,12 @@ test('stop ends the worker and its questions; the next question starts another',
 });
 
 test('a part that does not arrive is a ScanLabError, and the next question asks for it again', async () => {
-  for (const [scope, part] of [[{ Worker: FakeWorker }, 'channel'], [{ Worker: FakeWorker }, 'script'], [{}, 'engine'], [{ Worker: RefusedWorker }, 'engine']]) {
+  for (const [scope, part] of [
+    [{ Worker: FakeWorker }, 'channel'],
+    [{ Worker: FakeWorker }, 'script'],
+    [{}, 'engine'],
+    [{ Worker: RefusedWorker }, 'engine'],
+  ]) {
     let missing = true;
     const lost = async () => (missing ? Promise.reject(new TypeError('Failed to fetch')) : ORACLE[part]());
     const client = new OracleClient(scope, { ...ORACLE, [part]: lost }, watchdogOf());
@@ -140,6 +148,8 @@ test('the scan in JavaScript is repeated until the clock can tell it, though an 
     // As coarse as browsers make it.
     return Math.floor(now.call(performance) * 10) / 10;
   };
-  const { value: { samples_ns, repeats } } = await handle({ do: 'time', operator: 'add', type: 'u32', mode: 'inclusive' }).finally(() => (performance.now = now));
+  const {
+    value: { samples_ns, repeats },
+  } = await handle({ do: 'time', operator: 'add', type: 'u32', mode: 'inclusive' }).finally(() => (performance.now = now));
   assert.ok(repeats > 1 && samples_ns.length >= 3 && samples_ns.every((time) => time > 0), `${repeats} ${samples_ns}`);
 });

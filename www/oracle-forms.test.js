@@ -27,7 +27,13 @@ const COMBINE = {
   mat2: ([a, b, c, d], [e, f, g, h]) => [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h],
 };
 const IDENTITY = {
-  add: [0], mul: [1], or: [0], xor: [0], bicyclic: [0, 0], affine: [1, 0], mat2: [1, 0, 0, 1],
+  add: [0],
+  mul: [1],
+  or: [0],
+  xor: [0],
+  bicyclic: [0, 0],
+  affine: [1, 0],
+  mat2: [1, 0, 0, 1],
   min: { u32: [2 ** 32 - 1], i32: [2 ** 31 - 1], f32: [Infinity] },
   max: { u32: [0], i32: [-(2 ** 31)], f32: [-Infinity] },
   and: { u32: [2 ** 32 - 1], i32: [-1] },
@@ -43,7 +49,10 @@ function grouped(kind, elements, random) {
   const combine = COMBINE[kind.operator];
   if (kind.type === 'f32') return combine(left, right).map(fround);
   const signed = kind.type === 'i32' ? (x) => BigInt.asIntN(32, x) : wrapped;
-  return combine(left.map((x) => signed(BigInt(x))), right.map((x) => signed(BigInt(x)))).map((x) => Number(signed(x)));
+  return combine(
+    left.map((x) => signed(BigInt(x))),
+    right.map((x) => signed(BigInt(x))),
+  ).map((x) => Number(signed(x)));
 }
 
 /** The scan by its definition: at i the elements of i's segment on one side of i, in index order. */
@@ -136,7 +145,11 @@ for (const kind of kinds()) {
 }
 
 test('operators that do not commute notice swapped operands', () => {
-  for (const [operator, type] of [['bicyclic', 'u32'], ['affine', 'f32'], ['mat2', 'u32']]) {
+  for (const [operator, type] of [
+    ['bicyclic', 'u32'],
+    ['affine', 'f32'],
+    ['mat2', 'u32'],
+  ]) {
     const random = generator(9);
     const kind = { operator, type, mode: 'inclusive', direction: 'forward' };
     const input = randomInput(kind, 3, random);
@@ -181,17 +194,135 @@ test('maps out of range, and with odd inputs', () => {
     return mismatch === null;
   };
   for (const direction of ['forward', 'backward']) {
-    assert.equal(accepts(direction, [[1, 2], [1, NaN], [1, 3]], [1, NaN]), true);
-    assert.equal(accepts(direction, [[1, 2], [1, NaN], [1, 3]], [1, 5]), false);
-    assert.equal(accepts(direction, [[1, 2], [1, Infinity], [1, 3]], [1, Infinity]), true);
-    assert.equal(accepts(direction, [[1, 2], [1, 2], [1, 3]], [1, NaN]), false);
-    assert.equal(accepts(direction, [[1, 3e38], [1, 3e38], [1, -3e38]], [1, Infinity]), true);
-    assert.equal(accepts(direction, [[1, 3e37], [1, 3e37], [1, -3e37]], [1, Infinity]), false);
-    assert.equal(accepts(direction, [[0, 1], [0, 2], [0, 3]], [0, 3]), true);
-    assert.equal(accepts(direction, [[0, 1], [0, 2], [0, 3]], [0, 3.01]), false);
+    assert.equal(
+      accepts(
+        direction,
+        [
+          [1, 2],
+          [1, NaN],
+          [1, 3],
+        ],
+        [1, NaN],
+      ),
+      true,
+    );
+    assert.equal(
+      accepts(
+        direction,
+        [
+          [1, 2],
+          [1, NaN],
+          [1, 3],
+        ],
+        [1, 5],
+      ),
+      false,
+    );
+    assert.equal(
+      accepts(
+        direction,
+        [
+          [1, 2],
+          [1, Infinity],
+          [1, 3],
+        ],
+        [1, Infinity],
+      ),
+      true,
+    );
+    assert.equal(
+      accepts(
+        direction,
+        [
+          [1, 2],
+          [1, 2],
+          [1, 3],
+        ],
+        [1, NaN],
+      ),
+      false,
+    );
+    assert.equal(
+      accepts(
+        direction,
+        [
+          [1, 3e38],
+          [1, 3e38],
+          [1, -3e38],
+        ],
+        [1, Infinity],
+      ),
+      true,
+    );
+    assert.equal(
+      accepts(
+        direction,
+        [
+          [1, 3e37],
+          [1, 3e37],
+          [1, -3e37],
+        ],
+        [1, Infinity],
+      ),
+      false,
+    );
+    assert.equal(
+      accepts(
+        direction,
+        [
+          [0, 1],
+          [0, 2],
+          [0, 3],
+        ],
+        [0, 3],
+      ),
+      true,
+    );
+    assert.equal(
+      accepts(
+        direction,
+        [
+          [0, 1],
+          [0, 2],
+          [0, 3],
+        ],
+        [0, 3.01],
+      ),
+      false,
+    );
   }
   // Before the first map there is nothing, or an identity.
-  assert.equal(accepts('forward', [[Infinity, 2], [1, 3]], [Infinity, 5]), true);
-  assert.equal(accepts('forward', [[Infinity, 2], [1, 3]], [Infinity, NaN]), true);
-  assert.equal(accepts('forward', [[Infinity, 2], [1, 3]], [Infinity, 6]), false);
+  assert.equal(
+    accepts(
+      'forward',
+      [
+        [Infinity, 2],
+        [1, 3],
+      ],
+      [Infinity, 5],
+    ),
+    true,
+  );
+  assert.equal(
+    accepts(
+      'forward',
+      [
+        [Infinity, 2],
+        [1, 3],
+      ],
+      [Infinity, NaN],
+    ),
+    true,
+  );
+  assert.equal(
+    accepts(
+      'forward',
+      [
+        [Infinity, 2],
+        [1, 3],
+      ],
+      [Infinity, 6],
+    ),
+    false,
+  );
 });

@@ -42,9 +42,7 @@ class ExactJudge {
     this.total = total;
     /** @type {Judge['add']} */
     this.add =
-      direction === 'backward'
-        ? (input, at) => combine(total, input, at, total, 0)
-        : (input, at) => combine(total, total, 0, input, at);
+      direction === 'backward' ? (input, at) => combine(total, input, at, total, 0) : (input, at) => combine(total, total, 0, input, at);
   }
 
   /** @type {Judge['accepts']} */

@@ -33,7 +33,10 @@ export class OwnNumbers {
     this.place = h('div', { class: 'own-result' }, this.empty);
     const onchange = () => this.#kindChanged();
     const usual = algorithms.find(({ id }) => id === 'reduce-then-scan') ?? algorithms[0];
-    this.algorithm = select(algorithms.map(({ id, title }) => ({ value: id, label: title })), { value: usual?.id, onchange });
+    this.algorithm = select(
+      algorithms.map(({ id, title }) => ({ value: id, label: title })),
+      { value: usual?.id, onchange },
+    );
     this.algorithmField = new Field({ id: 'own-algorithm', label: 'Algorithm', control: this.algorithm });
     this.refusals = h('details', { class: 'hint', hidden: true });
     this.operator = select(operatorChoices(operators), { onchange: () => this.#operatorChanged() });
@@ -43,7 +46,9 @@ export class OwnNumbers {
     this.typeField = new Field({ id: 'own-type', label: 'Type', control: this.type });
     this.text = h('textarea', { rows: 6, spellcheck: 'false', autocomplete: 'off', value: EXAMPLE, oninput: () => this.#inputChanged() });
     this.textField = new Field({
-      id: 'own-text', label: 'Numbers', control: this.text,
+      id: 'own-text',
+      label: 'Numbers',
+      control: this.text,
       hint: 'Separated by commas, semicolons, spaces or lines. You can drop a text, CSV or .npy file here.',
     });
     this.input = h('input', { type: 'file', accept: ACCEPTED, onchange: () => this.#take(this.input.files?.[0]) });
@@ -66,18 +71,32 @@ export class OwnNumbers {
   }
 
   #build() {
-    return h('section', { class: 'panel own', 'aria-labelledby': 'own-title' },
+    return h(
+      'section',
+      { class: 'panel own', 'aria-labelledby': 'own-title' },
       h('h3', { id: 'own-title' }, 'Your own numbers'),
-      h('div', { class: 'own-columns' },
-        h('div', { class: 'own-form' }, this.source,
-          h('div', { class: 'fields' },
+      h(
+        'div',
+        { class: 'own-columns' },
+        h(
+          'div',
+          { class: 'own-form' },
+          this.source,
+          h(
+            'div',
+            { class: 'fields' },
             this.algorithmField.root,
             new Field({ id: 'own-operator', label: 'Operator', control: this.operator }).root,
             this.typeField.root,
-            new Field({ id: 'own-mode', label: 'Mode', control: this.mode }).root),
+            new Field({ id: 'own-mode', label: 'Mode', control: this.mode }).root,
+          ),
           this.refusals,
-          h('div', { class: 'run-row' }, this.go, this.cancel), this.status),
-        this.place));
+          h('div', { class: 'run-row' }, this.go, this.cancel),
+          this.status,
+        ),
+        this.place,
+      ),
+    );
   }
 
   /** The file is read when it is scanned; until then only its name is held. @param {File | undefined} file */
@@ -91,8 +110,10 @@ export class OwnNumbers {
       this.#take(undefined);
       this.text.focus();
     };
-    this.fileNote.replaceChildren(`Will scan ${file.name} (${this.formats.bytes(file.size)}) in place of the text. `,
-      h('button', { type: 'button', class: 'quiet', onclick: remove }, 'Use the text'));
+    this.fileNote.replaceChildren(
+      `Will scan ${file.name} (${this.formats.bytes(file.size)}) in place of the text. `,
+      h('button', { type: 'button', class: 'quiet', onclick: remove }, 'Use the text'),
+    );
   }
 
   #operatorChanged() {
@@ -125,18 +146,26 @@ export class OwnNumbers {
     this.algorithmField.setError(null);
     const lab = this.owner.lab();
     if (!lab) return null;
-    const { operator: { id: operator }, type, mode } = this.chosen;
-    const refused = new Map(this.algorithms.flatMap(({ id }) => {
-      const reason = lab.supports({ algorithm: id, operator, type, mode, direction: 'forward', segmented: false });
-      return reason ? [[id, `${reason.replace(/\.$/, '')}.`]] : [];
-    }));
+    const {
+      operator: { id: operator },
+      type,
+      mode,
+    } = this.chosen;
+    const refused = new Map(
+      this.algorithms.flatMap(({ id }) => {
+        const reason = lab.supports({ algorithm: id, operator, type, mode, direction: 'forward', segmented: false });
+        return reason ? [[id, `${reason.replace(/\.$/, '')}.`]] : [];
+      }),
+    );
     for (const option of this.algorithm.options) {
       option.disabled = refused.has(option.value);
       option.title = refused.get(option.value) ?? '';
     }
     this.refusals.hidden = !refused.size;
-    this.refusals.replaceChildren(h('summary', {}, `${this.formats.count(refused.size, 'algorithm')} not available here`),
-      h('ul', {}, ...[...refused.values()].map((reason) => h('li', {}, reason))));
+    this.refusals.replaceChildren(
+      h('summary', {}, `${this.formats.count(refused.size, 'algorithm')} not available here`),
+      h('ul', {}, ...[...refused.values()].map((reason) => h('li', {}, reason))),
+    );
     const reason = refused.get(this.algorithm.value) ?? null;
     this.algorithmField.setError(reason && `Not available: ${reason}`);
     return reason;

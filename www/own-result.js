@@ -24,16 +24,27 @@ export class OwnResult {
     this.verdict = h('p', { class: 'verdict' });
     this.body = h('tbody');
     this.caption = h('caption', {}, 'First and last elements');
-    this.filled = h('div', {}, this.verdict, this.#table(),
-      h('div', { class: 'exports', role: 'group', 'aria-label': 'Download the whole result' },
+    this.filled = h(
+      'div',
+      {},
+      this.verdict,
+      this.#table(),
+      h(
+        'div',
+        { class: 'exports', role: 'group', 'aria-label': 'Download the whole result' },
         h('button', { type: 'button', onclick: () => this.#saveText() }, 'Download as text'),
-        h('button', { type: 'button', onclick: () => this.#saveNpy() }, 'Download as .npy')));
+        h('button', { type: 'button', onclick: () => this.#saveNpy() }, 'Download as .npy'),
+      ),
+    );
   }
 
   #table() {
     const head = ['Index', 'Input', 'Result'].map((name) => h('th', { scope: 'col', class: 'number' }, name));
-    return h('div', { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Scan result table' },
-      h('table', { class: 'own-table' }, this.caption, h('thead', {}, h('tr', {}, ...head)), this.body));
+    return h(
+      'div',
+      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Scan result table' },
+      h('table', { class: 'own-table' }, this.caption, h('thead', {}, h('tr', {}, ...head)), this.body),
+    );
   }
 
   /** @param {Scanned} scanned */
@@ -42,17 +53,30 @@ export class OwnResult {
     const n = output.length / words;
     if (!this.filled.parentNode) this.place.replaceChildren(this.filled);
     const result = verified ? 'PASS' : 'FAIL';
-    this.verdict.replaceChildren(h('span', { class: `result ${result.toLowerCase()}` }, result), ' ',
-      verified ? 'Every element agrees with a scan in JavaScript.' : mismatch ? describeMismatch(mismatch, this.formats) : 'The output is wrong.');
-    this.caption.textContent = n > 2 * SHOWN ? `First and last ${SHOWN} of ${this.formats.count(n, 'element')}` : this.formats.count(n, 'element');
+    this.verdict.replaceChildren(
+      h('span', { class: `result ${result.toLowerCase()}` }, result),
+      ' ',
+      verified
+        ? 'Every element agrees with a scan in JavaScript.'
+        : mismatch
+          ? describeMismatch(mismatch, this.formats)
+          : 'The output is wrong.',
+    );
+    this.caption.textContent =
+      n > 2 * SHOWN ? `First and last ${SHOWN} of ${this.formats.count(n, 'element')}` : this.formats.count(n, 'element');
     this.body.replaceChildren(...shownIndices(n).map((i) => (i === null ? gapRow() : this.#row(i, input, output, words))));
   }
 
   /** @param {number} i @param {Elements} input @param {Elements} output @param {number} words */
   #row(i, input, output, words) {
     const at = (/** @type {Elements} */ array) => this.formats.element(array.subarray(i * words, (i + 1) * words));
-    return h('tr', {}, h('th', { scope: 'row', class: 'number' }, this.formats.integer(i)),
-      h('td', { class: 'number' }, at(input)), h('td', { class: 'number' }, at(output)));
+    return h(
+      'tr',
+      {},
+      h('th', { scope: 'row', class: 'number' }, this.formats.integer(i)),
+      h('td', { class: 'number' }, at(input)),
+      h('td', { class: 'number' }, at(output)),
+    );
   }
 
   async #saveText() {

@@ -90,10 +90,14 @@ function withNote({ values, header }, type) {
  */
 function checkInput(values, lab, { id, words }, formats) {
   if (values.length % words) {
-    throw new FileError(`${id} takes ${words} numbers per element, so their count must be a multiple of ${words}; there are ${formats.integer(values.length)}`);
+    throw new FileError(
+      `${id} takes ${words} numbers per element, so their count must be a multiple of ${words}; there are ${formats.integer(values.length)}`,
+    );
   }
   const most = mostElements(lab, words);
   if (most !== undefined && values.length / words > most) {
-    throw new FileError(`there are ${formats.integer(values.length / words)} elements, but at most ${formats.integer(most)} fit on this adapter`);
+    throw new FileError(
+      `there are ${formats.integer(values.length / words)} elements, but at most ${formats.integer(most)} fit on this adapter`,
+    );
   }
 }

@@ -51,12 +51,19 @@ export class Panel {
     this.body = h('div', { class: 'explain-body' });
     this.machine = new MachinePanel(context.formats);
     this.calibration = new CalibrationView(context, () => this.#draw());
-    this.root = h('div', { class: 'explain-content' },
+    this.root = h(
+      'div',
+      { class: 'explain-content' },
       h('div', { class: 'panel-head' }, this.title, h('button', { type: 'button', onclick: onClose }, 'Close')),
-      h('div', { class: 'fields' },
+      h(
+        'div',
+        { class: 'fields' },
         new Field({ id: 'explain-first', label: 'Scan', control: this.first }).root,
-        new Field({ id: 'explain-second', label: 'Compare with', control: this.second }).root, this.nField.root),
-      this.body);
+        new Field({ id: 'explain-second', label: 'Compare with', control: this.second }).root,
+        this.nField.root,
+      ),
+      this.body,
+    );
   }
 
   /** @param {string[]} ids one or two that the catalogue has */
@@ -88,7 +95,10 @@ export class Panel {
     const costs = 'value' in size ? this.#costs(algorithms, size.value) : [];
     this.body.replaceChildren(
       h('div', { class: algorithms.length > 1 ? 'explain-pair' : '' }, ...algorithms.map((one) => this.#about(one))),
-      this.ids.includes(CALIBRATED) ? this.calibration.root : '', ...costs, this.comparison?.root ?? '');
+      this.ids.includes(CALIBRATED) ? this.calibration.root : '',
+      ...costs,
+      this.comparison?.root ?? '',
+    );
     for (const id of open) if (id) this.body.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
     this.comparison?.connect();
   }
@@ -96,14 +106,23 @@ export class Panel {
   /** @param {Algorithm} algorithm */
   #about(algorithm) {
     const { id, title, summary, paper, needs, work, depth, traffic, inPlace } = algorithm;
-    const facts = [['Work', work], ['Depth', depth], ['Traffic', traffic], ['In place', inPlace ? 'yes' : 'no'],
-      ['Needs', needs.join(', ')], ['From', paper]];
+    const facts = [
+      ['Work', work],
+      ['Depth', depth],
+      ['Traffic', traffic],
+      ['In place', inPlace ? 'yes' : 'no'],
+      ['Needs', needs.join(', ')],
+      ['From', paper],
+    ];
     const flow = this.context.explainer.flow(id, FLOW_COLUMNS);
-    return h('section', { class: 'explain-about', 'aria-label': title },
+    return h(
+      'section',
+      { class: 'explain-about', 'aria-label': title },
       this.ids.length > 1 && h('h4', {}, title),
       h('p', {}, summary),
       h('dl', { class: 'facts' }, ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [h('dt', {}, name), h('dd', {}, fact)])),
-      h('div', { class: 'lesson-beside-flow' }, lessonView(id), diagram(flow, { id: `flow-${id}`, title })));
+      h('div', { class: 'lesson-beside-flow' }, lessonView(id), diagram(flow, { id: `flow-${id}`, title })),
+    );
   }
 
   /** @param {Algorithm[]} algorithms @param {number} n */
@@ -121,7 +140,10 @@ export class Panel {
       this.machine.show(id, n, plan.tuning.k);
       nodes.push(this.machine.root);
     }
-    return [...nodes, section('Its plan', passTable(context.formats, plan)),
-      section('The WGSL that runs', ...shaderViews(context.formats, context.planner().shaders(context.request(id, n))))];
+    return [
+      ...nodes,
+      section('Its plan', passTable(context.formats, plan)),
+      section('The WGSL that runs', ...shaderViews(context.formats, context.planner().shaders(context.request(id, n)))),
+    ];
   }
 }

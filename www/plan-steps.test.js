@@ -10,7 +10,10 @@ const flat = () => ({ dispatches: 3, passes: passes('reduce', 'scan', 'add') });
 
 test('the last size before each change of a plan is found', () => {
   const steps = planSteps([levels, flat], 100, 1100);
-  assert.deepEqual(steps.map(({ n }) => n), [128, 256, 512, 1024]);
+  assert.deepEqual(
+    steps.map(({ n }) => n),
+    [128, 256, 512, 1024],
+  );
   assert.ok(steps.every(({ rise }, i) => Math.abs(rise - Math.log((8 + i) / (7 + i))) < 1e-12));
 });
 
@@ -22,7 +25,10 @@ test('as many dispatches of other kernels are a step too, and steps of both scan
 
 test('two changes close to each other are both found, at any distance from the sizes that are looked at', () => {
   const bump = (n) => ({ dispatches: n > 7_000_000 && n <= 8_000_000 ? 2 : 1, passes: [] });
-  assert.deepEqual(planSteps([bump], 1, 2 ** 26).map(({ n }) => n), [7_000_000, 8_000_000]);
+  assert.deepEqual(
+    planSteps([bump], 1, 2 ** 26).map(({ n }) => n),
+    [7_000_000, 8_000_000],
+  );
 });
 
 test('few plans are made, and none of the steps of a plan with many dispatches is listed', () => {
@@ -42,14 +48,21 @@ const refuse = (code) => {
 
 test('sizes without a plan have no steps, those below them keep theirs', () => {
   for (const code of ['too-large', 'unsupported']) {
-    assert.deepEqual(planSteps([() => refuse(code), levels], 100, 200).map(({ n }) => n), [128]);
+    assert.deepEqual(
+      planSteps([() => refuse(code), levels], 100, 200).map(({ n }) => n),
+      [128],
+    );
     const above = (n) => (n > 1000 ? refuse(code) : levels(n));
-    assert.deepEqual(planSteps([above], 100, 1100).map(({ n }) => n), [128, 256, 512]);
+    assert.deepEqual(
+      planSteps([above], 100, 1100).map(({ n }) => n),
+      [128, 256, 512],
+    );
   }
 });
 
 test('any other failure of a plan ends the search for steps', () => {
-  for (const code of ['cancelled', 'device-lost', 'bad-argument']) assert.throws(() => planSteps([levels, () => refuse(code)], 100, 200), { code });
+  for (const code of ['cancelled', 'device-lost', 'bad-argument'])
+    assert.throws(() => planSteps([levels, () => refuse(code)], 100, 200), { code });
   const broken = () => {
     throw new TypeError('broken');
   };

@@ -32,9 +32,13 @@ export async function pngOf(svg) {
 async function imageOf(url) {
   const listening = new AbortController();
   const violation = new Promise((resolve) => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, disposition }) => {
-      if (effectiveDirective === 'img-src' && blockedURI.startsWith('blob') && disposition === 'enforce') resolve(true);
-    }, { signal: listening.signal });
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ effectiveDirective, blockedURI, disposition }) => {
+        if (effectiveDirective === 'img-src' && blockedURI.startsWith('blob') && disposition === 'enforce') resolve(true);
+      },
+      { signal: listening.signal },
+    );
   });
   try {
     const image = new Image();
@@ -50,19 +54,29 @@ async function imageOf(url) {
 }
 
 function refusal() {
-  return new DOMException("a Content-Security-Policy whose img-src allows blob: is required to draw the picture; this page's refuses it", 'NotAllowedError');
+  return new DOMException(
+    "a Content-Security-Policy whose img-src allows blob: is required to draw the picture; this page's refuses it",
+    'NotAllowedError',
+  );
 }
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
 function blobOf(canvas) {
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(`a picture of ${canvas.width} × ${canvas.height} pixels is required; the browser made none`))), 'image/png');
+    canvas.toBlob(
+      (blob) =>
+        blob
+          ? resolve(blob)
+          : reject(new Error(`a picture of ${canvas.width} × ${canvas.height} pixels is required; the browser made none`)),
+      'image/png',
+    );
   });
 }
 
 /** This browser's name and version where it tells them, or else all that it says of itself. @returns {string} */
 export function thisBrowser() {
-  const { userAgentData, userAgent } = /** @type {Navigator & { userAgentData?: { brands: { brand: string, version: string }[], platform: string } }} */ (navigator);
+  const { userAgentData, userAgent } =
+    /** @type {Navigator & { userAgentData?: { brands: { brand: string, version: string }[], platform: string } }} */ (navigator);
   // One of the brands is made up, so that nobody relies on the list's form.
   const brands = userAgentData?.brands.filter(({ brand }) => !/not.?a.?brand/i.test(brand)) ?? [];
   if (!userAgentData || !brands.length) return userAgent;

@@ -51,7 +51,9 @@ export class PointBlock {
     this.#onStage = onStage;
     this.#quick = quick;
     this.#jobs = jobs.filter(({ algorithm }) => algorithm !== JAVASCRIPT);
-    this.#block = this.#jobs.length ? session.run(nameOf('a measurement', ...this.#jobs), signal, (task) => this.#measure(task)) : Promise.resolve(null);
+    this.#block = this.#jobs.length
+      ? session.run(nameOf('a measurement', ...this.#jobs), signal, (task) => this.#measure(task))
+      : Promise.resolve(null);
     // Its failure is that of every point.
     this.#block.catch(() => {});
   }

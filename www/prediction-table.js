@@ -14,15 +14,27 @@ export function predictionTable(context, id, plan, n) {
   const { formats } = context;
   if (!PREDICTIONS[id] || n < 2) return null;
   const predictions = PREDICTIONS[id]({
-    plan, n, invocations: plan.passes[0].workgroup_size, elementBytes: elementBytes(context, id, n),
+    plan,
+    n,
+    invocations: plan.passes[0].workgroup_size,
+    elementBytes: elementBytes(context, id, n),
     horn: () => planOf(context, 'hillis-steele', n).plan,
   });
   const exact = Number.isInteger(Math.log2(n)) ? '' : ' The sources mean powers of two, which this n is not.';
-  const tile = predictions.some(({ what }) => what.endsWith('a tile')) ? `, and N a tile of ${formats.integer(plan.tile_elements)} where it says so` : '';
+  const tile = predictions.some(({ what }) => what.endsWith('a tile'))
+    ? `, and N a tile of ${formats.integer(plan.tile_elements)} where it says so`
+    : '';
   const caption = `n or N is ${formats.integer(n)}${tile}. Formulas are as the sources have them.${exact}`;
-  return scrolling('Predictions of the sources', h('table', { class: 'predictions' }, h('caption', {}, h('span', {}, caption)),
-    h('thead', {}, h('tr', {}, ...COLUMNS.map((name, i) => h('th', { scope: 'col', class: isNumber(i) }, name)))),
-    h('tbody', {}, ...predictions.map((prediction) => row(prediction, formats)))));
+  return scrolling(
+    'Predictions of the sources',
+    h(
+      'table',
+      { class: 'predictions' },
+      h('caption', {}, h('span', {}, caption)),
+      h('thead', {}, h('tr', {}, ...COLUMNS.map((name, i) => h('th', { scope: 'col', class: isNumber(i) }, name)))),
+      h('tbody', {}, ...predictions.map((prediction) => row(prediction, formats))),
+    ),
+  );
 }
 
 const isNumber = (/** @type {number} */ column) => (column === 2 || column === 3 ? 'number' : '');

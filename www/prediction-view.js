@@ -37,7 +37,11 @@ export class PredictionView {
   begin(algorithms) {
     const { value } = this.control;
     const all = algorithms.length > 1 && algorithms.length <= MOST ? [{ value: ALL, label: 'of all' }] : [];
-    const choices = [{ value: NONE, label: 'none' }, ...algorithms.map((id) => ({ value: id, label: `of ${this.context.titleOf(id)}` })), ...all];
+    const choices = [
+      { value: NONE, label: 'none' },
+      ...algorithms.map((id) => ({ value: id, label: `of ${this.context.titleOf(id)}` })),
+      ...all,
+    ];
     this.control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));
     this.control.value = choices.some((choice) => choice.value === value) ? value : NONE;
     this.algorithms = algorithms;

@@ -25,7 +25,14 @@ const APPLICATIONS = 'Applications of ⊕';
 const DISPATCHES = 'Dispatches';
 
 /** What one workgroup of the first pass costs: that of one tile. @param {Subject} subject @param {'applications' | 'barriers'} name */
-const aTile = ({ plan: { passes: [first] } }, name) => first.cost[name] / first.workgroups;
+const aTile = (
+  {
+    plan: {
+      passes: [first],
+    },
+  },
+  name,
+) => first.cost[name] / first.workgroups;
 
 /** @param {Subject} subject @param {string} formula @param {number} said @param {string} [why] @returns {Prediction} */
 function tileApplications(subject, formula, said, why) {
@@ -67,7 +74,9 @@ function horn({ plan, n }) {
     { what: APPLICATIONS, formula: 'n log₂ n − (n − 1)', said: n * steps - (n - 1), planned: plan.cost.applications },
     { what: DISPATCHES, formula: 'log₂ n', said: steps, planned: plan.dispatches },
     {
-      ...last, formula: 'n/2ⁱ in step i, as printed', said: n / 2 ** steps,
+      ...last,
+      formula: 'n/2ⁱ in step i, as printed',
+      said: n / 2 ** steps,
       why: 'Far more elements combine: all that have one 2ⁱ⁻¹ places before them.',
     },
     { ...last, formula: 'n − 2ⁱ⁻¹ in step i', said: n - 2 ** (steps - 1) },
@@ -84,11 +93,15 @@ function reduceDownsweep({ plan, n, horn: planHorn }) {
   return [
     passes,
     {
-      ...saved, formula: 'n log n − 2n(1 − 2ⁿ), as printed', said: n * steps - 2 * n * (1 - 2 ** n),
+      ...saved,
+      formula: 'n log n − 2n(1 − 2ⁿ), as printed',
+      said: n * steps - 2 * n * (1 - 2 ** n),
       why: 'Its bracket is negative, so it exceeds all that Horn’s scan does; 2ⁿ must stand for 2 to the power of −log₂ n.',
     },
     {
-      ...saved, formula: 'n log₂ n − 2n(1 − 1/n)', said: n * steps - 2 * (n - 1),
+      ...saved,
+      formula: 'n log₂ n − 2n(1 − 1/n)',
+      said: n * steps - 2 * (n - 1),
       why: 'It takes copies for operations, those of Horn’s steps too; the plans count applications of ⊕ alone.',
     },
     { ...saved, formula: '(n + 1) log₂ n − 3(n − 1), without copies', said: (n + 1) * steps - 3 * (n - 1) },
@@ -101,7 +114,10 @@ function hybrid({ plan, n, horn: planHorn }) {
   const rest = n / 2 ** steps;
   const predictions = [
     {
-      what: APPLICATIONS, formula: '2n(1 − 2⁻ʳ) + m log₂ m, m = n/2ʳ', said: 2 * (n - rest) + rest * log2(rest), planned: plan.cost.applications,
+      what: APPLICATIONS,
+      formula: '2n(1 − 2⁻ʳ) + m log₂ m, m = n/2ʳ',
+      said: 2 * (n - rest) + rest * log2(rest),
+      planned: plan.cost.applications,
       why: 'The first elements of levels and steps are copied: about r + m − 1.',
     },
     { what: DISPATCHES, formula: '2r + log₂ m', said: 2 * steps + log2(rest), planned: plan.dispatches },
@@ -110,18 +126,28 @@ function hybrid({ plan, n, horn: planHorn }) {
   if (!MEASURED[n] || !other) return predictions;
   const moved = (/** @type {PlanDescription} */ { cost }) => cost.reads + cost.writes;
   const [r, times] = MEASURED[n];
-  return [...predictions, {
-    what: 'Times less than Horn’s', formula: `about ${times}, as measured with r = ${r}`, said: times, planned: moved(other) / moved(plan),
-    why: `The paper measured time, of a stream compaction on an NVIDIA 7800 GTX. The plan’s is the ratio of elements moved, with r = ${steps}.`,
-  }];
+  return [
+    ...predictions,
+    {
+      what: 'Times less than Horn’s',
+      formula: `about ${times}, as measured with r = ${r}`,
+      said: times,
+      planned: moved(other) / moved(plan),
+      why: `The paper measured time, of a stream compaction on an NVIDIA 7800 GTX. The plan’s is the ratio of elements moved, with r = ${steps}.`,
+    },
+  ];
 }
 
 /** @param {Subject} subject @returns {Prediction[]} */
 function naiveTiles(subject) {
   const tile = subject.plan.tile_elements;
   return [
-    tileApplications(subject, 'log₂ N × N − 1, as printed', tile * log2(tile) - 1,
-      'The steps combine N − 1, N − 2, N − 4 … N/2 elements; that adds up to the formula below.'),
+    tileApplications(
+      subject,
+      'log₂ N × N − 1, as printed',
+      tile * log2(tile) - 1,
+      'The steps combine N − 1, N − 2, N − 4 … N/2 elements; that adds up to the formula below.',
+    ),
     tileApplications(subject, 'N log₂ N − (N − 1)', tile * log2(tile) - (tile - 1)),
     tileBarriers(subject, 'log₂ N', log2(tile)),
   ];
@@ -129,23 +155,33 @@ function naiveTiles(subject) {
 
 /** @param {Subject} subject @returns {Prediction[]} */
 function koggeStone(subject) {
-  const { tile_elements: tile, tuning: { padding } } = subject.plan;
+  const {
+    tile_elements: tile,
+    tuning: { padding },
+  } = subject.plan;
   const all = tile * log2(tile);
   const counted = padding ? [all + tile, all + tile / 2] : [all + 1, all];
   return [
-    tileApplications(subject, 'N log₂ N − (N − 1)', all - (tile - 1), 'With padding every element combines in every step, some with an identity.'),
+    tileApplications(
+      subject,
+      'N log₂ N − (N − 1)',
+      all - (tile - 1),
+      'With padding every element combines in every step, some with an identity.',
+    ),
     tileBarriers(subject, '2 log₂ N', 2 * log2(tile)),
-    ...tileAccesses(['N log₂ N', all], ['N log₂ N', all], counted, 'Beside the steps a value is read at the start, and padding is written and read.'),
+    ...tileAccesses(
+      ['N log₂ N', all],
+      ['N log₂ N', all],
+      counted,
+      'Beside the steps a value is read at the start, and padding is written and read.',
+    ),
   ];
 }
 
 /** @param {Subject} subject @returns {Prediction[]} */
 function sklansky(subject) {
   const tile = subject.plan.tile_elements;
-  return [
-    tileApplications(subject, '(N/2) log₂ N', (tile / 2) * log2(tile)),
-    tileBarriers(subject, 'log₂ N', log2(tile)),
-  ];
+  return [tileApplications(subject, '(N/2) log₂ N', (tile / 2) * log2(tile)), tileBarriers(subject, 'log₂ N', log2(tile))];
 }
 
 /** @param {Subject} subject @returns {Prediction[]} */
@@ -169,24 +205,35 @@ function brentKung(subject) {
 
 /** @param {Subject} subject @returns {Prediction[]} */
 function brentKungRadix(subject) {
-  const { tile_elements: tile, tuning: { radix } } = subject.plan;
-  return [{
-    ...tileBarriers(subject, '2 log_k N', (2 * log2(tile)) / log2(radix)),
-    why: 'Levels are whole numbers, and one invocation scans the top at once.',
-  }];
+  const {
+    tile_elements: tile,
+    tuning: { radix },
+  } = subject.plan;
+  return [
+    {
+      ...tileBarriers(subject, '2 log_k N', (2 * log2(tile)) / log2(radix)),
+      why: 'Levels are whole numbers, and one invocation scans the top at once.',
+    },
+  ];
 }
 
 /** @param {Subject} subject @returns {Prediction[]} */
 function twiceInOnceOut(subject) {
   const { n, plan } = subject;
-  const why = plan.dispatches > 1 ? '“Slightly over”: the sums of tiles, and what lies before each, are read and written too.' : 'A single tile needs no sums first.';
+  const why =
+    plan.dispatches > 1
+      ? '“Slightly over”: the sums of tiles, and what lies before each, are read and written too.'
+      : 'A single tile needs no sums first.';
   return traffic(subject, ['2N', 2 * n], ['N', n], why);
 }
 
 /** Barriers as each work-item runs into them. @param {Subject} subject @param {string} formula @param {number} said @returns {Prediction} */
 function barrierInstructions({ plan, invocations }, formula, said) {
   return {
-    what: 'Barrier instructions of all work-items', formula, said, planned: plan.cost.barriers * invocations,
+    what: 'Barrier instructions of all work-items',
+    formula,
+    said,
+    planned: plan.cost.barriers * invocations,
     why: 'The source gives an order of magnitude, without its constant.',
   };
 }
@@ -197,7 +244,10 @@ function reduceThenScan(subject) {
   const block = plan.tile_elements;
   return [
     {
-      what: DISPATCHES, formula: 'log_M N', said: log2(n) / log2(block), planned: plan.dispatches,
+      what: DISPATCHES,
+      formula: 'log_M N',
+      said: log2(n) / log2(block),
+      planned: plan.dispatches,
       why: 'Every level but the last is reduced and scanned: 2⌈log_M N⌉ − 1.',
     },
     ...twiceInOnceOut(subject),
@@ -224,14 +274,19 @@ function nakano({ plan, n, elementBytes }) {
   const space = { what: 'Work space, elements', planned: plan.scratch_bytes / elementBytes };
   return [
     {
-      ...applications, formula: '2n − m − 2, m = log₂ n, the loops as printed', said: 2 * n - m - 2,
+      ...applications,
+      formula: '2n − m − 2, m = log₂ n, the loops as printed',
+      said: 2 * n - m - 2,
       why: 'The first stage’s loop runs one interval too far: aₜ holds 2ᵗ − 1 sums, as the text says.',
     },
     { ...applications, formula: '2n − 2m − 1', said: 2 * n - 2 * m - 1 },
     { ...space, formula: '2ᵐ − m, as printed', said: n - m, why: 'The sum of all 2ᵗ − 1 for t from 1 to m − 1 is one less.' },
     { ...space, formula: '2ᵐ − m − 1', said: n - m - 1 },
     {
-      what: DISPATCHES, formula: '2(m − 1) + 1', said: 2 * m - 1, planned: plan.dispatches,
+      what: DISPATCHES,
+      formula: '2(m − 1) + 1',
+      said: 2 * m - 1,
+      planned: plan.dispatches,
       why: 'The last element is joined by the invocation before it, not in a step of its own.',
     },
   ];
@@ -242,11 +297,17 @@ function nakanoSequential({ plan, n, elementBytes }) {
   const k = Math.min(plan.tuning.k, n);
   return [
     {
-      what: 'Work space, elements', formula: 'k', said: k, planned: plan.scratch_bytes / elementBytes,
+      what: 'Work space, elements',
+      formula: 'k',
+      said: k,
+      planned: plan.scratch_bytes / elementBytes,
       why: 'The levels of a group of k elements hold k − log₂ k − 1.',
     },
     {
-      what: DISPATCHES, formula: '(n/k)(2 log₂ k − 1)', said: (n / k) * (2 * log2(k) - 1), planned: plan.dispatches,
+      what: DISPATCHES,
+      formula: '(n/k)(2 log₂ k − 1)',
+      said: (n / k) * (2 * log2(k) - 1),
+      planned: plan.dispatches,
       why: 'No group has a step for its last element alone.',
     },
   ];

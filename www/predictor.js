@@ -15,7 +15,10 @@ export function fitTo(points, copies) {
   const overheads = points.flatMap(({ overhead_ns }) => (overhead_ns ? [overhead_ns] : []));
   const bytes = 2 * elementBytes(points);
   const sorted = [...copies].sort(([left], [right]) => left - right);
-  return fit(overheads.length ? Math.min(...overheads) : null, sorted.map(([n, { value }]) => ({ n, bytes: bytes * n, ns: value })));
+  return fit(
+    overheads.length ? Math.min(...overheads) : null,
+    sorted.map(([n, { value }]) => ({ n, bytes: bytes * n, ns: value })),
+  );
 }
 
 /** Plans are asked for once. */
@@ -40,7 +43,17 @@ export class Predictor {
       const predicted = predict(model, { dispatches: planned.plan.dispatches, bytes: moved });
       const copy = copies.get(n);
       const copySpeed = copy ? predict(model, { dispatches: 1, bytes: 2 * bytes * n }).ns / copy.value : null;
-      return [{ ...planned, ...predicted, n, bytes: moved, measured_ns: time.value, copySpeed, launched: predicted.launches_ns > predicted.traffic_ns }];
+      return [
+        {
+          ...planned,
+          ...predicted,
+          n,
+          bytes: moved,
+          measured_ns: time.value,
+          copySpeed,
+          launched: predicted.launches_ns > predicted.traffic_ns,
+        },
+      ];
     });
   }
 

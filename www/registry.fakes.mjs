@@ -15,8 +15,10 @@ export function registeredIds() {
 /** The tuning parameters of every algorithm with their bounds. */
 export function registeredTuning() {
   const rows = [...registeredTable().matchAll(/^\| `([\w-]+)`.*\|([^|]*)\|$/gm)];
-  return Object.fromEntries(rows.map(([, id, tuning]) => {
-    const parameters = [...tuning.matchAll(/`(\w+)` (\d+)–(\d+)/g)];
-    return [id, Object.fromEntries(parameters.map(([, name, min, max]) => [name, { min: Number(min), max: Number(max) }]))];
-  }));
+  return Object.fromEntries(
+    rows.map(([, id, tuning]) => {
+      const parameters = [...tuning.matchAll(/`(\w+)` (\d+)–(\d+)/g)];
+      return [id, Object.fromEntries(parameters.map(([, name, min, max]) => [name, { min: Number(min), max: Number(max) }]))];
+    }),
+  );
 }

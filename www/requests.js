@@ -159,9 +159,7 @@ export class Requests {
     const from = checkElements('input', input, operator);
     const to = checkElements('output', output, operator);
     if (from.type !== to.type || from.n !== to.n) {
-      throw badArgument(
-        `output must be like the input, ${from.n} elements of ${from.type}; it has ${to.n} elements of ${to.type}.`,
-      );
+      throw badArgument(`output must be like the input, ${from.n} elements of ${from.type}; it has ${to.n} elements of ${to.type}.`);
     }
     const heads = checkHeads(request.heads, from.n);
     const job = { ...this.#job(scanOf(request, from.type), [JAVASCRIPT]), n: from.n };
@@ -174,7 +172,10 @@ export class Requests {
     const job = this.#point({ ...request, algorithm: JAVASCRIPT });
     const entries = job.n * job.words;
     if (entries <= MOST_INPUT_ENTRIES) return job;
-    throw new ScanLabError('too-large', `A test input may have at most ${MOST_INPUT_ENTRIES} array entries; this one would have ${entries}.`);
+    throw new ScanLabError(
+      'too-large',
+      `A test input may have at most ${MOST_INPUT_ENTRIES} array entries; this one would have ${entries}.`,
+    );
   }
 
   /** @param {unknown} value @returns {PointJob} */
@@ -188,13 +189,20 @@ export class Requests {
     const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning', 'transfers'];
     const { algorithms, sizes, tuning, ...rest } = checkObject('request', value, keys);
     const entries = checkList('algorithms', algorithms).map((entry) => this.#entry(entry));
-    const byAlgorithm = checkObject('tuning', tuning, entries.map(({ id }) => id));
+    const byAlgorithm = checkObject(
+      'tuning',
+      tuning,
+      entries.map(({ id }) => id),
+    );
     const lengths = checkList('sizes', sizes);
-    const asked = entries.map(({ id, tuning: own }) => this.#point({ ...rest, algorithm: id, tuning: own ?? byAlgorithm[id], n: lengths[0] }));
+    const asked = entries.map(({ id, tuning: own }) =>
+      this.#point({ ...rest, algorithm: id, tuning: own ?? byAlgorithm[id], n: lengths[0] }),
+    );
     // What is asked for twice is measured once.
     const once = [...new Map(asked.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];
     const points = once.length * lengths.length;
-    if (points > MOST_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MOST_POINTS} points; this one has ${points}.`);
+    if (points > MOST_POINTS)
+      throw new ScanLabError('too-large', `A sweep may have at most ${MOST_POINTS} points; this one has ${points}.`);
     return lengths.flatMap((n) => once.map((job) => ({ ...job, n: checkInteger('n', n, 0, MAX_U32) })));
   }
 

@@ -15,11 +15,13 @@ export function resultStream(parts) {
   const cancelReader = async (/** @type {unknown} */ reason) => parts.reader.cancel(reason);
   /** @param {ReadableStreamDefaultController<Elements>} controller */
   const load = async (controller) => {
-    const { StreamScanner } = await errors.arrival('scans streams', () => import('./stream.js')).catch((failure) => {
-      // Whoever fills the source must not wait for a reader that never comes.
-      cancelReader(failure).catch(() => {});
-      throw failure;
-    });
+    const { StreamScanner } = await errors
+      .arrival('scans streams', () => import('./stream.js'))
+      .catch((failure) => {
+        // Whoever fills the source must not wait for a reader that never comes.
+        cancelReader(failure).catch(() => {});
+        throw failure;
+      });
     return new StreamScanner({ ...parts, errors }, controller);
   };
   return new ReadableStream(

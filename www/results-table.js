@@ -25,8 +25,11 @@ export class ResultsTable {
     this.copied = new Set();
     this.head = h('tr');
     this.transfers = false;
-    this.root = h('div', { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Results table' },
-      h('table', { class: 'results' }, h('caption', {}, this.caption), h('thead', {}, this.head), this.body));
+    this.root = h(
+      'div',
+      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Results table' },
+      h('table', { class: 'results' }, h('caption', {}, this.caption), h('thead', {}, this.head), this.body),
+    );
   }
 
   /** @param {string} caption @param {boolean} [transfers] whether uploads and readbacks were measured */
@@ -45,11 +48,19 @@ export class ResultsTable {
     if (copy && !this.copied.has(n)) {
       this.copied.add(n);
       // Nothing checks a copy of its own; its samples are those of every scan beside it.
-      this.#row('Copy kernel', NONE, { ...point, ...copy, verified: true, resolved: true, copy_ratio: null, samples_ns: [], upload: null, readback: null }, { class: 'copy' });
+      this.#row(
+        'Copy kernel',
+        NONE,
+        { ...point, ...copy, verified: true, resolved: true, copy_ratio: null, samples_ns: [], upload: null, readback: null },
+        { class: 'copy' },
+      );
     }
     const result = outcome(point);
-    this.#row(this.#title(point), h('span', { class: `result ${result.toLowerCase()}` }, result), point,
-      { 'data-algorithm': algorithm, 'data-n': n, 'data-result': result });
+    this.#row(this.#title(point), h('span', { class: `result ${result.toLowerCase()}` }, result), point, {
+      'data-algorithm': algorithm,
+      'data-n': n,
+      'data-result': result,
+    });
     const note = this.#note(point);
     if (note) this.body.append(h('tr', { class: 'note' }, h('td', { colspan: this.head.children.length }, note)));
   }
@@ -77,8 +88,13 @@ export class ResultsTable {
       point.samples_ns.length ? formats.integer(point.samples_ns.length) : NONE,
       point.skipped ? NONE : point.timer === 'timestamp' ? 'GPU' : 'wall clock',
     ];
-    this.body.append(h('tr', attributes,
-      ...cells.map((cell, i) => (i ? h('td', { class: numberClass(i, cells) }, cell) : h('th', { scope: 'row' }, cell)))));
+    this.body.append(
+      h(
+        'tr',
+        attributes,
+        ...cells.map((cell, i) => (i ? h('td', { class: numberClass(i, cells) }, cell) : h('th', { scope: 'row' }, cell))),
+      ),
+    );
   }
 
   /** @param {Point} point */

@@ -31,21 +31,47 @@ export class Results {
     // The chart's lines may be of several runs.
     this.chart = new ChartPanel({ ...context, titleOf: (id) => this.runs?.titleOf(id) ?? titleOf(id) });
     this.table = new ResultsTable(formats, titleOf);
-    this.empty = h('p', { class: 'empty' },
-      'Nothing measured yet. Choose scans and sizes, then press Run. Every output is compared, element by element, with a scan in plain JavaScript; a wrong one is shown as FAIL and its time does not count. Files of results can be dropped here.');
+    this.empty = h(
+      'p',
+      { class: 'empty' },
+      'Nothing measured yet. Choose scans and sizes, then press Run. Every output is compared, element by element, with a scan in plain JavaScript; a wrong one is shown as FAIL and its time does not count. Files of results can be dropped here.',
+    );
     const button = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => h('button', { type: 'button', onclick }, text);
-    this.exports = h('div', { class: 'exports', role: 'group', 'aria-label': 'Export' },
-      button('Save CSV', () => this.#save('csv')), button('Save JSON', () => this.#save('json')), button('Save SVG', () => this.#save('svg')),
-      button('Save PNG', () => this.#save('png')), button('Keep to compare', () => this.#withRuns((runs) => runs.keep())));
+    this.exports = h(
+      'div',
+      { class: 'exports', role: 'group', 'aria-label': 'Export' },
+      button('Save CSV', () => this.#save('csv')),
+      button('Save JSON', () => this.#save('json')),
+      button('Save SVG', () => this.#save('svg')),
+      button('Save PNG', () => this.#save('png')),
+      button('Keep to compare', () => this.#withRuns((runs) => runs.keep())),
+    );
     this.note = h('div', { role: 'status' });
     this.filled = h('div', { class: 'filled', hidden: true }, this.chart.root, this.exports, this.table.root);
-    const input = h('input', { type: 'file', accept: '.json,application/json', multiple: true, hidden: true, onchange: () => {
-      this.open([...(input.files ?? [])]);
-      input.value = '';
-    } });
-    this.actions = h('div', { class: 'actions' }, input, h('button', { type: 'button', class: 'quiet', onclick: () => input.click() }, 'Open results…'));
-    this.root = h('section', { class: 'panel results-panel', 'aria-labelledby': 'results-title' },
-      h('div', { class: 'panel-head' }, h('h3', { id: 'results-title' }, 'Results'), this.actions), this.note, this.empty, this.filled);
+    const input = h('input', {
+      type: 'file',
+      accept: '.json,application/json',
+      multiple: true,
+      hidden: true,
+      onchange: () => {
+        this.open([...(input.files ?? [])]);
+        input.value = '';
+      },
+    });
+    this.actions = h(
+      'div',
+      { class: 'actions' },
+      input,
+      h('button', { type: 'button', class: 'quiet', onclick: () => input.click() }, 'Open results…'),
+    );
+    this.root = h(
+      'section',
+      { class: 'panel results-panel', 'aria-labelledby': 'results-title' },
+      h('div', { class: 'panel-head' }, h('h3', { id: 'results-title' }, 'Results'), this.actions),
+      this.note,
+      this.empty,
+      this.filled,
+    );
   }
 
   /** A sweep begins, or goes on with what it has. @param {Run} run */
@@ -104,7 +130,10 @@ export class Results {
       await save(this, kind);
     } catch (error) {
       // The page's policy will refuse it the next time, too.
-      const advice = error instanceof DOMException && error.name === 'NotAllowedError' ? 'Save SVG makes a file without that' : 'Try again, or reload the page';
+      const advice =
+        error instanceof DOMException && error.name === 'NotAllowedError'
+          ? 'Save SVG makes a file without that'
+          : 'Try again, or reload the page';
       this.say(`The file could not be made: ${messageOf(error)}. ${advice}.`);
     }
   }

@@ -20,8 +20,14 @@ export class RunBar {
     this.status = h('p', { class: 'visually-hidden', role: 'status' });
     this.forecast = h('p', { class: 'hint', id: 'forecast' });
     this.run.setAttribute('aria-describedby', 'forecast');
-    this.root = h('div', { class: 'run-bar' },
-      h('div', { class: 'run-row' }, this.run, this.cancel, this.progress), this.text, this.forecast, this.status);
+    this.root = h(
+      'div',
+      { class: 'run-bar' },
+      h('div', { class: 'run-row' }, this.run, this.cancel, this.progress),
+      this.text,
+      this.forecast,
+      this.status,
+    );
   }
 
   /** @param {boolean} running */

@@ -22,7 +22,9 @@ export function whyNot({ config: left }, { config: right }) {
 
 /** What two comparable runs still differ in, for a note. @param {Run} left @param {Run} right @returns {string[]} */
 export function differences({ config: left }, { config: right }) {
-  const tuned = left.algorithms.filter((id) => right.algorithms.includes(id) && JSON.stringify(left.tuning[id] ?? {}) !== JSON.stringify(right.tuning[id] ?? {}));
+  const tuned = left.algorithms.filter(
+    (id) => right.algorithms.includes(id) && JSON.stringify(left.tuning[id] ?? {}) !== JSON.stringify(right.tuning[id] ?? {}),
+  );
   return [
     left.pattern === right.pattern ? '' : `input: ${left.pattern}, not ${right.pattern}`,
     left.seed === right.seed ? '' : `seed: ${left.seed}, not ${right.seed}`,
@@ -32,7 +34,9 @@ export function differences({ config: left }, { config: right }) {
 
 /** @param {Run} run @param {Point} like */
 export function counterpart({ points }, { algorithm, n, direction, segmented }) {
-  return points.find((one) => one.algorithm === algorithm && one.n === n && one.direction === direction && one.segmented === segmented) ?? null;
+  return (
+    points.find((one) => one.algorithm === algorithm && one.n === n && one.direction === direction && one.segmented === segmented) ?? null
+  );
 }
 
 /** Whether a point has a time that counts. @param {Point} point */

@@ -4,8 +4,13 @@ import { adapterName } from './messages.js';
 /** @typedef {import('./results.js').Run} Run */
 
 /** A browser as its user agent's text names it, the particular names before those that all carry. */
-const BROWSERS = /** @type {const} */ ([['Edge', /\bEdg\w*\/(\d+)/], ['Opera', /\bOPR\/(\d+)/], ['Firefox', /\bFirefox\/(\d+)/],
-  ['Chrome', /\b(?:Headless)?Chrome\/(\d+)/], ['Safari', /\bVersion\/(\d+).*\bSafari\//]]);
+const BROWSERS = /** @type {const} */ ([
+  ['Edge', /\bEdg\w*\/(\d+)/],
+  ['Opera', /\bOPR\/(\d+)/],
+  ['Firefox', /\bFirefox\/(\d+)/],
+  ['Chrome', /\b(?:Headless)?Chrome\/(\d+)/],
+  ['Safari', /\bVersion\/(\d+).*\bSafari\//],
+]);
 const LONGEST_BROWSER = 30;
 
 /** @param {string} agent the user agent's text */
@@ -20,7 +25,13 @@ export function browserName(agent) {
 /** What there is to tell a run by, the most telling first. @param {Run} run */
 export function partsOf({ adapter, browser, date, file }) {
   const [day, time] = date.toISOString().split('T');
-  return [adapter ? adapterName(adapter) : 'no adapter', browserName(browser ?? navigator.userAgent), day, `${time.slice(0, 8)} UTC`, file ?? 'this page'];
+  return [
+    adapter ? adapterName(adapter) : 'no adapter',
+    browserName(browser ?? navigator.userAgent),
+    day,
+    `${time.slice(0, 8)} UTC`,
+    file ?? 'this page',
+  ];
 }
 
 /** As short as tells all of them apart: only parts that differ, and no more of these than it takes. @param {Run[]} runs */

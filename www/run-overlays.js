@@ -25,7 +25,11 @@ export function overlayPoint(point, rank) {
 export function overlay(runs) {
   const sizes = [...new Set(runs.flatMap(({ config }) => config.sizes))].sort((left, right) => left - right);
   return {
-    config: { ...runs[0].config, sizes, algorithms: runs.flatMap(({ config }, rank) => config.algorithms.map((id) => overlayId(id, rank))) },
+    config: {
+      ...runs[0].config,
+      sizes,
+      algorithms: runs.flatMap(({ config }, rank) => config.algorithms.map((id) => overlayId(id, rank))),
+    },
     points: runs.flatMap(({ points }, rank) => points.map((point) => overlayPoint(point, rank))),
   };
 }

@@ -40,11 +40,21 @@ export class Runs {
     // The element sets the levels of the headings that it begins with; these come later, below that of the results.
     const level = Number(results.root.querySelector('h3')?.getAttribute('aria-level') ?? 3) + 1;
     const { ScanLab } = holder.api;
-    this.comparison = new ComparisonTable(formats, (id) => bench.titleOf(id), (left, right, options) => ScanLab.compare(left, right, options), level);
+    this.comparison = new ComparisonTable(
+      formats,
+      (id) => bench.titleOf(id),
+      (left, right, options) => ScanLab.compare(left, right, options),
+      level,
+    );
     this.status = h('p', { class: 'hint', role: 'status' });
     this.list = h('ul');
-    this.root = h('section', { class: 'runs', 'aria-labelledby': 'runs-title', hidden: true },
-      h('h4', { id: 'runs-title', 'aria-level': level }, 'Runs'), this.status, this.list);
+    this.root = h(
+      'section',
+      { class: 'runs', 'aria-labelledby': 'runs-title', hidden: true },
+      h('h4', { id: 'runs-title', 'aria-level': level }, 'Runs'),
+      this.status,
+      this.list,
+    );
     results.chart.root.before(this.root);
     results.table.root.before(this.comparison.root);
     const sheet = new CSSStyleSheet();
@@ -165,7 +175,11 @@ export class Runs {
     this.bench.notices.showPresetProblems(problems);
     // What follows the controls hears of it as of typing.
     this.bench.root.dispatchEvent(new Event('input'));
-    this.#say(problems.length ? 'Some of its settings were left out: see the message at the top.' : 'The settings are those of this run. Press Run to measure them here.');
+    this.#say(
+      problems.length
+        ? 'Some of its settings were left out: see the message at the top.'
+        : 'The settings are those of this run. Press Run to measure them here.',
+    );
   }
 
   /** Draws the chart anew, of all that are compared. */

@@ -5,12 +5,39 @@ import { browserName, titlesOf } from './run-names.js';
 import { overlay, overlayId, overlayPoint, partsOfId } from './run-overlays.js';
 import { assignSeries } from './series.js';
 
-const config = { algorithms: ['look-back', 'javascript'], sizes: [16, 64], operator: 'add', type: 'u32', mode: 'inclusive', pattern: 'random', seed: 1, tuning: {} };
-const point = (n, more = {}) => ({ algorithm: 'look-back', n, direction: 'forward', segmented: false, verified: true, skipped: null, resolved: true, median_ns: 5, ...more });
+const config = {
+  algorithms: ['look-back', 'javascript'],
+  sizes: [16, 64],
+  operator: 'add',
+  type: 'u32',
+  mode: 'inclusive',
+  pattern: 'random',
+  seed: 1,
+  tuning: {},
+};
+const point = (n, more = {}) => ({
+  algorithm: 'look-back',
+  n,
+  direction: 'forward',
+  segmented: false,
+  verified: true,
+  skipped: null,
+  resolved: true,
+  median_ns: 5,
+  ...more,
+});
 const named = (name) => ({ vendor: name, architecture: '', device: '', description: '' });
 
 function runOf(name, more = {}) {
-  return { config, adapter: named(name), browser: 'Mozilla/5.0 Chrome/142.0.0.0 Safari/537.36', date: new Date('2026-11-21T16:00:00Z'), points: [point(16)], file: 'a.json', ...more };
+  return {
+    config,
+    adapter: named(name),
+    browser: 'Mozilla/5.0 Chrome/142.0.0.0 Safari/537.36',
+    date: new Date('2026-11-21T16:00:00Z'),
+    points: [point(16)],
+    file: 'a.json',
+    ...more,
+  };
 }
 
 test('browsers by their names', () => {
@@ -29,7 +56,11 @@ test('titles tell runs apart by as little as it takes', () => {
   assert.deepEqual(titlesOf([runOf('nvidia')]), ['nvidia']);
   assert.deepEqual(titlesOf([runOf('nvidia'), runOf('apple', later)]), ['nvidia', 'apple']);
   assert.deepEqual(titlesOf([runOf('nvidia'), runOf('nvidia', later)]), ['2026-11-21', '2026-11-22']);
-  assert.deepEqual(titlesOf([runOf('nvidia'), runOf('nvidia', later), runOf('apple')]), ['nvidia · 2026-11-21', 'nvidia · 2026-11-22', 'apple · 2026-11-21']);
+  assert.deepEqual(titlesOf([runOf('nvidia'), runOf('nvidia', later), runOf('apple')]), [
+    'nvidia · 2026-11-21',
+    'nvidia · 2026-11-22',
+    'apple · 2026-11-21',
+  ]);
   assert.deepEqual(titlesOf([runOf('nvidia'), runOf('nvidia', { file: 'b.json' })]), ['a.json', 'b.json']);
   assert.deepEqual(titlesOf([runOf('nvidia'), runOf('nvidia')]), ['nvidia', 'nvidia (2)']);
   assert.deepEqual(titlesOf([]), []);
@@ -40,7 +71,10 @@ test('the lines of other runs have ids of their own', () => {
   const { config: drawn, points } = overlay([runOf('nvidia'), second]);
   assert.deepEqual(drawn.algorithms, ['look-back', 'javascript', 'look-back@2']);
   assert.deepEqual(drawn.sizes, [8, 16, 64]);
-  assert.deepEqual(points.map(({ algorithm, n }) => `${algorithm} ${n}`), ['look-back 16', 'look-back@2 8']);
+  assert.deepEqual(
+    points.map(({ algorithm, n }) => `${algorithm} ${n}`),
+    ['look-back 16', 'look-back@2 8'],
+  );
   assert.equal(second.points[0].algorithm, 'look-back');
   assert.deepEqual(partsOfId(overlayId('look-back', 2)), { algorithm: 'look-back', rank: 2 });
   const first = point(16);
@@ -51,7 +85,12 @@ test('a scan keeps its colour in every run, and its shape and dashes tell the ru
   const ids = ['a', 'b', 'javascript', 'a@2', 'b@2', 'javascript@2', 'a@3', 'c@3'];
   const series = Object.fromEntries(assignSeries(ids, (id) => id).map((one) => [one.id, one]));
   assert.equal(Object.keys(series).length, ids.length);
-  for (const [one, other] of [['a', 'a@2'], ['a', 'a@3'], ['b', 'b@2'], ['javascript', 'javascript@2']]) {
+  for (const [one, other] of [
+    ['a', 'a@2'],
+    ['a', 'a@3'],
+    ['b', 'b@2'],
+    ['javascript', 'javascript@2'],
+  ]) {
     assert.equal(series[one].light, series[other].light);
     assert.notEqual(series[one].symbol, series[other].symbol);
     assert.equal(series[other].line, 'dashed');
@@ -66,7 +105,11 @@ test('only runs of the same scan can be compared; what else differs is told', ()
   assert.equal(whyNot(runOf('nvidia'), other({})), null);
   assert.equal(whyNot(other({ mode: 'exclusive' }), runOf('nvidia')), 'exclusive add of u32, which is not what inclusive add of u32 is');
   assert.deepEqual(differences(other({}), runOf('nvidia')), []);
-  assert.deepEqual(differences(other({ pattern: 'zeros', seed: 3, tuning: { 'look-back': { items: 4 } } }), runOf('nvidia')), ['input: zeros, not random', 'seed: 3, not 1', 'tuning of look-back']);
+  assert.deepEqual(differences(other({ pattern: 'zeros', seed: 3, tuning: { 'look-back': { items: 4 } } }), runOf('nvidia')), [
+    'input: zeros, not random',
+    'seed: 3, not 1',
+    'tuning of look-back',
+  ]);
 });
 
 test('points belong together by what they scan', () => {
@@ -86,7 +129,11 @@ test('points are compared once; what cannot be is said', async () => {
   assert.equal((await comparer.outcome(left, right)).verdict, 'faster');
   assert.equal((await comparer.outcome(left, right)).verdict, 'faster');
   assert.deepEqual(asked, [[16, 'x', 'x', 0.01]]);
-  assert.deepEqual(await comparer.outcome(point(64), right), { verdict: 'cannot-tell', ratio: null, reason: 'samples_ns must be positive' });
+  assert.deepEqual(await comparer.outcome(point(64), right), {
+    verdict: 'cannot-tell',
+    ratio: null,
+    reason: 'samples_ns must be positive',
+  });
   for (const bad of [{ verified: false }, { skipped: 'why' }, { resolved: false }, { median_ns: null }, { median_ns: 0 }]) {
     assert.ok(!isTimed(point(16, bad)));
     assert.equal((await comparer.outcome(point(16, bad), right)).verdict, 'cannot-tell');

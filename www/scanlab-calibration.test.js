@@ -59,7 +59,8 @@ test('calibrate: forgotten, it is gone from the lab, the core and the browser', 
 test('calibrate: other adapters and versions have their own; those of old versions go', async () => {
   const { TestLab, localStorage } = browser();
   const key = 'scanlab-calibration-1|1.2.3|acme|two||acme two|4|32';
-  for (const other of [key, 'scanlab-calibration-1|1.2.2|acme|one||acme one|4|32', 'of somebody else']) localStorage.setItem(other, JSON.stringify(KEPT));
+  for (const other of [key, 'scanlab-calibration-1|1.2.2|acme|one||acme one|4|32', 'of somebody else'])
+    localStorage.setItem(other, JSON.stringify(KEPT));
   const lab = await TestLab.open();
   assert.equal(lab.calibration, null);
   await lab.calibrate();
@@ -70,7 +71,17 @@ test('calibrate: what was kept and is none is ignored', async () => {
   const good = browser();
   await (await good.TestLab.open()).calibrate();
   const [key] = good.localStorage.map.keys();
-  for (const bad of ['', '{', '7', 'null', '{}', '[]', '{"rows":[{}],"choices":""}', '{"rows":7,"choices":""}', JSON.stringify({ rows: TABLE, choices: 'unheard-of' })]) {
+  for (const bad of [
+    '',
+    '{',
+    '7',
+    'null',
+    '{}',
+    '[]',
+    '{"rows":[{}],"choices":""}',
+    '{"rows":7,"choices":""}',
+    JSON.stringify({ rows: TABLE, choices: 'unheard-of' }),
+  ]) {
     const { TestLab, localStorage } = browser();
     localStorage.setItem(key, bad);
     const lab = await TestLab.open();
@@ -107,7 +118,10 @@ test('calibrate: aborted, or with nothing to go by, it leaves all as it was', as
 });
 
 test('a table tells the core what to take up to each power of two', () => {
-  const ids = choicesOf([{ up_to_elements: 2 ** 12, id: 'a' }, { up_to_elements: 2 ** 14 + 1, id: 'b' }]).split(',');
+  const ids = choicesOf([
+    { up_to_elements: 2 ** 12, id: 'a' },
+    { up_to_elements: 2 ** 14 + 1, id: 'b' },
+  ]).split(',');
   assert.deepEqual(ids, [...Array(13).fill('a'), 'b', 'b', ...Array(18).fill('')]);
   assert.deepEqual(choicesOf(TABLE).split(','), CHOICES);
 });

@@ -16,7 +16,13 @@ declare module 'scanlab-core' {
   /** Times of one run, by round where `paired` with NaN for a void sample, and the step of the clock as it shows in them, all in ns
    * → the verdict (0 faster, 1 slower, 2 same, 3 cannot tell), the ratio and the ends of its interval, or the verdict alone. */
   export function compareTimes(
-    left: Float64Array, leftStep: number, right: Float64Array, rightStep: number, paired: boolean, margin: number): Float64Array;
+    left: Float64Array,
+    leftStep: number,
+    right: Float64Array,
+    rightStep: number,
+    paired: boolean,
+    margin: number,
+  ): Float64Array;
   /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
   export function onPanic(callback: (message: string) => void): void;
   /** Writes elements `start …` of a test input into `words`. jobJson: `{ operator, type, pattern, seed }`. */
@@ -56,7 +62,14 @@ declare module 'scanlab-core' {
      * that step so many times over and waits until it is done: 1 uploads input and heads; 2 and 3 copy the input or the heads to the
      * output's place on the device, once, and like 4 read back what is there into `output`. What the steps need stays on the device until
      * one of them is cancelled. */
-    scan(requestJson: string, input: Uint32Array, output: Uint32Array | Taker, heads: Uint32Array | undefined, cancel: CancelToken, step?: number): Promise<void>;
+    scan(
+      requestJson: string,
+      input: Uint32Array,
+      output: Uint32Array | Taker,
+      heads: Uint32Array | undefined,
+      cancel: CancelToken,
+      step?: number,
+    ): Promise<void>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
     /** requestsJson: an array of requests as planJson's, never in place, with `pattern` and `seed`, all of one input. Measures them in turns,
@@ -73,7 +86,13 @@ declare module 'scanlab-core' {
     /** Scans the next chunk, of so many words, in the order of the scan; a backward one begins with the last. `fillNext` is called
      * with arrays to fill with the next bytes of the input; it must not throw. The next may be pushed before this one has ended.
      * After an error all has ended. */
-    push(words: number, fillNext: (target: Uint8Array) => void, takeNext: Taker, heads: Uint32Array | undefined, cancel: CancelToken): Promise<void>;
+    push(
+      words: number,
+      fillNext: (target: Uint8Array) => void,
+      takeNext: Taker,
+      heads: Uint32Array | undefined,
+      cancel: CancelToken,
+    ): Promise<void>;
     free(): void;
   }
 

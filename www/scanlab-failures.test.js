@@ -31,10 +31,11 @@ test('abort: what waits for its turn does not wait for its rejection', async () 
 
 test('close: what is in flight is cancelled, what comes later is refused', async () => {
   let scanning = false;
-  const untilCancelled = (token) => new Promise((_, reject) => {
-    token.onCancel = () => reject(failure('cancelled', 'stopped'));
-    scanning = true;
-  });
+  const untilCancelled = (token) =>
+    new Promise((_, reject) => {
+      token.onCancel = () => reject(failure('cancelled', 'stopped'));
+      scanning = true;
+    });
   const { lab, state } = await open({ scan: untilCancelled });
   let lost = false;
   lab.lost.then(() => (lost = true));

@@ -26,7 +26,11 @@ test('open: asks again for an adapter that is not up yet', async () => {
 
 test('open: checks its options', async () => {
   const { TestLab, state } = fakeLabClass();
-  await fails('bad-argument', TestLab.open({ subgroup: true }), /powerPreference, subgroups, timestamps, watchdogMs, calibration.*"subgroup"/);
+  await fails(
+    'bad-argument',
+    TestLab.open({ subgroup: true }),
+    /powerPreference, subgroups, timestamps, watchdogMs, calibration.*"subgroup"/,
+  );
   await fails('bad-argument', TestLab.open({ subgroups: 1 }), /true or false; it was 1/);
   await fails('bad-argument', TestLab.open({ powerPreference: 'fast' }), /high-performance, low-power; it was "fast"/);
   await fails('bad-argument', TestLab.open({ watchdogMs: 99 }), /watchdogMs must be an integer from 100 to 2147483647; it was 99/);
@@ -46,8 +50,14 @@ test('open: adds subgroups to the one request, and leaves requestDevice as it wa
     [['timestamp-query', 'subgroups'], ['timestamp-query'], ['timestamp-query', 'subgroups']],
   );
   assert.equal(scope.requests[0].label, 'own');
-  assert.deepEqual(labs.map(({ adapter }) => adapter.subgroups), [{ min: 4, max: 32 }, null, { min: 4, max: 32 }]);
-  assert.deepEqual(state.subgroups, [{ min: 4, max: 32 }, { min: 4, max: 32 }]);
+  assert.deepEqual(
+    labs.map(({ adapter }) => adapter.subgroups),
+    [{ min: 4, max: 32 }, null, { min: 4, max: 32 }],
+  );
+  assert.deepEqual(state.subgroups, [
+    { min: 4, max: 32 },
+    { min: 4, max: 32 },
+  ]);
   assert.equal(labs[1].supports({ algorithm: 'subgroup' })?.includes('requires subgroup'), true);
   assert.equal(labs[0].supports({ algorithm: 'subgroup' }), null);
 });
@@ -67,8 +77,15 @@ test('open: restores requestDevice when the core fails', async () => {
 test('adapter: described in words, software ones recognised', async () => {
   const { lab } = await open();
   assert.deepEqual(lab.adapter, {
-    vendor: 'acme', architecture: 'one', device: '', description: 'acme one', isFallback: false,
-    subgroups: { min: 4, max: 32 }, timestamps: true, forwardProgress: true, limits: { maxBufferSize: 1024 },
+    vendor: 'acme',
+    architecture: 'one',
+    device: '',
+    description: 'acme one',
+    isFallback: false,
+    subgroups: { min: 4, max: 32 },
+    timestamps: true,
+    forwardProgress: true,
+    limits: { maxBufferSize: 1024 },
   });
   assert.ok(Object.isFrozen(lab.adapter) && Object.isFrozen(lab.algorithms[0].tuning));
   const software = await open({}, fakeScope({ info: { vendor: 'google', architecture: 'swiftshader' } }));

@@ -8,8 +8,23 @@ test('scan: every type and mode, any length, defaults', async () => {
   const input = INPUT.slice();
   assert.deepEqual(await lab.scan(input), SUMS);
   assert.deepEqual(input, INPUT);
-  assert.deepEqual(state.log[0], ['scan', { algorithm: 'reduce-then-scan', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false, tuning: {} }]);
-  assert.deepEqual(await lab.scan(Int32Array.of(-1, 5, -7), { operator: 'min', algorithm: 'hybrid', tuning: { reduce_steps: 2 } }), Int32Array.of(-1, -1, -7));
+  assert.deepEqual(state.log[0], [
+    'scan',
+    {
+      algorithm: 'reduce-then-scan',
+      operator: 'add',
+      type: 'u32',
+      mode: 'inclusive',
+      direction: 'forward',
+      segmented: false,
+      inPlace: false,
+      tuning: {},
+    },
+  ]);
+  assert.deepEqual(
+    await lab.scan(Int32Array.of(-1, 5, -7), { operator: 'min', algorithm: 'hybrid', tuning: { reduce_steps: 2 } }),
+    Int32Array.of(-1, -1, -7),
+  );
   assert.deepEqual(state.log[1][1].tuning, { reduce_steps: 2 });
   assert.deepEqual(await lab.scan(Float32Array.of(0.5, 2), { operator: 'mul', mode: 'exclusive' }), Float32Array.of(1, 0.5));
   assert.deepEqual(await lab.scan(new Float32Array(0)), new Float32Array(0));
@@ -26,7 +41,11 @@ test('scan: says what was required and what was found', async () => {
   await fails('bad-argument', lab.scan(INPUT, { mode: 'Inclusive' }), /inclusive, exclusive; it was "Inclusive"/);
   await fails('bad-argument', lab.scan(INPUT, { direction: 'up' }));
   await fails('bad-argument', lab.scan(INPUT, { modes: 'inclusive' }), /"modes"/);
-  await fails('bad-argument', lab.scan(INPUT, { algorithm: 'hybrid', tuning: { reduce_steps: 10 } }), /reduce_steps of hybrid must be an integer from 0 to 9; it was 10/);
+  await fails(
+    'bad-argument',
+    lab.scan(INPUT, { algorithm: 'hybrid', tuning: { reduce_steps: 10 } }),
+    /reduce_steps of hybrid must be an integer from 0 to 9; it was 10/,
+  );
   await fails('bad-argument', lab.scan(INPUT, { algorithm: 'hybrid', tuning: { reduce_steps: 1.5 } }));
   await fails('bad-argument', lab.scan(INPUT, { algorithm: 'hybrid', tuning: { steps: 1 } }), /reduce_steps.*"steps"/);
   await fails('bad-argument', lab.scan(INPUT, { algorithm: 'sequential', tuning: { steps: 1 } }), /no parameters/);
@@ -61,7 +80,14 @@ test('verify: right, wrong, and not comparable', async () => {
   output[523_457] = 0;
   assert.deepEqual(await lab.verify(input, output, { mode: 'exclusive', algorithm: 'hybrid' }), {
     verified: false,
-    mismatch: { index: 523_457, expected: [523_457], found: [0], tolerance: 0, tile: Math.floor(523_457 / TILE), lane: Math.floor((523_457 % TILE) / LANE) },
+    mismatch: {
+      index: 523_457,
+      expected: [523_457],
+      found: [0],
+      tolerance: 0,
+      tile: Math.floor(523_457 / TILE),
+      lane: Math.floor((523_457 % TILE) / LANE),
+    },
   });
   assert.equal(input.length, 600_000);
   assert.deepEqual(await lab.verify(new Uint32Array(0), new Uint32Array(0)), { verified: true, mismatch: null });

@@ -13,13 +13,36 @@ export const MAX_ELEMENTS = 10_000;
 export const failure = (code, message) => JSON.stringify({ code, message });
 
 /** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
-export const ORACLE = { channel: () => import('./oracle-channel.js'), script: async () => ({ default: '' }), engine: () => import('./oracle-engine.js') };
+export const ORACLE = {
+  channel: () => import('./oracle-channel.js'),
+  script: async () => ({ default: '' }),
+  engine: () => import('./oracle-engine.js'),
+};
 
 const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
 
 function catalogue() {
-  const algorithm = (id, tuning = [], needs = []) => ({ id, title: id, family: 'f', summary: '', paper: '', work: '', depth: '', traffic: '', needs, tuning, inPlace: id !== 'hybrid' });
-  const operator = (id, words = 1, types = ['u32', 'i32', 'f32']) => ({ id, title: id, types, words, commutative: words === 1, identity: {} });
+  const algorithm = (id, tuning = [], needs = []) => ({
+    id,
+    title: id,
+    family: 'f',
+    summary: '',
+    paper: '',
+    work: '',
+    depth: '',
+    traffic: '',
+    needs,
+    tuning,
+    inPlace: id !== 'hybrid',
+  });
+  const operator = (id, words = 1, types = ['u32', 'i32', 'f32']) => ({
+    id,
+    title: id,
+    types,
+    words,
+    commutative: words === 1,
+    identity: {},
+  });
   return {
     version: '1.2.3',
     algorithms: [
@@ -29,7 +52,10 @@ function catalogue() {
       algorithm('subgroup', [], ['subgroups']),
     ],
     operators: [operator('add'), operator('mul'), operator('min'), operator('max'), operator('bicyclic', 2, ['u32']), operator('pair', 2)],
-    patterns: [{ id: 'ramp', title: 'Ramp' }, { id: 'ones', title: 'Ones' }],
+    patterns: [
+      { id: 'ramp', title: 'Ramp' },
+      { id: 'ones', title: 'Ones' },
+    ],
   };
 }
 
@@ -51,7 +77,25 @@ class CancelToken {
 export function fakeCore(script = {}) {
   const log = [];
   NEVER.begun = 0;
-  const state = { log, moves: [], panic: undefined, steps: 0, calibrations: [], quick: [], freed: 0, blocksFreed: 0, streams: [], compared: [], busy: 0, mostBusy: 0, tokens: [], script, opened: [], subgroups: [], software: false };
+  const state = {
+    log,
+    moves: [],
+    panic: undefined,
+    steps: 0,
+    calibrations: [],
+    quick: [],
+    freed: 0,
+    blocksFreed: 0,
+    streams: [],
+    compared: [],
+    busy: 0,
+    mostBusy: 0,
+    tokens: [],
+    script,
+    opened: [],
+    subgroups: [],
+    software: false,
+  };
   const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
   const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
 
@@ -78,9 +122,31 @@ export function fakeCore(script = {}) {
         const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
         const rounds = samples_ns.map((_, i) => i + 1);
         const median_ns = script.time_ns?.(request) ?? 1005;
-        const summary = { samples_ns, rounds, samples_voided: 1, outliers: [10], repeats: 4, resolved: true, median_ns, interval_ns: [1002, 1008], minimum_ns: 1000, stopped: 'width' };
+        const summary = {
+          samples_ns,
+          rounds,
+          samples_voided: 1,
+          outliers: [10],
+          repeats: 4,
+          resolved: true,
+          median_ns,
+          interval_ns: [1002, 1008],
+          minimum_ns: 1000,
+          stopped: 'width',
+        };
         const copy_ratio = { value: 2, interval: [1.9, 2.1] };
-        return JSON.stringify({ timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 }, summary, copy_ratio, copy: { median_ns: 500, interval_ns: [499, 502] }, copy_drifted: false, group: 0, ran: 'hybrid', tuning: { reduce_steps: 3 }, dispatches: 5, scratch_bytes: 64 });
+        return JSON.stringify({
+          timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 },
+          summary,
+          copy_ratio,
+          copy: { median_ns: 500, interval_ns: [499, 502] },
+          copy_drifted: false,
+          group: 0,
+          ran: 'hybrid',
+          tuning: { reduce_steps: 3 },
+          dispatches: 5,
+          scratch_bytes: 64,
+        });
       });
     }
     readOutput(start, words) {

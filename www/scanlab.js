@@ -23,7 +23,11 @@ const ADAPTER_PATIENCE_MS = 4000;
 export class ScanLab extends Lab {
   static runtime = {
     core,
-    oracle: { channel: () => import('./oracle-channel.js'), script: () => import('./oracle-script.js'), engine: () => import('./oracle-engine.js') },
+    oracle: {
+      channel: () => import('./oracle-channel.js'),
+      script: () => import('./oracle-script.js'),
+      engine: () => import('./oracle-engine.js'),
+    },
     wasmUrl: new URL('./scanlab_bg.wasm', import.meta.url),
     scope: globalThis,
     adapterPatience_ms: ADAPTER_PATIENCE_MS,

@@ -30,22 +30,46 @@ export class SizesControl {
     this.spacing = select(SPACINGS, { onchange: fit });
     const list = h('textarea', { rows: 2, spellcheck: 'false', autocomplete: 'off', oninput: check });
     list.value = '1000, 4096, 2^20, 1e6';
-    this.list = new Field({ id: 'size-list', label: 'Sizes', control: list, hint: 'Numbers of elements, separated by commas or spaces: 1000, 4096, 2^20, 1e6' });
+    this.list = new Field({
+      id: 'size-list',
+      label: 'Sizes',
+      control: list,
+      hint: 'Numbers of elements, separated by commas or spaces: 1000, 4096, 2^20, 1e6',
+    });
     this.summary = h('p', { class: 'hint', id: 'sizes-summary' });
-    this.rangeRoot = h('div', { class: 'fields' }, this.from.root, this.to.root, this.steps.root,
-      new Field({ id: 'size-spacing', label: 'Spacing', control: this.spacing }).root);
+    this.rangeRoot = h(
+      'div',
+      { class: 'fields' },
+      this.from.root,
+      this.to.root,
+      this.steps.root,
+      new Field({ id: 'size-spacing', label: 'Spacing', control: this.spacing }).root,
+    );
     this.root = this.#build();
     this.show('range');
   }
 
   #build() {
-    const radio = (/** @type {string} */ value, /** @type {string} */ label) => h('label', { class: 'choice' },
-      h('input', { type: 'radio', name: 'size-kind', value, checked: value === 'range', onchange: () => this.show(value) }), label);
-    return h('section', { class: 'panel', 'aria-labelledby': 'sizes-title' },
-      h('fieldset', { class: 'sizes' },
+    const radio = (/** @type {string} */ value, /** @type {string} */ label) =>
+      h(
+        'label',
+        { class: 'choice' },
+        h('input', { type: 'radio', name: 'size-kind', value, checked: value === 'range', onchange: () => this.show(value) }),
+        label,
+      );
+    return h(
+      'section',
+      { class: 'panel', 'aria-labelledby': 'sizes-title' },
+      h(
+        'fieldset',
+        { class: 'sizes' },
         h('legend', {}, h('h3', { id: 'sizes-title' }, 'Sizes')),
         h('div', { class: 'choices' }, radio('range', 'A range'), radio('list', 'A list')),
-        this.rangeRoot, this.list.root, this.summary));
+        this.rangeRoot,
+        this.list.root,
+        this.summary,
+      ),
+    );
   }
 
   /** @param {string} kind `range` or `list` */
@@ -94,12 +118,15 @@ export class SizesControl {
 
   /** @param {import('./sizes.js').SizeRules} rules */
   #readRange(rules) {
-    const { sizes, errors } = rangeSizes({
-      from: this.from.control.value,
-      to: this.to.control.value,
-      steps: this.steps.control.value,
-      spacing: this.spacing.value === 'log' ? 'log' : 'powers',
-    }, rules);
+    const { sizes, errors } = rangeSizes(
+      {
+        from: this.from.control.value,
+        to: this.to.control.value,
+        steps: this.steps.control.value,
+        spacing: this.spacing.value === 'log' ? 'log' : 'powers',
+      },
+      rules,
+    );
     for (const part of /** @type {RangePart[]} */ (['from', 'to', 'steps'])) {
       const error = errors[part];
       this[part].setError(error ? sentences([error]) : null);
@@ -111,7 +138,9 @@ export class SizesControl {
   #summary(sizes) {
     const ends = [sizes[0], sizes[sizes.length - 1]].map((n) => this.formats.integer(n));
     const all = this.kind === 'range' && Number(this.#asked) > sizes.length ? ', all that the range has' : '';
-    return sizes.length === 1 ? `One size: ${ends[0]}${all}` : `${this.formats.count(sizes.length, 'size')}, ${ends[0]} to ${ends[1]}${all}`;
+    return sizes.length === 1
+      ? `One size: ${ends[0]}${all}`
+      : `${this.formats.count(sizes.length, 'size')}, ${ends[0]} to ${ends[1]}${all}`;
   }
 
   focus() {

@@ -3,14 +3,34 @@ import { test } from 'node:test';
 import { MOST_SIZES, parseSize, parseSizes, rangeSizes } from './sizes.js';
 
 test('a size is an integer, a power, or a power with an offset', () => {
-  const values = { 0: 0, 1000: 1000, '1_000': 1000, '2^20': 2 ** 20, '2**10': 1024, '1e6': 1e6, '1.5e3': 1500, '2^20+3': 2 ** 20 + 3, '2^8-1': 255, '1e+3': 1000 };
+  const values = {
+    0: 0,
+    1000: 1000,
+    '1_000': 1000,
+    '2^20': 2 ** 20,
+    '2**10': 1024,
+    '1e6': 1e6,
+    '1.5e3': 1500,
+    '2^20+3': 2 ** 20 + 3,
+    '2^8-1': 255,
+    '1e+3': 1000,
+  };
   for (const [token, value] of Object.entries(values)) assert.deepEqual(parseSize(token), { value }, token);
 });
 
 test('what is no size says what is required and what was found', () => {
   const errors = {
-    abc: /“abc” is not a number/, '-5': /“-5” is negative/, '2^-1': /not a whole number/, 1.5: /“1.5” is not a whole number/,
-    '007': /starts with 0/, '000': /starts with 0/, '': /not a number/, '2^': /not a number/, '0x10': /not a number/, NaN: /not a number/, Infinity: /not a number/,
+    abc: /“abc” is not a number/,
+    '-5': /“-5” is negative/,
+    '2^-1': /not a whole number/,
+    1.5: /“1.5” is not a whole number/,
+    '007': /starts with 0/,
+    '000': /starts with 0/,
+    '': /not a number/,
+    '2^': /not a number/,
+    '0x10': /not a number/,
+    NaN: /not a number/,
+    Infinity: /not a number/,
   };
   for (const [token, message] of Object.entries(errors)) assert.match(parseSize(token).error, message, token);
 });
@@ -41,7 +61,10 @@ test('an empty list and one too long are errors', () => {
 const range = { from: '2^10', to: '2^20', steps: '11', spacing: 'powers' };
 
 test('a range of powers of two', () => {
-  assert.deepEqual(rangeSizes(range).sizes, Array.from({ length: 11 }, (_, i) => 2 ** (10 + i)));
+  assert.deepEqual(
+    rangeSizes(range).sizes,
+    Array.from({ length: 11 }, (_, i) => 2 ** (10 + i)),
+  );
   assert.deepEqual(rangeSizes({ ...range, steps: '3' }).sizes, [2 ** 10, 2 ** 15, 2 ** 20]);
   assert.deepEqual(rangeSizes({ ...range, steps: '50' }).sizes.length, 11);
   assert.deepEqual(rangeSizes({ ...range, from: '1000', to: '5000', steps: '9' }).sizes, [1024, 2048, 4096]);
@@ -52,11 +75,20 @@ test('a range that is even on a log scale', () => {
   assert.deepEqual(rangeSizes({ from: '1', to: '1000', steps: '4', spacing: 'log' }).sizes, [1, 10, 100, 1000]);
   assert.deepEqual(rangeSizes({ from: '1', to: '4', steps: '100', spacing: 'log' }).sizes, [1, 2, 3, 4]);
   // Sizes that rounding makes equal move on to the next: there are as many as were asked for.
-  for (const [from, to] of [[1, 100], [1, 30], [3, 31], [7, 7], [2 ** 20, 2 ** 30]]) {
+  for (const [from, to] of [
+    [1, 100],
+    [1, 30],
+    [3, 31],
+    [7, 7],
+    [2 ** 20, 2 ** 30],
+  ]) {
     for (const steps of [1, 2, 10, 29, 100]) {
       const { sizes } = rangeSizes({ from: String(from), to: String(to), steps: String(steps), spacing: 'log' });
       assert.equal(sizes.length, Math.min(steps, to - from + 1), `${from}..${to} in ${steps}`);
-      assert.ok(sizes.every((n, i) => Number.isInteger(n) && n >= from && n <= to && (!i || n > sizes[i - 1])), sizes.join());
+      assert.ok(
+        sizes.every((n, i) => Number.isInteger(n) && n >= from && n <= to && (!i || n > sizes[i - 1])),
+        sizes.join(),
+      );
       assert.equal(sizes.at(-1), to);
     }
   }

@@ -35,7 +35,10 @@ export function drawSplit(bars, options) {
   const { width, caption = [], shares, background } = options;
   const { placed, heads, height } = placesOf(bars, shares);
   const shown = NAMES.filter((name) => bars.some(({ parts }) => parts.some(({ part }) => part === name)));
-  const legend = legendLayout(shown.map((name) => ({ title: PART_TITLES[name] })), width);
+  const legend = legendLayout(
+    shown.map((name) => ({ title: PART_TITLES[name] })),
+    width,
+  );
   const top = legend.rows * LEGEND_ROW_PX + 12;
   const bottom = AXIS_PX + caption.length * CAPTION_ROW_PX;
   const fillOf = patternNames();
@@ -56,10 +59,29 @@ export function drawSplit(bars, options) {
       () => patterns(fillOf, options),
       ...(most ? axisMarks(options, width) : []),
       ...barMarks(placed, fillOf, options, (width - 2 * SIDE_PX) / (most || 1)),
-      Plot.text(heads, { frameAnchor: 'left', y: 'top', dy: 18, text: ({ n }) => `n = ${options.sizeOf(n)}`, fontWeight: 650, fontSize: 13, className: 'split-size' }),
+      Plot.text(heads, {
+        frameAnchor: 'left',
+        y: 'top',
+        dy: 18,
+        text: ({ n }) => `n = ${options.sizeOf(n)}`,
+        fontWeight: 650,
+        fontSize: 13,
+        className: 'split-size',
+      }),
       () => legendOf(shown, legend, fillOf),
       ...captionMarks(caption, SIDE_PX),
-      Plot.tip(placed, Plot.pointerY({ x: (/** @type {PlacedBar} */ { parts }) => (parts.at(-1)?.to ?? 0) / 2, y: (/** @type {PlacedBar} */ bar) => bar.top + TEXT_PX + BAR_PX / 2, title: 'tip', lineWidth: Math.min(34, width / 14), fill: background, stroke: 'currentColor', strokeOpacity: 0.4 })),
+      Plot.tip(
+        placed,
+        Plot.pointerY({
+          x: (/** @type {PlacedBar} */ { parts }) => (parts.at(-1)?.to ?? 0) / 2,
+          y: (/** @type {PlacedBar} */ bar) => bar.top + TEXT_PX + BAR_PX / 2,
+          title: 'tip',
+          lineWidth: Math.min(34, width / 14),
+          fill: background,
+          stroke: 'currentColor',
+          strokeOpacity: 0.4,
+        }),
+      ),
     ],
   });
   chart.setAttribute('role', 'img');
@@ -90,20 +112,48 @@ function axisMarks({ axis, shares }, width) {
   return [
     Plot.gridX({ ticks }),
     Plot.axisX({ ticks, tickFormat: axis, label: null }),
-    Plot.text([shares ? 'share of the whole time' : 'time, less is better'], { frameAnchor: 'bottom-right', dy: 36, textAnchor: 'end', fontWeight: 600 }),
+    Plot.text([shares ? 'share of the whole time' : 'time, less is better'], {
+      frameAnchor: 'bottom-right',
+      dy: 36,
+      textAnchor: 'end',
+      fontWeight: 600,
+    }),
   ];
 }
 
 /** @param {PlacedBar[]} bars @param {(part: PartName) => string} fillOf @param {SplitOptions} options @param {number} px of one on the axis */
 function barMarks(bars, fillOf, { background, width }, px) {
-  const parts = bars.flatMap((bar) => bar.parts.map((part) => ({ ...part, y1: bar.top + TEXT_PX + 2, y2: bar.top + TEXT_PX + 2 + BAR_PX })));
+  const parts = bars.flatMap((bar) =>
+    bar.parts.map((part) => ({ ...part, y1: bar.top + TEXT_PX + 2, y2: bar.top + TEXT_PX + 2 + BAR_PX })),
+  );
   const wide = parts.filter(({ from, to, label }) => (to - from) * px > Math.max(LABEL_PX, label.length * LETTER_PX + 8));
   const at = { y: 'top', dy: TEXT_PX / 2 };
   const halo = { fill: 'currentColor', stroke: background, strokeWidth: 4 };
   return [
-    ...NAMES.map((name) => Plot.rect(parts.filter(({ part }) => part === name), { x1: 'from', x2: 'to', y1: 'y1', y2: 'y2', fill: fillOf(name), stroke: () => name, strokeWidth: 1, className: `split-${name}` })),
-    Plot.text(wide, { x: ({ from, to }) => (from + to) / 2, y: ({ y1 }) => y1 + BAR_PX / 2, text: 'label', fontSize: 11, fontWeight: 600, ...halo, className: 'split-label' }),
-    Plot.text(bars, { ...at, frameAnchor: 'left', text: 'title', textOverflow: 'ellipsis', lineWidth: Math.max(LEAST_TITLE_PX, width - 2 * SIDE_PX - 140) / 12, ...halo, className: 'split-title' }),
+    ...NAMES.map((name) =>
+      Plot.rect(
+        parts.filter(({ part }) => part === name),
+        { x1: 'from', x2: 'to', y1: 'y1', y2: 'y2', fill: fillOf(name), stroke: () => name, strokeWidth: 1, className: `split-${name}` },
+      ),
+    ),
+    Plot.text(wide, {
+      x: ({ from, to }) => (from + to) / 2,
+      y: ({ y1 }) => y1 + BAR_PX / 2,
+      text: 'label',
+      fontSize: 11,
+      fontWeight: 600,
+      ...halo,
+      className: 'split-label',
+    }),
+    Plot.text(bars, {
+      ...at,
+      frameAnchor: 'left',
+      text: 'title',
+      textOverflow: 'ellipsis',
+      lineWidth: Math.max(LEAST_TITLE_PX, width - 2 * SIDE_PX - 140) / 12,
+      ...halo,
+      className: 'split-title',
+    }),
     Plot.text(bars, { ...at, frameAnchor: 'right', text: 'total', fontWeight: 600, ...halo, className: 'split-total' }),
   ];
 }
@@ -135,7 +185,10 @@ function legendOf(names, { places }, fillOf) {
     const [x, y] = [places[i].dx, places[i].row * LEGEND_ROW_PX + 2];
     const text = svg('text', { x: x + SWATCH_PX + 6, y: y + SWATCH_PX / 2, dy: '0.35em', fill: 'currentColor', 'text-anchor': 'start' });
     text.textContent = PART_TITLES[name];
-    group.append(svg('rect', { x, y, width: SWATCH_PX, height: SWATCH_PX, fill: fillOf(name), stroke: 'currentColor', 'stroke-opacity': 0.5 }), text);
+    group.append(
+      svg('rect', { x, y, width: SWATCH_PX, height: SWATCH_PX, fill: fillOf(name), stroke: 'currentColor', 'stroke-opacity': 0.5 }),
+      text,
+    );
   });
   return group;
 }

@@ -22,7 +22,8 @@ import { partsOfId } from './run-overlays.js';
 /** @type {Record<PartName, string>} */
 export const PART_TITLES = { upload: 'upload', gpu: 'GPU', readback: 'readback', cpu: 'JavaScript on the CPU' };
 const BY_CLOCK = 'transfers by the page’s clock, with an empty queue before and after';
-const INTERVAL = (/** @type {Transfer | Point} */ { interval_ns }, /** @type {Formats} */ formats) => (interval_ns ? ` (95 %: ${interval_ns.map((ns) => formats.time(ns)).join(' – ')})` : '');
+const INTERVAL = (/** @type {Transfer | Point} */ { interval_ns }, /** @type {Formats} */ formats) =>
+  interval_ns ? ` (95 %: ${interval_ns.map((ns) => formats.time(ns)).join(' – ')})` : '';
 
 /** Whether a run has what is split. @param {Point[]} points */
 export function hasTransfers(points) {
@@ -56,9 +57,16 @@ function barOf(point, shares, title, formats) {
     end += length;
     return { part, from, to: end, label: shares ? formats.percent(Number((ns / total_ns).toPrecision(2))) : formats.time(ns) };
   });
-  const lines = times.map(({ part, ns, of }) => `${PART_TITLES[part]}: ${formats.time(ns)}${INTERVAL(of, formats)}, ${formats.percent(ns / total_ns)}`);
+  const lines = times.map(
+    ({ part, ns, of }) => `${PART_TITLES[part]}: ${formats.time(ns)}${INTERVAL(of, formats)}, ${formats.percent(ns / total_ns)}`,
+  );
   const clock = times.length > 1 ? [BY_CLOCK] : [];
-  return { ...head, parts, total: formats.time(total_ns), tip: [title, `n = ${formats.integer(n)}`, ...lines, `together ${formats.time(total_ns)}`, ...clock].join('\n') };
+  return {
+    ...head,
+    parts,
+    total: formats.time(total_ns),
+    tip: [title, `n = ${formats.integer(n)}`, ...lines, `together ${formats.time(total_ns)}`, ...clock].join('\n'),
+  };
 }
 
 /** The parts of the whole way, or why they are not known. @param {Point} point @returns {{ part: PartName, ns: number, of: Transfer | Point }[] | string} */
@@ -71,5 +79,9 @@ function timesOf(point) {
   if (!upload || !readback) return 'transfers were not measured';
   if (!upload.resolved || !upload.median_ns) return 'upload: the clock cannot resolve it';
   if (!readback.resolved || !readback.median_ns) return 'readback: the clock cannot resolve it';
-  return [{ part: 'upload', ns: upload.median_ns, of: upload }, { part: 'gpu', ...gpu }, { part: 'readback', ns: readback.median_ns, of: readback }];
+  return [
+    { part: 'upload', ns: upload.median_ns, of: upload },
+    { part: 'gpu', ...gpu },
+    { part: 'readback', ns: readback.median_ns, of: readback },
+  ];
 }

@@ -12,7 +12,8 @@ import { barsOf, hasTransfers } from './split-points.js';
 const MOST_BARS = 24;
 const ALL = 'all';
 export const NOT_MEASURED = 'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.';
-const NOTE = 'Upload and readback go from and to an array of the page by the way that a scan takes, and are timed by the page’s clock with the GPU’s queue empty before and after. A whole scan may take twice as long: its new array gets its memory meanwhile. One of what is on the GPU already takes the GPU’s part alone.';
+const NOTE =
+  'Upload and readback go from and to an array of the page by the way that a scan takes, and are timed by the page’s clock with the GPU’s queue empty before and after. A whole scan may take twice as long: its new array gets its memory meanwhile. One of what is on the GPU already takes the GPU’s part alone.';
 
 export class SplitView {
   /** @param {ChartContext} context @param {string} id of its control @param {() => void} onChange */
@@ -26,7 +27,10 @@ export class SplitView {
   /** @param {number[]} sizes @param {string[]} algorithms */
   begin(sizes, algorithms) {
     const { value } = this.control;
-    const choices = [{ value: ALL, label: 'every size, as shares' }, ...sizes.map((n) => ({ value: String(n), label: `n = ${this.context.formats.size(n)}, as times` }))];
+    const choices = [
+      { value: ALL, label: 'every size, as shares' },
+      ...sizes.map((n) => ({ value: String(n), label: `n = ${this.context.formats.size(n)}, as times` })),
+    ];
     this.control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));
     const first = sizes.length > 1 && sizes.length * algorithms.length <= MOST_BARS ? ALL : String(sizes.at(-1) ?? ALL);
     this.control.value = choices.some((choice) => choice.value === value) ? value : first;

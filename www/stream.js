@@ -58,10 +58,13 @@ class Bytes {
 
   /** Moves the next bytes. @param {Uint8Array} target */
   moveTo(target) {
-    for (let at = 0; at < target.length; ) {
+    for (let at = 0; at < target.length;) {
       const piece = this.#pieces.shift();
       if (!piece?.length) {
-        throw new this.#errors.ScanLabError('bad-argument', 'stream must leave its chunks as they are once it has given them; one has become empty.');
+        throw new this.#errors.ScanLabError(
+          'bad-argument',
+          'stream must leave its chunks as they are once it has given them; one has become empty.',
+        );
       }
       const part = piece.subarray(0, target.length - at);
       target.set(part, at);
@@ -106,7 +109,9 @@ class ByteReader {
   async #next() {
     const { ScanLabError } = this.#errors;
     const found = await this.#read().catch((failure) => {
-      throw new ScanLabError('bad-argument', `stream must be readable to its end; it has failed: ${messageOf(failure)}`, { cause: failure });
+      throw new ScanLabError('bad-argument', `stream must be readable to its end; it has failed: ${messageOf(failure)}`, {
+        cause: failure,
+      });
     });
     if (found === null || found.bytes) return found && found.bytes;
     const { value } = found;
@@ -226,12 +231,17 @@ export class StreamScanner {
       }
     };
     const what = () => `a chunk of a stream with ${job.algorithm}`;
-    return session.run(what, this.#stopper.signal, async (task) => {
-      const output = FreshArray.of(count);
-      const scan = await this.#open(task);
-      await session.withToken(task, (token) => scan.push(count / 4, copyNext, output.writer(0), undefined, token));
-      return new ARRAY_OF_TYPE[job.type](errors.allocate(count, () => output.buffer));
-    }, this);
+    return session.run(
+      what,
+      this.#stopper.signal,
+      async (task) => {
+        const output = FreshArray.of(count);
+        const scan = await this.#open(task);
+        await session.withToken(task, (token) => scan.push(count / 4, copyNext, output.writer(0), undefined, token));
+        return new ARRAY_OF_TYPE[job.type](errors.allocate(count, () => output.buffer));
+      },
+      this,
+    );
   }
 
   /** @param {Task} task */

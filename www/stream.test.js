@@ -42,7 +42,10 @@ const join = (chunks) => Uint32Array.from(chunks.flatMap((chunk) => [...chunk]))
 /** The stream's GPU buffers are freed, and the lab goes on. */
 async function assertFreedAndUsable({ lab, state }) {
   assert.deepEqual(await lab.scan(Uint32Array.of(1, 2)), Uint32Array.of(1, 3));
-  assert.ok(state.streams.every(({ freed }) => freed), 'a stream holds on to its buffers');
+  assert.ok(
+    state.streams.every(({ freed }) => freed),
+    'a stream holds on to its buffers',
+  );
   assert.ok(state.tokens.every(({ freed }) => freed));
 }
 
@@ -128,20 +131,24 @@ test('scanStream: pieces of every length are held as they are or together, and e
 test('scanStream: a chunk that its source has taken back', async () => {
   const fakes = await open();
   const buffers = [];
-  const source = new ReadableStream({
-    pull(controller) {
-      if (buffers.length > 0) structuredClone(buffers[0], { transfer: [buffers[0]] });
-      buffers.unshift(new ArrayBuffer(2 ** 17));
-      controller.enqueue(new Uint8Array(buffers[0]));
+  const source = new ReadableStream(
+    {
+      pull(controller) {
+        if (buffers.length > 0) structuredClone(buffers[0], { transfer: [buffers[0]] });
+        buffers.unshift(new ArrayBuffer(2 ** 17));
+        controller.enqueue(new Uint8Array(buffers[0]));
+      },
     },
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
   await fails('bad-argument', collect(fakes.lab.scanStream(source, { chunkElements: 10_000 })), /one has become empty/);
   await assertFreedAndUsable(fakes);
 });
 
 test('scanStream: says what was required and what was found', async () => {
   const { lab } = await open();
-  const throws = (code, source, options, message) => assert.throws(() => lab.scanStream(source, options), { name: 'ScanLabError', code, message });
+  const throws = (code, source, options, message) =>
+    assert.throws(() => lab.scanStream(source, options), { name: 'ScanLabError', code, message });
   const fresh = () => streamOf(BYTES, [8]).stream;
   throws('bad-argument', INPUT, {}, /ReadableStream of bytes; it was an object of class Uint32Array/);
   throws('bad-argument', undefined, {}, /it was undefined/);
@@ -154,19 +161,30 @@ test('scanStream: says what was required and what was found', async () => {
   throws('bad-argument', fresh(), { type: 'u8' }, /u32, i32, f32; it was "u8"/);
   throws('unsupported', fresh(), { direction: 'backward' }, /last element/);
   throws('unsupported', fresh(), { heads: new Uint32Array(4) }, /head for every element/);
-  await fails('bad-argument', collect(lab.scanStream(new ReadableStream({ start: (c) => c.enqueue('text') }))), /Uint8Array; one was "text"/);
+  await fails(
+    'bad-argument',
+    collect(lab.scanStream(new ReadableStream({ start: (c) => c.enqueue('text') }))),
+    /Uint8Array; one was "text"/,
+  );
   lab.close();
   throws('bad-argument', fresh(), {}, /closed/);
 });
 
 test('scanStream: a stream that ends within an element', async () => {
-  for (const [bytes, operator, left] of [[41, 'add', 1], [44, 'pair', 4]]) {
+  for (const [bytes, operator, left] of [
+    [41, 'add', 1],
+    [44, 'pair', 4],
+  ]) {
     const fakes = await open();
     const { stream } = streamOf(BYTES.slice(0, bytes), [7]);
     const chunks = [];
-    await fails('bad-argument', (async () => {
-      for await (const chunk of fakes.lab.scanStream(stream, { operator, chunkElements: 4 })) chunks.push(chunk);
-    })(), new RegExp(`has ${operator === 'pair' ? 8 : 4} bytes; ${left} bytes were left`));
+    await fails(
+      'bad-argument',
+      (async () => {
+        for await (const chunk of fakes.lab.scanStream(stream, { operator, chunkElements: 4 })) chunks.push(chunk);
+      })(),
+      new RegExp(`has ${operator === 'pair' ? 8 : 4} bytes; ${left} bytes were left`),
+    );
     assert.ok(chunks.length >= 1);
     await assertFreedAndUsable(fakes);
   }
@@ -230,7 +248,10 @@ test('scanStream: cancel while it reads and scans', async () => {
 });
 
 test('scanStream: close and loss end it, whatever it waits for', async () => {
-  for (const [code, stop] of [['cancelled', ({ lab }) => lab.close()], ['device-lost', ({ scope }) => scope.loseDevice({ reason: 'unknown', message: 'gone' })]]) {
+  for (const [code, stop] of [
+    ['cancelled', ({ lab }) => lab.close()],
+    ['device-lost', ({ scope }) => scope.loseDevice({ reason: 'unknown', message: 'gone' })],
+  ]) {
     for (const source of [new ReadableStream({ pull: NEVER }), streamOf(BYTES, [40]).stream]) {
       const fakes = await open({ push: UNTIL_CANCELLED }, fakeScope());
       const reading = collect(fakes.lab.scanStream(source, { chunkElements: 10 }));
@@ -252,7 +273,10 @@ test('scan: an array longer than a buffer goes in chunks, in both directions and
   const heads = Uint32Array.from({ length: n }, (_, i) => Number(i % 6_000 === 5_999));
   for (const direction of ['forward', 'backward']) {
     for (const mode of ['inclusive', 'exclusive']) {
-      for (const request of [{ direction, mode }, { direction, mode, heads }]) {
+      for (const request of [
+        { direction, mode },
+        { direction, mode, heads },
+      ]) {
         const output = await lab.scan(input, request);
         assert.deepEqual(await lab.verify(input, output, request), { verified: true, mismatch: null });
         assert.deepEqual(state.streams.at(-1).lengths, request.heads ? [5000, 5000, 5000, 5000, 5000, 3] : [10_000, 10_000, 5_003]);

@@ -12,7 +12,8 @@ export function svgText(svg, { color, background, font }) {
   const [width, height] = ['width', 'height'].map((side) => Number(svg.getAttribute(side)) + 2 * MARGIN_PX);
   const frame = { x: -MARGIN_PX, y: -MARGIN_PX, width, height };
   for (const [name, value] of Object.entries({ ...frame, fill: background })) backdrop.setAttribute(name, String(value));
-  for (const [name, value] of Object.entries({ width, height, viewBox: Object.values(frame).join(' ') })) svg.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ width, height, viewBox: Object.values(frame).join(' ') }))
+    svg.setAttribute(name, String(value));
   svg.querySelector('style')?.after(backdrop);
   return new XMLSerializer().serializeToString(svg);
 }

@@ -3,8 +3,18 @@ import { test } from 'node:test';
 import { FakePage } from './page.fakes.mjs';
 import { missingGroups, runSweep, untilAborted } from './sweep-run.js';
 
-const config = { algorithms: ['a', 'b'], sizes: [1, 2, 3], operator: 'add', type: 'u32', mode: 'inclusive', pattern: 'random', seed: 1, tuning: { a: { k: 2 } } };
-const pairs = (groups) => groups.flatMap(({ algorithms, sizes }) => sizes.flatMap((n) => algorithms.map((algorithm) => `${algorithm}${n}`)));
+const config = {
+  algorithms: ['a', 'b'],
+  sizes: [1, 2, 3],
+  operator: 'add',
+  type: 'u32',
+  mode: 'inclusive',
+  pattern: 'random',
+  seed: 1,
+  tuning: { a: { k: 2 } },
+};
+const pairs = (groups) =>
+  groups.flatMap(({ algorithms, sizes }) => sizes.flatMap((n) => algorithms.map((algorithm) => `${algorithm}${n}`)));
 
 test('a new sweep is one group, a finished one none', () => {
   assert.deepEqual(missingGroups(config, []), [{ algorithms: ['a', 'b'], sizes: [1, 2, 3] }]);
@@ -13,7 +23,11 @@ test('a new sweep is one group, a finished one none', () => {
 });
 
 test('only what is missing is asked for again', () => {
-  const points = [{ algorithm: 'a', n: 1 }, { algorithm: 'b', n: 1 }, { algorithm: 'a', n: 2 }];
+  const points = [
+    { algorithm: 'a', n: 1 },
+    { algorithm: 'b', n: 1 },
+    { algorithm: 'a', n: 2 },
+  ];
   assert.deepEqual(pairs(missingGroups(config, points)), ['b2', 'a3', 'b3']);
 });
 
@@ -22,18 +36,29 @@ test('a continued sweep counts on from the points it has', async () => {
   const lab = {
     async *sweep(request, { onProgress }) {
       asked.push(request);
-      for (const n of request.sizes) for (const algorithm of request.algorithms) {
-        onProgress({ done: 0, total: 1, algorithm, n, stage: 'timing' });
-        yield { algorithm, n };
-      }
+      for (const n of request.sizes)
+        for (const algorithm of request.algorithms) {
+          onProgress({ done: 0, total: 1, algorithm, n, stage: 'timing' });
+          yield { algorithm, n };
+        }
     },
   };
   const [seen, progress] = [[], []];
   const points = [{ algorithm: 'a', n: 1 }];
-  await runSweep(lab, config, points, { signal: new AbortController().signal, onPoint: (point) => seen.push(point), onProgress: (one) => progress.push(one) });
-  assert.deepEqual(seen.map(({ algorithm, n }) => `${algorithm}${n}`), ['b1', 'a2', 'b2', 'a3', 'b3']);
+  await runSweep(lab, config, points, {
+    signal: new AbortController().signal,
+    onPoint: (point) => seen.push(point),
+    onProgress: (one) => progress.push(one),
+  });
+  assert.deepEqual(
+    seen.map(({ algorithm, n }) => `${algorithm}${n}`),
+    ['b1', 'a2', 'b2', 'a3', 'b3'],
+  );
   assert.deepEqual([progress[0].done, progress[0].total], [1, 6]);
-  assert.deepEqual(asked.map(({ tuning }) => tuning), [{}, { a: { k: 2 } }]);
+  assert.deepEqual(
+    asked.map(({ tuning }) => tuning),
+    [{}, { a: { k: 2 } }],
+  );
 });
 
 test('what else is measured is asked for', async () => {
@@ -65,9 +90,12 @@ test('a source that fails tells why', async () => {
     yield 1;
     throw new Error('lost');
   }
-  await assert.rejects(async () => {
-    for await (const _ of untilAborted(failing(), new AbortController().signal)) void _;
-  }, { message: 'lost' });
+  await assert.rejects(
+    async () => {
+      for await (const _ of untilAborted(failing(), new AbortController().signal)) void _;
+    },
+    { message: 'lost' },
+  );
 });
 
 const tick = () => new Promise((resume) => setTimeout(resume));
@@ -117,7 +145,11 @@ test('a sweep that waits can be cancelled', async () => {
 });
 
 test('nothing waits where there is no page, nor after the last point', async () => {
-  const lab = { async *sweep() { yield { algorithm: 'a', n: 1 }; } };
+  const lab = {
+    async *sweep() {
+      yield { algorithm: 'a', n: 1 };
+    },
+  };
   const one = { ...config, algorithms: ['a'], sizes: [1] };
   const page = new FakePage();
   const options = { signal: new AbortController().signal, onPoint: () => page.turn(true), onProgress() {} };

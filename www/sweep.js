@@ -44,7 +44,10 @@ export async function* sweepPoints(jobs, timer, { check, begin }, report) {
   for (const n of new Set(jobs.map((job) => job.n))) {
     const ofSize = jobs.filter((job) => job.n === n);
     const reasons = new Map(ofSize.map((job) => [job, bounds.reason(job, check)]));
-    const block = begin(ofSize.filter((job) => !reasons.get(job)), report);
+    const block = begin(
+      ofSize.filter((job) => !reasons.get(job)),
+      report,
+    );
     try {
       for (const job of ofSize) {
         const reason = reasons.get(job);

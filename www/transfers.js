@@ -76,7 +76,10 @@ async function timeRounds(mover, core) {
       if (more === repeats[i]) spans[i].push(span_ns);
       else [repeats[i], spans[i]] = [more, []];
     });
-  } while (!spans.every(({ length }) => length > 0) || (spans.some(({ length }) => length < MOST_ROUNDS) && clock() - start_ns < BUDGET_NS));
+  } while (
+    !spans.every(({ length }) => length > 0) ||
+    (spans.some(({ length }) => length < MOST_ROUNDS) && clock() - start_ns < BUDGET_NS)
+  );
   const [upload, readback] = spans.map((spans_ns, i) => transferOf(core, spans_ns, repeats[i], quantum_ns));
   return { upload, readback };
 }
@@ -87,7 +90,7 @@ async function timeRounds(mover, core) {
  * @returns {Promise<number>}
  */
 async function calibrate(mover, step, quantum_ns) {
-  for (let repeats = 1; ; ) {
+  for (let repeats = 1; ;) {
     let next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
     // The first of all makes what it needs, and any may be held up.
     if (next === repeats && repeats < mostRepeats(mover)) next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
@@ -135,7 +138,14 @@ export function transferOf(core, spans_ns, repeats, quantum_ns) {
 function intervalOf(core, samples_ns, step_ns) {
   if (samples_ns.length < LEAST_SAMPLES) return null;
   const times = Float64Array.from(samples_ns);
-  const [, , low, high] = core.compareTimes(times, step_ns, times.map(() => 1), 0, true, 0);
+  const [, , low, high] = core.compareTimes(
+    times,
+    step_ns,
+    times.map(() => 1),
+    0,
+    true,
+    0,
+  );
   return [low, high];
 }
 
@@ -168,12 +178,18 @@ class Mover {
     this.bytes = 4 * (words + flags);
     /** @type {Arrays} */
     this.arrays = allocate(4 * (2 * words + flags), () => ({
-      input: new Uint32Array(words), output: new Uint32Array(words), ...(flags && { heads: new Uint32Array(flags) }),
+      input: new Uint32Array(words),
+      output: new Uint32Array(words),
+      ...(flags && { heads: new Uint32Array(flags) }),
     }));
   }
 
   async fillInput() {
-    const { session, job, arrays: { input, heads } } = this;
+    const {
+      session,
+      job,
+      arrays: { input, heads },
+    } = this;
     for (const { start, count } of chunksOf({ n: job.n, direction: 'forward' }, CHUNK_ELEMENTS)) {
       const end = start + count;
       session.fillPattern(patternOf(job), start, input.subarray(start * job.words, end * job.words));
@@ -223,7 +239,10 @@ class Mover {
     const { output } = this.arrays;
     for (let i = 0; i < words.length; i++) {
       if (output[i] !== words[i]) {
-        throw new ScanLabError('unsupported', `What was uploaded must come back as it was; of ${words.length} words the one at ${i} was ${words[i]} and came back as ${output[i]}.`);
+        throw new ScanLabError(
+          'unsupported',
+          `What was uploaded must come back as it was; of ${words.length} words the one at ${i} was ${words[i]} and came back as ${output[i]}.`,
+        );
       }
       if (i % PAUSE_WORDS === PAUSE_WORDS - 1) await this.#pause();
     }
@@ -236,7 +255,11 @@ class Mover {
 
   /** Has the core free what the steps have kept: a step that is cancelled does. */
   async letGo() {
-    const { session, request, arrays: { input, output, heads } } = this;
+    const {
+      session,
+      request,
+      arrays: { input, output, heads },
+    } = this;
     try {
       const token = new session.library.CancelToken();
       token.cancel();

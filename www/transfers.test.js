@@ -4,7 +4,21 @@ import { until } from './scanlab.fakes.mjs';
 import { collect, fails, open } from './scanlab.steps.mjs';
 import { STEPS, smallestStep, timeTransfers, transferOf } from './transfers.js';
 
-const JOB = { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, inPlace: false, words: 1, n: 1000, tuning: {}, pattern: 'ramp', seed: 1, transfers: true };
+const JOB = {
+  algorithm: 'hybrid',
+  operator: 'add',
+  type: 'u32',
+  mode: 'inclusive',
+  direction: 'forward',
+  segmented: false,
+  inPlace: false,
+  words: 1,
+  n: 1000,
+  tuning: {},
+  pattern: 'ramp',
+  seed: 1,
+  transfers: true,
+};
 const FIELDS = ['samples_ns', 'median_ns', 'interval_ns', 'minimum_ns', 'resolved'];
 
 /** The interval as the core has it of steady times: their ends. */
@@ -72,7 +86,8 @@ test('waits that are held up do not make samples short', async () => {
   for (const held of [1, 8]) {
     const { of } = simulated({ quantum_ns: 100_000, costs_ns: { 1: 5000, 4: 5000 }, jitter: (rank) => (rank <= held ? 1e4 : 1) });
     const { upload, readback } = await of(1000);
-    for (const { resolved, median_ns, samples_ns } of [upload, readback]) assert.ok(resolved && Math.abs(median_ns / 5000 - 1) < 0.02, `${held} ${samples_ns}`);
+    for (const { resolved, median_ns, samples_ns } of [upload, readback])
+      assert.ok(resolved && Math.abs(median_ns / 5000 - 1) < 0.02, `${held} ${samples_ns}`);
   }
 });
 
@@ -87,8 +102,20 @@ test('much is moved once a sample, and time has a bound', async () => {
 
 test('a median, its interval and what cannot be told of samples', () => {
   const core = { compareTimes };
-  assert.deepEqual(transferOf(core, [600, 100, 200, 500, 300, 400], 10, 1), { samples_ns: [60, 10, 20, 50, 30, 40], median_ns: 35, interval_ns: [10, 60], minimum_ns: 10, resolved: true });
-  assert.deepEqual(transferOf(core, [100, 0, -5, 300, 200], 1, 1), { samples_ns: [100, 300, 200], median_ns: 200, interval_ns: null, minimum_ns: 100, resolved: true });
+  assert.deepEqual(transferOf(core, [600, 100, 200, 500, 300, 400], 10, 1), {
+    samples_ns: [60, 10, 20, 50, 30, 40],
+    median_ns: 35,
+    interval_ns: [10, 60],
+    minimum_ns: 10,
+    resolved: true,
+  });
+  assert.deepEqual(transferOf(core, [100, 0, -5, 300, 200], 1, 1), {
+    samples_ns: [100, 300, 200],
+    median_ns: 200,
+    interval_ns: null,
+    minimum_ns: 100,
+    resolved: true,
+  });
   assert.equal(transferOf(core, [100], 1, 2).resolved, true);
   assert.equal(transferOf(core, [100], 1, 2.1).resolved, false);
   assert.deepEqual(transferOf(core, [], 1, 1), { samples_ns: [], median_ns: null, interval_ns: null, minimum_ns: null, resolved: false });
@@ -96,19 +123,34 @@ test('a median, its interval and what cannot be told of samples', () => {
 
 test('the step of a clock is found, and none of one that stands still', () => {
   let now = 1e15;
-  assert.equal(smallestStep(() => Math.floor((now += 370) / 5000) * 5000), 5000);
-  assert.equal(smallestStep(() => 5), Infinity);
+  assert.equal(
+    smallestStep(() => Math.floor((now += 370) / 5000) * 5000),
+    5000,
+  );
+  assert.equal(
+    smallestStep(() => 5),
+    Infinity,
+  );
 });
 
 test('points of a block share their transfers; the CPU and no elements have none', async () => {
   const { lab, state } = await open();
   const points = await collect(lab.sweep({ algorithms: ['sequential', 'hybrid', 'javascript'], sizes: [0, 64], transfers: true }));
-  const told = points.map(({ n, algorithm, upload, readback, verified }) => `${n} ${algorithm} ${upload && 'up'} ${readback && 'back'} ${verified}`);
-  assert.deepEqual(told, ['0 sequential null null true', '0 hybrid null null true', '0 javascript null null true', '64 sequential up back true', '64 hybrid up back true', '64 javascript null null true']);
+  const told = points.map(
+    ({ n, algorithm, upload, readback, verified }) => `${n} ${algorithm} ${upload && 'up'} ${readback && 'back'} ${verified}`,
+  );
+  assert.deepEqual(told, [
+    '0 sequential null null true',
+    '0 hybrid null null true',
+    '0 javascript null null true',
+    '64 sequential up back true',
+    '64 hybrid up back true',
+    '64 javascript null null true',
+  ]);
   assert.equal(points[3].upload, points[4].upload);
   assert.deepEqual(Object.keys(points[3].readback), FIELDS);
   assert.equal(state.moves.filter(({ cancelled }) => cancelled).length, 1);
-  assert.ok(!('upload' in await lab.measure({ algorithm: 'hybrid', n: 64 })));
+  assert.ok(!('upload' in (await lab.measure({ algorithm: 'hybrid', n: 64 }))));
   assert.ok(!('transfers' in points[3]));
 });
 
@@ -119,14 +161,19 @@ test('head flags go with the input, and every one must come back', async () => {
   assert.ok(timesOf(state, STEPS.copyHeads).length > 0);
   for (const spoils of [STEPS.copyHeads, STEPS.readback]) {
     const faulty = await open({ spoils });
-    await fails('unsupported', faulty.lab.measure({ algorithm: 'hybrid', n: 100, segmented: true, transfers: true }), /must come back as it was; of 100 words the one at 2 was \d+ and came back as \d+/);
+    await fails(
+      'unsupported',
+      faulty.lab.measure({ algorithm: 'hybrid', n: 100, segmented: true, transfers: true }),
+      /must come back as it was; of 100 words the one at 2 was \d+ and came back as \d+/,
+    );
     assert.equal(faulty.state.moves.at(-1).cancelled, true);
   }
 });
 
 test('what is asked for is checked, and what fails is told', async () => {
   const { lab } = await open();
-  for (const transfers of [1, 'yes', null]) await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, transfers }), /transfers must be true or false/);
+  for (const transfers of [1, 'yes', null])
+    await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, transfers }), /transfers must be true or false/);
   const none = await open({ move: () => Promise.reject(new Error(JSON.stringify({ code: 'out-of-memory', message: 'no room' }))) });
   await fails('out-of-memory', none.lab.measure({ algorithm: 'hybrid', n: 100, transfers: true }), /no room/);
   const [point] = await collect(none.lab.sweep({ algorithms: ['hybrid'], sizes: [100], transfers: true }));

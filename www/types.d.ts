@@ -210,17 +210,18 @@ export type Crossover = {
   ends: CrossoverEnd[];
 } & (
   | {
-    /** The last crossing, after which the second scan stays faster up to `to`, as far as can be told: its `n`, `low` and `high`. */
-    n: number;
-    low: number;
-    high: number;
-  }
+      /** The last crossing, after which the second scan stays faster up to `to`, as far as can be told: its `n`, `low` and `high`. */
+      n: number;
+      low: number;
+      high: number;
+    }
   | {
-    /** The second scan is not the faster one at `to`, or no crossing was found; there may be `crossings` before nevertheless. */
-    n: null;
-    /** Why there is none, in words. */
-    reason: string;
-  });
+      /** The second scan is not the faster one at `to`, or no crossing was found; there may be `crossings` before nevertheless. */
+      n: null;
+      /** Why there is none, in words. */
+      reason: string;
+    }
+);
 
 /** A change of the faster one of two scans. */
 export interface Crossing {
@@ -251,11 +252,14 @@ export interface UnsureSpan {
 }
 
 /** One end of what was searched for a crossover. */
-export type CrossoverEnd = { n: number } & ({ faster: string } | {
-  faster: null;
-  /** Why it cannot be told which is faster, in words. */
-  reason: string;
-});
+export type CrossoverEnd = { n: number } & (
+  | { faster: string }
+  | {
+      faster: null;
+      /** Why it cannot be told which is faster, in words. */
+      reason: string;
+    }
+);
 
 export interface RunOptions {
   signal?: AbortSignal;
@@ -409,7 +413,16 @@ export interface Timings extends Pick<Point, 'copy_ratio' | 'copy_drifted' | 'ra
   timing: { kind: Point['timer']; quantum_ns: number | null; overhead_ns: number | null };
   summary: Pick<
     Point,
-    'samples_ns' | 'rounds' | 'samples_voided' | 'outliers' | 'repeats' | 'resolved' | 'median_ns' | 'interval_ns' | 'minimum_ns' | 'stopped'
+    | 'samples_ns'
+    | 'rounds'
+    | 'samples_voided'
+    | 'outliers'
+    | 'repeats'
+    | 'resolved'
+    | 'median_ns'
+    | 'interval_ns'
+    | 'minimum_ns'
+    | 'stopped'
   >;
 }
 

@@ -79,7 +79,10 @@ export function requireOracle({ operator, type }) {
 /** @param {Pick<Job, 'operator' | 'type'>} job */
 export function requireSequential({ operator, type }) {
   if (isOnCpu(operator, type)) return;
-  throw new ScanLabError('unsupported', `The JavaScript scan has ${Object.keys(CPU_OPERATORS).join(', ')}; it has no ${operator} on ${type}.`);
+  throw new ScanLabError(
+    'unsupported',
+    `The JavaScript scan has ${Object.keys(CPU_OPERATORS).join(', ')}; it has no ${operator} on ${type}.`,
+  );
 }
 
 /** What a test input is made by. @param {Job & { pattern: string, seed: number }} job */

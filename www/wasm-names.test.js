@@ -19,9 +19,17 @@ test('imports and exports get their new names and still run; others keep theirs'
   let calls = 0;
   const bytes = renameWasm(MODULE, { f_12: 'f', go: long, g: false });
   const module = await WebAssembly.compile(bytes);
-  const m = { f: () => calls++, t: new WebAssembly.Table({ element: 'anyfunc', initial: 0 }), h: new WebAssembly.Memory({ initial: 0, maximum: 1 }), g: 7 };
+  const m = {
+    f: () => calls++,
+    t: new WebAssembly.Table({ element: 'anyfunc', initial: 0 }),
+    h: new WebAssembly.Memory({ initial: 0, maximum: 1 }),
+    g: 7,
+  };
   const instance = await WebAssembly.instantiate(module, { m });
-  assert.deepEqual(WebAssembly.Module.imports(module).map(({ name }) => name), ['f', 't', 'h', 'g']);
+  assert.deepEqual(
+    WebAssembly.Module.imports(module).map(({ name }) => name),
+    ['f', 't', 'h', 'g'],
+  );
   instance.exports[long]();
   assert.equal(calls, 1);
 });

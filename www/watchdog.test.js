@@ -15,7 +15,11 @@ const WITHIN_MS = 1.1 * WATCHDOG_MS;
 function watched(work) {
   const timers = new FakeTimers();
   const seen = { timers, steps: 0, fired: 0 };
-  seen.outcome = new Watchdog(timers, 1000).watch(work, () => void seen.fired++, () => seen.steps);
+  seen.outcome = new Watchdog(timers, 1000).watch(
+    work,
+    () => void seen.fired++,
+    () => seen.steps,
+  );
   return seen;
 }
 
@@ -66,7 +70,9 @@ test('a scan that never settles: it and what waits behind it are rejected, and a
   const hang = { scan: NEVER };
   const { TestLab, scope, state, lab } = await open(hang);
   const works = [lab.scan(INPUT), lab.scan(INPUT), lab.measure({ algorithm: 'hybrid', n: 8 })];
-  const verdicts = Promise.all(works.map((work) => fails('device-lost', work, /within 30 s \(watchdogMs\); a scan of 5 elements with reduce-then-scan did not/)));
+  const verdicts = Promise.all(
+    works.map((work) => fails('device-lost', work, /within 30 s \(watchdogMs\); a scan of 5 elements with reduce-then-scan did not/)),
+  );
   await hanging();
   await scope.timers.advance(WITHIN_MS);
   await verdicts;
@@ -104,13 +110,20 @@ test('a block of many scans that advances is left alone, whatever time it takes'
     }
     finish[rank]();
   }
-  assert.deepEqual((await points).map(({ verified }) => verified), [true, true]);
+  assert.deepEqual(
+    (await points).map(({ verified }) => verified),
+    [true, true],
+  );
   assert.deepEqual([scope.destroyed, scope.timers.waiting.size], [0, 0]);
 });
 
 test('a block that hangs is called by all its scans', async () => {
   const { lab, scope } = await open({ measure: NEVER });
-  const verdict = fails('device-lost', collect(lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [8] })), /a measurement of 8 elements with hybrid, sequential did not/);
+  const verdict = fails(
+    'device-lost',
+    collect(lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [8] })),
+    /a measurement of 8 elements with hybrid, sequential did not/,
+  );
   await hanging();
   await scope.timers.advance(WITHIN_MS);
   await verdict;
@@ -120,7 +133,11 @@ test('a block that hangs is called by all its scans', async () => {
 test('the bound is the one that was asked for', async () => {
   const { TestLab, scope } = fakeLabClass({ measure: NEVER });
   const lab = await TestLab.open({ watchdogMs: 500 });
-  const verdict = fails('device-lost', lab.measure({ algorithm: 'hybrid', n: 8 }), /within 0\.5 s.*a measurement of 8 elements with hybrid/);
+  const verdict = fails(
+    'device-lost',
+    lab.measure({ algorithm: 'hybrid', n: 8 }),
+    /within 0\.5 s.*a measurement of 8 elements with hybrid/,
+  );
   await hanging();
   await scope.timers.advance(550);
   await verdict;

@@ -15,9 +15,17 @@ export function shaderViews(formats, shaders) {
     // What is imported comes before what imports it.
     const own = parts[parts.length - 1];
     const lines = parts.reduce((sum, { source }) => sum + lineCount(source), 0);
-    return h('details', { class: 'shader', id: `shader-${i}` },
-      h('summary', {}, h('code', {}, entry_points.join(', ')), ` in shaders/${own.path}, ${formats.count(lines, 'line')} with what it is joined with`),
-      ...parts.map((part) => partView(formats, part)));
+    return h(
+      'details',
+      { class: 'shader', id: `shader-${i}` },
+      h(
+        'summary',
+        {},
+        h('code', {}, entry_points.join(', ')),
+        ` in shaders/${own.path}, ${formats.count(lines, 'line')} with what it is joined with`,
+      ),
+      ...parts.map((part) => partView(formats, part)),
+    );
   });
 }
 
@@ -36,7 +44,15 @@ function partView(formats, part) {
   const where = `${name}, lines 1 to ${formats.integer(count)}; in the joined text ${formats.integer(first_line)} to ${formats.integer(first_line + count - 1)}`;
   const numbers = Array.from({ length: count }, (_, i) => i + 1).join('\n');
   const code = tokens(source.replace(/\n$/, '')).map(({ kind, text }) => (kind ? h('span', { class: `wgsl-${kind}` }, text) : text));
-  return h('figure', { class: 'shader-part' }, h('figcaption', {}, where),
-    h('div', { class: 'shader-scroll', tabindex: '0', role: 'region', 'aria-label': name },
-      h('pre', { class: 'line-numbers', 'aria-hidden': 'true' }, numbers), h('pre', { class: 'source' }, ...code)));
+  return h(
+    'figure',
+    { class: 'shader-part' },
+    h('figcaption', {}, where),
+    h(
+      'div',
+      { class: 'shader-scroll', tabindex: '0', role: 'region', 'aria-label': name },
+      h('pre', { class: 'line-numbers', 'aria-hidden': 'true' }, numbers),
+      h('pre', { class: 'source' }, ...code),
+    ),
+  );
 }

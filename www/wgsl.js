@@ -2,15 +2,19 @@
 
 /** @typedef {{ kind: 'comment' | 'keyword' | 'type' | 'number' | 'attribute' | '', text: string }} Token */
 
-const KEYWORDS = 'alias break case const const_assert continue continuing default diagnostic discard else enable false fn for if import let loop override requires return struct switch true var while';
+const KEYWORDS =
+  'alias break case const const_assert continue continuing default diagnostic discard else enable false fn for if import let loop override requires return struct switch true var while';
 const TYPES = 'array atomic bool f16 f32 i32 ptr u32 vec2 vec3 vec4 vec2u vec3u vec4u vec2f vec3f vec4f mat2x2f';
-const PATTERN = new RegExp([
-  String.raw`(?<comment>\/\/[^\n]*|\/\*[\s\S]*?\*\/)`,
-  String.raw`(?<attribute>@\w+)`,
-  String.raw`(?<keyword>\b(?:${KEYWORDS.replaceAll(' ', '|')})\b)`,
-  String.raw`(?<type>\b(?:${TYPES.replaceAll(' ', '|')})\b)`,
-  String.raw`(?<number>\b(?:0x[\da-fA-F]+|\d[\d.]*)[iufh]?\b)`,
-].join('|'), 'g');
+const PATTERN = new RegExp(
+  [
+    String.raw`(?<comment>\/\/[^\n]*|\/\*[\s\S]*?\*\/)`,
+    String.raw`(?<attribute>@\w+)`,
+    String.raw`(?<keyword>\b(?:${KEYWORDS.replaceAll(' ', '|')})\b)`,
+    String.raw`(?<type>\b(?:${TYPES.replaceAll(' ', '|')})\b)`,
+    String.raw`(?<number>\b(?:0x[\da-fA-F]+|\d[\d.]*)[iufh]?\b)`,
+  ].join('|'),
+  'g',
+);
 
 /** @param {string} source @returns {Token[]} joined, they are the source again */
 export function tokens(source) {

@@ -66,14 +66,33 @@ export class Workbench {
     };
     this.results = new Results(this.charting, this);
     this.experiments = new ExperimentsSlot(this.#experimentsContext(api));
-    this.own = new OwnNumbers(catalogue, formats, { getLab: () => this.holder.get(), lab: () => this.holder.usable, onError: (error) => this.#ownFailed(error) });
+    this.own = new OwnNumbers(catalogue, formats, {
+      getLab: () => this.holder.get(),
+      lab: () => this.holder.usable,
+      onError: (error) => this.#ownFailed(error),
+    });
     this.explanations = new Explanations(async () => this.#panelContext(await api.ScanLab.explainer()), catalogue.algorithms);
     const changed = () => this.forecast?.update();
-    this.root = h('div', { class: 'lab', lang: 'en' }, this.header.root, this.notices.root,
-      h('div', { class: 'columns' },
-        h('div', { class: 'setup', onclick: changed, oninput: changed, onchange: changed }, this.picker.root, this.data.root, this.sizes.root, this.runBar.root),
-        h('div', { class: 'outcome' }, this.results.root, this.experiments.root, this.own.root)),
-      this.explanations.root);
+    this.root = h(
+      'div',
+      { class: 'lab', lang: 'en' },
+      this.header.root,
+      this.notices.root,
+      h(
+        'div',
+        { class: 'columns' },
+        h(
+          'div',
+          { class: 'setup', onclick: changed, oninput: changed, onchange: changed },
+          this.picker.root,
+          this.data.root,
+          this.sizes.root,
+          this.runBar.root,
+        ),
+        h('div', { class: 'outcome' }, this.results.root, this.experiments.root, this.own.root),
+      ),
+      this.explanations.root,
+    );
     // All around the place for them as well: a file that misses it must not take the page away.
     takeDrops(this.root, this.results.root, (files) => this.results.open(files));
   }
@@ -222,7 +241,10 @@ export class Workbench {
 
   /** Runs what is chosen once a device is open. @returns {Promise<string | null>} why not; a device's failure is told besides */
   start() {
-    return this.holder.get().then(() => this.#run(), () => 'Not started, since no device is open.');
+    return this.holder.get().then(
+      () => this.#run(),
+      () => 'Not started, since no device is open.',
+    );
   }
 
   /** @returns {string | null} why not */

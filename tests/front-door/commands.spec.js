@@ -78,7 +78,10 @@ function edit(name, change) {
 
 const withSyntaxError = (text) => `${text}\nthis is no JavaScript\n`;
 
-test('serve says where the page is once page and WASM are there, survives a failed rebuild, and ends within 5 s', async ({ page, request }) => {
+test('serve says where the page is once page and WASM are there, survives a failed rebuild, and ends within 5 s', async ({
+  page,
+  request,
+}) => {
   const program = await serve();
   const [, address] = await program.prints(/ScanLab is at (http:\/\/127\.0\.0\.1:\d+)/);
   for (const file of ['/', '/scanlab_bg.wasm', '/scanlab.js']) expect((await request.get(address + file)).status(), file).toBe(200);
@@ -155,13 +158,17 @@ test('conformance exits with 0 where no case failed, and writes the report', asy
   const { total, passed, unsupported } = report.cases;
   expect(report).toMatchObject({ grid: 'smoke', shard: '1/50', complete: true, cases: { done: total, failed: 0 } });
   expect(passed).toBeGreaterThan(0);
-  expect(program.output).toMatch(new RegExp(`smoke grid, shard 1/50: ${total} of ${total} cases in \\d+ s: ${passed} passed, 0 failed, ${unsupported} not offered\n$`));
+  expect(program.output).toMatch(
+    new RegExp(`smoke grid, shard 1/50: ${total} of ${total} cases in \\d+ s: ${passed} passed, 0 failed, ${unsupported} not offered\n$`),
+  );
 });
 
 test('conformance exits with 1 where the page cannot run what is asked for, and says why', async () => {
   const program = conformance('--algorithms', 'horn');
   expect(await program.end).toBe(1);
-  expect(program.output).toMatch(/error: the conformance grid must run, found bad-argument: algorithms must be among .*; found “horn”\.\n$/);
+  expect(program.output).toMatch(
+    /error: the conformance grid must run, found bad-argument: algorithms must be among .*; found “horn”\.\n$/,
+  );
 });
 
 /** Changes a bit of every long output on its way from the device. */
@@ -179,7 +186,9 @@ test('conformance exits with 1 where a case failed, and the command that it prin
   const restore = edit('www/conformance.html', (text) => text.replace('</head>', `${WRONG_OUTPUTS}</head>`));
   const wrong = conformance('--case', one);
   expect(await wrong.end).toBe(1);
-  expect(wrong.output).toMatch(/FAILED sequential: exclusive backward segmented scan with max of u32, n = 5,000, random input\. First wrong element at index 1,000/);
+  expect(wrong.output).toMatch(
+    /FAILED sequential: exclusive backward segmented scan with max of u32, n = 5,000, random input\. First wrong element at index 1,000/,
+  );
   expect(wrong.output).toContain(`  repeat: cargo xtask conformance --case '${one}'\n`);
   expect(wrong.output).toMatch(/case grid: 1 of 1 cases in \d+ s: 0 passed, 1 failed, 0 not offered\n$/);
   restore();

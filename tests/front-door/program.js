@@ -68,7 +68,10 @@ export function isRunning(id) {
 function statusOf(id) {
   try {
     // The name before them may itself hold blanks and parentheses.
-    return fs.readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    return fs
+      .readFileSync(`/proc/${id}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
   } catch {
     return [];
   }

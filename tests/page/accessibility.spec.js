@@ -47,8 +47,12 @@ test('360 pixels are enough: nothing scrolls sideways but tables, and axe finds 
 
 test('targets are at least 24 pixels', async ({ page }) => {
   await withResults(page);
-  const small = await page.locator('button:visible, select:visible, input:not([type=checkbox]):not([type=radio]):visible').evaluateAll((controls) => controls
-    .filter((control) => control.getBoundingClientRect().height < 24 || control.getBoundingClientRect().width < 24)
-    .map(({ outerHTML }) => outerHTML));
+  const small = await page
+    .locator('button:visible, select:visible, input:not([type=checkbox]):not([type=radio]):visible')
+    .evaluateAll((controls) =>
+      controls
+        .filter((control) => control.getBoundingClientRect().height < 24 || control.getBoundingClientRect().width < 24)
+        .map(({ outerHTML }) => outerHTML),
+    );
   expect(small).toEqual([]);
 });

@@ -1,13 +1,29 @@
 import { expect, test } from '@playwright/test';
 import { choose, openPage, rows, run, runText, typeSizes } from './helpers.js';
 
-const settings = (page) => page.evaluate(() => {
-  const root = document.querySelector('scan-lab').shadowRoot;
-  const value = (id) => root.getElementById(id).value;
-  const chosen = [...root.querySelectorAll('.algorithm input[type=checkbox]:checked')].map((box) => box.value);
-  const names = ['operator', 'type', 'mode', 'pattern', 'seed', 'size-from', 'size-to', 'size-steps', 'size-spacing', 'tuning-hybrid-reduce_steps'];
-  return { chosen, kind: root.querySelector('[name=size-kind]:checked').value, ...Object.fromEntries(names.map((name) => [name, value(name)])) };
-});
+const settings = (page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('scan-lab').shadowRoot;
+    const value = (id) => root.getElementById(id).value;
+    const chosen = [...root.querySelectorAll('.algorithm input[type=checkbox]:checked')].map((box) => box.value);
+    const names = [
+      'operator',
+      'type',
+      'mode',
+      'pattern',
+      'seed',
+      'size-from',
+      'size-to',
+      'size-steps',
+      'size-spacing',
+      'tuning-hybrid-reduce_steps',
+    ];
+    return {
+      chosen,
+      kind: root.querySelector('[name=size-kind]:checked').value,
+      ...Object.fromEntries(names.map((name) => [name, value(name)])),
+    };
+  });
 
 const problems = (page) => page.getByRole('note').getByRole('listitem');
 
@@ -25,7 +41,9 @@ test('the address follows the controls, and brings all of them back', async ({ p
   await page.locator('#size-to').fill('2^18+3');
   await page.locator('#size-steps').fill('5');
   await page.locator('#size-spacing').selectOption('log');
-  await expect(page).toHaveURL(/\?page_id=12&v=1&algorithms=hybrid:reduce_steps=9,look-back-fallback,javascript&sizes=1000\.\.2\^18%2B3:steps=5:spacing=log&operator=max&type=f32&mode=exclusive&pattern=zeros&seed=7&metric=elements#show=$/);
+  await expect(page).toHaveURL(
+    /\?page_id=12&v=1&algorithms=hybrid:reduce_steps=9,look-back-fallback,javascript&sizes=1000\.\.2\^18%2B3:steps=5:spacing=log&operator=max&type=f32&mode=exclusive&pattern=zeros&seed=7&metric=elements#show=$/,
+  );
   const before = await settings(page);
   await page.reload();
   await expect(page.locator('.adapter')).toContainText('subgroups');
@@ -36,13 +54,28 @@ test('the address follows the controls, and brings all of them back', async ({ p
 });
 
 test('an address that is typed carelessly is read as far as it goes, and each problem is named', async ({ page }) => {
-  await openPage(page, './?v=1&algorithms=hybrid:reduce_steps=99,bogo&sizes=2^8,lots&operator=add&type=f64&mode=exclusive&mode=inclusive&seed=%zz&metric=beauty&run=maybe&algoritms=x');
+  await openPage(
+    page,
+    './?v=1&algorithms=hybrid:reduce_steps=99,bogo&sizes=2^8,lots&operator=add&type=f64&mode=exclusive&mode=inclusive&seed=%zz&metric=beauty&run=maybe&algoritms=x',
+  );
   await expect(problems(page)).toHaveText([
-    /^mode: it is given more than once/, /^seed: “%zz” has a % that/, /^run: “maybe” is not one of 0, 1\.$/, /^algoritms: this is not a setting; “algorithms” is one\.$/,
-    /^type: “f64” is not one of u32, i32, f32\.$/, /^algorithms: reduce_steps of hybrid must be a whole number from 0 to 32; it is “99”\.$/,
-    /^algorithms: “bogo” is not one of /, /^sizes: “lots” is not a number/, /^metric: “beauty” is not one of elements,/,
+    /^mode: it is given more than once/,
+    /^seed: “%zz” has a % that/,
+    /^run: “maybe” is not one of 0, 1\.$/,
+    /^algoritms: this is not a setting; “algorithms” is one\.$/,
+    /^type: “f64” is not one of u32, i32, f32\.$/,
+    /^algorithms: reduce_steps of hybrid must be a whole number from 0 to 32; it is “99”\.$/,
+    /^algorithms: “bogo” is not one of /,
+    /^sizes: “lots” is not a number/,
+    /^metric: “beauty” is not one of elements,/,
   ]);
-  expect(await settings(page)).toMatchObject({ chosen: ['hybrid'], kind: 'list', mode: 'exclusive', seed: '1', 'tuning-hybrid-reduce_steps': '8' });
+  expect(await settings(page)).toMatchObject({
+    chosen: ['hybrid'],
+    kind: 'list',
+    mode: 'exclusive',
+    seed: '1',
+    'tuning-hybrid-reduce_steps': '8',
+  });
   await expect(page.getByRole('textbox', { name: 'Sizes' })).toHaveValue('256');
 });
 
@@ -66,7 +99,9 @@ test('with run=1 one press runs what the address says', async ({ page }) => {
   await openPage(page, './?v=1&algorithms=blelloch,sklansky&sizes=2^4..2^6&mode=exclusive&metric=share&run=1');
   const button = page.getByRole('button', { name: 'Run this configuration' });
   await expect(button).toBeFocused();
-  await expect(page.getByRole('group', { name: 'This page was asked to run a sweep' })).toContainText('2 scans at 3 sizes: exclusive, with add of u32');
+  await expect(page.getByRole('group', { name: 'This page was asked to run a sweep' })).toContainText(
+    '2 scans at 3 sizes: exclusive, with add of u32',
+  );
   await expect(rows(page)).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(runText(page)).toHaveText('Done: 6 of 6 points. No wrong output.');
@@ -163,7 +198,9 @@ test('Copy link copies all that is chosen, or says why not', async ({ page, cont
   const status = page.locator('.actions [role=status]');
   await expect(status).toHaveText('Link copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toBe(`${new URL(page.url()).origin}/?v=1&algorithms=sklansky&sizes=100,2^12&operator=add&type=u32&mode=inclusive&pattern=random&seed=1&metric=elements`);
+  expect(link).toBe(
+    `${new URL(page.url()).origin}/?v=1&algorithms=sklansky&sizes=100,2^12&operator=add&type=u32&mode=inclusive&pattern=random&seed=1&metric=elements`,
+  );
   await typeSizes(page, 'lots');
   await copy.click();
   await expect(status).toHaveText('Not copied: see the messages beside the settings.');

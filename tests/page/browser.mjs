@@ -3,7 +3,10 @@
 /** What reaches each adapter. Headless Chromium on Linux reaches a GPU by Vulkan alone. */
 const ADAPTERS = {
   swiftshader: ['--use-webgpu-adapter=swiftshader'],
-  default: ['--ignore-gpu-blocklist', ...(process.platform === 'linux' ? ['--enable-features=Vulkan', '--use-angle=vulkan', '--disable-vulkan-surface'] : [])],
+  default: [
+    '--ignore-gpu-blocklist',
+    ...(process.platform === 'linux' ? ['--enable-features=Vulkan', '--use-angle=vulkan', '--disable-vulkan-surface'] : []),
+  ],
 };
 
 /** @param {string} [browser] the program @param {keyof typeof ADAPTERS} [adapter] */

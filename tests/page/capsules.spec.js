@@ -24,9 +24,25 @@ function elsewhere(text, description, ms) {
   const file = JSON.parse(text);
   file.adapter = { ...file.adapter, vendor: '', architecture: '', device: '', description };
   const samples_ns = Array.from({ length: 12 }, (_, i) => ms * 1e6 * (1 + (i - 5.5) / 1e5));
-  const times = { samples_ns, rounds: samples_ns.map((_, i) => i), block: null, outliers: [], samples_voided: 0, repeats: 10, quantum_ns: 1, resolved: true, copy_drifted: false };
+  const times = {
+    samples_ns,
+    rounds: samples_ns.map((_, i) => i),
+    block: null,
+    outliers: [],
+    samples_voided: 0,
+    repeats: 10,
+    quantum_ns: 1,
+    resolved: true,
+    copy_drifted: false,
+  };
   const summary = { median_ns: ms * 1e6, interval_ns: [samples_ns[1], samples_ns[10]], minimum_ns: samples_ns[0] };
-  file.points = file.points.map((point) => ({ ...point, ...times, ...summary, elements_per_s: point.n / ms * 1e3, bytes_per_s: 8 * point.n / ms * 1e3 }));
+  file.points = file.points.map((point) => ({
+    ...point,
+    ...times,
+    ...summary,
+    elements_per_s: (point.n / ms) * 1e3,
+    bytes_per_s: ((8 * point.n) / ms) * 1e3,
+  }));
   return JSON.stringify(file);
 }
 
@@ -40,7 +56,9 @@ test('a saved run that is dropped back gives the same table and chart', async ({
   await drop(page, { 'mine.json': text });
   await expect(rows(page)).toHaveCount(4);
   expect(await tableText(page)).toBe(table);
-  await expect(page.locator('table.results caption')).toContainText(/^Inclusive scan with add of u32, random input, seed 1\. .*Chrome \d+, \d{4}-\d\d-\d\d, .* UTC, mine\.json$/);
+  await expect(page.locator('table.results caption')).toContainText(
+    /^Inclusive scan with add of u32, random input, seed 1\. .*Chrome \d+, \d{4}-\d\d-\d\d, .* UTC, mine\.json$/,
+  );
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(4);
   await expect(page.locator('.runs [role=status]')).toHaveText('Opened 1 file.');
   // Saved again it is the same: of the browser and the date that it was measured with.
@@ -67,13 +85,20 @@ test('files that are not results are refused in words, and nothing is lost', asy
   await measured(page, ['blelloch'], '100');
   const [text, table] = [await save(page), await tableText(page)];
   await drop(page, {
-    'notes.txt': 'hello', 'empty.json': '', 'cut.json': text.slice(0, 900), 'newer.json': text.replace('"version": 1', '"version": 2'),
-    'odd.json': text.replace('"verified": true', '"verified": 1'), 'huge.json': ' '.repeat(32 * 2 ** 20 + 1),
+    'notes.txt': 'hello',
+    'empty.json': '',
+    'cut.json': text.slice(0, 900),
+    'newer.json': text.replace('"version": 1', '"version": 2'),
+    'odd.json': text.replace('"verified": true', '"verified": 1'),
+    'huge.json': ' '.repeat(32 * 2 ** 20 + 1),
   });
   await expect(page.locator('.results-panel > [role=status] .error')).toHaveText([
-    /^notes\.txt was not opened: a result file that Save JSON made is required; this is not JSON/, /^empty\.json was not opened: it is empty/, /^cut\.json was not opened: .*not JSON, or not all of it/,
+    /^notes\.txt was not opened: a result file that Save JSON made is required; this is not JSON/,
+    /^empty\.json was not opened: it is empty/,
+    /^cut\.json was not opened: .*not JSON, or not all of it/,
     /^newer\.json was not opened: version 1 of “scanlab-results” is required; its version is 2; a newer ScanLab opens it\.$/,
-    /^odd\.json was not opened: points\[0\]\.verified must be true or false; it is 1\.$/, /^huge\.json was not opened: at most 33\.6 MB are read; it has 33\.6 MB\.$/,
+    /^odd\.json was not opened: points\[0\]\.verified must be true or false; it is 1\.$/,
+    /^huge\.json was not opened: at most 33\.6 MB are read; it has 33\.6 MB\.$/,
   ]);
   expect(await tableText(page)).toBe(table);
   await drop(page, { 'good.json': text, 'bad.json': '{}' });
@@ -96,7 +121,11 @@ test('two files are compared, in the chart and in words', async ({ page }) => {
   await measured(page, ['blelloch', 'sklansky']);
   const text = await save(page);
   await openPage(page);
-  await drop(page, { 'one.json': elsewhere(text, 'Graphics One', 1), 'two.json': elsewhere(text, 'Graphics Two', 2), 'three.json': elsewhere(text, 'Graphics Three', 1) });
+  await drop(page, {
+    'one.json': elsewhere(text, 'Graphics One', 1),
+    'two.json': elsewhere(text, 'Graphics Two', 2),
+    'three.json': elsewhere(text, 'Graphics Three', 1),
+  });
   await expect(page.getByRole('radio', { name: 'Show Graphics One' })).toBeChecked();
   const verdicts = page.locator('table.verdicts tbody tr[data-n]');
   await expect(verdicts).toHaveCount(4);
@@ -123,7 +152,9 @@ test('runs of other scans can be shown, not compared', async ({ page }) => {
   await measured(page, ['blelloch'], '100');
   await drop(page, { 'other.json': elsewhere(await save(page), 'Graphics Two', 2).replaceAll('"inclusive"', '"exclusive"') });
   await expect(page.getByRole('radio', { name: 'Show Graphics Two' })).toBeChecked();
-  await expect(page.locator('.runs ul')).toContainText('Cannot be compared: it is inclusive add of u32, which is not what exclusive add of u32 is.');
+  await expect(page.locator('.runs ul')).toContainText(
+    'Cannot be compared: it is inclusive add of u32, which is not what exclusive add of u32 is.',
+  );
   await expect(page.getByRole('checkbox', { name: /^Compare/ }).first()).toBeDisabled();
   await expect(page.locator('.comparison')).toBeHidden();
 });

@@ -14,29 +14,66 @@ const words = (page) => page.locator('.prediction-words');
  */
 async function openModelled(page, { quantum_ns = 1, slower = {} } = {}) {
   await openPage(page);
-  await page.evaluate(async (device) => {
-    const { ScanLab } = await import('./scanlab.js');
-    const ns = (dispatches, bytes) => 2000 * dispatches + bytes / 100;
-    ScanLab.prototype.sweep = async function* sweep({ algorithms, sizes, operator, type, mode, pattern, seed }) {
-      for (const n of sizes) {
-        for (const algorithm of algorithms) {
-          const { tuning, dispatches, scratch_bytes, cost } = this.plan({ algorithm, operator, type, mode, n });
-          const time = ns(dispatches, 4 * (cost.reads + cost.writes)) * (device.slower[algorithm] ?? 1);
-          const resolved = time * Math.floor(4096 / dispatches) >= 50 * device.quantum_ns;
-          const copy_ns = ns(1, 8 * n);
-          const ratio = time / copy_ns;
-          yield {
-            algorithm, operator, type, mode, direction: 'forward', segmented: false, n, pattern, seed, tuning, verified: true, mismatch: null,
-            timer: 'timestamp', samples_ns: [time], samples_voided: 0, outliers: [], repeats: Math.floor(4096 / dispatches), quantum_ns: device.quantum_ns,
-            overhead_ns: 2000, resolved, median_ns: resolved ? time : null, interval_ns: resolved ? [time / 1.1, time * 1.1] : null, minimum_ns: null,
-            stopped: 'width', copy_ratio: resolved ? { value: ratio, interval: [ratio / 1.1, ratio * 1.1] } : null, copy_drifted: false,
-            copy: { median_ns: copy_ns, interval_ns: [copy_ns / 1.1, copy_ns * 1.1], elements_per_s: (n / copy_ns) * 1e9, bytes_per_s: (8 * n / copy_ns) * 1e9 }, rounds: [0], block: null, hidden: false,
-            elements_per_s: resolved ? (n / time) * 1e9 : null, bytes_per_s: resolved ? (8 * n / time) * 1e9 : null, dispatches, scratch_bytes, skipped: null,
-          };
+  await page.evaluate(
+    async (device) => {
+      const { ScanLab } = await import('./scanlab.js');
+      const ns = (dispatches, bytes) => 2000 * dispatches + bytes / 100;
+      ScanLab.prototype.sweep = async function* sweep({ algorithms, sizes, operator, type, mode, pattern, seed }) {
+        for (const n of sizes) {
+          for (const algorithm of algorithms) {
+            const { tuning, dispatches, scratch_bytes, cost } = this.plan({ algorithm, operator, type, mode, n });
+            const time = ns(dispatches, 4 * (cost.reads + cost.writes)) * (device.slower[algorithm] ?? 1);
+            const resolved = time * Math.floor(4096 / dispatches) >= 50 * device.quantum_ns;
+            const copy_ns = ns(1, 8 * n);
+            const ratio = time / copy_ns;
+            yield {
+              algorithm,
+              operator,
+              type,
+              mode,
+              direction: 'forward',
+              segmented: false,
+              n,
+              pattern,
+              seed,
+              tuning,
+              verified: true,
+              mismatch: null,
+              timer: 'timestamp',
+              samples_ns: [time],
+              samples_voided: 0,
+              outliers: [],
+              repeats: Math.floor(4096 / dispatches),
+              quantum_ns: device.quantum_ns,
+              overhead_ns: 2000,
+              resolved,
+              median_ns: resolved ? time : null,
+              interval_ns: resolved ? [time / 1.1, time * 1.1] : null,
+              minimum_ns: null,
+              stopped: 'width',
+              copy_ratio: resolved ? { value: ratio, interval: [ratio / 1.1, ratio * 1.1] } : null,
+              copy_drifted: false,
+              copy: {
+                median_ns: copy_ns,
+                interval_ns: [copy_ns / 1.1, copy_ns * 1.1],
+                elements_per_s: (n / copy_ns) * 1e9,
+                bytes_per_s: ((8 * n) / copy_ns) * 1e9,
+              },
+              rounds: [0],
+              block: null,
+              hidden: false,
+              elements_per_s: resolved ? (n / time) * 1e9 : null,
+              bytes_per_s: resolved ? ((8 * n) / time) * 1e9 : null,
+              dispatches,
+              scratch_bytes,
+              skipped: null,
+            };
+          }
         }
-      }
-    };
-  }, { quantum_ns, slower });
+      };
+    },
+    { quantum_ns, slower },
+  );
 }
 
 async function chartOf(page, ids, sizes = SIZES) {
@@ -56,14 +93,19 @@ test('intervals are bands beside their lines, and the copy kernel is a dashed an
   await expect(chart(page).locator('.roof-label text')).toHaveText('copy kernel (roof)');
   await expect(legend(page).filter({ hasText: 'copy kernel (roof)' })).toHaveCount(1);
   await expect(page.getByRole('img', { name: /10 points, all verified; with the copy kernel as the roof/ })).toBeVisible();
-  await expect(page.locator('.chart-note')).toHaveText(/^Bands and bars: 95 % intervals\. The timer’s step is 1 ns: .* from 0\.0122 ns on\.$/);
+  await expect(page.locator('.chart-note')).toHaveText(
+    /^Bands and bars: 95 % intervals\. The timer’s step is 1 ns: .* from 0\.0122 ns on\.$/,
+  );
 });
 
 test('of one size, the copy kernel and a prediction are rules, since a line has no length there', async ({ page }) => {
   await openModelled(page);
   await chartOf(page, ['hillis-steele', 'subgroup'], '2^16');
   await prediction(page).selectOption('of all');
-  for (const [name, count] of [['.roof-rule path', 1], ['.predicted-rules path', 2]]) {
+  for (const [name, count] of [
+    ['.roof-rule path', 1],
+    ['.predicted-rules path', 2],
+  ]) {
     const rules = chart(page).locator(name);
     await expect(rules).toHaveCount(count);
     for (const rule of await rules.all()) expect((await rule.boundingBox()).width).toBeGreaterThan(16);
@@ -83,10 +125,16 @@ test('a prediction is drawn beside its line and put into words, and taken away',
   await prediction(page).selectOption('of Horn / Hillis–Steele');
   await expect(lines).toHaveCount(1);
   await expect(legend(page).filter({ hasText: 'predicted: Horn / Hillis–Steele' })).toHaveCount(1);
-  await expect(words(page)).toContainText('Predicted time = dispatches × 2 µs (an empty dispatch) + bytes ÷ 100 GB/s (the copy kernel at n = 2²²)');
-  await expect(words(page)).toContainText(/up to n = 2¹² launches decide \(12 dispatches × 2 µs\), from 2¹⁶ on traffic decides \(\d+ bytes an element\)\. Measured and predicted times are within 25 %/);
+  await expect(words(page)).toContainText(
+    'Predicted time = dispatches × 2 µs (an empty dispatch) + bytes ÷ 100 GB/s (the copy kernel at n = 2²²)',
+  );
+  await expect(words(page)).toContainText(
+    /up to n = 2¹² launches decide \(12 dispatches × 2 µs\), from 2¹⁶ on traffic decides \(\d+ bytes an element\)\. Measured and predicted times are within 25 %/,
+  );
   await prediction(page).selectOption('of Two-level');
-  await expect(words(page)).toContainText(/where measured is 3 times the prediction; where traffic decides, 3 times\. Not in the model: .* two places apart/);
+  await expect(words(page)).toContainText(
+    /where measured is 3 times the prediction; where traffic decides, 3 times\. Not in the model: .* two places apart/,
+  );
   await prediction(page).selectOption('of Automatic');
   await expect(words(page)).toContainText(/Automatic \(here Sequential, then Nakano\)/);
   await prediction(page).selectOption('of all');
@@ -112,11 +160,12 @@ test('speed-ups are over the scan that is chosen', async ({ page }) => {
 test('a chart that is hidden when it changes is drawn when it is seen again', async ({ page }) => {
   await openModelled(page);
   await chartOf(page, ['subgroup'], '2^10, 2^12');
-  const show = (display) => page.locator('scan-lab').evaluate(async (lab, value) => {
-    lab.style.display = value;
-    // Until a picture of the page has been made, nobody has seen the change.
-    for (let pictures = 0; pictures < 2; pictures++) await new Promise(requestAnimationFrame);
-  }, display);
+  const show = (display) =>
+    page.locator('scan-lab').evaluate(async (lab, value) => {
+      lab.style.display = value;
+      // Until a picture of the page has been made, nobody has seen the change.
+      for (let pictures = 0; pictures < 2; pictures++) await new Promise(requestAnimationFrame);
+    }, display);
   await show('none');
   await page.locator('scan-lab').evaluate((lab) => lab.setAttribute('metric', 'time'));
   await show('');
@@ -163,15 +212,33 @@ test('a crossover is listed between two sizes, until all that a search on the de
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     const answers = [
-      { n: 50_001, low: 50_000, high: 50_001, crossings: [{ n: 50_001, low: 50_000, high: 50_001, faster: 'nakano' }], unsure: [],
-        stretches: [{ low: 4096, high: 50_000, faster: 'hillis-steele' }, { low: 50_001, high: 65_536, faster: 'nakano' }] },
-      { n: null, reason: '', crossings: [], stretches: [{ low: 4096, high: 60_000, faster: 'hillis-steele' }], points: [], unsure: [{ low: 60_001, high: 65_536, reason: 'They take the same time.' }] },
+      {
+        n: 50_001,
+        low: 50_000,
+        high: 50_001,
+        crossings: [{ n: 50_001, low: 50_000, high: 50_001, faster: 'nakano' }],
+        unsure: [],
+        stretches: [
+          { low: 4096, high: 50_000, faster: 'hillis-steele' },
+          { low: 50_001, high: 65_536, faster: 'nakano' },
+        ],
+      },
+      {
+        n: null,
+        reason: '',
+        crossings: [],
+        stretches: [{ low: 4096, high: 60_000, faster: 'hillis-steele' }],
+        points: [],
+        unsure: [{ low: 60_001, high: 65_536, reason: 'They take the same time.' }],
+      },
     ];
     globalThis.asked = [];
     ScanLab.prototype.crossover = (request, { signal }) => {
       globalThis.asked.push(request);
       if (globalThis.asked.length > 1) return Promise.resolve({ points: [], ends: [], ...answers.shift() });
-      return new Promise((_, reject) => { signal.addEventListener('abort', () => reject(signal.reason)); });
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
     };
   });
   await first.getByRole('button', { name: 'Find it precisely: Nakano and Horn / Hillis–Steele' }).click();
@@ -182,9 +249,18 @@ test('a crossover is listed between two sizes, until all that a search on the de
   await first.getByRole('button', { name: /^Find it precisely/ }).click();
   await expect(answer).toHaveText('Found from 4,096 to 65,536: Horn / Hillis–Steele is faster up to 50,000 and Nakano from 50,001 on.');
   await expect(estimate).toBeHidden();
-  expect(await page.evaluate(() => globalThis.asked[1])).toMatchObject({ algorithms: ['hillis-steele', 'nakano'], from: 2 ** 12, to: 2 ** 16, operator: 'add', type: 'u32', seed: 1 });
+  expect(await page.evaluate(() => globalThis.asked[1])).toMatchObject({
+    algorithms: ['hillis-steele', 'nakano'],
+    from: 2 ** 12,
+    to: 2 ** 16,
+    operator: 'add',
+    type: 'u32',
+    seed: 1,
+  });
   await first.getByRole('button', { name: /^Find it again/ }).click();
-  await expect(answer).toHaveText('No crossover of Horn / Hillis–Steele and Nakano found from 4,096 to 65,536: Horn / Hillis–Steele is faster up to 60,000. From 60,001 to 65,536 it cannot be told: they take the same time.');
+  await expect(answer).toHaveText(
+    'No crossover of Horn / Hillis–Steele and Nakano found from 4,096 to 65,536: Horn / Hillis–Steele is faster up to 60,000. From 60,001 to 65,536 it cannot be told: they take the same time.',
+  );
   await expect(estimate).toBeHidden();
 });
 
@@ -200,7 +276,10 @@ test('every style of every drawing is adopted, each once', async ({ page }) => {
     };
     const drawings = [drawing('a { color: red; }'), drawing('a { color: red; }', 'b { color: blue; }')];
     for (const one of drawings) adoptPlotStyles(one, place);
-    return { left: drawings.map((one) => one.childElementCount), adopted: place.adoptedStyleSheets.map((sheet) => sheet.cssRules[0].cssText) };
+    return {
+      left: drawings.map((one) => one.childElementCount),
+      adopted: place.adoptedStyleSheets.map((sheet) => sheet.cssRules[0].cssText),
+    };
   });
   expect(rules).toEqual({ left: [0, 0], adopted: ['a { color: red; }', 'b { color: blue; }'] });
 });
@@ -211,20 +290,30 @@ test('the chart is saved as SVG and as PNG of twice the size, with adapter, brow
   await prediction(page).selectOption('of all');
   const svg = (await downloaded(page, 'Save SVG')).bytes.toString();
   const brand = await page.evaluate(() => navigator.userAgentData.brands.find(({ brand: name }) => name.includes('Chrom')).brand);
-  for (const text of ['ScanLab: inclusive scan with add of u32', 'swiftshader', new Date().toISOString().slice(0, 10), brand, 'predicted: Subgroup operations', 'copy kernel (roof)']) {
+  for (const text of [
+    'ScanLab: inclusive scan with add of u32',
+    'swiftshader',
+    new Date().toISOString().slice(0, 10),
+    brand,
+    'predicted: Subgroup operations',
+    'copy kernel (roof)',
+  ]) {
     expect(svg).toContain(text);
   }
   expect(svg).not.toMatch(/light-dark\(|var\(--surface/);
   const { name, bytes } = await downloaded(page, 'Save PNG');
   expect(name).toMatch(/^scanlab-u32-add-inclusive-[\d-]{10}\.png$/);
   const size = [/ width="(\d+)"/, / height="(\d+)"/].map((pattern) => 2 * Number(pattern.exec(svg)[1]));
-  const [width, height, colors, corner] = await page.evaluate(async (numbers) => {
-    const image = await createImageBitmap(new Blob([new Uint8Array(numbers)], { type: 'image/png' }));
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-    context.drawImage(image, 0, 0);
-    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
-    return [image.width, image.height, new Set(pixels).size, pixels[0]];
-  }, [...bytes]);
+  const [width, height, colors, corner] = await page.evaluate(
+    async (numbers) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(numbers)], { type: 'image/png' }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context.drawImage(image, 0, 0);
+      const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+      return [image.width, image.height, new Set(pixels).size, pixels[0]];
+    },
+    [...bytes],
+  );
   expect([width, height]).toEqual(size);
   expect(colors).toBeGreaterThan(20);
   expect(corner).toBe(0xffffffff);

@@ -29,7 +29,14 @@ try {
   if (file) requireWritable(path.dirname(file));
   const { report, errors } = await run();
   if (file) writeFileSync(file, `${reportText(report)}\n`);
-  console.log([...failuresOf(report), ...errors.map((error) => `ended early: ${error}`), ...(file ? [`the report is in ${file}`] : []), outcomeOf(report)].join('\n'));
+  console.log(
+    [
+      ...failuresOf(report),
+      ...errors.map((error) => `ended early: ${error}`),
+      ...(file ? [`the report is in ${file}`] : []),
+      outcomeOf(report),
+    ].join('\n'),
+  );
   process.exitCode = report.cases.failed || !report.complete ? 1 : 0;
 } catch (error) {
   // The end of an interrupted browser is no finding.
@@ -39,12 +46,22 @@ try {
 
 async function run() {
   const { address, close } = await serve();
-  const browser = await chromium.launch({ ...launchOptions(program, adapter), handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+  const browser = await chromium.launch({
+    ...launchOptions(program, adapter),
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void interrupt(browser));
   let told = { text: 'waiting for the page' };
   const tell = setInterval(() => console.error(told.text), PROGRESS_EVERY_MS);
   try {
-    return await runWhole(() => browser.newPage(), address, query, (progress, shard) => (told = { text: progressText(progress, shard) }));
+    return await runWhole(
+      () => browser.newPage(),
+      address,
+      query,
+      (progress, shard) => (told = { text: progressText(progress, shard) }),
+    );
   } finally {
     clearInterval(tell);
     await browser.close();
@@ -73,7 +90,9 @@ function progressText({ done, total, failed }, shard) {
 /** The first failures, each with the command that repeats it. */
 function failuresOf({ cases: { failed }, failures }) {
   const repeat = ['cargo xtask conformance', ...(adapter === 'default' ? ['--adapter default'] : [])].join(' ');
-  const lines = failures.slice(0, MOST_LISTED).flatMap((failure) => [`FAILED ${failure.words}`, `  repeat: ${repeat} --case '${caseText(failure.case)}'`]);
+  const lines = failures
+    .slice(0, MOST_LISTED)
+    .flatMap((failure) => [`FAILED ${failure.words}`, `  repeat: ${repeat} --case '${caseText(failure.case)}'`]);
   return failed > MOST_LISTED ? [...lines, `and ${number(failed - MOST_LISTED)} more that failed`] : lines;
 }
 

@@ -88,7 +88,9 @@ export async function runWhole(newPage, site, query, onProgress) {
   const [reports, errors] = [[], []];
   for (const shard of parted ? FULL_GRID_SHARDS : [query.shard ?? null]) {
     const page = await newPage();
-    const { report, error } = await runGrid(page, site, { ...query, ...(shard ? { shard } : {}) }, (progress) => onProgress(progress, shard));
+    const { report, error } = await runGrid(page, site, { ...query, ...(shard ? { shard } : {}) }, (progress) =>
+      onProgress(progress, shard),
+    );
     await page.close();
     reports.push(report);
     if (error) errors.push(error);

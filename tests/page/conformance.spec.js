@@ -21,12 +21,20 @@ test('a small grid runs and is saved as a report', async ({ page }) => {
   expect(name).toMatch(/^scanlab-conformance-[\d-]{10}\.json$/);
   const report = JSON.parse(bytes.toString());
   expect(reportErrors(report)).toEqual([]);
-  expect(report).toMatchObject({ app: 'ScanLab', grid: 'spread', complete: true, failures: [], browser: await page.evaluate(() => navigator.userAgent) });
+  expect(report).toMatchObject({
+    app: 'ScanLab',
+    grid: 'spread',
+    complete: true,
+    failures: [],
+    browser: await page.evaluate(() => navigator.userAgent),
+  });
   expect(report.version).toMatch(/^\d+\.\d+\.\d+/);
   expect(report.adapter).toHaveProperty('vendor');
   expect(report.cases).toMatchObject({ passed: report.cases.total, failed: 0 });
   expect(report.results).toHaveLength(report.cases.total);
-  expect(new Set(report.results.map(({ size, pattern }) => `${size} ${pattern}`)).size).toBe(report.axes.sizes.length * report.axes.patterns.length);
+  expect(new Set(report.results.map(({ size, pattern }) => `${size} ${pattern}`)).size).toBe(
+    report.axes.sizes.length * report.axes.patterns.length,
+  );
 });
 
 /** Changes a bit of every long output on its way from the device. */
@@ -44,7 +52,9 @@ test('a wrong output is a failed cell and is told in words', async ({ page }) =>
   await openConformance(page);
   await runButton(page).click();
   await expect(page.locator('.grid td[data-outcome="failed"]').first()).toContainText('✕');
-  await expect(page.locator('.failures li').first()).toContainText(/^blelloch: .*scan with max of [uif]32, n = [\d,]+.*First wrong element at index 1,000: expected /);
+  await expect(page.locator('.failures li').first()).toContainText(
+    /^blelloch: .*scan with max of [uif]32, n = [\d,]+.*First wrong element at index 1,000: expected /,
+  );
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(runText(page)).toHaveText(/^Stopped\. /);
   await expect(runButton(page)).toBeEnabled();
@@ -85,7 +95,12 @@ test('what is no shard is told and ignored', async ({ page }) => {
 
 test('an address with run=1 runs by itself; events tell how far it is, and then the report', async ({ page, baseURL }) => {
   const told = [];
-  const { report, error } = await runGrid(page, baseURL, { grid: 'smoke', shard: '1/2', algorithms: 'sequential', operators: 'xor' }, (progress) => told.push(progress));
+  const { report, error } = await runGrid(
+    page,
+    baseURL,
+    { grid: 'smoke', shard: '1/2', algorithms: 'sequential', operators: 'xor' },
+    (progress) => told.push(progress),
+  );
   expect(error).toBe(null);
   expect(reportErrors(JSON.parse(reportText(report)))).toEqual([]);
   expect(report).toMatchObject({ grid: 'smoke', shard: '1/2', complete: true, failures: [], cases: { failed: 0 } });
@@ -114,7 +129,10 @@ for (const [query, required] of [
   [{ case: 'sequential' }, 'case must have the form'],
   [{ algorithms: 'sequential, horn' }, 'found “horn”'],
 ]) {
-  test(`an address with run=1 and ${Object.keys(query)[0]}=${Object.values(query)[0]} runs nothing, and says why`, async ({ page, baseURL }) => {
+  test(`an address with run=1 and ${Object.keys(query)[0]}=${Object.values(query)[0]} runs nothing, and says why`, async ({
+    page,
+    baseURL,
+  }) => {
     await expect(runGrid(page, baseURL, query)).rejects.toThrow(`bad-argument: `);
     await expect(runText(page)).toContainText(required);
     await expect(page.getByRole('alert').filter({ hasText: 'Ignored: ' })).toContainText(required);
@@ -137,15 +155,39 @@ test('each grid says what it covers and how many cases it has', async ({ page })
     const [catalogue, lab] = [await ScanLab.catalogue(), await ScanLab.open()];
     const [algorithms, operators] = [catalogue.algorithms, catalogue.operators].map((list) => list.map(({ id }) => id));
     const { cases } = await planGrid(lab, catalogue, { grid: 'smoke', shard: null, algorithms, operators });
-    const featuresOf = ({ mode, direction, segmented, inPlace }) => [`mode ${mode}`, `direction ${direction}`, `segmented ${segmented}`, `inPlace ${inPlace}`];
-    const queryOf = ({ algorithm, operator, type, mode, direction, segmented, inPlace }) => ({ algorithm, operator, type, mode, direction, segmented, inPlace });
+    const featuresOf = ({ mode, direction, segmented, inPlace }) => [
+      `mode ${mode}`,
+      `direction ${direction}`,
+      `segmented ${segmented}`,
+      `inPlace ${inPlace}`,
+    ];
+    const queryOf = ({ algorithm, operator, type, mode, direction, segmented, inPlace }) => ({
+      algorithm,
+      operator,
+      type,
+      mode,
+      direction,
+      segmented,
+      inPlace,
+    });
     const runs = cases.filter((one) => lab.supports(queryOf(one)) === null);
-    const met = new Set(runs.flatMap((one) => featuresOf(one).flatMap((feature) => [`${one.algorithm} ${feature}`, `${one.operator} ${feature}`])));
-    const values = { mode: ['inclusive', 'exclusive'], direction: ['forward', 'backward'], segmented: [false, true], inPlace: [false, true] };
-    const canRun = (algorithm, name, value) => lab.supports({ algorithm, ...(name === 'inPlace' && value ? { mode: 'inclusive' } : {}), [name]: value }) === null;
-    const wanted = Object.entries(values).flatMap(([name, all]) => all.flatMap((value) => [
-      ...algorithms.filter((id) => canRun(id, name, value)).map((id) => `${id} ${name} ${value}`), ...operators.map((id) => `${id} ${name} ${value}`),
-    ]));
+    const met = new Set(
+      runs.flatMap((one) => featuresOf(one).flatMap((feature) => [`${one.algorithm} ${feature}`, `${one.operator} ${feature}`])),
+    );
+    const values = {
+      mode: ['inclusive', 'exclusive'],
+      direction: ['forward', 'backward'],
+      segmented: [false, true],
+      inPlace: [false, true],
+    };
+    const canRun = (algorithm, name, value) =>
+      lab.supports({ algorithm, ...(name === 'inPlace' && value ? { mode: 'inclusive' } : {}), [name]: value }) === null;
+    const wanted = Object.entries(values).flatMap(([name, all]) =>
+      all.flatMap((value) => [
+        ...algorithms.filter((id) => canRun(id, name, value)).map((id) => `${id} ${name} ${value}`),
+        ...operators.map((id) => `${id} ${name} ${value}`),
+      ]),
+    );
     lab.close();
     return { forms: new Set(runs.map((one) => Object.values(queryOf(one)).join())).size, lacking: wanted.filter((one) => !met.has(one)) };
   });

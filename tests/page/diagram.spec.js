@@ -7,27 +7,44 @@ const LEAST_GAP_PX = 4;
 /** Pairs of labels in a drawing that overlap, touch or read as one. */
 function crowded(svg, gap) {
   const labels = [...svg.querySelectorAll('text')].map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }));
-  const near = (one, other) => Math.max(one.left, other.left) - Math.min(one.right, other.right) < gap && Math.max(one.top, other.top) < Math.min(one.bottom, other.bottom);
-  return labels.flatMap(({ text, box }, i) => labels.slice(i + 1).filter((other) => near(box, other.box)).map((other) => `“${text}” and “${other.text}”`));
+  const near = (one, other) =>
+    Math.max(one.left, other.left) - Math.min(one.right, other.right) < gap &&
+    Math.max(one.top, other.top) < Math.min(one.bottom, other.bottom);
+  return labels.flatMap(({ text, box }, i) =>
+    labels
+      .slice(i + 1)
+      .filter((other) => near(box, other.box))
+      .map((other) => `“${text}” and “${other.text}”`),
+  );
 }
 
 /** Labels of which a part lies outside the drawing. */
 function cutOff(svg) {
   const frame = svg.getBoundingClientRect();
-  return [...svg.querySelectorAll('text')].filter((element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    return left < frame.left - 0.5 || right > frame.right || top < frame.top || bottom > frame.bottom;
-  }).map(({ textContent }) => textContent);
+  return [...svg.querySelectorAll('text')]
+    .filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return left < frame.left - 0.5 || right > frame.right || top < frame.top || bottom > frame.bottom;
+    })
+    .map(({ textContent }) => textContent);
 }
 
 test('the labels of every diagram stand apart, in a wide window and at 360 pixels', async ({ page }) => {
   await openPage(page);
-  const ids = await page.locator('.algorithm').evaluateAll((all) => all.map(({ dataset }) => dataset.algorithm).filter((id) => id !== 'javascript'));
+  const ids = await page
+    .locator('.algorithm')
+    .evaluateAll((all) => all.map(({ dataset }) => dataset.algorithm).filter((id) => id !== 'javascript'));
   expect(ids.length).toBeGreaterThan(20);
   for (const id of ids) {
     await page.locator('scan-lab').evaluate((lab, one) => lab.setAttribute('show', one), id);
-    const drawing = page.getByRole('dialog').locator('.flow svg').filter({ has: page.locator(`title[id="flow-${id}-title"]`) });
-    for (const [width, height] of [[1280, 800], [360, 740]]) {
+    const drawing = page
+      .getByRole('dialog')
+      .locator('.flow svg')
+      .filter({ has: page.locator(`title[id="flow-${id}-title"]`) });
+    for (const [width, height] of [
+      [1280, 800],
+      [360, 740],
+    ]) {
       await page.setViewportSize({ width, height });
       await expect(drawing).toBeVisible();
       expect(await drawing.evaluate(crowded, LEAST_GAP_PX), `${id} at ${width} px`).toEqual([]);

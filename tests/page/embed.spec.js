@@ -8,21 +8,28 @@ function embed(page, attributes) {
     for (const name of ['ready', 'progress', 'result', 'error']) {
       document.addEventListener(`scanlab-${name}`, ({ detail, target }) => globalThis.heard.push({ name, detail, id: target.id }));
     }
-    document.body.replaceChildren(...list.map((one, i) => {
-      const element = document.createElement('scan-lab');
-      element.id = `lab${i}`;
-      for (const [name, value] of Object.entries(one)) element.setAttribute(name, value);
-      return element;
-    }));
+    document.body.replaceChildren(
+      ...list.map((one, i) => {
+        const element = document.createElement('scan-lab');
+        element.id = `lab${i}`;
+        for (const [name, value] of Object.entries(one)) element.setAttribute(name, value);
+        return element;
+      }),
+    );
   }, attributes);
 }
 
 test('attributes set what is chosen; bad ones are reported one by one', async ({ page }) => {
   await openPage(page);
-  await embed(page, [{ algorithms: 'blelloch, bogo', sizes: '2^8, lots, 100', operator: 'max', type: 'f32', mode: 'sideways', pattern: 'zeros', seed: '-3' }]);
+  await embed(page, [
+    { algorithms: 'blelloch, bogo', sizes: '2^8, lots, 100', operator: 'max', type: 'f32', mode: 'sideways', pattern: 'zeros', seed: '-3' },
+  ]);
   await expect(page.locator('.adapter')).toContainText('subgroups');
   await expect(page.getByRole('note').getByRole('listitem')).toHaveText([
-    /^mode: “sideways” is not one of inclusive, exclusive\.$/, /^seed: “-3” is not a whole number/, /^algorithms: “bogo” is not one of /, /^sizes: “lots” is not a number/,
+    /^mode: “sideways” is not one of inclusive, exclusive\.$/,
+    /^seed: “-3” is not a whole number/,
+    /^algorithms: “bogo” is not one of /,
+    /^sizes: “lots” is not a number/,
   ]);
   await expect(page.locator('#operator')).toHaveValue('max');
   await expect(page.locator('#type')).toHaveValue('f32');
@@ -40,7 +47,10 @@ test('its events tell the embedding page', async ({ page }) => {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(runText(page)).toHaveText(/^Done/);
   const heard = await page.evaluate(() => globalThis.heard);
-  expect(heard.filter(({ name }) => name === 'result').map(({ detail }) => [detail.algorithm, detail.n, detail.verified])).toEqual([['blelloch', 16, true], ['blelloch', 64, true]]);
+  expect(heard.filter(({ name }) => name === 'result').map(({ detail }) => [detail.algorithm, detail.n, detail.verified])).toEqual([
+    ['blelloch', 16, true],
+    ['blelloch', 64, true],
+  ]);
   expect(heard.find(({ name }) => name === 'ready').detail.adapter).toHaveProperty('vendor');
   expect(heard.filter(({ name }) => name === 'progress').length).toBeGreaterThanOrEqual(2);
   expect(heard.some(({ name }) => name === 'error')).toBe(false);
@@ -48,7 +58,9 @@ test('its events tell the embedding page', async ({ page }) => {
 
 /** What the embedding page hears while a key is pressed. */
 async function heardOf(page, key) {
-  await page.evaluate(() => { globalThis.keys = []; });
+  await page.evaluate(() => {
+    globalThis.keys = [];
+  });
   await page.keyboard.press(key);
   return page.evaluate(() => globalThis.keys.join(' '));
 }
@@ -56,7 +68,8 @@ async function heardOf(page, key) {
 /** A page that takes keys, as a slide deck does, around an element with something to scroll and to fill in. */
 async function listen(page) {
   await page.evaluate(() => {
-    for (const type of ['keydown', 'keypress', 'keyup']) document.addEventListener(type, ({ key }) => globalThis.keys.push(`${type}:${key}`));
+    for (const type of ['keydown', 'keypress', 'keyup'])
+      document.addEventListener(type, ({ key }) => globalThis.keys.push(`${type}:${key}`));
   });
 }
 
@@ -122,7 +135,10 @@ test('the conformance element keeps its keys as well', async ({ page }) => {
 
 test('two elements work side by side, and one that is taken out and put back works again', async ({ page }) => {
   await openPage(page);
-  await embed(page, [{ algorithms: 'blelloch', sizes: '64' }, { algorithms: 'reduce-then-scan', sizes: '32, 128' }]);
+  await embed(page, [
+    { algorithms: 'blelloch', sizes: '64' },
+    { algorithms: 'reduce-then-scan', sizes: '32, 128' },
+  ]);
   for (const id of ['lab0', 'lab1']) await page.locator(`#${id}`).getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.locator('#lab0 table.results tr[data-result="PASS"]')).toHaveCount(1);
   await expect(page.locator('#lab1 table.results tr[data-result="PASS"]')).toHaveCount(2);

@@ -23,7 +23,9 @@ test('the experiments are loaded when their section is first opened, and say wha
   const first = card(page, 'reduce-steps');
   await expect(first).toContainText('Sengupta, Lefohn & Owens 2006, §4');
   await expect(first).toContainText('Shortened on this software adapter.');
-  await expect(first.locator('.experiment-form')).toContainText(/Runs hillis-steele, hybrid with reduce steps = 3, 6, 9, 12, 15, 18 at n = 2¹⁸: 7 points, about \d+ s\./);
+  await expect(first.locator('.experiment-form')).toContainText(
+    /Runs hillis-steele, hybrid with reduce steps = 3, 6, 9, 12, 15, 18 at n = 2¹⁸: 7 points, about \d+ s\./,
+  );
 });
 
 test('an experiment runs, is verified, charted and tabled, and its claims are judged', async ({ page }) => {
@@ -38,17 +40,22 @@ test('an experiment runs, is verified, charted and tabled, and its claims are ju
   await expect(done.locator('table.results tbody tr[data-n]')).toHaveCount(6);
   await expect(done.getByRole('img', { name: /^Line chart of time of one scan.*against n, elements/ })).toBeVisible();
   await expect(done.locator('.judgement')).toHaveCount(2);
-  for (const judgement of await done.locator('.judgement').all()) await expect(judgement).toHaveText(/^[✓✗?] (Held here|Not held here|Cannot tell)\. \S/);
+  for (const judgement of await done.locator('.judgement').all())
+    await expect(judgement).toHaveText(/^[✓✗?] (Held here|Not held here|Cannot tell)\. \S/);
   await expect(done).toContainText('a software adapter, whose times say nothing about a GPU');
   await expect(runButton(page)).toBeEnabled();
   await expect(runText(page)).toHaveText('');
 });
 
-test('Cancel stops an experiment before its points are done and keeps those that are; a sweep keeps experiments from starting', async ({ page }) => {
+test('Cancel stops an experiment before its points are done and keeps those that are; a sweep keeps experiments from starting', async ({
+  page,
+}) => {
   await openExperiments(page);
   await start(page, 'reduce-steps').click();
   await expect(status(page, 'reduce-steps')).toContainText(/points$/);
-  await card(page, 'reduce-steps').getByRole('button', { name: /^Cancel “/ }).click();
+  await card(page, 'reduce-steps')
+    .getByRole('button', { name: /^Cancel “/ })
+    .click();
   const told = await card(page, 'reduce-steps').locator('table.results tbody tr[data-n]').count();
   await expect(status(page, 'reduce-steps')).toHaveText(/^Cancelled: [0-6] of 7 points\./);
   const [, kept] = (await status(page, 'reduce-steps').textContent()).match(/^Cancelled: (\d)/);
@@ -65,10 +72,11 @@ test('Cancel stops an experiment before its points are done and keeps those that
 
 test('an experiment waits while the page is hidden, and what that has spoilt is measured again', async ({ page }) => {
   await openExperiments(page);
-  const turn = (hidden) => page.evaluate((now) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value: now });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
+  const turn = (hidden) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: now });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
   await turn(true);
   await start(page, 'nakano-optimal').click();
   await expect(status(page, 'nakano-optimal')).toHaveText(/^Paused until this page is seen/);
@@ -102,7 +110,9 @@ test('a wrong output decides nothing', async ({ page }) => {
   });
   await openExperiments(page);
   await start(page, 'nakano-optimal').click();
-  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. 6 wrong outputs\. Of the claims 2 cannot be told\./, { timeout: 220_000 });
+  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. 6 wrong outputs\. Of the claims 2 cannot be told\./, {
+    timeout: 220_000,
+  });
   await expect(card(page, 'nakano-optimal').locator('.judgement').first()).toContainText('was wrong, so its time is void');
 });
 

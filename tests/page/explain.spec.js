@@ -59,7 +59,11 @@ test('a panel tells all about a scan: data flow, costs, plan and WGSL', async ({
   await expect(n).toHaveAccessibleDescription(/“many” is not a number/);
   await n.fill('1000');
   await n.press('Tab');
-  await expect(dialog(page).locator('table.costs').getByRole('row', { name: /^Dispatches/ })).toHaveText('Dispatches10');
+  await expect(
+    dialog(page)
+      .locator('table.costs')
+      .getByRole('row', { name: /^Dispatches/ }),
+  ).toHaveText('Dispatches10');
   await expect(dialog(page).locator('table.passes tbody tr')).toHaveCount(10);
   await expect(dialog(page).locator('table.passes')).toContainText('1 source, 4 scratch 0');
   await dialog(page).locator('.shader > summary').first().click();
@@ -123,7 +127,13 @@ test('a memory machine tells times and the limit that dominates, and keeps them 
   const own = dialog(page).locator('table.machine .own-row').getByRole('cell');
   await field('n for the costs').fill('1024');
   await field('n for the costs').press('Tab');
-  for (const [name, value] of [['Threads p', '64'], ['Width w', '4'], ['Latency l', '8'], ['Group k', '256']]) await field(name).fill(value);
+  for (const [name, value] of [
+    ['Threads p', '64'],
+    ['Width w', '4'],
+    ['Latency l', '8'],
+    ['Group k', '256'],
+  ])
+    await field(name).fill(value);
   await expect(status).toContainText('bandwidth 256, latency 128, reduction 80. The bandwidth limit dominates.');
   await expect(own).toHaveText([/^256/, /^128/, /^80/, '464', '1 ×']);
   await field('Threads p').fill('few');
@@ -162,7 +172,10 @@ test('two who ask at once get one panel, which shows what was asked for last', a
     // What is asked for first takes longer than all that comes after it.
     ScanLab.explainer = async () => {
       globalThis.asked += 1;
-      if (globalThis.asked === 1) await new Promise((resolve) => { globalThis.release = resolve; });
+      if (globalThis.asked === 1)
+        await new Promise((resolve) => {
+          globalThis.release = resolve;
+        });
       return explainer.call(ScanLab);
     };
     for (const id of ['blelloch', 'sklansky']) document.querySelector('scan-lab').setAttribute('show', id);

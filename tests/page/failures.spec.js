@@ -28,7 +28,9 @@ test('no adapter: said, and a later one is found', async ({ page }) => {
   await page.goto('./');
   await expect(page.locator('.adapter')).toHaveText('Looking for a GPU…');
   await expect(notice(page, 'no-adapter')).toContainText('No GPU could be reached');
-  await page.evaluate(() => { globalThis.adapterShown = true; });
+  await page.evaluate(() => {
+    globalThis.adapterShown = true;
+  });
   await page.getByRole('button', { name: 'Look for a GPU again' }).click();
   await expect(page.locator('.adapter')).toContainText('subgroups');
   await expect(notice(page, 'no-adapter')).toHaveCount(0);
@@ -94,7 +96,10 @@ test('a GPU that hangs is given up within the bound, and the next Run works', as
   await page.addInitScript(() => {
     // From the moment on that a test says so, nothing that the GPU is asked ever comes back.
     const hangs = () => globalThis.gpuHangs;
-    for (const [prototype, name] of [[GPUQueue.prototype, 'onSubmittedWorkDone'], [GPUBuffer.prototype, 'mapAsync']]) {
+    for (const [prototype, name] of [
+      [GPUQueue.prototype, 'onSubmittedWorkDone'],
+      [GPUBuffer.prototype, 'mapAsync'],
+    ]) {
       const original = prototype[name];
       prototype[name] = function hanging(...options) {
         if (!hangs()) return original.apply(this, options);
@@ -107,7 +112,9 @@ test('a GPU that hangs is given up within the bound, and the next Run works', as
   await openPage(page);
   await choose(page, ['blelloch']);
   await typeSizes(page, '1000, 2000');
-  await page.evaluate(() => { globalThis.gpuHangs = true; });
+  await page.evaluate(() => {
+    globalThis.gpuHangs = true;
+  });
   await runButton(page).click();
   await expect(runText(page)).toContainText('1,000');
   // Until then shaders are compiled, in time that the page's clock knows nothing of.
@@ -116,9 +123,13 @@ test('a GPU that hangs is given up within the bound, and the next Run works', as
   await page.clock.fastForward('01:00:00');
   await expect(notice(page, 'device-lost')).toHaveCount(0);
   await page.clock.runFor(33_000);
-  await expect(notice(page, 'device-lost')).toContainText('within 30 s (watchdogMs); a measurement of 1,000 elements with blelloch did not');
+  await expect(notice(page, 'device-lost')).toContainText(
+    'within 30 s (watchdogMs); a measurement of 1,000 elements with blelloch did not',
+  );
   await expect(runText(page)).toContainText('Stopped');
-  await page.evaluate(() => { globalThis.gpuHangs = false; });
+  await page.evaluate(() => {
+    globalThis.gpuHangs = false;
+  });
   await run(page);
   await expect(rows(page)).toHaveCount(2);
   await expect(notice(page, 'device-lost')).toHaveCount(0);
@@ -129,7 +140,11 @@ test('an array that is given away in the course of its scan ends it at once, and
   const found = await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     const lab = await ScanLab.open();
-    const scan = (input, heads) => lab.scan(input, { algorithm: 'reduce-then-scan', heads }).then(() => 'no failure', ({ code }) => code);
+    const scan = (input, heads) =>
+      lab.scan(input, { algorithm: 'reduce-then-scan', heads }).then(
+        () => 'no failure',
+        ({ code }) => code,
+      );
     const create = GPUDevice.prototype.createBuffer;
     /** Gives the array away when the scan makes its first buffer: what it made is for this length alone. */
     const lose = (array) => {
@@ -155,7 +170,7 @@ test('an array that is given away in the course of its scan ends it at once, and
       early.buffer.transfer();
       codes.push(await first, await second);
     }
-    return { codes, sums: [...await lab.scan(Uint32Array.of(1, 2, 3))] };
+    return { codes, sums: [...(await lab.scan(Uint32Array.of(1, 2, 3)))] };
   });
   expect(found.codes).toEqual(Array(3).fill(['bad-argument', 'bad-argument', 'no failure', 'bad-argument']).flat());
   expect(found.sums).toEqual([1, 3, 6]);

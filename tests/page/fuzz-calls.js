@@ -1,9 +1,26 @@
 /** The calls of the fuzz test: for every method of the public API, valid arguments with something random. Runs in the page. */
 import { OddError } from './odd-values.js';
 
-const ALGORITHMS = ['auto', 'sequential', 'hillis-steele', 'hybrid', 'blelloch', 'nakano-sequential', 'reduce-then-scan', 'cache-blocked', 'look-back-fallback'];
+const ALGORITHMS = [
+  'auto',
+  'sequential',
+  'hillis-steele',
+  'hybrid',
+  'blelloch',
+  'nakano-sequential',
+  'reduce-then-scan',
+  'cache-blocked',
+  'look-back-fallback',
+];
 /** Their types, and the words of an element. */
-const OPERATORS = { add: ['u32', 'i32', 'f32'], max: ['u32', 'i32', 'f32'], xor: ['u32', 'i32'], bicyclic: ['u32'], affine: ['f32'], mat2: ['u32'] };
+const OPERATORS = {
+  add: ['u32', 'i32', 'f32'],
+  max: ['u32', 'i32', 'f32'],
+  xor: ['u32', 'i32'],
+  bicyclic: ['u32'],
+  affine: ['f32'],
+  mat2: ['u32'],
+};
 const WORDS = { bicyclic: 2, affine: 2, mat2: 4 };
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 const PATTERNS = ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'];
@@ -46,7 +63,14 @@ function scanArguments(random) {
 /** A point's request, whose n is small. */
 function pointRequest(random) {
   const { kind: request } = kind(random);
-  return { algorithm: 'sequential', ...request, segmented: random.chance(0.3), n: random.pick(SIZES), pattern: random.pick(PATTERNS), seed: random.below(100) };
+  return {
+    algorithm: 'sequential',
+    ...request,
+    segmented: random.chance(0.3),
+    n: random.pick(SIZES),
+    pattern: random.pick(PATTERNS),
+    seed: random.below(100),
+  };
 }
 
 function planRequest(random) {
@@ -56,15 +80,33 @@ function planRequest(random) {
 
 /** A measurement is cancelled after a while: the arguments are what matters. */
 function runOptions(random) {
-  const onProgress = random.pick([() => {}, () => { throw new OddError('progress'); }]);
+  const onProgress = random.pick([
+    () => {},
+    () => {
+      throw new OddError('progress');
+    },
+  ]);
   return { signal: AbortSignal.timeout(random.pick([0, 50, 400])), onProgress };
 }
 
 function point(random) {
   const samples_ns = Array.from({ length: random.pick([0, 5, 12]) }, () => 1000 + random.below(100));
   return {
-    algorithm: random.pick(ALGORITHMS), operator: 'add', type: 'u32', n: 1000, verified: true, resolved: true, skipped: null, samples_ns, hidden: false,
-    rounds: samples_ns.map((_, round) => 2 * round), block: random.pick(['a', 'b', null]), repeats: 4, quantum_ns: 32, median_ns: 1050, copy_drifted: false,
+    algorithm: random.pick(ALGORITHMS),
+    operator: 'add',
+    type: 'u32',
+    n: 1000,
+    verified: true,
+    resolved: true,
+    skipped: null,
+    samples_ns,
+    hidden: false,
+    rounds: samples_ns.map((_, round) => 2 * round),
+    block: random.pick(['a', 'b', null]),
+    repeats: 4,
+    quantum_ns: 32,
+    median_ns: 1050,
+    copy_drifted: false,
   };
 }
 
@@ -79,7 +121,9 @@ function byteStream(random) {
 }
 
 function streamArguments(random) {
-  const { kind: { direction: _, ...request } } = kind(random);
+  const {
+    kind: { direction: _, ...request },
+  } = kind(random);
   return [byteStream(random), { ...request, chunkElements: random.pick([1, 64, 1000, 2 ** 20]) }];
 }
 
@@ -100,11 +144,26 @@ const openAndClose = async ({ ScanLab }, args) => {
 
 /** By name: how often it is called, valid arguments, and the call; those that are `certain` succeed with them. @type {Record<string, Method>} */
 export const METHODS = {
-  'ScanLab.open': { weight: 1, make: () => [{ powerPreference: 'low-power', subgroups: true, timestamps: true, calibration: false, watchdogMs: 240_000 }], call: openAndClose, certain: true },
+  'ScanLab.open': {
+    weight: 1,
+    make: () => [{ powerPreference: 'low-power', subgroups: true, timestamps: true, calibration: false, watchdogMs: 240_000 }],
+    call: openAndClose,
+    certain: true,
+  },
   'ScanLab.catalogue': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.catalogue(...args), certain: true },
   'ScanLab.explainer': { weight: 1, make: () => [], call: ({ ScanLab }, args) => ScanLab.explainer(...args), certain: true },
-  'ScanLab.compare': { weight: 12, make: (random) => [point(random), point(random), { margin: random.next() / 10 }], call: ({ ScanLab }, args) => ScanLab.compare(...args), certain: true },
-  'explainer.flow': { weight: 8, make: (random) => [random.pick(ALGORITHMS), 2 ** random.below(7)], call: ({ explainer }, args) => explainer.flow(...args), certain: true },
+  'ScanLab.compare': {
+    weight: 12,
+    make: (random) => [point(random), point(random), { margin: random.next() / 10 }],
+    call: ({ ScanLab }, args) => ScanLab.compare(...args),
+    certain: true,
+  },
+  'explainer.flow': {
+    weight: 8,
+    make: (random) => [random.pick(ALGORITHMS), 2 ** random.below(7)],
+    call: ({ explainer }, args) => explainer.flow(...args),
+    certain: true,
+  },
   'explainer.plan': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.plan(...args) },
   'explainer.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.shaders(...args) },
   'lab.supports': { weight: 8, make: (random) => [kind(random).kind], call: ({ lab }, args) => lab.supports(...args), certain: true },
@@ -120,7 +179,15 @@ export const METHODS = {
     certain: true,
   },
   'lab.scan': { weight: 40, make: scanArguments, call: ({ lab }, args) => lab.scan(...args), certain: true },
-  'lab.verify': { weight: 20, make: (random) => { const [input, request] = scanArguments(random); return [input, input.slice(), request]; }, call: ({ lab }, args) => lab.verify(...args), certain: true },
+  'lab.verify': {
+    weight: 20,
+    make: (random) => {
+      const [input, request] = scanArguments(random);
+      return [input, input.slice(), request];
+    },
+    call: ({ lab }, args) => lab.verify(...args),
+    certain: true,
+  },
   'lab.scanStream': { weight: 20, make: streamArguments, call: async ({ lab }, args) => drain(lab.scanStream(...args)), certain: true },
   'lab.measure': { weight: 4, make: (random) => [pointRequest(random), runOptions(random)], call: ({ lab }, args) => lab.measure(...args) },
   'lab.sweep': {
@@ -140,7 +207,11 @@ export const METHODS = {
     },
     call: ({ lab }, args) => lab.crossover(...args),
   },
-  'lab.calibrate': { weight: 1, make: (random) => [{ signal: runOptions(random).signal }], call: ({ lab }, args) => lab.calibrate(...args) },
+  'lab.calibrate': {
+    weight: 1,
+    make: (random) => [{ signal: runOptions(random).signal }],
+    call: ({ lab }, args) => lab.calibrate(...args),
+  },
   'lab.forgetCalibration': { weight: 2, make: () => [], call: ({ lab }, args) => lab.forgetCalibration(...args), certain: true },
   'lab.calibration': { weight: 1, make: () => [], call: ({ lab }) => lab.calibration, certain: true },
   'lab.close': {

@@ -38,7 +38,10 @@ function snapshot(value, depth = 3) {
 
 function isSame(left, right) {
   if (left.fields && right.fields) {
-    return left.fields.length === right.fields.length && left.fields.every(([name, field], i) => name === right.fields[i][0] && isSame(field, right.fields[i][1]));
+    return (
+      left.fields.length === right.fields.length &&
+      left.fields.every(([name, field], i) => name === right.fields[i][0] && isSame(field, right.fields[i][1]))
+    );
   }
   return left.bytes === right.bytes && Object.is(left.same, right.same);
 }
@@ -49,7 +52,8 @@ function wrongWith(outcome, { ScanLabError }) {
   const { error } = outcome;
   if (!(error instanceof ScanLabError)) return `failed with something else than a ScanLabError: ${textOf(error)}`;
   if (!CODES.includes(error.code)) return `failed with the code ${error.code}: ${error.message}`;
-  if (typeof error.message !== 'string' || !error.message || error.message.length > 2000) return `failed with a message of ${error.message?.length} characters`;
+  if (typeof error.message !== 'string' || !error.message || error.message.length > 2000)
+    return `failed with a message of ${error.message?.length} characters`;
   return null;
 }
 
@@ -60,10 +64,16 @@ function shown(value, depth = 3) {
   try {
     if (ArrayBuffer.isView(value)) return `${value[Symbol.toStringTag]}(${value.length})`;
     if (typeof value === 'function') return 'a function';
-    if (typeof value !== 'object' || value === null) return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : `${String(value).slice(0, 40)}`;
-    if (Array.isArray(value)) return value.length > 20 ? `an array of ${value.length}` : `[${value.map((one) => (depth ? shown(one, depth - 1) : '…')).join(', ')}]`;
+    if (typeof value !== 'object' || value === null)
+      return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : `${String(value).slice(0, 40)}`;
+    if (Array.isArray(value))
+      return value.length > 20
+        ? `an array of ${value.length}`
+        : `[${value.map((one) => (depth ? shown(one, depth - 1) : '…')).join(', ')}]`;
     if (value.constructor !== Object) return `an object of class ${value.constructor?.name}`;
-    return `{ ${Object.entries(value).map(([name, field]) => `${name}: ${depth ? shown(field, depth - 1) : '…'}`).join(', ')} }`;
+    return `{ ${Object.entries(value)
+      .map(([name, field]) => `${name}: ${depth ? shown(field, depth - 1) : '…'}`)
+      .join(', ')} }`;
   } catch (error) {
     return `what throws ${error?.name}`;
   }
@@ -72,7 +82,10 @@ function shown(value, depth = 3) {
 async function settled(name, args, all) {
   let timer;
   const bound = new Promise((resolve) => (timer = setTimeout(() => resolve({ hangs: true }), SETTLE_MS)));
-  const call = (async () => METHODS[name].call(all, args))().then((value) => ({ value }), (error) => ({ error }));
+  const call = (async () => METHODS[name].call(all, args))().then(
+    (value) => ({ value }),
+    (error) => ({ error }),
+  );
   try {
     return await Promise.race([call, bound]);
   } finally {
@@ -138,7 +151,9 @@ export async function fuzz({ ScanLab, ScanLabError }, { seed, least_ms, note }) 
     const args = isValid ? valid : mutated(random, valid);
     const text = `call ${calls}: ${name}(${args.map((one) => shown(one)).join(', ')})`;
     note(text);
-    const wrong = (await examine(name, args, isValid, all)) ?? (calls % CALLS_BETWEEN_SCANS === 0 ? await plainScan(all, 1 + random.below(3000)) : null);
+    const wrong =
+      (await examine(name, args, isValid, all)) ??
+      (calls % CALLS_BETWEEN_SCANS === 0 ? await plainScan(all, 1 + random.below(3000)) : null);
     if (wrong) return { calls, codes, wrong: `${text} ${wrong}` };
     codes[name] = (codes[name] ?? 0) + 1;
   }

@@ -9,16 +9,24 @@ const SEED = Number(process.env.SCANLAB_FUZZ_SEED ?? Math.floor(Math.random() * 
 /** A page of the site without anything on it, where the test's own modules are beside ScanLab. */
 async function openBlank(page) {
   for (const name of MODULES) {
-    await page.route(`**/${name}`, (route) => route.fulfill({ path: fileURLToPath(new URL(name, import.meta.url)), contentType: 'text/javascript' }));
+    await page.route(`**/${name}`, (route) =>
+      route.fulfill({ path: fileURLToPath(new URL(name, import.meta.url)), contentType: 'text/javascript' }),
+    );
   }
-  await page.route('**/blank.html', (route) => route.fulfill({ body: '<!doctype html><title>fuzz</title><body>', contentType: 'text/html' }));
+  await page.route('**/blank.html', (route) =>
+    route.fulfill({ body: '<!doctype html><title>fuzz</title><body>', contentType: 'text/html' }),
+  );
   await page.goto('./blank.html');
 }
 
 test('the fuzz test has a generator for every public method', async ({ page }) => {
   await openBlank(page);
   const [names, known] = await page.evaluate(async () => {
-    const [{ ScanLab }, { publicNames }, { METHODS }] = await Promise.all([import('./scanlab.js'), import('./fuzz-run.js'), import('./fuzz-calls.js')]);
+    const [{ ScanLab }, { publicNames }, { METHODS }] = await Promise.all([
+      import('./scanlab.js'),
+      import('./fuzz-run.js'),
+      import('./fuzz-calls.js'),
+    ]);
     return [await publicNames(ScanLab), Object.keys(METHODS).sort()];
   });
   expect(known).toEqual(names);
@@ -75,10 +83,24 @@ test('a stream whose reader throws or rejects leaves no rejection unhandled, how
 async function runBadReaders() {
   const { ScanLab } = await import('./scanlab.js');
   const lab = await ScanLab.open();
-  const [found, throws, rejects] = [[], () => { throw new Error('odd'); }, async () => { throw new Error('odd'); }];
+  const [found, throws, rejects] = [
+    [],
+    () => {
+      throw new Error('odd');
+    },
+    async () => {
+      throw new Error('odd');
+    },
+  ];
   let current = '';
   addEventListener('unhandledrejection', ({ reason }) => found.push(`${current}: ${reason}`));
-  const reads = { throws, rejects, waits: () => new Promise(() => {}), ends: async () => ({ done: true }), 'gives text': async () => ({ done: false, value: 'odd' }) };
+  const reads = {
+    throws,
+    rejects,
+    waits: () => new Promise(() => {}),
+    ends: async () => ({ done: true }),
+    'gives text': async () => ({ done: false, value: 'odd' }),
+  };
   const cancels = { throws, rejects, 'is missing': undefined, 'gives a bad promise': () => ({ then: throws }) };
   const ends = {
     read: (reader) => reader.read(),
@@ -113,7 +135,9 @@ test('whatever is passed to the public API, every call settles, fails with a cod
   await page.exposeFunction('noteCall', (text) => void (last = text));
   page.on('crash', () => (crashed = true));
   await openBlank(page);
-  const found = await page.evaluate(runFuzz, { seed: SEED, least_ms: LEAST_MS }).catch((error) => ({ wrong: `${last}: ${crashed ? 'the page has crashed' : error.message}` }));
+  const found = await page
+    .evaluate(runFuzz, { seed: SEED, least_ms: LEAST_MS })
+    .catch((error) => ({ wrong: `${last}: ${crashed ? 'the page has crashed' : error.message}` }));
   console.log(JSON.stringify(found));
   expect(found.wrong, `SCANLAB_FUZZ_SEED=${SEED}`).toBeNull();
 });

@@ -35,7 +35,10 @@ export async function run(page) {
  * it works in the page itself ("legacy mode"), for there are no frames of other origins, for whose sake it would open another page.
  */
 export async function violations(page) {
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).analyze();
+  const { violations: found } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
@@ -59,5 +62,10 @@ export async function downloaded(page, name) {
 /** A one-dimensional array as NumPy writes it. */
 export function npyFile(descr, values) {
   const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${values.length},), }`.padEnd(117) + '\n';
-  return Buffer.concat([Buffer.from('\x93NUMPY\x01\x00', 'latin1'), Buffer.from([text.length, 0]), Buffer.from(text), Buffer.from(values.buffer)]);
+  return Buffer.concat([
+    Buffer.from('\x93NUMPY\x01\x00', 'latin1'),
+    Buffer.from([text.length, 0]),
+    Buffer.from(text),
+    Buffer.from(values.buffer),
+  ]);
 }

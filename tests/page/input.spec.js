@@ -15,7 +15,9 @@ test('each bad size is named beside the list, and nothing that was typed is lost
   await expect(runText(page)).toContainText('Not started');
   await expect(rows(page)).toHaveCount(0);
   await list.fill('2^50');
-  await expect(list).toHaveAccessibleDescription(/“2\^50” is 1,125,899,906,842,624 elements, but at most [\d,]+ elements fit on this adapter/);
+  await expect(list).toHaveAccessibleDescription(
+    /“2\^50” is 1,125,899,906,842,624 elements, but at most [\d,]+ elements fit on this adapter/,
+  );
   await list.fill('');
   await expect(list).toHaveAccessibleDescription(/No size is given/);
   await list.fill('10');

@@ -14,11 +14,18 @@ async function openCounted(page) {
       };
     };
     for (const name of ['createBuffer', 'createBindGroup', 'createShaderModule', 'createComputePipeline']) {
-      patch(GPUDevice, name, (value) => { state.made++; return value; });
+      patch(GPUDevice, name, (value) => {
+        state.made++;
+        return value;
+      });
     }
-    patch(GPUBuffer, 'destroy', () => { state.freed++; });
+    patch(GPUBuffer, 'destroy', () => {
+      state.freed++;
+    });
     const scopes = [];
-    patch(GPUDevice, 'pushErrorScope', (_, [filter]) => { scopes.push(filter); });
+    patch(GPUDevice, 'pushErrorScope', (_, [filter]) => {
+      scopes.push(filter);
+    });
     patch(GPUDevice, 'popErrorScope', (popped) => {
       if (scopes.pop() !== 'out-of-memory' || state.lack === 0) return popped;
       state.lack--;
@@ -30,12 +37,15 @@ async function openCounted(page) {
 
 /** Scans n times `value`; gives the last prefix, or the code of the failure, and what was made and freed for it. */
 function scan(page, n, value, lack = 0) {
-  return page.evaluate(async (given) => {
-    const state = Object.assign(globalThis.counted, { made: 0, freed: 0, lack: given.lack });
-    const input = new Uint32Array(given.n).fill(given.value);
-    const output = await state.lab.scan(input, { algorithm: 'reduce-then-scan' }).catch(({ code }) => [code]);
-    return { last: output.at(-1), made: state.made, freed: state.freed };
-  }, { n, value, lack });
+  return page.evaluate(
+    async (given) => {
+      const state = Object.assign(globalThis.counted, { made: 0, freed: 0, lack: given.lack });
+      const input = new Uint32Array(given.n).fill(given.value);
+      const output = await state.lab.scan(input, { algorithm: 'reduce-then-scan' }).catch(({ code }) => [code]);
+      return { last: output.at(-1), made: state.made, freed: state.freed };
+    },
+    { n, value, lack },
+  );
 }
 
 test('a second scan of a shape makes nothing on the device', async ({ page }) => {
@@ -69,7 +79,7 @@ test('an array that is given to a worker while it is scanned ends that scan alon
       structuredClone(arrays[name].buffer, { transfer: [arrays[name].buffer] });
       told.push(await scan.catch(({ code, message }) => `${code}: ${message}`));
     }
-    return { told, after: [...await lab.scan(Uint32Array.of(1, 2))] };
+    return { told, after: [...(await lab.scan(Uint32Array.of(1, 2)))] };
   });
   const why = 'must stay where it is until its scan has ended; its buffer was taken away.';
   expect(outcomes).toEqual({ told: [`bad-argument: input ${why}`, `bad-argument: heads ${why}`], after: [1, 3] });

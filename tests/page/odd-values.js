@@ -58,9 +58,43 @@ const shared = () => new WebAssembly.Memory({ initial: 1, maximum: 1, shared: tr
 const redefined = (array, more) => Object.defineProperties(array, more);
 
 export const ODD_NUMBERS = [
-  NaN, Infinity, -Infinity, -0, 0, 1, -1, 0.5, 1e-320, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 4, 2 ** 53, 2 ** 53 + 2, 1e300, Number.MIN_VALUE,
+  NaN,
+  Infinity,
+  -Infinity,
+  -0,
+  0,
+  1,
+  -1,
+  0.5,
+  1e-320,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31),
+  2 ** 32 - 1,
+  2 ** 32,
+  2 ** 32 + 4,
+  2 ** 53,
+  2 ** 53 + 2,
+  1e300,
+  Number.MIN_VALUE,
 ];
-export const ODD_TEXTS = ['', ' ', 'x', 'auto', 'add ', 'ADD', '__proto__', 'constructor', 'toString', '0', '\0', '\ud800', '"},{"', 'é'.repeat(50), 'x'.repeat(2 ** 20)];
+export const ODD_TEXTS = [
+  '',
+  ' ',
+  'x',
+  'auto',
+  'add ',
+  'ADD',
+  '__proto__',
+  'constructor',
+  'toString',
+  '0',
+  '\0',
+  '\ud800',
+  '"},{"',
+  'é'.repeat(50),
+  'x'.repeat(2 ** 20),
+];
 
 /** Each call makes another, so that none has been touched before. */
 const MAKERS = [
@@ -88,9 +122,20 @@ const MAKERS = [
   () => revoked([]),
   () => new Proxy([1, 2], { get: (list, key) => (key === 'length' ? 2 ** 40 : list[key]) }),
   () => Object.assign([5], { [Symbol.iterator]: thrower, map: 5, every: thrower }),
-  () => ({ get n() { return thrower(); }, get id() { return thrower(); } }),
+  () => ({
+    get n() {
+      return thrower();
+    },
+    get id() {
+      return thrower();
+    },
+  }),
   () => ({ toString: thrower, valueOf: thrower, [Symbol.toPrimitive]: thrower, toJSON: thrower }),
-  () => ({ get [Symbol.toStringTag]() { return thrower(); } }),
+  () => ({
+    get [Symbol.toStringTag]() {
+      return thrower();
+    },
+  }),
   () => ({ then: thrower }),
   () => () => {},
   () => class Odd {},
@@ -116,9 +161,19 @@ const MAKERS = [
   () => new Proxy(new Uint32Array(4), {}),
   () => redefined(new Uint32Array(4), { length: { value: 2 ** 31 }, byteLength: { value: -1 }, buffer: { get: thrower } }),
   () => redefined(new Float64Array(4), { [Symbol.toStringTag]: { value: 'Uint32Array' } }),
-  () => new (class extends Uint32Array { get length() { return thrower(); } })(4),
+  () =>
+    new (class extends Uint32Array {
+      get length() {
+        return thrower();
+      }
+    })(4),
   () => AbortSignal.abort('odd'),
-  () => redefined(new AbortController().signal, { aborted: { get: thrower }, addEventListener: { value: 5 }, removeEventListener: { value: thrower } }),
+  () =>
+    redefined(new AbortController().signal, {
+      aborted: { get: thrower },
+      addEventListener: { value: 5 },
+      removeEventListener: { value: thrower },
+    }),
   () => ({ aborted: false, addEventListener: thrower, removeEventListener: thrower }),
   () => new ReadableStream({ pull: thrower }),
   () => new ReadableStream({ pull: (controller) => controller.enqueue('odd') }),
@@ -162,6 +217,7 @@ function mutatedFields(random, fields, way) {
   const value = fields[key];
   // Deep in it, where there is something.
   if (value?.constructor === Object && random.chance(0.7)) return { ...fields, [key]: mutatedFields(random, value, random.next()) };
-  if (Array.isArray(value) && value.length && random.chance(0.7)) return { ...fields, [key]: value.with(random.below(value.length), oddValue(random)) };
+  if (Array.isArray(value) && value.length && random.chance(0.7))
+    return { ...fields, [key]: value.with(random.below(value.length), oddValue(random)) };
   return { ...fields, [key || 'odd']: oddValue(random) };
 }

@@ -46,7 +46,12 @@ test('what cannot be parsed is named by line and column, and the text stays', as
   await expect(text(page)).toHaveAccessibleDescription(/Line 2, column 4: “x4” is not a number/);
   await expect(text(page)).toHaveValue('1, 2\n3, x4, 5');
   await expect(text(page)).toBeFocused();
-  for (const [typed, message] of [['5 -1', /column 3: “-1” is outside u32/], ['1.5', /not a whole number/], ['', /no numbers here/], ['1 NaN', /only f32 has NaN/]]) {
+  for (const [typed, message] of [
+    ['5 -1', /column 3: “-1” is outside u32/],
+    ['1.5', /not a whole number/],
+    ['', /no numbers here/],
+    ['1 NaN', /only f32 has NaN/],
+  ]) {
     await text(page).fill(typed);
     await scan(page);
     await expect(text(page)).toHaveAccessibleDescription(message);
@@ -81,7 +86,11 @@ test('a file that cannot be read says why beside the file', async ({ page }) => 
 
 test('a result goes as soon as its input or a setting changes, and after an error', async ({ page }) => {
   await openPage(page);
-  const shown = page.locator('.own').getByText('PASS').or(page.locator('.own-table')).or(page.locator('.own').getByRole('button', { name: /^Download/ }));
+  const shown = page
+    .locator('.own')
+    .getByText('PASS')
+    .or(page.locator('.own-table'))
+    .or(page.locator('.own').getByRole('button', { name: /^Download/ }));
   const changes = {
     'an error': async () => {
       await text(page).fill('3 1 abc 4');
@@ -114,7 +123,9 @@ test('a change while a scan is under way ends it', async ({ page }) => {
     const { verify } = ScanLab.prototype;
     // The check is held until the change was made.
     ScanLab.prototype.verify = async function held(...args) {
-      await new Promise((resolve) => { globalThis.release = resolve; });
+      await new Promise((resolve) => {
+        globalThis.release = resolve;
+      });
       return verify.apply(this, args);
     };
   });
@@ -139,7 +150,12 @@ test('text that is typed asks nothing of the device, a setting does', async ({ p
   });
   await text(page).pressSequentially(' 1 2 3');
   expect(await page.evaluate(() => globalThis.asked)).toBe(0);
-  for (const [field, value] of [['algorithm', 'blelloch'], ['operator', 'max'], ['type', 'f32'], ['mode', 'exclusive']]) {
+  for (const [field, value] of [
+    ['algorithm', 'blelloch'],
+    ['operator', 'max'],
+    ['type', 'f32'],
+    ['mode', 'exclusive'],
+  ]) {
     const before = await page.evaluate(() => globalThis.asked);
     await page.locator(`#own-${field}`).selectOption(value);
     expect(await page.evaluate(() => globalThis.asked), field).toBeGreaterThan(before);
@@ -162,7 +178,9 @@ test('settings can be changed after the device was lost during a scan', async ({
     // The scan is held in its check, on a lab that has ended.
     ScanLab.prototype.verify = async function held() {
       globalThis.lab = this;
-      await new Promise((resolve) => { globalThis.release = resolve; });
+      await new Promise((resolve) => {
+        globalThis.release = resolve;
+      });
       return { verified: true, mismatch: null };
     };
   });
@@ -185,7 +203,9 @@ test('a file that cannot be read says nothing once the text has taken its place'
     const { arrayBuffer } = Blob.prototype;
     // The file is held until the text was chosen.
     Blob.prototype.arrayBuffer = async function held() {
-      await new Promise((resolve) => { globalThis.release = resolve; });
+      await new Promise((resolve) => {
+        globalThis.release = resolve;
+      });
       return arrayBuffer.call(this);
     };
   });
@@ -209,7 +229,9 @@ function withoutSubgroups() {
     return name !== 'subgroups' && has.call(this, name);
   };
   const { requestAdapter } = GPU.prototype;
-  const released = new Promise((resolve) => { globalThis.release = resolve; });
+  const released = new Promise((resolve) => {
+    globalThis.release = resolve;
+  });
   GPU.prototype.requestAdapter = async function held(...args) {
     await released;
     return requestAdapter.apply(this, args);
@@ -227,7 +249,9 @@ test('an algorithm that the device refuses is barred, and the reason is the devi
   await page.evaluate(() => globalThis.release());
   await expect(status(page)).toHaveText('Not scanned: see the message beside the algorithm.');
   await expect(algorithm).toBeFocused();
-  await expect(algorithm).toHaveAccessibleDescription(/^Not available: subgroup requires subgroup operations; this device was opened without them, or its adapter has none\.$/);
+  await expect(algorithm).toHaveAccessibleDescription(
+    /^Not available: subgroup requires subgroup operations; this device was opened without them, or its adapter has none\.$/,
+  );
   const option = algorithm.locator('option[value="subgroup"]');
   await expect(option).toBeDisabled();
   await expect(option).toHaveAttribute('title', /requires subgroup operations/);

@@ -23,7 +23,22 @@ async function watchPolicy(page) {
 /** How the chart looks: its box, and how it, its texts and its lines are styled. */
 function looksOf(page) {
   return page.locator(CHART).evaluate((svg) => {
-    const properties = ['display', 'font-family', 'font-size', 'white-space', 'overflow', 'background-color', 'max-width', 'fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'text-anchor', 'user-select', '--plot-background'];
+    const properties = [
+      'display',
+      'font-family',
+      'font-size',
+      'white-space',
+      'overflow',
+      'background-color',
+      'max-width',
+      'fill',
+      'stroke',
+      'stroke-width',
+      'stroke-dasharray',
+      'text-anchor',
+      'user-select',
+      '--plot-background',
+    ];
     const look = (element) => properties.map((name) => `${name}: ${getComputedStyle(element).getPropertyValue(name)}`).join('; ');
     const { width, height } = svg.getBoundingClientRect();
     // Where the lines go is measured; how they are drawn is not.
@@ -49,7 +64,9 @@ async function embedElsewhere(page, baseURL, policy) {
   const { origin } = new URL(baseURL);
   const allowed = policy.replaceAll('ORIGIN', origin);
   const body = `<!doctype html><title>Elsewhere</title><script type="module" src="${origin}/scanlab.js"></script>`;
-  await page.route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': allowed }, body }));
+  await page.route(ELSEWHERE, (route) =>
+    route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': allowed }, body }),
+  );
   await page.route(`${origin}/**`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'access-control-allow-origin': '*' } });
@@ -72,7 +89,9 @@ function scanTwice(page, module) {
   }, module);
 }
 
-test('under a strict policy a sweep is verified by a worker and charted, nothing is refused, and the chart looks as without it', async ({ page }) => {
+test('under a strict policy a sweep is verified by a worker and charted, nothing is refused, and the chart looks as without it', async ({
+  page,
+}) => {
   const workers = [];
   page.on('worker', (worker) => workers.push(new URL(worker.url()).pathname));
   const looks = await sweep(page);
@@ -105,7 +124,9 @@ test('under a strict policy every part of the page works, and nothing is refused
     await expect(card.locator('.run-text')).toHaveText(/^Cancelled/);
   });
   await test.step('numbers of one’s own, by a worker that makes the result', async () => {
-    await page.getByLabel('Or a file').setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<u4', new Uint32Array(2 ** 21).fill(1)) });
+    await page
+      .getByLabel('Or a file')
+      .setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<u4', new Uint32Array(2 ** 21).fill(1)) });
     const worker = page.waitForEvent('worker', (one) => one.url().endsWith('/strict/fresh-array-worker.js'));
     await page.getByRole('button', { name: 'Scan it' }).click();
     await worker;
@@ -145,14 +166,18 @@ test('a picture that the policy refuses is said to need blob: in img-src, and is
   for (let i = 0; i < 2; i++) {
     await page.getByRole('button', { name: 'Save PNG' }).click();
     await expect(saveFailure(page)).toHaveText(
-      "The file could not be made: a Content-Security-Policy whose img-src allows blob: is required to draw the picture; this page's refuses it. Save SVG makes a file without that.");
+      "The file could not be made: a Content-Security-Policy whose img-src allows blob: is required to draw the picture; this page's refuses it. Save SVG makes a file without that.",
+    );
     expect(refused.filter((text) => text.startsWith('img-src: blob'))).toHaveLength(1);
     await downloaded(page, 'Save SVG');
     await expect(saveFailure(page)).toHaveCount(0);
   }
 });
 
-test('a page of another origin needs to allow the site, and workers from blobs are used where it allows them', async ({ page, baseURL }) => {
+test('a page of another origin needs to allow the site, and workers from blobs are used where it allows them', async ({
+  page,
+  baseURL,
+}) => {
   const refused = await watchPolicy(page);
   const workers = [];
   page.on('worker', (worker) => workers.push(worker.url()));
@@ -175,7 +200,13 @@ test('a page of the same origin that allows workers only from blobs gets one, af
   const workers = [];
   page.on('worker', (worker) => workers.push(worker.url()));
   const headers = { 'content-security-policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:" };
-  await page.route('**/embedding.html', (route) => route.fulfill({ contentType: 'text/html', headers, body: '<!doctype html><title>Embedding</title><script type="module" src="scanlab.js"></script>' }));
+  await page.route('**/embedding.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers,
+      body: '<!doctype html><title>Embedding</title><script type="module" src="scanlab.js"></script>',
+    }),
+  );
   await page.goto('./embedding.html');
   expect(await scanTwice(page, './scanlab.js')).toEqual([true, true, true]);
   expect(workers.filter((url) => url.startsWith(`blob:${new URL(baseURL).origin}/`))).toHaveLength(3);

@@ -8,5 +8,7 @@ const validate = new Ajv2020({ allErrors: true }).compile(schema);
 /** What a report has that the schema does not allow, and what it lacks. @param {unknown} report @returns {string[]} */
 export function reportErrors(report) {
   validate(report);
-  return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || 'the report'} ${message} ${JSON.stringify(params)}`);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || 'the report'} ${message} ${JSON.stringify(params)}`,
+  );
 }

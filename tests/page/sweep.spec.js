@@ -29,7 +29,11 @@ test('every type and mode comes out right, and the chart can show other measures
   await openPage(page);
   await choose(page, ['reduce-then-scan']);
   await typeSizes(page, '257, 2^12');
-  for (const [type, mode, operator] of [['i32', 'exclusive', 'min'], ['f32', 'inclusive', 'add'], ['u32', 'exclusive', 'mul']]) {
+  for (const [type, mode, operator] of [
+    ['i32', 'exclusive', 'min'],
+    ['f32', 'inclusive', 'add'],
+    ['u32', 'exclusive', 'mul'],
+  ]) {
     await page.locator('#operator').selectOption(operator);
     await page.locator('#type').selectOption(type);
     await page.locator('#mode').selectOption(mode);
@@ -60,7 +64,9 @@ test('a wrong output is shown with its place, and its time is void', async ({ pa
   const row = page.locator('tr[data-n="4096"]');
   await expect(row).toHaveAttribute('data-result', 'FAIL');
   await expect(row).toContainText('void');
-  await expect(page.locator('tr.note')).toContainText(/First wrong element at index 1,000: expected [\d,]+, found [\d,]+ \(tile \d+, lane \d+\)\. The time is void\./);
+  await expect(page.locator('tr.note')).toContainText(
+    /First wrong element at index 1,000: expected [\d,]+, found [\d,]+ \(tile \d+, lane \d+\)\. The time is void\./,
+  );
   await expect(page.locator('tr[data-n="64"]')).toHaveAttribute('data-result', 'PASS');
   await expect(page.locator('.chart-place svg .failed-points path')).toHaveCount(1);
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(1);
@@ -95,7 +101,11 @@ test('results are saved as CSV, JSON and SVG', async ({ page }) => {
   expect(csv.name).toMatch(/^scanlab-u32-add-inclusive-[\d-]{10}\.csv$/);
   expect(csv.bytes.toString().trim().split('\r\n')).toHaveLength(5);
   const report = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
-  expect(report).toMatchObject({ app: 'ScanLab', config: { sizes: [100, 1000], operator: 'add' }, browser: await page.evaluate(() => navigator.userAgent) });
+  expect(report).toMatchObject({
+    app: 'ScanLab',
+    config: { sizes: [100, 1000], operator: 'add' },
+    browser: await page.evaluate(() => navigator.userAgent),
+  });
   expect(report.points).toHaveLength(4);
   // As few as a series takes whose time has run out, as on a busy machine.
   expect(report.points[0].samples_ns.length).toBeGreaterThanOrEqual(6);
@@ -130,16 +140,19 @@ test('a sweep says how long it takes, waits while the page is hidden, and goes o
   await expect(runButton(page)).toHaveAccessibleDescription(/^This takes/);
   await choose(page, ['blelloch', 'raking']);
   await typeSizes(page, '1000, 2000, 3000');
-  const hide = (hidden) => page.evaluate((now) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value: now });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
-  await page.locator('scan-lab').evaluate((lab) => lab.addEventListener('scanlab-result', () => {
-    if (lab.dataset.hid) return;
-    lab.dataset.hid = 'yes';
-    Object.defineProperty(document, 'hidden', { configurable: true, value: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }));
+  const hide = (hidden) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: now });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await page.locator('scan-lab').evaluate((lab) =>
+    lab.addEventListener('scanlab-result', () => {
+      if (lab.dataset.hid) return;
+      lab.dataset.hid = 'yes';
+      Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }),
+  );
   await runButton(page).click();
   await expect(runText(page)).toHaveText(/^Paused/);
   await expect(rows(page)).toHaveCount(1);
@@ -170,9 +183,17 @@ test('points are compared, and a crossover is looked for, through the core', asy
     for await (const point of lab.sweep({ algorithms: ['sequential', 'raking'], sizes: [60_000] })) points.push(point);
     const { n, reason, points: measured } = await lab.crossover({ algorithms: ['raking', 'hillis-steele'], from: 1000, to: 1001 });
     const self = await ScanLab.compare(points[0], points[0]);
-    const bad = await ScanLab.compare(points[0], 7).catch((error) => [error instanceof (/** @type {any} */ (window)).Error, error.code]);
+    const bad = await ScanLab.compare(points[0], 7).catch((error) => [error instanceof /** @type {any} */ (window).Error, error.code]);
     lab.close();
-    return { block: points[0].block === points[1].block, pair: await ScanLab.compare(points[0], points[1]), self, bad, n, reason, steps: measured.length };
+    return {
+      block: points[0].block === points[1].block,
+      pair: await ScanLab.compare(points[0], points[1]),
+      self,
+      bad,
+      n,
+      reason,
+      steps: measured.length,
+    };
   });
   expect(found.block).toBe(true);
   expect(found.pair.paired).toBe(true);

@@ -23,7 +23,9 @@ test('uploads and readbacks are measured beside scans, drawn, tabled and saved',
   await typeSizes(page, '2^14, 2^15');
   await run(page);
   await metric(page).selectOption('Upload, GPU, readback');
-  await expect(page.locator('.chart-note')).toHaveText('This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.');
+  await expect(page.locator('.chart-note')).toHaveText(
+    'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.',
+  );
   await expect(page.getByRole('columnheader', { name: 'Upload' })).toHaveCount(0);
 
   await box(page).check();
@@ -41,9 +43,15 @@ test('uploads and readbacks are measured beside scans, drawn, tabled and saved',
   await expect(page.getByRole('columnheader', { name: 'Upload' })).toBeVisible();
   const cells = page.locator('tr[data-algorithm="subgroup"][data-n="32768"] td');
   for (const at of [4, 5]) await expect(cells.nth(at)).toHaveText(/^[\d.]+ [µm]s$/);
-  const csv = (await downloaded(page, 'Save CSV')).bytes.toString().split('\r\n').map((row) => row.split(','));
-  const rows = csv.slice(1, -1).map((row) => ({ algorithm: row[0], upload: row[csv[0].indexOf('upload_ns')], readback: row[csv[0].indexOf('readback_ns')] }));
-  for (const { algorithm, upload, readback } of rows) expect([upload, readback].map(Number).every((ns) => ns > 0)).toBe(algorithm !== 'javascript');
+  const csv = (await downloaded(page, 'Save CSV')).bytes
+    .toString()
+    .split('\r\n')
+    .map((row) => row.split(','));
+  const rows = csv
+    .slice(1, -1)
+    .map((row) => ({ algorithm: row[0], upload: row[csv[0].indexOf('upload_ns')], readback: row[csv[0].indexOf('readback_ns')] }));
+  for (const { algorithm, upload, readback } of rows)
+    expect([upload, readback].map(Number).every((ns) => ns > 0)).toBe(algorithm !== 'javascript');
   const file = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
   expect([file.config.transfers, file.points[0].upload.resolved]).toEqual([true, true]);
   expect((await downloaded(page, 'Save SVG')).bytes.toString()).toMatch(/<pattern id="split-\d+-upload"/);
@@ -55,7 +63,10 @@ test('uploads and readbacks are measured beside scans, drawn, tabled and saved',
 
 test('transfers of every form of a scan are checked, and a cancelled one ends', async ({ page }) => {
   await openPage(page);
-  for (const request of [{ operator: 'bicyclic', segmented: true, n: 5000 }, { type: 'f32', mode: 'exclusive', direction: 'backward', n: 70_001 }]) {
+  for (const request of [
+    { operator: 'bicyclic', segmented: true, n: 5000 },
+    { type: 'f32', mode: 'exclusive', direction: 'backward', n: 70_001 },
+  ]) {
     const { verified, upload, readback } = await measured(page, { algorithm: 'raking', transfers: true, ...request });
     expect(verified).toBe(true);
     for (const { samples_ns, resolved, median_ns, minimum_ns } of [upload, readback]) {

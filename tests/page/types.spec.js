@@ -12,7 +12,8 @@ test('the module has just the members that are declared', async ({ page }) => {
     /** The names of an object and of what it inherits, up to but without `last`. */
     const namesOf = (object, last) => {
       const names = new Set();
-      for (let one = object; one !== last; one = Object.getPrototypeOf(one)) for (const name of Object.getOwnPropertyNames(one)) names.add(name);
+      for (let one = object; one !== last; one = Object.getPrototypeOf(one))
+        for (const name of Object.getOwnPropertyNames(one)) names.add(name);
       return [...names];
     };
     const module = await import('./scanlab.js');

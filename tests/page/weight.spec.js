@@ -26,7 +26,10 @@ test('a first run loads no more than the budget; the message names the part that
   const total = Object.values(weights).reduce((sum, bytes) => sum + bytes, 0);
   // What a page without its core or its chart weighs says nothing.
   expect(Object.keys(weights)).toEqual(expect.arrayContaining(['', 'scanlab.js', 'scanlab_bg.wasm']));
-  expect(total, `a first run must load at most ${LIMIT_BYTES} bytes (gzip); against tests/page/weight.json:\n${growth(weights)}`).toBeLessThanOrEqual(LIMIT_BYTES);
+  expect(
+    total,
+    `a first run must load at most ${LIMIT_BYTES} bytes (gzip); against tests/page/weight.json:\n${growth(weights)}`,
+  ).toBeLessThanOrEqual(LIMIT_BYTES);
 });
 
 /** @param {string} url */
@@ -38,7 +41,11 @@ function nameOf(url) {
 function growth(weights) {
   const before = JSON.parse(fs.readFileSync(accepted, 'utf8'));
   const names = [...new Set([...Object.keys(before), ...Object.keys(weights)])];
-  const parts = names.map((name) => ({ name: name || 'index.html', bytes: weights[name] ?? 0, more: (weights[name] ?? 0) - (before[name] ?? 0) }));
+  const parts = names.map((name) => ({
+    name: name || 'index.html',
+    bytes: weights[name] ?? 0,
+    more: (weights[name] ?? 0) - (before[name] ?? 0),
+  }));
   const lines = parts.sort((left, right) => right.more - left.more);
   return lines.map(({ name, bytes, more }) => `${more > 0 ? '+' : ''}${more} to ${bytes}  ${name}`).join('\n');
 }

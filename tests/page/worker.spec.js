@@ -37,7 +37,9 @@ async function openEmptyPage(page) {
 
 test('in a worker a lab scans, and what it computes is right', async ({ page }) => {
   await openEmptyPage(page);
-  const { elements, operators, wrong, verified, long, streamed, closed } = await inWorker(page, `
+  const { elements, operators, wrong, verified, long, streamed, closed } = await inWorker(
+    page,
+    `
     const lab = await ScanLab.open();
     const n = 5000;
     const input = lab.input({ operator: 'mat2', pattern: 'random', seed: 7, n });
@@ -60,7 +62,8 @@ test('in a worker a lab scans, and what it computes is right', async ({ page }) 
     lab.close();
     const closed = await lab.scan(ones).catch((error) => error instanceof ScanLabError && error.code);
     return { elements: typeof HTMLElement, operators: lab.operators.map(({ id }) => id), wrong, verified, long, streamed, closed };
-  `);
+  `,
+  );
   expect(elements).toBe('undefined');
   expect(operators).toContain('mat2');
   expect(wrong).toBe(0);
@@ -72,7 +75,9 @@ test('in a worker a lab scans, and what it computes is right', async ({ page }) 
 
 test('in a worker a lab measures, calibrates and finds crossovers', async ({ page }) => {
   await openEmptyPage(page);
-  const found = await inWorker(page, `
+  const found = await inWorker(
+    page,
+    `
     const lab = await ScanLab.open();
     const point = await lab.measure({ algorithm: 'blelloch', operator: 'bicyclic', n: 1000, transfers: true });
     const request = { algorithms: ['hillis-steele', 'subgroup'], operator: 'add' };
@@ -85,12 +90,16 @@ test('in a worker a lab measures, calibrates and finds crossovers', async ({ pag
     lab.forgetCalibration();
     lab.close();
     return { point, points, comparison, crossover, rows, calibration };
-  `);
+  `,
+  );
   const { point, points, comparison, crossover, rows, calibration } = found;
   expect([point.verified, point.hidden, point.mismatch]).toEqual([true, false, null]);
   expect(point.readback.samples_ns.length).toBeGreaterThan(0);
   expect(points.map(({ algorithm, n, verified }) => [algorithm, n, verified])).toEqual([
-    ['hillis-steele', 256, true], ['subgroup', 256, true], ['hillis-steele', 1024, true], ['subgroup', 1024, true],
+    ['hillis-steele', 256, true],
+    ['subgroup', 256, true],
+    ['hillis-steele', 1024, true],
+    ['subgroup', 1024, true],
   ]);
   expect(['faster', 'slower', 'same', 'cannot-tell']).toContain(comparison.verdict);
   expect(crossover.points.every(({ verified }) => verified)).toBe(true);
@@ -101,13 +110,16 @@ test('in a worker a lab measures, calibrates and finds crossovers', async ({ pag
 
 test('in a worker algorithms are explained without a device', async ({ page }) => {
   await openEmptyPage(page);
-  const { ids, steps, passes, texts } = await inWorker(page, `
+  const { ids, steps, passes, texts } = await inWorker(
+    page,
+    `
     const { algorithms } = await ScanLab.catalogue();
     const explainer = await ScanLab.explainer();
     const request = { algorithm: 'blelloch', n: 2 ** 20 };
     const { steps } = explainer.flow('blelloch', 8);
     return { ids: algorithms.map(({ id }) => id), steps: steps.length, passes: explainer.plan(request).passes.length, texts: explainer.shaders(request).length };
-  `);
+  `,
+  );
   expect(ids).toContain('blelloch');
   for (const count of [steps, passes, texts]) expect(count).toBeGreaterThan(0);
 });

@@ -4,11 +4,62 @@
 import * as scanlab from '../../dist/scanlab.js';
 import { ScanLab, ScanLabError } from '../../dist/scanlab.js';
 import type {
-  AdapterDescription, Algorithm, Calibration, CalibrationRow, Catalogue, CompareOptions, Comparison, ConformanceGrid, ConformanceProgress, ConformanceReport, CopyTimes, Cost, Crossover,
-  CrossoverEnd, CrossoverRequest, Direction, Elements, ElementType, ErrorCode, ErrorDetail, Explainer, Flow, FlowOperation, FlowStep, InputRequest,
-  JoinedShader, MeasureRequest, Mismatch, Mode, OpenOptions, Operator, PassCost, PassDescription, Pattern, PlanDescription, PlanRequest, Point, Progress,
-  Ratio, ReadyDetail, RunOptions, ScanConformanceAttributes, ScanConformanceElement, ScanLabAttributes, ScanLabElement, ScanLabEventMap, ScanRequest,
-  ShaderPart, StreamRequest, SupportQuery, SweepRequest, Transfer, TunedAlgorithm, Tuning, TuningParameter, Verification,
+  AdapterDescription,
+  Algorithm,
+  Calibration,
+  CalibrationRow,
+  Catalogue,
+  CompareOptions,
+  Comparison,
+  ConformanceGrid,
+  ConformanceProgress,
+  ConformanceReport,
+  CopyTimes,
+  Cost,
+  Crossover,
+  CrossoverEnd,
+  CrossoverRequest,
+  Direction,
+  Elements,
+  ElementType,
+  ErrorCode,
+  ErrorDetail,
+  Explainer,
+  Flow,
+  FlowOperation,
+  FlowStep,
+  InputRequest,
+  JoinedShader,
+  MeasureRequest,
+  Mismatch,
+  Mode,
+  OpenOptions,
+  Operator,
+  PassCost,
+  PassDescription,
+  Pattern,
+  PlanDescription,
+  PlanRequest,
+  Point,
+  Progress,
+  Ratio,
+  ReadyDetail,
+  RunOptions,
+  ScanConformanceAttributes,
+  ScanConformanceElement,
+  ScanLabAttributes,
+  ScanLabElement,
+  ScanLabEventMap,
+  ScanRequest,
+  ShaderPart,
+  StreamRequest,
+  SupportQuery,
+  SweepRequest,
+  Transfer,
+  TunedAlgorithm,
+  Tuning,
+  TuningParameter,
+  Verification,
 } from '../../dist/scanlab.js';
 import { EXPLAINER, EXPORTS, INSTANCE, OBSERVED, STATICS } from './members.js';
 
@@ -20,11 +71,20 @@ export const lists: true[] = [
   true satisfies Same<Exclude<keyof typeof ScanLab, 'prototype'>, keyof typeof STATICS>,
   true satisfies Same<keyof ScanLab, keyof typeof INSTANCE>,
   true satisfies Same<keyof Explainer, keyof typeof EXPLAINER>,
-  true satisfies Same<Exclude<keyof ScanLabAttributes, 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>, keyof typeof OBSERVED>,
+  true satisfies Same<
+    Exclude<keyof ScanLabAttributes, 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>,
+    keyof typeof OBSERVED
+  >,
 ];
 
 export async function open(): Promise<ScanLab> {
-  const options: OpenOptions = { powerPreference: 'high-performance', subgroups: true, timestamps: false, watchdogMs: 1000, calibration: false };
+  const options: OpenOptions = {
+    powerPreference: 'high-performance',
+    subgroups: true,
+    timestamps: false,
+    watchdogMs: 1000,
+    calibration: false,
+  };
   const lab = await ScanLab.open(options);
   const adapter: AdapterDescription = lab.adapter;
   const sizes: { min: number; max: number } | null = adapter.subgroups;
@@ -42,7 +102,15 @@ export function catalogue(lab: ScanLab): string[] {
   const operators: readonly Operator[] = lab.operators;
   const identities: (string[] | undefined)[] = operators.map(({ identity }) => identity.u32);
   const patterns: readonly Pattern[] = lab.patterns;
-  const query: SupportQuery = { algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'backward', segmented: true, inPlace: false };
+  const query: SupportQuery = {
+    algorithm: 'hybrid',
+    operator: 'add',
+    type: 'u32',
+    mode: 'inclusive',
+    direction: 'backward',
+    segmented: true,
+    inPlace: false,
+  };
   const reasons: (string | null)[] = [lab.supports(query), lab.supports({}), lab.supports()];
   void identities;
   return [...tuning.map(({ name }) => name), ...patterns.map(({ title }) => title), ...reasons.map((reason) => reason ?? 'none')];
@@ -74,7 +142,16 @@ export async function scan(lab: ScanLab, signal: AbortSignal): Promise<Elements>
   const mode: Mode = 'exclusive';
   const direction: Direction = 'backward';
   const tuning: Tuning = { items: 8 };
-  const request: ScanRequest = { algorithm: 'look-back', operator: 'add', mode, direction, heads: Uint32Array.of(1, 0), inPlace: true, tuning, signal };
+  const request: ScanRequest = {
+    algorithm: 'look-back',
+    operator: 'add',
+    mode,
+    direction,
+    heads: Uint32Array.of(1, 0),
+    inPlace: true,
+    tuning,
+    signal,
+  };
   const words: Uint32Array = await lab.scan(Uint32Array.of(4, 3), request);
   const floats: Float32Array = await lab.scan(new Float32Array(8));
   const { verified, mismatch }: Verification = await lab.verify(Uint32Array.of(4, 3), words, request);
@@ -93,8 +170,17 @@ export async function scan(lab: ScanLab, signal: AbortSignal): Promise<Elements>
 export async function measure(lab: ScanLab, signal: AbortSignal): Promise<Point[]> {
   const options: RunOptions = { signal, onProgress: ({ done, total, stage }: Progress) => console.log(done / total, stage) };
   const request: MeasureRequest = {
-    algorithm: 'hybrid', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false, n: 2 ** 20, pattern: 'random', seed: 1,
-    tuning: { reduce_steps: 10 }, transfers: true,
+    algorithm: 'hybrid',
+    operator: 'add',
+    type: 'u32',
+    mode: 'inclusive',
+    direction: 'forward',
+    segmented: false,
+    n: 2 ** 20,
+    pattern: 'random',
+    seed: 1,
+    tuning: { reduce_steps: 10 },
+    transfers: true,
   };
   const point: Point = await lab.measure(request, options);
   const interval: [number, number] | null = point.interval_ns;
@@ -138,8 +224,15 @@ export function fail(failure: unknown): ErrorCode {
   if (!(failure instanceof ScanLabError)) throw new ScanLabError('unsupported', 'ScanLab was required.', { cause: failure });
   const code: ErrorCode = failure.code;
   switch (code) {
-    case 'webgpu-unavailable': case 'insecure-context': case 'no-adapter': case 'device-lost': case 'out-of-memory':
-    case 'too-large': case 'unsupported': case 'bad-argument': case 'cancelled':
+    case 'webgpu-unavailable':
+    case 'insecure-context':
+    case 'no-adapter':
+    case 'device-lost':
+    case 'out-of-memory':
+    case 'too-large':
+    case 'unsupported':
+    case 'bad-argument':
+    case 'cancelled':
       return code;
     default:
       return code satisfies never;
@@ -150,8 +243,20 @@ export function embed(): void {
   const tags: (keyof HTMLElementTagNameMap)[] = ['scan-lab', 'scan-conformance'];
   const element: ScanLabElement = document.createElement('scan-lab');
   const attributes: ScanLabAttributes = {
-    algorithms: 'hillis-steele, hybrid', sizes: '2^10, 2^14', operator: 'add', type: 'u32', mode: 'inclusive', pattern: 'random', seed: '7', transfers: '1',
-    metric: 'elements', show: 'hybrid', 'heading-level': '3', 'follow-address': '', 'url-config': '', autorun: '',
+    algorithms: 'hillis-steele, hybrid',
+    sizes: '2^10, 2^14',
+    operator: 'add',
+    type: 'u32',
+    mode: 'inclusive',
+    pattern: 'random',
+    seed: '7',
+    transfers: '1',
+    metric: 'elements',
+    show: 'hybrid',
+    'heading-level': '3',
+    'follow-address': '',
+    'url-config': '',
+    autorun: '',
   };
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.addEventListener('scanlab-ready', ({ detail }) => detail.adapter satisfies AdapterDescription);
@@ -160,12 +265,26 @@ export function embed(): void {
   element.addEventListener('scanlab-error', ({ detail }) => detail.code satisfies ErrorCode | 'unexpected');
   document.addEventListener('scanlab-result', ({ detail }) => console.log(detail.algorithm));
   const details: [ReadyDetail, ErrorDetail] | [] = [];
-  const names: (keyof ScanLabEventMap)[] = ['scanlab-ready', 'scanlab-progress', 'scanlab-result', 'scanlab-error', 'scanlab-conformance-progress', 'scanlab-conformance'];
+  const names: (keyof ScanLabEventMap)[] = [
+    'scanlab-ready',
+    'scanlab-progress',
+    'scanlab-result',
+    'scanlab-error',
+    'scanlab-conformance-progress',
+    'scanlab-conformance',
+  ];
   console.log(tags, details, names, document.querySelector('scan-lab')?.isConnected);
 
   const conformance: ScanConformanceElement = document.createElement('scan-conformance');
   const choices: ScanConformanceAttributes = {
-    algorithms: 'blelloch', operators: 'add', grid: 'smoke', shard: '2/8', case: 'blelloch add u32 inclusive forward n=5 ones', run: '1', 'heading-level': '2', 'follow-address': '',
+    algorithms: 'blelloch',
+    operators: 'add',
+    grid: 'smoke',
+    shard: '2/8',
+    case: 'blelloch add u32 inclusive forward n=5 ones',
+    run: '1',
+    'heading-level': '2',
+    'follow-address': '',
   };
   for (const [name, value] of Object.entries(choices)) conformance.setAttribute(name, value);
   conformance.addEventListener('scanlab-conformance', ({ detail }) => {

@@ -54,9 +54,18 @@ export class Card {
     this.differs = h('p', { class: 'hint' });
     this.results = h('div', { class: 'experiment-results', hidden: true }, this.chart.root, this.table.root, this.differs);
     const model_view = model ? new ModelView(id, model, formats).root : null;
-    this.root = h('section', { class: 'experiment', 'data-experiment': id, 'aria-labelledby': `experiment-${id}` },
-      h('h4', { id: `experiment-${id}`, 'aria-level': level }, title), h('p', { class: 'experiment-source' }, source), h('p', {}, question),
-      h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)), this.what, this.bar.root, this.results, model_view);
+    this.root = h(
+      'section',
+      { class: 'experiment', 'data-experiment': id, 'aria-labelledby': `experiment-${id}` },
+      h('h4', { id: `experiment-${id}`, 'aria-level': level }, title),
+      h('p', { class: 'experiment-source' }, source),
+      h('p', {}, question),
+      h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)),
+      this.what,
+      this.bar.root,
+      this.results,
+      model_view,
+    );
     this.showForm();
   }
 
@@ -77,8 +86,10 @@ export class Card {
     const adapter = adapterName(lab.adapter);
     const { mode, operator, type, pattern } = INPUT;
     this.table.clear(`${mode} scan with ${operator} of ${type}, ${pattern} input. ${adapter}`);
-    this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter, whose times say nothing about a GPU' : ''}, on ${
-      new Date().toLocaleDateString(formats.whole.resolvedOptions().locale, { dateStyle: 'long' })}. ${this.experiment.differs}`;
+    this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter, whose times say nothing about a GPU' : ''}, on ${new Date().toLocaleDateString(
+      formats.whole.resolvedOptions().locale,
+      { dateStyle: 'long' },
+    )}. ${this.experiment.differs}`;
     this.results.hidden = false;
     void this.chart.begin(this.form, this.outcomes);
     return this.form;
@@ -108,7 +119,9 @@ export class Card {
     const { compare, formats, titleOf } = this.context;
     const complete = this.outcomes.length === this.form.points;
     try {
-      const judgements = await Promise.all(this.claims.map(({ claim }) => judge(claim, this.outcomes, { compare, formats, titleOf, complete })));
+      const judgements = await Promise.all(
+        this.claims.map(({ claim }) => judge(claim, this.outcomes, { compare, formats, titleOf, complete })),
+      );
       this.claims.forEach((view, i) => view.show(judgements[i]));
       const counts = Object.entries(FINDINGS).flatMap(([finding, [, , words]]) => {
         const many = judgements.filter((one) => one.finding === finding).length;
@@ -127,7 +140,12 @@ class ClaimView {
   constructor(claim) {
     this.claim = claim;
     this.outcome = h('div', { class: 'judgement' });
-    this.root = h('li', { class: 'claim' }, h('p', {}, claim.text, claim.source ? h('span', { class: 'experiment-source' }, ` ${claim.source}.`) : null), this.outcome);
+    this.root = h(
+      'li',
+      { class: 'claim' },
+      h('p', {}, claim.text, claim.source ? h('span', { class: 'experiment-source' }, ` ${claim.source}.`) : null),
+      this.outcome,
+    );
     this.clear();
   }
 

@@ -14,7 +14,8 @@ const gpu = { adapter: { isFallback: false }, maxElements: 2 ** 29, supports };
 const software = { adapter: { isFallback: true }, maxElements: 2 ** 28, supports };
 
 /** The scans that a claim names. */
-const scansOf = ({ fast, slow, left, right, scan }) => [fast, slow, left, right, typeof scan === 'string' ? { id: scan } : scan].filter(Boolean);
+const scansOf = ({ fast, slow, left, right, scan }) =>
+  [fast, slow, left, right, typeof scan === 'string' ? { id: scan } : scan].filter(Boolean);
 
 function assertKnown({ id, tuning = {} }) {
   assert.ok(IDS.includes(id), id);
@@ -37,7 +38,11 @@ test('every scan and parameter is in the registry, and nothing is measured twice
     for (const { scans, sizes } of [...groups, ...short]) {
       scans.forEach(assertKnown);
       assert.equal(new Set(scans.map(keyOf)).size, scans.length, id);
-      assert.deepEqual(sizes, [...new Set(sizes)].sort((left, right) => left - right), id);
+      assert.deepEqual(
+        sizes,
+        [...new Set(sizes)].sort((left, right) => left - right),
+        id,
+      );
       assert.ok(sizes.every((n) => Number.isInteger(n) && n > 0));
     }
     claims.flatMap(scansOf).forEach(assertKnown);
@@ -51,12 +56,20 @@ test('every claim has a source and words, and is about what is measured', () => 
     for (const claim of claims) {
       assert.ok(claim.text.length > 20, id);
       for (const scan of scansOf(claim)) {
-        const among = groups.filter(({ scans }) => scans.some((one) => (typeof claim.scan === 'string' ? one.id === scan.id : isSame(one, scan))));
+        const among = groups.filter(({ scans }) =>
+          scans.some((one) => (typeof claim.scan === 'string' ? one.id === scan.id : isSame(one, scan))),
+        );
         assert.ok(among.length, `${id} does not measure ${keyOf(scan)}`);
-        if (typeof claim.n === 'number') assert.ok(among.some(({ sizes }) => sizes.includes(claim.n)), `${id} does not measure ${claim.n}`);
+        if (typeof claim.n === 'number')
+          assert.ok(
+            among.some(({ sizes }) => sizes.includes(claim.n)),
+            `${id} does not measure ${claim.n}`,
+          );
       }
       if (claim.kind === 'levels-off') {
-        const values = groups.flatMap(({ scans }) => scans.flatMap(({ id: one, tuning }) => (one === claim.scan ? tuning?.[claim.parameter] ?? [] : [])));
+        const values = groups.flatMap(({ scans }) =>
+          scans.flatMap(({ id: one, tuning }) => (one === claim.scan ? (tuning?.[claim.parameter] ?? []) : [])),
+        );
         assert.ok(values.length > 1 && (claim.by === undefined || values.includes(claim.by)), id);
       }
     }
@@ -76,9 +89,21 @@ test('a tuning axis has values, and a logarithmic one no 0', () => {
 test('what was claimed in numbers is there as it was printed', () => {
   const claims = (id) => EXPERIMENTS.find((one) => one.id === id).claims;
   const factors = claims('reduce-steps').filter(({ kind }) => kind === 'factor');
-  assert.deepEqual(factors.map(({ n, factor, fast }) => [n, factor, fast.tuning.reduce_steps]), [[2 ** 18, 3, 9], [2 ** 20, 4, 10]]);
-  assert.deepEqual(claims('horn-knee').map(({ n }) => n), [4096, 4096]);
-  assert.deepEqual(claims('work-efficient').map(({ factor }) => factor), [20, undefined]);
+  assert.deepEqual(
+    factors.map(({ n, factor, fast }) => [n, factor, fast.tuning.reduce_steps]),
+    [
+      [2 ** 18, 3, 9],
+      [2 ** 20, 4, 10],
+    ],
+  );
+  assert.deepEqual(
+    claims('horn-knee').map(({ n }) => n),
+    [4096, 4096],
+  );
+  assert.deepEqual(
+    claims('work-efficient').map(({ factor }) => factor),
+    [20, undefined],
+  );
 });
 
 test('a software adapter gets a short form, which is said', () => {
@@ -97,7 +122,10 @@ test('sizes are capped by what fits, which is said; without a device all are sho
   assert.deepEqual(form.groups[0].sizes, [2 ** 20, 2 ** 22, 2 ** 24]);
   assert.deepEqual(form.left_out, [2 ** 26, 2 ** 28]);
   assert.equal(form.points, 18);
-  assert.match(describeForm(form, formats).join(' '), /18 points, about \d+ s\. Left out, since they are too large for this adapter: 2²⁶, 2²⁸\./);
+  assert.match(
+    describeForm(form, formats).join(' '),
+    /18 points, about \d+ s\. Left out, since they are too large for this adapter: 2²⁶, 2²⁸\./,
+  );
   assert.deepEqual(formFor(fastest, null).left_out, []);
   const nothing = formFor(fastest, { ...gpu, maxElements: 5 });
   assert.deepEqual([nothing.groups, nothing.points, describeForm(nothing, formats)[0]], [[], 0, 'Nothing of it fits this adapter.']);
@@ -105,11 +133,27 @@ test('sizes are capped by what fits, which is said; without a device all are sho
 
 test('what the device cannot run is said', () => {
   const asked = [];
-  const refusing = { ...gpu, supports: (query) => (asked.push(query), query.algorithm === 'look-back' ? 'look-back waits for others.' : null) };
-  const texts = describeForm(formFor(EXPERIMENTS.find(({ id }) => id === 'fastest'), refusing), formats);
+  const refusing = {
+    ...gpu,
+    supports: (query) => (asked.push(query), query.algorithm === 'look-back' ? 'look-back waits for others.' : null),
+  };
+  const texts = describeForm(
+    formFor(
+      EXPERIMENTS.find(({ id }) => id === 'fastest'),
+      refusing,
+    ),
+    formats,
+  );
   assert.equal(texts.at(-1), 'Cannot be run here: look-back waits for others.');
   assert.equal(asked.length, 6);
-  assert.deepEqual(asked[0], { algorithm: 'auto', operator: 'add', type: 'u32', mode: 'inclusive', direction: 'forward', segmented: false });
+  assert.deepEqual(asked[0], {
+    algorithm: 'auto',
+    operator: 'add',
+    type: 'u32',
+    mode: 'inclusive',
+    direction: 'forward',
+    segmented: false,
+  });
 });
 
 test('what would be run is told in ids, sizes and values', () => {

@@ -45,7 +45,11 @@ export function draw(library, picture, width, height) {
     y: { type: 'log', domain: y.domain, axis: null },
     color: { domain: ids, range: lines.map(({ light, dark }) => `light-dark(${light}, ${dark})`) },
     symbol: { domain: ids, range: lines.map(({ symbol }) => symbol) },
-    marks: [...axisMarks(library, picture, y.ticks, width), ...dataMarks(library, picture, y.domain[0]), ...legendMarks(library, lines, legend.places, top)],
+    marks: [
+      ...axisMarks(library, picture, y.ticks, width),
+      ...dataMarks(library, picture, y.domain[0]),
+      ...legendMarks(library, lines, legend.places, top),
+    ],
   });
   // One picture, whose name is its owner's: the names that the library gives to parts of a drawing mean nothing by themselves.
   svg.setAttribute('aria-hidden', 'true');
@@ -61,7 +65,9 @@ function xDomain(xs, linear) {
 
 /** @param {Mark[]} marks */
 function yAxis(marks) {
-  const values = marks.flatMap(({ value, interval }) => [value, ...(interval ?? [])]).filter((value) => value > 0 && Number.isFinite(value));
+  const values = marks
+    .flatMap(({ value, interval }) => [value, ...(interval ?? [])])
+    .filter((value) => value > 0 && Number.isFinite(value));
   if (!values.length) return { domain: [1, 10], ticks: [] };
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const room = most / least < 4 ? 2 : 1.25;
@@ -82,7 +88,10 @@ function xTicks({ xs, linear }, width) {
   const place = linear ? Number : Math.log2;
   const [low, high] = xDomain(xs, linear).map(place);
   const closest = ((high - low) * TICK_PX) / Math.max(TICK_PX, width - LEFT_PX - RIGHT_PX);
-  return xs.reduce((kept, x) => (!kept.length || place(x) - place(kept[kept.length - 1]) >= closest ? [...kept, x] : kept), /** @type {number[]} */ ([]));
+  return xs.reduce(
+    (kept, x) => (!kept.length || place(x) - place(kept[kept.length - 1]) >= closest ? [...kept, x] : kept),
+    /** @type {number[]} */ ([]),
+  );
 }
 
 /** Ticks are given as text: on a log scale the library would leave labels out as it sees fit. @param {Library} library @param {Picture} picture @param {number[]} yTicks @param {number} width */
@@ -104,16 +113,44 @@ function dataMarks({ dot, line, pointer, ruleX, tip }, { marks, lines }, low) {
   const good = marks.filter(({ value }) => Number.isFinite(value));
   const failed = marks.filter((mark) => mark.failed);
   const known = good.filter(({ interval }) => interval);
-  const end = (/** @type {0 | 1} */ side) => (/** @type {Mark} */ { interval }) => interval?.[side];
+  const end =
+    (/** @type {0 | 1} */ side) =>
+    (/** @type {Mark} */ { interval }) =>
+      interval?.[side];
   return [
-    line(marks.filter((mark) => !dashed.has(mark.line)), style),
-    line(marks.filter((mark) => dashed.has(mark.line)), { ...style, strokeDasharray: '5 4' }),
+    line(
+      marks.filter((mark) => !dashed.has(mark.line)),
+      style,
+    ),
+    line(
+      marks.filter((mark) => dashed.has(mark.line)),
+      { ...style, strokeDasharray: '5 4' },
+    ),
     ruleX(known, { x: 'x', y1: end(0), y2: end(1), stroke: 'line', strokeWidth: 1.5 }),
     dot(good, { x: 'x', y: 'value', symbol: 'line', fill: 'line', stroke: 'line', r: 3.5, className: 'verified-points' }),
-    dot(failed, { x: 'x', frameAnchor: 'bottom', dy: -8, symbol: 'cross', rotate: 45, stroke: 'line', strokeWidth: 1.5, fill: BACKGROUND, r: 6, className: 'failed-points' }),
-    tip([...good, ...failed], pointer({
-      x: 'x', y: (/** @type {Mark} */ { value, failed: wrong }) => (wrong ? low : value), title: 'tip', fill: BACKGROUND, stroke: 'currentColor', strokeOpacity: 0.4,
-    })),
+    dot(failed, {
+      x: 'x',
+      frameAnchor: 'bottom',
+      dy: -8,
+      symbol: 'cross',
+      rotate: 45,
+      stroke: 'line',
+      strokeWidth: 1.5,
+      fill: BACKGROUND,
+      r: 6,
+      className: 'failed-points',
+    }),
+    tip(
+      [...good, ...failed],
+      pointer({
+        x: 'x',
+        y: (/** @type {Mark} */ { value, failed: wrong }) => (wrong ? low : value),
+        title: 'tip',
+        fill: BACKGROUND,
+        stroke: 'currentColor',
+        strokeOpacity: 0.4,
+      }),
+    ),
   ];
 }
 

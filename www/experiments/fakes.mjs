@@ -7,7 +7,17 @@ export const titleOf = (id) => id;
 /** A verified point whose median is known to within `spread`, a share of it. */
 export function point(median_ns, { spread = 0.01, n = 1, ...more } = {}) {
   const interval_ns = [median_ns * (1 - spread), median_ns * (1 + spread)];
-  return { n, verified: true, skipped: null, resolved: true, median_ns, interval_ns, elements_per_s: (n / median_ns) * 1e9, copy_ratio: null, ...more };
+  return {
+    n,
+    verified: true,
+    skipped: null,
+    resolved: true,
+    median_ns,
+    interval_ns,
+    elements_per_s: (n / median_ns) * 1e9,
+    copy_ratio: null,
+    ...more,
+  };
 }
 
 export const wrong = point(1, { verified: false, median_ns: null, interval_ns: null, resolved: false });

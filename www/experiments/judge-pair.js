@@ -51,7 +51,8 @@ async function compareInWords(left, right, asked, evidence) {
 export async function judgeShare({ scan, n: asked, share, slack = SLACK }, evidence) {
   const n = evidence.size(asked, [scan]);
   const { copy_ratio } = evidence.at(scan, n);
-  if (!copy_ratio) throw new Undecided(`how ${evidence.name(scan)} compares with the copy kernel at ${evidence.n(n)} elements is not known`);
+  if (!copy_ratio)
+    throw new Undecided(`how ${evidence.name(scan)} compares with the copy kernel at ${evidence.n(n)} elements is not known`);
   const measured = inverse(copy_ratio);
   const least = share * (1 - slack);
   const finding = reaches(measured.interval, least);

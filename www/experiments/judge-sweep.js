@@ -22,13 +22,18 @@ export async function judgeFastest({ scan, n: asked }, evidence) {
   const n = evidence.size(asked, [scan]);
   const own = evidence.at(scan, n);
   const others = evidence.timed().filter((outcome) => outcome.n === n && !isSame(outcome.scan, scan));
-  const rivals = await Promise.all(others.map(async (other) => ({ name: evidence.name(other.scan), ratio: await evidence.ratio(own, other.point) })));
+  const rivals = await Promise.all(
+    others.map(async (other) => ({ name: evidence.name(other.scan), ratio: await evidence.ratio(own, other.point) })),
+  );
   if (!rivals.length) throw new Undecided(`nothing else has a time at ${evidence.n(n)} elements`);
   const finding = every(rivals.map(({ ratio }) => isWithin(ratio, CLOSE)));
   const { name: best, ratio } = rivals.reduce((most, rival) => (rival.ratio.value > most.ratio.value ? rival : most));
   const [name, where] = [evidence.name(scan), `at ${evidence.n(n)} elements here`];
   if (ratio.value <= 1) {
-    return { finding, text: `${name} is the fastest ${where}; the next is ${best}, which takes ${evidence.withInterval(inverse(ratio))} its time.` };
+    return {
+      finding,
+      text: `${name} is the fastest ${where}; the next is ${best}, which takes ${evidence.withInterval(inverse(ratio))} its time.`,
+    };
   }
   const counts = finding === 'held' ? `, within the ${evidence.percent(CLOSE)} that do not count` : '';
   return { finding, text: `The fastest ${where} is ${best}; ${name} takes ${evidence.withInterval(ratio)} its time${counts}.` };
@@ -47,7 +52,8 @@ export async function judgeKnee({ scan, n: claimed }, evidence) {
   const low = kneeOf(steps, ([, most]) => most > STEEP);
   const high = kneeOf(steps, ([least]) => least > STEEP);
   const grows = 'grow by half or more with every doubling of n';
-  if (low === Infinity) return { finding: 'not-held', text: `Claimed ${evidence.n(claimed)}; up to ${last} elements the time does not ${grows} here.` };
+  if (low === Infinity)
+    return { finding: 'not-held', text: `Claimed ${evidence.n(claimed)}; up to ${last} elements the time does not ${grows} here.` };
   const between = `somewhere between ${evidence.n(low)} and ${high === Infinity ? last : evidence.n(high)}`;
   const isNear = low >= claimed / 2 && high <= 2 * claimed;
   const isFar = low > 2 * claimed || high < claimed / 2;
@@ -89,7 +95,9 @@ export async function judgeOvertakes({ fast, slow, n: claimed }, evidence) {
   if (!beyond.length) throw new Undecided(`nothing has a time beyond ${evidence.n(claimed)} elements`);
   const lead = sizes[verdicts.map((verdict) => verdict === 'faster').lastIndexOf(false) + 1];
   const than = `faster than ${evidence.name(slow)}`;
-  const where = lead ? `is ${than} from ${evidence.n(lead)} elements on` : `is not surely ${than} at ${evidence.n(sizes[sizes.length - 1])} elements`;
+  const where = lead
+    ? `is ${than} from ${evidence.n(lead)} elements on`
+    : `is not surely ${than} at ${evidence.n(sizes[sizes.length - 1])} elements`;
   return { finding: every(beyond.map(findingOf)), text: `${evidence.name(fast)} ${where} here.` };
 }
 
@@ -104,8 +112,9 @@ export async function judgeGrows({ fast, slow }, evidence) {
   const [from, to] = ends.map((n) => evidence.n(n));
   return {
     finding: isMore ? 'held' : isLess ? 'not-held' : 'cannot-tell',
-    text: `${evidence.name(slow)} takes ${evidence.withInterval(first)} the time of ${evidence.name(fast)} at ${from} elements and `
-      + `${evidence.withInterval(last)} at ${to} here; log₂ n goes from ${Math.log2(ends[0])} to ${Math.log2(ends[1])}.`,
+    text:
+      `${evidence.name(slow)} takes ${evidence.withInterval(first)} the time of ${evidence.name(fast)} at ${from} elements and ` +
+      `${evidence.withInterval(last)} at ${to} here; log₂ n goes from ${Math.log2(ends[0])} to ${Math.log2(ends[1])}.`,
   };
 }
 
@@ -117,9 +126,10 @@ export async function judgeLevelsOff({ scan, parameter, by, within = CLOSE }, ev
   const found = by === undefined ? Math.max(findings.indexOf('held'), 0) : swept.findIndex(({ value }) => value === by);
   if (found < 0) throw new Undecided(`there is no time at ${parameter} = ${evidence.n(by ?? 0)}`);
   const fastest = swept.find(({ ratio }) => ratio === ONE);
-  const text = swept[found] === fastest
-    ? `The fastest here is ${parameter} = ${evidence.n(swept[found].value)}.`
-    : `${parameter} = ${evidence.n(swept[found].value)} takes ${evidence.withInterval(swept[found].ratio)} the time of the fastest, ${evidence.n(fastest?.value ?? 0)}, here.`;
+  const text =
+    swept[found] === fastest
+      ? `The fastest here is ${parameter} = ${evidence.n(swept[found].value)}.`
+      : `${parameter} = ${evidence.n(swept[found].value)} takes ${evidence.withInterval(swept[found].ratio)} the time of the fastest, ${evidence.n(fastest?.value ?? 0)}, here.`;
   return { finding: by === undefined ? beforeTheLast(findings) : findings[found], text };
 }
 
@@ -132,7 +142,10 @@ function beforeTheLast(findings) {
 /** The values of a parameter, ascending, and the time of each as a multiple of the least. @param {string} id @param {string} parameter @param {Evidence} evidence */
 async function byValue(id, parameter, evidence) {
   const swept = evidence.timed().filter(({ scan }) => scan.id === id && scan.tuning?.[parameter] !== undefined);
-  const best = swept.reduce((/** @type {Outcome | null} */ least, one) => (least && timeOf(least.point) <= timeOf(one.point) ? least : one), null);
+  const best = swept.reduce(
+    (/** @type {Outcome | null} */ least, one) => (least && timeOf(least.point) <= timeOf(one.point) ? least : one),
+    null,
+  );
   const multiple = async (/** @type {Outcome} */ one) => (one === best || !best ? ONE : evidence.ratio(one.point, best.point));
   const values = swept.map(async (one) => ({ value: Number(one.scan.tuning?.[parameter]), ratio: await multiple(one) }));
   return (await Promise.all(values)).sort((left, right) => left.value - right.value);

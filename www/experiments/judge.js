@@ -22,18 +22,27 @@ export async function judge(claim, outcomes, context) {
 /** @param {Claim} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
 async function judgeBy(claim, evidence) {
   switch (claim.kind) {
-    case 'factor': return judgeFactor(claim, evidence);
-    case 'faster': return judgeFaster(claim, evidence);
-    case 'share': return judgeShare(claim, evidence);
-    case 'open': return judgeOpen(claim, evidence);
+    case 'factor':
+      return judgeFactor(claim, evidence);
+    case 'faster':
+      return judgeFaster(claim, evidence);
+    case 'share':
+      return judgeShare(claim, evidence);
+    case 'open':
+      return judgeOpen(claim, evidence);
   }
   // The others are about all that is measured.
   if (!evidence.context.complete) throw new Undecided('the run ended before all of it was measured');
   switch (claim.kind) {
-    case 'fastest': return judgeFastest(claim, evidence);
-    case 'knee': return judgeKnee(claim, evidence);
-    case 'overtakes': return judgeOvertakes(claim, evidence);
-    case 'grows': return judgeGrows(claim, evidence);
-    case 'levels-off': return judgeLevelsOff(claim, evidence);
+    case 'fastest':
+      return judgeFastest(claim, evidence);
+    case 'knee':
+      return judgeKnee(claim, evidence);
+    case 'overtakes':
+      return judgeOvertakes(claim, evidence);
+    case 'grows':
+      return judgeGrows(claim, evidence);
+    case 'levels-off':
+      return judgeLevelsOff(claim, evidence);
   }
 }

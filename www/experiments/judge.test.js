@@ -9,13 +9,17 @@ const FACTOR = { kind: 'factor', fast: A, slow: B, n: 1024, factor: 4, text: '' 
 
 /** Outcomes at one size, by scan. */
 const at = (n, ...pairs) => pairs.map(([one, found]) => ({ scan: one, n, point: typeof found === 'number' ? point(found, { n }) : found }));
-const findings = async (claim, cases, more) => Promise.all(cases.map(async (outcomes) => (await judge(claim, outcomes, context(more))).finding));
+const findings = async (claim, cases, more) =>
+  Promise.all(cases.map(async (outcomes) => (await judge(claim, outcomes, context(more))).finding));
 
 test('a factor is held, not held, or cut by its interval', async () => {
   const outcomes = (slow, spread = 0.01) => [...at(1024, [A, 100]), { scan: B, n: 1024, point: point(slow, { spread }) }];
   const cases = [outcomes(400), outcomes(320), outcomes(1000), outcomes(280), outcomes(300), outcomes(320, 0.2)];
   assert.deepEqual(await findings(FACTOR, cases), ['held', 'held', 'held', 'not-held', 'cannot-tell', 'cannot-tell']);
-  assert.deepEqual(await judge(FACTOR, outcomes(280), context()), { finding: 'not-held', text: 'Claimed 4×, measured 2.8× (2.74 to 2.86) here, less than the 3× that would count as held.' });
+  assert.deepEqual(await judge(FACTOR, outcomes(280), context()), {
+    finding: 'not-held',
+    text: 'Claimed 4×, measured 2.8× (2.74 to 2.86) here, less than the 3× that would count as held.',
+  });
   assert.match((await judge(FACTOR, outcomes(1000), context())).text, /measured 10× \(9\.8 to 10\.2\) here, which is more\./);
   assert.match((await judge(FACTOR, outcomes(300), context())).text, /reaches across 3×/);
 });
@@ -46,9 +50,17 @@ test('a failure that nobody foresaw is not taken for a finding', async () => {
 });
 
 test('faster, and what the source leaves open', async () => {
-  const [faster, open] = [{ kind: 'faster', fast: A, slow: B, n: 'largest' }, { kind: 'open', left: A, right: B, n: 'largest' }];
+  const [faster, open] = [
+    { kind: 'faster', fast: A, slow: B, n: 'largest' },
+    { kind: 'open', left: A, right: B, n: 'largest' },
+  ];
   const near = { scan: B, n: 1024, point: point(100.5, { spread: 0.004 }) };
-  const cases = [at(1024, [A, 100], [B, 150]), at(1024, [A, 150], [B, 100]), [{ ...near, scan: A }, near], [...at(1024, [A, 100]), { scan: B, n: 1024, point: point(105, { spread: 0.1 }) }]];
+  const cases = [
+    at(1024, [A, 100], [B, 150]),
+    at(1024, [A, 150], [B, 100]),
+    [{ ...near, scan: A }, near],
+    [...at(1024, [A, 100]), { scan: B, n: 1024, point: point(105, { spread: 0.1 }) }],
+  ];
   assert.deepEqual(await findings(faster, cases), ['held', 'not-held', 'not-held', 'cannot-tell']);
   assert.deepEqual(await findings(open, cases), ['found', 'found', 'found', 'cannot-tell']);
   assert.match((await judge(open, cases[1], context())).text, /^b is 1\.5× \(1\.47 to 1\.53\) as fast as a at 2¹⁰ elements here\.$/);
@@ -63,7 +75,11 @@ test('the largest size is the largest at which both have times', async () => {
 });
 
 test('of nothing, nothing can be told', async () => {
-  for (const claim of [{ kind: 'faster', fast: A, slow: B, n: 'largest' }, { kind: 'share', scan: A, n: 'largest', share: 1 }, { kind: 'fastest', scan: A, n: 'largest' }]) {
+  for (const claim of [
+    { kind: 'faster', fast: A, slow: B, n: 'largest' },
+    { kind: 'share', scan: A, n: 'largest', share: 1 },
+    { kind: 'fastest', scan: A, n: 'largest' },
+  ]) {
     assert.deepEqual(await judge(claim, [], context()), { finding: 'cannot-tell', text: 'Nothing was measured.' });
   }
 });
@@ -71,7 +87,13 @@ test('of nothing, nothing can be told', async () => {
 test('the fastest, and what is as good', async () => {
   const claim = { kind: 'fastest', scan: A, n: 1024 };
   const unsure = [...at(1024, [A, 110]), { scan: B, n: 1024, point: point(100, { spread: 0.05 }) }];
-  const cases = [at(1024, [A, 100], [B, 150], [C, 120]), at(1024, [A, 105], [B, 100]), at(1024, [A, 130], [B, 100], [C, 140]), unsure, at(1024, [A, 100], [B, wrong])];
+  const cases = [
+    at(1024, [A, 100], [B, 150], [C, 120]),
+    at(1024, [A, 105], [B, 100]),
+    at(1024, [A, 130], [B, 100], [C, 140]),
+    unsure,
+    at(1024, [A, 100], [B, wrong]),
+  ];
   assert.deepEqual(await findings(claim, cases), ['held', 'held', 'not-held', 'cannot-tell', 'cannot-tell']);
   assert.match((await judge(claim, cases[0], context())).text, /^a is the fastest at 2¹⁰ elements here; the next is c, which takes 1\.2×/);
   assert.match((await judge(claim, cases[2], context())).text, /^The fastest at 2¹⁰ elements here is b; a takes 1\.3×/);
@@ -102,7 +124,12 @@ test('the knee of a curve', async () => {
 test('overtaking', async () => {
   const claim = { kind: 'overtakes', fast: A, slow: B, n: 2 ** 9 };
   const lines = (fast, slow) => fast.flatMap((time, i) => at(2 ** (8 + i), [A, time], [B, slow[i]]));
-  const cases = [lines([100, 100, 100, 100], [50, 50, 150, 200]), lines([100, 100, 100, 100], [50, 50, 50, 200]), lines([100, 100, 100], [50, 50, 100.5]), lines([100, 100], [50, 50])];
+  const cases = [
+    lines([100, 100, 100, 100], [50, 50, 150, 200]),
+    lines([100, 100, 100, 100], [50, 50, 50, 200]),
+    lines([100, 100, 100], [50, 50, 100.5]),
+    lines([100, 100], [50, 50]),
+  ];
   assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
   assert.match((await judge(claim, cases[1], context())).text, /^a is faster than b from 2¹¹ elements on here\.$/);
   assert.match((await judge(claim, cases[2], context())).text, /not surely faster than b at 2¹⁰/);
@@ -111,25 +138,53 @@ test('overtaking', async () => {
 test('growth of a ratio', async () => {
   const claim = { kind: 'grows', fast: A, slow: B };
   const ends = (first, last) => [...at(2 ** 10, [A, 100], [B, first]), ...at(2 ** 20, [A, 1000], [B, last])];
-  assert.deepEqual(await findings(claim, [ends(80, 6000), ends(300, 1000), ends(200, 2010), at(2 ** 10, [A, 1], [B, 1])]), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
-  assert.match((await judge(claim, ends(80, 6000), context())).text, /b takes 0\.8× .* at 2¹⁰ elements and 6× .* at 2²⁰ here; log₂ n goes from 10 to 20\.$/);
+  assert.deepEqual(await findings(claim, [ends(80, 6000), ends(300, 1000), ends(200, 2010), at(2 ** 10, [A, 1], [B, 1])]), [
+    'held',
+    'not-held',
+    'cannot-tell',
+    'cannot-tell',
+  ]);
+  assert.match(
+    (await judge(claim, ends(80, 6000), context())).text,
+    /b takes 0\.8× .* at 2¹⁰ elements and 6× .* at 2²⁰ here; log₂ n goes from 10 to 20\.$/,
+  );
 });
 
 test('levelling off', async () => {
   const claim = { kind: 'levels-off', scan: 'a', parameter: 'k' };
-  const swept = (times) => times.map((time, i) => ({ scan: tuned('a', 'k', [2 ** i])[0], n: 1024, point: typeof time === 'number' ? point(time) : time }));
-  const cases = [swept([400, 200, 101, 100]), swept([400, 200, 150, 100]), swept([400, 200, 110, 100]), swept([400]), swept([400, wrong, 100, 100])];
+  const swept = (times) =>
+    times.map((time, i) => ({ scan: tuned('a', 'k', [2 ** i])[0], n: 1024, point: typeof time === 'number' ? point(time) : time }));
+  const cases = [
+    swept([400, 200, 101, 100]),
+    swept([400, 200, 150, 100]),
+    swept([400, 200, 110, 100]),
+    swept([400]),
+    swept([400, wrong, 100, 100]),
+  ];
   assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell', 'held']);
   assert.match((await judge(claim, cases[0], context())).text, /^k = 4 takes 1\.01× .* the time of the fastest, 8, here\.$/);
   const by = { ...claim, by: 2, within: 1 };
-  assert.deepEqual(await findings(by, [swept([400, 180, 100]), swept([400, 300, 100]), swept([400, 200, 100]), swept([400, wrong, 100])]), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.deepEqual(await findings(by, [swept([400, 180, 100]), swept([400, 300, 100]), swept([400, 200, 100]), swept([400, wrong, 100])]), [
+    'held',
+    'not-held',
+    'cannot-tell',
+    'cannot-tell',
+  ]);
 });
 
 test('the share of the copy kernel', async () => {
   const claim = { kind: 'share', scan: A, n: 'largest', share: 0.9, slack: 0.1 };
   const takes = (value) => at(1024, [A, point(100, { copy_ratio: value && { value, interval: [value * 0.99, value * 1.01] } })]);
-  assert.deepEqual(await findings(claim, [takes(1.1), takes(1.4), takes(1 / 0.81), takes(null)]), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
-  assert.match((await judge(claim, takes(1.25), context())).text, /^Claimed 90 % of the copy kernel’s speed, measured 80 % \(79\.2 % to 80\.8 %\) at 2¹⁰ elements here/);
+  assert.deepEqual(await findings(claim, [takes(1.1), takes(1.4), takes(1 / 0.81), takes(null)]), [
+    'held',
+    'not-held',
+    'cannot-tell',
+    'cannot-tell',
+  ]);
+  assert.match(
+    (await judge(claim, takes(1.25), context())).text,
+    /^Claimed 90 % of the copy kernel’s speed, measured 80 % \(79\.2 % to 80\.8 %\) at 2¹⁰ elements here/,
+  );
 });
 
 test('the comparison is asked for the left one’s time as a multiple of the right one’s', async () => {

@@ -50,10 +50,19 @@ export class ModelView {
     this.fields = Object.fromEntries(NAMES.map((name) => [name, this.#field(id, name)]));
     this.verdict = h('p', { role: 'status', class: 'hint' });
     this.chart = new ChartPlace(() => this.#picture());
-    this.root = h('details', { class: 'model', ontoggle: () => void this.#open() },
-      h('summary', {}, over === 'n' ? 'The limits of the model, drawn over n' : `The terms of the model, drawn over k for n = ${formats.size(GROUPED_N)}`),
+    this.root = h(
+      'details',
+      { class: 'model', ontoggle: () => void this.#open() },
+      h(
+        'summary',
+        {},
+        over === 'n' ? 'The limits of the model, drawn over n' : `The terms of the model, drawn over k for n = ${formats.size(GROUPED_N)}`,
+      ),
       h('p', { class: 'hint' }, 'Terms of the paper’s bounds with constants of one, in its time units; not measured.'),
-      h('div', { class: 'fields' }, ...Object.values(this.fields).map(({ root }) => root)), this.verdict, this.chart.root);
+      h('div', { class: 'fields' }, ...Object.values(this.fields).map(({ root }) => root)),
+      this.verdict,
+      this.chart.root,
+    );
   }
 
   /** @param {string} id @param {typeof NAMES[number]} name */
@@ -71,7 +80,9 @@ export class ModelView {
   /** A machine that cannot be leaves the drawing as it is. */
   #read() {
     const texts = Object.fromEntries(NAMES.map((name) => [name, this.fields[name].control.value]));
-    const { machine, errors } = parseMachine(/** @type {import('../memory-machine.js').Inputs} */ ({ ...texts, k: String(DEFAULT_MACHINE.k) }));
+    const { machine, errors } = parseMachine(
+      /** @type {import('../memory-machine.js').Inputs} */ ({ ...texts, k: String(DEFAULT_MACHINE.k) }),
+    );
     for (const name of NAMES) this.fields[name].setError(errors[name] ? `${errors[name]}.` : null);
     if (!machine) return;
     this.machine = machine;
@@ -84,7 +95,8 @@ export class ModelView {
     const whole = { ...this.machine, n: GROUPED_N };
     const most = dominating(limits(whole));
     const limit = `At n = ${formats.size(whole.n)} the ${most.join(' and the ')} limit ${most.length > 1 ? 'dominate' : 'dominates'}`;
-    if (over === 'k') return `${limit}; groups cost no more, up to a constant, from k = min(p log p, wl log (wl)) = ${formats.integer(leastGroup(whole))} on.`;
+    if (over === 'k')
+      return `${limit}; groups cost no more, up to a constant, from k = min(p log p, wl log (wl)) = ${formats.integer(leastGroup(whole))} on.`;
     const factor = formats.three.format(timeOf('naive')(whole) / timeOf('optimal')(whole));
     return `${limit}; by the model the naive scan takes ${factor} times as long as the optimal one.`;
   }
@@ -94,11 +106,13 @@ export class ModelView {
     const { formats, over } = this;
     const xs = over === 'n' ? SIZES : GROUPS;
     const terms = LINES[over].map((term, i) => ({ ...term, id: String(i) }));
-    const marks = terms.flatMap(({ id, title, time }) => xs.map((x) => {
-      const value = time({ ...this.machine, ...(over === 'n' ? { n: x } : { n: GROUPED_N, k: x }) });
-      const tip = `${title}\n${over} = ${formats.integer(x)}\n${formats.rate(value)} time units`;
-      return { line: id, x, value, interval: null, failed: false, tip };
-    }));
+    const marks = terms.flatMap(({ id, title, time }) =>
+      xs.map((x) => {
+        const value = time({ ...this.machine, ...(over === 'n' ? { n: x } : { n: GROUPED_N, k: x }) });
+        const tip = `${title}\n${over} = ${formats.integer(x)}\n${formats.rate(value)} time units`;
+        return { line: id, x, value, interval: null, failed: false, tip };
+      }),
+    );
     const [xLabel, yLabel] = [over === 'n' ? 'n, elements' : 'elements of a group k', 'time units of the model'];
     const label = `Line chart of the ${yLabel}, against ${xLabel}: ${terms.map(({ title }) => title).join('; ')}.`;
     const format = (/** @type {number} */ value) => formats.rate(value);

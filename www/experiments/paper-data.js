@@ -16,8 +16,9 @@ const TWO_LEVEL = scan('two-level');
 /** @param {number} r */
 const hybrid = (r) => scan('hybrid', { reduce_steps: r });
 
-const COMPACTION = 'The paper timed a stream compaction that contains the scan, on an NVIDIA 7800 GTX, where a pass is a drawing into a texture and '
-  + 'switches framebuffers. Here a scan alone is timed, as compute dispatches, and all of its data may lie in a cache.';
+const COMPACTION =
+  'The paper timed a stream compaction that contains the scan, on an NVIDIA 7800 GTX, where a pass is a drawing into a texture and ' +
+  'switches framebuffers. Here a scan alone is timed, as compute dispatches, and all of its data may lie in a cache.';
 
 /** @type {readonly Experiment[]} */
 export const PAPERS = [
@@ -36,8 +37,22 @@ export const PAPERS = [
     claims: [
       { kind: 'fastest', scan: hybrid(9), n: 2 ** 18, text: 'At 2¹⁸ elements the time falls with every step and levels off at about 9.' },
       { kind: 'fastest', scan: hybrid(10), n: 2 ** 20, text: 'At 2²⁰ elements 10 steps are best.' },
-      { kind: 'factor', fast: hybrid(9), slow: HORN, n: 2 ** 18, factor: 3, text: 'At 2¹⁸ elements and 9 steps it is about 3 times as fast as Horn’s scan.' },
-      { kind: 'factor', fast: hybrid(10), slow: HORN, n: 2 ** 20, factor: 4, text: 'At 2²⁰ elements and 10 steps it is about 4 times as fast as Horn’s scan.' },
+      {
+        kind: 'factor',
+        fast: hybrid(9),
+        slow: HORN,
+        n: 2 ** 18,
+        factor: 3,
+        text: 'At 2¹⁸ elements and 9 steps it is about 3 times as fast as Horn’s scan.',
+      },
+      {
+        kind: 'factor',
+        fast: hybrid(10),
+        slow: HORN,
+        n: 2 ** 20,
+        factor: 4,
+        text: 'At 2²⁰ elements and 10 steps it is about 4 times as fast as Horn’s scan.',
+      },
     ],
     differs: COMPACTION,
   },
@@ -52,7 +67,13 @@ export const PAPERS = [
     short: [{ scans: [HORN, HYBRID], sizes: powers(8, 18, 2) }],
     claims: [
       { kind: 'knee', scan: HORN, n: 4096, text: 'The time of Horn’s scan rises sharply once there are more than 4096 elements.' },
-      { kind: 'overtakes', fast: HYBRID, slow: HORN, n: 4096, text: 'Beyond 4096 elements wasteful additions do not pay: the hybrid is faster.' },
+      {
+        kind: 'overtakes',
+        fast: HYBRID,
+        slow: HORN,
+        n: 4096,
+        text: 'Beyond 4096 elements wasteful additions do not pay: the hybrid is faster.',
+      },
     ],
     differs: `${COMPACTION} A 7800 GTX has 24 fragment pipelines; a GPU of today has room for hundreds of thousands of invocations, so the rise comes later.`,
   },
@@ -60,20 +81,32 @@ export const PAPERS = [
     id: 'work-efficient',
     title: 'Work-efficient against naive',
     source: 'Harris 2007, “A naive parallel scan”; lecture “Prefix sum (scan)”',
-    question: 'The naive scan adds about n log₂ n times, the tree that goes up and down fewer than 2n times. How much of that is seen in the time?',
+    question:
+      'The naive scan adds about n log₂ n times, the tree that goes up and down fewer than 2n times. How much of that is seen in the time?',
     axis: 'n',
     measure: 'time',
     groups: [{ scans: [HORN, scan('naive-tiles'), BLELLOCH], sizes: powers(10, 24, 2) }],
     short: [{ scans: [HORN, scan('naive-tiles'), BLELLOCH], sizes: powers(10, 16, 3) }],
     claims: [
       {
-        kind: 'factor', fast: BLELLOCH, slow: HORN, n: 2 ** 20, factor: 20,
+        kind: 'factor',
+        fast: BLELLOCH,
+        slow: HORN,
+        n: 2 ** 20,
+        factor: 20,
         text: 'At a million elements a work-efficient scan would in theory be almost 20 times as fast as the naive one.',
       },
-      { kind: 'faster', fast: BLELLOCH, slow: scan('naive-tiles'), n: 'largest', text: 'The factor of log₂ n counts within tiles too: the tree is faster than the naive kernel.' },
+      {
+        kind: 'faster',
+        fast: BLELLOCH,
+        slow: scan('naive-tiles'),
+        n: 'largest',
+        text: 'The factor of log₂ n counts within tiles too: the tree is faster than the naive kernel.',
+      },
     ],
-    differs: 'The 20 counts additions. A scan of today waits for memory and for dispatches to start: the device-wide naive scan moves the whole array log₂ n times '
-      + 'through a cache or memory, and naive-tiles only log₂ of a tile through workgroup memory. The tree pays with more barriers, idle lanes and an exclusive result.',
+    differs:
+      'The 20 counts additions. A scan of today waits for memory and for dispatches to start: the device-wide naive scan moves the whole array log₂ n times ' +
+      'through a cache or memory, and naive-tiles only log₂ of a tile through workgroup memory. The tree pays with more barriers, idle lanes and an exclusive result.',
   },
   {
     id: 'workgroup-trees',
@@ -85,19 +118,39 @@ export const PAPERS = [
     groups: [{ scans: [GUARDED, PADDED, OUT_OF_PLACE, CONFLICTS, NO_CONFLICTS], sizes: powers(16, 24, 2) }],
     short: [{ scans: [GUARDED, PADDED, OUT_OF_PLACE, CONFLICTS, NO_CONFLICTS], sizes: [2 ** 12, 2 ** 16] }],
     claims: [
-      { kind: 'faster', fast: OUT_OF_PLACE, slow: CONFLICTS, n: 'largest', text: 'In place, Brent–Kung has bad conflicts of banks; out of place they are only two-way, so it is faster.' },
       {
-        kind: 'faster', fast: NO_CONFLICTS, slow: CONFLICTS, n: 'largest', source: 'Harris, Sengupta & Owens 2007, GPU Gems 3, §39.2.3',
+        kind: 'faster',
+        fast: OUT_OF_PLACE,
+        slow: CONFLICTS,
+        n: 'largest',
+        text: 'In place, Brent–Kung has bad conflicts of banks; out of place they are only two-way, so it is faster.',
+      },
+      {
+        kind: 'faster',
+        fast: NO_CONFLICTS,
+        slow: CONFLICTS,
+        n: 'largest',
+        source: 'Harris, Sengupta & Owens 2007, GPU Gems 3, §39.2.3',
         text: 'Padding the array removes the conflicts of the tree in place, which makes it faster.',
       },
-      { kind: 'faster', fast: PADDED, slow: GUARDED, n: 'largest', text: 'Padding in front with identities saves Kogge–Stone its “if”, which makes it faster.' },
       {
-        kind: 'open', left: OUT_OF_PLACE, right: PADDED, n: 'largest',
+        kind: 'faster',
+        fast: PADDED,
+        slow: GUARDED,
+        n: 'largest',
+        text: 'Padding in front with identities saves Kogge–Stone its “if”, which makes it faster.',
+      },
+      {
+        kind: 'open',
+        left: OUT_OF_PLACE,
+        right: PADDED,
+        n: 'largest',
         text: 'Brent–Kung needs O(N) additions and half the work-items, Kogge–Stone O(N log N) but plain accesses, both about 2 log₂ N barriers. Which is faster is left open.',
       },
     ],
-    differs: 'Merry speaks of the kernel alone. Here its frame reads and writes device memory as well, which hides part of what happens in workgroup memory; and how many banks '
-      + 'there are, and what a conflict costs, is up to the device. On a software adapter there are no banks.',
+    differs:
+      'Merry speaks of the kernel alone. Here its frame reads and writes device memory as well, which hides part of what happens in workgroup memory; and how many banks ' +
+      'there are, and what a conflict costs, is up to the device. On a software adapter there are no banks.',
   },
   {
     id: 'block-count',
@@ -110,7 +163,9 @@ export const PAPERS = [
     short: [{ scans: [REDUCE_THEN_SCAN, ...tuned('two-level', 'blocks', [1, 4, 16, 64])], sizes: [2 ** 16] }],
     claims: [
       {
-        kind: 'levels-off', scan: 'two-level', parameter: 'blocks',
+        kind: 'levels-off',
+        scan: 'two-level',
+        parameter: 'blocks',
         text: 'Use no more parallelism than saturates the hardware: C is to be tuned, and more blocks than that gain nothing.',
       },
     ],
@@ -126,13 +181,24 @@ export const PAPERS = [
     groups: [{ scans: [REDUCE_THEN_SCAN, TWO_LEVEL], sizes: powers(16, 26, 2) }],
     short: [{ scans: [REDUCE_THEN_SCAN, TWO_LEVEL], sizes: powers(10, 16, 3) }],
     claims: [
-      { kind: 'faster', fast: TWO_LEVEL, slow: REDUCE_THEN_SCAN, n: 'largest', text: 'The more parallelism, the higher the overheads: with fewer blocks the scan is faster.' },
       {
-        kind: 'share', scan: REDUCE_THEN_SCAN, n: 'largest', share: 2 / 3, slack: 0.2,
+        kind: 'faster',
+        fast: TWO_LEVEL,
+        slow: REDUCE_THEN_SCAN,
+        n: 'largest',
+        text: 'The more parallelism, the higher the overheads: with fewer blocks the scan is faster.',
+      },
+      {
+        kind: 'share',
+        scan: REDUCE_THEN_SCAN,
+        n: 'largest',
+        share: 2 / 3,
+        slack: 0.2,
         text: 'Well implemented, a scan is limited by bandwidth alone: 2N reads and N writes then take 1.5 times as long as a copy, two thirds of its speed.',
       },
     ],
-    differs: 'Merry gives no figures, and leaves open how a block is scanned. Here reduce-then-scan keeps several elements an invocation in registers; two-level does not, '
-      + 'and waits at barriers between its sub-blocks.',
+    differs:
+      'Merry gives no figures, and leaves open how a block is scanned. Here reduce-then-scan keeps several elements an invocation in registers; two-level does not, ' +
+      'and waits at barriers between its sub-blocks.',
   },
 ];

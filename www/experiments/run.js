@@ -9,7 +9,13 @@ import { MOST_ATTEMPTS, untilVisible } from '../visibility.js';
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 
 /** Whatever is scanned: the same for all experiments, so that their times can be compared. */
-export const INPUT = Object.freeze({ operator: 'add', type: /** @type {const} */ ('u32'), mode: /** @type {const} */ ('inclusive'), pattern: 'random', seed: 1 });
+export const INPUT = Object.freeze({
+  operator: 'add',
+  type: /** @type {const} */ ('u32'),
+  mode: /** @type {const} */ ('inclusive'),
+  pattern: 'random',
+  seed: 1,
+});
 /** What a point takes, roughly, in s: samples and what is around them, and checking every element. */
 const [GPU_POINT_S, SOFTWARE_POINT_S, ELEMENT_S] = [0.4, 3, 32e-9];
 
@@ -62,7 +68,8 @@ export async function measure(lab, { groups, points: total }, { signal, onOutcom
     for (let attempt = 1; left.length && !signal.aborted; attempt++) {
       /** @type {Outcome[]} */
       const spoilt = [];
-      const take = (/** @type {Outcome} */ outcome) => (outcome.point.hidden && attempt < MOST_ATTEMPTS ? void spoilt.push(outcome) : count(outcome));
+      const take = (/** @type {Outcome} */ outcome) =>
+        outcome.point.hidden && attempt < MOST_ATTEMPTS ? void spoilt.push(outcome) : count(outcome);
       for (const one of left) await measureGroup(lab, one, { signal, seen, take, report });
       left = groupsOf(spoilt);
     }

@@ -9,7 +9,14 @@ import { keyOf, scan, tuned } from './scans.js';
 import { copyTime, drawingOf } from './series.js';
 
 const [A, B] = [scan('a'), scan('b')];
-const form = (...groups) => ({ groups, shortened: false, left_out: [], refused: [], points: groups.reduce((sum, { scans, sizes }) => sum + scans.length * sizes.length, 0), duration_s: 1 });
+const form = (...groups) => ({
+  groups,
+  shortened: false,
+  left_out: [],
+  refused: [],
+  points: groups.reduce((sum, { scans, sizes }) => sum + scans.length * sizes.length, 0),
+  duration_s: 1,
+});
 
 /** A lab whose sweep gives a point for each scan and size, as the real one orders them. */
 function fakeLab(requests, { stopAt = Infinity, isHidden = () => false } = {}) {
@@ -33,16 +40,30 @@ test('every scan is asked for with its tuning, and found again with its point', 
   const [requests, outcomes, progress] = [[], [], []];
   const [one, two] = tuned('a', 'k', [1, 2]);
   const whole = form({ scans: [one, two], sizes: [10] }, { scans: [B, one], sizes: [20, 30] });
-  await measure(fakeLab(requests), whole, { signal: new AbortController().signal, onOutcome: (outcome) => outcomes.push(outcome), onProgress: (each) => progress.push(each) });
-  assert.deepEqual(requests, [{ ...INPUT, algorithms: [one, two], sizes: [10] }, { ...INPUT, algorithms: [B, one], sizes: [20, 30] }]);
-  assert.deepEqual(outcomes.map(({ scan: { id, tuning }, n }) => `${id} ${tuning?.k} ${n}`), ['a 1 10', 'a 2 10', 'b undefined 20', 'a 1 20', 'b undefined 30', 'a 1 30']);
+  await measure(fakeLab(requests), whole, {
+    signal: new AbortController().signal,
+    onOutcome: (outcome) => outcomes.push(outcome),
+    onProgress: (each) => progress.push(each),
+  });
+  assert.deepEqual(requests, [
+    { ...INPUT, algorithms: [one, two], sizes: [10] },
+    { ...INPUT, algorithms: [B, one], sizes: [20, 30] },
+  ]);
+  assert.deepEqual(
+    outcomes.map(({ scan: { id, tuning }, n }) => `${id} ${tuning?.k} ${n}`),
+    ['a 1 10', 'a 2 10', 'b undefined 20', 'a 1 20', 'b undefined 30', 'a 1 30'],
+  );
   assert.ok(progress.every(({ total }) => total === 6));
 });
 
 test('an abort ends it soon even where the device does not, and keeps what there is', async () => {
   const outcomes = [];
   const abort = new AbortController();
-  const done = measure(fakeLab([], { stopAt: 1 }), form({ scans: [A, B], sizes: [10, 20] }), { signal: abort.signal, onOutcome: (outcome) => outcomes.push(outcome), onProgress() {} });
+  const done = measure(fakeLab([], { stopAt: 1 }), form({ scans: [A, B], sizes: [10, 20] }), {
+    signal: abort.signal,
+    onOutcome: (outcome) => outcomes.push(outcome),
+    onProgress() {},
+  });
   setTimeout(() => abort.abort(), 20);
   await assert.rejects(done, /aborted/);
   assert.equal(outcomes.length, 1);
@@ -68,8 +89,18 @@ test('what a hidden page has spoilt is measured again, those of a size beside ea
   // The page is hidden while the larger size is measured first.
   const { run, requests, outcomes, counts } = measureWith(new FakePage(), { isHidden: (request, n) => request === 1 && n === 20 });
   await run;
-  assert.deepEqual(requests.map(({ algorithms, sizes }) => [algorithms.map(({ id }) => id).join(''), sizes]), [['ab', [10, 20]], ['ab', [20]], ['b', [10]]]);
-  assert.deepEqual(outcomes.map(({ scan: { id }, n, point: { hidden } }) => `${id} ${n} ${hidden}`), ['a 10 false', 'b 10 false', 'a 20 false', 'b 20 false', 'b 10 false']);
+  assert.deepEqual(
+    requests.map(({ algorithms, sizes }) => [algorithms.map(({ id }) => id).join(''), sizes]),
+    [
+      ['ab', [10, 20]],
+      ['ab', [20]],
+      ['b', [10]],
+    ],
+  );
+  assert.deepEqual(
+    outcomes.map(({ scan: { id }, n, point: { hidden } }) => `${id} ${n} ${hidden}`),
+    ['a 10 false', 'b 10 false', 'a 20 false', 'b 20 false', 'b 10 false'],
+  );
   assert.ok(counts.every(Boolean));
 });
 
@@ -77,7 +108,10 @@ test('a page that is hidden again and again has its points, which say so', async
   const { run, requests, outcomes } = measureWith(new FakePage(), { isHidden: (_, n) => n === 20 });
   await run;
   assert.equal(requests.length, 2 + MOST_ATTEMPTS - 1);
-  assert.deepEqual(outcomes.map(({ n, point: { hidden } }) => `${n} ${hidden}`), ['10 false', '10 false', '20 true', '20 true', '10 false']);
+  assert.deepEqual(
+    outcomes.map(({ n, point: { hidden } }) => `${n} ${hidden}`),
+    ['10 false', '10 false', '20 true', '20 true', '10 false'],
+  );
 });
 
 test('nothing is begun while the page is hidden', async () => {
@@ -99,8 +133,22 @@ test('over n: a line a scan and tuning, the copy kernel beside them, nothing of 
     { scan: one, n: 1024, point: skipped('too large') },
   ];
   const { lines, spots, xs } = drawingOf({ axis: 'n', measure: 'elements' }, whole, outcomes, { formats, titleOf });
-  assert.deepEqual(lines.map(({ id, title, dashed }) => [id, title, dashed]), [[keyOf(one), 'a, k 1', false], [keyOf(two), 'a, k 2', false], ['copy', 'Copy kernel', true]]);
-  assert.deepEqual(spots.map(({ series, x, value }) => [series, x, value]), [[keyOf(one), 256, 2.56e9], [keyOf(two), 256, NaN], ['copy', 256, 5.12e9]]);
+  assert.deepEqual(
+    lines.map(({ id, title, dashed }) => [id, title, dashed]),
+    [
+      [keyOf(one), 'a, k 1', false],
+      [keyOf(two), 'a, k 2', false],
+      ['copy', 'Copy kernel', true],
+    ],
+  );
+  assert.deepEqual(
+    spots.map(({ series, x, value }) => [series, x, value]),
+    [
+      [keyOf(one), 256, 2.56e9],
+      [keyOf(two), 256, NaN],
+      ['copy', 256, 5.12e9],
+    ],
+  );
   assert.deepEqual(xs, [256, 1024]);
 });
 
@@ -108,9 +156,27 @@ test('over a parameter: a line a size, and a level one for what does not have it
   const swept = tuned('a', 'k', [1, 2, 4]);
   const whole = form({ scans: [B, ...swept], sizes: [1024] });
   const outcomes = [...swept.map((one, i) => ({ scan: one, n: 1024, point: point(100 - i) })), { scan: B, n: 1024, point: point(50) }];
-  const { lines, spots, xs } = drawingOf({ axis: { parameter: 'k', title: 'k', symbol: 'k' }, measure: 'time' }, whole, outcomes, { formats, titleOf });
-  assert.deepEqual(lines.map(({ title, dashed }) => [title, dashed]), [['b, n = 2¹⁰', true], ['a, n = 2¹⁰', false]]);
-  assert.deepEqual(spots.map(({ x, value }) => [x, value]), [[1, 100], [2, 99], [4, 98], [1, 50], [4, 50]]);
+  const { lines, spots, xs } = drawingOf({ axis: { parameter: 'k', title: 'k', symbol: 'k' }, measure: 'time' }, whole, outcomes, {
+    formats,
+    titleOf,
+  });
+  assert.deepEqual(
+    lines.map(({ title, dashed }) => [title, dashed]),
+    [
+      ['b, n = 2¹⁰', true],
+      ['a, n = 2¹⁰', false],
+    ],
+  );
+  assert.deepEqual(
+    spots.map(({ x, value }) => [x, value]),
+    [
+      [1, 100],
+      [2, 99],
+      [4, 98],
+      [1, 50],
+      [4, 50],
+    ],
+  );
   assert.deepEqual(xs, [1, 2, 4]);
 });
 

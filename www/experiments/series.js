@@ -34,7 +34,8 @@ export function linesOf(named) {
 /** @param {Pick<Experiment, 'axis' | 'measure'>} experiment @param {Form} form @param {Outcome[]} outcomes @param {Names} names @returns {Drawing} */
 export function drawingOf({ axis, measure }, form, outcomes, names) {
   const shown = outcomes.filter(({ point, n }) => !point.skipped && n > 0);
-  const { lines, spots, xs } = axis === 'n' ? overSizes(form, shown, measure, names) : overTuning(axis.parameter, form, shown, measure, names);
+  const { lines, spots, xs } =
+    axis === 'n' ? overSizes(form, shown, measure, names) : overTuning(axis.parameter, form, shown, measure, names);
   if (measure !== 'elements' || axis !== 'n') return { lines, spots, xs };
   const copies = copySpots(shown);
   return { lines: copies.length ? [...lines, copyLine()] : lines, spots: [...spots, ...copies], xs };
@@ -51,10 +52,18 @@ function overSizes({ groups }, outcomes, measure, { titleOf }) {
 /** What does not have the parameter is a level line. @param {string} parameter @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
 function overTuning(parameter, { groups }, outcomes, measure, { formats, titleOf }) {
   const xOf = (/** @type {TunedAlgorithm} */ { tuning }) => tuning?.[parameter];
-  const seriesOf = (/** @type {TunedAlgorithm} */ scan, /** @type {number} */ n) => `${scan.id} ${n} ${xOf(scan) === undefined ? 'level' : ''}`;
+  const seriesOf = (/** @type {TunedAlgorithm} */ scan, /** @type {number} */ n) =>
+    `${scan.id} ${n} ${xOf(scan) === undefined ? 'level' : ''}`;
   const xs = ascending(groups.flatMap(({ scans }) => scans.flatMap((scan) => xOf(scan) ?? [])));
-  const all = groups.flatMap(({ scans, sizes }) => sizes.flatMap((n) => scans.map((scan) => (
-    { id: seriesOf(scan, n), title: `${titleOf(scan.id)}, n = ${formats.size(n)}`, dashed: xOf(scan) === undefined }))));
+  const all = groups.flatMap(({ scans, sizes }) =>
+    sizes.flatMap((n) =>
+      scans.map((scan) => ({
+        id: seriesOf(scan, n),
+        title: `${titleOf(scan.id)}, n = ${formats.size(n)}`,
+        dashed: xOf(scan) === undefined,
+      })),
+    ),
+  );
   const lines = linesOf([...new Map(all.map((line) => [line.id, line])).values()]);
   const spots = outcomes.flatMap((outcome) => {
     const own = xOf(outcome.scan);

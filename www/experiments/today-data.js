@@ -15,25 +15,52 @@ export const TODAY = [
     id: 'single-pass',
     title: 'One pass against two',
     source: `${MERRILL}; ${SMITH}`,
-    question: 'Reduce-then-scan reads the input twice, look-back once, its fallback once even where workgroups need not go on, cache-blocked twice, but from the cache.',
+    question:
+      'Reduce-then-scan reads the input twice, look-back once, its fallback once even where workgroups need not go on, cache-blocked twice, but from the cache.',
     axis: 'n',
     measure: 'elements',
     groups: [{ scans: [REDUCE_THEN_SCAN, LOOK_BACK, FALLBACK, CACHE_BLOCKED, AUTO], sizes: [...powers(16, 24, 2), 2 ** 25, 2 ** 26] }],
     short: [{ scans: [REDUCE_THEN_SCAN, LOOK_BACK, FALLBACK, CACHE_BLOCKED, AUTO], sizes: [2 ** 12, 2 ** 16] }],
     claims: [
       {
-        kind: 'factor', fast: FALLBACK, slow: REDUCE_THEN_SCAN, n: 2 ** 25, factor: 1.33, slack: 0.1, source: `${SMITH}, results`,
+        kind: 'factor',
+        fast: FALLBACK,
+        slow: REDUCE_THEN_SCAN,
+        n: 2 ** 25,
+        factor: 1.33,
+        slack: 0.1,
+        source: `${SMITH}, results`,
         text: 'At 2²⁵ elements look-back with fallback is 1.33 to 1.49 times as fast as reduce-then-scan; by traffic, 3n against 2n, it could be 1.5.',
       },
       {
-        kind: 'share', scan: FALLBACK, n: 2 ** 25, share: 0.98, slack: 0.1, source: `${SMITH}, results`,
+        kind: 'share',
+        scan: FALLBACK,
+        n: 2 ** 25,
+        share: 0.98,
+        slack: 0.1,
+        source: `${SMITH}, results`,
         text: 'At 2²⁵ elements look-back with fallback comes to 98 % or more of a copy’s speed.',
       },
-      { kind: 'share', scan: LOOK_BACK, n: 'largest', share: 1, slack: 0.1, source: MERRILL, text: 'The throughput of look-back comes close to that of a copy.' },
-      { kind: 'open', left: LOOK_BACK, right: FALLBACK, n: 'largest', text: 'What the fallback costs where it is not needed depends on the device.' },
+      {
+        kind: 'share',
+        scan: LOOK_BACK,
+        n: 'largest',
+        share: 1,
+        slack: 0.1,
+        source: MERRILL,
+        text: 'The throughput of look-back comes close to that of a copy.',
+      },
+      {
+        kind: 'open',
+        left: LOOK_BACK,
+        right: FALLBACK,
+        n: 'largest',
+        text: 'What the fallback costs where it is not needed depends on the device.',
+      },
     ],
-    differs: 'The 2025 figures are from a native Dawn without the bounds checks that every page has, and its reduce-then-scan is another than this one. Where workgroups are not '
-      + 'seen to go on while others wait, look-back is not offered.',
+    differs:
+      'The 2025 figures are from a native Dawn without the bounds checks that every page has, and its reduce-then-scan is another than this one. Where workgroups are not ' +
+      'seen to go on while others wait, look-back is not offered.',
   },
   {
     id: 'fastest',
@@ -46,8 +73,17 @@ export const TODAY = [
     short: [{ scans: [AUTO, FALLBACK, CACHE_BLOCKED, scan('subgroup'), REDUCE_THEN_SCAN], sizes: [2 ** 14, 2 ** 16] }],
     claims: [
       { kind: 'fastest', scan: AUTO, n: 'largest', text: '“Automatic” takes the scan that is fastest for the device and length.' },
-      { kind: 'share', scan: AUTO, n: 'largest', share: 1, slack: 0.1, source: MERRILL, text: 'A scan in one pass comes close to the throughput of a copy.' },
+      {
+        kind: 'share',
+        scan: AUTO,
+        n: 'largest',
+        share: 1,
+        slack: 0.1,
+        source: MERRILL,
+        text: 'A scan in one pass comes close to the throughput of a copy.',
+      },
     ],
-    differs: 'The table behind “Automatic” was measured on an NVIDIA H200 and on software adapters; other devices may order the scans otherwise.',
+    differs:
+      'The table behind “Automatic” was measured on an NVIDIA H200 and on software adapters; other devices may order the scans otherwise.',
   },
 ];

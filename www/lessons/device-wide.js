@@ -26,7 +26,11 @@ export const DEVICE_WIDE = {
     choose: `To teach, and for short inputs on wide devices, where steps matter more than {work}: Sengupta and his co-authors saw it
       turn bad past 4096 elements.`,
     changed: `The paper prints distances from 2¹ on; they are 1, 2, 4 … here, as its text has them. The input is kept, and any length works.`,
-    sources: ['Hillis & Steele 1986, sum of an array by pointer doubling', 'Horn 2005, GPU Gems 2, chapter 36', 'Sengupta, Lefohn & Owens 2006, §2.2, Algorithm 2'],
+    sources: [
+      'Hillis & Steele 1986, sum of an array by pointer doubling',
+      'Horn 2005, GPU Gems 2, chapter 36',
+      'Sengupta, Lefohn & Owens 2006, §2.2, Algorithm 2',
+    ],
   },
   'reduce-downsweep': {
     idea: `Add non-overlapping pairs, then pairs of these sums, until one sum is left. All levels are kept. On the way back every pair

@@ -11,28 +11,37 @@ export const GLOSSARY = {
   },
   'work-efficient': {
     name: 'Work-efficient',
-    meaning: 'Of the same order of work as the sequential scan, at most a constant number of applications an element. An algorithm of least depth is called step-efficient.',
+    meaning:
+      'Of the same order of work as the sequential scan, at most a constant number of applications an element. An algorithm of least depth is called step-efficient.',
   },
-  tile: { name: 'Tile', meaning: 'The elements that one workgroup handles together, small enough for its memory or registers. Papers also say block.' },
+  tile: {
+    name: 'Tile',
+    meaning: 'The elements that one workgroup handles together, small enough for its memory or registers. Papers also say block.',
+  },
   barrier: {
     name: 'Barrier',
-    meaning: 'A point at which all invocations of a workgroup wait for each other, so that what was written before it can be read after it. Workgroups have none between them but the end of a dispatch.',
+    meaning:
+      'A point at which all invocations of a workgroup wait for each other, so that what was written before it can be read after it. Workgroups have none between them but the end of a dispatch.',
   },
   'bank-conflict': {
     name: 'Bank conflict',
-    meaning: 'Workgroup memory is spread over banks, usually 32, word by word. Lanes that ask one bank for different words at the same time are served in turn.',
+    meaning:
+      'Workgroup memory is spread over banks, usually 32, word by word. Lanes that ask one bank for different words at the same time are served in turn.',
   },
   subgroup: {
     name: 'Subgroup',
-    meaning: 'Invocations of a workgroup that run in lockstep and can pass values to each other without memory; 4 to 128 of them. Elsewhere called warp or wave.',
+    meaning:
+      'Invocations of a workgroup that run in lockstep and can pass values to each other without memory; 4 to 128 of them. Elsewhere called warp or wave.',
   },
   'forward-progress': {
     name: 'Forward progress',
-    meaning: 'The promise that a workgroup that has started will go on, even while others wait for it. Without it a wait may never end. WebGPU does not make this promise.',
+    meaning:
+      'The promise that a workgroup that has started will go on, even while others wait for it. Without it a wait may never end. WebGPU does not make this promise.',
   },
   'look-back': {
     name: 'Decoupled look-back',
-    meaning: 'Finding what lies before a tile by inspecting what earlier tiles have published, sums or prefixes, at one’s own pace instead of waiting in a chain.',
+    meaning:
+      'Finding what lies before a tile by inspecting what earlier tiles have published, sums or prefixes, at one’s own pace instead of waiting in a chain.',
   },
   segmented: {
     name: 'Segmented scan',
@@ -40,7 +49,8 @@ export const GLOSSARY = {
   },
   monoid: {
     name: 'Monoid',
-    meaning: 'Values with an operator ⊕ that is associative and has an identity. That is all a scan needs; ⊕ need not commute, so left and right must be kept apart.',
+    meaning:
+      'Values with an operator ⊕ that is associative and has an identity. That is all a scan needs; ⊕ need not commute, so left and right must be kept apart.',
   },
 };
 

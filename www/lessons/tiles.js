@@ -12,7 +12,11 @@ export const TILES = {
     choose: `As the first tile scan to read: it has the least code.`,
     changed: `The lecture’s kernel puts barriers into a loop that invocations leave at different times, which is undefined; here every
       invocation takes every step.`,
-    sources: ['Hillis & Steele 1986, sum of an array by pointer doubling', 'Harris 2007, Algorithm 2 and Listing 1', 'Mahmoud, lecture 6, naive inclusive parallel scan'],
+    sources: [
+      'Hillis & Steele 1986, sum of an array by pointer doubling',
+      'Harris 2007, Algorithm 2 and Listing 1',
+      'Mahmoud, lecture 6, naive inclusive parallel scan',
+    ],
   },
   blelloch: {
     idea: `A balanced tree over a {tile}, in place. The up-sweep leaves partial sums at the inner nodes. Then the root becomes the
@@ -24,7 +28,11 @@ export const TILES = {
       by one place after every 32 removes it. A {barrier} a level each way.`,
     choose: `As the reference for work-efficient scans, and to see what padding does.`,
     changed: `An inclusive scan adds each element at the end.`,
-    sources: ['Blelloch 1990, §1.2', 'Harris, Sengupta & Owens 2007, GPU Gems 3, §39.2.2', 'Mahmoud, lecture 6, work-efficient parallel scan'],
+    sources: [
+      'Blelloch 1990, §1.2',
+      'Harris, Sengupta & Owens 2007, GPU Gems 3, §39.2.2',
+      'Mahmoud, lecture 6, work-efficient parallel scan',
+    ],
   },
   'kogge-stone': {
     idea: `Let s be the sum of the t elements that end here; the sum of 2t is that of the t before, combined with s. Doubling t gives all
@@ -70,7 +78,11 @@ export const TILES = {
       spreads the strides over all banks, at one word in 32. As many {barrier|barriers} as the out-of-place tree.`,
     choose: `Beside its out-of-place twin, to see memory layout alone: turn padding on and off and compare the three.`,
     changed: `The slides show no code for it. Padding after every 32 places follows Harris; an inclusive scan adds each element to its prefix.`,
-    sources: ['Brent & Kung 1982, regular layout of a prefix tree', 'Merry 2014, Brent-Kung, Memory Arrangement', 'Harris 2007, avoiding bank conflicts'],
+    sources: [
+      'Brent & Kung 1982, regular layout of a prefix tree',
+      'Merry 2014, Brent-Kung, Memory Arrangement',
+      'Harris 2007, avoiding bank conflicts',
+    ],
   },
   'brent-kung-radix': {
     idea: `Nothing says that a tree of sums must be binary. Give a node k children: an invocation sums k values in turn on the way up, and

@@ -21,6 +21,8 @@ use crate::summary::{Tally, summarise};
 const LIMIT: Duration = Duration::from_secs(35 * 60);
 /// The same for the whole grid, which takes hours.
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
+/// The JavaScript, TypeScript and CSS; what git ignores is left out.
+const CODE: &str = "**/*.{js,mjs,ts,css}";
 /// How long the driver waits for all tests of one program in the browser.
 const WEB_TESTS_LIMIT_S: &str = "1800";
 
@@ -147,7 +149,13 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
         vec![check("format", machine.cargo(["fmt", "--all", "--check"]))],
         vec![check("clippy", clippy(machine, &["--workspace", "--all-targets"]))],
         vec![check("clippy32", clippy(machine, &["--target", setup::WASM, "--lib", "--test", "web"]))],
-        vec![check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"]))],
+        vec![
+            check(
+                "prettier",
+                machine.node_script("prettier/bin/prettier.cjs", ["--check", "--log-level", "warn", CODE]),
+            ),
+            check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"])),
+        ],
         vec![test("node", node_tests(machine))],
         vec![test("native", native_tests(machine)?)],
         vec![check("docs", docs(machine))],
