@@ -29,7 +29,7 @@
 //! 2. `src/scan/<id>.rs`: documentation with its source, an [`scan::Algorithm`] and its plan, whose passes say exactly what they
 //!    cost: the tests count it in the kernels.
 //! 3. One line in [`scan::ALGORITHMS`], beside the `mod` line.
-//! 4. A lesson in `www/lessons/`: what it is about, in words for the page. A test asks for it.
+//! 4. A lesson in `www/learn/lessons/`: what it is about, in words for the page. A test asks for it.
 //!
 //! Tests, page, benchmarks and the documents' tables follow from the registry; CONTRIBUTING.md lists every file.
 //!

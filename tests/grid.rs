@@ -1,6 +1,6 @@
 //! The whole conformance grid natively: algorithm × operator × type × mode × direction × segments × edge sizes × patterns, and
 //! sizes that fill a dimension of a dispatch. It runs where `SCANLAB_FULL` is set (`cargo xtask test --full`); else a sample of
-//! it that is drawn evenly. `SCANLAB_SHARD=2/8` runs the second of eight parts. The browser's grid (`www/conformance-cases.js`)
+//! it that is drawn evenly. `SCANLAB_SHARD=2/8` runs the second of eight parts. The browser's grid (`www/conformance/cases.js`)
 //! has the same axes.
 #![cfg(not(target_arch = "wasm32"))]
 

@@ -11,10 +11,10 @@
  */
 
 import * as core from 'scanlab-core';
-import { defineScanConformance } from './conformance-element.js';
-import { defineScanLab } from './element.js';
-import { ScanLabError } from './errors.js';
-import { Lab } from './lab.js';
+import { defineScanConformance } from './page/conformance-element.js';
+import { defineScanLab } from './page/element.js';
+import { ScanLabError } from './shared/errors.js';
+import { Lab } from './lab/lab.js';
 
 /** A null adapter may be one that is not up yet; this long after asking first it is not coming. */
 const ADAPTER_PATIENCE_MS = 4000;
@@ -24,9 +24,9 @@ export class ScanLab extends Lab {
   static runtime = {
     core,
     oracle: {
-      channel: () => import('./oracle-channel.js'),
-      script: () => import('./oracle-script.js'),
-      engine: () => import('./oracle-engine.js'),
+      channel: () => import('./oracle/channel.js'),
+      script: () => import('./oracle/worker-script.js'),
+      engine: () => import('./oracle/engine.js'),
     },
     wasmUrl: new URL('./scanlab_bg.wasm', import.meta.url),
     scope: globalThis,

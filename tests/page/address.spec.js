@@ -131,10 +131,10 @@ test('a run that is asked for stays on offer until one has begun', async ({ page
   await expect(page.locator('#seed')).toBeFocused();
   await page.locator('#seed').fill('1');
   // A part that does not arrive is no run that has begun.
-  await page.route('**/sweeping.js', (route) => route.abort());
+  await page.route('**/page-sweep-*.js', (route) => route.abort());
   await button.click();
   await expect(runText(page)).toHaveText(/^Not started: a part of this page could not be loaded \(.+\)\. Try again, or reload the page\.$/);
-  await page.unroute('**/sweeping.js');
+  await page.unroute('**/page-sweep-*.js');
   await button.click();
   await expect(offer).toHaveCount(0);
   await expect(runText(page)).toHaveText('Done: 1 of 1 points. No wrong output.');

@@ -320,7 +320,7 @@ test('the chart is saved as SVG and as PNG of twice the size, with adapter, brow
 });
 
 test('without a chart to save the page says so', async ({ page }) => {
-  await page.route('**/chart.js', (route) => route.abort());
+  await page.route('**/chart-*.js', (route) => route.abort());
   await openModelled(page);
   await choose(page, ['subgroup']);
   await typeSizes(page, '1000');

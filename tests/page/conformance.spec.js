@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { reportText } from '../../www/conformance-report.js';
+import { reportText } from '../../www/conformance/report.js';
 import { runGrid } from './conformance-driver.mjs';
 import { downloaded, runButton, violationsInBothThemes } from './helpers.js';
 import { reportErrors } from './report-schema.mjs';

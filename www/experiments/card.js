@@ -1,9 +1,9 @@
 /** One experiment: what is claimed, what would be run, and what came of it. */
-import { h } from '../dom.js';
-import { messageOf } from '../errors.js';
-import { adapterName } from '../messages.js';
-import { ResultsTable } from '../results-table.js';
-import { RunBar } from '../run-bar.js';
+import { h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import { adapterName } from '../ui/messages.js';
+import { ResultsTable } from '../ui/results-table.js';
+import { RunBar } from '../ui/run-bar.js';
 import { ExperimentChart } from './chart.js';
 import { describeForm } from './form-text.js';
 import { judge } from './judge.js';
@@ -11,7 +11,7 @@ import { ModelView } from './model.js';
 import { INPUT, formFor } from './run.js';
 import { keyOf, nameOf } from './scans.js';
 
-/** @typedef {import('../element-types.d.ts').Lab} Lab */
+/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').Claim} Claim */
 /** @typedef {import('./types.d.ts').Experiment} Experiment */
 /** @typedef {import('./types.d.ts').ExperimentsContext} ExperimentsContext */

@@ -1,7 +1,7 @@
 /** Where a chart is drawn, as wide as there is room; its library is loaded when it is first wanted. */
-import { h } from '../dom.js';
-import { messageOf } from '../errors.js';
-import { Redraw } from '../redraw.js';
+import { h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import { Redraw } from '../ui/redraw.js';
 import { draw } from './draw.js';
 
 /** @typedef {import('./draw.js').Picture} Picture */
@@ -10,7 +10,7 @@ import { draw } from './draw.js';
 const NARROW_PX = 480;
 
 export class ChartPlace {
-  /** @type {typeof import('../chart.js') | null} */
+  /** @type {typeof import('../chart/chart.js') | null} */
   library = null;
 
   /** @param {() => Picture | null} picture what to draw now */
@@ -26,7 +26,7 @@ export class ChartPlace {
   async begin() {
     this.place.replaceChildren();
     try {
-      this.library ??= await import('../chart.js');
+      this.library ??= await import('../chart/chart.js');
       this.draw();
     } catch (error) {
       this.note.hidden = false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { registeredIds, registeredTuning } from '../registry.fakes.mjs';
+import { registeredIds, registeredTuning } from '../shared/registry.fakes.mjs';
 import { EXPERIMENTS } from './data.js';
 import { formats } from './fakes.mjs';
 import { describeForm } from './form-text.js';

@@ -1,6 +1,6 @@
 /** Draws a chart of lines over n or over a tuning parameter. The library is the caller's, who has loaded it. */
 
-/** @typedef {typeof import('../chart.js')} Library */
+/** @typedef {typeof import('../chart/chart.js')} Library */
 /** @typedef {import('./series.js').Line} Line */
 /** interval: what the value may be, or null. @typedef {{ line: string, x: number, value: number, interval: [number, number] | null, failed: boolean, tip: string }} Mark */
 

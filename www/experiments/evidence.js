@@ -6,7 +6,7 @@ import { isSame, nameOf } from './scans.js';
 /** @typedef {import('./types.d.ts').Ratio} Ratio */
 /** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
 /** complete: whether nothing is missing because the run was cancelled. */
-/** @typedef {{ compare: import('./types.d.ts').Compare, formats: import('../format.js').Formats, titleOf: (id: string) => string, complete: boolean }} Context */
+/** @typedef {{ compare: import('./types.d.ts').Compare, formats: import('../shared/format.js').Formats, titleOf: (id: string) => string, complete: boolean }} Context */
 
 /** Differences up to this do not matter where two scans are compared. */
 export const SAME = 0.02;

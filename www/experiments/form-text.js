@@ -1,6 +1,6 @@
 /** What an experiment would run, in words. */
 
-/** @typedef {import('../format.js').Formats} Formats */
+/** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('./types.d.ts').Form} Form */
 /** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
 

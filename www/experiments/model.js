@@ -1,12 +1,12 @@
 /** Nakano's limits as lines, for a machine to be typed in: over n, or over the groups' k. */
-import { Field, h } from '../dom.js';
-import { ACCESSES, DEFAULT_MACHINE, dominating, leastGroup, limits, parseMachine, totalTime } from '../memory-machine.js';
+import { Field, h } from '../ui/dom.js';
+import { ACCESSES, DEFAULT_MACHINE, dominating, leastGroup, limits, parseMachine, totalTime } from '../shared/memory-machine.js';
 import { ChartPlace } from './chart-place.js';
 import { powers } from './scans.js';
 import { linesOf } from './series.js';
 
-/** @typedef {import('../memory-machine.js').Machine} Machine */
-/** @typedef {import('../format.js').Formats} Formats */
+/** @typedef {import('../shared/memory-machine.js').Machine} Machine */
+/** @typedef {import('../shared/format.js').Formats} Formats */
 /** A line of the chart, as the time that it tells; a term of it is dashed. @typedef {{ title: string, dashed?: boolean, time: (machine: Machine) => number }} Line */
 
 const LABELS = /** @type {const} */ ({ p: 'Threads p', w: 'Width w', l: 'Latency l' });
@@ -81,7 +81,7 @@ export class ModelView {
   #read() {
     const texts = Object.fromEntries(NAMES.map((name) => [name, this.fields[name].control.value]));
     const { machine, errors } = parseMachine(
-      /** @type {import('../memory-machine.js').Inputs} */ ({ ...texts, k: String(DEFAULT_MACHINE.k) }),
+      /** @type {import('../shared/memory-machine.js').Inputs} */ ({ ...texts, k: String(DEFAULT_MACHINE.k) }),
     );
     for (const name of NAMES) this.fields[name].setError(errors[name] ? `${errors[name]}.` : null);
     if (!machine) return;

@@ -1,9 +1,9 @@
 /** Running an experiment: as much of it as the adapter can, so that it can be cancelled at any time. */
-import { untilAborted } from '../sweep-run.js';
-import { MOST_ATTEMPTS, untilVisible } from '../visibility.js';
+import { untilAborted } from '../ui/resumable-sweep.js';
+import { MOST_ATTEMPTS, untilVisible } from '../shared/visibility.js';
 
 /** @typedef {import('../types.d.ts').Progress} Progress */
-/** @typedef {import('../element-types.d.ts').Lab} Lab */
+/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').Experiment} Experiment */
 /** @typedef {import('./types.d.ts').Form} Form */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
@@ -49,7 +49,7 @@ function refusals(groups, lab) {
  * spoilt is measured again.
  * @param {Pick<Lab, 'sweep'>} lab @param {Form} form
  * @param {{ signal: AbortSignal, onOutcome: (outcome: Outcome) => void, onProgress: (progress: Progress) => void, onPause?: () => void }} options
- * @param {import('../visibility.js').Page | undefined} [page]
+ * @param {import('../shared/visibility.js').Page | undefined} [page]
  */
 export async function measure(lab, { groups, points: total }, { signal, onOutcome, onProgress, onPause }, page = globalThis.document) {
   let done = 0;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakePage } from '../page.fakes.mjs';
-import { until } from '../timers.fakes.mjs';
-import { MOST_ATTEMPTS } from '../visibility.js';
+import { FakePage } from '../shared/page.fakes.mjs';
+import { until } from '../shared/timers.fakes.mjs';
+import { MOST_ATTEMPTS } from '../shared/visibility.js';
 import { formats, point, skipped, titleOf, wrong } from './fakes.mjs';
 import { INPUT, measure } from './run.js';
 import { keyOf, scan, tuned } from './scans.js';

@@ -1,9 +1,9 @@
 /** The lines of an experiment's chart: one a scan where x is n, one a size where x is a tuning parameter. Pure: no DOM. */
-import { COLORS, CPU_COLOR } from '../series.js';
+import { COLORS, CPU_COLOR } from '../ui/series.js';
 import { hasTime } from './evidence.js';
 import { keyOf, nameOf } from './scans.js';
 
-/** @typedef {import('../format.js').Formats} Formats */
+/** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('./types.d.ts').Axis} Axis */
 /** @typedef {import('./types.d.ts').Experiment} Experiment */
 /** @typedef {import('./types.d.ts').Form} Form */

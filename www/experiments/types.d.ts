@@ -1,6 +1,6 @@
 /** What an experiment is made of, and what comes of it. */
-import type { Lab } from '../element-types.d.ts';
-import type { Formats } from '../format.js';
+import type { Lab } from '../ui/element-types.d.ts';
+import type { Formats } from '../shared/format.js';
 import type { CompareOptions, Comparison, Point, Ratio, Tuning, TunedAlgorithm } from '../types.d.ts';
 
 /** Scans that are measured beside each other, at one size after the other. */

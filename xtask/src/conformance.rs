@@ -13,7 +13,7 @@ const GRIDS: [&str; 3] = ["smoke", "spread", "full"];
 /// The page has `spread` instead: who opens it waits for more than a smoke test.
 const DEFAULT_GRID: &str = "smoke";
 const ADAPTERS: [&str; 2] = ["swiftshader", "default"];
-/// As many as the page has (www/conformance-shard.js).
+/// As many as the page has (www/conformance/shard.js).
 const MOST_SHARDS: u32 = 64;
 
 /// Refuses what cannot be run, before anything is set up or built.
@@ -90,7 +90,7 @@ mod tests {
         for bad in ["5/2", "0/8", "2", "2/", "/8", "1/0", "-1/8", "+1/8", "01/8", "1.5/8", "2/8/3", "1/65", "all"] {
             assert!(!is_shard(bad), "{bad}");
         }
-        let page = std::fs::read_to_string(Machine::new().unwrap().file("www/conformance-shard.js")).unwrap();
+        let page = std::fs::read_to_string(Machine::new().unwrap().file("www/conformance/shard.js")).unwrap();
         assert!(page.contains(&format!("MOST_SHARDS = {MOST_SHARDS};")), "{page}");
     }
 }

@@ -1,4 +1,4 @@
-//! Building the static site, and serving it while it is worked on. Trunk compiles; www/build.mjs bundles.
+//! Building the static site, and serving it while it is worked on. Trunk compiles; www/build/build.mjs bundles.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};

@@ -1,0 +1,287 @@
+/**
+ * Makes the site from what Trunk has staged: bundles our modules with wasm-bindgen's glue into scanlab.js and
+ * chunks beside it, joins the types, shrinks the WASM, and reports what the files weigh. Trunk runs it after each build (Trunk.toml).
+ *
+ * Imports that are resolved here and nowhere else:
+ *   scanlab-core          the glue that wasm-bindgen wrote for the Rust crate
+ *   oracle-worker-source  oracle/worker.js as the text of one classic script
+ *   shader-texts          the shaders with their comments, by path
+ *   *.css                 the text of the style sheet
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import esbuild from 'esbuild';
+import { SOURCE } from '../lab/prefaulted-buffer-worker.js';
+import { firstChunkPlugin, readGraph } from './first-chunk.mjs';
+import { renameWasm } from './wasm-names.mjs';
+
+const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const root = path.dirname(www);
+const site = required('TRUNK_STAGING_DIR');
+const release = process.env.TRUNK_PROFILE === 'release';
+
+/** What others import by name, by its file in www/: the module of ScanLab, and the conformance grid for scripts. */
+const ENTRIES = { scanlab: 'scanlab.js', conformance: 'conformance/conformance.js' };
+
+/** What the pages link to, as it is written. */
+const COPIED_FILES = ['page/icon.svg', 'page/page.css'];
+
+/** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
+const WASM_OPT_FLAGS = [
+  // Twice: the first leaves what the second can take out.
+  '-Oz',
+  '-Oz',
+  // Long functions within their only callers take fewer bytes, but more once compressed, which is how they are sent.
+  '--one-caller-inline-max-function-size=20',
+  '--enable-bulk-memory',
+  '--enable-bulk-memory-opt',
+  '--enable-call-indirect-overlong',
+  '--enable-extended-const',
+  '--enable-multivalue',
+  '--enable-mutable-globals',
+  '--enable-nontrapping-float-to-int',
+  '--enable-reference-types',
+  '--enable-sign-ext',
+];
+
+const common = /** @type {const} */ ({
+  bundle: true,
+  write: false,
+  target: 'es2022',
+  minify: release,
+  // Modules and workers are UTF-8 whatever the host says.
+  charset: 'utf8',
+  sourcemap: release ? false : 'inline',
+  logLevel: 'warning',
+  absWorkingDir: root,
+});
+
+const graph = readGraph((await bundle([])).metafile, `www/${ENTRIES.scanlab}`);
+const { outputFiles, metafile, mangleCache } = await bundle([firstChunkPlugin(graph, root)]);
+/** The files of the site, by their paths in it. */
+const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
+requireChunk('www/shared/site.js');
+clearStaging();
+for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
+// The workers' scripts as files of the site, for pages of its own origin.
+write('oracle-worker.js', await workerText('oracle/worker.js'));
+write('fresh-array-worker.js', SOURCE);
+for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
+write('chart.licenses.txt', licences());
+writePage('conformance');
+writeTypes();
+if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'), mangleCache);
+finishPage();
+weigh();
+
+/** One bundle: what import() loads comes in chunks of its own, and what several of these share is in one chunk, once. */
+function bundle(plugins) {
+  return esbuild.build({
+    ...common,
+    format: 'esm',
+    splitting: true,
+    metafile: true,
+    entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(www, file)])),
+    outdir: site,
+    chunkNames: 'chunks/[name]-[hash]',
+    // The glue has the name of what is made of it.
+    allowOverwrite: true,
+    // What wasm-bindgen's glue and the WASM call each other.
+    ...(release && { mangleProps: /^__w/, mangleCache: {} }),
+    plugins: [corePlugin(), workerPlugin(), stylePlugin(), shaderTextsPlugin(), ...plugins],
+  });
+}
+
+/** @param {string} file as esbuild names it */
+function nameOf(file) {
+  return path.relative(site, path.resolve(root, file)).split(path.sep).join('/');
+}
+
+/** What only works in a chunk: it takes the folder above its own for the site's. */
+function requireChunk(file) {
+  const [found] = Object.entries(outputs).find(([, { inputs }]) => inputs[file]) ?? ['none'];
+  if (!found.startsWith('chunks/')) fail(`${file} must be in a file of chunks/, found it in ${found}`);
+}
+
+/** What a file of the site imports before it runs, and what that imports. */
+function staticImports(name, found = new Set()) {
+  for (const { path: file, kind } of outputs[name].imports) {
+    const imported = nameOf(file);
+    if (kind !== 'import-statement' || found.has(imported)) continue;
+    found.add(imported);
+    staticImports(imported, found);
+  }
+  return [...found];
+}
+
+/** The glue that wasm-bindgen has staged. */
+function corePlugin() {
+  return {
+    name: 'scanlab-core',
+    setup(build) {
+      build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, 'scanlab.js') }));
+    },
+  };
+}
+
+/** A style sheet is the text of it, without its comments and blanks in a release. */
+function stylePlugin() {
+  return {
+    name: 'style',
+    setup(build) {
+      build.onLoad({ filter: /\.css$/ }, async ({ path: file }) => {
+        const source = fs.readFileSync(file, 'utf8');
+        const { code } = await esbuild.transform(source, { loader: 'css', minify: release, charset: 'utf8' });
+        return { contents: code.trim(), loader: 'text' };
+      });
+    },
+  };
+}
+
+/** A worker must come from the page's own origin. A page of another origin than our files makes a blob of its script, which travels as text for that. */
+function workerPlugin() {
+  return {
+    name: 'oracle-worker-source',
+    setup(build) {
+      build.onResolve({ filter: /^oracle-worker-source$/ }, () => ({
+        path: path.join(www, 'oracle/worker.js'),
+        namespace: 'worker-source',
+      }));
+      build.onLoad({ filter: /.*/, namespace: 'worker-source' }, async () => ({
+        contents: await workerText('oracle/worker.js'),
+        loader: 'text',
+      }));
+    },
+  };
+}
+
+/** A worker as one classic script. @param {string} name */
+async function workerText(name) {
+  const worker = await esbuild.build({ ...common, sourcemap: false, format: 'iife', entryPoints: [path.join(www, name)] });
+  return worker.outputFiles[0].text;
+}
+
+/** Gives all shaders as they are written, by their paths. */
+function shaderTextsPlugin() {
+  return {
+    name: 'shader-texts',
+    setup(build) {
+      build.onResolve({ filter: /^shader-texts$/ }, () => ({ path: path.join(root, 'shaders'), namespace: 'shader-texts' }));
+      build.onLoad({ filter: /.*/, namespace: 'shader-texts' }, ({ path: folder }) => {
+        const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.wgsl'));
+        const texts = files.map((name) => [name.split(path.sep).join('/'), fs.readFileSync(path.join(folder, name), 'utf8')]);
+        return { contents: JSON.stringify(Object.fromEntries(texts)), loader: 'json' };
+      });
+    },
+  };
+}
+
+/** Removes what wasm-bindgen staged for the bundler only; every file of the site is written after this. */
+function clearStaging() {
+  const kept = new Set(['index.html', 'scanlab_bg.wasm']);
+  for (const name of fs.readdirSync(site)) {
+    if (!kept.has(name)) fs.rmSync(path.join(site, name), { recursive: true });
+  }
+}
+
+/** The licence texts of the packages in the bundle, which must travel with it. */
+function licences() {
+  const packages = new Set();
+  for (const input of Object.keys(metafile.inputs)) {
+    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
+    if (match) packages.add(match[1]);
+  }
+  return [...packages].sort().map(licenceOf).join('\n');
+}
+
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+  const file = fs.readdirSync(path.join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file ? fs.readFileSync(path.join(root, folder, file), 'utf8').trim() : '';
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}
+
+/** wasm-opt takes longer than the rest of a build together: its results are kept by what went in. */
+function shrinkWasm(file, names) {
+  const input = fs.readFileSync(file);
+  const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
+  const key = createHash('sha256').update(`${binaryen} ${WASM_OPT_FLAGS}\n`).update(input).digest('hex');
+  const folder = path.join(process.env.CARGO_TARGET_DIR ?? path.join(root, 'target'), 'wasm-opt');
+  const cached = path.join(folder, `${key}.wasm`);
+  if (!fs.existsSync(cached)) {
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder, { recursive: true });
+    const wasmOpt = path.join(root, 'node_modules/binaryen/bin/wasm-opt');
+    const output = path.join(folder, 'unfinished.wasm');
+    execFileSync(process.execPath, [wasmOpt, ...WASM_OPT_FLAGS, file, '-o', output], { stdio: 'inherit' });
+    fs.renameSync(output, cached);
+  }
+  fs.writeFileSync(file, renameWasm(fs.readFileSync(cached), names));
+}
+
+/** Takes out the link that told Trunk what to compile, and has the browser fetch at once what scanlab.js imports. */
+function finishPage() {
+  const file = path.join(site, 'index.html');
+  const html = fs.readFileSync(file, 'utf8').replace(/[ \t]*<link[^>]*\bdata-trunk\b[^>]*>\n?/g, '');
+  const links = staticImports('scanlab.js').map((name) => `<link rel="modulepreload" href="./${name}">\n    `);
+  fs.writeFileSync(file, html.replace(/(?=<script type="module")/, links.join('')));
+}
+
+/** A report only: tests/page/weight.spec.js holds the budget, by the files that a first run really loads. */
+function weigh() {
+  const first = ['index.html', 'page.css', 'icon.svg', 'scanlab_bg.wasm', 'scanlab.js', ...staticImports('scanlab.js')];
+  for (const name of first) report(name, gzipBytes(name));
+  report(
+    'the page before a run',
+    first.map(gzipBytes).reduce((sum, bytes) => sum + bytes, 0),
+  );
+  const lazy = Object.keys(outputs).filter((name) => !first.includes(name));
+  for (const name of lazy.sort()) report(`${name}, loaded lazily`, gzipBytes(name));
+}
+
+function gzipBytes(name) {
+  return gzipSync(fs.readFileSync(path.join(site, name)), { level: 9 }).length;
+}
+
+function report(name, bytes) {
+  console.log(`${kilobytes(bytes).padStart(10)} gzip  ${name}`);
+}
+
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} KB`;
+}
+
+function write(name, contents) {
+  const file = path.join(site, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, contents);
+}
+
+/** Pages besides index.html have folders of their own, so that hosts serve them without the file's ending. */
+function writePage(name) {
+  write(`${name}/index.html`, fs.readFileSync(path.join(www, name, `${name}.html`)));
+}
+
+/** Joins what www/ declares in two files, without the comments and imports at their tops. */
+function writeTypes() {
+  const texts = ['types.d.ts', 'api.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
+  const declarations = texts.map((text) => text.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^import type [^;]*;\n/gm, ''));
+  write(
+    'scanlab.d.ts',
+    `/** The types of scanlab.js: its exports, their data, and the elements that it defines. */\n${declarations.join('')}`,
+  );
+}
+
+function required(variable) {
+  return process.env[variable] ?? fail(`${variable} must name the staging folder, found nothing: run cargo xtask build`);
+}
+
+/** @returns {never} */
+function fail(message) {
+  console.error(`www/build/build.mjs: ${message}`);
+  process.exit(1);
+}

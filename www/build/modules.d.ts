@@ -1,0 +1,20 @@
+/** The imports that only www/build/build.mjs can resolve. */
+
+/** A style sheet, as text. */
+declare module '*.css' {
+  const styles: string;
+  export default styles;
+}
+
+/** `oracle/worker.js` bundled into one classic script: a page on another origin may start a worker from this text, but
+ * not from our file. */
+declare module 'oracle-worker-source' {
+  const source: string;
+  export default source;
+}
+
+/** The shaders by their paths below `shaders/`, with the comments that the core leaves out. */
+declare module 'shader-texts' {
+  const texts: Record<string, string>;
+  export default texts;
+}

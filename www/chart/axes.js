@@ -1,0 +1,67 @@
+/** The axes of the chart: both logarithmic, with labels where there is room. */
+import * as Plot from '@observablehq/plot';
+
+/** @typedef {import('./draw.js').ChartOptions} ChartOptions */
+
+export const LEFT_PX = 58;
+/** The least distance between the labels of sizes. */
+const TICK_PX = 56;
+/** The least height of the band that the timer cannot resolve, which has a label in it. */
+const BAND_PX = 24;
+/** How far below all values that band may begin and still be drawn, as a factor. */
+const BAND_NEAR = 10;
+
+/** @param {ChartOptions} options The sizes ascend. */
+export function xAxis({ sizes, width }) {
+  const [low, high] = [sizes[0], sizes[sizes.length - 1]];
+  /** @type {[number, number]} */
+  const domain = low === high ? [low / 2, low * 2] : [low, high];
+  const closest = (Math.log2(domain[1] / domain[0]) * TICK_PX) / Math.max(TICK_PX, width - 80);
+  const ticks = sizes.reduce(
+    (kept, n) => (Math.log2(n / (kept.at(-1) ?? 0)) >= closest ? [...kept, n] : kept),
+    /** @type {number[]} */ ([]),
+  );
+  return { domain, ticks };
+}
+
+/**
+ * One value alone gets an extent: a log scale needs one.
+ * @param {number[]} values @param {number | null} unresolvable what no value can lie below @param {number} height
+ */
+export function yAxis(values, unresolvable, height) {
+  const known = values.filter((value) => value > 0 && Number.isFinite(value));
+  if (!known.length) return { domain: [1, 10], ticks: [], band: null };
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const room = most / least < 4 ? 2 : 1.25;
+  const high = most * room;
+  const band = unresolvable !== null && unresolvable * BAND_NEAR >= least && unresolvable < high ? unresolvable : null;
+  const low = Math.min(least / room, band === null ? Infinity : belowBand(band, high, BAND_PX / height));
+  return { domain: [low, high], ticks: decades(low, high), band };
+}
+
+/** Where an axis must begin for a band below `top` to take a share of its height. @param {number} top @param {number} high @param {number} share */
+function belowBand(top, high, share) {
+  return Math.exp((Math.log(top) - share * Math.log(high)) / (1 - share));
+}
+
+/** Powers of ten; where there are few, their doubles and fives too. @param {number} low @param {number} high */
+function decades(low, high) {
+  const steps = high / low > 500 ? [1] : [1, 2, 5];
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const ticks = Array.from({ length: last - first + 1 }, (_, i) => steps.map((step) => step * 10 ** (first + i)));
+  return ticks.flat().filter((tick) => tick >= low && tick <= high);
+}
+
+/**
+ * Ticks are given as text: on a log scale the library would leave labels out as it sees fit.
+ * @param {number[]} xTicks @param {number[]} yTicks @param {ChartOptions} options
+ */
+export function axisMarks(xTicks, yTicks, { yLabel, xFormat, yFormat }) {
+  return [
+    Plot.gridY(yTicks),
+    Plot.axisY(yTicks, { text: yFormat, label: null }),
+    Plot.axisX(xTicks, { text: xFormat, label: null }),
+    Plot.text([yLabel], { frameAnchor: 'top-left', dx: -LEFT_PX, dy: -14, textAnchor: 'start', lineAnchor: 'bottom', fontWeight: 600 }),
+    Plot.text(['n, elements'], { frameAnchor: 'bottom-right', dy: 36, textAnchor: 'end', fontWeight: 600 }),
+  ];
+}

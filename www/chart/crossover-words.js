@@ -1,0 +1,102 @@
+/** Crossovers in words: what a sweep's points tell, and what a search on the device has found. Pure: no DOM. */
+
+/** @typedef {import('../types.d.ts').Crossover} Found */
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('./crossover-brackets.js').Crossover} Crossover */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {(id: string) => string} TitleOf */
+/** What was searched. @typedef {{ algorithms: [string, string], from: number, to: number }} Asked */
+
+/** @param {Crossover} crossover @param {TitleOf} titleOf @param {Formats} formats */
+export function describeCrossover({ faster, slower, between }, titleOf, formats) {
+  const sizes = between.map((size) => formats.size(size)).join(' and ');
+  return `${titleOf(faster)} overtakes ${titleOf(slower)} between the measured sizes ${sizes}.`;
+}
+
+/** The answer of a search, or why there is none: text that stands by itself. @param {Found} found @param {Asked} asked @param {TitleOf} titleOf @param {Formats} formats */
+export function describeFound(found, asked, titleOf, formats) {
+  const { crossings, stretches, unsure, points } = found;
+  const range = rangeText(asked.from, asked.to, formats);
+  if (crossings.length) return `Found ${range}: ${stretchesText(found, asked, titleOf, formats)}${gapsText(found, formats)}`;
+  const pair = `No crossover of ${asked.algorithms.map(titleOf).join(' and ')} found ${range}: `;
+  if (found.n === null && !stretches.length) return pair + reasonOf(found, titleOf, formats);
+  if (!unsure.length) return `${pair}${titleOf(stretches[0].faster)} is faster throughout.`;
+  const stated = `${pair}${stretchesText(found, asked, titleOf, formats)}`;
+  if (unsure.length > 1) return stated + gapsText(found, formats);
+  const [{ low, high, reason }] = unsure;
+  const why =
+    whyOpen(
+      points.filter(({ n }) => low <= n && n <= high),
+      titleOf,
+    ) ?? lower(reason);
+  return `${stated} ${upper(rangeText(low, high, formats))} it cannot be told: ${why}`;
+}
+
+/** Which scan is faster where. @param {Found} found @param {Asked} asked @param {TitleOf} titleOf @param {Formats} formats */
+function stretchesText({ crossings, stretches }, { from, to }, titleOf, formats) {
+  // What is unsure between stretches of one scan is listed after them.
+  const spans = [-1, ...crossings.keys()].map((i) => {
+    const of = stretches.filter(({ low }) => (crossings[i]?.high ?? 0) <= low && low <= (crossings[i + 1]?.low ?? Infinity));
+    return { faster: of[0].faster, low: of[0].low, high: of[of.length - 1].high };
+  });
+  const parts = spans.map(({ faster, low, high }, i) => {
+    const inside = low === high || (low === from) === (high === to);
+    const place = inside
+      ? rangeText(low, high, formats)
+      : low === from
+        ? `up to ${formats.integer(high)}`
+        : `from ${formats.integer(low)} on`;
+    return `${titleOf(faster)}${i === 0 ? ' is faster' : ''} ${place}`;
+  });
+  const before = parts.slice(0, -1).join(', ');
+  return `${before}${before && ' and '}${parts[parts.length - 1]}.`;
+}
+
+/** Where it cannot be told. @param {Found} found @param {Formats} formats */
+function gapsText({ crossings, unsure }, formats) {
+  const places = unsure.map(({ low, high }) => rangeText(low, high, formats));
+  if (crossings.some(({ low, high }) => high - low > 1)) places.unshift('between these sizes');
+  if (!places.length) return '';
+  const last = places.pop();
+  return ` ${upper(places.length ? `${places.join(', ')} and ${last}` : String(last))} it cannot be told.`;
+}
+
+/** @param {number} low @param {number} high @param {Formats} formats */
+function rangeText(low, high, formats) {
+  return low === high ? `at ${formats.integer(low)}` : `from ${formats.integer(low)} to ${formats.integer(high)}`;
+}
+
+/** @param {Found & { n: null }} found without a size at which it can be told @param {TitleOf} titleOf @param {Formats} formats */
+function reasonOf({ ends, points, reason }, titleOf, formats) {
+  const at = (/** @type {number} */ n) => `n\u00a0=\u00a0${formats.integer(n)}`;
+  if (!ends.length) return lower(reason);
+  const parts = ends.map((end) => {
+    if (end.faster !== null) return `${titleOf(end.faster)} is faster at ${at(end.n)}`;
+    const why =
+      whyOpen(
+        points.filter(({ n }) => n === end.n),
+        titleOf,
+      ) ?? lower(end.reason);
+    return `which is faster at ${at(end.n)} cannot be told: ${why.replace(/\.$/, '')}`;
+  });
+  return `${parts.join('; ')}.`;
+}
+
+/** As the rest of a sentence. @param {string} text */
+function lower(text) {
+  return `${text[0].toLowerCase()}${text.slice(1)}`;
+}
+
+/** As the beginning of a sentence. @param {string} text */
+function upper(text) {
+  return `${text[0].toUpperCase()}${text.slice(1)}`;
+}
+
+/** What is wrong with one of the points, or null where they are too close. @param {Point[]} points @param {TitleOf} titleOf */
+function whyOpen(points, titleOf) {
+  const bad = points.find(({ skipped, verified, resolved }) => skipped || !verified || !resolved);
+  if (!bad) return null;
+  const title = titleOf(bad.algorithm);
+  if (bad.skipped) return `${title} was not measured: ${bad.skipped}`;
+  return bad.verified ? `the time of ${title} is too short for this timer.` : `the output of ${title} was wrong, so its time is void.`;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { timed } from '../shared/points.fakes.mjs';
+import { describeCrossover, describeFound } from './crossover-words.js';
+import { Formats } from '../shared/format.js';
+
+const formats = new Formats('en');
+/** Spaces that do not break are spaces to a reader. */
+const plain = (text) => text.replaceAll('\u00a0', ' ');
+const title = (id) => id.toUpperCase();
+
+test('a sweep’s crossover is stated between two sizes, without a place of its own', () => {
+  const told = describeCrossover({ faster: 'a', slower: 'b', between: [2 ** 9, 2 ** 10], leads: true, gain: 2 }, title, formats);
+  assert.equal(plain(told), 'A overtakes B between the measured sizes 2⁹ and 2¹⁰.');
+});
+
+/** What is said of a search from 16 to 16,384, in which these stretches were found. */
+function said(stretches, found = {}) {
+  const crossings = stretches
+    .slice(1)
+    .flatMap(({ low, faster }, i) => (faster === stretches[i].faster ? [] : [{ n: low, low: stretches[i].high, high: low, faster }]));
+  const all = { n: null, reason: 'The page was away.', ends: [], crossings, stretches, unsure: [], points: [], ...found };
+  return plain(describeFound(all, { algorithms: ['a', 'b'], from: 16, to: 2 ** 14 }, title, formats));
+}
+
+const stretch = (faster, low, high) => ({ faster, low, high });
+
+test('all stretches are listed with what is faster there, and that it cannot be told between', () => {
+  assert.equal(
+    said([stretch('a', 16, 256), stretch('b', 257, 2 ** 14)]),
+    'Found from 16 to 16,384: A is faster up to 256 and B from 257 on.',
+  );
+  const four = said([stretch('a', 16, 256), stretch('b', 257, 257), stretch('a', 258, 5000), stretch('b', 5100, 2 ** 14)]);
+  assert.equal(
+    four,
+    'Found from 16 to 16,384: A is faster up to 256, B at 257, A from 258 to 5,000 and B from 5,100 on. Between these sizes it cannot be told.',
+  );
+});
+
+test('sizes at which it cannot be told are named', () => {
+  const unsure = [
+    { low: 16, high: 19, reason: 'They take the same time.' },
+    { low: 900, high: 900, reason: 'The ratio lies around 1.' },
+  ];
+  const stretches = [stretch('a', 20, 256), stretch('b', 257, 899), stretch('b', 901, 2 ** 14)];
+  assert.equal(
+    said(stretches, { unsure }),
+    'Found from 16 to 16,384: A is faster from 20 to 256 and B from 257 on. From 16 to 19 and at 900 it cannot be told.',
+  );
+  const open = [stretch('a', 20, 256), stretch('b', 300, 899), stretch('b', 901, 2 ** 14)];
+  assert.equal(
+    said(open, { unsure }),
+    'Found from 16 to 16,384: A is faster from 20 to 256 and B from 300 on. Between these sizes, from 16 to 19 and at 900 it cannot be told.',
+  );
+});
+
+test('a search without a crossing has a reason, with titles and numbers as people read them', () => {
+  const told = (stretches, found) => said(stretches, found).replace('No crossover of A and B found from 16 to 16,384: ', '');
+  assert.equal(told([stretch('a', 16, 2 ** 14)]), 'A is faster throughout.');
+  const unsure = [{ low: 500, high: 600, reason: 'They take the same time.' }];
+  assert.equal(
+    told([stretch('a', 16, 499), stretch('a', 601, 2 ** 14)], { unsure }),
+    'A is faster from 16 to 16,384. From 500 to 600 it cannot be told: they take the same time.',
+  );
+  const two = [
+    { ...unsure[0], low: 100, high: 120 },
+    { ...unsure[0], low: 300, high: 320 },
+  ];
+  const between = [stretch('a', 16, 99), stretch('a', 121, 299), stretch('a', 321, 2 ** 14)];
+  assert.equal(told(between, { unsure: two }), 'A is faster from 16 to 16,384. From 100 to 120 and from 300 to 320 it cannot be told.');
+  const wrong = timed('b', 550, 1, { verified: false });
+  assert.match(
+    told([stretch('a', 601, 2 ** 14)], { unsure: [{ ...unsure[0], low: 16 }], points: [wrong] }),
+    /^A is faster from 601 on\. From 16 to 600 it cannot be told: the output of B was wrong/,
+  );
+  assert.equal(told([]), 'the page was away.');
+  const ends = [2 ** 4, 2 ** 14].map((n) => ({ n, faster: null, reason: 'The ratio lies around 1.' }));
+  const points = (changes = {}) => [timed('a', 2 ** 4, 1), timed('b', 2 ** 4, 1), timed('a', 2 ** 14, 1), timed('b', 2 ** 14, 1, changes)];
+  assert.equal(
+    told([], { ends }),
+    'which is faster at n = 16 cannot be told: the ratio lies around 1; which is faster at n = 16,384 cannot be told: the ratio lies around 1.',
+  );
+  const bad = (changes) => told([], { ends, points: points(changes) }).replace(/^.*cannot be told: /, '');
+  assert.equal(bad({ verified: false }), 'the output of B was wrong, so its time is void.');
+  assert.equal(bad({ resolved: false }), 'the time of B is too short for this timer.');
+  assert.equal(bad({ skipped: 'It is too large.', verified: false }), 'B was not measured: It is too large.');
+});

@@ -1,0 +1,92 @@
+/** The chart's drawing, as an SVG. */
+import * as Plot from '@observablehq/plot';
+import { axisMarks, LEFT_PX, xAxis, yAxis } from './axes.js';
+import { AXIS_PX, CAPTION_ROW_PX, captionMarks, LEGEND_ROW_PX, legendLayout, legendMarks } from './legend.js';
+import { dataMarks, showsAllIntervals } from './marks.js';
+import { predictedSeries, ROOF } from '../ui/series.js';
+
+/** @typedef {import('../ui/element-types.d.ts').Series} Series */
+
+/**
+ * @typedef {object} ChartPoint
+ * @property {string} algorithm
+ * @property {number} n
+ * @property {number} value NaN where there is nothing to draw
+ * @property {number} low the ends of its interval, or NaN
+ * @property {number} high
+ * @property {boolean} failed whether its output was wrong
+ * @property {boolean} unresolved whether its value is only what it lies below
+ * @property {string} tip
+ */
+
+/**
+ * @typedef {object} Drawing
+ * @property {ChartPoint[]} points by rising n
+ * @property {Series[]} series
+ * @property {{ n: number, value: number }[]} roof by rising n
+ * @property {{ algorithm: string, n: number, value: number }[]} predicted by rising n
+ * @property {number | null} unresolvable the value below which the timer tells nothing, in a chart of times
+ */
+
+/**
+ * @typedef {object} ChartOptions
+ * @property {number} width
+ * @property {number} height
+ * @property {number[]} sizes All that the run has, so that the axis does not move while it fills.
+ * @property {string} yLabel
+ * @property {(value: number) => string} yFormat
+ * @property {(n: number) => string} xFormat
+ * @property {boolean} roofIsLow whether less is better, so that the roof lies below all lines
+ * @property {(series: Series) => string} color
+ * @property {string} background
+ * @property {string} label For those who cannot see the chart.
+ * @property {string[]} [caption] Lines under the chart, for a file that stands alone.
+ */
+
+/** Room between the data and the axis, for the crosses of failed points. */
+const FAILED_PX = 24;
+
+/** @param {Drawing} drawing @param {ChartOptions} options @returns {SVGSVGElement} */
+export function drawChart(drawing, options) {
+  const { points, series } = drawing;
+  const { width, height, caption = [] } = options;
+  const entries = legendEntries(drawing);
+  const legend = legendLayout(entries, width);
+  const top = legend.rows * LEGEND_ROW_PX + 30;
+  const [x, y] = [xAxis(options), yAxis(valuesOf(drawing), drawing.unresolvable, height - AXIS_PX)];
+  const chart = Plot.plot({
+    width,
+    height: height + top + caption.length * CAPTION_ROW_PX,
+    marginTop: top,
+    marginLeft: LEFT_PX,
+    marginRight: 18,
+    marginBottom: AXIS_PX + caption.length * CAPTION_ROW_PX,
+    style: { fontFamily: 'inherit', fontSize: '12px', background: 'transparent', overflow: 'visible' },
+    ariaLabel: options.label,
+    x: { type: 'log', base: 2, domain: x.domain, axis: null },
+    insetBottom: points.some(({ failed }) => failed) ? FAILED_PX : 0,
+    y: { type: 'log', domain: y.domain, axis: null },
+    color: { domain: [...series, ROOF].map(({ id }) => id), range: [...series, ROOF].map(options.color) },
+    symbol: { domain: series.map(({ id }) => id), range: series.map(({ symbol }) => symbol) },
+    marks: [
+      ...axisMarks(x.ticks, y.ticks, options),
+      ...dataMarks(drawing, options, { low: y.domain[0], band: y.band }),
+      ...legendMarks(entries, legend, top),
+      ...captionMarks(caption),
+    ],
+  });
+  chart.setAttribute('role', 'img');
+  return /** @type {SVGSVGElement} */ (chart);
+}
+
+/** Scans, then the roof, then predictions. @param {Drawing} drawing */
+function legendEntries({ series, roof, predicted }) {
+  const ids = new Set(predicted.map(({ algorithm }) => algorithm));
+  return [...series, ...(roof.length ? [ROOF] : []), ...series.filter(({ id }) => ids.has(id)).map(predictedSeries)];
+}
+
+/** All that the axis must reach. @param {Drawing} drawing */
+function valuesOf({ points, series, roof, predicted }) {
+  const ends = showsAllIntervals(series) ? points.flatMap(({ low, high }) => [low, high]) : [];
+  return [...ends, ...[...points, ...roof, ...predicted].map(({ value }) => value)];
+}

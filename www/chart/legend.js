@@ -1,0 +1,59 @@
+/** What stands around the lines: the legend, and the caption of a file. Both are part of the drawing, so that a file has them too. */
+import * as Plot from '@observablehq/plot';
+import { LEFT_PX } from './axes.js';
+
+/** @typedef {import('../ui/element-types.d.ts').Series} Series */
+
+export const LEGEND_ROW_PX = 20;
+const LETTER_PX = 7.2;
+export const CAPTION_ROW_PX = 16;
+export const AXIS_PX = 44;
+
+/** How a line looks, as letters. @type {Record<Series['line'], string>} */
+const STROKES = { solid: '—', dashed: '╌╌', roof: '╍╍', predicted: '···' };
+
+/** Where each entry of the legend goes: side by side, in as many rows as it takes. @param {Pick<Series, 'title'>[]} series @param {number} width */
+export function legendLayout(series, width) {
+  let [x, row] = [0, 0];
+  const places = series.map(({ title }) => {
+    const entry_px = title.length * LETTER_PX + 38;
+    if (x > 0 && x + entry_px > width) [x, row] = [0, row + 1];
+    const place = { dx: x, row };
+    x += entry_px;
+    return place;
+  });
+  return { places, rows: row + 1 };
+}
+
+/** @param {Series[]} series @param {ReturnType<typeof legendLayout>} layout @param {number} top */
+export function legendMarks(series, { places }, top) {
+  return series.flatMap(({ id, title, symbol, line }, i) => {
+    const dx = places[i].dx - LEFT_PX;
+    const place = {
+      frameAnchor: /** @type {const} */ ('top-left'),
+      dy: 10 - top + places[i].row * LEGEND_ROW_PX,
+      className: `legend legend-${line}`,
+    };
+    const own = () => id;
+    const dot = symbol ? [Plot.dot([id], { ...place, dx: dx + 9, symbol: own, fill: own, stroke: own, r: 4.5 })] : [];
+    return [
+      Plot.text([STROKES[line]], { ...place, dx, textAnchor: 'start', lineAnchor: 'middle', fill: own, fontWeight: 700, fontSize: 18 }),
+      ...dot,
+      Plot.text([title], { ...place, dx: dx + 24, textAnchor: 'start', lineAnchor: 'middle' }),
+    ];
+  });
+}
+
+/** @param {string[]} caption @param {number} [left] the margin on that side */
+export function captionMarks(caption, left = LEFT_PX) {
+  return caption.map((text, i) =>
+    Plot.text([text], {
+      frameAnchor: 'bottom-left',
+      dx: -left,
+      dy: AXIS_PX + 8 + i * CAPTION_ROW_PX,
+      textAnchor: 'start',
+      fontSize: 11,
+      className: 'caption',
+    }),
+  );
+}

@@ -1,0 +1,193 @@
+/** What the chart shows of its points: lines with their intervals, the roof, predictions, and what the timer cannot resolve. */
+import * as Plot from '@observablehq/plot';
+import { ROOF } from '../ui/series.js';
+
+/** @typedef {import('../ui/element-types.d.ts').Series} Series */
+/** @typedef {import('./draw.js').Drawing} Drawing */
+/** @typedef {import('./draw.js').ChartOptions} ChartOptions */
+/** @typedef {import('./draw.js').ChartPoint} ChartPoint */
+/** @typedef {import('@observablehq/plot').RenderFunction} RenderFunction */
+
+/** Bands of more lines would hide each other: then the interval of the point under the pointer is drawn alone. */
+export const MOST_BANDS = 8;
+const HATCH_PX = 8;
+/** Half the length of the rule that stands for a line of one point: as of three of the dashes. */
+const RULE_PX = 19;
+const UNRESOLVABLE = 'the timer cannot resolve this';
+
+/** Whether all intervals are drawn, not only that under the pointer. @param {Series[]} series */
+export function showsAllIntervals(series) {
+  return series.length <= MOST_BANDS;
+}
+
+const LINE = { x: 'n', y: 'value', z: 'algorithm', stroke: 'algorithm' };
+
+/** @param {Drawing} drawing @param {ChartOptions} options @param {{ low: number, band: number | null }} y */
+export function dataMarks(drawing, options, { low, band }) {
+  const { points, series, roof, predicted } = drawing;
+  const dashed = new Set(series.filter(({ line }) => line === 'dashed').map(({ id }) => id));
+  const measured = { ...LINE, strokeWidth: 1.75, y: (/** @type {ChartPoint} */ { value, unresolved }) => (unresolved ? NaN : value) };
+  const good = points.filter(({ value, unresolved }) => Number.isFinite(value) && !unresolved);
+  return [
+    ...(band === null ? [] : [unresolvableMark(band)]),
+    ...intervalMarks(points, series),
+    ...roofLine(roof),
+    ...predictedLines(predicted),
+    Plot.line(
+      points.filter(({ algorithm }) => !dashed.has(algorithm)),
+      { ...measured, className: 'lines' },
+    ),
+    Plot.line(
+      points.filter(({ algorithm }) => dashed.has(algorithm)),
+      { ...measured, strokeDasharray: '5 4', className: 'cpu-line' },
+    ),
+    Plot.dot(good, { x: 'n', y: 'value', symbol: 'algorithm', fill: 'algorithm', stroke: 'algorithm', r: 4, className: 'verified-points' }),
+    // Above the lines, which else would strike it out.
+    roofLabel(roof, options),
+    ...(band === null ? [] : [unresolvableLabel(band, options)]),
+    ...exceptionMarks(points, good, options, low),
+  ];
+}
+
+/** Bands beside lines; bars where a band would have no width. @param {ChartPoint[]} points @param {Series[]} series */
+function intervalMarks(points, series) {
+  const known = points.filter(({ low, high }) => low < high);
+  const bar = { x: 'n', y1: 'low', y2: 'high', stroke: 'algorithm', className: 'bars' };
+  if (!showsAllIntervals(series))
+    return [Plot.ruleX(known, Plot.pointer({ ...bar, px: 'n', py: 'value', strokeWidth: 5, strokeOpacity: 0.45 }))];
+  return [
+    Plot.areaY(points, { x: 'n', y1: 'low', y2: 'high', z: 'algorithm', fill: 'algorithm', fillOpacity: 0.2, className: 'bands' }),
+    Plot.ruleX(known, { ...bar, strokeWidth: 5, strokeOpacity: 0.3 }),
+  ];
+}
+
+/** @param {Drawing['roof']} roof */
+function roofLine(roof) {
+  const look = { x: 'n', y: 'value', stroke: () => ROOF.id, strokeWidth: 2, strokeDasharray: '10 4' };
+  return [
+    Plot.line(roof, { ...look, z: null, className: 'roof' }),
+    Plot.dot(lonePoints(roof), { ...look, symbol: RULE, className: 'roof-rule' }),
+  ];
+}
+
+/** @param {Drawing['predicted']} predicted */
+function predictedLines(predicted) {
+  const look = { ...LINE, strokeWidth: 1.25, strokeDasharray: '1 3.5', strokeLinecap: /** @type {const} */ ('round') };
+  return [
+    Plot.line(predicted, { ...look, className: 'predicted-lines' }),
+    Plot.dot(lonePoints(predicted), { ...look, symbol: RULE, className: 'predicted-rules' }),
+  ];
+}
+
+/** Points without a neighbour to draw a line to. @template {{ algorithm?: string, value: number }} T @param {T[]} points line by line @returns {T[]} */
+function lonePoints(points) {
+  const joined = (/** @type {T} */ one, /** @type {T | undefined} */ other) =>
+    other && other.algorithm === one.algorithm && Number.isFinite(other.value);
+  return points.filter((one, i) => Number.isFinite(one.value) && !joined(one, points[i - 1]) && !joined(one, points[i + 1]));
+}
+
+/** A line has no length at one point, so a rule stands there. */
+const RULE = {
+  /** @param {{ moveTo: (x: number, y: number) => void, lineTo: (x: number, y: number) => void }} path */
+  draw(path) {
+    path.moveTo(-RULE_PX, 0);
+    path.lineTo(RULE_PX, 0);
+  },
+};
+
+/** Both time and throughput rise with n, so there is room on the side that the line comes from, or goes to. @param {Drawing['roof']} roof @param {ChartOptions} options */
+function roofLabel(roof, { background, roofIsLow }) {
+  const place = roofIsLow ? { dy: 12, textAnchor: /** @type {const} */ ('start') } : { dy: -10, textAnchor: /** @type {const} */ ('end') };
+  const middle = roof.slice(roof.length >> 1).slice(0, 1);
+  return Plot.text(middle, {
+    x: 'n',
+    y: 'value',
+    text: () => ROOF.title,
+    ...place,
+    fill: () => ROOF.id,
+    stroke: background,
+    strokeWidth: 8,
+    className: 'roof-label',
+  });
+}
+
+/** Points without a time of their own, and the tip of the point under the pointer. @param {ChartPoint[]} points @param {ChartPoint[]} good @param {ChartOptions} options @param {number} low The least value on the axis. */
+function exceptionMarks(points, good, { background }, low) {
+  const [failed, unresolved] = [points.filter((point) => point.failed), points.filter((point) => point.unresolved)];
+  const hollow = { stroke: 'algorithm', strokeWidth: 1.5, fill: background };
+  return [
+    Plot.dot(failed, { x: 'n', frameAnchor: 'bottom', dy: -8, symbol: 'cross', rotate: 45, ...hollow, r: 6, className: 'failed-points' }),
+    Plot.dot(unresolved, { x: 'n', y: 'value', symbol: 'triangle', rotate: 180, ...hollow, r: 5, className: 'unresolved-points' }),
+    Plot.tip(
+      [...good, ...failed, ...unresolved],
+      Plot.pointer({
+        x: 'n',
+        y: (/** @type {ChartPoint} */ { value, failed: wrong }) => (wrong ? low : value),
+        title: 'tip',
+        fill: background,
+        stroke: 'currentColor',
+        strokeOpacity: 0.4,
+      }),
+    ),
+  ];
+}
+
+/** @param {number} top @param {Parameters<RenderFunction>[1]} scales @param {Parameters<RenderFunction>[3]} dimensions */
+function bandBox(top, scales, { width, height, marginLeft, marginRight, marginBottom }) {
+  const y = /** @type {(value: number) => number} */ (scales.y)(top);
+  return { left: marginLeft, right: width - marginRight, y, bottom: height - marginBottom };
+}
+
+/** The hatched band below a time, with a rule at its top. @param {number} top @returns {RenderFunction} */
+function unresolvableMark(top) {
+  return (_index, scales, _values, dimensions) => {
+    const { left, right, y, bottom } = bandBox(top, scales, dimensions);
+    const group = svg('g', { class: 'unresolvable', stroke: 'currentColor' });
+    group.append(
+      svg('path', { d: `M${left},${y}H${right}V${bottom}H${left}Z`, stroke: 'none', fill: 'currentColor', 'fill-opacity': 0.06 }),
+      svg('path', { d: hatching(left, right, y, bottom), 'stroke-opacity': 0.35, fill: 'none' }),
+      svg('path', { d: `M${left},${y}H${right}`, 'stroke-width': 1.5 }),
+    );
+    return group;
+  };
+}
+
+/** Its name, above all lines and on the right, where times are longest. @param {number} top @param {ChartOptions} options @returns {RenderFunction} */
+function unresolvableLabel(top, { background }) {
+  return (_index, scales, _values, dimensions) => {
+    const { right, y, bottom } = bandBox(top, scales, dimensions);
+    const label = svg('text', {
+      x: right - 8,
+      y: (y + bottom) / 2,
+      dy: '0.35em',
+      'text-anchor': 'end',
+      class: 'unresolvable-label',
+      fill: 'currentColor',
+      stroke: background,
+      'stroke-width': 5,
+      'stroke-linejoin': 'round',
+      'paint-order': 'stroke',
+    });
+    label.textContent = UNRESOLVABLE;
+    return label;
+  };
+}
+
+/** Lines that rise to the right, cut off at the sides. @param {number} left @param {number} right @param {number} top @param {number} bottom */
+function hatching(left, right, top, bottom) {
+  const height = bottom - top;
+  const starts = Array.from({ length: Math.max(0, Math.ceil((right - left + height) / HATCH_PX)) }, (_, i) => left - height + i * HATCH_PX);
+  return starts
+    .map((x) => {
+      const [from, to] = [Math.max(0, left - x), Math.min(height, right - x)];
+      return `M${x + from},${bottom - from}L${x + to},${bottom - to}`;
+    })
+    .join('');
+}
+
+/** @param {string} name @param {Record<string, string | number>} attributes */
+export function svg(name, attributes) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return /** @type {SVGElement} */ (element);
+}

@@ -1,0 +1,97 @@
+/** The place of the chart, which is loaded with the first run. */
+import { Field, h, select } from '../ui/dom.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../ui/element-types.d.ts').ChartContext} ChartContext */
+/** @typedef {import('../ui/element-types.d.ts').Metric} Metric */
+/** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {import('./view.js').ChartView} ChartView */
+
+export const METRICS = [
+  { value: 'elements', label: 'Throughput, elements/s' },
+  { value: 'bytes', label: 'Throughput, GB/s' },
+  { value: 'time', label: 'Time of one scan' },
+  { value: 'speedup', label: 'Speed-up over a chosen scan' },
+  { value: 'share', label: 'Share of the copy kernel’s speed' },
+  { value: 'transfers', label: 'Upload, GPU, readback' },
+];
+
+export class ChartPanel {
+  /** @type {ChartView | null} */
+  view = null;
+  connected = false;
+  /** @type {unknown} */
+  charted = null;
+
+  /** @param {ChartContext} context @param {string} [id] of its first control */
+  constructor(context, id = 'metric') {
+    this.context = context;
+    this.id = id;
+    this.metricControl = select(METRICS, { onchange: () => this.draw() });
+    this.controls = h(
+      'div',
+      { class: 'chart-controls' },
+      new Field({ id, label: 'Chart', control: this.metricControl, class: 'inline' }).root,
+    );
+    this.note = h('p', { class: 'hint', hidden: true });
+    this.root = h('div', { class: 'chart' }, this.controls, this.note);
+  }
+
+  /** @returns {Metric} */
+  get metric() {
+    return /** @type {Metric} */ (this.metricControl.value);
+  }
+
+  set metric(metric) {
+    this.metricControl.value = metric;
+    this.draw();
+  }
+
+  connect() {
+    this.connected = true;
+    this.view?.connect();
+  }
+
+  disconnect() {
+    this.connected = false;
+    this.view?.disconnect();
+  }
+
+  /** @param {Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'>} config @param {Point[]} points An array that its owner goes on filling. */
+  async begin({ algorithms, sizes, tuning }, points) {
+    const charted = { algorithms, sizes, tuning, points };
+    this.charted = charted;
+    try {
+      const { ChartView } = await import('./chart.js');
+      this.view ??= this.#place(new ChartView(this));
+      if (this.charted === charted) this.view.begin(charted);
+    } catch (error) {
+      this.note.hidden = false;
+      this.note.textContent = `The chart could not be loaded (${error instanceof Error ? error.message : error}); the table has the same data.`;
+    }
+  }
+
+  /** @param {ChartView} view */
+  #place(view) {
+    this.controls.append(...view.fields);
+    this.root.append(view.root);
+    if (this.connected) view.connect();
+    return view;
+  }
+
+  /** Draws soon. */
+  update() {
+    this.view?.update();
+  }
+
+  /** Draws now. */
+  draw() {
+    this.view?.draw();
+  }
+
+  /** To make files of; throws where there is no chart. */
+  get drawn() {
+    if (!this.view) throw new Error('the chart must be loaded; it is not');
+    return this.view;
+  }
+}

@@ -1,0 +1,87 @@
+/** From points to the bars of the whole way: upload, GPU, readback. Pure: no DOM. */
+import { isTimed } from '../shared/measures.js';
+import { JAVASCRIPT, assignSeries } from '../ui/series.js';
+import { partsOfId } from '../ui/run-overlays.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../types.d.ts').Transfer} Transfer */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {'upload' | 'gpu' | 'readback' | 'cpu'} PartName */
+/** From and to on the axis: shares of the whole, or ns. @typedef {{ part: PartName, from: number, to: number, label: string }} Part */
+
+/**
+ * @typedef {object} Bar
+ * @property {number} n
+ * @property {string} algorithm
+ * @property {string} title
+ * @property {Part[]} parts none where a time is missing
+ * @property {string} total the time of the whole way, or why there is none
+ * @property {string} tip
+ */
+
+/** @type {Record<PartName, string>} */
+export const PART_TITLES = { upload: 'upload', gpu: 'GPU', readback: 'readback', cpu: 'JavaScript on the CPU' };
+const BY_CLOCK = 'transfers by the page’s clock, with an empty queue before and after';
+const INTERVAL = (/** @type {Transfer | Point} */ { interval_ns }, /** @type {Formats} */ formats) =>
+  interval_ns ? ` (95 %: ${interval_ns.map((ns) => formats.time(ns)).join(' – ')})` : '';
+
+/** Whether a run has what is split. @param {Point[]} points */
+export function hasTransfers(points) {
+  return points.some(({ upload, readback }) => upload || readback);
+}
+
+/**
+ * One bar a point, by rising n and in the order of the chart's lines. Of one size they are times, of all sizes shares of each bar's
+ * whole: times of several sizes differ too much to stand on one axis, and parts of a bar have no place on a logarithmic one.
+ * @param {Point[]} points @param {string[]} algorithms @param {number | null} size null for all
+ * @param {(id: string) => string} titleOf @param {Formats} formats
+ * @returns {Bar[]}
+ */
+export function barsOf(points, algorithms, size, titleOf, formats) {
+  const order = assignSeries(algorithms, titleOf).map(({ id }) => id);
+  const shown = points.filter(({ n }) => size === null || n === size);
+  const sorted = shown.sort((left, right) => left.n - right.n || order.indexOf(left.algorithm) - order.indexOf(right.algorithm));
+  return sorted.map((point) => barOf(point, size === null, titleOf(point.algorithm), formats));
+}
+
+/** @param {Point} point @param {boolean} shares @param {string} title @param {Formats} formats @returns {Bar} */
+function barOf(point, shares, title, formats) {
+  const { n, algorithm } = point;
+  const times = timesOf(point);
+  const head = { n, algorithm, title };
+  if (typeof times === 'string') return { ...head, parts: [], total: times, tip: [title, `n = ${formats.integer(n)}`, times].join('\n') };
+  const total_ns = times.reduce((sum, { ns }) => sum + ns, 0);
+  let end = 0;
+  const parts = times.map(({ part, ns }) => {
+    const [from, length] = [end, shares ? ns / total_ns : ns];
+    end += length;
+    return { part, from, to: end, label: shares ? formats.percent(Number((ns / total_ns).toPrecision(2))) : formats.time(ns) };
+  });
+  const lines = times.map(
+    ({ part, ns, of }) => `${PART_TITLES[part]}: ${formats.time(ns)}${INTERVAL(of, formats)}, ${formats.percent(ns / total_ns)}`,
+  );
+  const clock = times.length > 1 ? [BY_CLOCK] : [];
+  return {
+    ...head,
+    parts,
+    total: formats.time(total_ns),
+    tip: [title, `n = ${formats.integer(n)}`, ...lines, `together ${formats.time(total_ns)}`, ...clock].join('\n'),
+  };
+}
+
+/** The parts of the whole way, or why they are not known. @param {Point} point @returns {{ part: PartName, ns: number, of: Transfer | Point }[] | string} */
+function timesOf(point) {
+  const { verified, algorithm, upload, readback, median_ns } = point;
+  if (!verified) return 'FAIL: wrong output, time void';
+  if (!isTimed(point)) return 'GPU: the timer cannot resolve it';
+  const gpu = { ns: /** @type {number} */ (median_ns), of: point };
+  if (partsOfId(algorithm).algorithm === JAVASCRIPT) return [{ part: 'cpu', ...gpu }];
+  if (!upload || !readback) return 'transfers were not measured';
+  if (!upload.resolved || !upload.median_ns) return 'upload: the clock cannot resolve it';
+  if (!readback.resolved || !readback.median_ns) return 'readback: the clock cannot resolve it';
+  return [
+    { part: 'upload', ns: upload.median_ns, of: upload },
+    { part: 'gpu', ...gpu },
+    { part: 'readback', ns: readback.median_ns, of: readback },
+  ];
+}

@@ -1,0 +1,53 @@
+/** The chart of the whole way: which size it shows, and its words. */
+import { Field, h, select } from '../ui/dom.js';
+import { drawSplit } from './split-drawing.js';
+import { barsOf, hasTransfers } from './split-points.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../ui/element-types.d.ts').ChartContext} ChartContext */
+/** @typedef {import('./draw.js').ChartOptions} ChartOptions */
+/** @typedef {Pick<ChartOptions, 'width' | 'background' | 'caption'> & { color: (color: { light: string, dark: string }) => string }} Look */
+
+/** More bars than these are a long way to scroll: then one size is shown at first. */
+const MOST_BARS = 24;
+const ALL = 'all';
+export const NOT_MEASURED = 'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.';
+const NOTE =
+  'Upload and readback go from and to an array of the page by the way that a scan takes, and are timed by the page’s clock with the GPU’s queue empty before and after. A whole scan may take twice as long: its new array gets its memory meanwhile. One of what is on the GPU already takes the GPU’s part alone.';
+
+export class SplitView {
+  /** @param {ChartContext} context @param {string} id of its control @param {() => void} onChange */
+  constructor(context, id, onChange) {
+    this.context = context;
+    this.control = select([], { onchange: onChange });
+    this.field = new Field({ id, label: 'Show', control: this.control, class: 'inline' }).root;
+    this.note = NOTE;
+  }
+
+  /** @param {number[]} sizes @param {string[]} algorithms */
+  begin(sizes, algorithms) {
+    const { value } = this.control;
+    const choices = [
+      { value: ALL, label: 'every size, as shares' },
+      ...sizes.map((n) => ({ value: String(n), label: `n = ${this.context.formats.size(n)}, as times` })),
+    ];
+    this.control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));
+    const first = sizes.length > 1 && sizes.length * algorithms.length <= MOST_BARS ? ALL : String(sizes.at(-1) ?? ALL);
+    this.control.value = choices.some((choice) => choice.value === value) ? value : first;
+  }
+
+  /** @param {Point[]} points @param {string[]} algorithms @param {Look} look @returns {SVGSVGElement | null} null where nothing was measured */
+  draw(points, algorithms, look) {
+    if (!hasTransfers(points)) return null;
+    const { formats, titleOf } = this.context;
+    const size = this.control.value === ALL ? null : Number(this.control.value);
+    const bars = barsOf(points, algorithms, size, titleOf, formats);
+    return drawSplit(bars, {
+      ...look,
+      shares: size === null,
+      axis: (value) => (size === null ? formats.percent(value) : value === 0 ? '0' : formats.time(value)),
+      sizeOf: (n) => formats.size(n),
+      label: `Bars of the time of upload, GPU and readback ${size === null ? 'as shares of the whole' : `at n = ${formats.integer(size)}`}: ${formats.count(bars.length, 'bar')}. The table below has the same data.`,
+    });
+  }
+}

@@ -1,0 +1,206 @@
+/** What is charted, when it is drawn again, and its words and files. */
+import { drawChart } from './draw.js';
+import { describeTimer, drawingOf, formatOf } from './drawing.js';
+import { showsAllIntervals } from './marks.js';
+import styles from './chart.css';
+import { CrossoverList } from './crossover-list.js';
+import { Field, h, select } from '../ui/dom.js';
+import { shown } from '../shared/measures.js';
+import { adoptPlotStyles } from './plot-styles.js';
+import { pngOf, thisBrowser } from '../ui/png.js';
+import { PredictionView } from './prediction-view.js';
+import { Redraw } from '../ui/redraw.js';
+import { browserName } from '../ui/run-names.js';
+import { BACKGROUND, JAVASCRIPT } from '../ui/series.js';
+import { NOT_MEASURED, SplitView } from './split-view.js';
+import { svgText } from '../ui/svg-text.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../ui/element-types.d.ts').LineMetric} LineMetric */
+/** @typedef {import('../ui/element-types.d.ts').Series} Series */
+/** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {import('./panel.js').ChartPanel} ChartPanel */
+/** @typedef {import('./draw.js').ChartOptions} ChartOptions */
+
+/** @typedef {Pick<ChartOptions, 'width' | 'height' | 'background' | 'caption'> & { color: (color: Pick<Series, 'light' | 'dark'>) => string }} Look */
+/** @typedef {Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'> & { points: Point[] }} Charted points: an array that its owner goes on filling. */
+
+const EXPORT_PX = { width: 960, height: 520 };
+/** @type {Record<LineMetric, string>} */
+const AXIS = {
+  elements: 'elements/s, more is better',
+  bytes: 'GB/s, more is better',
+  time: 'time of one scan, less is better',
+  share: 'share of the copy kernel’s speed, more is better',
+  speedup: 'speed-up, more is better',
+};
+/** Roots that have the styles. @type {WeakSet<Node>} */
+const styled = new WeakSet();
+
+export class ChartView {
+  /** @type {Charted} */
+  charted = { algorithms: [], sizes: [], points: [], tuning: {} };
+
+  /** @param {Pick<ChartPanel, 'context' | 'id' | 'metric'>} panel */
+  constructor(panel) {
+    const { context, id } = panel;
+    this.panel = panel;
+    this.context = context;
+    const draw = () => this.draw();
+    this.baselineControl = select([], { onchange: draw });
+    this.baseline = new Field({ id: `${id}-baseline`, label: 'Speed-up over', control: this.baselineControl, class: 'inline' }).root;
+    this.prediction = new PredictionView(context, `${id}-prediction`, draw);
+    this.split = new SplitView(context, `${id}-split`, draw);
+    this.crossovers = new CrossoverList(context);
+    this.place = h('div', { class: 'chart-place' });
+    this.note = h('p', { class: 'hint chart-note' });
+    this.fields = [this.baseline, this.prediction.field, this.split.field];
+    this.root = h('div', {}, this.place, this.note, this.prediction.words, this.crossovers.root);
+    this.redraw = new Redraw(this.place, (width) => this.#drawAt(width));
+  }
+
+  connect() {
+    this.redraw.connect();
+  }
+
+  disconnect() {
+    this.redraw.disconnect();
+    this.crossovers.stop();
+  }
+
+  /** @param {Charted} charted */
+  begin(charted) {
+    // A log scale has no place for n = 0.
+    this.charted = { ...charted, sizes: charted.sizes.filter((n) => n > 0) };
+    const { algorithms } = charted;
+    fill(
+      this.baselineControl,
+      algorithms.map((id) => ({ value: id, label: this.context.titleOf(id) })),
+    );
+    this.prediction.begin(shown(algorithms.filter((id) => id !== JAVASCRIPT)));
+    this.split.begin(this.charted.sizes, algorithms);
+    this.crossovers.begin();
+    this.place.replaceChildren();
+    this.#adoptStyles();
+    this.draw();
+  }
+
+  #adoptStyles() {
+    const root = this.root.getRootNode();
+    if (styled.has(root) || !(root instanceof ShadowRoot || root instanceof Document)) return;
+    styled.add(root);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  }
+
+  /** Draws soon; many calls become one drawing. */
+  update() {
+    this.redraw.soon();
+  }
+
+  draw() {
+    this.redraw.now();
+  }
+
+  /** @param {number} width in CSS pixels */
+  #drawAt(width) {
+    const { metric } = this.panel;
+    this.baseline.hidden = metric !== 'speedup';
+    this.split.field.hidden = metric !== 'transfers';
+    this.prediction.field.hidden = metric === 'transfers';
+    const points = this.#points();
+    if (!width || !points.length) return;
+    this.prediction.update(points);
+    this.crossovers.show(points, this.charted.algorithms, this.charted.tuning);
+    const height = width < 480 ? 260 : Math.min(420, Math.round(width * 0.52));
+    const color = (/** @type {Pick<Series, 'light' | 'dark'>} */ { light, dark }) => `light-dark(${light}, ${dark})`;
+    const svg = this.#chart({ width, height, color, background: 'var(--surface)' });
+    if (!svg) return this.place.replaceChildren();
+    // One picture with one name: the names that the library gives to parts of a drawing mean nothing by themselves.
+    svg.setAttribute('aria-hidden', 'true');
+    adoptPlotStyles(svg, this.place);
+    this.place.replaceChildren(h('div', { role: 'img', 'aria-label': svg.getAttribute('aria-label') }, svg));
+  }
+
+  /** What was skipped has nothing to show. */
+  #points() {
+    return this.charted.points.filter(({ n, skipped }) => n > 0 && !skipped);
+  }
+
+  /** @param {Look} look @returns {SVGSVGElement | null} null where there is nothing to draw */
+  #chart(look) {
+    const { metric } = this.panel;
+    if (metric !== 'transfers') return this.#lines(metric, look);
+    const svg = this.split.draw(this.#points(), this.charted.algorithms, look);
+    this.note.textContent = svg ? this.split.note : NOT_MEASURED;
+    return svg;
+  }
+
+  /** @param {LineMetric} metric @param {Look} look */
+  #lines(metric, look) {
+    const {
+      context: { formats, titleOf },
+      charted: { algorithms, sizes },
+    } = this;
+    const points = this.#points();
+    const baseline = this.baselineControl.value;
+    const drawing = drawingOf({ points, algorithms, metric, baseline, predicted: this.prediction.lines, titleOf, formats });
+    this.note.textContent = this.#noteOf(drawing);
+    return drawChart(drawing, {
+      ...look,
+      sizes,
+      yLabel: metric === 'speedup' ? `speed-up over ${titleOf(baseline)}, more is better` : AXIS[metric],
+      yFormat: formatOf(metric, formats),
+      xFormat: (n) => formats.size(n),
+      roofIsLow: metric === 'time',
+      label: this.#label(metric, drawing),
+    });
+  }
+
+  /** @param {import('./draw.js').Drawing} drawing */
+  #noteOf({ series, points }) {
+    const known = points.some(({ low, high }) => low < high);
+    const intervals = known && (showsAllIntervals(series) ? 'Bands and bars: 95 % intervals' : 'Point at a line for its 95 % intervals');
+    const hollow = points.some(({ unresolved }) => unresolved) && 'Hollow triangles: the time is shorter than this';
+    return [intervals, hollow, describeTimer(this.#points(), this.context.formats)]
+      .filter(Boolean)
+      .map((text) => `${text}. `)
+      .join('')
+      .trim();
+  }
+
+  /** @param {LineMetric} metric @param {import('./draw.js').Drawing} drawing */
+  #label(metric, { points, roof, predicted }) {
+    const failed = points.filter((point) => point.failed).length;
+    const also = [roof.length && 'the copy kernel as the roof', predicted.length && 'predicted times'].filter(Boolean).join(' and ');
+    const text = `Line chart of ${AXIS[metric]}, against n: ${this.context.formats.count(points.length, 'point')}`;
+    return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. The table below has the same data.`;
+  }
+
+  /** The chart as the text of an SVG file. @param {string[]} caption @param {string} [agent] what the browser says of itself that measured, if it was not this one */
+  exportSvg(caption, agent) {
+    if (!this.#points().length) throw new Error('a chart with at least one point is required; there is none yet');
+    const { light: background } = BACKGROUND;
+    const svg = this.#chart({
+      ...EXPORT_PX,
+      color: ({ light }) => light,
+      background,
+      caption: [...caption, agent ? browserName(agent) : thisBrowser()],
+    });
+    if (!svg) throw new Error('uploads and readbacks are required; this run has none');
+    return svgText(svg, { color: '#1b1d22', background, font: 'system-ui, sans-serif' });
+  }
+
+  /** @param {string[]} caption @param {string} [agent] @returns {Promise<Blob>} */
+  exportPng(caption, agent) {
+    return pngOf(this.exportSvg(caption, agent));
+  }
+}
+
+/** Keeps what was chosen where it is still there. @param {HTMLSelectElement} control @param {{ value: string, label: string }[]} choices */
+function fill(control, choices) {
+  const { value } = control;
+  control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));
+  if (choices.some((choice) => choice.value === value)) control.value = value;
+}

@@ -1,0 +1,99 @@
+/** One case as text, which repeats it: `blelloch max u32 exclusive backward segmented in-place n=257 random`. Pure: no DOM, no device. */
+import { DIRECTIONS, MAX_U32, MODES } from '../shared/arguments.js';
+
+/** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('./cases.js').Axes} Axes */
+/** @typedef {import('./cases.js').Case} Case */
+
+const SHAPE =
+  /^(?<algorithm>\S+) (?<operator>\S+) (?<type>\S+) (?<mode>\S+) (?<direction>\S+)(?<segmented> segmented)?(?<inPlace> in-place)? n=(?<n>\d+) (?<pattern>\S+)(?<tuning>( \w+=\d+)*)$/;
+const EXAMPLE = 'blelloch max u32 exclusive backward segmented in-place n=257 random';
+
+/** @param {Case} one */
+export function caseText({ algorithm, operator, type, mode, direction, segmented, inPlace, n, pattern, tuning = {} }) {
+  const flags = [segmented && 'segmented', inPlace && 'in-place'].filter(Boolean);
+  return [
+    algorithm,
+    operator,
+    type,
+    mode,
+    direction,
+    ...flags,
+    `n=${n}`,
+    pattern,
+    ...Object.entries(tuning).map((pair) => pair.join('=')),
+  ].join(' ');
+}
+
+/**
+ * @param {string | null | undefined} text
+ * @param {Pick<Catalogue, 'algorithms' | 'operators' | 'patterns'>} catalogue
+ * @returns {{ one: Case | null, problem: string | null }} neither where there is no text
+ */
+export function readCase(text, catalogue) {
+  if (!text) return { one: null, problem: null };
+  const found = SHAPE.exec(text.trim().replace(/\s+/g, ' '))?.groups;
+  if (!found)
+    return refuse(
+      `the form “${EXAMPLE}”, without segmented or in-place where it is neither, and with tuning such as items=1 at the end`,
+      text,
+    );
+  const operator = catalogue.operators.find(({ id }) => id === found.operator);
+  /** @type {[string, readonly string[]][]} */
+  const choices = [
+    ['algorithm', catalogue.algorithms.map(({ id }) => id)],
+    ['operator', catalogue.operators.map(({ id }) => id)],
+    ['type', operator?.types ?? []],
+    ['mode', MODES],
+    ['direction', DIRECTIONS],
+    ['pattern', catalogue.patterns.map(({ id }) => id)],
+  ];
+  const wrong = choices.find(([name, known]) => !known.includes(found[name]));
+  if (wrong) return refuse(`one of ${wrong[1].join(', ')} as its ${wrong[0]}`, found[wrong[0]]);
+  const n = Number(found.n);
+  if (n > MAX_U32) return refuse(`at most ${MAX_U32} elements`, found.n);
+  const tuning = Object.fromEntries(
+    found.tuning
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map((pair) => pair.split('='))
+      .map(([name, value]) => [name, Number(value)]),
+  );
+  const { algorithm, type, mode, direction, pattern } = found;
+  const one = /** @type {Case} */ ({
+    algorithm,
+    operator: found.operator,
+    type,
+    mode,
+    direction,
+    segmented: Boolean(found.segmented),
+    inPlace: Boolean(found.inPlace),
+    ...(found.tuning ? { tuning } : {}),
+    size: found.n,
+    n,
+    pattern,
+  });
+  return { one, problem: null };
+}
+
+/** @param {string} required @param {string} found */
+function refuse(required, found) {
+  return { one: null, problem: `case must have ${required}; it was “${found}”.` };
+}
+
+/** What a grid of this case alone is made of. @param {Case} one @returns {Axes} */
+export function axesOfCase({ algorithm, operator, type, mode, direction, segmented, inPlace, size, n, pattern }) {
+  return {
+    algorithms: [algorithm],
+    kinds: [{ operator, type }],
+    modes: [mode],
+    directions: [direction],
+    segmented: [segmented],
+    places: [inPlace],
+    sizes: [{ name: size, of: () => n }],
+    patterns: [pattern],
+    far: [],
+    farTuning: () => ({}),
+  };
+}

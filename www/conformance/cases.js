@@ -1,0 +1,256 @@
+/** The cases of the conformance grid: all of them, or a spread that touches every pair of values. Pure: no DOM, no device. */
+
+import { partOf } from './shard.js';
+
+/** @typedef {import('../types.d.ts').ElementType} ElementType */
+/** @typedef {import('../types.d.ts').Mode} Mode */
+/** @typedef {import('../types.d.ts').Direction} Direction */
+/** @typedef {import('../types.d.ts').Tuning} Tuning */
+/** @typedef {import('./shard.js').Shard} Shard */
+/** @typedef {{ name: string, of: (scan: Scan) => number }} Size Some sizes follow the tile. */
+/** @typedef {{ operator: string, type: ElementType }} Kind */
+/** @typedef {Kind & { mode: Mode, direction: Direction, segmented: boolean, inPlace: boolean }} Form All that shaders differ by within an algorithm. */
+/** @typedef {Form & { algorithm: string, tuning?: Tuning }} Scan */
+
+/** @typedef {Scan & { size: string, n: number, pattern: string }} Case size: the name of n */
+
+/**
+ * @typedef {object} Axes
+ * @property {string[]} algorithms
+ * @property {Kind[]} kinds
+ * @property {Mode[]} modes
+ * @property {Direction[]} directions
+ * @property {boolean[]} segmented
+ * @property {boolean[]} places in place or not
+ * @property {Size[]} sizes
+ * @property {string[]} patterns
+ * @property {Size[]} far sizes too large for every form: each algorithm has them once for some forms
+ * @property {(algorithm: string) => Tuning} farTuning what makes tiles small, so that many of them fit into memory
+ */
+
+/** Forms that are scanned at the far sizes; the second operator does not commute. */
+const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward false false`);
+/** What every device grants. */
+const WORKGROUPS_PER_DIMENSION = 65_535;
+const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segmented', 'places', 'sizes', 'patterns']);
+/** @typedef {typeof AXES[number]} AxisName */
+/** Cases tried for each one that is taken: more make the spread a little smaller, and its making slower. */
+const CANDIDATES = 6;
+/** Ways to complete a pair before it is given up as one that cannot run. */
+const ATTEMPTS = 40;
+
+/**
+ * Sizes at every edge.
+ * @param {{ subgroup: number, workgroup: number, large: number, tileOf: (scan: Scan) => number }} edges
+ * @returns {Size[]}
+ */
+export function edgeSizes({ subgroup, workgroup, large, tileOf }) {
+  const around = (/** @type {number} */ n) => [n - 1, n, n + 1];
+  const fixed = [0, 1, 2, 3, 4, 5, ...around(subgroup), ...around(workgroup), 1001, 4099, large];
+  return [
+    ...[...new Set(fixed)].map((n) => ({ name: String(n), of: () => n })),
+    { name: 'tile − 1', of: (scan) => tileOf(scan) - 1 },
+    { name: 'tile', of: tileOf },
+    { name: 'tile + 1', of: (scan) => tileOf(scan) + 1 },
+    { name: '3 tiles + 2', of: (scan) => 3 * tileOf(scan) + 2 },
+  ];
+}
+
+/**
+ * Sizes at which the totals of tiles fill a tile themselves, and, where the device is fast enough, at which tiles fill a dimension
+ * of a dispatch.
+ * @param {{ fast: boolean, tileOf: (scan: Scan) => number }} edges
+ * @returns {Size[]}
+ */
+export function farSizes({ fast, tileOf }) {
+  const square = (/** @type {Scan} */ scan) => tileOf(scan) ** 2;
+  const dimension = (/** @type {Scan} */ scan) => WORKGROUPS_PER_DIMENSION * tileOf(scan);
+  const large = [
+    { name: '65,535 tiles − 1', of: (/** @type {Scan} */ scan) => dimension(scan) - 1 },
+    { name: '65,535 tiles', of: dimension },
+    { name: '65,535 tiles + 1', of: (/** @type {Scan} */ scan) => dimension(scan) + 1 },
+  ];
+  return [{ name: 'tile²', of: square }, { name: 'tile² + 1', of: (scan) => square(scan) + 1 }, ...(fast ? large : [])];
+}
+
+/** @param {Scan} scan @param {Size} size @param {string} pattern @returns {Case} */
+export function caseAt(scan, { name, of }, pattern) {
+  return { ...scan, size: name, n: of(scan), pattern };
+}
+
+/** @param {Axes} axes @param {number[]} picks an index for each axis @returns {Case} */
+function caseOf(axes, picks) {
+  const [algorithm, kind, mode, direction, segmented, place, size, pattern] = picks;
+  const form = {
+    ...axes.kinds[kind],
+    mode: axes.modes[mode],
+    direction: axes.directions[direction],
+    segmented: axes.segmented[segmented],
+    inPlace: axes.places[place],
+  };
+  return caseAt({ algorithm: axes.algorithms[algorithm], ...form }, axes.sizes[size], axes.patterns[pattern]);
+}
+
+/** @param {Axes} axes @returns {Form[]} */
+function formsOf({ kinds, modes, directions, segmented, places }) {
+  return modes.flatMap((mode) =>
+    directions.flatMap((direction) =>
+      segmented.flatMap((flag) =>
+        places.flatMap((inPlace) => kinds.map((kind) => ({ ...kind, mode, direction, segmented: flag, inPlace }))),
+      ),
+    ),
+  );
+}
+
+/**
+ * The forms of a shard. A form stays whole, because compiling its shaders takes most of the time; kinds are the inner loop, so that
+ * every shard has some of each.
+ * @param {Axes} axes @param {Shard | null} shard
+ */
+function formsIn(axes, shard) {
+  return partOf(formsOf(axes), shard);
+}
+
+/** @param {Form} form */
+const isFar = ({ operator, type, mode, direction, segmented, inPlace }) =>
+  FAR_FORMS.includes([operator, type, mode, direction, segmented, inPlace].join(' '));
+
+/** @param {Axes} axes @param {Shard | null} [shard] */
+export function countAll(axes, shard = null) {
+  const { algorithms, sizes, patterns, far } = axes;
+  const counts = formsIn(axes, shard).map((form) => sizes.length * patterns.length + (isFar(form) ? far.length : 0));
+  return algorithms.length * counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Every case there is, or every one of a shard, made as it is asked for. Cases of one scan follow each other, so that what it has made
+ * on the device serves all patterns; those of one size do too, whose inputs and right outputs every algorithm shares.
+ * @param {Axes} axes @param {Shard | null} [shard] @returns {Generator<Case>}
+ */
+export function* allCases(axes, shard = null) {
+  const { algorithms, sizes, patterns, far, farTuning } = axes;
+  for (const form of formsIn(axes, shard)) {
+    for (const size of sizes) {
+      for (const algorithm of algorithms) for (const pattern of patterns) yield caseAt({ algorithm, ...form }, size, pattern);
+    }
+    if (!isFar(form)) continue;
+    for (const size of far) {
+      const cases = algorithms.map((algorithm) => caseAt({ algorithm, ...form, tuning: farTuning(algorithm) }, size, patterns[0]));
+      yield* cases.sort((left, right) => left.n - right.n);
+    }
+  }
+}
+
+/**
+ * Few cases in which every value of each axis meets every value of each other axis. Only cases that can run count as meetings; a
+ * pair that never can is there once, so that the grid shows it.
+ * @param {Axes} axes @param {(one: Case) => boolean} canRun
+ * @param {(left: AxisName, right: AxisName) => boolean} [mustMeet] whether the values of two axes, in their order, must meet
+ * @returns {Case[]}
+ */
+export function spreadCases(axes, canRun, mustMeet = () => true) {
+  const spread = new Spread(axes, canRun, mustMeet);
+  const cases = [];
+  for (let next = spread.next(); next; next = spread.next()) cases.push(next);
+  return cases;
+}
+
+class Spread {
+  /** @param {Axes} axes @param {(one: Case) => boolean} canRun @param {(left: AxisName, right: AxisName) => boolean} mustMeet */
+  constructor(axes, canRun, mustMeet) {
+    this.axes = axes;
+    this.canRun = canRun;
+    this.lengths = AXES.map((axis) => axes[axis].length);
+    this.random = randomFrom(1);
+    /** Pairs not met yet: [axis, value, axis, value] by their key. @type {Map<string, number[]>} */
+    this.missing = new Map();
+    for (let i = 0; i < AXES.length; i += 1) {
+      for (let j = i + 1; j < AXES.length; j += 1) {
+        if (!mustMeet(AXES[i], AXES[j])) continue;
+        for (let a = 0; a < this.lengths[i]; a += 1) {
+          for (let b = 0; b < this.lengths[j]; b += 1) this.missing.set(key(i, a, j, b), [i, a, j, b]);
+        }
+      }
+    }
+  }
+
+  /** @returns {Case | null} */
+  next() {
+    const [pair] = this.missing.values();
+    if (!pair) return null;
+    let [best, most] = [/** @type {number[] | null} */ (null), 0];
+    for (let tried = 0, ran = 0; ran < CANDIDATES && tried < ATTEMPTS; tried += 1) {
+      const picks = this.#complete(pair, tried >= CANDIDATES);
+      if (!this.canRun(caseOf(this.axes, picks))) continue;
+      ran += 1;
+      const meets = this.#keysOf(picks).filter((one) => this.missing.has(one)).length;
+      if (meets > most) [best, most] = [picks, meets];
+    }
+    if (best) for (const one of this.#keysOf(best)) this.missing.delete(one);
+    else this.missing.delete(key(pair[0], pair[1], pair[2], pair[3]));
+    return caseOf(this.axes, best ?? this.#complete(pair, true));
+  }
+
+  /** A case with this pair, whose other values meet much that is missing, or any. @param {number[]} pair @param {boolean} anyhow */
+  #complete([i, a, j, b], anyhow) {
+    const picks = /** @type {number[]} */ (new Array(AXES.length).fill(-1));
+    [picks[i], picks[j]] = [a, b];
+    const others = AXES.map((_, axis) => axis).filter((axis) => picks[axis] < 0);
+    for (const axis of shuffled(others, this.random))
+      picks[axis] = anyhow ? Math.floor(this.random() * this.lengths[axis]) : this.#bestPick(axis, picks);
+    return picks;
+  }
+
+  /** @param {number} axis @param {number[]} picks −1 where not yet picked */
+  #bestPick(axis, picks) {
+    const length = this.lengths[axis];
+    const from = Math.floor(this.random() * length);
+    let [best, most] = [from, -1];
+    for (let step = 0; step < length; step += 1) {
+      const value = (from + step) % length;
+      const meets = picks.filter((pick, other) => pick >= 0 && this.missing.has(orderedKey(axis, value, other, pick))).length;
+      if (meets > most) [best, most] = [value, meets];
+    }
+    return best;
+  }
+
+  /** @param {number[]} picks */
+  #keysOf(picks) {
+    return picks.flatMap((a, i) => picks.slice(i + 1).map((b, j) => key(i, a, i + 1 + j, b)));
+  }
+}
+
+/** @param {number} i @param {number} a @param {number} j @param {number} b */
+const key = (i, a, j, b) => `${i} ${a} ${j} ${b}`;
+/** @param {number} i @param {number} a @param {number} j @param {number} b */
+const orderedKey = (i, a, j, b) => (i < j ? key(i, a, j, b) : key(j, b, i, a));
+
+/** Numbers in [0, 1), the same in every run: a spread can be repeated. @param {number} seed */
+function randomFrom(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** @template T @param {T[]} items @param {() => number} random */
+function shuffled(items, random) {
+  const rest = [...items];
+  return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]);
+}
+
+/**
+ * Heads of segments, many of them short, a few long; the first element is one or not.
+ * @param {number} n @param {number} seed
+ */
+export function headsOf(n, seed) {
+  const random = randomFrom(seed + 1);
+  const heads = new Uint32Array(n);
+  for (let at = 0, length = 1; at < n; at += length) {
+    heads[at] = at === 0 && random() < 0.5 ? 0 : 1;
+    // Mostly shorter than a subgroup, now and then longer than a tile.
+    length = random() < 0.1 ? 1 + Math.floor(random() * 3000) : 1 + Math.floor(random() ** 3 * 64);
+  }
+  return heads;
+}

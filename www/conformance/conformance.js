@@ -1,0 +1,249 @@
+/** The conformance view: the grid of cases on the visitor's own GPU, live. Loaded only by `<scan-conformance>`. */
+import styles from './conformance.css';
+import { ConformanceChoice, GRID_NAMES } from './choice.js';
+import { Grid } from './grid.js';
+import { Report, reportText } from './report.js';
+import { planGrid, runCases } from './run.js';
+import { readShard } from './shard.js';
+import { download, h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import { Formats } from '../shared/format.js';
+import { SITE } from '../shared/site.js';
+import { LabHolder } from '../ui/lab-holder.js';
+import { SOFTWARE_ADAPTER, adapterAbilities, adapterName, codeOf, explain } from '../ui/messages.js';
+import { Notices } from '../ui/notices.js';
+import { RunBar } from '../ui/run-bar.js';
+
+/** @typedef {import('../ui/element-types.d.ts').Api} Api */
+/** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
+/** @typedef {import('../api.d.ts').ScanLabEventMap} ScanLabEventMap */
+/** @typedef {import('../types.d.ts').ConformanceGrid} ConformanceGrid */
+/** @typedef {import('../types.d.ts').ConformanceProgress} ConformanceProgress */
+/** @typedef {import('./run.js').Plan} Plan */
+/** @typedef {import('./run.js').Result} Result */
+
+/** The page tells how far it is at most this often. */
+const TELL_EVERY_MS = 250;
+
+export { Formats, Report, planGrid, readShard, runCases, styles };
+
+export class Conformance {
+  /** @type {AbortController | null} */
+  running = null;
+  /** The last run, or the one that is on. @type {Report | null} */
+  run = null;
+  told_ms = -Infinity;
+
+  /**
+   * @param {{ catalogue: Catalogue, api: Api, formats: Formats, read: (name: string) => string | null, emit: (name: keyof ScanLabEventMap, detail: unknown) => void }} page
+   *   read: a setting that the page gives; `run` has the run start by itself
+   */
+  constructor({ catalogue, api, formats, read, emit }) {
+    this.catalogue = catalogue;
+    this.formats = formats;
+    this.emit = emit;
+    this.holder = new LabHolder(api, {
+      onOpening: () => this.#say('Looking for a GPU…'),
+      onOpen: (lab) => this.#opened(lab),
+      onFail: (error) => this.#notOpened(error),
+    });
+    this.notices = new Notices(() => this.open());
+    this.adapter = h('p', { class: 'adapter', role: 'status' });
+    this.software = h('p', { class: 'software', hidden: true }, SOFTWARE_ADAPTER);
+    this.choice = new ConformanceChoice(catalogue, read, () => void this.#count());
+    this.startsItself = (read('run') ?? '0') !== '0';
+    this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
+    this.grid = new Grid(formats, (id) => catalogue.algorithms.find((one) => one.id === id)?.title ?? id);
+    this.save = h('button', { type: 'button', onclick: () => this.#save() }, 'Save JSON');
+    this.outcome = h(
+      'section',
+      { class: 'panel', 'aria-labelledby': 'outcome-title', hidden: true },
+      h('h3', { id: 'outcome-title' }, 'Outcome'),
+      this.grid.root,
+      h('div', { class: 'exports' }, this.save),
+    );
+    this.root = h(
+      'div',
+      { class: 'lab conformance', lang: 'en' },
+      this.#header(),
+      this.notices.root,
+      this.choice.root,
+      this.runBar.root,
+      this.outcome,
+    );
+  }
+
+  #header() {
+    return h(
+      'header',
+      {},
+      h('h2', {}, 'ScanLab conformance'),
+      h(
+        'p',
+        { class: 'tagline' },
+        'Every scan with every operator on your own GPU, at every edge: each output is compared, element by element, with a scan in plain JavaScript.',
+      ),
+      this.adapter,
+      this.software,
+      h('p', { class: 'links' }, h('a', { href: SITE.href }, 'To the lab')),
+    );
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.adapter.textContent = text;
+    this.software.hidden = true;
+  }
+
+  open() {
+    this.notices.clearError();
+    this.holder.get().then(
+      () => this.#startItself(),
+      () => {},
+    );
+  }
+
+  /** Once, where the page asks for it and gives nothing that cannot be had: what it does not ask for must not run. */
+  #startItself() {
+    if (!this.startsItself) return;
+    this.startsItself = false;
+    if (this.choice.problems.length) this.#notStarted(this.choice.problems.join(' '));
+    else void this.#start();
+  }
+
+  /** @param {string} reason */
+  #notStarted(reason) {
+    this.runBar.say(`Not started: ${reason}`);
+    this.emit('scanlab-error', { code: 'bad-argument', message: reason });
+  }
+
+  close() {
+    this.running?.abort();
+    this.holder.close();
+  }
+
+  /** @param {Lab} lab */
+  #opened(lab) {
+    this.adapter.replaceChildren(h('strong', {}, adapterName(lab.adapter)), ` · ${adapterAbilities(lab.adapter).join(' · ')}`);
+    this.software.hidden = !lab.adapter.isFallback;
+    this.runBar.bar(null);
+    void this.#count();
+  }
+
+  /** @param {unknown} error */
+  #notOpened(error) {
+    this.#say('No GPU in use.');
+    this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
+    this.#tellError(error);
+  }
+
+  /** @param {unknown} error */
+  #tellError(error) {
+    this.notices.showError(error);
+    this.emit('scanlab-error', { code: codeOf(error), message: messageOf(error) });
+  }
+
+  /** Says how many cases there would be. */
+  async #count() {
+    const { lab } = this.holder;
+    if (!lab || this.running) return;
+    try {
+      const plan = await this.#plan(lab);
+      if (!plan || this.running) return;
+      const { axes, total } = plan;
+      const without = [axes.directions.length < 2 && 'backward', axes.segmented.length < 2 && 'segmented'].filter(Boolean).join(' and ');
+      for (const grid of GRID_NAMES) await this.#countGrid(lab, grid);
+      this.choice.note(`${this.formats.count(total, 'case')}.${without ? ` This build checks no ${without} scans.` : ''}`);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** @param {Lab} lab @param {ConformanceGrid} grid */
+  async #countGrid(lab, grid) {
+    const plan = await this.#plan(lab, grid);
+    if (plan) this.choice.count(grid, this.formats.count(plan.total, 'case'));
+  }
+
+  /** @param {Lab} lab @param {ConformanceGrid} [grid] the chosen one by default */
+  async #plan(lab, grid) {
+    const chosen = this.choice.read(grid);
+    return chosen && planGrid(lab, this.catalogue, chosen);
+  }
+
+  async #start() {
+    if (this.running) return;
+    const [running, before] = [new AbortController(), this.run];
+    this.running = running;
+    this.notices.clearError();
+    this.runBar.setRunning(true);
+    this.choice.disable(true);
+    try {
+      const lab = await this.holder.get();
+      const plan = await this.#plan(lab);
+      if (plan) await this.#runAll(lab, plan, running.signal);
+      else this.#notStarted('choose at least one scan and one operator.');
+    } catch (error) {
+      if (codeOf(error) !== 'cancelled') this.#failed(error);
+    } finally {
+      this.running = null;
+      this.runBar.setRunning(false);
+      this.choice.disable(false);
+      if (this.run && this.run !== before) this.#ended(this.run);
+    }
+  }
+
+  /** @param {Lab} lab @param {Plan} plan @param {AbortSignal} signal */
+  async #runAll(lab, plan, signal) {
+    const run = new Report(plan, lab, this.catalogue);
+    this.run = run;
+    this.outcome.hidden = false;
+    this.grid.begin(plan.axes);
+    for await (const result of runCases(lab, plan.cases, signal)) this.#take(run, result);
+  }
+
+  /** @param {Report} run @param {Result} result */
+  #take(run, result) {
+    this.grid.add(result, run.take(result), run.counts.failed);
+    this.runBar.advance(run.done, run.plan.total, this.#tally(run));
+    if (performance.now() - this.told_ms < TELL_EVERY_MS && !run.complete) return;
+    this.told_ms = performance.now();
+    this.emit('scanlab-conformance-progress', run.progress);
+  }
+
+  /** @param {Report} run */
+  #tally({ done, plan: { total }, counts }) {
+    const { formats } = this;
+    const cases = `${formats.integer(done)} of ${formats.count(total, 'case')}`;
+    return `${cases}: ${formats.integer(counts.passed)} passed, ${formats.integer(counts.failed)} failed, ${formats.integer(counts.unsupported)} not supported`;
+  }
+
+  /** @param {Report} run */
+  #ended(run) {
+    this.runBar.end(run.done);
+    this.runBar.say(`${run.complete ? 'Done' : 'Stopped'}. ${this.#tally(run)}.`);
+    this.emit('scanlab-conformance', run.data(this.formats));
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    if (explain(error).remedy === 'reopen') {
+      this.holder.close();
+      this.#say('No device is open.');
+    }
+    this.#tellError(error);
+    this.notices.reveal();
+  }
+
+  /** The last run as data. */
+  report() {
+    return this.run && this.run.data(this.formats);
+  }
+
+  #save() {
+    const report = this.report();
+    if (!report) return;
+    download(new Blob([reportText(report)], { type: 'application/json' }), `scanlab-conformance-${report.date.slice(0, 10)}.json`);
+  }
+}

@@ -1,0 +1,48 @@
+/** What cases share that differ by algorithm alone: made once, and kept while there is room. */
+import { headsOf } from './cases.js';
+
+/** @typedef {import('../types.d.ts').Elements} Elements */
+/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
+/** @typedef {import('./cases.js').Case} Case */
+/** @typedef {{ input: Elements, heads: Uint32Array | null, verified: Elements | null }} Shared verified: an output that was found right */
+
+const SEED = 1;
+const MOST_KEPT_BYTES = 2 ** 26;
+
+export class SharedInputs {
+  /** @type {Map<string, Shared>} */
+  #kept = new Map();
+  #bytes = 0;
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.lab = lab;
+  }
+
+  /** @param {Case} one @returns {Shared} */
+  of({ operator, type, mode, direction, segmented, n, pattern }) {
+    const key = [operator, type, mode, direction, segmented, n, pattern].join();
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const input = this.lab.input({ operator, type, pattern, seed: SEED, n });
+    const shared = { input, heads: segmented ? headsOf(n, SEED) : null, verified: null };
+    this.#keep(key, shared);
+    return shared;
+  }
+
+  /** @param {string} key @param {Shared} shared */
+  #keep(key, shared) {
+    // The input, and as much again for an output.
+    const bytes = 2 * shared.input.byteLength + (shared.heads?.byteLength ?? 0);
+    if (this.#bytes + bytes > MOST_KEPT_BYTES) this.#kept.clear();
+    this.#bytes = this.#kept.size ? this.#bytes + bytes : bytes;
+    this.#kept.set(key, shared);
+  }
+}
+
+/** Whether two arrays of one length are the same, bit by bit. @param {Elements} left @param {Elements} right */
+export function isSame(left, right) {
+  const [a, b] = [left, right].map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length));
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
+  return a.length === b.length;
+}

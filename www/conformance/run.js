@@ -1,0 +1,188 @@
+/** Running conformance cases on an open lab. */
+import { axesOfCase } from './case.js';
+import { allCases, countAll, edgeSizes, farSizes, spreadCases } from './cases.js';
+import { SharedInputs, isSame } from './inputs.js';
+import { partOf } from './shard.js';
+import { smokeAxes, smokeCases } from './smoke.js';
+import { codeOf } from '../ui/messages.js';
+
+/** @typedef {import('../types.d.ts').Mismatch} Mismatch */
+/** @typedef {import('../types.d.ts').ScanRequest} ScanRequest */
+/** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
+/** @typedef {import('./cases.js').Axes} Axes */
+/** @typedef {import('./cases.js').Case} Case */
+/** @typedef {import('./cases.js').Scan} Scan */
+/** @typedef {import('./choice.js').Choice} Choice */
+/** @typedef {import('./shard.js').Shard} Shard */
+/** @typedef {{ grid: import('../types.d.ts').ConformanceGrid, shard: Shard | null, axes: Axes, cases: Iterable<Case>, total: number }} Plan */
+/** @typedef {'passed' | 'failed' | 'unsupported'} Outcome */
+/** @typedef {{ case: Case, outcome: Outcome, reason: string | null, mismatch: Mismatch | null }} Result */
+
+const WORKGROUP = 256;
+/** Where an adapter says nothing of subgroups, the size that most GPUs have. */
+const USUAL_SUBGROUP = 32;
+const LARGE = 100_003;
+/** A scan that has no tiles may call the whole input one. */
+const MOST_TILE = 2 ** 14;
+/** So long may cases follow each other before the page gets a turn. */
+const TURN_MS = 40;
+
+/**
+ * The cases of a choice.
+ * @param {Lab} lab @param {Catalogue} catalogue @param {Choice} choice
+ * @returns {Promise<Plan>}
+ */
+export async function planGrid(lab, catalogue, { grid, shard, one, ...chosen }) {
+  if (grid === 'case') {
+    if (!one) throw new Error('the grid “case” requires a case, found none');
+    return { grid, shard: null, axes: axesOfCase(one), cases: [one], total: 1 };
+  }
+  const all = await axesOf(lab, catalogue, chosen);
+  const axes = grid === 'smoke' ? smokeAxes(all) : all;
+  if (grid === 'full') return { grid, shard, axes, cases: allCases(axes, shard), total: countAll(axes, shard) };
+  const reasonAgainst = supportOf(lab);
+  const canRun = (/** @type {Case} */ each) => reasonAgainst(each) === null;
+  const cases = grid === 'smoke' ? smokeCases(axes, canRun, shard) : partOf(spreadCases(axes, canRun), shard);
+  return { grid, shard, axes, cases, total: cases.length };
+}
+
+/**
+ * What can be run here, all of it.
+ * @param {Lab} lab @param {Catalogue} catalogue @param {{ algorithms: string[], operators: string[] }} chosen
+ * @returns {Promise<Axes>}
+ */
+export async function axesOf(lab, { algorithms, operators, patterns }, chosen) {
+  const tileOf = tilesOf(lab);
+  const { backward, segmented } = await abilitiesOf(lab);
+  return {
+    algorithms: chosen.algorithms,
+    kinds: operators
+      .filter(({ id }) => chosen.operators.includes(id))
+      .flatMap(({ id, types }) => types.map((type) => ({ operator: id, type }))),
+    modes: ['inclusive', 'exclusive'],
+    directions: backward ? ['forward', 'backward'] : ['forward'],
+    segmented: segmented ? [false, true] : [false],
+    places: [false, true],
+    sizes: edgeSizes({
+      subgroup: lab.adapter.subgroups?.max ?? USUAL_SUBGROUP,
+      workgroup: WORKGROUP,
+      large: LARGE,
+      tileOf: (scan) => Math.min(MOST_TILE, tileOf(scan)),
+    }),
+    patterns: patterns.map(({ id }) => id),
+    far: farSizes({ fast: !lab.adapter.isFallback, tileOf: (scan) => (tileOf(scan) > MOST_TILE ? WORKGROUP : tileOf(scan)) }),
+    farTuning: (id) => smallTiles(algorithms.find((one) => one.id === id)?.tuning ?? []),
+  };
+}
+
+/** Elements of a tile, asked once for each kind of scan. @param {Lab} lab @returns {(scan: Scan) => number} */
+function tilesOf(lab) {
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  return ({ algorithm, operator, type, mode, direction, segmented, tuning }) => {
+    const request = { algorithm, operator, type, mode, direction, segmented, ...(tuning ? { tuning } : {}) };
+    const key = JSON.stringify(request);
+    const tile = known.get(key) ?? tileOf(lab, { ...request, n: LARGE });
+    known.set(key, tile);
+    return tile;
+  };
+}
+
+/** @param {Lab} lab @param {import('../ui/element-types.d.ts').PlanRequest} request */
+function tileOf(lab, request) {
+  try {
+    return Math.max(1, lab.plan(request).tile_elements);
+  } catch (error) {
+    if (['unsupported', 'too-large'].includes(codeOf(error))) return WORKGROUP;
+    throw error;
+  }
+}
+
+/** @param {readonly import('../types.d.ts').TuningParameter[]} tuning */
+function smallTiles(tuning) {
+  // Zero leaves it to the algorithm.
+  return Object.fromEntries(tuning.filter(({ name }) => name === 'items').map(({ name, min }) => [name, Math.max(1, min)]));
+}
+
+/** @type {WeakMap<Lab, Promise<{ backward: boolean, segmented: boolean }>>} */
+const abilities = new WeakMap();
+
+/** Whether scans and their check go backward and in segments: tried once, on two elements. @param {Lab} lab */
+function abilitiesOf(lab) {
+  const tried =
+    abilities.get(lab) ??
+    Promise.all([works(lab, { direction: 'backward' }), works(lab, { heads: Uint32Array.of(1, 1) })]).then(([backward, segmented]) => ({
+      backward,
+      segmented,
+    }));
+  abilities.set(lab, tried);
+  return tried;
+}
+
+/** @param {Lab} lab @param {Pick<ScanRequest, 'direction' | 'heads'>} kind */
+async function works(lab, kind) {
+  try {
+    const input = Uint32Array.of(1, 2);
+    await lab.verify(input, await lab.scan(input, kind), kind);
+    return true;
+  } catch (error) {
+    if (['unsupported', 'bad-argument'].includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** Why a case is not offered, asked once for each kind of scan. @param {Lab} lab @returns {(one: Case) => string | null} */
+export function supportOf(lab) {
+  /** @type {Map<string, string | null>} */
+  const known = new Map();
+  return ({ algorithm, operator, type, mode, direction, segmented, inPlace }) => {
+    const query = { algorithm, operator, type, mode, direction, segmented, inPlace };
+    const key = Object.values(query).join();
+    const reason = known.has(key) ? known.get(key) : lab.supports(query);
+    known.set(key, reason ?? null);
+    return reason ?? null;
+  };
+}
+
+/**
+ * Runs cases one after the other. What one of them cannot do is its result; only what ends the lab, and the signal, end the run.
+ * @param {Lab} lab @param {Iterable<Case>} cases @param {AbortSignal} signal
+ * @returns {AsyncGenerator<Result, void, void>}
+ */
+export async function* runCases(lab, cases, signal) {
+  const reasonAgainst = supportOf(lab);
+  const inputs = new SharedInputs(lab);
+  let turn_ms = performance.now();
+  for (const one of cases) {
+    if (signal.aborted) return;
+    const reason = reasonAgainst(one);
+    yield reason ? { case: one, outcome: 'unsupported', reason, mismatch: null } : await runCase(lab, inputs, one, signal);
+    if (performance.now() - turn_ms < TURN_MS) continue;
+    await new Promise((resume) => setTimeout(resume));
+    turn_ms = performance.now();
+  }
+}
+
+/** @param {Lab} lab @param {SharedInputs} inputs @param {Case} one @param {AbortSignal} signal @returns {Promise<Result>} */
+async function runCase(lab, inputs, one, signal) {
+  const { algorithm, operator, mode, direction, inPlace, tuning } = one;
+  try {
+    const shared = inputs.of(one);
+    /** @type {ScanRequest} */
+    const request = { algorithm, operator, mode, inPlace, signal, ...(tuning ? { tuning } : {}) };
+    if (direction === 'backward') request.direction = direction;
+    if (shared.heads) request.heads = shared.heads;
+    const output = await lab.scan(shared.input, request);
+    // Another algorithm's output was verified, and integers leave no choice; how far floats may be off depends on the algorithm.
+    if (shared.verified && isSame(shared.verified, output)) return { case: one, outcome: 'passed', reason: null, mismatch: null };
+    const { verified, mismatch } = await lab.verify(shared.input, output, request);
+    if (verified && one.type !== 'f32') shared.verified = output;
+    return { case: one, outcome: verified ? 'passed' : 'failed', reason: null, mismatch };
+  } catch (error) {
+    const code = codeOf(error);
+    if (['cancelled', 'device-lost'].includes(code)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { case: one, outcome: ['unsupported', 'too-large'].includes(code) ? 'unsupported' : 'failed', reason, mismatch: null };
+  }
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axesOf, planGrid, runCases } from './run.js';
+import { ScanLabError } from '../shared/errors.js';
+
+const CATALOGUE = {
+  algorithms: [
+    {
+      id: 'a',
+      tuning: [
+        { name: 'items', min: 2 },
+        { name: 'max_spins', min: 0 },
+      ],
+    },
+    { id: 'b', tuning: [] },
+  ],
+  operators: [
+    { id: 'add', types: ['u32', 'f32'] },
+    { id: 'max', types: ['u32'] },
+  ],
+  patterns: [{ id: 'ones' }],
+};
+const CHOSEN = { algorithms: ['a', 'b'], operators: ['add'] };
+
+/** A lab that scans nothing but keeps what it was asked. */
+function fakeLab({ refuse = () => {}, supports = () => null } = {}) {
+  const asked = [];
+  let verifications = 0;
+  return {
+    asked,
+    adapter: { subgroups: null, isFallback: false },
+    plan: ({ algorithm, tuning }) => ({ tile_elements: algorithm === 'a' ? (tuning?.items ?? 10) : 1e9 }),
+    supports,
+    input: ({ n }) => new Uint32Array(n),
+    async scan(input, request) {
+      asked.push({ n: input.length, ...request });
+      refuse(request);
+      return input;
+    },
+    async verify(_, output) {
+      verifications += 1;
+      return { verified: output.length !== 3, mismatch: null };
+    },
+    get verifications() {
+      return verifications;
+    },
+  };
+}
+
+const CASE = {
+  algorithm: 'a',
+  operator: 'add',
+  type: 'u32',
+  mode: 'exclusive',
+  direction: 'forward',
+  segmented: false,
+  inPlace: false,
+  size: '2',
+  n: 2,
+  pattern: 'ones',
+};
+
+async function outcomes(lab, cases, signal = new AbortController().signal) {
+  const found = [];
+  for await (const { outcome, reason } of runCases(lab, cases, signal)) found.push([outcome, reason]);
+  return found;
+}
+
+test('axes are what the lab can do; tiles are bounded', async () => {
+  const axes = await axesOf(fakeLab(), CATALOGUE, CHOSEN);
+  assert.deepEqual(axes.kinds, [
+    { operator: 'add', type: 'u32' },
+    { operator: 'add', type: 'f32' },
+  ]);
+  assert.deepEqual(
+    [axes.directions, axes.segmented, axes.places],
+    [
+      ['forward', 'backward'],
+      [false, true],
+      [false, true],
+    ],
+  );
+  const tile = axes.sizes.find(({ name }) => name === 'tile');
+  assert.deepEqual([tile.of({ algorithm: 'a' }), tile.of({ algorithm: 'b' })], [10, 2 ** 14]);
+  const squares = axes.far.find(({ name }) => name === 'tile²');
+  assert.deepEqual([squares.of({ algorithm: 'a', tuning: axes.farTuning('a') }), squares.of({ algorithm: 'b' })], [4, 256 ** 2]);
+  assert.deepEqual([axes.farTuning('a'), axes.farTuning('b')], [{ items: 2 }, {}]);
+  const refuse = ({ direction, heads }) => {
+    if (direction || heads) throw new ScanLabError('unsupported', 'forward only');
+  };
+  const plain = await axesOf(fakeLab({ refuse }), CATALOGUE, CHOSEN);
+  assert.deepEqual([plain.directions, plain.segmented], [['forward'], [false]]);
+});
+
+test('each case is scanned and verified; what is not offered is not run', async () => {
+  const lab = fakeLab({ supports: ({ algorithm }) => (algorithm === 'b' ? 'no b here' : null) });
+  const cases = [CASE, { ...CASE, n: 3 }, { ...CASE, algorithm: 'b' }, { ...CASE, direction: 'backward', segmented: true, inPlace: true }];
+  assert.deepEqual(await outcomes(lab, cases), [
+    ['passed', null],
+    ['failed', null],
+    ['unsupported', 'no b here'],
+    ['passed', null],
+  ]);
+  assert.equal(lab.asked.length, 3);
+  assert.equal(lab.asked[0].direction, undefined);
+  assert.deepEqual([lab.asked[2].direction, lab.asked[2].heads.length, lab.asked[2].inPlace], ['backward', 2, true]);
+});
+
+test('an output that equals a verified one of the same input is right; floats are verified each time', async () => {
+  const three = ['a', 'b', 'a'].map((algorithm) => ({ ...CASE, algorithm }));
+  const passed = Array(3).fill(['passed', null]);
+  const lab = fakeLab();
+  assert.deepEqual(await outcomes(lab, three), passed);
+  assert.deepEqual([lab.asked.length, lab.verifications], [3, 1]);
+  const other = fakeLab();
+  await outcomes(other, [CASE, { ...CASE, mode: 'inclusive' }, { ...CASE, n: 4 }, { ...CASE, pattern: 'max' }]);
+  assert.equal(other.verifications, 4);
+  const floats = fakeLab();
+  assert.deepEqual(
+    await outcomes(
+      floats,
+      three.map((one) => ({ ...one, type: 'f32' })),
+    ),
+    passed,
+  );
+  assert.equal(floats.verifications, 3);
+});
+
+test('an output that differs from a verified one is verified, and a wrong one is kept by nobody', async () => {
+  let scans = 0;
+  const lab = fakeLab();
+  lab.scan = async (input) => Uint32Array.from(input, () => (scans += 1));
+  lab.verify = async (_, output) => ({ verified: output[0] === 3, mismatch: null });
+  assert.deepEqual(await outcomes(lab, [CASE, CASE, CASE]), [
+    ['failed', null],
+    ['passed', null],
+    ['failed', null],
+  ]);
+});
+
+for (const grid of ['smoke', 'spread', 'full']) {
+  test(`shards part a ${grid} grid: each case is in one of them`, async () => {
+    const lab = fakeLab();
+    const plans = await Promise.all(
+      [null, 1, 2, 3].map((index) => planGrid(lab, CATALOGUE, { ...CHOSEN, grid, shard: index && { index, of: 3 } })),
+    );
+    const [whole, ...parts] = plans.map(({ cases }) => [...cases].map((one) => JSON.stringify(one)));
+    assert.deepEqual(
+      plans.map(({ total }) => total),
+      [whole, ...parts].map(({ length }) => length),
+    );
+    assert.deepEqual(parts.flat().sort(), [...whole].sort());
+    assert.ok(
+      parts.every(({ length }) => length > 0 && length < whole.length / 2),
+      parts.map(({ length }) => length).join(),
+    );
+    assert.deepEqual(plans[2].shard, { index: 2, of: 3 });
+  });
+}
+
+test('the grid of one case has this case alone, and what it is made of', async () => {
+  const { cases, total, axes } = await planGrid(fakeLab(), CATALOGUE, { ...CHOSEN, grid: 'case', shard: null, one: CASE });
+  assert.deepEqual([cases, total, axes.algorithms, axes.kinds], [[CASE], 1, ['a'], [{ operator: 'add', type: 'u32' }]]);
+  assert.deepEqual(
+    axes.sizes.map(({ name, of }) => [name, of(CASE)]),
+    [['2', 2]],
+  );
+});
+
+test('an error is one case’s result, but a lost device ends the run', async () => {
+  const failing = (code) =>
+    fakeLab({
+      refuse: () => {
+        throw new ScanLabError(code, code);
+      },
+    });
+  assert.deepEqual(await outcomes(failing('out-of-memory'), [CASE]), [['failed', 'out-of-memory']]);
+  assert.deepEqual(await outcomes(failing('too-large'), [CASE]), [['unsupported', 'too-large']]);
+  await assert.rejects(outcomes(failing('device-lost'), [CASE]), { code: 'device-lost' });
+  assert.deepEqual(await outcomes(fakeLab(), [CASE], AbortSignal.abort()), []);
+});

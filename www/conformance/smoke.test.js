@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { edgeSizes, farSizes } from './cases.js';
+import { smokeAxes, smokeCases } from './smoke.js';
+
+const tileOf = () => 2304;
+const AXES = smokeAxes({
+  algorithms: Array.from({ length: 23 }, (_, i) => `a${i}`),
+  kinds: Array.from({ length: 21 }, (_, i) => ({ operator: `o${i}`, type: 'u32' })),
+  modes: ['inclusive', 'exclusive'],
+  directions: ['forward', 'backward'],
+  segmented: [false, true],
+  places: [false, true],
+  sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf }),
+  patterns: ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'],
+  far: farSizes({ fast: true, tileOf }),
+  farTuning: () => ({ items: 1 }),
+});
+
+const formOf = ({ algorithm, operator, mode, direction, segmented, inPlace }) =>
+  [algorithm, operator, mode, direction, segmented, inPlace].join();
+const featuresOf = ({ mode, direction, segmented, inPlace }) => [mode, direction, `segmented ${segmented}`, `in place ${inPlace}`];
+const FEATURES = ['inclusive', 'exclusive', 'forward', 'backward', 'segmented false', 'segmented true', 'in place false', 'in place true'];
+
+/** What cases have together with each feature that runs cover. */
+function met(cases) {
+  return new Set(
+    cases.flatMap((one) => featuresOf(one).flatMap((feature) => [`${one.algorithm} ${feature}`, `${one.operator} ${feature}`])),
+  );
+}
+
+test('every scan and every operator meets every mode, direction and place, whole and in segments, in few forms', () => {
+  const cases = smokeCases(AXES, () => true);
+  const found = met(cases);
+  for (const subject of [...AXES.algorithms, ...AXES.kinds.map(({ operator }) => operator)]) {
+    for (const feature of FEATURES) assert.ok(found.has(`${subject} ${feature}`), `${subject} ${feature}`);
+  }
+  // Two forms of each scan are the least.
+  const forms = new Set(cases.map(formOf)).size;
+  assert.ok(forms >= 2 * AXES.algorithms.length && forms < 2.4 * AXES.algorithms.length, `${forms} forms`);
+  assert.deepEqual(
+    cases,
+    smokeCases(AXES, () => true),
+  );
+});
+
+test('each form that can run is there at every small size and with every pattern', () => {
+  const cases = smokeCases(AXES, () => true);
+  const names = AXES.sizes.map(({ name }) => name);
+  for (const name of ['0', '1', '3', '4', '5', '255', '256', '257', 'tile − 1', 'tile', 'tile + 1', '3 tiles + 2'])
+    assert.ok(names.includes(name), name);
+  for (const name of ['1001', '4099', '100003']) assert.ok(!names.includes(name), name);
+  for (const form of new Set(cases.map(formOf))) {
+    const own = cases.filter((one) => formOf(one) === form);
+    assert.deepEqual(
+      own.map(({ size }) => size),
+      names,
+    );
+    assert.equal(new Set(own.map(({ pattern }) => pattern)).size, AXES.patterns.length);
+  }
+});
+
+test('where forms cannot run, others meet what they would have; a pair that never can is there once', () => {
+  const canRun = ({ algorithm, mode, inPlace, segmented }) =>
+    !(algorithm === 'a3' && inPlace) && !(algorithm === 'a4' && inPlace && mode === 'exclusive') && !(algorithm === 'a5' && segmented);
+  const cases = smokeCases(AXES, canRun);
+  const never = cases.filter((one) => !canRun(one));
+  assert.deepEqual(never.map(({ algorithm }) => algorithm).sort(), ['a3', 'a5']);
+  const found = met(cases.filter(canRun));
+  for (const feature of FEATURES) assert.ok(found.has(`a4 ${feature}`), feature);
+});

@@ -1,0 +1,49 @@
+/** Where calibrations are kept: in the browser's storage, each under the adapter and the version that it was measured with. */
+
+/** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
+/** @typedef {import('../types.d.ts').Calibration} Calibration */
+/** @typedef {{ localStorage?: Storage }} Scope */
+/** @typedef {{ rows: Calibration, choices: string }} Kept the table, and the same for the core */
+
+const MAX_U32 = 2 ** 32 - 1;
+/** The number is that of the format. */
+const PREFIX = 'scanlab-calibration-1';
+
+/** @param {AdapterDescription} adapter @param {string} version the app's */
+export function calibrationKey({ vendor, architecture, device, description, subgroups }, version) {
+  return [PREFIX, version, vendor, architecture, device, description, subgroups?.min, subgroups?.max].join('|');
+}
+
+/**
+ * Uses the storage, which a browser may refuse in several ways; then there is nothing in it, and nothing is kept.
+ * @template T
+ * @param {Scope} scope
+ * @param {(storage: Storage) => T} use
+ * @returns {T | undefined}
+ */
+export function withStorage(scope, use) {
+  try {
+    return scope.localStorage && use(scope.localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a calibration tells the core: the algorithms for scans of up to 2⁰, 2¹ … 2³² elements, with commas between them.
+ * @param {Calibration} rows
+ */
+export function choicesOf(rows) {
+  return Array.from({ length: 33 }, (_, exponent) => rows.find((row) => Math.min(2 ** exponent, MAX_U32) <= row.up_to_elements)?.id).join();
+}
+
+/** @param {Scope} scope @param {string} key @param {Kept} kept */
+export function keepCalibration(scope, key, kept) {
+  withStorage(scope, (storage) => {
+    const [prefix, version] = key.split('|');
+    const isStale = (/** @type {string} */ other) => other.startsWith(`${prefix}|`) && !other.startsWith(`${prefix}|${version}|`);
+    const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '');
+    for (const stale of keys.filter(isStale)) storage.removeItem(stale);
+    storage.setItem(key, JSON.stringify(kept));
+  });
+}

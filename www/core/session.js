@@ -1,0 +1,257 @@
+import { explainFailure, unexpectedError } from './loader.js';
+import { ScanLabError, cancelled } from '../shared/errors.js';
+import { Lifetime } from './lifetime.js';
+import { OracleClient } from '../oracle/client.js';
+/** @import { JoinedShader, PlanDescription } from '../types.d.ts' */
+/** @import { LoadedCore, Scope } from './loader.js' */
+/** @import { Captured } from './adapter.js' */
+/** @import { Watchdog } from './watchdog.js' */
+
+/** One piece of work, as the one who does it sees it. */
+export class Task {
+  /** @param {() => string} what for people */
+  constructor(what) {
+    this.what = what;
+  }
+
+  /** @type {ScanLabError | null} Why nobody waits for it any more. */
+  stopped = null;
+  /** @type {(() => void) | null} Set while something can be interrupted. */
+  interrupt = null;
+
+  /** Throws when the work is no longer wanted; to be called after every wait. */
+  check() {
+    if (this.stopped) throw this.stopped;
+  }
+
+  /** @param {ScanLabError} error */
+  stop(error) {
+    this.stopped = error;
+    this.interrupt?.();
+  }
+}
+
+/**
+ * An open core: runs one task at a time, so that nothing disturbs what is being timed, and turns every way of failing into a
+ * `ScanLabError`.
+ */
+export class CoreSession {
+  lifetime = new Lifetime();
+  /** @type {Promise<{ message: string }>} Resolves when the device is lost; never after close(). */
+  lost;
+  core;
+  /** What the core's module has beside it. @type {LoadedCore['core']} */
+  library;
+  oracle;
+  #shared;
+  #device;
+  #watchdog;
+  /** @type {(loss: { message: string }) => void} */
+  #reportLoss = () => {};
+  #closed = false;
+  /** Settles when all tasks so far have really ended, not only been given up. @type {Promise<unknown>} */
+  #tail = Promise.resolve();
+  /** What the last task's group came after. @type {Promise<unknown>} */
+  #before = this.#tail;
+  /** @type {object | undefined} */
+  #group;
+  /** @type {() => void} */
+  #leaveShared;
+
+  /**
+   * @param {LoadedCore} shared
+   * @param {import('scanlab-core').Core} core
+   * @param {OracleClient} oracle
+   * @param {Captured} captured
+   * @param {Watchdog} watchdog
+   */
+  constructor(shared, core, oracle, { device }, watchdog) {
+    this.#shared = shared;
+    this.library = shared.core;
+    this.#device = device;
+    this.#watchdog = watchdog;
+    this.core = core;
+    this.oracle = oracle;
+    this.lost = new Promise((resolve) => {
+      this.#reportLoss = resolve;
+    });
+    this.#leaveShared = shared.lifetime.onEnd((error) => this.#lose(error));
+    device?.lost.then(({ reason, message }) => this.#lose(lossError(`${reason}: ${message || 'the browser gave no reason'}`)));
+  }
+
+  /**
+   * Runs the work after all that was asked for before it. Rejects at once on abort, loss and close; the next task still waits
+   * until this one has let go of the GPU.
+   * @template T
+   * @param {() => string} what for people
+   * @param {AbortSignal | undefined} signal
+   * @param {(task: Task) => Promise<T>} work
+   * @param {object} [group] tasks of one group that follow each other run beside each other
+   * @returns {Promise<T>}
+   */
+  run(what, signal, work, group) {
+    if (this.lifetime.ended) return Promise.reject(this.lifetime.ended);
+    if (signal?.aborted) return Promise.reject(cancelled(signal.reason));
+    const task = new Task(what);
+    if (!group || group !== this.#group) this.#before = this.#tail;
+    this.#group = group;
+    const outcome = this.#before.then(async () => {
+      task.check();
+      try {
+        return await work(task);
+      } catch (failure) {
+        throw task.stopped ?? this.explain(failure);
+      }
+    });
+    // Without what they came to: each tail would hold the results of all before it.
+    this.#tail = Promise.allSettled([this.#tail, outcome]).then(() => {});
+    return this.lifetime.guard(outcome, { signal, onStop: (error) => task.stop(error) });
+  }
+
+  /**
+   * Hands a cancel token to the core for the time of one of its operations.
+   * @template T
+   * @param {Task} task
+   * @param {(token: import('scanlab-core').CancelToken) => Promise<T>} operate
+   * @returns {Promise<T>}
+   */
+  async withToken(task, operate) {
+    task.check();
+    const token = new this.#shared.core.CancelToken();
+    task.interrupt = () => token.cancel();
+    try {
+      return await this.watch(task, operate(token));
+    } finally {
+      task.interrupt = null;
+      token.free();
+    }
+  }
+
+  /**
+   * Waits for the core. Where it falls silent the device is given up, which lets go of the work and of all that waits behind it.
+   * @template T
+   * @param {Task} task
+   * @param {Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  watch({ what }, work) {
+    const giveUp = () => {
+      this.#lose(silenceError(what(), this.#watchdog.bound));
+      // Closing it through the core would wait for the very work that hangs.
+      this.#device?.destroy();
+    };
+    // A core that has panicked cannot be asked.
+    return this.#watchdog.watch(work, giveUp, () => (this.#shared.lifetime.ended ? 0 : this.core.steps()));
+  }
+
+  /**
+   * Frees something of the core once no task uses it any more.
+   * @param {() => void} free
+   */
+  release(free) {
+    const unlessDead = () => {
+      if (!this.#shared.lifetime.ended) free();
+    };
+    this.#tail = this.#tail.then(unlessDead).catch(() => {});
+  }
+
+  /**
+   * Calls the core without waiting.
+   * @template T
+   * @param {() => T} call
+   * @returns {T}
+   */
+  call(call) {
+    this.lifetime.check();
+    try {
+      return call();
+    } catch (failure) {
+      throw this.explain(failure);
+    }
+  }
+
+  /** @param {object} request @returns {PlanDescription} */
+  plan(request) {
+    return this.call(() => JSON.parse(this.core.planJson(JSON.stringify(request))));
+  }
+
+  /** @param {object} request @returns {JoinedShader[]} */
+  shaders(request) {
+    return this.call(() => JSON.parse(this.core.shadersJson(JSON.stringify(request))));
+  }
+
+  /**
+   * @param {object} job
+   * @param {number} start in elements
+   * @param {Uint32Array} words
+   */
+  fillPattern(job, start, words) {
+    this.call(() => this.#shared.core.fillPattern(JSON.stringify(job), start, words));
+  }
+
+  /**
+   * @param {object} job
+   * @param {number} start in elements
+   * @param {Uint32Array} heads
+   */
+  fillHeads(job, start, heads) {
+    this.call(() => this.#shared.core.fillHeads(JSON.stringify(job), start, heads));
+  }
+
+  /**
+   * The error to hand out. What nobody planned for ends the session as a lost device does.
+   * @param {unknown} failure
+   * @returns {ScanLabError}
+   */
+  explain(failure) {
+    const error = explainFailure(this.#shared, failure) ?? unexpectedError(failure);
+    if (error.code === 'device-lost') this.#lose(error);
+    return error;
+  }
+
+  close() {
+    if (this.#closed) return;
+    this.#end(
+      new ScanLabError('bad-argument', 'An open ScanLab is required; this one was closed. Open another with ScanLab.open().'),
+      new ScanLabError('cancelled', 'The operation was cancelled because its ScanLab was closed.'),
+    );
+  }
+
+  /** @param {ScanLabError} error */
+  #lose(error) {
+    if (this.#closed) return;
+    this.#end(error);
+    this.#reportLoss({ message: error.message });
+  }
+
+  /** @param {ScanLabError} error @param {ScanLabError} [inFlight] */
+  #end(error, inFlight) {
+    this.#closed = true;
+    this.#leaveShared();
+    this.lifetime.end(error, inFlight);
+    this.oracle.stop();
+    // A core that still has work borrows itself; freeing it now would throw.
+    const free = () => {
+      if (this.#shared.lifetime.ended) return;
+      this.core.close();
+      this.core.free();
+    };
+    this.#tail.then(free).catch(() => {});
+  }
+}
+
+/** @param {string} reason */
+function lossError(reason) {
+  return new ScanLabError(
+    'device-lost',
+    `The GPU device was lost (${reason}). Open another with ScanLab.open() and run again what had not finished.`,
+  );
+}
+
+/** @param {string} what @param {string} bound */
+export function silenceError(what, bound) {
+  return new ScanLabError(
+    'device-lost',
+    `The GPU must get on within ${bound} (watchdogMs); ${what} did not, so its device was given up. Open another with ScanLab.open(): the next run works on that.`,
+  );
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeLabClass, fakeScope, until } from '../lab/lab.fakes.mjs';
+import { INPUT, NEVER, SUMS, collect, fails, hanging, open } from '../lab/lab.steps.mjs';
+import { FakeTimers } from '../shared/timers.fakes.mjs';
+import { WATCHDOG_MS, Watchdog } from './watchdog.js';
+// Loaded when they are first wanted, which is not what is timed here.
+import '../lab/long-scan.js';
+import '../lab/stream.js';
+
+/** The bound, and the tick by which it may be missed. */
+const WITHIN_MS = 1.1 * WATCHDOG_MS;
+
+/** A piece of work under a watchdog of 1 s, and what the watchdog has said. */
+function watched(work) {
+  const timers = new FakeTimers();
+  const seen = { timers, steps: 0, fired: 0 };
+  seen.outcome = new Watchdog(timers, 1000).watch(
+    work,
+    () => void seen.fired++,
+    () => seen.steps,
+  );
+  return seen;
+}
+
+test('what is silent is noticed once, after the bound and not before', async () => {
+  const seen = watched(NEVER());
+  await seen.timers.advance(999);
+  assert.equal(seen.fired, 0);
+  await seen.timers.advance(101);
+  assert.equal(seen.fired, 1);
+  await seen.timers.advance(10_000);
+  assert.equal(seen.fired, 1);
+  assert.equal(seen.timers.waiting.size, 0);
+});
+
+test('what advances may take any time', async () => {
+  const seen = watched(NEVER());
+  for (let second = 0; second < 60; second++) {
+    await seen.timers.advance(900);
+    seen.steps++;
+  }
+  assert.equal(seen.fired, 0);
+  await seen.timers.advance(1100);
+  assert.equal(seen.fired, 1);
+});
+
+test('what has ended leaves no timer behind', async () => {
+  const [done, failed] = [watched(Promise.resolve(7)), watched(Promise.reject(new Error('odd')))];
+  assert.equal(await done.outcome, 7);
+  await assert.rejects(failed.outcome, /odd/);
+  assert.deepEqual([done.timers.waiting.size, failed.timers.waiting.size], [0, 0]);
+});
+
+test('sleep, and timers that come late, are no silence of the work', async () => {
+  const seen = watched(NEVER());
+  await seen.timers.advance(500);
+  await seen.timers.sleep(3_600_000);
+  assert.equal(seen.fired, 0);
+  // A tab in the background gets its timers once a minute: it takes longer there, and the work may use the time.
+  for (let minute = 0; minute < 3; minute++) await seen.timers.sleep(60_000);
+  seen.steps++;
+  for (let minute = 0; minute < 10; minute++) await seen.timers.sleep(60_000);
+  assert.equal(seen.fired, 0);
+  await seen.timers.sleep(60_000);
+  assert.equal(seen.fired, 1);
+});
+
+test('a scan that never settles: it and what waits behind it are rejected, and another lab works', async () => {
+  const hang = { scan: NEVER };
+  const { TestLab, scope, state, lab } = await open(hang);
+  const works = [lab.scan(INPUT), lab.scan(INPUT), lab.measure({ algorithm: 'hybrid', n: 8 })];
+  const verdicts = Promise.all(
+    works.map((work) => fails('device-lost', work, /within 30 s \(watchdogMs\); a scan of 5 elements with reduce-then-scan did not/)),
+  );
+  await hanging();
+  await scope.timers.advance(WITHIN_MS);
+  await verdicts;
+  assert.match((await lab.lost).message, /given up/);
+  assert.deepEqual([state.log.length, scope.destroyed, scope.timers.waiting.size], [1, 1, 0]);
+  state.script.scan = undefined;
+  const next = await TestLab.open();
+  assert.deepEqual(await next.scan(INPUT), SUMS);
+  assert.equal(scope.timers.waiting.size, 0);
+});
+
+test('a scan that is slow but advances is left alone', async () => {
+  let finish;
+  const { lab, scope, state } = await open({ scan: () => new Promise((resolve) => (finish = resolve)) });
+  const scan = lab.scan(INPUT);
+  await until(() => finish);
+  for (let step = 0; step < 20; step++) {
+    await scope.timers.advance(0.9 * WATCHDOG_MS);
+    state.steps++;
+  }
+  finish();
+  assert.deepEqual(await scan, SUMS);
+  assert.deepEqual([scope.destroyed, scope.timers.waiting.size], [0, 0]);
+});
+
+test('a block of many scans that advances is left alone, whatever time it takes', async () => {
+  const finish = [];
+  const { lab, scope, state } = await open({ measure: () => new Promise((resolve) => finish.push(resolve)) });
+  const points = collect(lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [8] }));
+  for (const rank of [0, 1]) {
+    await until(() => finish[rank]);
+    for (let step = 0; step < 20; step++) {
+      await scope.timers.advance(0.9 * WATCHDOG_MS);
+      state.steps++;
+    }
+    finish[rank]();
+  }
+  assert.deepEqual(
+    (await points).map(({ verified }) => verified),
+    [true, true],
+  );
+  assert.deepEqual([scope.destroyed, scope.timers.waiting.size], [0, 0]);
+});
+
+test('a block that hangs is called by all its scans', async () => {
+  const { lab, scope } = await open({ measure: NEVER });
+  const verdict = fails(
+    'device-lost',
+    collect(lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [8] })),
+    /a measurement of 8 elements with hybrid, sequential did not/,
+  );
+  await hanging();
+  await scope.timers.advance(WITHIN_MS);
+  await verdict;
+  assert.equal(scope.destroyed, 1);
+});
+
+test('the bound is the one that was asked for', async () => {
+  const { TestLab, scope } = fakeLabClass({ measure: NEVER });
+  const lab = await TestLab.open({ watchdogMs: 500 });
+  const verdict = fails(
+    'device-lost',
+    lab.measure({ algorithm: 'hybrid', n: 8 }),
+    /within 0\.5 s.*a measurement of 8 elements with hybrid/,
+  );
+  await hanging();
+  await scope.timers.advance(550);
+  await verdict;
+});
+
+test('a readback that never comes, and chunks that never end, are noticed', async () => {
+  const reading = await open({ read: NEVER });
+  const streaming = await open({ push: NEVER });
+  const opening = await open({ stream: NEVER });
+  const bytes = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64)) });
+  for (const [{ scope }, work] of [
+    [reading, reading.lab.measure({ algorithm: 'hybrid', n: 8 })],
+    [streaming, streaming.lab.scan(new Uint32Array(30_000))],
+    [opening, collect(opening.lab.scanStream(bytes(), { chunkElements: 4 }))],
+  ]) {
+    const verdict = fails('device-lost', work, /within 30 s/);
+    await hanging(3);
+    await scope.timers.advance(WITHIN_MS);
+    await verdict;
+    assert.equal(scope.destroyed, 1);
+  }
+});
+
+test('work that hangs behind an abort holds up what follows no longer than the bound', async () => {
+  const { lab, scope } = await open({ scan: NEVER });
+  const abort = new AbortController();
+  const aborted = lab.scan(INPUT, { signal: abort.signal });
+  await hanging();
+  abort.abort();
+  await fails('cancelled', aborted);
+  const behind = fails('device-lost', lab.scan(INPUT));
+  await scope.timers.advance(WITHIN_MS);
+  await behind;
+});
+
+test('a closed lab lets go of work that hangs, and of its timer', async () => {
+  const { lab, scope } = await open({ scan: NEVER });
+  const scan = fails('cancelled', lab.scan(INPUT), /closed/);
+  await hanging();
+  lab.close();
+  await scan;
+  await scope.timers.advance(WITHIN_MS);
+  assert.deepEqual([scope.destroyed, scope.timers.waiting.size], [1, 0]);
+});
+
+test('a core that has panicked is asked nothing more', async () => {
+  const { TestLab, lab, scope, state } = await open({ scan: NEVER });
+  const scan = fails('device-lost', lab.scan(INPUT), /Reload/);
+  await hanging();
+  TestLab.runtime.core.Core.prototype.steps = () => assert.fail('unreachable executed');
+  state.panic('index out of bounds');
+  await scan;
+  await scope.timers.advance(WITHIN_MS);
+  assert.equal(scope.timers.waiting.size, 0);
+});
+
+for (const step of ['open', 'tryOut']) {
+  test(`opening that never settles is given up, and the next one works: ${step}`, async () => {
+    let opened;
+    const scope = fakeScope();
+    const trial = async () => {
+      if (step === 'open') await new scope.GPUAdapter().requestDevice({ requiredFeatures: [] });
+      await new Promise((resolve) => (opened = resolve));
+    };
+    const { TestLab, state } = fakeLabClass({ [step]: trial }, scope);
+    const verdict = fails('device-lost', TestLab.open(), /within 30 s.*opening a device/);
+    await until(() => opened);
+    await scope.timers.advance(WITHIN_MS);
+    await verdict;
+    assert.equal(scope.destroyed, 1);
+    // It comes all the same, and nobody wants it any more.
+    opened();
+    await until(() => state.freed);
+    assert.equal(state.freed, 1);
+    state.script[step] = undefined;
+    assert.deepEqual(await (await TestLab.open()).scan(INPUT), SUMS);
+  });
+}
+
+test('a browser that does not answer has no adapter', async () => {
+  const scope = fakeScope();
+  scope.navigator.gpu.requestAdapter = NEVER;
+  const verdict = fails('no-adapter', fakeLabClass({}, scope).TestLab.open(), /not answered for 30 s/);
+  await scope.timers.advance(WITHIN_MS);
+  await verdict;
+  assert.equal(scope.timers.waiting.size, 0);
+});

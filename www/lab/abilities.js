@@ -1,0 +1,90 @@
+import { chunkedShape } from './chunks.js';
+import { SEQUENTIAL_DEPTH } from '../oracle/cpu-operators.js';
+import { ScanLabError } from '../shared/errors.js';
+import { JAVASCRIPT, planRequest } from './points.js';
+import { requireSequential } from './verify.js';
+/** @import { AdapterDescription, Algorithm } from '../types.d.ts' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { SupportQuery } from './requests.js' */
+/** @import { Job, Shape } from './verify.js' */
+
+/** What an open device can do: which scans, and how long. */
+export class Abilities {
+  #session;
+  #algorithms;
+  #adapter;
+  /** Why not, by what was asked; the device stays the same. @type {Map<string, string | null>} */
+  #reasons = new Map();
+  /** How many array entries fit into one buffer. */
+  maxElements;
+
+  /**
+   * @param {CoreSession} session
+   * @param {readonly Algorithm[]} algorithms
+   * @param {AdapterDescription} adapter
+   * @param {number} maxElements
+   */
+  constructor(session, algorithms, adapter, maxElements) {
+    this.#session = session;
+    this.#algorithms = algorithms;
+    this.#adapter = adapter;
+    this.maxElements = maxElements;
+  }
+
+  /** @param {SupportQuery} query @returns {string | null} */
+  whyNot({ algorithm, operator, type, mode, direction, segmented, inPlace }) {
+    const session = this.#session;
+    session.lifetime.check();
+    if (algorithm === JAVASCRIPT) {
+      try {
+        requireSequential({ operator, type });
+        return null;
+      } catch (failure) {
+        return /** @type {Error} */ (failure).message;
+      }
+    }
+    const needs = this.#algorithms.find(({ id }) => id === algorithm)?.needs ?? [];
+    if (needs.includes('subgroups') && !this.#adapter.subgroups) {
+      return `${algorithm} requires subgroup operations; this device was opened without them, or its adapter has none.`;
+    }
+    const query = JSON.stringify({ algorithm, operator, type, mode, direction, segmented, inPlace });
+    const known = this.#reasons.get(query);
+    if (known !== undefined) return known;
+    const reason = session.call(() => session.core.supports(query)) ?? null;
+    this.#reasons.set(query, reason);
+    return reason;
+  }
+
+  /** @param {Job} job */
+  requireSupport(job) {
+    const reason = this.whyNot(job);
+    if (reason) throw new ScanLabError('unsupported', reason);
+  }
+
+  /** @param {Job} job */
+  requireSize(job) {
+    const { algorithm, operator, n } = job;
+    const most = this.mostElements(job);
+    if (n <= most) return;
+    const [required, found] = [most, n].map((count) => count.toLocaleString('en'));
+    const place = algorithm === JAVASCRIPT ? 'in JavaScript' : 'on this adapter';
+    throw new ScanLabError('too-large', `n must be at most ${required} for ${operator} ${place}; it was ${found}.`);
+  }
+
+  /** Elements of a scan in one piece. @param {Job} job */
+  mostElements({ algorithm, words, segmented }) {
+    // Array lengths end at 2^32 − 1 in JavaScript too.
+    if (algorithm === JAVASCRIPT) return Math.floor((2 ** 32 - 1) / words);
+    // In a segmented scan a flag goes with every element.
+    return Math.floor(this.maxElements / (words + Number(segmented)));
+  }
+
+  /** @param {Job} job @returns {Shape} */
+  shapeOf(job) {
+    const most = this.mostElements(job);
+    if (job.algorithm !== JAVASCRIPT) {
+      return job.n > most ? chunkedShape(this.#session, job, most) : this.#session.plan(planRequest(job));
+    }
+    return { operator_depth: SEQUENTIAL_DEPTH, tile_elements: job.n, elements_per_invocation: job.n };
+  }
+}

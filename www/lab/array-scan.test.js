@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { INPUT, SUMS, fails, open } from './lab.steps.mjs';
+
+const LONG = 25_000;
+const TAKEN = (name) => new RegExp(`^${name} must stay where it is until its scan has ended; its buffer was taken away\\.$`);
+/** Gives an array's memory away, as to a worker. */
+const take = (array) => structuredClone(array.buffer, { transfer: [array.buffer] });
+const fresh = (n) => new Uint32Array(n).fill(1);
+
+/** Fails for want of the array, and the lab works on. */
+async function failsFor(name, lab, work) {
+  await fails('bad-argument', work, TAKEN(name));
+  assert.deepEqual(await lab.scan(INPUT), SUMS);
+}
+
+test('arrays whose memory was given away are refused at once', async () => {
+  const { lab, state } = await open();
+  const gone = fresh(5);
+  take(gone);
+  await fails('bad-argument', lab.scan(gone), TAKEN('input'));
+  await fails('bad-argument', lab.scan(INPUT, { heads: gone }), TAKEN('heads'));
+  await fails('bad-argument', lab.scan(new Uint32Array(0), { heads: gone }), TAKEN('heads'));
+  await fails('bad-argument', lab.verify(INPUT, gone), TAKEN('output'));
+  assert.deepEqual(state.log, []);
+});
+
+test('arrays without elements are there all the same', async () => {
+  const { lab } = await open();
+  for (const empty of [new Uint32Array(0), INPUT.subarray(2, 2)])
+    assert.deepEqual(await lab.scan(empty, { heads: new Uint32Array(0) }), new Uint32Array(0));
+});
+
+test('an array that goes while its scan waits for its turn', async () => {
+  for (const n of [5, LONG]) {
+    const { lab } = await open();
+    const before = lab.scan(INPUT);
+    const input = fresh(n);
+    const waiting = lab.scan(input);
+    take(input);
+    await failsFor('input', lab, waiting);
+    assert.deepEqual(await before, SUMS);
+  }
+});
+
+test('an array that goes while it is scanned in one piece', async () => {
+  for (const name of ['input', 'heads']) {
+    let taken = { input: fresh(5), heads: fresh(5) };
+    const { lab } = await open({ scan: async () => void (taken && take(taken[name]), (taken = null)) });
+    await failsFor(name, lab, lab.scan(taken.input, { heads: taken.heads }));
+  }
+});
+
+test('an array that goes while it is scanned in chunks', async () => {
+  for (const name of ['input', 'heads']) {
+    for (const hook of ['stream', 'upload', 'push']) {
+      let taken = { input: fresh(LONG), heads: fresh(LONG) };
+      const { lab, state } = await open({ [hook]: async () => void (taken && take(taken[name]), (taken = null)) });
+      await failsFor(name, lab, lab.scan(taken.input, { heads: taken.heads }));
+      assert.ok(state.streams.every(({ freed }) => freed));
+    }
+  }
+});
+
+test('an array that goes while it is checked', async () => {
+  for (const name of ['input', 'output']) {
+    const { lab } = await open();
+    const arrays = { input: fresh(5), output: fresh(5) };
+    const checking = lab.verify(arrays.input, arrays.output);
+    take(arrays[name]);
+    await failsFor(name, lab, checking);
+  }
+});
+
+test('an array whose memory shrinks while it is scanned, in one piece and in chunks', async () => {
+  for (const [n, hook] of [
+    [5, 'scan'],
+    [LONG, 'upload'],
+    [LONG, 'push'],
+  ]) {
+    const buffer = new ArrayBuffer(4 * n, { maxByteLength: 4 * n });
+    let scanning = true;
+    const { lab } = await open({ [hook]: async () => void (scanning && buffer.resize(4)) });
+    const scan = lab.scan(new Uint32Array(buffer, 0, n));
+    await fails('bad-argument', scan, TAKEN('input'));
+    scanning = false;
+    assert.deepEqual(await lab.scan(INPUT), SUMS);
+  }
+});

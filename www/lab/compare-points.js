@@ -1,0 +1,147 @@
+/** Which of two points has the faster scan, if that can be told. It is loaded when points are first compared. */
+import { badArgument, checkObject, copyOfList, describe, reading } from '../shared/arguments.js';
+/** @import { Comparison, Point } from '../types.d.ts' */
+
+/** Differences up to this share of 1 do not matter, where the caller says nothing. */
+const MARGIN = 0.01;
+/** Samples below which there is no interval. */
+const LEAST_SAMPLES = 6;
+/** More samples than any series has: the bootstrap takes as many steps as their square. */
+const MOST_SAMPLES = 1000;
+/** More rounds than any block has. */
+const MOST_ROUNDS = 10_000;
+/** The step of a clock at which nobody has looked: browsers round theirs to as much by default. */
+const COARSEST_QUANTUM_NS = 1e6;
+
+/** What else is looked at of a point. */
+const [TEXTS, NUMBERS] = [
+  ['algorithm', 'operator', 'type', 'skipped'],
+  ['n', 'repeats', 'quantum_ns', 'median_ns'],
+];
+
+/** By the core's numbers. */
+const VERDICTS = /** @type {const} */ (['faster', 'slower', 'same', 'cannot-tell']);
+
+/** What the core says. @typedef {Pick<Comparison, 'verdict' | 'ratio'>} Found */
+
+/**
+ * @param {Pick<typeof import('scanlab-core'), 'compareTimes'>} core
+ * @param {unknown} left
+ * @param {unknown} right
+ * @param {unknown} [options]
+ * @returns {Comparison} how the left point's scan compares with the right one's
+ */
+export function comparePoints(core, left, right, options) {
+  const margin = checkMargin(checkObject('options', options, ['margin']).margin);
+  const points = [checkPoint('left', left), checkPoint('right', right)];
+  const paired = points[0].block !== null && points[0].block === points[1].block;
+  const against = points.map(whyNot).find(Boolean) ?? whyUnlike(points) ?? (paired ? null : whyApart(points));
+  if (against) return { verdict: 'cannot-tell', ratio: null, paired, reason: against };
+  const found = compare(core, points, paired, margin);
+  const reason = found.verdict === 'cannot-tell' ? whyUnsure(found, points, paired, margin) : undefined;
+  return { ...found, paired, ...(reason && { reason }) };
+}
+
+/**
+ * @param {Pick<typeof import('scanlab-core'), 'compareTimes'>} core @param {Point[]} points @param {boolean} paired @param {number} margin
+ * @returns {Found}
+ */
+function compare(core, [left, right], paired, margin) {
+  const times = (/** @type {Point} */ point) => (paired ? timesByRound(point) : Float64Array.from(point.samples_ns));
+  const [verdict, value, low, high] = core.compareTimes(times(left), stepOf(left), times(right), stepOf(right), paired, margin);
+  return { verdict: VERDICTS[verdict], ratio: value === undefined ? null : { value, interval: [low, high] } };
+}
+
+/** @param {unknown} margin */
+function checkMargin(margin = MARGIN) {
+  if (typeof margin !== 'number' || !(margin >= 0 && margin < 1)) {
+    throw badArgument(`margin must be a number from 0 up to but not including 1; it was ${describe(margin)}.`);
+  }
+  return margin;
+}
+
+/** A point, which may come from a file. @param {string} name @param {unknown} value @returns {Point} */
+function checkPoint(name, value) {
+  const required = `${name} must be a point, as measure and sweep give them`;
+  if (typeof value !== 'object' || value === null) throw badArgument(`${required}; it was ${describe(value)}.`);
+  /** @type {Record<string, unknown>} */
+  const given = reading(name, () => ({ ...value }));
+  for (const [keys, type] of /** @type {const} */ ([
+    [TEXTS, 'string'],
+    [NUMBERS, 'number'],
+  ])) {
+    const bad = keys.find((key) => typeof (given[key] ?? undefined) !== type && (given[key] ?? undefined) !== undefined);
+    if (bad) throw badArgument(`${required}; its ${bad} must be a ${type}, and was ${describe(given[bad])}.`);
+  }
+  const samples_ns = /** @type {number[] | null} */ (copyOfList(name, given.samples_ns, MOST_SAMPLES));
+  if (!samples_ns?.every((time) => typeof time === 'number' && time > 0 && time < Infinity)) {
+    throw badArgument(
+      `${required}; its samples_ns must be an array of at most ${MOST_SAMPLES} positive numbers, and were ${describe(given.samples_ns)}.`,
+    );
+  }
+  return /** @type {Point} */ ({ ...given, samples_ns, ...checkRounds(name, required, given, samples_ns.length) });
+}
+
+/** Which rounds gave the samples, and of which block. @param {string} name @param {string} required @param {Record<string, unknown>} given @param {number} count */
+function checkRounds(name, required, given, count) {
+  const block = given.block ?? null;
+  const rounds = /** @type {number[] | null} */ (copyOfList(name, given.rounds, MOST_ROUNDS)) ?? [];
+  const isRound = (/** @type {number} */ round, /** @type {number} */ i) =>
+    Number.isInteger(round) && round < MOST_ROUNDS && round > (rounds[i - 1] ?? -1);
+  if (block !== null && !(rounds.length === count && rounds.every(isRound))) {
+    throw badArgument(`${required}; its rounds must ascend, one for each of ${count} samples, and were ${describe(given.rounds)}.`);
+  }
+  return { rounds, block };
+}
+
+/** Times in the order of the rounds; not a number where a sample is void. @param {Point} point */
+function timesByRound({ samples_ns, rounds }) {
+  const times = new Float64Array((rounds.at(-1) ?? -1) + 1).fill(NaN);
+  rounds.forEach((round, i) => (times[round] = samples_ns[i]));
+  return times;
+}
+
+/** The step of the timer as it shows in the time of one scan, in ns. @param {Point} point */
+function stepOf({ quantum_ns, repeats }) {
+  return (quantum_ns ?? COARSEST_QUANTUM_NS) / Math.max(1, repeats);
+}
+
+/** Why a point cannot be compared with any, or null. @param {Point} point */
+function whyNot({ algorithm, n, skipped, verified, resolved, samples_ns, hidden }) {
+  if (skipped) return `${algorithm} was not measured: ${skipped}`;
+  if (!verified) return `The output of ${algorithm} was wrong, so its time is void.`;
+  if (hidden) return `The page was hidden while ${algorithm} was measured, so its time tells nothing.`;
+  if (n === 0) return 'A scan of no elements takes no time.';
+  if (!resolved || !samples_ns.length) return `The samples of ${algorithm} span too few steps of the timer to be told.`;
+  return null;
+}
+
+/** Why two points cannot be compared with each other, or null. @param {Point[]} points */
+function whyUnlike([left, right]) {
+  const unlike = /** @type {const} */ (['n', 'operator', 'type']).find((key) => left[key] !== right[key]);
+  return unlike ? `Both points must have the same ${unlike}; they have ${left[unlike]} and ${right[unlike]}.` : null;
+}
+
+/** Why points of different blocks cannot be compared, or null. @param {Point[]} points */
+function whyApart(points) {
+  const drifted = points.find(({ copy_drifted }) => copy_drifted);
+  if (!drifted) return null;
+  return `The device's speed changed while ${drifted.algorithm} was measured, so it can be compared with the points of its own block alone.`;
+}
+
+/** @param {Found} found @param {Point[]} points @param {boolean} paired @param {number} margin */
+function whyUnsure({ ratio }, points, paired, margin) {
+  if (!ratio) {
+    const counts = points.map(({ samples_ns }) => samples_ns.length).join(' and ');
+    return `${LEAST_SAMPLES} samples of each are required${paired ? ', in the same rounds' : ''}; there are ${counts}.`;
+  }
+  const [low, high] = ratio.interval.map(short);
+  const grain = points.reduce((sum, point) => sum + stepOf(point) / 2 / (point.median_ns ?? Infinity), 0);
+  const steps = grain > margin ? `; the steps of the timers alone leave ${short(100 * grain)} %` : '';
+  return `The ratio lies between ${low} and ${high} with 95 %: on both sides of 1, and further from it than ${short(100 * margin)} %${steps}.`;
+}
+
+/** @param {number} value */
+function short(value) {
+  return Number(value.toPrecision(4));
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comparePoints } from './compare-points.js';
+import { failure, fakeLabClass } from './lab.fakes.mjs';
+import { fails } from './lab.steps.mjs';
+
+const TIMES = [100, 101, 102, 103, 104, 105];
+const point = (more = {}) => ({
+  algorithm: 'hybrid',
+  operator: 'add',
+  type: 'u32',
+  n: 1000,
+  verified: true,
+  resolved: true,
+  skipped: null,
+  samples_ns: TIMES,
+  rounds: [0, 1, 2, 3, 4, 5],
+  block: 'page-1-0',
+  repeats: 4,
+  quantum_ns: 32,
+  median_ns: 102.5,
+  copy_drifted: false,
+  ...more,
+});
+
+/** A core that answers with this, and what it was asked. */
+function core(answer = [2, 1, 0.999, 1.001]) {
+  const asked = [];
+  return { asked, compareTimes: (...times) => (asked.push(times), Float64Array.from(answer)) };
+}
+
+test('points of one block are compared by round, void ones in their places', () => {
+  const { asked, ...fake } = core();
+  const right = point({ algorithm: 'sequential', samples_ns: [200, 202, 203], rounds: [0, 2, 3], repeats: 1, quantum_ns: 1 });
+  assert.deepEqual(comparePoints(fake, point(), right), { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] }, paired: true });
+  assert.deepEqual(asked, [[Float64Array.from(TIMES), 8, Float64Array.of(200, NaN, 202, 203), 1, true, 0.01]]);
+});
+
+test('points of other blocks, and of pages that had no blocks, are compared as they are', () => {
+  for (const more of [{ block: 'page-2-0' }, { block: null }, { block: undefined, rounds: undefined }]) {
+    const { asked, ...fake } = core();
+    assert.equal(comparePoints(fake, point(), point(more), { margin: 0.05 }).paired, false);
+    assert.deepEqual(asked, [[Float64Array.from(TIMES), 8, Float64Array.from(TIMES), 8, false, 0.05]]);
+  }
+});
+
+test('a clock at which nobody looked counts as a coarse one', () => {
+  const { asked, ...fake } = core();
+  comparePoints(fake, point(), point({ algorithm: 'javascript', block: null, quantum_ns: null, repeats: 10 }));
+  assert.equal(asked[0][3], 100_000);
+});
+
+test('what cannot be compared is told in words, and the core is not asked', () => {
+  const refused = (more, pattern, other = {}) => {
+    const { asked, ...fake } = core();
+    const { verdict, ratio, reason } = comparePoints(fake, point(other), point(more));
+    assert.deepEqual([verdict, ratio, asked], ['cannot-tell', null, []]);
+    assert.match(reason, pattern);
+  };
+  refused({ skipped: 'too large', samples_ns: [], rounds: [] }, /hybrid was not measured: too large/);
+  refused({ verified: false, samples_ns: [], rounds: [] }, /output of hybrid was wrong/);
+  refused({ hidden: true }, /page was hidden while hybrid was measured/);
+  refused({ algorithm: 'raking' }, /hidden while hybrid was measured/, { hidden: true });
+  refused({ resolved: false, median_ns: null }, /too few steps of the timer/);
+  refused({ n: 0, resolved: false, samples_ns: [], rounds: [] }, /no elements/, { n: 0 });
+  refused({ n: 2000 }, /same n; they have 1000 and 2000/);
+  refused({ operator: 'max' }, /same operator; they have add and max/);
+  refused({ type: 'f32' }, /same type; they have u32 and f32/);
+  refused({ block: 'page-2-0', copy_drifted: true }, /speed changed while hybrid was measured/);
+  const { asked, ...fake } = core();
+  assert.equal(
+    comparePoints(fake, point({ copy_drifted: true }), point({ copy_drifted: true })).verdict,
+    'same',
+    'drift cancels in a block',
+  );
+  assert.equal(asked.length, 1);
+});
+
+test('what the times do not tell has its reason', () => {
+  const unsure = [3, 1.001, 0.98, 1.023456];
+  const reason = (answer, left, right) => comparePoints(core(answer), left, right).reason;
+  assert.equal(
+    reason(unsure, point(), point({ algorithm: 'raking' })),
+    'The ratio lies between 0.98 and 1.023 with 95 %: on both sides of 1, and further from it than 1 %; the steps of the timers alone leave 7.805 %.',
+  );
+  assert.match(reason(unsure, point({ repeats: 1000 }), point({ repeats: 1000 })), /than 1 %\.$/);
+  const few = [3];
+  assert.match(
+    reason(few, point(), point({ samples_ns: [1, 2], rounds: [3, 4] })),
+    /6 samples of each are required, in the same rounds; there are 6 and 2/,
+  );
+});
+
+test('arguments are checked', () => {
+  const bad = (pattern, ...args) =>
+    assert.throws(
+      () => comparePoints(core(), ...args),
+      (error) => error.code === 'bad-argument' && pattern.test(error.message),
+    );
+  bad(/left must be a point.*undefined/, undefined, point());
+  bad(/right must be a point.*"x"/, point(), 'x');
+  bad(/samples_ns must be an array of at most 1000 positive numbers/, point({ samples_ns: [1, -1], rounds: [0, 1] }), point());
+  bad(/at most 1000 positive numbers, and were an array of length 1001/, point({ samples_ns: Array(1001).fill(5), block: null }), point());
+  bad(/samples_ns must be an array/, {}, point());
+  bad(/rounds must ascend, one for each of 6/, point({ rounds: [0, 1] }), point());
+  bad(/rounds must ascend/, point({ rounds: [0, 2, 1, 3, 4, 5] }), point());
+  bad(/rounds must ascend/, point({ rounds: [0, 1, 2, 3, 4, 4e9] }), point());
+  for (const margin of [-0.1, 1, NaN, '0.1']) bad(/margin must be a number/, point(), point(), { margin });
+  bad(/may have the keys margin/, point(), point(), { margins: 0.1 });
+});
+
+test('a lab class compares without a GPU, and its errors are its own', async () => {
+  const { TestLab, state, scope } = fakeLabClass({ compare: () => [0, 0.5, 0.4, 0.6] });
+  assert.deepEqual(await TestLab.compare(point(), point({ algorithm: 'raking' })), {
+    verdict: 'faster',
+    ratio: { value: 0.5, interval: [0.4, 0.6] },
+    paired: true,
+  });
+  assert.deepEqual([state.compared.length, scope.requests.length], [1, 0]);
+  await fails('bad-argument', TestLab.compare(point()), /right must be a point/);
+  const broken = fakeLabClass({
+    compare() {
+      throw failure('bad-argument', 'as the core says');
+    },
+  });
+  await fails('bad-argument', broken.TestLab.compare(point(), point()), /as the core says/);
+});

@@ -1,0 +1,45 @@
+/** What algorithms do, told without a GPU: for a device that grants what every one does. */
+import { badArgument, checkInteger } from '../shared/arguments.js';
+import { askCore } from '../core/loader.js';
+import { planRequest } from './points.js';
+import { Requests } from './requests.js';
+/** @import { Flow, JoinedShader, PlanDescription, PlanRequest } from '../types.d.ts' */
+/** @import { LoadedCore } from '../core/loader.js' */
+
+/** As many as can be drawn. */
+const MOST_COLUMNS = 64;
+
+export class Explainer {
+  #shared;
+  #requests;
+
+  /** @param {LoadedCore} shared */
+  constructor(shared) {
+    this.#shared = shared;
+    this.#requests = new Requests(shared.catalogue);
+  }
+
+  /** @param {string} algorithm @param {number} columns a power of two @returns {Flow} */
+  flow(algorithm, columns) {
+    if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
+    const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MOST_COLUMNS)];
+    return this.#ask((core) => core.flowJson(id, count));
+  }
+
+  /** @param {PlanRequest} request @returns {PlanDescription} */
+  plan(request) {
+    const text = JSON.stringify(planRequest(this.#requests.plan(request)));
+    return this.#ask((core) => core.planJson(text));
+  }
+
+  /** @param {PlanRequest} request @returns {JoinedShader[]} */
+  shaders(request) {
+    const text = JSON.stringify(planRequest(this.#requests.plan(request)));
+    return this.#ask((core) => core.shadersJson(text));
+  }
+
+  /** @param {(core: typeof import('scanlab-core')) => string} question */
+  #ask(question) {
+    return JSON.parse(askCore(this.#shared, question));
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { choicesOf } from '../core/calibration-store.js';
+import { fakeLabClass, fakeScope } from './lab.fakes.mjs';
+import { NEVER, fails } from './lab.steps.mjs';
+
+const LONGEST = 2 ** 32 - 1;
+const TABLE = [{ up_to_elements: LONGEST, id: 'reduce-then-scan' }];
+/** The same as the core gets it, and nothing. */
+const [CHOICES, NONE] = [Array(33).fill('reduce-then-scan'), ['']];
+const KEPT = { rows: TABLE, choices: CHOICES.join() };
+
+/** What a browser keeps. */
+function fakeStorage() {
+  const map = new Map();
+  return {
+    map,
+    get length() {
+      return map.size;
+    },
+    key: (i) => [...map.keys()][i] ?? null,
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+  };
+}
+
+function browser(script = {}, localStorage = fakeStorage()) {
+  const scope = { ...fakeScope(), localStorage };
+  return { ...fakeLabClass({ time_ns: ({ algorithm }) => (algorithm === 'reduce-then-scan' ? 10 : 20), ...script }, scope), localStorage };
+}
+
+test('calibrate: tells what is the fastest, hands it to the core, and keeps it for later labs', async () => {
+  const { TestLab, state, localStorage } = browser();
+  const lab = await TestLab.open();
+  assert.equal(lab.calibration, null);
+  assert.deepEqual(await lab.calibrate(), TABLE);
+  assert.deepEqual([lab.calibration, state.calibrations.at(-1)], [TABLE, CHOICES]);
+  assert.ok(Object.isFrozen(lab.calibration[0]) && state.quick.every(Boolean));
+  const [[key, text]] = localStorage.map;
+  assert.match(key, /^scanlab-calibration-1\|1\.2\.3\|acme\|one\|.*\|4\|32$/);
+  assert.deepEqual(JSON.parse(text), KEPT);
+
+  const later = await TestLab.open();
+  assert.deepEqual([later.calibration, state.calibrations.at(-1)], [TABLE, CHOICES]);
+  const without = await TestLab.open({ calibration: false });
+  assert.equal(without.calibration, null);
+});
+
+test('calibrate: forgotten, it is gone from the lab, the core and the browser', async () => {
+  const { TestLab, state, localStorage } = browser();
+  const lab = await TestLab.open();
+  await lab.calibrate();
+  lab.forgetCalibration();
+  assert.deepEqual([lab.calibration, state.calibrations.at(-1), localStorage.map.size], [null, NONE, 0]);
+  assert.equal((await TestLab.open()).calibration, null);
+});
+
+test('calibrate: other adapters and versions have their own; those of old versions go', async () => {
+  const { TestLab, localStorage } = browser();
+  const key = 'scanlab-calibration-1|1.2.3|acme|two||acme two|4|32';
+  for (const other of [key, 'scanlab-calibration-1|1.2.2|acme|one||acme one|4|32', 'of somebody else'])
+    localStorage.setItem(other, JSON.stringify(KEPT));
+  const lab = await TestLab.open();
+  assert.equal(lab.calibration, null);
+  await lab.calibrate();
+  assert.deepEqual([...localStorage.map.keys()], [key, 'of somebody else', 'scanlab-calibration-1|1.2.3|acme|one||acme one|4|32']);
+});
+
+test('calibrate: what was kept and is none is ignored', async () => {
+  const good = browser();
+  await (await good.TestLab.open()).calibrate();
+  const [key] = good.localStorage.map.keys();
+  for (const bad of [
+    '',
+    '{',
+    '7',
+    'null',
+    '{}',
+    '[]',
+    '{"rows":[{}],"choices":""}',
+    '{"rows":7,"choices":""}',
+    JSON.stringify({ rows: TABLE, choices: 'unheard-of' }),
+  ]) {
+    const { TestLab, localStorage } = browser();
+    localStorage.setItem(key, bad);
+    const lab = await TestLab.open();
+    assert.equal(lab.calibration, null, bad);
+    assert.deepEqual(await lab.scan(Uint32Array.of(1, 2)), Uint32Array.of(1, 3));
+  }
+});
+
+test('calibrate: without a storage that can be used, it holds for the lab', async () => {
+  const refuse = () => {
+    throw new DOMException('no', 'SecurityError');
+  };
+  const full = { ...fakeStorage(), setItem: refuse };
+  for (const storage of [undefined, { getItem: refuse, setItem: refuse, removeItem: refuse }, full]) {
+    const lab = await browser({}, storage).TestLab.open();
+    assert.deepEqual(await lab.calibrate(), TABLE);
+    lab.forgetCalibration();
+    assert.equal(lab.calibration, null);
+  }
+});
+
+test('calibrate: aborted, or with nothing to go by, it leaves all as it was', async () => {
+  const abort = new AbortController();
+  const stuck = browser({ measure: NEVER });
+  const lab = await stuck.TestLab.open();
+  setTimeout(() => abort.abort(), 5);
+  await fails('cancelled', lab.calibrate({ signal: abort.signal }));
+  const wrong = await browser({ wrongAt: 3 }).TestLab.open();
+  await fails('unsupported', wrong.calibrate(), /right and timed/);
+  assert.deepEqual([lab.calibration, wrong.calibration, stuck.localStorage.map.size], [null, null, 0]);
+  await fails('bad-argument', lab.calibrate({ signal: 1 }), /AbortSignal/);
+  wrong.close();
+  await fails('bad-argument', wrong.calibrate(), /closed/);
+});
+
+test('a table tells the core what to take up to each power of two', () => {
+  const ids = choicesOf([
+    { up_to_elements: 2 ** 12, id: 'a' },
+    { up_to_elements: 2 ** 14 + 1, id: 'b' },
+  ]).split(',');
+  assert.deepEqual(ids, [...Array(13).fill('a'), 'b', 'b', ...Array(18).fill('')]);
+  assert.deepEqual(choicesOf(TABLE).split(','), CHOICES);
+});

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakePage } from '../shared/page.fakes.mjs';
+import { failure, fakeScope, tick, until } from './lab.fakes.mjs';
+import { INPUT, NEVER, collect, fails, open } from './lab.steps.mjs';
+
+test('measure: a verified point', async () => {
+  const { lab, state } = await open();
+  const stages = [];
+  const point = await lab.measure({ algorithm: 'hybrid', n: 1000, seed: 5 }, { onProgress: (progress) => stages.push(progress) });
+  assert.deepEqual(
+    { ...point, samples_ns: point.samples_ns.length, rounds: point.rounds.length, block: typeof point.block },
+    {
+      algorithm: 'hybrid',
+      operator: 'add',
+      type: 'u32',
+      mode: 'inclusive',
+      direction: 'forward',
+      segmented: false,
+      n: 1000,
+      pattern: 'ramp',
+      seed: 5,
+      tuning: { reduce_steps: 3 },
+      verified: true,
+      mismatch: null,
+      timer: 'timestamp',
+      samples_ns: 11,
+      rounds: 11,
+      block: 'string',
+      samples_voided: 1,
+      outliers: [10],
+      repeats: 4,
+      quantum_ns: 32,
+      overhead_ns: 900,
+      resolved: true,
+      median_ns: 1005,
+      interval_ns: [1002, 1008],
+      minimum_ns: 1000,
+      stopped: 'width',
+      copy_ratio: { value: 2, interval: [1.9, 2.1] },
+      copy_drifted: false,
+      copy: { median_ns: 500, interval_ns: [499, 502], elements_per_s: 2e9, bytes_per_s: 16e9 },
+      elements_per_s: (1000 / 1005) * 1e9,
+      bytes_per_s: 8 * (1000 / 1005) * 1e9,
+      hidden: false,
+      ran: 'hybrid',
+      dispatches: 5,
+      scratch_bytes: 64,
+      skipped: null,
+    },
+  );
+  assert.deepEqual(
+    stages.map(({ stage, done }) => `${stage} ${done}`),
+    ['preparing 0', 'timing 0', 'verifying 0', 'finished 1'],
+  );
+  assert.deepEqual(state.log[0][1], {
+    algorithm: 'hybrid',
+    operator: 'add',
+    type: 'u32',
+    mode: 'inclusive',
+    direction: 'forward',
+    segmented: false,
+    inPlace: false,
+    n: 1000,
+    tuning: {},
+    pattern: 'ramp',
+    seed: 5,
+  });
+  await tick();
+  assert.equal(state.blocksFreed, 1);
+});
+
+test('measure: a wrong output voids its times and is located', async () => {
+  const { lab, state } = await open({ wrongAt: 21 });
+  const point = await lab.measure({ algorithm: 'hybrid', n: 1000 });
+  assert.equal(point.verified, false);
+  assert.deepEqual([point.mismatch.index, point.mismatch.tile, point.mismatch.lane], [21, 2, 2]);
+  assert.deepEqual(
+    [point.samples_ns, point.samples_voided, point.median_ns, point.elements_per_s, point.bytes_per_s],
+    [[], 12, null, null, null],
+  );
+  assert.deepEqual([point.interval_ns, point.copy_ratio, point.minimum_ns, point.resolved], [null, null, null, false]);
+  assert.equal(point.copy.median_ns, 500);
+  await tick();
+  assert.equal(state.blocksFreed, 1);
+});
+
+test('measure: checks its request', async () => {
+  const { lab } = await open();
+  await fails('bad-argument', lab.measure({ n: 4 }), /algorithm must be given/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid' }), /n must be an integer .*undefined/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, seed: -1 }), /seed/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, pattern: 'x' }), /ramp, ones; it was "x"/);
+  await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1 }, { onProgress: 1 }), /function; it was 1/);
+  await fails('too-large', lab.measure({ algorithm: 'hybrid', n: 10_001 }), /10,000/);
+});
+
+test('measure: the JavaScript scan', async () => {
+  const { lab } = await open();
+  for (const type of ['u32', 'f32']) {
+    const point = await lab.measure({ algorithm: 'javascript', type, mode: 'exclusive', n: 300_000 });
+    assert.equal(point.verified, true, JSON.stringify(point.mismatch));
+    assert.equal(point.timer, 'wall');
+    assert.ok(point.samples_ns.length >= 3 && point.median_ns > 0 && point.elements_per_s > 0);
+    assert.deepEqual([point.dispatches, point.scratch_bytes, point.tuning], [0, 0, {}]);
+  }
+});
+
+test('measure: one at a time, whoever asks', async () => {
+  const { lab, state } = await open();
+  const points = await Promise.all([
+    lab.measure({ algorithm: 'hybrid', n: 100 }),
+    collect(lab.sweep({ algorithms: ['sequential'], sizes: [10, 20] })),
+    lab.measure({ algorithm: 'hybrid', n: 200 }),
+    lab.scan(INPUT),
+  ]);
+  assert.equal(state.mostBusy, 1);
+  assert.deepEqual(
+    points[1].map(({ n }) => n),
+    [10, 20],
+  );
+});
+
+test('measure: abort frees what the core measured in vain', async () => {
+  let finish;
+  const { lab, state } = await open({ measure: () => new Promise((resolve) => (finish = resolve)) });
+  const abort = new AbortController();
+  const measuring = lab.measure({ algorithm: 'hybrid', n: 100 }, { signal: abort.signal });
+  await until(() => finish);
+  abort.abort();
+  await fails('cancelled', measuring);
+  finish();
+  await until(() => state.blocksFreed);
+  assert.equal(state.blocksFreed, 1);
+});
+
+test('sweep: each size with each algorithm in turn, with progress', async () => {
+  const { lab } = await open();
+  const finished = [];
+  const onProgress = ({ done, total, stage, algorithm }) => stage === 'finished' && finished.push(`${done}/${total} ${algorithm}`);
+  const points = await collect(
+    lab.sweep({ algorithms: ['sequential', 'javascript'], sizes: [0, 1, 64], operator: 'max', type: 'i32' }, { onProgress }),
+  );
+  assert.deepEqual(
+    points.map(({ n, algorithm, verified }) => `${n} ${algorithm} ${verified}`),
+    ['0 sequential true', '0 javascript true', '1 sequential true', '1 javascript true', '64 sequential true', '64 javascript true'],
+  );
+  assert.deepEqual(finished, ['1/6 sequential', '2/6 javascript', '3/6 sequential', '4/6 javascript', '5/6 sequential', '6/6 javascript']);
+});
+
+test('sweep: the scans of a size are measured beside each other, and let go', async () => {
+  const blocks = [];
+  const { lab, state } = await open({ measured: (requests) => blocks.push(requests.map(({ algorithm, n }) => `${algorithm} ${n}`)) });
+  await collect(lab.sweep({ algorithms: ['hybrid', 'javascript', 'sequential'], sizes: [10, 20] }));
+  assert.deepEqual(blocks, [
+    ['hybrid 10', 'sequential 10'],
+    ['hybrid 20', 'sequential 20'],
+  ]);
+  const points = lab.sweep({ algorithms: ['hybrid', 'sequential'], sizes: [10, 20] });
+  await points.next();
+  await points.return();
+  await tick();
+  assert.deepEqual([blocks.length, state.blocksFreed], [3, 3]);
+});
+
+test('sweep: points tell who was measured beside them', async () => {
+  const { lab } = await open();
+  const [left, right, cpu, next] = await collect(lab.sweep({ algorithms: ['hybrid', 'sequential', 'javascript'], sizes: [10, 20] }));
+  assert.equal(left.block, right.block);
+  assert.notEqual(left.block, next.block);
+  assert.equal(cpu.block, null);
+  assert.deepEqual(left.rounds, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
+test('sweep: what one point cannot have is skipped, and what follows from it', async () => {
+  const { lab, state } = await open({
+    measure({ algorithm, n }) {
+      if (algorithm === 'sequential' && n >= 100) throw failure('unsupported', 'One run may take 2 s; 100 elements take 3 s.');
+      if (algorithm === 'hybrid' && n === 100) throw failure('out-of-memory', 'no room just now');
+    },
+  });
+  const points = await collect(
+    lab.sweep({ algorithms: ['sequential', 'hybrid', 'reduce-then-scan'], sizes: [10, 100, 200, 20_000, 30_000] }),
+  );
+  const skipped = Object.fromEntries(points.filter(({ skipped }) => skipped).map((point) => [`${point.algorithm} ${point.n}`, point]));
+  assert.deepEqual(Object.keys(skipped), [
+    'sequential 100',
+    'hybrid 100',
+    'sequential 200',
+    'sequential 20000',
+    'hybrid 20000',
+    'reduce-then-scan 20000',
+    'sequential 30000',
+    'hybrid 30000',
+    'reduce-then-scan 30000',
+  ]);
+  assert.match(skipped['sequential 200'].skipped, /Not tried.*100 elements.*2 s/);
+  assert.match(skipped['hybrid 20000'].skipped, /at most 10,000/);
+  assert.match(skipped['hybrid 30000'].skipped, /Not tried.*20000/);
+  assert.deepEqual([skipped['hybrid 100'].verified, skipped['hybrid 100'].median_ns, skipped['hybrid 100'].samples_ns], [false, null, []]);
+  assert.deepEqual(
+    state.log.map(([, { algorithm, n }]) => `${algorithm} ${n}`),
+    [
+      'sequential 10',
+      'hybrid 10',
+      'reduce-then-scan 10',
+      'sequential 100',
+      'hybrid 100',
+      'reduce-then-scan 100',
+      'hybrid 200',
+      'reduce-then-scan 200',
+    ],
+  );
+});
+
+test('sweep: one algorithm with several tunings, beside each other', async () => {
+  const blocks = [];
+  const { lab } = await open({
+    measured: (requests) => blocks.push(requests.map(({ algorithm, n, tuning }) => `${algorithm} ${n} ${JSON.stringify(tuning)}`)),
+  });
+  const tuned = (reduce_steps) => ({ id: 'hybrid', tuning: { reduce_steps } });
+  const algorithms = [tuned(1), 'sequential', tuned(2), { id: 'hybrid' }, 'hybrid', tuned(1)];
+  const points = await collect(lab.sweep({ algorithms, sizes: [10, 20], tuning: { hybrid: { reduce_steps: 9 } } }));
+  const expected = (n) => [
+    `hybrid ${n} {"reduce_steps":1}`,
+    `sequential ${n} {}`,
+    `hybrid ${n} {"reduce_steps":2}`,
+    `hybrid ${n} {"reduce_steps":9}`,
+  ];
+  assert.deepEqual(blocks, [expected(10), expected(20)]);
+  assert.deepEqual(
+    points.map(({ algorithm }) => algorithm),
+    ['hybrid', 'sequential', 'hybrid', 'hybrid', 'hybrid', 'sequential', 'hybrid', 'hybrid'],
+  );
+});
+
+test('sweep: a bound that one tuning meets is not that of another', async () => {
+  const { lab } = await open({
+    measure({ n, tuning }) {
+      if (tuning.reduce_steps === 1 && n >= 20) throw failure('unsupported', 'One run may take 2 s; it would take 3 s.');
+    },
+  });
+  const algorithms = [1, 2].map((reduce_steps) => ({ id: 'hybrid', tuning: { reduce_steps } }));
+  const points = await collect(lab.sweep({ algorithms, sizes: [10, 20, 30] }));
+  assert.deepEqual(
+    points.map(({ n, skipped }) => `${n} ${skipped?.slice(0, 9) ?? 'ok'}`),
+    ['10 ok', '10 ok', '20 One run m', '20 ok', '30 Not tried', '30 ok'],
+  );
+});
+
+test('sweep: everything is checked before anything runs', async () => {
+  const { lab, state } = await open();
+  const sweep = (request) => collect(lab.sweep(request));
+  await fails('bad-argument', sweep({ algorithms: [], sizes: [1] }), /algorithms must be an array of one or more/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [] }), /sizes/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1, 2.5] }), /it was 2.5/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid', 'x'], sizes: [1] }), /"x"/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1], tuning: { sequential: {} } }), /"sequential"/);
+  await fails('bad-argument', sweep({ algorithms: ['hybrid'], sizes: [1], tuning: { hybrid: { reduce_steps: 99 } } }), /99/);
+  await fails('bad-argument', sweep({ algorithm: 'hybrid', sizes: [1] }), /"algorithm"/);
+  await fails(
+    'bad-argument',
+    sweep({ algorithms: [{ id: 'hybrid', tuning: { reduce_steps: 10 } }], sizes: [1] }),
+    /from 0 to 9; it was 10/,
+  );
+  await fails('bad-argument', sweep({ algorithms: [{ id: 'hybrid', n: 1 }], sizes: [1] }), /id, tuning; it has "n"/);
+  await fails('bad-argument', sweep({ algorithms: [{ tuning: {} }], sizes: [1] }), /algorithm must be given/);
+  await fails('bad-argument', sweep({ algorithms: [null], sizes: [1] }), /an entry of algorithms must be an object; it was null/);
+  assert.deepEqual(state.log, []);
+});
+
+test('sweep: a lost device and an abort end it; the points so far stay', async () => {
+  for (const [code, stop] of [
+    ['device-lost', ({ scope }) => scope.loseDevice({ reason: 'unknown', message: '' })],
+    ['cancelled', ({ abort }) => abort.abort()],
+  ]) {
+    const scope = fakeScope();
+    const abort = new AbortController();
+    const { lab } = await open({ measure: ({ n }) => (n === 20 ? (setTimeout(() => stop({ scope, abort })), NEVER()) : undefined) }, scope);
+    const points = [];
+    await fails(code, async () => {
+      for await (const point of lab.sweep({ algorithms: ['hybrid'], sizes: [10, 20, 30] }, { signal: abort.signal })) points.push(point);
+    });
+    assert.deepEqual(
+      points.map(({ n }) => n),
+      [10],
+    );
+  }
+});
+
+test("a progress callback that throws is the page's error, not the run's", async () => {
+  const { lab, scope } = await open();
+  const point = await lab.measure(
+    { algorithm: 'hybrid', n: 10 },
+    {
+      onProgress() {
+        throw new Error('mine');
+      },
+    },
+  );
+  assert.equal(point.verified, true);
+  assert.equal(scope.reported[0].message, 'mine');
+});
+
+test('points that were timed while the page was hidden say so', async () => {
+  const page = new FakePage();
+  const hide = ({ n }) => {
+    if (n < 20) return;
+    page.turn(true);
+    page.turn(false);
+  };
+  const { lab } = await open({ measure: hide }, Object.assign(fakeScope(), { document: page }));
+  const points = await collect(lab.sweep({ algorithms: ['hybrid', 'javascript'], sizes: [10, 20] }));
+  assert.deepEqual(
+    points.map(({ hidden }) => hidden),
+    [false, false, true, false],
+  );
+  page.turn(true);
+  assert.equal((await lab.measure({ algorithm: 'javascript', n: 5 })).hidden, true);
+});

@@ -1,0 +1,389 @@
+/** Stand-ins for the core and the browser, for the tests of everything between them. */
+import { scanSequentially } from '../oracle/sequential.js';
+import { Lab } from './lab.js';
+import { FakeTimers, NEVER, tick, until } from '../shared/timers.fakes.mjs';
+
+export { tick, until };
+
+const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+export const TILE = 8;
+export const LANE = 2;
+export const MAX_ELEMENTS = 10_000;
+
+export const failure = (code, message) => JSON.stringify({ code, message });
+
+/** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
+export const ORACLE = {
+  channel: () => import('../oracle/channel.js'),
+  script: async () => ({ default: '' }),
+  engine: () => import('../oracle/engine.js'),
+};
+
+const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
+
+function catalogue() {
+  const algorithm = (id, tuning = [], needs = []) => ({
+    id,
+    title: id,
+    family: 'f',
+    summary: '',
+    paper: '',
+    work: '',
+    depth: '',
+    traffic: '',
+    needs,
+    tuning,
+    inPlace: id !== 'hybrid',
+  });
+  const operator = (id, words = 1, types = ['u32', 'i32', 'f32']) => ({
+    id,
+    title: id,
+    types,
+    words,
+    commutative: words === 1,
+    identity: {},
+  });
+  return {
+    version: '1.2.3',
+    algorithms: [
+      algorithm('sequential'),
+      algorithm('hybrid', [{ name: 'reduce_steps', title: '', min: 0, max: 9, default: 3 }]),
+      algorithm('reduce-then-scan'),
+      algorithm('subgroup', [], ['subgroups']),
+    ],
+    operators: [operator('add'), operator('mul'), operator('min'), operator('max'), operator('bicyclic', 2, ['u32']), operator('pair', 2)],
+    patterns: [
+      { id: 'ramp', title: 'Ramp' },
+      { id: 'ones', title: 'Ones' },
+    ],
+  };
+}
+
+class CancelToken {
+  cancelled = false;
+  freed = false;
+  onCancel = () => {};
+  cancel() {
+    if (this.freed) throw new Error('null pointer passed to rust');
+    this.cancelled = true;
+    this.onCancel();
+  }
+  free() {
+    this.freed = true;
+  }
+}
+
+/** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
+export function fakeCore(script = {}) {
+  const log = [];
+  NEVER.begun = 0;
+  const state = {
+    log,
+    moves: [],
+    panic: undefined,
+    steps: 0,
+    calibrations: [],
+    quick: [],
+    freed: 0,
+    blocksFreed: 0,
+    streams: [],
+    compared: [],
+    busy: 0,
+    mostBusy: 0,
+    tokens: [],
+    script,
+    opened: [],
+    subgroups: [],
+    software: false,
+  };
+  const fillHeads = (start, heads) => heads.forEach((_, i) => (heads[i] = Number((start + i) % 9 === 4)));
+  const fill = (type, start, words) => view(type, words).set(ARRAYS[type].from(words, (_, i) => (start + i) % 100));
+
+  async function busy(work) {
+    state.mostBusy = Math.max(state.mostBusy, ++state.busy);
+    try {
+      await tick();
+      return await work();
+    } finally {
+      state.busy--;
+    }
+  }
+
+  class Block {
+    constructor(requests, failures) {
+      Object.assign(this, { requests, failures });
+    }
+    finish(rank, token) {
+      state.tokens.push(token);
+      return busy(() => {
+        const request = this.requests[rank];
+        if (this.failures.has(request)) throw this.failures.get(request);
+        this.output = timedOutput(request);
+        const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
+        const rounds = samples_ns.map((_, i) => i + 1);
+        const median_ns = script.time_ns?.(request) ?? 1005;
+        const summary = {
+          samples_ns,
+          rounds,
+          samples_voided: 1,
+          outliers: [10],
+          repeats: 4,
+          resolved: true,
+          median_ns,
+          interval_ns: [1002, 1008],
+          minimum_ns: 1000,
+          stopped: 'width',
+        };
+        const copy_ratio = { value: 2, interval: [1.9, 2.1] };
+        return JSON.stringify({
+          timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 },
+          summary,
+          copy_ratio,
+          copy: { median_ns: 500, interval_ns: [499, 502] },
+          copy_drifted: false,
+          group: 0,
+          ran: 'hybrid',
+          tuning: { reduce_steps: 3 },
+          dispatches: 5,
+          scratch_bytes: 64,
+        });
+      });
+    }
+    readOutput(start, words) {
+      return busy(async () => {
+        await script.read?.();
+        words.set(this.output.subarray(start, start + words.length));
+      });
+    }
+    free() {
+      state.blocksFreed++;
+    }
+  }
+
+  function timedOutput(request) {
+    const { type, segmented, n } = request;
+    const words = new Uint32Array(n);
+    fill(type, 0, words);
+    const heads = segmented ? new Uint32Array(n) : undefined;
+    if (heads) fillHeads(0, heads);
+    const output = new Uint32Array(n);
+    scanSequentially(request, view(type, words), view(type, output), heads);
+    if (script.wrongAt !== undefined) output[script.wrongAt] ^= 1;
+    return output;
+  }
+
+  /** Goes on from chunk to chunk; knows sums of u32 alone, and the heads of segments. */
+  class StreamScan {
+    carry = 0;
+    freed = false;
+    lengths = [];
+    underWay = 0;
+    mostUnderWay = 0;
+    uploaded = Promise.resolve();
+    scanned = Promise.resolve();
+    constructor(request, most) {
+      Object.assign(this, { request, most });
+      state.streams.push(this);
+    }
+    /** Uploads one chunk after the other, while those before it are still being read back. */
+    push(words, copyNext, takeNext, heads, token) {
+      state.tokens.push(token);
+      if (words > this.most * (this.request.operator === 'pair' ? 2 : 1)) throw new Error('a chunk too long');
+      this.lengths.push(words);
+      this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay);
+      const input = new Uint8Array(4 * words);
+      const uploaded = this.uploaded.then(async () => {
+        await script.upload?.(token);
+        // In two pieces, as a core may want them.
+        copyNext(input.subarray(0, 4));
+        copyNext(input.subarray(4));
+      });
+      this.uploaded = uploaded;
+      const before = this.scanned;
+      const scanned = busy(async () => {
+        await uploaded;
+        await before;
+        await script.push?.(token);
+        takeNext();
+        const output = new Uint32Array(words);
+        this.scanChunk(new Uint32Array(input.buffer), output, heads);
+        takeNext(new Uint8Array(output.buffer, 0, 4));
+        takeNext(new Uint8Array(output.buffer, 4));
+      });
+      this.scanned = scanned.finally(() => this.underWay--);
+      this.scanned.catch(() => {});
+      return scanned;
+    }
+    scanChunk(input, output, heads) {
+      const backward = this.request.direction === 'backward';
+      for (let rank = 0; rank < input.length; rank++) {
+        const at = backward ? input.length - 1 - rank : rank;
+        if (heads?.[at] && !backward) this.carry = 0;
+        const sum = (this.carry + input[at]) >>> 0;
+        output[at] = this.request.mode === 'exclusive' ? this.carry : sum;
+        this.carry = heads?.[at] && backward ? 0 : sum;
+      }
+    }
+    free() {
+      if (this.freed || state.busy > 0) throw new Error('borrowed');
+      this.freed = true;
+    }
+  }
+
+  /** A device between whose source and prefixes words are moved; the script may spoil what arrives. */
+  const device = { source: [], prefixes: [], heads: [] };
+  async function takeStep({ input, output, heads, token }, step, times) {
+    state.moves.push({ step, times, cancelled: token.cancelled });
+    if (token.cancelled) throw failure('cancelled', 'cancelled');
+    await script.move?.(step, times);
+    if (step === 1) Object.assign(device, { source: input.slice(), heads: heads?.slice() });
+    else if (step < 4) device.prefixes = [...(step === 2 ? device.source : device.heads)];
+    if (step > 1 && times) output.set(device.prefixes);
+    if (step === script.spoils && times) output[2] ^= 1;
+  }
+
+  class Core {
+    static async open(options) {
+      state.opened.push(JSON.parse(options));
+      await script.open?.();
+      return new Core();
+    }
+    adapterJson() {
+      return JSON.stringify({ timestamps: true, limits: { maxBufferSize: 5 }, name: 'fake', isFallback: false, maxElements: MAX_ELEMENTS });
+    }
+    setSoftware() {
+      state.software = true;
+    }
+    setCalibration(text) {
+      const ids = text.split(',');
+      if (ids.some((id) => id && !catalogue().algorithms.some((one) => one.id === id))) throw failure('bad-argument', 'no such algorithm');
+      state.calibrations.push(ids);
+    }
+    setSubgroups(min, max) {
+      state.subgroups.push({ min, max });
+    }
+    async tryOut() {
+      state.toldOfSubgroups = state.subgroups.length;
+      await script.tryOut?.();
+      return !state.software;
+    }
+    supports(request) {
+      const { algorithm, operator, direction, segmented, inPlace } = JSON.parse(request);
+      if (inPlace && algorithm === 'hybrid') return 'hybrid reads what was overwritten';
+      if (operator !== 'min') return undefined;
+      return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;
+    }
+    planJson(text) {
+      const { algorithm, tuning, n } = JSON.parse(text);
+      const tile = { tile_elements: TILE, elements_per_invocation: LANE };
+      return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
+    }
+    shadersJson() {
+      return JSON.stringify([{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }]);
+    }
+    scan(text, input, output, heads, token, step = 0) {
+      const request = JSON.parse(text);
+      const { type } = request;
+      if (step) return busy(() => takeStep({ input, output, heads, token }, step % 8, Math.floor(step / 8)));
+      log.push(['scan', request]);
+      state.tokens.push(token);
+      return busy(async () => {
+        await script.scan?.(token);
+        scanSequentially(request, view(type, input), view(type, output), heads);
+      });
+    }
+    stream(text, most) {
+      return busy(async () => {
+        await script.stream?.();
+        return new StreamScan(JSON.parse(text), most);
+      });
+    }
+    measure(text, quick, token, onStage) {
+      state.quick.push(quick);
+      const requests = JSON.parse(text);
+      script.measured?.(requests);
+      state.tokens.push(token);
+      return busy(async () => {
+        const failures = new Map();
+        for (const [rank, request] of requests.entries()) {
+          log.push(['measure', request]);
+          onStage(rank, 'timing');
+          await (async () => script.measure?.(request, token))().catch((error) => failures.set(request, error));
+        }
+        return new Block(requests, failures);
+      });
+    }
+    steps() {
+      if (this.freed) throw new Error('null pointer passed to rust');
+      return state.steps;
+    }
+    close() {
+      state.log.push(['close']);
+    }
+    free() {
+      if (state.busy > 0) throw new Error('borrowed');
+      this.freed = true;
+      state.freed++;
+    }
+  }
+
+  const core = {
+    default: async () => script.init?.(),
+    flowJson: (algorithm, columns) => JSON.stringify({ algorithm, columns, exclusive: false, steps: [] }),
+    planJson: (text) => new Core().planJson(text),
+    shadersJson: (text) => new Core().shadersJson(text),
+    catalogueJson: () => JSON.stringify(catalogue()),
+    onPanic: (callback) => void (state.panic = callback),
+    fillHeads: (_job, start, heads) => fillHeads(start, heads),
+    fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),
+    compareTimes(...times) {
+      state.compared.push(times);
+      return Float64Array.from(script.compare?.(...times) ?? [2, 1, 0.999, 1.001]);
+    },
+    CancelToken,
+    Core,
+  };
+  return { core, state };
+}
+
+/** A browser with one adapter, whose device is lost when `loseDevice` is called. */
+export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-query'], info = {} } = {}) {
+  class GPUAdapter {
+    features = new Set(features);
+    info = { vendor: 'acme', architecture: 'one', device: '', description: '', subgroupMinSize: 4, subgroupMaxSize: 32, ...info };
+    async requestDevice(descriptor) {
+      scope.requests.push(descriptor);
+      const lost = new Promise((resolve) => (scope.loseDevice = resolve));
+      const limits = Object.create({ maxBufferSize: 1024, name: 'not a number' });
+      return { lost, limits, features: new Set(descriptor.requiredFeatures), destroy: () => void scope.destroyed++ };
+    }
+  }
+  const timers = new FakeTimers();
+  const scope = {
+    GPUAdapter,
+    timers,
+    setTimeout: timers.setTimeout,
+    clearTimeout: timers.clearTimeout,
+    destroyed: 0,
+    requests: [],
+    asked: 0,
+    isSecureContext: true,
+    navigator: { gpu: { requestAdapter: async () => (adapters.length > scope.asked ? adapters[scope.asked++] : new GPUAdapter()) } },
+    reported: [],
+    reportError: (error) => scope.reported.push(error),
+  };
+  return scope;
+}
+
+/** A lab class on fakes. */
+export function fakeLabClass(script = {}, scope = fakeScope(), more = {}) {
+  const { core, state } = fakeCore({
+    // What wgpu does: its own request, without subgroups.
+    open: async () => scope.GPUAdapter && new scope.GPUAdapter().requestDevice({ requiredFeatures: ['timestamp-query'], label: 'own' }),
+    ...script,
+  });
+  class TestLab extends Lab {
+    static runtime = { core, oracle: ORACLE, wasmUrl: new URL('file:///scanlab_bg.wasm'), scope, adapterPatience_ms: 500, ...more };
+  }
+  return { TestLab, state, scope };
+}

@@ -1,0 +1,278 @@
+import { Abilities } from './abilities.js';
+import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions, reading } from '../shared/arguments.js';
+import { scanArray, verifyArrays } from './array-scan.js';
+import { calibrationKey, withStorage } from '../core/calibration-store.js';
+import { chunkOf, chunkRequest } from './chunks.js';
+import { askCore, deepFreeze, loadCore } from '../core/loader.js';
+import { allocate, arrival } from '../shared/errors.js';
+import { Explainer } from './explainer.js';
+import { openSession } from '../core/open-session.js';
+import { planRequest } from './points.js';
+import { Requests, checkOpenOptions } from './requests.js';
+import { resultStream } from './result-stream.js';
+import { requireOracle } from './verify.js';
+/** @import * as Types from '../types.d.ts' */
+/** @import { Runtime } from '../core/loader.js' */
+/** @import { Opened } from '../core/open-session.js' */
+/** @import { PointJob } from './points.js' */
+
+/**
+ * An open GPU device that scans; `api.d.ts` documents each method. `scanlab.js` exports it as `ScanLab`; this class leaves open which core it
+ * runs on.
+ */
+export class Lab {
+  /** @type {Runtime} */
+  static runtime;
+
+  /** What there is, without a GPU. @returns {Promise<Types.Catalogue>} */
+  static async catalogue() {
+    return (await loadCore(this.runtime)).catalogue;
+  }
+
+  /** Algorithms explained, without a GPU. @returns {Promise<Explainer>} */
+  static async explainer() {
+    return new Explainer(await loadCore(this.runtime));
+  }
+
+  /**
+   * Whether the left point's scan is faster than the right one's, without a GPU.
+   * @param {Types.Point} left
+   * @param {Types.Point} right
+   * @param {Types.CompareOptions} [options]
+   * @returns {Promise<Types.Comparison>}
+   */
+  static async compare(left, right, options) {
+    const [shared, { comparePoints }] = await Promise.all([
+      loadCore(this.runtime),
+      arrival('compares points', () => import('./compare-points.js')),
+    ]);
+    return askCore(shared, (core) => comparePoints(core, left, right, options));
+  }
+
+  /**
+   * Opens the GPU. Every lab has a device of its own.
+   * @param {Types.OpenOptions} [options]
+   * @returns {Promise<Lab>}
+   */
+  static async open(options) {
+    const wanted = checkOpenOptions(options);
+    return new this(await openSession(this.runtime, wanted), this.runtime);
+  }
+
+  #session;
+  #requests;
+  #abilities;
+  /** @type {Promise<import('./measurer.js').Measurer> | null} */
+  #measuring = null;
+  #runtime;
+  #calibrationKey;
+  /** @type {Types.Calibration | null} */
+  #calibration;
+
+  /** @param {Opened} opened @param {Runtime} runtime */
+  constructor({ session, catalogue, adapter, maxElements, calibration }, runtime) {
+    this.#session = session;
+    this.#requests = new Requests(catalogue);
+    this.#abilities = new Abilities(session, catalogue.algorithms, adapter, maxElements);
+    this.#runtime = runtime;
+    this.#calibration = calibration;
+    this.#calibrationKey = calibrationKey(adapter, catalogue.version);
+    this.adapter = adapter;
+    this.algorithms = catalogue.algorithms;
+    this.operators = catalogue.operators;
+    this.patterns = catalogue.patterns;
+    /** How many array entries fit into one buffer of this device. */
+    this.maxElements = maxElements;
+    /** Resolves when the device is lost, not when the lab is closed. @type {Promise<{ message: string }>} */
+    this.lost = session.lost;
+  }
+
+  /**
+   * Why this device or the algorithm cannot do it, or null when it can.
+   * @param {Types.SupportQuery} [query]
+   * @returns {string | null}
+   */
+  supports(query) {
+    this.#session.lifetime.check();
+    const support = this.#requests.support(query);
+    return typeof support === 'string' ? support : this.#abilities.whyNot(support);
+  }
+
+  /**
+   * What the algorithm would do, without doing it.
+   * @param {Types.PlanRequest} request
+   * @returns {Types.PlanDescription}
+   */
+  plan(request) {
+    this.#session.lifetime.check();
+    return this.#session.plan(planRequest(this.#requests.plan(request)));
+  }
+
+  /**
+   * The WGSL that runs for a request, file by file.
+   * @param {Types.PlanRequest} request
+   * @returns {Types.JoinedShader[]}
+   */
+  shaders(request) {
+    this.#session.lifetime.check();
+    return this.#session.shaders(planRequest(this.#requests.plan(request)));
+  }
+
+  /**
+   * A test input, as `measure` scans it.
+   * @param {Types.InputRequest} request
+   * @returns {Types.Elements}
+   */
+  input(request) {
+    this.#session.lifetime.check();
+    const { type, n, words, operator, pattern, seed } = this.#requests.input(request);
+    const elements = allocate(n * words * 4, () => new ARRAY_OF_TYPE[type](n * words));
+    this.#session.fillPattern({ operator, type, pattern, seed }, 0, bitsOf(elements));
+    return elements;
+  }
+
+  /**
+   * Scans the input and leaves it as it is.
+   * @template {Types.Elements} T
+   * @param {T} input
+   * @param {Types.ScanRequest} [request]
+   * @returns {Promise<T>}
+   */
+  async scan(input, request) {
+    this.#session.lifetime.check();
+    const asked = this.#requests.scan(input, request);
+    this.#abilities.requireSupport(asked.job);
+    return /** @type {T} */ (await scanArray(this.#session, asked, this.#abilities.mostElements(asked.job)));
+  }
+
+  /**
+   * Scans a stream of bytes, whatever its length.
+   * @param {ReadableStream<Uint8Array>} stream
+   * @param {Types.StreamRequest} [options]
+   * @returns {ReadableStream<Types.Elements>}
+   */
+  scanStream(stream, options) {
+    this.#session.lifetime.check();
+    const { job, source, chunkElements, signal } = this.#requests.stream(stream, options);
+    this.#abilities.requireSupport(job);
+    const most = this.#abilities.mostElements(job);
+    const chunkLength = chunkElements === undefined ? chunkOf(job, most) : checkInteger('chunkElements', chunkElements, 1, most);
+    const reader = reading('stream', () => source.getReader());
+    return resultStream({ session: this.#session, job, request: chunkRequest(job), reader, chunkElements: chunkLength, signal });
+  }
+
+  /**
+   * Checks an output against the page's own sequential scan of the input.
+   * @param {Types.Elements} input
+   * @param {Types.Elements} output
+   * @param {Types.ScanRequest} [request] how the output was made; the algorithm tells how much rounding is right
+   * @returns {Promise<Types.Verification>}
+   */
+  async verify(input, output, request) {
+    this.#session.lifetime.check();
+    const asked = this.#requests.verify(input, output, request);
+    return verifyArrays(this.#session, asked, this.#abilities.shapeOf(asked.job));
+  }
+
+  /**
+   * Times one algorithm at one size and verifies the very output that was timed.
+   * @param {Types.MeasureRequest} request
+   * @param {Types.RunOptions} [options]
+   * @returns {Promise<Types.Point>}
+   */
+  async measure(request, options) {
+    this.#session.lifetime.check();
+    const run = checkRunOptions(options);
+    const job = this.#requests.measure(request);
+    this.#check(job);
+    return (await this.#measurer(run.signal)).measure(job, run);
+  }
+
+  /**
+   * Measures every algorithm at every size, those of one size beside each other.
+   * @param {Types.SweepRequest} request
+   * @param {Types.RunOptions} [options]
+   * @returns {AsyncGenerator<Types.Point, void, void>}
+   */
+  async *sweep(request, options) {
+    this.#session.lifetime.check();
+    const run = checkRunOptions(options);
+    const jobs = this.#requests.sweep(request);
+    yield* (await this.#measurer(run.signal)).sweep(jobs, run);
+  }
+
+  /**
+   * Where one of two algorithms is faster than the other, and from which size on the second is.
+   * @param {Types.CrossoverRequest} request
+   * @param {Types.RunOptions} [options]
+   * @returns {Promise<Types.Crossover>}
+   */
+  async crossover(request, options) {
+    this.#session.lifetime.check();
+    const { compare } = /** @type {typeof Lab} */ (this.constructor);
+    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor), plan: this.plan.bind(this) };
+    return (await this.#measurer()).crossover(request, options, tools);
+  }
+
+  /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
+  get calibration() {
+    return this.#calibration;
+  }
+
+  /**
+   * Measures which scans are the fastest here, for `auto` to go by.
+   * @param {Pick<Types.RunOptions, 'signal'>} [options]
+   * @returns {Promise<Types.Calibration>}
+   */
+  async calibrate(options) {
+    this.#session.lifetime.check();
+    const { signal } = checkRunOptions(options);
+    const { rows, choices, keep } = await (await this.#measurer(signal)).calibrate(signal);
+    this.#goBy(rows, choices);
+    keep(this.#runtime.scope, this.#calibrationKey);
+    return rows;
+  }
+
+  /** Has `auto` go by the built-in table, in labs that are opened later too. */
+  forgetCalibration() {
+    this.#goBy(null, '');
+    withStorage(this.#runtime.scope, (storage) => storage.removeItem(this.#calibrationKey));
+  }
+
+  /** @param {Types.Calibration | null} rows @param {string} choices the same for the core */
+  #goBy(rows, choices) {
+    const session = this.#session;
+    session.call(() => session.core.setCalibration(choices));
+    this.#calibration = rows && deepFreeze(rows);
+  }
+
+  /** What measures, loaded when something is first measured. @param {AbortSignal} [signal] */
+  #measurer(signal) {
+    this.#measuring ??= arrival('measures', () => import('./measurer.js')).then(
+      ({ Measurer }) =>
+        new Measurer({
+          session: this.#session,
+          scope: this.#runtime.scope,
+          adapter: this.adapter,
+          algorithms: this.algorithms,
+          job: (algorithm, n) => this.#requests.measure({ algorithm, n }),
+          check: (job) => this.#check(job),
+        }),
+    );
+    // A file that did not arrive may arrive the next time.
+    this.#measuring.catch(() => (this.#measuring = null));
+    return this.#session.lifetime.guard(this.#measuring, { signal });
+  }
+
+  /** Throws why a point cannot be had. @param {PointJob} job */
+  #check(job) {
+    this.#abilities.requireSupport(job);
+    this.#abilities.requireSize(job);
+    requireOracle(job);
+  }
+
+  /** Gives the device back. What is in flight rejects with `cancelled`. */
+  close() {
+    this.#session.close();
+  }
+}

@@ -1,0 +1,228 @@
+/** Measures points: one algorithm at one size. */
+
+import { arrival } from '../shared/errors.js';
+import { patternOf, verifyChunks } from './verify.js';
+import { watchHidden } from '../shared/visibility.js';
+/** @import { Block } from 'scanlab-core' */
+/** @import { Point, Progress, Timings } from '../types.d.ts' */
+/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { Job, Verification } from './verify.js' */
+/** @import { Page } from '../shared/visibility.js' */
+
+/** The sequential scan on the CPU, measured beside the core's algorithms. */
+export const JAVASCRIPT = 'javascript';
+
+/** Differs from page to page, so that points of several may meet in one file. */
+const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
+let blocks = 0;
+
+/** @typedef {Job & { pattern: string, seed: number, transfers: boolean }} PointJob */
+/** @typedef {{ timings: Timings, hidden: boolean, verification: Verification }} Measured */
+/** @typedef {(job: PointJob, stage: Progress['stage']) => void} OnStage */
+
+/** Measures jobs of one size and input: the core's algorithms in turns, beside each other. */
+export class PointBlock {
+  #session;
+  #signal;
+  #onStage;
+  #id = `${PAGE}-${++blocks}`;
+  #page;
+  #hidden = false;
+  #quick;
+  /** What every point of the core's has, where transfers are asked for. @type {Pick<Point, 'upload' | 'readback'>} */
+  #transfers = {};
+  /** The core's jobs, in the order of its block. */
+  #jobs;
+  /** @type {Promise<Block | null>} */
+  #block;
+
+  /**
+   * @param {CoreSession} session
+   * @param {PointJob[]} jobs
+   * @param {AbortSignal | undefined} signal
+   * @param {OnStage} onStage
+   * @param {{ page?: Page, quick?: boolean }} [options] page: where there is one; quick: for a choice that has to be made, not for
+   *   figures
+   */
+  constructor(session, jobs, signal, onStage, { page, quick = false } = {}) {
+    this.#session = session;
+    this.#page = page;
+    this.#signal = signal;
+    this.#onStage = onStage;
+    this.#quick = quick;
+    this.#jobs = jobs.filter(({ algorithm }) => algorithm !== JAVASCRIPT);
+    this.#block = this.#jobs.length
+      ? session.run(nameOf('a measurement', ...this.#jobs), signal, (task) => this.#measure(task))
+      : Promise.resolve(null);
+    // Its failure is that of every point.
+    this.#block.catch(() => {});
+  }
+
+  /** @param {PointJob} job @returns {Promise<Point>} */
+  async point(job) {
+    const block = job.algorithm === JAVASCRIPT ? null : await this.#block;
+    const report = (/** @type {Task} */ task) => (/** @type {Progress['stage']} */ stage) => {
+      if (!task.stopped) this.#onStage(job, stage);
+    };
+    const { timings, hidden, verification } = await this.#session.run(nameOf('a measurement', job), this.#signal, async (task) => {
+      if (block) return this.#finish(task, block, job, report(task));
+      const { measureJavaScript } = await arrival('times the scan in JavaScript', () => import('./cpu-point.js'));
+      task.check();
+      return measureJavaScript(this.#session, task, job, report(task), this.#page);
+    });
+    const mark = block && `${this.#id}-${timings.group}`;
+    return { ...pointOf(job, timings, verification), ...(block && this.#transfers), block: mark, hidden };
+  }
+
+  /** To be called when no more points are wanted. */
+  end() {
+    this.#block.then((block) => block && this.#session.release(() => block.free())).catch(() => {});
+  }
+
+  /** @param {Task} task @returns {Promise<Block>} */
+  async #measure(task) {
+    this.#onStage(this.#jobs[0], 'preparing');
+    const wasHidden = watchHidden(this.#page);
+    const block = await this.#time(task, this.#jobs).finally(() => (this.#hidden = wasHidden()));
+    // Nobody waits any more, so nobody would free it.
+    if (task.stopped) block.free();
+    task.check();
+    return block;
+  }
+
+  /** @param {Task} task @param {PointJob[]} jobs @returns {Promise<Block>} */
+  async #time(task, jobs) {
+    const session = this.#session;
+    if (jobs[0].transfers) {
+      const { timeTransfers } = await arrival('times transfers', () => import('./transfers.js'));
+      this.#transfers = await timeTransfers(session, task, jobs[0]);
+    }
+    return session.withToken(task, (token) =>
+      session.core.measure(JSON.stringify(jobs.map(coreRequest)), this.#quick, token, (rank, stage) => {
+        if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
+      }),
+    );
+  }
+
+  /**
+   * @param {Task} task
+   * @param {Block} block
+   * @param {PointJob} job
+   * @param {(stage: Progress['stage']) => void} onStage
+   * @returns {Promise<Measured>}
+   */
+  async #finish(task, block, job, onStage) {
+    const session = this.#session;
+    const plan = session.plan(planRequest(job));
+    /** @type {Timings} */
+    const timings = JSON.parse(await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token)));
+    task.check();
+    onStage('verifying');
+    const verification = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
+      session.fillPattern(patternOf(job), start, input);
+      if (heads) session.fillHeads(patternOf(job), start, heads);
+      await session.watch(task, block.readOutput(start, output));
+    });
+    return { timings, hidden: this.#hidden, verification };
+  }
+}
+
+/**
+ * What work is called, for people; told when they ask, since to write a number takes longer than to begin a short scan.
+ * @param {string} what
+ * @param {{ algorithm: string, n: number }[]} jobs of one size
+ * @returns {() => string}
+ */
+export function nameOf(what, ...jobs) {
+  return () => `${what} of ${jobs[0].n.toLocaleString('en')} elements with ${jobs.map(({ algorithm }) => algorithm).join(', ')}`;
+}
+
+/** @param {PointJob} job */
+export function coreRequest({ pattern, seed, ...job }) {
+  return { ...planRequest(job), pattern, seed };
+}
+
+/** @param {Job} job */
+export function planRequest({ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }) {
+  return { algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning };
+}
+
+/**
+ * A wrong output makes its times void: a scan that skips work is fast.
+ * @param {PointJob} job
+ * @param {Timings} timings
+ * @param {Verification} verification
+ * @returns {Point}
+ */
+function pointOf(job, { timing, summary, copy, group, ...rest }, { verified, mismatch }) {
+  const { kind, quantum_ns, overhead_ns } = timing;
+  const blank = blankPoint(job, kind);
+  const measured = summary.samples_ns.length + summary.samples_voided;
+  const times = verified ? { ...rest, ...summary } : { ...rest, copy_ratio: null, repeats: summary.repeats, samples_voided: measured };
+  const { median_ns } = { ...blank, ...times };
+  return {
+    ...blank,
+    ...times,
+    quantum_ns,
+    overhead_ns,
+    verified,
+    mismatch,
+    ...(median_ns ? rates(job, median_ns) : {}),
+    copy: copy && copyTimes(job, copy),
+  };
+}
+
+/** @param {PointJob} job @param {NonNullable<Timings['copy']>} copy */
+function copyTimes(job, { median_ns, interval_ns }) {
+  return median_ns && interval_ns ? { median_ns, interval_ns, ...rates(job, median_ns) } : null;
+}
+
+/** Counting each element read once and written once. @param {PointJob} job @param {number} ns */
+function rates({ n, words }, ns) {
+  const elements_per_s = (n / ns) * 1e9;
+  return { elements_per_s, bytes_per_s: 2 * 4 * words * elements_per_s };
+}
+
+/**
+ * @param {PointJob} job
+ * @param {Point['timer']} timer
+ * @param {string} skipped
+ * @returns {Point}
+ */
+export function skippedPoint(job, timer, skipped) {
+  return { ...blankPoint(job, timer), skipped };
+}
+
+/** @param {PointJob} job @param {Point['timer']} timer @returns {Point} */
+function blankPoint({ words, inPlace, transfers, ...job }, timer) {
+  return {
+    ...job,
+    ...(transfers && { upload: null, readback: null }),
+    verified: false,
+    mismatch: null,
+    timer,
+    samples_ns: [],
+    rounds: [],
+    block: null,
+    hidden: false,
+    samples_voided: 0,
+    outliers: [],
+    repeats: 0,
+    quantum_ns: null,
+    overhead_ns: null,
+    resolved: false,
+    median_ns: null,
+    interval_ns: null,
+    minimum_ns: null,
+    stopped: null,
+    copy_ratio: null,
+    copy: null,
+    copy_drifted: false,
+    elements_per_s: null,
+    bytes_per_s: null,
+    ran: null,
+    dispatches: 0,
+    scratch_bytes: 0,
+    skipped: null,
+  };
+}

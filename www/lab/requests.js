@@ -1,0 +1,272 @@
+/** Turns what callers ask for into jobs: every name known, every default filled in, or a `bad-argument` that says what is wrong. */
+
+import {
+  DIRECTIONS,
+  MAX_U32,
+  MODES,
+  TYPES,
+  badArgument,
+  checkBoolean,
+  checkElements,
+  checkInteger,
+  checkList,
+  checkObject,
+  checkOneOf,
+  checkSignal,
+  checkTuning,
+  describe,
+  elementsOf,
+  reading,
+} from '../shared/arguments.js';
+import { ScanLabError, messageOf } from '../shared/errors.js';
+import { JAVASCRIPT } from './points.js';
+import { WATCHDOG_MS } from '../core/watchdog.js';
+/** @import { Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
+/** @import { Catalogue } from '../core/loader.js' */
+/** @import { PointJob } from './points.js' */
+/** @import { Job } from './verify.js' */
+
+/** What `auto` stands for until the core chooses for itself. */
+const AUTO_STAND_IN = 'reduce-then-scan';
+/** What describes a scan of an array, to be made or verified. */
+const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'inPlace', 'tuning', 'signal'];
+
+/** Points of a sweep at most: each has a job, from the beginning on. */
+const MOST_POINTS = 100_000;
+/** Array entries of a test input at most, 4 GiB: as much as one buffer of a device may hold. */
+const MOST_INPUT_ENTRIES = 2 ** 30;
+
+/** Bounds that a caller may set, in ms; timers count no further. */
+const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
+
+/** @param {unknown} value @returns {OpenOptions & { subgroups: boolean, timestamps: boolean, calibration: boolean, watchdogMs: number }} */
+export function checkOpenOptions(value) {
+  const options = checkObject('options', value, ['powerPreference', 'subgroups', 'timestamps', 'watchdogMs', 'calibration']);
+  const { powerPreference, subgroups, timestamps, calibration, watchdogMs = WATCHDOG_MS } = options;
+  return {
+    ...(powerPreference === undefined
+      ? {}
+      : { powerPreference: checkOneOf('powerPreference', powerPreference, /** @type {const} */ (['high-performance', 'low-power'])) }),
+    subgroups: checkBoolean('subgroups', subgroups, true),
+    timestamps: checkBoolean('timestamps', timestamps, true),
+    calibration: checkBoolean('calibration', calibration, true),
+    watchdogMs: checkInteger('watchdogMs', watchdogMs, MIN_WATCHDOG_MS, MAX_WATCHDOG_MS),
+  };
+}
+
+/**
+ * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction,
+ *   segmented: boolean, inPlace: boolean }} SupportQuery
+ */
+
+/** Checks requests against a catalogue. */
+export class Requests {
+  #catalogue;
+  #algorithmIds;
+  /** What an algorithm can be asked for by. */
+  #choices;
+  #operatorIds;
+
+  /** @param {Catalogue} catalogue */
+  constructor(catalogue) {
+    this.#catalogue = catalogue;
+    this.#algorithmIds = catalogue.algorithms.map(({ id }) => id);
+    this.#choices = [...new Set(['auto', ...this.#algorithmIds])];
+    this.#operatorIds = catalogue.operators.map(({ id }) => id);
+  }
+
+  /** @param {unknown} value @param {string[]} [others] ids that are good as well */
+  algorithm(value, others) {
+    const id = checkOneOf('algorithm', value, others ? [...this.#choices, ...others] : this.#choices, 'auto');
+    return id === 'auto' && !this.#algorithmIds.includes('auto') ? AUTO_STAND_IN : id;
+  }
+
+  /** @param {unknown} value @returns {Operator} */
+  operator(value) {
+    const id = checkOneOf('operator', value, this.#operatorIds, 'add');
+    return /** @type {Operator} */ (this.#catalogue.operators.find((one) => one.id === id));
+  }
+
+  /**
+   * Asks about what there may not be, so a name that nobody knows gets a reason rather than an exception.
+   * @param {unknown} value
+   * @returns {SupportQuery | string}
+   */
+  support(value) {
+    const query = checkObject('query', value, ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace']);
+    try {
+      const operator = this.operator(query.operator);
+      return {
+        algorithm: this.algorithm(query.algorithm, [JAVASCRIPT]),
+        operator: operator.id,
+        type: checkOneOf('type', query.type, TYPES, operator.types[0]),
+        mode: checkOneOf('mode', query.mode, MODES, 'inclusive'),
+        direction: checkOneOf('direction', query.direction, DIRECTIONS, 'forward'),
+        segmented: checkBoolean('segmented', query.segmented, false),
+        inPlace: checkBoolean('inPlace', query.inPlace, false),
+      };
+    } catch (failure) {
+      return messageOf(failure);
+    }
+  }
+
+  /** @param {unknown} value @returns {Job} */
+  plan(value) {
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace', 'n', 'tuning'];
+    const request = checkObject('request', value, keys);
+    return { ...this.#job(request), n: checkInteger('n', request.n, 0, MAX_U32) };
+  }
+
+  /**
+   * @param {unknown} input
+   * @param {unknown} value
+   * @returns {{ job: Job, array: Elements, heads: Uint32Array | undefined, signal: AbortSignal | undefined }}
+   */
+  scan(input, value) {
+    const request = checkObject('request', value, SCAN_KEYS);
+    const { array, type, n } = checkElements('input', input, this.operator(request.operator));
+    const heads = checkHeads(request.heads, n);
+    const job = { ...this.#job(scanOf(request, type)), n };
+    return { job, array, heads, signal: checkSignal(request.signal) };
+  }
+
+  /**
+   * @param {unknown} source
+   * @param {unknown} value
+   * @returns {{ job: Job, source: ReadableStream<Uint8Array>, chunkElements: unknown, signal: AbortSignal | undefined }}
+   */
+  stream(source, value) {
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'heads', 'tuning', 'signal', 'chunkElements'];
+    const request = checkObject('options', value, keys);
+    const job = { ...this.#job({ ...request, segmented: false }), n: 0 };
+    if (job.direction === 'backward') {
+      throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream does not tell before its end.');
+    }
+    if (request.heads !== undefined) {
+      throw new ScanLabError('unsupported', 'A segmented scan requires a head for every element; a stream of bytes has none.');
+    }
+    return { job, source: checkStream(source), chunkElements: request.chunkElements, signal: checkSignal(request.signal) };
+  }
+
+  /**
+   * @param {unknown} input
+   * @param {unknown} output
+   * @param {unknown} value
+   */
+  verify(input, output, value) {
+    const request = checkObject('request', value, SCAN_KEYS);
+    const operator = this.operator(request.operator);
+    const from = checkElements('input', input, operator);
+    const to = checkElements('output', output, operator);
+    if (from.type !== to.type || from.n !== to.n) {
+      throw badArgument(`output must be like the input, ${from.n} elements of ${from.type}; it has ${to.n} elements of ${to.type}.`);
+    }
+    const heads = checkHeads(request.heads, from.n);
+    const job = { ...this.#job(scanOf(request, from.type), [JAVASCRIPT]), n: from.n };
+    return { job, input: from.array, output: to.array, heads, signal: checkSignal(request.signal) };
+  }
+
+  /** @param {unknown} value @returns {PointJob} */
+  input(value) {
+    const request = checkObject('request', value, ['operator', 'type', 'pattern', 'seed', 'n']);
+    const job = this.#point({ ...request, algorithm: JAVASCRIPT });
+    const entries = job.n * job.words;
+    if (entries <= MOST_INPUT_ENTRIES) return job;
+    throw new ScanLabError(
+      'too-large',
+      `A test input may have at most ${MOST_INPUT_ENTRIES} array entries; this one would have ${entries}.`,
+    );
+  }
+
+  /** @param {unknown} value @returns {PointJob} */
+  measure(value) {
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'n', 'pattern', 'seed', 'tuning', 'transfers'];
+    return this.#point(checkObject('request', value, keys));
+  }
+
+  /** @param {unknown} value @returns {PointJob[]} in the order in which they are to be measured */
+  sweep(value) {
+    const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning', 'transfers'];
+    const { algorithms, sizes, tuning, ...rest } = checkObject('request', value, keys);
+    const entries = checkList('algorithms', algorithms).map((entry) => this.#entry(entry));
+    const byAlgorithm = checkObject(
+      'tuning',
+      tuning,
+      entries.map(({ id }) => id),
+    );
+    const lengths = checkList('sizes', sizes);
+    const asked = entries.map(({ id, tuning: own }) =>
+      this.#point({ ...rest, algorithm: id, tuning: own ?? byAlgorithm[id], n: lengths[0] }),
+    );
+    // What is asked for twice is measured once.
+    const once = [...new Map(asked.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];
+    const points = once.length * lengths.length;
+    if (points > MOST_POINTS)
+      throw new ScanLabError('too-large', `A sweep may have at most ${MOST_POINTS} points; this one has ${points}.`);
+    return lengths.flatMap((n) => once.map((job) => ({ ...job, n: checkInteger('n', n, 0, MAX_U32) })));
+  }
+
+  /** An algorithm of a sweep, maybe with a tuning of its own. @param {unknown} value */
+  #entry(value) {
+    const { id, tuning } = typeof value === 'object' ? checkObject('an entry of algorithms', value, ['id', 'tuning']) : { id: value };
+    if (id !== undefined) this.algorithm(id, [JAVASCRIPT]);
+    return { id: /** @type {string} */ (id), tuning };
+  }
+
+  /** @param {Record<string, unknown>} request @returns {PointJob} */
+  #point(request) {
+    const patterns = this.#catalogue.patterns.map(({ id }) => id);
+    if (request.algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
+    return {
+      ...this.#job(request, [JAVASCRIPT]),
+      n: checkInteger('n', request.n, 0, MAX_U32),
+      pattern: checkOneOf('pattern', request.pattern, patterns, patterns[0]),
+      seed: request.seed === undefined ? 1 : checkInteger('seed', request.seed, 0, MAX_U32),
+      transfers: checkBoolean('transfers', request.transfers, false),
+    };
+  }
+
+  /** @param {Record<string, unknown>} request @param {string[]} [others] */
+  #job(request, others) {
+    const algorithm = this.algorithm(request.algorithm, others);
+    const operator = this.operator(request.operator);
+    return {
+      algorithm,
+      operator: operator.id,
+      type: checkOneOf('type', request.type, TYPES, operator.types[0]),
+      mode: checkOneOf('mode', request.mode, MODES, 'inclusive'),
+      direction: checkOneOf('direction', request.direction, DIRECTIONS, 'forward'),
+      segmented: checkBoolean('segmented', request.segmented, false),
+      inPlace: checkBoolean('inPlace', request.inPlace, false),
+      words: operator.words,
+      tuning: checkTuning(this.#catalogue.algorithms, algorithm, request.tuning),
+    };
+  }
+}
+
+/** @param {unknown} value @returns {ReadableStream<Uint8Array>} */
+function checkStream(value) {
+  const stream = /** @type {Partial<ReadableStream<Uint8Array>> | null | undefined} */ (value);
+  const isStream = reading('stream', () => typeof stream?.getReader === 'function');
+  if (!isStream) throw badArgument(`stream must be a ReadableStream of bytes; it was ${describe(value)}.`);
+  if (reading('stream', () => stream?.locked)) throw badArgument('stream must be free to be read; it is locked to another reader.');
+  return /** @type {ReadableStream<Uint8Array>} */ (stream);
+}
+
+/** @param {Record<string, unknown>} request of which `heads` make a segmented scan @param {ElementType} type */
+function scanOf(request, type) {
+  return { ...request, type, segmented: request.heads !== undefined };
+}
+
+/** @param {unknown} heads @param {number} n @returns {Uint32Array | undefined} */
+function checkHeads(heads, n) {
+  if (heads === undefined) return undefined;
+  const required = `heads must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
+  const found = elementsOf('heads', heads);
+  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(heads)}.`);
+  const flags = /** @type {Uint32Array} */ (found.array);
+  if (flags.length !== n) throw badArgument(`${required}; it has ${flags.length}.`);
+  const bad = flags.findIndex((flag) => flag > 1);
+  if (bad >= 0) throw badArgument(`${required}; heads[${bad}] is ${flags[bad]}.`);
+  return flags;
+}

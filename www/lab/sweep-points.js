@@ -1,0 +1,95 @@
+import { plannedError } from '../shared/errors.js';
+import { skippedPoint } from './points.js';
+/** @import { Point, Progress, RunOptions } from '../types.d.ts' */
+/** @import { OnStage, PointBlock, PointJob } from './points.js' */
+
+/** Failures that belong to one point; after the others nothing can go on. */
+const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
+/** The bound on one run's time, as the core's messages name it. */
+const TIME_BOUND = /\b2 ?s(econds)?\b/;
+
+/**
+ * Tells the caller how far a run of several points is. A callback that throws is the page's error, not the run's.
+ * @param {RunOptions['onProgress']} onProgress
+ * @param {number} total
+ * @param {(error: unknown) => void} reportError
+ */
+export function progressReporter(onProgress, total, reportError) {
+  let done = 0;
+  /** @param {PointJob} job @param {Progress['stage']} stage */
+  return ({ algorithm, n }, stage) => {
+    if (stage === 'finished') done++;
+    try {
+      onProgress?.({ done, total, algorithm, n, stage });
+    } catch (error) {
+      reportError(error);
+    }
+  };
+}
+
+/**
+ * @typedef {object} Measurer
+ * @property {(job: PointJob) => void} check throws why a point cannot be had
+ * @property {(jobs: PointJob[], onStage: OnStage) => PointBlock} begin
+ */
+
+/**
+ * @param {PointJob[]} jobs those of one size one after the other
+ * @param {Point['timer']} timer that a skipped point would have had
+ * @param {Measurer} measurer
+ * @param {OnStage} report
+ */
+export async function* sweepPoints(jobs, timer, { check, begin }, report) {
+  const bounds = new Bounds();
+  for (const n of new Set(jobs.map((job) => job.n))) {
+    const ofSize = jobs.filter((job) => job.n === n);
+    const reasons = new Map(ofSize.map((job) => [job, bounds.reason(job, check)]));
+    const block = begin(
+      ofSize.filter((job) => !reasons.get(job)),
+      report,
+    );
+    try {
+      for (const job of ofSize) {
+        const reason = reasons.get(job);
+        const point = reason
+          ? skippedPoint(job, timer, reason)
+          : await block.point(job).catch((failure) => skippedPoint(job, timer, bounds.explain(job, failure)));
+        report(job, 'finished');
+        yield point;
+      }
+    } finally {
+      block.end();
+    }
+  }
+}
+
+/** Where an algorithm, with one tuning, has met a bound that more elements meet as well. */
+class Bounds {
+  /** @type {Map<string, { n: number, reason: string }>} */
+  #met = new Map();
+
+  /** Why a point is not even tried, or null. @param {PointJob} job @param {Measurer['check']} check */
+  reason(job, check) {
+    const bound = this.#met.get(tuned(job));
+    if (bound && job.n >= bound.n) return `Not tried, since ${bound.n} elements were too many already: ${bound.reason}`;
+    try {
+      check(job);
+      return null;
+    } catch (failure) {
+      return this.explain(job, failure);
+    }
+  }
+
+  /** Why a point is skipped; throws what is not the point's alone. @param {PointJob} job @param {unknown} failure */
+  explain(job, failure) {
+    const { code, message: reason } = plannedError(failure) ?? {};
+    if (!code || !reason || !SKIPPED_CODES.includes(code)) throw failure;
+    if (code === 'too-large' || TIME_BOUND.test(reason)) this.#met.set(tuned(job), { n: job.n, reason });
+    return reason;
+  }
+}
+
+/** @param {PointJob} job */
+function tuned({ algorithm, tuning }) {
+  return algorithm + JSON.stringify(tuning);
+}

@@ -1,0 +1,112 @@
+/** Streams inputs and outputs past the oracle, so that only a few chunks of them are in memory at a time. */
+
+import { CPU_OPERATORS, isOnCpu } from '../oracle/cpu-operators.js';
+import { ScanLabError } from '../shared/errors.js';
+/** @import { Direction, ElementType, Mismatch, Mode, PlanDescription } from '../types.d.ts' */
+/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { Verdict } from '../oracle/check.js' */
+
+export const CHUNK_ELEMENTS = 2 ** 18;
+
+/**
+ * A scan to be done, all names known and all defaults filled in.
+ * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction, segmented: boolean,
+ *   inPlace: boolean, n: number, words: number, tuning: Record<string, number> }} Job
+ */
+/** @typedef {Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>} Shape what a check needs of a plan */
+/** @typedef {{ verified: boolean, mismatch: Mismatch | null }} Verification */
+/**
+ * Writes the bits of the elements from `start` on into the arrays; there are heads where the job has segments.
+ * @typedef {(start: number, input: Uint32Array, output: Uint32Array, heads?: Uint32Array) => Promise<void> | void} Read
+ */
+
+/**
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {Job} job
+ * @param {Shape} shape
+ * @param {Read} read
+ * @returns {Promise<Verification>}
+ */
+export async function verifyChunks(session, task, job, shape, read) {
+  const { oracle } = session;
+  const { type, n, segmented } = job;
+  requireOracle(job);
+  task.interrupt = () => oracle.stop();
+  await oracle.ask({ do: 'begin', job: checkJob(job, shape) });
+  const words = Math.min(CHUNK_ELEMENTS, n) * job.words;
+  /** The oracle looks at one chunk while the next is read. @type {Promise<boolean>} */
+  let last = Promise.resolve(true);
+  for (const { start, count } of chunksOf(job, CHUNK_ELEMENTS)) {
+    const length = count * job.words;
+    const [input, output] = [oracle.takeBuffer(4 * words), oracle.takeBuffer(4 * words)];
+    const heads = segmented ? oracle.takeBuffer(4 * Math.min(CHUNK_ELEMENTS, n)) : undefined;
+    await read(start, new Uint32Array(input, 0, length), new Uint32Array(output, 0, length), heads && new Uint32Array(heads, 0, count));
+    const right = await last;
+    task.check();
+    if (!right) break;
+    const buffers = heads ? [input, output, heads] : [input, output];
+    last = oracle.ask({ do: 'push', type, length, input, output, flags: count, heads }, buffers);
+    // Awaited above, after a read during which it may fail.
+    last.catch(() => {});
+  }
+  await last;
+  const verdict = await oracle.ask({ do: 'finish' });
+  await oracle.rest();
+  task.interrupt = null;
+  task.check();
+  return locate(verdict, shape, job);
+}
+
+/**
+ * Neighbouring elements that are taken together, in the order of the scan.
+ * @param {Pick<Job, 'n' | 'direction'>} job
+ * @param {number} most elements of a chunk
+ */
+export function* chunksOf({ n, direction }, most) {
+  for (let done = 0; done < n; done += most) {
+    const count = Math.min(most, n - done);
+    yield { start: direction === 'backward' ? n - done - count : done, count };
+  }
+}
+
+/** @param {{ operator: string, type: ElementType }} job */
+export function requireOracle({ operator, type }) {
+  if (isOnCpu(operator, type)) return;
+  throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle knows; ${operator} on ${type} is not one.`);
+}
+
+/** @param {Pick<Job, 'operator' | 'type'>} job */
+export function requireSequential({ operator, type }) {
+  if (isOnCpu(operator, type)) return;
+  throw new ScanLabError(
+    'unsupported',
+    `The JavaScript scan has ${Object.keys(CPU_OPERATORS).join(', ')}; it has no ${operator} on ${type}.`,
+  );
+}
+
+/** What a test input is made by. @param {Job & { pattern: string, seed: number }} job */
+export function patternOf({ operator, type, pattern, seed }) {
+  return { operator, type, pattern, seed };
+}
+
+/** @param {Job} job @param {Shape} shape */
+export function checkJob({ operator, type, mode, direction, n }, shape) {
+  return { operator, type, mode, direction, n, depth: shape.operator_depth };
+}
+
+/**
+ * Says whose element the first wrong one, in the order of the scan, is.
+ * @param {Verdict} verdict
+ * @param {Shape} shape
+ * @param {Pick<Job, 'n' | 'direction'>} job
+ * @returns {Verification}
+ */
+export function locate({ verified, mismatch }, { tile_elements, elements_per_invocation }, { n, direction }) {
+  if (!mismatch) return { verified, mismatch: null };
+  const tileSize = Math.max(1, tile_elements);
+  const rank = direction === 'backward' ? n - 1 - mismatch.index : mismatch.index;
+  const tile = Math.floor(rank / tileSize);
+  const lane = Math.floor((rank % tileSize) / Math.max(1, elements_per_invocation));
+  return { verified, mismatch: { ...mismatch, tile, lane } };
+}

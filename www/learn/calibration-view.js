@@ -1,0 +1,117 @@
+/** Calibrating `auto`: measures on demand, tells what was found, and forgets it again. */
+import { h } from '../ui/dom.js';
+import { codeOf, explain } from '../ui/messages.js';
+
+/** @typedef {import('../types.d.ts').Calibration} Calibration */
+/** @typedef {import('../ui/element-types.d.ts').PanelContext} PanelContext */
+
+/** The algorithm that goes by a calibration. */
+export const CALIBRATED = 'auto';
+
+export class CalibrationView {
+  /** @type {AbortController | null} */
+  running = null;
+
+  /** @param {PanelContext} context @param {() => void} onChange what auto takes has changed */
+  constructor(context, onChange) {
+    this.context = context;
+    this.onChange = onChange;
+    this.status = h('p', { role: 'status', class: 'calibration-status' });
+    this.start = h('button', { type: 'button', onclick: () => void this.#calibrate() }, 'Calibrate auto, about 1 s');
+    this.cancel = h('button', { type: 'button', hidden: true, onclick: () => this.running?.abort() }, 'Cancel');
+    this.forget = h('button', { type: 'button', hidden: true, onclick: () => this.#forget() }, 'Forget');
+    this.root = h(
+      'section',
+      { 'aria-labelledby': 'calibration-title' },
+      h('h4', { id: 'calibration-title' }, 'On this device'),
+      h(
+        'p',
+        {},
+        'A short measurement finds out which scan is the fastest here at which length. Auto then goes by it, and this browser keeps it for this adapter.',
+      ),
+      this.status,
+      h('div', { class: 'calibration-actions' }, this.start, this.cancel, this.forget),
+    );
+  }
+
+  /** Says what is in force, unless it is just being found out. */
+  update() {
+    if (!this.running) this.#show();
+  }
+
+  close() {
+    this.running?.abort();
+  }
+
+  /** What is in force. @param {string} [event] that led to it */
+  #show(event = '') {
+    const lab = this.context.lab();
+    const rows = lab?.calibration;
+    this.forget.hidden = !rows;
+    const state = !lab
+      ? 'No device is open.'
+      : rows
+        ? `Auto takes ${this.#inWords(rows)}.`
+        : 'Not calibrated: auto goes by its built-in table.';
+    this.status.textContent = event ? `${event} ${state}` : state;
+  }
+
+  /** @param {Calibration} rows */
+  #inWords(rows) {
+    const { titleOf, formats } = this.context;
+    const last = rows.length - 1;
+    const reach = (/** @type {number} */ i, /** @type {number} */ n) =>
+      i < last ? `up to ${formats.integer(n)} elements` : last ? 'for more' : 'for every length';
+    return rows.map(({ up_to_elements, id }, i) => `${titleOf(id)} ${reach(i, up_to_elements)}`).join(', ');
+  }
+
+  async #calibrate() {
+    const busy = this.context.busy();
+    if (busy) return this.#show(`Not started, since ${busy}.`);
+    const running = new AbortController();
+    this.#setRunning(running);
+    try {
+      this.status.textContent = 'Measuring…';
+      const lab = await this.context.openLab();
+      await lab.calibrate({ signal: running.signal });
+      this.#changed('Calibrated.');
+    } catch (error) {
+      if (codeOf(error) === 'cancelled') this.#show('Cancelled.');
+      else this.#show(inWords(error));
+    } finally {
+      this.#setRunning(null);
+    }
+  }
+
+  /** @param {AbortController | null} running */
+  #setRunning(running) {
+    // Where the focus is, it stays among these buttons: the one that goes would take it along.
+    const [from, to] = running ? [this.start, this.cancel] : [this.cancel, this.start];
+    const focused = from.matches(':focus');
+    this.running = running;
+    this.start.hidden = Boolean(running);
+    this.cancel.hidden = !running;
+    if (running) this.forget.hidden = true;
+    if (focused) to.focus();
+  }
+
+  #forget() {
+    this.context.lab()?.forgetCalibration();
+    this.start.focus();
+    this.#changed('Forgotten.');
+  }
+
+  /** What is shown of auto is drawn anew, and this with it: the focus stays, and what is said comes after it to be heard. @param {string} event */
+  #changed(event) {
+    const focused = this.root.querySelector(':focus');
+    this.onChange();
+    if (focused instanceof HTMLElement) focused.focus();
+    this.#show(event);
+  }
+}
+
+/** What a calibration requires and has not found says all. @param {unknown} error */
+function inWords(error) {
+  const { code, title, detail } = explain(error);
+  return code === 'unsupported' ? detail : `${title}. ${detail}`;
+}

@@ -1,0 +1,163 @@
+/** What scans cost for a number of elements, read from their plans. */
+import { h } from '../ui/dom.js';
+
+/** @typedef {import('../types.d.ts').Algorithm} Algorithm */
+/** @typedef {import('../types.d.ts').PlanDescription} PlanDescription */
+/** @typedef {import('../types.d.ts').PassDescription} PassDescription */
+/** @typedef {import('../ui/element-types.d.ts').PanelContext} PanelContext */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {{ plan: PlanDescription, problem: null } | { plan: null, problem: string }} Planned */
+
+/**
+ * @typedef {object} Cost
+ * @property {string} name
+ * @property {(plan: PlanDescription) => number | null} read null where nobody has counted
+ * @property {boolean} [less] whether less is better by itself
+ */
+
+const NONE = '–';
+
+/** @type {Cost[]} */
+export const COSTS = [
+  { name: 'Dispatches', read: ({ dispatches }) => dispatches, less: true },
+  { name: 'Workgroups', read: ({ passes }) => passes.reduce((sum, { workgroups }) => sum + workgroups, 0) },
+  { name: 'Workgroup barriers', read: counted('barriers'), less: true },
+  { name: 'Elements read', read: counted('reads'), less: true },
+  { name: 'Elements written', read: counted('writes'), less: true },
+  { name: 'Applications of ⊕', read: counted('applications'), less: true },
+  { name: 'Depth in applications', read: ({ operator_depth }) => operator_depth, less: true },
+  { name: 'Scratch memory, bytes', read: ({ scratch_bytes }) => scratch_bytes, less: true },
+];
+
+/** A plan that reads nothing has not been counted. @param {keyof import('../types.d.ts').PassCost} name */
+function counted(name) {
+  return (/** @type {PlanDescription} */ { cost, passes }) => (passes.length && !cost.reads ? null : cost[name]);
+}
+
+/** @param {PanelContext} context @param {string} id @param {number} n @returns {Planned} */
+export function planOf(context, id, n) {
+  try {
+    return { plan: context.planner().plan(context.request(id, n)), problem: null };
+  } catch (error) {
+    return { plan: null, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Which of two is less, in words, and how much.
+ * @param {(number | null)[]} values @param {string[]} titles
+ */
+export function verdict([left, right], titles) {
+  if (left === null || right === null) return NONE;
+  if (left === right) return 'the same';
+  const [less, more] = left < right ? [left, right] : [right, left];
+  const ratio = less > 0 ? ` (${Number((more / less).toPrecision(3))} times less)` : '';
+  return `${titles[left < right ? 0 : 1]}${ratio}`;
+}
+
+/** @param {PanelContext} context @param {Algorithm[]} algorithms @param {Planned[]} planned @param {number} n */
+export function costTable({ formats, request }, algorithms, planned, n) {
+  const titles = algorithms.map(({ title }) => title);
+  const pair = planned.length > 1;
+  const { operator, type, mode } = request(algorithms[0].id, n);
+  const cells = (/** @type {Cost} */ { read, less }) => {
+    const values = planned.map(({ plan }) => plan && read(plan));
+    const texts = values.map((value) => h('td', { class: 'number' }, value === null ? NONE : formats.integer(value)));
+    return pair ? [...texts, h('td', {}, less ? verdict(values, titles) : NONE)] : texts;
+  };
+  const head = pair ? [...titles, 'Less'] : ['For one scan'];
+  const problems = planned.flatMap(({ problem }, i) => (problem ? [h('p', { class: 'error' }, `${titles[i]}: ${problem}`)] : []));
+  return h(
+    'div',
+    {},
+    ...problems,
+    scrolling(
+      'What it costs',
+      h(
+        'table',
+        { class: 'costs' },
+        h(
+          'caption',
+          {},
+          h(
+            'span',
+            {},
+            `${mode} scan with ${operator} of ${type}, n = ${formats.integer(n)}${tunings(planned, titles)}${leasts(planned, titles)}`,
+          ),
+        ),
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'col' }, 'Cost'),
+            ...head.map((name, i) => h('th', { scope: 'col', class: i < planned.length ? 'number' : '' }, name)),
+          ),
+        ),
+        h('tbody', {}, ...COSTS.map((cost) => h('tr', {}, h('th', { scope: 'row' }, cost.name), ...cells(cost)))),
+      ),
+    ),
+  );
+}
+
+/** Whose costs depend on what other workgroups have published. @param {Planned[]} planned @param {string[]} titles */
+function leasts(planned, titles) {
+  const names = titles.filter((_, i) => planned[i].plan?.cost.is_least);
+  return names.length ? `. A run of ${names.join(' and of ')} costs at least this; more where tiles look back further` : '';
+}
+
+/** The tuning as it took effect. @param {Planned[]} planned @param {string[]} titles */
+function tunings(planned, titles) {
+  const texts = planned.flatMap(({ plan }, i) => {
+    const values = Object.entries(plan?.tuning ?? {}).map(([name, value]) => `${name} = ${value}`);
+    return values.length ? [`${planned.length > 1 ? `${titles[i]}: ` : ''}${values.join(', ')}`] : [];
+  });
+  return texts.map((text) => `; ${text}`).join('');
+}
+
+/** @param {Formats} formats @param {PlanDescription} plan */
+export function passTable(formats, plan) {
+  const columns = ['Pass', 'Entry point', 'File', 'Workgroups', 'Elements', 'Argument', 'Bindings', 'Reads', 'Writes', '⊕', 'Barriers'];
+  const numeric = (/** @type {number} */ i) => (i === 0 || (i > 2 && i < 6) || i > 6 ? 'number' : '');
+  const cost = (/** @type {PassDescription} */ { cost: { reads, writes, applications, barriers } }) =>
+    reads ? [reads, writes, applications, barriers].map((value) => formats.integer(value)) : [NONE, NONE, NONE, NONE];
+  const row = (/** @type {PassDescription} */ pass, /** @type {number} */ i) =>
+    h(
+      'tr',
+      {},
+      ...[
+        formats.integer(i + 1),
+        pass.entry_point,
+        pass.shader,
+        formats.integer(pass.workgroups),
+        formats.integer(pass.elements),
+        formats.integer(pass.argument),
+        pass.bindings.join(', '),
+        ...cost(pass),
+      ].map((text, column) => h('td', { class: numeric(column) }, text)),
+    );
+  const bytes =
+    `${formats.count(plan.dispatches, 'dispatch', 'dispatches')} one after the other; each sees what those before it wrote. ` +
+    `Tiles of ${formats.integer(plan.tile_elements)} elements.`;
+  return scrolling(
+    'Passes of the plan',
+    h(
+      'table',
+      { class: 'passes' },
+      h('caption', {}, h('span', {}, bytes)),
+      h('thead', {}, h('tr', {}, ...columns.map((name, i) => h('th', { scope: 'col', class: numeric(i) }, name)))),
+      h('tbody', {}, ...plan.passes.map(row)),
+    ),
+  );
+}
+
+/** A count, or what a formula gives where a count would stand. @param {Formats} formats @param {number} value */
+export function figure(formats, value) {
+  return Number.isInteger(value) || value >= 100 ? formats.integer(value) : formats.three.format(value);
+}
+
+/** @param {string} label @param {Node} content */
+export function scrolling(label, content) {
+  return h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': label }, content);
+}

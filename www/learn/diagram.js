@@ -1,0 +1,171 @@
+/** The data flow of an algorithm as a drawing: a column for each element, a row for each step. */
+import { h } from '../ui/dom.js';
+import { countCombines, flowText, flowValues, spanText } from './flow.js';
+
+/** @typedef {import('../types.d.ts').Flow} Flow */
+/** @typedef {import('./flow.js').Value} Value */
+/** @typedef {(row: number) => number} Rows the middle of a row, in px */
+
+const COLUMN_PX = 30;
+const ROW_PX = 34;
+/** A row is higher by this for each column that a line crosses, so that long lines stay apart. */
+const CROSSING_PX = 3;
+const LABEL_PX = 116;
+const TOP_PX = 28;
+const EDGE_PX = 24;
+/** Names of results with more letters would touch each other: every other one stands this much lower. */
+const MOST_LETTERS = 3;
+const LOWER_PX = 14;
+const NODE_PX = 8;
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+function s(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+const x = (/** @type {number} */ column) => LABEL_PX + EDGE_PX + column * COLUMN_PX;
+/**
+ * Where the rows are: the input's, each step's, the result's.
+ * @param {Flow} flow @param {Value[]} values
+ */
+function rowPositions({ steps }, values) {
+  const heights = steps.map((_, i) => {
+    const crossed = values
+      .filter(({ row }) => row === i + 1)
+      .flatMap(({ column, operands }) => operands.map((from) => Math.abs(from.column - column)));
+    return ROW_PX + CROSSING_PX * Math.max(0, ...crossed.map((columns) => columns - 1));
+  });
+  return [...heights, ROW_PX].reduce((rows, height) => [...rows, rows[rows.length - 1] + height], [TOP_PX]);
+}
+
+/**
+ * The drawing, in a region of its own that scrolls where it is too wide, and the same in words.
+ * @param {Flow} flow @param {{ id: string, title: string }} name id: unique within the element
+ */
+export function diagram(flow, { id, title }) {
+  const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
+  const steps = flowText(flow).map((step) => h('li', {}, step));
+  return h(
+    'figure',
+    { class: 'flow' },
+    h(
+      'div',
+      { class: 'flow-scroll', tabindex: '0', role: 'region', 'aria-label': `Data flow of ${title}` },
+      drawing(flow, id, title, summary),
+    ),
+    h(
+      'figcaption',
+      { class: 'hint' },
+      `${summary} on ${flow.columns} elements. Each column holds one element and is read downwards: ` +
+        `⊕ combines what comes from the left with what comes from the right, a dashed line is a copy, a square is the identity.`,
+    ),
+    h(
+      'details',
+      {},
+      h('summary', {}, 'The steps in words'),
+      h('p', { class: 'hint' }, 'Column 3 is called a3, and so on. All operations of a step read what stood before it.'),
+      h('ol', { class: 'flow-steps' }, ...steps),
+    ),
+  );
+}
+
+/** @param {Flow} flow @param {string} id @param {string} title @param {string} summary */
+function drawing(flow, id, title, summary) {
+  const values = flowValues(flow);
+  const rows = rowPositions(flow, values);
+  const y = (/** @type {number} */ row) => rows[row];
+  const results = resultLabels(values, flow, y);
+  const [width, height] = [x(flow.columns - 1) + EDGE_PX, Math.max(...results.map(({ baseline }) => baseline)) + 12];
+  const made = values.filter(({ operation }) => operation);
+  return s(
+    'svg',
+    { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-labelledby': `${id}-title ${id}-desc` },
+    s('title', { id: `${id}-title` }, `Data flow of ${title} on ${flow.columns} elements`),
+    s('desc', { id: `${id}-desc` }, `${summary}. The steps in words follow below.`),
+    s('g', { class: 'bands' }, ...flow.steps.map((_, i) => band(y(i + 1), width)).filter((_, i) => i % 2 === 0)),
+    s('g', { class: 'rails' }, ...values.filter(({ row, until }) => until > row).map((value) => rail(value, y))),
+    s('g', { class: 'wires' }, ...made.flatMap((value) => wires(value, y))),
+    s(
+      'g',
+      { class: 'labels' },
+      ...flow.steps.map(({ label }, i) => text(0, y(i + 1) + 4, label, 'start')),
+      text(0, y(0) - 6, 'input', 'start'),
+      text(0, y(flow.steps.length + 1) + 8, flow.exclusive ? 'exclusive scan' : 'inclusive scan', 'start'),
+    ),
+    s(
+      'g',
+      { class: 'ends' },
+      ...values.slice(0, flow.columns).map(({ column }) => text(x(column), y(0) - 6, `x${column}`, 'middle')),
+      ...results.map(({ left, baseline, name }) => text(left, baseline, name, 'middle')),
+    ),
+    s('g', { class: 'nodes' }, ...made.map((value) => node(value, y))),
+  );
+}
+
+/** @param {number} middle @param {number} width */
+function band(middle, width) {
+  return s('rect', { x: 0, y: middle - ROW_PX / 2, width, height: ROW_PX });
+}
+
+/** @param {Value} value @param {Rows} y */
+function rail({ column, row, until }, y) {
+  return s('line', { x1: x(column), y1: y(row), x2: x(column), y2: y(until) });
+}
+
+/** What comes from other columns crosses over in the row above. @param {Value} value @param {Rows} y */
+function wires({ column, row, operation, operands }, y) {
+  return operands
+    .filter((operand) => operand.column !== column)
+    .map((operand) =>
+      s('line', {
+        class: operation?.kind === 'copy' ? 'copied' : 'wire',
+        x1: x(operand.column),
+        y1: y(row - 1),
+        x2: x(column),
+        y2: y(row),
+      }),
+    );
+}
+
+/** @param {Value} value @param {Rows} y */
+function node({ column, row, span, operation, operands }, y) {
+  const [cx, cy] = [x(column), y(row)];
+  const from = operands.map((operand) => spanText(operand.span)).join(' ⊕ ');
+  const shapes = {
+    combine: () => [
+      s('circle', { cx, cy, r: NODE_PX }),
+      s('path', { d: `M${cx - NODE_PX} ${cy}h${2 * NODE_PX}M${cx} ${cy - NODE_PX}v${2 * NODE_PX}` }),
+    ],
+    copy: () => [s('circle', { cx, cy, r: 4 })],
+    identity: () => [
+      s('rect', { x: cx - NODE_PX, y: cy - NODE_PX, width: 2 * NODE_PX, height: 2 * NODE_PX }),
+      text(cx, cy + 4, 'id', 'middle'),
+    ],
+  };
+  const kind = operation?.kind ?? 'copy';
+  return s('g', { class: kind }, s('title', {}, `column ${column}: ${from ? `${from} = ` : ''}${spanText(span)}`), ...shapes[kind]());
+}
+
+/** What each column holds at the end. @param {Value[]} values @param {Flow} flow @param {Rows} y */
+function resultLabels(values, { steps }, y) {
+  const last = values.filter(({ until }) => until === steps.length + 1);
+  const labels = last.map(({ column, span }) => ({
+    column,
+    name: span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id',
+  }));
+  const staggered = labels.some(({ name }) => name.length > MOST_LETTERS);
+  return labels.map(({ column, name }) => ({
+    left: x(column),
+    baseline: y(steps.length + 1) + 10 + (staggered && column % 2 ? LOWER_PX : 0),
+    name,
+  }));
+}
+
+/** @param {number} left @param {number} baseline @param {string} content @param {string} anchor */
+function text(left, baseline, content, anchor) {
+  return s('text', { x: left, y: baseline, 'text-anchor': anchor }, content);
+}

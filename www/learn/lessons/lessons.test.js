@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { registeredIds } from '../../shared/registry.fakes.mjs';
+import { GLOSSARY, stretches } from './glossary.js';
+import { LESSONS } from './index.js';
+
+const PARTS = ['idea', 'diagram', 'work', 'gpu', 'choose', 'changed'];
+/** A year, or a lecture's number, and after a comma the place: a section, an algorithm, a slide. */
+const SOURCE = /^\S.*(\b(19|20)\d\d|lecture \d+), \S/;
+
+const plain = (text) =>
+  stretches(text)
+    .map((stretch) => stretch.text)
+    .join('');
+const terms = (text) =>
+  stretches(text)
+    .map(({ term }) => term)
+    .filter(Boolean);
+const parts = (lesson) => PARTS.map((part) => lesson[part]);
+
+test('every registered algorithm has a lesson, and nothing else has', () => {
+  assert.deepEqual(Object.keys(LESSONS).sort(), registeredIds().sort());
+});
+
+for (const [id, lesson] of Object.entries(LESSONS)) {
+  test(`the lesson of ${id} is complete, of a sane length, and cites its sources`, () => {
+    assert.deepEqual(Object.keys(lesson), [...PARTS, 'sources']);
+    for (const part of parts(lesson)) assert.match(plain(part), /^\S[^{}]*[.]$/);
+    const words = parts(lesson)
+      .flatMap((part) => plain(part).split(/\s+/))
+      .filter((word) => /\w/.test(word));
+    assert.ok(words.length >= 90 && words.length <= 180, `${words.length} words`);
+    assert.ok(lesson.sources.length);
+    for (const source of lesson.sources) assert.match(source, SOURCE);
+  });
+}
+
+test('lessons name terms of the glossary, and all of them', () => {
+  const named = new Set(Object.values(LESSONS).flatMap(parts).flatMap(terms));
+  assert.deepEqual([...named].sort(), Object.keys(GLOSSARY).sort());
+});
+
+test('a term is shown as the text wants it', () => {
+  assert.deepEqual(stretches('A {tile} and two {barrier|barriers}.'), [
+    { text: 'A ', term: null },
+    { text: 'tile', term: 'tile' },
+    { text: ' and two ', term: null },
+    { text: 'barriers', term: 'barrier' },
+    { text: '.', term: null },
+  ]);
+});

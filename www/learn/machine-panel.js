@@ -1,0 +1,170 @@
+/** Scans on Nakano's memory machine: a machine to be typed in, and the time that each access pattern takes on it. */
+import { figure, scrolling } from './costs.js';
+import { Field, h } from '../ui/dom.js';
+import {
+  ACCESSES,
+  DEFAULT_MACHINE,
+  INPUTS,
+  dominating,
+  groupProblem,
+  leastGroup,
+  limits,
+  parseMachine,
+  totalTime,
+} from '../shared/memory-machine.js';
+
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {import('../shared/memory-machine.js').Machine} Machine */
+/** @typedef {import('../shared/memory-machine.js').Access} Access */
+/** @typedef {import('../shared/memory-machine.js').LimitName} LimitName */
+
+/** What the scans do on the machine, by algorithm id. @type {Record<string, string>} */
+const COVERED = { 'hillis-steele': 'naive', nakano: 'optimal', 'nakano-sequential': 'groups' };
+const LABELS = { p: 'Threads p', w: 'Width w', l: 'Latency l', k: 'Group k' };
+/** What to do about the limit that dominates. @type {Record<LimitName, string>} */
+const ADVICE = {
+  bandwidth: 'The memory is busy all the time, so more threads would not help.',
+  latency: 'Too few threads have a request under way; more of them help until there are wl.',
+  reduction: 'The input is too short to fill the memory’s pipeline in every step; more threads would not help.',
+};
+/** No scan, so a scan's limits are not its own. */
+const CONTIGUOUS = 'contiguous';
+const NONE = '–';
+const LIMIT_NAMES = /** @type {LimitName[]} */ (['bandwidth', 'latency', 'reduction']);
+
+/** Whether the paper tells the time of a scan. @param {string} id */
+export function isCovered(id) {
+  return id in COVERED;
+}
+
+export class MachinePanel {
+  /** The k of the plan that was shown last. */
+  plannedK = DEFAULT_MACHINE.k;
+  n = 1;
+  own = '';
+
+  /** @param {Formats} formats */
+  constructor(formats) {
+    this.formats = formats;
+    this.fields = Object.fromEntries(INPUTS.map((name) => [name, this.#field(name)]));
+    this.verdict = h('p', { role: 'status' });
+    this.output = h('div', { class: 'machine-output' });
+    this.root = h(
+      'section',
+      { 'aria-labelledby': 'machine-title' },
+      h('h4', { id: 'machine-title' }, 'On the memory machine'),
+      h(
+        'p',
+        { class: 'hint' },
+        'Nakano’s model (2012, §2): p threads in warps of w share a memory of w banks, and an access takes l time units in a ' +
+          'pipeline. Its discrete machine stands for workgroup memory, its unified machine for device memory; both take the same time here. ' +
+          'Terms of the paper’s bounds, with constants of one.',
+      ),
+      h('div', { class: 'fields machine-fields' }, ...Object.values(this.fields).map(({ root }) => root)),
+      this.verdict,
+      this.output,
+    );
+  }
+
+  /** @param {string} id one that is covered @param {number} n 2 or more @param {number} [k] the plan's */
+  show(id, n, k = DEFAULT_MACHINE.k) {
+    this.own = COVERED[id];
+    this.n = n;
+    // What people have typed stays until their scan has another k.
+    if (k !== this.plannedK) this.fields.k.control.value = String(k);
+    this.plannedK = k;
+    this.#update();
+  }
+
+  /** @param {typeof INPUTS[number]} name */
+  #field(name) {
+    const control = h('input', { type: 'text', autocomplete: 'off', value: String(DEFAULT_MACHINE[name]), oninput: () => this.#update() });
+    return new Field({ id: `machine-${name}`, label: LABELS[name], control });
+  }
+
+  /** A machine that cannot be leaves the last result as it is. */
+  #update() {
+    const texts = Object.fromEntries(INPUTS.map((name) => [name, this.fields[name].control.value]));
+    const { machine, errors } = parseMachine(/** @type {import('../shared/memory-machine.js').Inputs} */ (texts));
+    for (const name of INPUTS) this.fields[name].setError(errors[name] ? `${errors[name]}.` : null);
+    if (!machine) return;
+    const whole = { n: this.n, ...machine };
+    this.verdict.textContent = this.#verdict(whole);
+    this.output.replaceChildren(this.#times(whole), this.#conditions(whole));
+  }
+
+  /** @param {Machine} machine */
+  #verdict(machine) {
+    const least = limits(machine);
+    const most = dominating(least);
+    const named = LIMIT_NAMES.map((name) => `${name} ${this.#units(least[name])}`).join(', ');
+    return `Limits in time units: ${named}. The ${most.join(' and the ')} limit ${most.length > 1 ? 'dominate' : 'dominates'}. ${ADVICE[most[0]]}`;
+  }
+
+  /** @param {Machine} machine */
+  #times(machine) {
+    const { n, p, w, l, k } = machine;
+    const values = Object.entries({ n, p, w, l, k })
+      .map(([name, value]) => `${name} = ${this.formats.integer(value)}`)
+      .join(', ');
+    const columns = ['What', 'Bandwidth', 'Latency', 'Reduction', 'Time units', 'Times the limits'];
+    return scrolling(
+      'Times on the memory machine',
+      h(
+        'table',
+        { class: 'machine' },
+        h('caption', {}, h('span', {}, `${values}; log is to base 2`)),
+        h('thead', {}, h('tr', {}, ...columns.map((name, i) => h('th', { scope: 'col', class: i ? 'number' : '' }, name)))),
+        h('tbody', {}, ...ACCESSES.map((access) => this.#row(access, machine))),
+      ),
+    );
+  }
+
+  /** @param {Access} access @param {Machine} machine */
+  #row({ id, title, place, formulas, times }, machine) {
+    const isOwn = id === this.own;
+    const problem = id === 'groups' ? groupProblem(machine) : null;
+    const head = h('th', { scope: 'row' }, title, isOwn && ' (this scan)', h('span', { class: 'hint' }, place));
+    const terms = times(machine);
+    const total = totalTime(terms);
+    const cells = problem
+      ? [h('td', { colspan: '5' }, `${problem}.`)]
+      : [
+          ...LIMIT_NAMES.map((name) =>
+            h('td', { class: 'number' }, this.#units(terms[name]), h('span', { class: 'hint' }, formulas[name])),
+          ),
+          h('td', { class: 'number' }, this.#units(total)),
+          h('td', { class: 'number' }, id === CONTIGUOUS ? NONE : `${this.formats.three.format(total / totalTime(limits(machine)))} ×`),
+        ];
+    return h('tr', { class: isOwn ? 'own-row' : '' }, head, ...cells);
+  }
+
+  /** Where one limit overtakes another, and the group that is long enough. @param {Machine} machine */
+  #conditions(machine) {
+    const { n, p, w, l, k } = machine;
+    const steps = n / Math.log2(n);
+    const least = leastGroup(machine);
+    const items = [
+      [`wl = ${this.#units(w * l)} ≤ p = ${this.#units(p)}`, w * l <= p, 'bandwidth, not latency, limits'],
+      [`wl = ${this.#units(w * l)} ≤ n / log n = ${this.#units(steps)}`, w * l <= steps, 'bandwidth, not reduction, limits'],
+      [`p = ${this.#units(p)} ≤ n / log n = ${this.#units(steps)}`, p <= steps, 'latency outweighs reduction'],
+      [
+        `k = ${this.#units(k)} ≥ min(p log p, wl log wl) = ${this.#units(least)}`,
+        k >= least,
+        'groups cost no more than the optimal scan, up to a constant',
+      ],
+    ];
+    return h(
+      'ul',
+      { class: 'conditions' },
+      ...items.map(([condition, holds, meaning]) =>
+        h('li', {}, `${condition} ${holds ? 'holds' : 'does not hold'}: if it does, ${meaning}.`),
+      ),
+    );
+  }
+
+  /** @param {number} value */
+  #units(value) {
+    return figure(this.formats, value);
+  }
+}

@@ -1,0 +1,149 @@
+/** All about one scan, or two side by side: loaded only once somebody asks. */
+import { CALIBRATED, CalibrationView } from './calibration-view.js';
+import { Comparison } from './side-by-side.js';
+import { costTable, passTable, planOf } from './costs.js';
+import diagramStyles from './diagram.css';
+import { diagram } from './diagram.js';
+import { Field, h, select } from '../ui/dom.js';
+import { lessonView } from './lesson-view.js';
+import { MachinePanel, isCovered } from './machine-panel.js';
+import styles from './scan-panel.css';
+import { predictionTable } from './prediction-table.js';
+import { parseSize } from '../shared/sizes.js';
+import shaderStyles from './wgsl-view.css';
+import { shaderViews } from './wgsl-view.js';
+
+/** @typedef {import('../types.d.ts').Algorithm} Algorithm */
+/** @typedef {import('../ui/element-types.d.ts').PanelContext} PanelContext */
+/** @typedef {import('../types.d.ts').PlanDescription} PlanDescription */
+
+/** The drawing's width: few enough to see each operation, enough to see the shape. */
+const FLOW_COLUMNS = 16;
+const FIRST_N = '2^20';
+/** No array of a GPU is longer. */
+const MOST_N = 2 ** 32 - 1;
+const NOTHING = '';
+
+/** @param {ShadowRoot} root The element's, once. */
+export function adoptStyles(root) {
+  const sheets = [styles, diagramStyles, shaderStyles].map((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets];
+}
+
+export class Panel {
+  /** @type {string[]} */
+  ids = [];
+
+  /** @param {PanelContext} context @param {{ onChange: (ids: string[]) => void, onClose: () => void }} actions */
+  constructor(context, { onChange, onClose }) {
+    this.context = context;
+    const changed = () => onChange([...new Set([this.first.value, this.second.value].filter(Boolean))]);
+    const choices = context.catalogue.algorithms.map(({ id, title }) => ({ value: id, label: title }));
+    this.title = h('h3', { id: 'explain-title', tabindex: '-1' });
+    this.first = select(choices, { onchange: changed });
+    this.second = select([{ value: NOTHING, label: 'nothing' }, ...choices], { onchange: changed });
+    this.n = h('input', { type: 'text', inputmode: 'text', autocomplete: 'off', value: FIRST_N, onchange: () => this.#draw() });
+    this.nField = new Field({ id: 'explain-n', label: 'n for the costs', control: this.n });
+    this.body = h('div', { class: 'explain-body' });
+    this.machine = new MachinePanel(context.formats);
+    this.calibration = new CalibrationView(context, () => this.#draw());
+    this.root = h(
+      'div',
+      { class: 'explain-content' },
+      h('div', { class: 'panel-head' }, this.title, h('button', { type: 'button', onclick: onClose }, 'Close')),
+      h(
+        'div',
+        { class: 'fields' },
+        new Field({ id: 'explain-first', label: 'Scan', control: this.first }).root,
+        new Field({ id: 'explain-second', label: 'Compare with', control: this.second }).root,
+        this.nField.root,
+      ),
+      this.body,
+    );
+  }
+
+  /** @param {string[]} ids one or two that the catalogue has */
+  show(ids) {
+    this.ids = ids;
+    [this.first.value, this.second.value] = [ids[0], ids[1] ?? NOTHING];
+    this.title.textContent = ids.map((id) => this.#find(id).title).join(' and ');
+    this.comparison?.close();
+    this.comparison = ids.length > 1 ? new Comparison(this.context, ids) : null;
+    this.calibration.update();
+    this.#draw();
+  }
+
+  close() {
+    this.calibration.close();
+    this.comparison?.close();
+  }
+
+  /** @param {string} id */
+  #find(id) {
+    return /** @type {Algorithm} */ (this.context.catalogue.algorithms.find((one) => one.id === id));
+  }
+
+  #draw() {
+    const size = parseSize(this.n.value.trim(), { limit: MOST_N });
+    this.nField.setError('error' in size ? `${size.error}.` : null);
+    const open = new Set([...this.body.querySelectorAll('details[open]')].map(({ id }) => id));
+    const algorithms = this.ids.map((id) => this.#find(id));
+    const costs = 'value' in size ? this.#costs(algorithms, size.value) : [];
+    this.body.replaceChildren(
+      h('div', { class: algorithms.length > 1 ? 'explain-pair' : '' }, ...algorithms.map((one) => this.#about(one))),
+      this.ids.includes(CALIBRATED) ? this.calibration.root : '',
+      ...costs,
+      this.comparison?.root ?? '',
+    );
+    for (const id of open) if (id) this.body.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
+    this.comparison?.connect();
+  }
+
+  /** @param {Algorithm} algorithm */
+  #about(algorithm) {
+    const { id, title, summary, paper, needs, work, depth, traffic, inPlace } = algorithm;
+    const facts = [
+      ['Work', work],
+      ['Depth', depth],
+      ['Traffic', traffic],
+      ['In place', inPlace ? 'yes' : 'no'],
+      ['Needs', needs.join(', ')],
+      ['From', paper],
+    ];
+    const flow = this.context.explainer.flow(id, FLOW_COLUMNS);
+    return h(
+      'section',
+      { class: 'explain-about', 'aria-label': title },
+      this.ids.length > 1 && h('h4', {}, title),
+      h('p', {}, summary),
+      h('dl', { class: 'facts' }, ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [h('dt', {}, name), h('dd', {}, fact)])),
+      h('div', { class: 'lesson-beside-flow' }, lessonView(id), diagram(flow, { id: `flow-${id}`, title })),
+    );
+  }
+
+  /** @param {Algorithm[]} algorithms @param {number} n */
+  #costs(algorithms, n) {
+    const { context } = this;
+    const plans = algorithms.map(({ id }) => planOf(context, id, n));
+    const section = (/** @type {string} */ title, /** @type {Node[]} */ ...content) => h('section', {}, h('h4', {}, title), ...content);
+    const nodes = [section('What it costs', costTable(context, algorithms, plans, n))];
+    const [{ plan }] = plans;
+    if (algorithms.length > 1 || !plan) return nodes;
+    const [{ id }] = algorithms;
+    const predictions = predictionTable(context, id, plan, n);
+    if (predictions) nodes.push(section('What its sources predict', predictions));
+    if (isCovered(id) && n > 1) {
+      this.machine.show(id, n, plan.tuning.k);
+      nodes.push(this.machine.root);
+    }
+    return [
+      ...nodes,
+      section('Its plan', passTable(context.formats, plan)),
+      section('The WGSL that runs', ...shaderViews(context.formats, context.planner().shaders(context.request(id, n)))),
+    ];
+  }
+}

@@ -1,0 +1,87 @@
+/** Two scans in the last sweep: their lines in a chart, and the same points as a table. */
+import { scrolling, verdict } from './costs.js';
+import { h } from '../ui/dom.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../ui/element-types.d.ts').PanelContext} PanelContext */
+
+const NONE = '–';
+
+export class Comparison {
+  /** @type {import('../chart/panel.js').ChartPanel | null} */
+  chart = null;
+
+  /** @param {PanelContext} context @param {string[]} ids two */
+  constructor(context, ids) {
+    this.context = context;
+    this.ids = ids;
+    const run = context.run();
+    this.points = (run?.points ?? []).filter(({ algorithm, skipped }) => ids.includes(algorithm) && !skipped);
+    this.root = h('section', { class: 'measured' }, h('h4', {}, 'What was measured'));
+    if (new Set(this.points.map(({ algorithm }) => algorithm)).size < 2) {
+      this.root.append(
+        h(
+          'p',
+          { class: 'empty' },
+          'The last sweep does not have both. Choose both scans, close this and press Run; their lines then stand here.',
+        ),
+      );
+      return;
+    }
+    this.chart = context.makeChart('compare-metric');
+    this.root.append(this.chart.root, this.#table());
+  }
+
+  /** To be called when it is in the document. */
+  connect() {
+    if (!this.chart) return;
+    this.chart.connect();
+    void this.chart.begin({ algorithms: this.ids, sizes: this.#sizes(), tuning: this.context.run()?.config.tuning ?? {} }, this.points);
+  }
+
+  close() {
+    this.chart?.disconnect();
+  }
+
+  #sizes() {
+    return [...new Set(this.points.map(({ n }) => n))].sort((left, right) => left - right);
+  }
+
+  #table() {
+    const { formats, titleOf } = this.context;
+    const titles = this.ids.map(titleOf);
+    const row = (/** @type {number} */ n) => {
+      const points = this.ids.map((id) => this.points.find((point) => point.n === n && point.algorithm === id));
+      const times = points.map((point) => (point?.verified ? point.median_ns : null));
+      const cells = points.map((point, i) =>
+        h(
+          'td',
+          { class: 'number' },
+          timeText(point, times[i], (ns) => formats.time(ns)),
+        ),
+      );
+      return h('tr', {}, h('th', { scope: 'row', class: 'number' }, formats.integer(n)), ...cells, h('td', {}, verdict(times, titles)));
+    };
+    return scrolling(
+      'Measured times',
+      h(
+        'table',
+        { class: 'compared' },
+        h('caption', {}, h('span', {}, 'Median time of one scan in the run that is shown')),
+        h(
+          'thead',
+          {},
+          h('tr', {}, ...['n', ...titles, 'Less time'].map((name, i) => h('th', { scope: 'col', class: i < 3 ? 'number' : '' }, name))),
+        ),
+        h('tbody', {}, ...this.#sizes().map(row)),
+      ),
+    );
+  }
+}
+
+/** @param {Point | undefined} point @param {number | null} time @param {(ns: number) => string} format */
+function timeText(point, time, format) {
+  if (!point) return NONE;
+  if (!point.verified) return 'void';
+  return time ? format(time) : NONE;
+}

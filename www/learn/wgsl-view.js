@@ -1,0 +1,58 @@
+/** The WGSL that a device compiles, with the file and line that each part is from. */
+import { h } from '../ui/dom.js';
+import { tokens } from './wgsl.js';
+import texts from 'shader-texts';
+
+/** @typedef {import('../types.d.ts').JoinedShader} JoinedShader */
+/** @typedef {import('../types.d.ts').ShaderPart} ShaderPart */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+
+const PRELUDE = 'prelude';
+
+/** @param {Formats} formats @param {JoinedShader[]} shaders */
+export function shaderViews(formats, shaders) {
+  return shaders.map(({ entry_points, parts }, i) => {
+    // What is imported comes before what imports it.
+    const own = parts[parts.length - 1];
+    const lines = parts.reduce((sum, { source }) => sum + lineCount(source), 0);
+    return h(
+      'details',
+      { class: 'shader', id: `shader-${i}` },
+      h(
+        'summary',
+        {},
+        h('code', {}, entry_points.join(', ')),
+        ` in shaders/${own.path}, ${formats.count(lines, 'line')} with what it is joined with`,
+      ),
+      ...parts.map((part) => partView(formats, part)),
+    );
+  });
+}
+
+/** @param {string} source */
+function lineCount(source) {
+  return source.split('\n').length - (source.endsWith('\n') ? 1 : 0);
+}
+
+/** @param {Formats} formats @param {ShaderPart} part */
+function partView(formats, part) {
+  const { path, first_line } = part;
+  // What the core compiles has the same lines without their comments; people want those.
+  const source = texts[path] ?? part.source;
+  const count = lineCount(source);
+  const name = path === PRELUDE ? 'generated constants' : `shaders/${path}`;
+  const where = `${name}, lines 1 to ${formats.integer(count)}; in the joined text ${formats.integer(first_line)} to ${formats.integer(first_line + count - 1)}`;
+  const numbers = Array.from({ length: count }, (_, i) => i + 1).join('\n');
+  const code = tokens(source.replace(/\n$/, '')).map(({ kind, text }) => (kind ? h('span', { class: `wgsl-${kind}` }, text) : text));
+  return h(
+    'figure',
+    { class: 'shader-part' },
+    h('figcaption', {}, where),
+    h(
+      'div',
+      { class: 'shader-scroll', tabindex: '0', role: 'region', 'aria-label': name },
+      h('pre', { class: 'line-numbers', 'aria-hidden': 'true' }, numbers),
+      h('pre', { class: 'source' }, ...code),
+    ),
+  );
+}

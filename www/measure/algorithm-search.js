@@ -1,0 +1,77 @@
+/** Finding scans in a long list: a search field that hides what does not match. */
+import { Field, h } from '../ui/dom.js';
+
+/** @typedef {import('../types.d.ts').Algorithm} Algorithm */
+
+/**
+ * Whether every word of the query is somewhere in what is told of the algorithm.
+ * @param {Pick<Algorithm, 'id' | 'title' | 'family' | 'summary' | 'paper'>} algorithm @param {string} query
+ */
+export function matches({ id, title, family, summary, paper }, query) {
+  const text = plain([id, title, family, summary, paper].join(' '));
+  return plain(query)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Without case and accents, and with every dash a hyphen: “Hillis–Steele” is found by what a keyboard has. @param {string} text */
+function plain(text) {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\p{Pd}/gu, '-')
+    .toLowerCase()
+    .trim();
+}
+
+export class AlgorithmSearch {
+  /** @param {{ onSearch: (query: string) => void, onEnter: () => void }} actions onEnter: the keyboard goes on to the list */
+  constructor({ onSearch, onEnter }) {
+    this.onSearch = onSearch;
+    this.onEnter = onEnter;
+    this.input = h('input', {
+      type: 'search',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      placeholder: 'name, family, paper',
+      oninput: () => onSearch(this.query),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+    });
+    this.status = h('p', { class: 'hint', role: 'status' });
+    this.root = h(
+      'div',
+      { class: 'search' },
+      new Field({ id: 'algorithm-search', label: 'Find', control: this.input, class: 'inline' }).root,
+      this.status,
+    );
+  }
+
+  get query() {
+    return this.input.value.trim();
+  }
+
+  clear() {
+    if (!this.input.value) return;
+    this.input.value = '';
+    this.onSearch('');
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === 'Escape' && this.input.value) {
+      event.preventDefault();
+      this.clear();
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      this.onEnter();
+    }
+  }
+
+  /** @param {number} found @param {number} all @param {number} chosen */
+  show(found, all, chosen) {
+    const matching = this.query ? `${found} of ${all} match` : `${all} scans`;
+    const text = `${matching}; ${chosen} chosen.`;
+    // Set only where it changes: a live region repeats what is set again.
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+}

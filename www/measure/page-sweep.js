@@ -1,0 +1,61 @@
+/** A sweep on the page: what it measures, shows and says. Loaded when Run is first pressed. */
+import { PAUSED, codeOf } from '../ui/messages.js';
+import { runSweep } from '../ui/resumable-sweep.js';
+
+/** @typedef {import('./results.js').Run} Run */
+/** @typedef {import('../page/workbench.js').Workbench} Workbench */
+
+/**
+ * Measures what the run does not have yet. It fails as the device does; a cancelled one ends well.
+ * @param {Workbench} bench @param {Run} run @param {AbortSignal} signal
+ */
+export async function sweep(bench, run, signal) {
+  try {
+    await measure(bench, run, signal);
+    sayEnd(bench, run, signal.aborted);
+  } catch (error) {
+    if (!signal.aborted && codeOf(error) !== 'cancelled') throw error;
+    sayEnd(bench, run, true);
+  }
+}
+
+/** @param {Workbench} bench @param {Run} run @param {AbortSignal} signal */
+async function measure(bench, run, signal) {
+  const { holder, runBar, results, emit } = bench;
+  runBar.say(holder.lab ? 'Starting…' : 'Looking for a GPU…');
+  const lab = await holder.get();
+  if (signal.aborted) return;
+  run.adapter = lab.adapter;
+  results.begin(run);
+  bench.forecast?.begin(run.config, run.points);
+  await runSweep(lab, run.config, run.points, {
+    signal,
+    onPoint: (point) => {
+      results.add(point);
+      bench.forecast?.point(point);
+      emit('result', point);
+    },
+    onProgress: (progress) => {
+      if (signal.aborted) return;
+      runBar.showProgress(progress, bench.titleOf(progress.algorithm));
+      bench.forecast?.progress();
+      emit('progress', progress);
+    },
+    onPause: () => {
+      bench.forecast?.hold();
+      runBar.say(PAUSED);
+    },
+  });
+}
+
+/** @param {Workbench} bench @param {Run} run @param {boolean} cancelled */
+function sayEnd({ formats, runBar, results }, { config, points }, cancelled) {
+  const total = formats.integer(config.algorithms.length * config.sizes.length);
+  const failed = points.filter(({ verified, skipped }) => !verified && !skipped).length;
+  const outcome = failed ? `${formats.count(failed, 'wrong output')}.` : points.length ? 'No wrong output.' : '';
+  const kept = `${formats.integer(points.length)} of ${total} points`;
+  runBar.end(points.length);
+  runBar.say(`${cancelled ? `Cancelled; ${kept} are kept.` : `Done: ${kept}.`} ${outcome}`);
+  // What is drawn later moves what is below it away from a press that is under way.
+  results.chart.draw();
+}

@@ -1,0 +1,140 @@
+/** The outcome of a sweep: chart, table, and files to take away. */
+import { ChartPanel } from '../chart/panel.js';
+import { describeSettings } from '../ui/data-settings.js';
+import { h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import { adapterName } from '../ui/messages.js';
+import { ResultsTable } from '../ui/results-table.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
+/** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {import('../page/workbench.js').Workbench} Workbench */
+/**
+ * A sweep's outcome. One from a file says by which browser and version it was measured; without these, it was here.
+ * @typedef {{ config: SweepConfig, adapter: AdapterDescription | null, points: Point[], date: Date, browser?: string, version?: string, file?: string }} Run
+ */
+
+export class Results {
+  /** What is shown. @type {Run | null} */
+  run = null;
+  /** This page's own, which its sweep goes on filling. @type {Run | null} */
+  own = null;
+  /** Other runs beside it; loaded when the first is wanted. @type {import('../runs/runs.js').Runs | null} */
+  runs = null;
+
+  /** @param {import('../ui/element-types.d.ts').ChartContext} context @param {Workbench} bench */
+  constructor(context, bench) {
+    const { formats, titleOf } = context;
+    this.bench = bench;
+    // The chart's lines may be of several runs.
+    this.chart = new ChartPanel({ ...context, titleOf: (id) => this.runs?.titleOf(id) ?? titleOf(id) });
+    this.table = new ResultsTable(formats, titleOf);
+    this.empty = h(
+      'p',
+      { class: 'empty' },
+      'Nothing measured yet. Choose scans and sizes, then press Run. Every output is compared, element by element, with a scan in plain JavaScript; a wrong one is shown as FAIL and its time does not count. Files of results can be dropped here.',
+    );
+    const button = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => h('button', { type: 'button', onclick }, text);
+    this.exports = h(
+      'div',
+      { class: 'exports', role: 'group', 'aria-label': 'Export' },
+      button('Save CSV', () => this.#save('csv')),
+      button('Save JSON', () => this.#save('json')),
+      button('Save SVG', () => this.#save('svg')),
+      button('Save PNG', () => this.#save('png')),
+      button('Keep to compare', () => this.#withRuns((runs) => runs.keep())),
+    );
+    this.note = h('div', { role: 'status' });
+    this.filled = h('div', { class: 'filled', hidden: true }, this.chart.root, this.exports, this.table.root);
+    const input = h('input', {
+      type: 'file',
+      accept: '.json,application/json',
+      multiple: true,
+      hidden: true,
+      onchange: () => {
+        this.open([...(input.files ?? [])]);
+        input.value = '';
+      },
+    });
+    this.actions = h(
+      'div',
+      { class: 'actions' },
+      input,
+      h('button', { type: 'button', class: 'quiet', onclick: () => input.click() }, 'Open results…'),
+    );
+    this.root = h(
+      'section',
+      { class: 'panel results-panel', 'aria-labelledby': 'results-title' },
+      h('div', { class: 'panel-head' }, h('h3', { id: 'results-title' }, 'Results'), this.actions),
+      this.note,
+      this.empty,
+      this.filled,
+    );
+  }
+
+  /** A sweep begins, or goes on with what it has. @param {Run} run */
+  begin(run) {
+    if (run === this.own) return;
+    this.own = run;
+    this.show(run);
+    this.runs?.began();
+  }
+
+  /** @param {Run} run @param {string} [about] of where it is from */
+  show(run, about = run.adapter ? adapterName(run.adapter) : '') {
+    this.run = run;
+    this.empty.hidden = true;
+    this.filled.hidden = false;
+    this.table.clear(`${describeSettings(run.config)}. ${about}`, run.config.transfers);
+    for (const point of run.points) this.table.add(point);
+    void this.chart.begin(run.config, run.points);
+    this.chart.update();
+  }
+
+  /** @param {Point} point of this page's own run */
+  add(point) {
+    this.own?.points.push(point);
+    if (this.run === this.own) this.table.add(point);
+    this.runs?.added(point);
+    this.chart.update();
+  }
+
+  /** Opens result files. @param {File[]} files */
+  open(files) {
+    return this.#withRuns((runs) => runs.open(files));
+  }
+
+  /** @param {(runs: import('../runs/runs.js').Runs) => unknown} use */
+  async #withRuns(use) {
+    try {
+      const { Runs } = await import('../runs/runs.js');
+      this.runs ??= new Runs(this.bench);
+      await use(this.runs);
+    } catch (error) {
+      this.say(`That could not be done: ${messageOf(error)}. Try again, or reload the page.`);
+    }
+  }
+
+  /** Says what went wrong; nothing, where nothing did. @param {...string} messages */
+  say(...messages) {
+    this.note.replaceChildren(...messages.map((message) => h('p', { class: 'error' }, message)));
+  }
+
+  /** @param {import('../runs/export.js').Kind} kind */
+  async #save(kind) {
+    this.say();
+    try {
+      const { save } = await import('../runs/export.js');
+      await save(this, kind);
+    } catch (error) {
+      // The page's policy will refuse it the next time, too.
+      const advice =
+        error instanceof DOMException && error.name === 'NotAllowedError'
+          ? 'Save SVG makes a file without that'
+          : 'Try again, or reload the page';
+      this.say(`The file could not be made: ${messageOf(error)}. ${advice}.`);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/** Choosing sizes: a range, or a list that is typed. */
+import { Field, h, select } from '../ui/dom.js';
+import { parseSizes, rangeSizes } from '../shared/sizes.js';
+
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {import('../shared/sizes.js').Range} Range */
+/** @typedef {'from' | 'to' | 'steps'} RangePart */
+
+const SPACINGS = [
+  { value: 'powers', label: 'powers of two' },
+  { value: 'log', label: 'even on a log scale' },
+];
+
+export class SizesControl {
+  /** The most elements that fit; undefined while no adapter is known. @type {number | undefined} */
+  limit = undefined;
+  /** The steps that were typed; a range may have fewer. */
+  #asked = '11';
+
+  /** @param {Formats} formats */
+  constructor(formats) {
+    this.formats = formats;
+    const check = () => this.read();
+    const fit = () => this.#fit();
+    this.from = new Field({ id: 'size-from', label: 'From', control: textInput('2^10', fit) });
+    this.to = new Field({ id: 'size-to', label: 'To', control: textInput('2^20', fit) });
+    this.steps = new Field({ id: 'size-steps', label: 'Steps', control: textInput(this.#asked, () => this.#ask()) });
+    // Not while it is typed: 1 would stand in the way of 11.
+    this.steps.control.addEventListener('change', fit);
+    this.spacing = select(SPACINGS, { onchange: fit });
+    const list = h('textarea', { rows: 2, spellcheck: 'false', autocomplete: 'off', oninput: check });
+    list.value = '1000, 4096, 2^20, 1e6';
+    this.list = new Field({
+      id: 'size-list',
+      label: 'Sizes',
+      control: list,
+      hint: 'Numbers of elements, separated by commas or spaces: 1000, 4096, 2^20, 1e6',
+    });
+    this.summary = h('p', { class: 'hint', id: 'sizes-summary' });
+    this.rangeRoot = h(
+      'div',
+      { class: 'fields' },
+      this.from.root,
+      this.to.root,
+      this.steps.root,
+      new Field({ id: 'size-spacing', label: 'Spacing', control: this.spacing }).root,
+    );
+    this.root = this.#build();
+    this.show('range');
+  }
+
+  #build() {
+    const radio = (/** @type {string} */ value, /** @type {string} */ label) =>
+      h(
+        'label',
+        { class: 'choice' },
+        h('input', { type: 'radio', name: 'size-kind', value, checked: value === 'range', onchange: () => this.show(value) }),
+        label,
+      );
+    return h(
+      'section',
+      { class: 'panel', 'aria-labelledby': 'sizes-title' },
+      h(
+        'fieldset',
+        { class: 'sizes' },
+        h('legend', {}, h('h3', { id: 'sizes-title' }, 'Sizes')),
+        h('div', { class: 'choices' }, radio('range', 'A range'), radio('list', 'A list')),
+        this.rangeRoot,
+        this.list.root,
+        this.summary,
+      ),
+    );
+  }
+
+  /** @param {string} kind `range` or `list` */
+  show(kind) {
+    this.kind = kind;
+    this.rangeRoot.hidden = kind !== 'range';
+    this.list.root.hidden = kind !== 'list';
+    for (const radio of this.root.querySelectorAll('input')) if (radio.type === 'radio') radio.checked = radio.value === kind;
+    this.read();
+  }
+
+  /** @param {Range} range */
+  setRange({ from, to, steps, spacing }) {
+    [this.from.control.value, this.to.control.value, this.#asked, this.spacing.value] = [from, to, steps, spacing];
+    this.#fit();
+    this.show('range');
+  }
+
+  #ask() {
+    this.#asked = this.steps.control.value;
+    this.read();
+  }
+
+  /** Shows as many steps as there are sizes; a wider range has more of those that were asked for. */
+  #fit() {
+    this.steps.control.value = this.#asked;
+    const sizes = this.#readRange({ limit: this.limit });
+    if (sizes) this.steps.control.value = String(sizes.length);
+    this.read();
+  }
+
+  /** Marks what is wrong and says what is meant. @returns {number[] | null} null where anything is wrong */
+  read() {
+    const rules = { limit: this.limit, format: (/** @type {number} */ n) => this.formats.integer(n) };
+    const sizes = this.kind === 'list' ? this.#readList(rules) : this.#readRange(rules);
+    this.summary.textContent = sizes ? this.#summary(sizes) : '';
+    return sizes;
+  }
+
+  /** @param {import('../shared/sizes.js').SizeRules} rules */
+  #readList(rules) {
+    const { sizes, errors } = parseSizes(this.list.control.value, rules);
+    this.list.setError(errors.length ? sentences(errors) : null);
+    return errors.length ? null : sizes;
+  }
+
+  /** @param {import('../shared/sizes.js').SizeRules} rules */
+  #readRange(rules) {
+    const { sizes, errors } = rangeSizes(
+      {
+        from: this.from.control.value,
+        to: this.to.control.value,
+        steps: this.steps.control.value,
+        spacing: this.spacing.value === 'log' ? 'log' : 'powers',
+      },
+      rules,
+    );
+    for (const part of /** @type {RangePart[]} */ (['from', 'to', 'steps'])) {
+      const error = errors[part];
+      this[part].setError(error ? sentences([error]) : null);
+    }
+    return Object.keys(errors).length ? null : sizes;
+  }
+
+  /** @param {number[]} sizes */
+  #summary(sizes) {
+    const ends = [sizes[0], sizes[sizes.length - 1]].map((n) => this.formats.integer(n));
+    const all = this.kind === 'range' && Number(this.#asked) > sizes.length ? ', all that the range has' : '';
+    return sizes.length === 1
+      ? `One size: ${ends[0]}${all}`
+      : `${this.formats.count(sizes.length, 'size')}, ${ends[0]} to ${ends[1]}${all}`;
+  }
+
+  focus() {
+    const bad = [this.from, this.to, this.steps, this.list].find(({ control }) => control.ariaInvalid === 'true');
+    bad?.control.focus();
+  }
+}
+
+/** @param {string} value @param {() => void} oninput */
+function textInput(value, oninput) {
+  return h('input', { type: 'text', value, oninput, autocomplete: 'off', spellcheck: 'false' });
+}
+
+const MOST_ERRORS_SHOWN = 3;
+
+/** @param {string[]} errors */
+function sentences(errors) {
+  const shown = errors.slice(0, MOST_ERRORS_SHOWN).map((error) => `${error[0].toUpperCase()}${error.slice(1)}.`);
+  if (errors.length > MOST_ERRORS_SHOWN) shown.push(`And ${errors.length - MOST_ERRORS_SHOWN} more.`);
+  return shown.join(' ');
+}

@@ -1,0 +1,207 @@
+/** Scanning the user's own numbers: pasted, dropped or chosen as a file. */
+import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from '../ui/data-settings.js';
+import { Field, h, select, takeDrops } from '../ui/dom.js';
+import { explain, notLoaded } from '../ui/messages.js';
+
+/** @typedef {import('../types.d.ts').ElementType} ElementType */
+/** @typedef {import('../types.d.ts').Mode} Mode */
+/** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+
+const EXAMPLE = '3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3';
+const ACCEPTED = '.txt,.csv,.tsv,.npy,text/plain,text/csv';
+
+export class OwnNumbers {
+  /** @type {File | null} */
+  file = null;
+  /** @type {AbortController | null} */
+  running = null;
+  /** @type {import('./own-result.js').OwnResult | null} */
+  result = null;
+
+  /**
+   * @param {Catalogue} catalogue @param {Formats} formats
+   * @param {{ getLab: () => Promise<Lab>, lab: () => Lab | null, onError: (error: unknown) => void }} owner
+   */
+  constructor({ algorithms, operators }, formats, owner) {
+    this.algorithms = algorithms;
+    this.operators = operators;
+    this.formats = formats;
+    this.owner = owner;
+    this.empty = h('p', { class: 'empty' }, 'The first and last elements of the result will be shown here; the whole can be downloaded.');
+    this.place = h('div', { class: 'own-result' }, this.empty);
+    const onchange = () => this.#kindChanged();
+    const usual = algorithms.find(({ id }) => id === 'reduce-then-scan') ?? algorithms[0];
+    this.algorithm = select(
+      algorithms.map(({ id, title }) => ({ value: id, label: title })),
+      { value: usual?.id, onchange },
+    );
+    this.algorithmField = new Field({ id: 'own-algorithm', label: 'Algorithm', control: this.algorithm });
+    this.refusals = h('details', { class: 'hint', hidden: true });
+    this.operator = select(operatorChoices(operators), { onchange: () => this.#operatorChanged() });
+    this.type = select([], { onchange });
+    offerTypes(this.type, findOperator(operators, this.operator.value));
+    this.mode = select(MODE_CHOICES, { onchange });
+    this.typeField = new Field({ id: 'own-type', label: 'Type', control: this.type });
+    this.text = h('textarea', { rows: 6, spellcheck: 'false', autocomplete: 'off', value: EXAMPLE, oninput: () => this.#inputChanged() });
+    this.textField = new Field({
+      id: 'own-text',
+      label: 'Numbers',
+      control: this.text,
+      hint: 'Separated by commas, semicolons, spaces or lines. You can drop a text, CSV or .npy file here.',
+    });
+    this.input = h('input', { type: 'file', accept: ACCEPTED, onchange: () => this.#take(this.input.files?.[0]) });
+    this.fileField = new Field({ id: 'own-file', label: 'Or a file', control: this.input });
+    this.fileNote = h('p', { class: 'file-note', hidden: true });
+    this.source = this.#buildSource();
+    this.go = h('button', { type: 'button', class: 'primary', onclick: () => this.#scan() }, 'Scan it');
+    this.cancel = h('button', { type: 'button', disabled: true, onclick: () => this.running?.abort() }, 'Cancel');
+    this.status = h('p', { role: 'status', class: 'run-text' });
+    this.root = this.#build();
+  }
+
+  #buildSource() {
+    const source = h('div', { class: 'drop' }, this.textField.root, this.fileField.root, this.fileNote);
+    takeDrops(source, source, ([file]) => {
+      this.input.value = '';
+      this.#take(file);
+    });
+    return source;
+  }
+
+  #build() {
+    return h(
+      'section',
+      { class: 'panel own', 'aria-labelledby': 'own-title' },
+      h('h3', { id: 'own-title' }, 'Your own numbers'),
+      h(
+        'div',
+        { class: 'own-columns' },
+        h(
+          'div',
+          { class: 'own-form' },
+          this.source,
+          h(
+            'div',
+            { class: 'fields' },
+            this.algorithmField.root,
+            new Field({ id: 'own-operator', label: 'Operator', control: this.operator }).root,
+            this.typeField.root,
+            new Field({ id: 'own-mode', label: 'Mode', control: this.mode }).root,
+          ),
+          this.refusals,
+          h('div', { class: 'run-row' }, this.go, this.cancel),
+          this.status,
+        ),
+        this.place,
+      ),
+    );
+  }
+
+  /** The file is read when it is scanned; until then only its name is held. @param {File | undefined} file */
+  #take(file) {
+    this.file = file ?? null;
+    this.#inputChanged();
+    this.fileNote.hidden = !file;
+    if (!file) return;
+    const remove = () => {
+      this.input.value = '';
+      this.#take(undefined);
+      this.text.focus();
+    };
+    this.fileNote.replaceChildren(
+      `Will scan ${file.name} (${this.formats.bytes(file.size)}) in place of the text. `,
+      h('button', { type: 'button', class: 'quiet', onclick: remove }, 'Use the text'),
+    );
+  }
+
+  #operatorChanged() {
+    offerTypes(this.type, findOperator(this.operators, this.operator.value));
+    this.#kindChanged();
+  }
+
+  /** A result belongs to one input and its settings: whatever changes these removes it, and ends a scan that is under way. */
+  #inputChanged() {
+    this.running?.abort();
+    this.#clear();
+    this.say('');
+  }
+
+  /** What the device refuses depends on the kind of scan, and not on its numbers. */
+  #kindChanged() {
+    this.#inputChanged();
+    this.showSupport();
+  }
+
+  /** Removes what a scan has left: its result, or what was wrong with its numbers. */
+  #clear() {
+    for (const field of [this.textField, this.fileField]) field.setError(null);
+    this.result = null;
+    this.place.replaceChildren(this.empty);
+  }
+
+  /** Bars what the open device refuses, with the reasons. @returns {string | null} the reason against what is chosen */
+  showSupport() {
+    this.algorithmField.setError(null);
+    const lab = this.owner.lab();
+    if (!lab) return null;
+    const {
+      operator: { id: operator },
+      type,
+      mode,
+    } = this.chosen;
+    const refused = new Map(
+      this.algorithms.flatMap(({ id }) => {
+        const reason = lab.supports({ algorithm: id, operator, type, mode, direction: 'forward', segmented: false });
+        return reason ? [[id, `${reason.replace(/\.$/, '')}.`]] : [];
+      }),
+    );
+    for (const option of this.algorithm.options) {
+      option.disabled = refused.has(option.value);
+      option.title = refused.get(option.value) ?? '';
+    }
+    this.refusals.hidden = !refused.size;
+    this.refusals.replaceChildren(
+      h('summary', {}, `${this.formats.count(refused.size, 'algorithm')} not available here`),
+      h('ul', {}, ...[...refused.values()].map((reason) => h('li', {}, reason))),
+    );
+    const reason = refused.get(this.algorithm.value) ?? null;
+    this.algorithmField.setError(reason && `Not available: ${reason}`);
+    return reason;
+  }
+
+  async #scan() {
+    if (this.running) return;
+    this.running = new AbortController();
+    this.#clear();
+    this.go.disabled = true;
+    this.cancel.disabled = false;
+    this.say('Reading the numbers…');
+    try {
+      const library = await import('./own-scan.js').catch((failure) => this.say(`Not scanned: ${notLoaded(failure)}`));
+      await library?.scanOwn(this, this.running.signal);
+    } catch (error) {
+      this.say(`Not scanned: ${explain(error).title}.`);
+      this.owner.onError(error);
+    } finally {
+      this.running = null;
+      this.go.disabled = false;
+      this.cancel.disabled = true;
+    }
+  }
+
+  get chosen() {
+    return {
+      algorithm: this.algorithm.value,
+      operator: findOperator(this.operators, this.operator.value),
+      type: /** @type {ElementType} */ (this.type.value),
+      mode: /** @type {Mode} */ (this.mode.value),
+    };
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.status.textContent = text;
+  }
+}

@@ -1,0 +1,112 @@
+/** The result of a scan of the user's own numbers: its ends, its verdict, and the whole as a file. */
+import { download, h } from '../ui/dom.js';
+import { describeMismatch } from '../ui/messages.js';
+import { npyBlob } from './npy.js';
+
+/** @typedef {import('../types.d.ts').Elements} Elements */
+/** @typedef {import('../types.d.ts').Mismatch} Mismatch */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {{ input: Elements, output: Elements, words: number, verified: boolean, mismatch: Mismatch | null }} Scanned */
+
+/** Elements shown at either end. */
+const SHOWN = 8;
+/** Numbers per piece of text: a piece becomes part of a blob, which browsers may keep outside the script's memory. */
+const PIECE_NUMBERS = 1 << 16;
+
+export class OwnResult {
+  /** @type {Elements | null} */
+  output = null;
+
+  /** @param {Formats} formats @param {HTMLElement} place filled when there is something to show */
+  constructor(formats, place) {
+    this.formats = formats;
+    this.place = place;
+    this.verdict = h('p', { class: 'verdict' });
+    this.body = h('tbody');
+    this.caption = h('caption', {}, 'First and last elements');
+    this.filled = h(
+      'div',
+      {},
+      this.verdict,
+      this.#table(),
+      h(
+        'div',
+        { class: 'exports', role: 'group', 'aria-label': 'Download the whole result' },
+        h('button', { type: 'button', onclick: () => this.#saveText() }, 'Download as text'),
+        h('button', { type: 'button', onclick: () => this.#saveNpy() }, 'Download as .npy'),
+      ),
+    );
+  }
+
+  #table() {
+    const head = ['Index', 'Input', 'Result'].map((name) => h('th', { scope: 'col', class: 'number' }, name));
+    return h(
+      'div',
+      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Scan result table' },
+      h('table', { class: 'own-table' }, this.caption, h('thead', {}, h('tr', {}, ...head)), this.body),
+    );
+  }
+
+  /** @param {Scanned} scanned */
+  show({ input, output, words, verified, mismatch }) {
+    this.output = output;
+    const n = output.length / words;
+    if (!this.filled.parentNode) this.place.replaceChildren(this.filled);
+    const result = verified ? 'PASS' : 'FAIL';
+    this.verdict.replaceChildren(
+      h('span', { class: `result ${result.toLowerCase()}` }, result),
+      ' ',
+      verified
+        ? 'Every element agrees with a scan in JavaScript.'
+        : mismatch
+          ? describeMismatch(mismatch, this.formats)
+          : 'The output is wrong.',
+    );
+    this.caption.textContent =
+      n > 2 * SHOWN ? `First and last ${SHOWN} of ${this.formats.count(n, 'element')}` : this.formats.count(n, 'element');
+    this.body.replaceChildren(...shownIndices(n).map((i) => (i === null ? gapRow() : this.#row(i, input, output, words))));
+  }
+
+  /** @param {number} i @param {Elements} input @param {Elements} output @param {number} words */
+  #row(i, input, output, words) {
+    const at = (/** @type {Elements} */ array) => this.formats.element(array.subarray(i * words, (i + 1) * words));
+    return h(
+      'tr',
+      {},
+      h('th', { scope: 'row', class: 'number' }, this.formats.integer(i)),
+      h('td', { class: 'number' }, at(input)),
+      h('td', { class: 'number' }, at(output)),
+    );
+  }
+
+  async #saveText() {
+    if (this.output) download(await textBlob(this.output), 'scan.txt');
+  }
+
+  #saveNpy() {
+    if (this.output) download(npyBlob(this.output), 'scan.npy');
+  }
+}
+
+function gapRow() {
+  return h('tr', { class: 'gap' }, h('td', { colspan: 3 }, '⋯'));
+}
+
+/** The indices to show, with null where some are left out. @param {number} n @returns {(number | null)[]} */
+export function shownIndices(n) {
+  if (n <= 2 * SHOWN) return Array.from({ length: n }, (_, i) => i);
+  const first = Array.from({ length: SHOWN }, (_, i) => i);
+  return [...first, null, ...first.map((i) => n - SHOWN + i)];
+}
+
+/** One number a line. @param {Elements} values */
+export async function textBlob(values) {
+  /** @type {Blob[]} */
+  const pieces = [];
+  for (let start = 0; start < values.length; start += PIECE_NUMBERS) {
+    pieces.push(new Blob([`${values.subarray(start, start + PIECE_NUMBERS).join('\n')}\n`]));
+    // Between pieces the page may paint and react.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return new Blob(pieces, { type: 'text/plain' });
+}

@@ -1,0 +1,129 @@
+/**
+ * What a scan of maps x ↦ a·x + b may come out as in f32, whatever the order of evaluation.
+ *
+ * The composition of maps 1 … n, the first one first, has the factor Π aⱼ and the offset Σⱼ bⱼ Π_{k>j} aₖ. However the maps are
+ * grouped, the term of map j takes part in m = n − j multiplications, and in no more additions than applications of the
+ * operator lie on the way to the result: D, the plan's depth, and fewer than n. So its relative error is at most
+ * (1 + u)^(m + D) − 1, and with
+ *   M = Σ |term|,   E = Σ |term| · ((1 + u)^m − 1),   γ_D = D·u / (1 − D·u)
+ * the error of the offset is at most (1 + γ_D)·E + γ_D·M (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3
+ * and 5). M and E follow the scan by recurrences on absolute values: terms that fade take their roundings with them.
+ */
+import { FloatProduct, F32_MAX, MIN_NORMAL, OWN_ERROR, UNIT_ROUNDOFF, gamma } from './float.js';
+/** @import { Direction, Elements } from '../types.d.ts' */
+/** @import { Judge } from './check.js' */
+
+/** Zero annihilates what has left even float64's range. @param {number} factor @param {number} value */
+const times = (factor, value) => (factor === 0 ? 0 : factor * value);
+
+/**
+ * The composition of maps. Where a partial result may overflow, infinities and NaN are right as well: none of them turns into
+ * a finite number again. An input that is not finite makes the offset of later maps infinite or NaN.
+ * @implements {Judge}
+ */
+export class FloatAffine {
+  words = 2;
+  #depth;
+  #backward;
+  #count = 0;
+  #factor = new FloatProduct();
+  /** The offset, M and E, in float64. */
+  #offset = 0;
+  #magnitude = 0;
+  #error = 0;
+  /** In a backward scan terms are multiplied by all factors so far: their product, its magnitude, and E of that. */
+  #slope = 1;
+  #slopeError = 0;
+  /** A bound of the magnitudes of the offsets of all contiguous ranges. */
+  #largest = 0;
+  /** Whether a factor was not finite, and whether that, or an offset, has reached the result. */
+  #oddFactor = false;
+  #oddOffset = false;
+
+  /** @param {number} depth @param {Direction} direction */
+  constructor(depth, direction) {
+    this.#depth = depth;
+    this.#backward = direction === 'backward';
+  }
+
+  /** @param {Elements} input @param {number} at */
+  add(input, at) {
+    const [a, b] = [input[at], input[at + 1]];
+    this.#oddOffset ||= !Number.isFinite(b) || (this.#count > 0 && (this.#backward ? this.#oddFactor : !Number.isFinite(a)));
+    this.#oddFactor ||= !Number.isFinite(a);
+    this.#factor.add(input, at);
+    if (this.#backward) this.#prepend(a, b);
+    else this.#append(a, b);
+    this.#count++;
+  }
+
+  /** @param {number} a @param {number} b */
+  #append(a, b) {
+    // Nothing is before the first map, not even for a factor that is not finite.
+    this.#offset = (this.#count === 0 ? 0 : times(a, this.#offset)) + b;
+    this.#error = this.#count === 0 ? 0 : times(Math.abs(a), inflated(this.#error, this.#magnitude));
+    this.#magnitude = (this.#count === 0 ? 0 : times(Math.abs(a), this.#magnitude)) + Math.abs(b);
+    this.#largest = Math.max(this.#largest, this.#magnitude);
+  }
+
+  /** @param {number} a @param {number} b */
+  #prepend(a, b) {
+    const slope = Math.abs(this.#slope);
+    const error = this.#count === 0 ? 0 : inflated(this.#slopeError, slope);
+    // As the first of its range, this map is multiplied by all ranges that follow it.
+    this.#largest += times(Math.abs(b), 2 ** this.#factor.rise);
+    this.#offset += times(this.#slope, b);
+    this.#error += times(Math.abs(b), error);
+    this.#magnitude += times(slope, Math.abs(b));
+    this.#slopeError = times(Math.abs(a), error);
+    this.#slope = times(a, this.#slope);
+  }
+
+  /** @param {Elements} output @param {number} at */
+  accepts(output, at) {
+    return this.#factor.accepts(output, at) && this.#acceptsOffset(output[at + 1]);
+  }
+
+  /** @param {number} found */
+  #acceptsOffset(found) {
+    const finite = Number.isFinite(found);
+    if (this.#oddOffset) return !finite;
+    // The map may have been composed with an identity: ∞ · 0 is NaN.
+    if (Number.isNaN(found) && this.#oddFactor) return true;
+    const bound = this.#offsetTolerance();
+    if (!finite) return this.#factor.rise >= 127.9 || !(this.#largest + bound < F32_MAX * 0.99);
+    return bound === Infinity || Math.abs(found - this.#offset) <= bound;
+  }
+
+  expected() {
+    return [...this.#factor.expected(), this.#oddOffset ? NaN : Math.fround(this.#offset)];
+  }
+
+  tolerance() {
+    return Math.max(this.#factor.tolerance(), this.#offsetTolerance());
+  }
+
+  #offsetTolerance() {
+    const additions = gamma(Math.min(this.#depth, Math.max(0, this.#count - 1)));
+    const rounded = this.#error + times(additions, this.#error) + times(additions, this.#magnitude);
+    // What float64 has lost: of M here, and of E as a share of it.
+    const own = rounded * (2 ** -20 + 4 * this.#count * OWN_ERROR) + OWN_ERROR * this.#magnitude;
+    const bound = rounded + own + this.#flushed();
+    return Number.isNaN(bound) ? Infinity : bound;
+  }
+
+  /**
+   * WGSL may flush subnormal operands and results to zero. What an offset loses by that (its map's own, a product, a sum) is
+   * multiplied by a range of factors afterwards; what a product of factors loses, by two and by an offset.
+   */
+  #flushed() {
+    const reach = 2 ** this.#factor.rise;
+    const factors = this.#factor.mayUnderflow ? times(this.#largest, reach * reach) : 0;
+    return this.#count * MIN_NORMAL * (3 * reach + factors);
+  }
+}
+
+/** E after one more multiplication of what has magnitude M. @param {number} error @param {number} magnitude */
+function inflated(error, magnitude) {
+  return error + UNIT_ROUNDOFF * (error + magnitude);
+}

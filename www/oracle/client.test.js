@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OracleClient } from './client.js';
+import { createEngine, describeFailure } from './engine.js';
+import { ORACLE } from '../lab/lab.fakes.mjs';
+import { FakeTimers } from '../shared/timers.fakes.mjs';
+import { Watchdog } from '../core/watchdog.js';
+
+/** One that a test may let fire. */
+const watchdogOf = (timers = new FakeTimers()) => new Watchdog(timers, 5_000);
+const JOB = { operator: 'add', type: 'u32', mode: 'inclusive', depth: 4 };
+
+/** A Worker that does what oracle/worker.js does, in this thread; messages are cloned, buffers really move. */
+class FakeWorker {
+  static made = [];
+  #handle = createEngine(() => {});
+  constructor() {
+    FakeWorker.made.push(this);
+    setTimeout(() => this.onmessage({ data: 'ready' }));
+  }
+  postMessage(data, transfer) {
+    const { id, message } = structuredClone(data, { transfer });
+    setTimeout(async () => {
+      if (this.terminated) return;
+      try {
+        const reply = await this.#handle(message);
+        this.onmessage({ data: structuredClone({ id, reply }, { transfer: reply.returned ?? [] }) });
+      } catch (failure) {
+        this.onmessage({ data: { id, failure: describeFailure(failure) } });
+      }
+    });
+  }
+  terminate() {
+    this.terminated = true;
+  }
+}
+
+class RefusedWorker {
+  constructor() {
+    setTimeout(() => this.onerror({ preventDefault() {} }));
+  }
+  terminate() {}
+}
+
+class ForbiddenWorker {
+  constructor() {
+    throw new Error('SecurityError');
+  }
+}
+
+async function checkOnce(client) {
+  await client.ask({ do: 'begin', job: JOB });
+  const input = client.takeBuffer(12);
+  const output = client.takeBuffer(12);
+  new Uint32Array(input).set([1, 2, 3]);
+  new Uint32Array(output).set([1, 3, 7]);
+  assert.equal(await client.ask({ do: 'push', type: 'u32', length: 3, input, output }, [input, output]), false);
+  return { verdict: await client.ask({ do: 'finish' }), input };
+}
+
+for (const [name, Worker] of Object.entries({ none: undefined, FakeWorker, RefusedWorker, ForbiddenWorker })) {
+  test(`the same answers by way of a worker: ${name}`, async () => {
+    const client = new OracleClient({ Worker }, ORACLE, watchdogOf());
+    const { verdict, input } = await checkOnce(client);
+    assert.deepEqual(verdict, { verified: false, mismatch: { index: 2, expected: [6], found: [7], tolerance: 0 } });
+    assert.equal(input.byteLength, name === 'FakeWorker' ? 0 : 12, 'a worker gets the buffer itself');
+    assert.equal(client.takeBuffer(12).byteLength, 12);
+    await client.rest();
+    await assert.rejects(client.ask({ do: 'time', operator: 'add', type: 'u32', mode: 'inclusive' }), /allocated/);
+    await assert.rejects(client.ask({ do: 'allocate', type: 'u32', length: 2 ** 53 }), { code: 'out-of-memory' });
+  });
+}
+
+test('stop ends the worker and its questions; the next question starts another', async () => {
+  FakeWorker.made.length = 0;
+  const client = new OracleClient({ Worker: FakeWorker }, ORACLE, watchdogOf());
+  const asked = client.ask({ do: 'begin', job: JOB });
+  client.stop();
+  await assert.rejects(asked, { code: 'cancelled' });
+  await checkOnce(client);
+  assert.deepEqual(
+    FakeWorker.made.map(({ terminated }) => Boolean(terminated)),
+    [true, false],
+  );
+  const failing = client.ask({ do: 'finish' });
+  // Microtasks only: the question is on its way, the answer is not.
+  for (let i = 0; i < 10; i++) await null;
+  FakeWorker.made[1].onerror({ message: 'crashed' });
+  await assert.rejects(failing, /crashed/);
+  client.stop();
+});
+
+test('a part that does not arrive is a ScanLabError, and the next question asks for it again', async () => {
+  for (const [scope, part] of [
+    [{ Worker: FakeWorker }, 'channel'],
+    [{ Worker: FakeWorker }, 'script'],
+    [{}, 'engine'],
+    [{ Worker: RefusedWorker }, 'engine'],
+  ]) {
+    let missing = true;
+    const lost = async () => (missing ? Promise.reject(new TypeError('Failed to fetch')) : ORACLE[part]());
+    const client = new OracleClient(scope, { ...ORACLE, [part]: lost }, watchdogOf());
+    const expected = { name: 'ScanLabError', code: 'unsupported', message: /checks results is required.*Failed to fetch/ };
+    await assert.rejects(client.ask({ do: 'begin', job: JOB }), expected);
+    missing = false;
+    await checkOnce(client);
+    client.stop();
+  }
+});
+
+test('stop does not wait for a part that never arrives', async () => {
+  const client = new OracleClient({}, { ...ORACLE, engine: () => new Promise(() => {}) }, watchdogOf());
+  const asked = client.ask({ do: 'begin', job: JOB });
+  client.stop();
+  await assert.rejects(asked, { code: 'cancelled' });
+});
+
+test('a worker that falls silent is stopped; the next question starts another', async () => {
+  FakeWorker.made.length = 0;
+  const timers = new FakeTimers();
+  const client = new OracleClient({ Worker: FakeWorker }, ORACLE, watchdogOf(timers));
+  await checkOnce(client);
+  const [worker] = FakeWorker.made;
+  worker.postMessage = () => {};
+  const asked = client.ask({ do: 'finish' });
+  const rejected = assert.rejects(asked, { code: 'out-of-memory', message: /within 5 s.*starts another/ });
+  await timers.advance(4_000);
+  // Long work that says that it goes on is left alone.
+  worker.onmessage({ data: {} });
+  await timers.advance(4_500);
+  assert.equal(worker.terminated, undefined);
+  await timers.advance(1_500);
+  await rejected;
+  assert.equal(worker.terminated, true);
+  await checkOnce(client);
+  assert.equal(FakeWorker.made.length, 2);
+  assert.equal(timers.waiting.size, 0);
+});
+
+test('the scan in JavaScript is repeated until the clock can tell it, though an interruption makes the first seem long', async () => {
+  const { now } = performance;
+  const handle = createEngine(() => {});
+  await handle({ do: 'allocate', type: 'u32', length: 256, flags: 0 });
+  let calls = 0;
+  performance.now = () => {
+    calls += 1;
+    for (const end = now.call(performance) + 8; calls === 2 && now.call(performance) < end;);
+    // As coarse as browsers make it.
+    return Math.floor(now.call(performance) * 10) / 10;
+  };
+  const {
+    value: { samples_ns, repeats },
+  } = await handle({ do: 'time', operator: 'add', type: 'u32', mode: 'inclusive' }).finally(() => (performance.now = now));
+  assert.ok(repeats > 1 && samples_ns.length >= 3 && samples_ns.every((time) => time > 0), `${repeats} ${samples_ns}`);
+});

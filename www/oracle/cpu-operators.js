@@ -1,0 +1,29 @@
+/**
+ * What the page's own JavaScript scans and checks. It is known at once; the code that does so is loaded when it is first needed.
+ */
+/** @import { ElementType } from '../types.d.ts' */
+
+/** @type {Record<string, readonly ElementType[]>} */
+export const CPU_OPERATORS = {
+  add: ['u32', 'i32', 'f32'],
+  mul: ['u32', 'i32', 'f32'],
+  min: ['u32', 'i32', 'f32'],
+  max: ['u32', 'i32', 'f32'],
+  and: ['u32', 'i32'],
+  or: ['u32', 'i32'],
+  xor: ['u32', 'i32'],
+  bicyclic: ['u32'],
+  affine: ['f32'],
+  mat2: ['u32'],
+};
+
+/**
+ * Roundings to f32 on the way to one result of the sequential scan; its float64 total has none before that of the store. One more
+ * covers what the total itself has lost, which is at most n · 2^-53 of Σ|x|.
+ */
+export const SEQUENTIAL_DEPTH = 2;
+
+/** @param {string} operator @param {ElementType} type */
+export function isOnCpu(operator, type) {
+  return Object.hasOwn(CPU_OPERATORS, operator) && CPU_OPERATORS[operator].includes(type);
+}

@@ -1,0 +1,170 @@
+/**
+ * What the oracle's worker does, message by message. It runs in a worker, or on the main thread where a page's security policy
+ * forbids workers; `pause` lets the latter breathe.
+ */
+
+import { ScanLabError, allocate } from '../shared/errors.js';
+import { createCheck } from './check.js';
+import { scanSequentially } from './sequential.js';
+/** @import { Direction, Elements, ElementType, Mode } from '../types.d.ts' */
+/** @import { CheckJob, Verdict } from './check.js' */
+
+/**
+ * @typedef {{ do: 'begin', job: CheckJob }
+ *   | { do: 'push', type: ElementType, length: number, input: ArrayBuffer, output: ArrayBuffer, flags?: number, heads?: ArrayBuffer }
+ *   | { do: 'finish' }
+ *   | { do: 'allocate', type: ElementType, length: number, flags: number }
+ *   | { do: 'fill', type: ElementType, start: number, length: number, input: ArrayBuffer }
+ *   | { do: 'fill-heads', start: number, length: number, heads: ArrayBuffer }
+ *   | { do: 'time', operator: string, type: ElementType, mode: Mode, direction: Direction }
+ *   | { do: 'verify-own', job: CheckJob }
+ *   | { do: 'forget' }} OracleMessage lengths and starts count array entries;
+ *   flags are the heads of a segmented scan, none in another
+ */
+/** @typedef {{ input: Elements, output: Elements, heads?: Uint32Array }} Arrays */
+/** @typedef {{ samples_ns: number[], repeats: number }} Timing */
+/** @typedef {{ value?: unknown, returned?: ArrayBuffer[] }} OracleReply returned: the message's buffers, for use again */
+
+const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+/** A sample spans at least this, because clocks of pages tick in 100 µs. */
+const MIN_SAMPLE_MS = 5;
+const MAX_REPEATS = 2 ** 24;
+const SAMPLES = 10;
+const MIN_SAMPLES = 3;
+/** All samples together, where one scan is slow. */
+const MAX_TOTAL_MS = 2000;
+const SLICE_ELEMENTS = 2 ** 16;
+
+/** @param {() => Promise<void> | void} pause */
+export function createEngine(pause) {
+  /** @type {ReturnType<typeof createCheck> | null} */
+  let check = null;
+  /** What a scan timed here works on. @type {Arrays | null} */
+  let own = null;
+
+  const arrays = () => {
+    if (!own) throw new Error('The arrays must be allocated before they are used.');
+    return own;
+  };
+
+  /** @param {OracleMessage} message @returns {Promise<OracleReply>} */
+  return async function handle(message) {
+    switch (message.do) {
+      case 'begin':
+        check = createCheck(message.job);
+        return {};
+      case 'push': {
+        if (!check) throw new Error('A check must begin before it is given chunks.');
+        return pushChunk(check, message);
+      }
+      case 'finish': {
+        const verdict = check?.finish();
+        check = null;
+        return { value: verdict };
+      }
+      case 'allocate':
+        own = makeArrays(message);
+        return {};
+      case 'fill':
+        arrays().input.set(new ARRAYS[message.type](message.input, 0, message.length), message.start);
+        return { returned: [message.input] };
+      case 'fill-heads':
+        arrays().heads?.set(new Uint32Array(message.heads, 0, message.length), message.start);
+        return { returned: [message.heads] };
+      case 'time': {
+        const { input, output, heads } = arrays();
+        return { value: await timeScans(() => scanSequentially(message, input, output, heads), pause) };
+      }
+      case 'verify-own':
+        return { value: await verifyOwn(message.job, arrays(), pause) };
+      case 'forget':
+        check = own = null;
+        return {};
+    }
+  };
+}
+
+/**
+ * @param {ReturnType<typeof createCheck>} check
+ * @param {Extract<OracleMessage, { do: 'push' }>} chunk
+ * @returns {OracleReply}
+ */
+function pushChunk(check, { type, length, input, output, flags = 0, heads }) {
+  const flagsOf = heads && new Uint32Array(heads, 0, flags);
+  const right = check.push(new ARRAYS[type](input, 0, length), new ARRAYS[type](output, 0, length), flagsOf);
+  return { value: right, returned: heads ? [input, output, heads] : [input, output] };
+}
+
+/** @param {Extract<OracleMessage, { do: 'allocate' }>} wanted @returns {Arrays} */
+function makeArrays({ type, length, flags }) {
+  const make = () => new ARRAYS[type](length);
+  return allocate(8 * length + 4 * flags, () => {
+    const arrays = { input: make(), output: make() };
+    return flags === 0 ? arrays : { ...arrays, heads: new Uint32Array(flags) };
+  });
+}
+
+/**
+ * @param {() => void} scan
+ * @param {() => Promise<void> | void} pause
+ * @returns {Promise<Timing>}
+ */
+async function timeScans(scan, pause) {
+  /** @param {number} repeats */
+  const span_ms = (repeats) => {
+    const start = performance.now();
+    for (let i = 0; i < repeats; i++) scan();
+    return performance.now() - start;
+  };
+  // Doubling also warms up: the last of these is run by optimised code.
+  let repeats = 1;
+  let last_ms = span_ms(1);
+  while (last_ms < MIN_SAMPLE_MS && repeats < MAX_REPEATS) {
+    repeats *= 2;
+    last_ms = span_ms(repeats);
+  }
+  const affordable = Math.floor(MAX_TOTAL_MS / Math.max(last_ms, MIN_SAMPLE_MS));
+  const wanted = Math.max(MIN_SAMPLES, Math.min(SAMPLES, affordable));
+  /** @type {number[]} */
+  const samples_ns = [];
+  while (samples_ns.length < wanted) {
+    await pause();
+    const ms = span_ms(repeats);
+    if (ms < MIN_SAMPLE_MS / 2 && repeats < MAX_REPEATS) {
+      // An interruption had made the scan look slow, and the clock may not tell what is as short as this.
+      repeats *= 2;
+      samples_ns.length = 0;
+    } else {
+      samples_ns.push((ms * 1e6) / repeats);
+    }
+  }
+  return { samples_ns, repeats };
+}
+
+/**
+ * @param {CheckJob} job
+ * @param {Arrays} arrays
+ * @param {() => Promise<void> | void} pause
+ * @returns {Promise<Verdict>}
+ */
+async function verifyOwn(job, { input, output, heads }, pause) {
+  const check = createCheck(job);
+  const { n = 0, direction } = job;
+  const words = n === 0 ? 1 : input.length / n;
+  for (let done = 0; done < n; done += SLICE_ELEMENTS) {
+    const length = Math.min(SLICE_ELEMENTS, n - done);
+    const start = direction === 'backward' ? n - done - length : done;
+    const [from, to] = [start * words, (start + length) * words];
+    if (!check.push(input.subarray(from, to), output.subarray(from, to), heads?.subarray(start, start + length))) break;
+    await pause();
+  }
+  return check.finish();
+}
+
+/** @param {unknown} failure @returns {{ code: string | null, message: string }} what of a failure survives a message */
+export function describeFailure(failure) {
+  return {
+    code: failure instanceof ScanLabError ? failure.code : null,
+    message: failure instanceof Error ? failure.message : String(failure),
+  };
+}

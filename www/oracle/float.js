@@ -1,0 +1,193 @@
+/**
+ * What an f32 scan may come out as when the order of evaluation is free and every operation rounds.
+ *
+ * With u = 2^-24 and γ_k = k·u / (1 − k·u) (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3 and 4), the
+ * rounding errors of a sum with no more than d operations on the way to it are at most γ_d · Σ|x|. In a product of k + 1 factors
+ * each of the k roundings reaches the result, whatever the order: γ_k · |Πx|. Outside f32's range the order decides what
+ * happens, so more than one result is right there; each class says which.
+ */
+/** @import { Judge } from './check.js' */
+/** @import { Elements } from '../types.d.ts' */
+
+export const UNIT_ROUNDOFF = 2 ** -24;
+export const MIN_NORMAL = 2 ** -126;
+export const F32_MAX = (2 - 2 ** -23) * 2 ** 127;
+/** The float64 computations below err by no more than this per operation. */
+export const OWN_ERROR = 2 ** -52;
+
+/** @param {number} depth @returns {number} infinite where that many roundings may leave no digit */
+export function gamma(depth) {
+  const error = depth * UNIT_ROUNDOFF;
+  return error < 1 ? error / (1 - error) : Infinity;
+}
+
+/**
+ * The sum of a prefix. NaN, or infinities of both signs, make it NaN; infinities of one sign make it that infinity. Where
+ * Σ|x| leaves f32's range some partial sums may have overflowed, so infinities and NaN are right as well.
+ * @implements {Judge}
+ */
+export class FloatSum {
+  words = 1;
+  #gamma;
+  #depth;
+  /** Finite terms: their sum is #sum + #compensation (Neumaier), that of their magnitudes #magnitude. */
+  #sum = 0;
+  #compensation = 0;
+  #magnitude = 0;
+  #count = 0;
+  /** Sum of the terms that are not finite, 0 while there are none: IEEE 754 gives the class of the result. */
+  #special = 0;
+
+  /** @param {number} depth */
+  constructor(depth) {
+    this.#gamma = gamma(depth);
+    this.#depth = depth;
+  }
+
+  /** @param {Elements} input @param {number} at */
+  add(input, at) {
+    const term = input[at];
+    this.#count++;
+    if (!Number.isFinite(term)) {
+      this.#special += term;
+      return;
+    }
+    const sum = this.#sum + term;
+    this.#compensation += Math.abs(this.#sum) >= Math.abs(term) ? this.#sum - sum + term : term - sum + this.#sum;
+    this.#sum = sum;
+    this.#magnitude += Math.abs(term);
+  }
+
+  /** @param {Elements} output @param {number} at */
+  accepts(output, at) {
+    const found = output[at];
+    if (Number.isNaN(this.#special)) return Number.isNaN(found);
+    const mayOverflow = this.#magnitude * (1 + this.#gamma) >= F32_MAX;
+    if (this.#special !== 0) return found === this.#special || (mayOverflow && Number.isNaN(found));
+    if (!Number.isFinite(found)) return mayOverflow;
+    return Math.abs(found - this.#sum - this.#compensation) <= this.tolerance();
+  }
+
+  expected() {
+    return [this.#special === 0 ? Math.fround(this.#sum + this.#compensation) : this.#special];
+  }
+
+  tolerance() {
+    // WGSL may flush every subnormal operand and result to zero: each of the operations loses less than 2^-126 by that.
+    const flushed = (2 * this.#count + this.#depth) * MIN_NORMAL;
+    // 0 · ∞ is NaN, and no tolerance at all.
+    const rounded = this.#magnitude === 0 ? 0 : (this.#gamma + OWN_ERROR) * this.#magnitude * (1 + this.#count * OWN_ERROR);
+    return rounded + flushed;
+  }
+}
+
+/** The running product's float64 mantissa is kept between these, by exact steps of a power of two. */
+const LARGE = 2 ** 300;
+const SMALL = 2 ** -300;
+const STEP = 256;
+
+/**
+ * The product of a prefix. An algorithm multiplies contiguous ranges of it, in any order; the largest and the smallest of all
+ * such products follow from the running log2 |Πx| as its greatest rise and greatest drop. Where some range may overflow,
+ * an infinity with the product's sign is right as well, and NaN if there is also something that may be zero to meet it. Where
+ * some range may be subnormal WGSL may flush it to zero: each operation may then lose 2^-126, times the ranges on either side
+ * that it is multiplied by afterwards.
+ * @implements {Judge}
+ */
+export class FloatProduct {
+  words = 1;
+  /** The product of the terms that are neither zero nor infinite is #mantissa · 2^#exponent. */
+  #mantissa = 1;
+  #exponent = 0;
+  #count = 0;
+  #negative = false;
+  #nan = false;
+  #zero = false;
+  #infinite = false;
+  /** Of log2 |Πx| since the last zero or infinity: ranges across those have no digits to lose. */
+  #lowest = 0;
+  #highest = 0;
+  #rise = 0;
+  #drop = 0;
+
+  /** Relative error of as many roundings as the prefix has operations. */
+  get #relative() {
+    return gamma(Math.max(0, this.#count - 1));
+  }
+
+  /** How far rounding may carry a product beyond its exact log2. */
+  get #slack() {
+    return 2 ** -20 + 2 * this.#relative;
+  }
+
+  /** Whether some range of the factors may be subnormal. */
+  get mayUnderflow() {
+    return this.#drop >= 126 - this.#slack;
+  }
+
+  /** The greatest log2 of a range's magnitude. */
+  get rise() {
+    return this.#rise;
+  }
+
+  /** @param {Elements} input @param {number} at */
+  add(input, at) {
+    const factor = input[at];
+    this.#count++;
+    if (Number.isNaN(factor)) this.#nan = true;
+    if (factor < 0 || Object.is(factor, -0)) this.#negative = !this.#negative;
+    if (factor === 0) this.#zero = true;
+    else if (Number.isFinite(factor)) return this.#multiply(Math.abs(factor));
+    else this.#infinite = true;
+    this.#lowest = this.#highest = this.#exponent + Math.log2(this.#mantissa);
+  }
+
+  /** @param {number} factor positive and finite */
+  #multiply(factor) {
+    let mantissa = this.#mantissa * factor;
+    if (mantissa > LARGE) {
+      mantissa *= 2 ** -STEP;
+      this.#exponent += STEP;
+    } else if (mantissa < SMALL) {
+      mantissa *= 2 ** STEP;
+      this.#exponent -= STEP;
+    }
+    this.#mantissa = mantissa;
+    const log = this.#exponent + Math.log2(mantissa);
+    this.#rise = Math.max(this.#rise, log - this.#lowest);
+    this.#drop = Math.max(this.#drop, this.#highest - log);
+    this.#lowest = Math.min(this.#lowest, log);
+    this.#highest = Math.max(this.#highest, log);
+  }
+
+  /** The exact product as float64 has it; beyond 2^±1000 a zero or an infinity will do, f32 ends far before. */
+  #exact() {
+    const magnitude = this.#infinite ? Infinity : this.#zero ? 0 : this.#mantissa * 2 ** this.#exponent;
+    return this.#negative ? -magnitude : magnitude;
+  }
+
+  /** @param {Elements} output @param {number} at */
+  accepts(output, at) {
+    const found = output[at];
+    if (this.#nan || (this.#zero && this.#infinite)) return Number.isNaN(found);
+    const mayOverflow = this.#rise >= 128 - this.#slack;
+    const mayUnderflow = this.mayUnderflow;
+    if (Number.isNaN(found)) return (this.#infinite || mayOverflow) && (this.#zero || mayUnderflow);
+    if (found === 0) return !this.#infinite && (this.#zero || mayUnderflow);
+    if (this.#zero || found < 0 !== this.#negative) return false;
+    if (!Number.isFinite(found)) return this.#infinite || mayOverflow;
+    if (this.#infinite) return false;
+    return Math.abs(found - this.#exact()) <= this.tolerance();
+  }
+
+  expected() {
+    return [this.#nan || (this.#zero && this.#infinite) ? NaN : Math.fround(this.#exact())];
+  }
+
+  tolerance() {
+    const exact = Math.abs(this.#exact());
+    const flushed = this.mayUnderflow ? this.#count * MIN_NORMAL * 2 ** (2 * this.#rise) : 0;
+    if (exact === 0 || !Number.isFinite(exact)) return flushed;
+    return (this.#relative + this.#count * OWN_ERROR) * exact + flushed;
+  }
+}

@@ -1,0 +1,88 @@
+/** What the oracle knows of each operator. It shares no code with the core, nor with the scan that `javascript` times. */
+
+import { FloatAffine } from './affine.js';
+import { FloatSum, FloatProduct } from './float.js';
+/** @import { Direction, Elements, ElementType } from '../types.d.ts' */
+/** @import { Judge } from './check.js' */
+
+/**
+ * An operator. Where its results do not depend on the order of evaluation it has an identity, and they are compared exactly;
+ * on f32 `Rounded`, where there is one, says which results are right.
+ * @typedef {object} OracleOperator
+ * @property {number} words array entries per element
+ * @property {Partial<Record<ElementType, number[]>>} identity
+ * @property {(total: Elements, left: Elements, l: number, right: Elements, r: number) => void} combine sets `total` to
+ *   left[l …] ∘ right[r …], of which one is `total` itself; storing into it, an array of the element type, wraps integers
+ * @property {new (depth: number, direction: Direction) => Judge} [Rounded]
+ */
+
+const I32_MIN = -(2 ** 31);
+const I32_MAX = 2 ** 31 - 1;
+const U32_MAX = 2 ** 32 - 1;
+
+/** @type {Record<string, OracleOperator>} */
+export const OPERATORS = {
+  add: {
+    words: 1,
+    identity: { u32: [0], i32: [0] },
+    combine: (total, left, l, right, r) => void (total[0] = left[l] + right[r]),
+    Rounded: FloatSum,
+  },
+  mul: {
+    words: 1,
+    identity: { u32: [1], i32: [1] },
+    combine: (total, left, l, right, r) => void (total[0] = Math.imul(left[l], right[r])),
+    Rounded: FloatProduct,
+  },
+  // Math.min and Math.max give NaN when either operand is one, which is what ScanLab's min and max promise.
+  min: {
+    words: 1,
+    identity: { u32: [U32_MAX], i32: [I32_MAX], f32: [Infinity] },
+    combine: (total, left, l, right, r) => void (total[0] = Math.min(left[l], right[r])),
+  },
+  max: {
+    words: 1,
+    identity: { u32: [0], i32: [I32_MIN], f32: [-Infinity] },
+    combine: (total, left, l, right, r) => void (total[0] = Math.max(left[l], right[r])),
+  },
+  and: {
+    words: 1,
+    identity: { u32: [U32_MAX], i32: [-1] },
+    combine: (total, left, l, right, r) => void (total[0] = left[l] & right[r]),
+  },
+  or: {
+    words: 1,
+    identity: { u32: [0], i32: [0] },
+    combine: (total, left, l, right, r) => void (total[0] = left[l] | right[r]),
+  },
+  xor: {
+    words: 1,
+    identity: { u32: [0], i32: [0] },
+    combine: (total, left, l, right, r) => void (total[0] = left[l] ^ right[r]),
+  },
+  /** Unmatched brackets: [close, open]. */
+  bicyclic: {
+    words: 2,
+    identity: { u32: [0, 0] },
+    combine(total, left, l, right, r) {
+      const matched = Math.min(left[l + 1], right[r]);
+      const open = left[l + 1] + right[r + 1] - matched;
+      total[0] = left[l] + right[r] - matched;
+      total[1] = open;
+    },
+  },
+  /** Maps x ↦ a·x + b, the left one first: [a, b]. */
+  affine: { words: 2, identity: {}, combine: () => {}, Rounded: FloatAffine },
+  /** 2×2 matrices in row-major order. */
+  mat2: {
+    words: 4,
+    identity: { u32: [1, 0, 0, 1] },
+    combine(total, left, l, right, r) {
+      const product = [0, 1, 2, 3].map((at) => {
+        const [row, column] = [l + (at & 2), r + (at & 1)];
+        return Math.imul(left[row], right[column]) + Math.imul(left[row + 1], right[column + 2]);
+      });
+      total.set(product);
+    },
+  },
+};

@@ -1,0 +1,175 @@
+/** The configuration in the page's address: read at first, kept up to date, copied as a link. Loaded only where it is wanted. */
+import { MAX_U32 } from '../shared/arguments.js';
+import { foreignParts, formatQuery, formatRange, isWhole, parametersOf, parseQuery } from '../ui/config-text.js';
+import { h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import { applyPresets } from '../ui/presets.js';
+
+export { applyPresets };
+
+/** @typedef {import('./workbench.js').Workbench} Workbench */
+/** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {import('../shared/sizes.js').Range} Range */
+
+/** Browsers take 100 changes of the address in 30 s, and fail or stall after them; this makes 40 at most. */
+const WRITE_EVERY_MS = 750;
+
+/**
+ * Sets the controls to what attributes and, with `url-config`, the address ask for.
+ * @param {HTMLElement} element @param {Workbench} bench
+ * @returns {boolean} whether to run without being asked: only what is exactly what was configured does
+ */
+export function configure(element, bench) {
+  const follows = element.hasAttribute('url-config');
+  const { values, run, problems } = parseQuery(follows ? location.search : '');
+  problems.push(...applyPresets((name) => values.get(name) ?? element.getAttribute(name), bench));
+  bench.notices.showPresetProblems(problems);
+  const wanted = follows ? run : element.hasAttribute('autorun');
+  const starts = wanted && element.hasAttribute('autorun') && !problems.length;
+  if (wanted && !starts) askToRun(element, bench);
+  return starts;
+}
+
+/**
+ * Offers the run that an address asks for: a link alone must not start work on a reader's device. The offer stands until a run has
+ * begun, by this press or another, or is declined.
+ * @param {HTMLElement} element @param {Workbench} bench
+ */
+function askToRun(element, bench) {
+  const { run, cancel } = bench.runBar;
+  const leave = () => {
+    // The focus goes to where runs are started and ended, not to the page's start.
+    if (notice.matches(':focus-within')) (run.disabled ? cancel : run).focus();
+    notice.remove();
+    element.removeEventListener('scanlab-progress', leave);
+  };
+  const start = async () => {
+    says.textContent = 'Starting…';
+    says.textContent = (await bench.start()) ?? '';
+  };
+  const says = h('p', { role: 'status', class: 'detail' });
+  const button = h('button', { type: 'button', class: 'primary', onclick: start }, 'Run this configuration');
+  const notice = h(
+    'div',
+    { class: 'notice', role: 'group', 'aria-labelledby': 'ask-title' },
+    h('p', { class: 'notice-title', id: 'ask-title' }, 'This page was asked to run a sweep'),
+    h('p', {}, describe(bench)),
+    button,
+    h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Not now'),
+    says,
+  );
+  bench.notices.root.append(notice);
+  element.addEventListener('scanlab-progress', leave);
+  focusWhenShown(button);
+}
+
+/** @param {HTMLElement} button */
+function focusWhenShown(button) {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) button.focus();
+  });
+}
+
+/** @param {Workbench} bench */
+function describe({ data, picker, sizes, formats }) {
+  const { operator, type, mode, pattern } = data.chosen;
+  const count = sizes.read()?.length ?? 0;
+  return `${formats.count(picker.selected().length, 'scan')} at ${formats.count(count, 'size')}: ${mode}, with ${operator} of ${type}, ${pattern} input.`;
+}
+
+/** The query of what is chosen, or null where something of it is bad. @param {Workbench} bench */
+export function queryOf({ data, picker, sizes, results }) {
+  const seed = data.seed.value.trim();
+  // What is chosen but does not run on this device may run where the link is opened.
+  const algorithms = picker.entries.filter(({ box }) => box.checked).map(({ id }) => id);
+  const numbers = sizes.read();
+  if (!algorithms.length || !picker.tuning() || !numbers || !isWhole(seed, 0, MAX_U32)) return null;
+  const tuning = Object.fromEntries(algorithms.map((id) => [id, picker.tuningOf(id)]));
+  const config = { algorithms, tuning, sizes: numbers, ...data.chosen, seed: Number(seed) };
+  const texts = { sizes: sizes.kind === 'range' ? formatRange(rangeOf(sizes)) : undefined, metric: results.chart.metric };
+  return formatQuery(parametersOf(config, texts));
+}
+
+/** @param {Workbench['sizes']} sizes @returns {Range} */
+function rangeOf({ from, to, steps, spacing }) {
+  const [low, high, count] = [from, to, steps].map(({ control }) => control.value);
+  return { from: low, to: high, steps: count, spacing: spacing.value === 'log' ? 'log' : 'powers' };
+}
+
+/** Keeps the address at what is chosen, and offers it as a link. */
+export class Address {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer = undefined;
+  /** What the address says, or would say of the defaults. @type {string | null} */
+  #written = null;
+
+  /** @param {Workbench} bench */
+  constructor(bench) {
+    this.bench = bench;
+    this.status = h('span', { role: 'status', class: 'hint' });
+    this.copy = h('button', { type: 'button', class: 'quiet', onclick: () => void this.#copy() }, 'Copy link');
+    this.field = h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this configuration', class: 'link-text', hidden: true });
+    this.schedule = () => {
+      this.#timer ??= setTimeout(() => this.#write(), WRITE_EVERY_MS);
+    };
+  }
+
+  connect() {
+    const { root, results } = this.bench;
+    results.actions.prepend(this.status, this.copy);
+    results.actions.after(this.field);
+    this.#written ??= queryOf(this.bench);
+    for (const type of ['input', 'change', 'click']) root.addEventListener(type, this.schedule);
+  }
+
+  disconnect() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const type of ['input', 'change', 'click']) this.bench.root.removeEventListener(type, this.schedule);
+  }
+
+  /** Says what is chosen in the address, where that has changed and is good. */
+  #write() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const query = queryOf(this.bench);
+    if (query === null || query === this.#written) return;
+    try {
+      history.replaceState(history.state, '', `${searchWith(query)}${location.hash}`);
+      this.#written = query;
+    } catch {
+      // Not allowed in some frames, or too often: the link can be copied all the same, and the next change tries again.
+    }
+  }
+
+  async #copy() {
+    const query = queryOf(this.bench);
+    this.field.hidden = true;
+    if (query === null) return this.#say('Not copied: see the messages beside the settings.');
+    // A page without an address of its own, such as a frame's srcdoc, has the query alone.
+    let link = searchWith(query);
+    try {
+      const address = new URL(link, location.href);
+      address.hash = '';
+      link = address.href;
+      await navigator.clipboard.writeText(link);
+      this.#say('Link copied.');
+    } catch (error) {
+      this.field.value = link;
+      this.field.hidden = false;
+      this.field.select();
+      this.#say(`The browser did not copy it (${messageOf(error)}); copy it from the field below.`);
+    }
+  }
+
+  /** A live region repeats only what changes. @param {string} text */
+  #say(text) {
+    this.status.textContent = '';
+    setTimeout(() => (this.status.textContent = text), 50);
+  }
+}
+
+/** @param {string} query */
+function searchWith(query) {
+  return `?${[...foreignParts(location.search), query].join('&')}`;
+}

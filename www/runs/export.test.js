@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileName, toCsv, toJson } from './export.js';
+import { Formats } from '../shared/format.js';
+import { adapterAbilities, adapterName, describeMismatch, explain, mostElements } from '../ui/messages.js';
+import { BACKGROUND, COLORS, CPU_COLOR, ROOF, assignSeries, outcome } from '../ui/series.js';
+
+const mismatch = { index: 8193, expected: [5], found: [7], tile: 32, lane: 1, tolerance: 0 };
+const point = {
+  algorithm: 'blelloch',
+  operator: 'add',
+  type: 'u32',
+  mode: 'inclusive',
+  direction: 'forward',
+  segmented: false,
+  n: 1024,
+  pattern: 'random',
+  seed: 1,
+  tuning: { padding: 1 },
+  verified: true,
+  mismatch: null,
+  timer: 'timestamp',
+  samples_ns: [10, 12],
+  rounds: [0, 1],
+  block: 'page-1-0',
+  hidden: false,
+  samples_voided: 0,
+  outliers: [],
+  repeats: 4,
+  quantum_ns: 1,
+  overhead_ns: 5,
+  resolved: true,
+  median_ns: 11,
+  interval_ns: [10, 12],
+  minimum_ns: 10,
+  stopped: 'width',
+  copy_ratio: { value: 2, interval: [1.9, 2.1] },
+  copy_drifted: false,
+  copy: { median_ns: 5.5, interval_ns: [5, 6], elements_per_s: 18e10, bytes_per_s: 14e11 },
+  elements_per_s: 9e10,
+  bytes_per_s: 7e11,
+  dispatches: 3,
+  scratch_bytes: 64,
+  skipped: null,
+};
+const failed = {
+  ...point,
+  interval_ns: null,
+  copy_ratio: null,
+  verified: false,
+  mismatch,
+  samples_ns: [],
+  median_ns: null,
+  elements_per_s: null,
+  bytes_per_s: null,
+};
+const config = {
+  algorithms: ['blelloch'],
+  sizes: [1024],
+  type: 'u32',
+  operator: 'add',
+  mode: 'inclusive',
+  pattern: 'random',
+  seed: 1,
+  tuning: {},
+};
+const adapter = { vendor: 'nvidia', architecture: 'hopper', device: '', description: '' };
+const run = { config, adapter, points: [point], date: new Date('2026-01-02T03:04:05Z'), browser: 'Browser 1, "beta"', version: '0.1.0' };
+
+test('CSV has one row a point, and quotes what needs it', () => {
+  const rows = toCsv({ ...run, points: [point, { ...failed, skipped: 'too slow, "really"' }] })
+    .trimEnd()
+    .split('\r\n');
+  assert.equal(rows.length, 3);
+  assert.match(rows[0], /^algorithm,operator,type,mode,direction,segmented,n,/);
+  assert.match(
+    rows[1],
+    /^blelloch,add,u32,inclusive,forward,false,1024,random,1,padding=1,PASS,11,10,12,10,2,1.9,2.1,false,5.5,5,6,180000000000,1400000000000,/,
+  );
+  assert.match(rows[0], /,adapter,browser,app_version,date,samples_ns$/);
+  assert.match(rows[1], /,nvidia hopper,"Browser 1, ""beta""",0\.1\.0,2026-01-02T03:04:05\.000Z,10 12$/);
+  assert.match(toCsv({ ...run, adapter: null }), /,,"Browser 1/);
+  // Files may have points without rounds.
+  assert.match(toCsv({ ...run, points: [{ ...point, rounds: undefined }] }), /,,nvidia hopper,/);
+  assert.match(rows[2], /"too slow, ""really"""/);
+  assert.match(rows[2], /,8193,5,7,32,1,/);
+});
+
+test('CSV has the medians of uploads and readbacks, where they were measured', () => {
+  const upload = { samples_ns: [7, 9], median_ns: 8, interval_ns: null, minimum_ns: 7, resolved: true };
+  const moved = { ...point, upload, readback: { ...upload, median_ns: null, resolved: false } };
+  const [head, ...rows] = toCsv({ ...run, points: [moved, point, { ...point, upload: null, readback: null }] })
+    .trimEnd()
+    .split('\r\n');
+  const at = head.split(',').indexOf('upload_ns');
+  assert.equal(head.split(',')[at + 1], 'readback_ns');
+  assert.deepEqual(
+    rows.map((row) => row.split(',').slice(at, at + 2)),
+    [
+      ['8', ''],
+      ['', ''],
+      ['', ''],
+    ],
+  );
+});
+
+test('JSON keeps every sample, and values that JSON has no number for', () => {
+  const text = toJson({ ...run, points: [{ ...failed, mismatch: { ...mismatch, found: [NaN] } }] });
+  const report = JSON.parse(text);
+  assert.equal(report.app, 'ScanLab');
+  assert.equal(report.browser, run.browser);
+  assert.deepEqual(report.points[0].mismatch.found, ['NaN']);
+  assert.equal(fileName(run, 'json'), 'scanlab-u32-add-inclusive-2026-01-02.json');
+});
+
+test('an outcome is one of three', () => {
+  assert.deepEqual([point, failed, { ...failed, skipped: 'why' }].map(outcome), ['PASS', 'FAIL', 'skipped']);
+});
+
+test('up to 49 lines differ in colour or shape; the CPU has its own', () => {
+  const ids = Array.from({ length: 49 }, (_, i) => `a${i}`);
+  const series = assignSeries(['javascript', ...ids], (id) => id);
+  assert.equal(new Set(series.map(({ light, symbol }) => `${light} ${symbol}`)).size, 50);
+  assert.equal(series.at(-1).id, 'javascript');
+  assert.equal(series.at(-1).line, 'dashed');
+});
+
+test('every line’s colour has 3 : 1 against its background', () => {
+  for (const color of [...COLORS, CPU_COLOR, ROOF]) {
+    for (const theme of ['light', 'dark']) {
+      const ratio = contrast(color[theme], BACKGROUND[theme]);
+      assert.ok(ratio >= 3, `${color[theme]} on ${BACKGROUND[theme]}: ${ratio.toFixed(2)}`);
+    }
+  }
+});
+
+test('every code of an error has its own words; others are unexpected', () => {
+  const codes = [
+    'insecure-context',
+    'webgpu-unavailable',
+    'no-adapter',
+    'too-large',
+    'out-of-memory',
+    'device-lost',
+    'unsupported',
+    'bad-argument',
+    'cancelled',
+  ];
+  const said = codes.map((code) => explain(Object.assign(new Error('why'), { code })));
+  assert.equal(new Set(said.map(({ title }) => title)).size, codes.length);
+  assert.ok(said.every(({ detail, next }) => detail === 'why' && next));
+  assert.equal(said[codes.indexOf('device-lost')].remedy, 'reopen');
+  assert.equal(explain('text').code, 'unexpected');
+  assert.equal(explain(Object.assign(new Error(''), { code: 'toString' })).code, 'unexpected');
+});
+
+test('the adapter in words', () => {
+  const adapter = {
+    vendor: 'nvidia',
+    architecture: 'hopper',
+    device: '',
+    description: 'H200',
+    subgroups: { min: 32, max: 32 },
+    timestamps: true,
+    forwardProgress: true,
+  };
+  assert.equal(adapterName(adapter), 'nvidia hopper (H200)');
+  assert.equal(adapterName({ ...adapter, description: 'nvidia hopper 0x1' }), 'nvidia hopper 0x1');
+  assert.equal(adapterName({ vendor: '', architecture: '', device: '', description: '' }), 'a GPU that the browser does not name');
+  assert.deepEqual(adapterAbilities(adapter), ['subgroups of 32', 'GPU timestamps', 'waiting workgroups go on']);
+  assert.deepEqual(adapterAbilities({ ...adapter, subgroups: { min: 8, max: 32 } })[0], 'subgroups of 8 to 32');
+  assert.deepEqual(adapterAbilities({ subgroups: null, timestamps: false, forwardProgress: false }), [
+    'no subgroups',
+    'no GPU timestamps: wall-clock times',
+    'waiting workgroups may not go on, so chained and look-back are not offered',
+  ]);
+  assert.equal(mostElements({ maxElements: 10 }, 4), 2);
+  assert.equal(mostElements(null, 1), undefined);
+});
+
+test('a mismatch in words', () => {
+  const formats = new Formats('en');
+  assert.equal(describeMismatch(mismatch, formats), 'First wrong element at index 8,193: expected 5, found 7 (tile 32, lane 1).');
+  assert.match(
+    describeMismatch({ ...mismatch, expected: [1.5], found: [NaN], tolerance: 0.25 }, formats),
+    /expected 1\.5 ± 0\.25, found NaN/,
+  );
+  assert.match(describeMismatch({ ...mismatch, expected: [1, 2], found: [3, 4] }, formats), /expected \[1; 2\], found \[3; 4\]/);
+});
+
+test('numbers as people read them', () => {
+  const formats = new Formats('en');
+  assert.deepEqual(
+    [0, 12, 999.9, 1234, 5.6e6, 2e9].map((ns) => formats.time(ns)),
+    ['0 ns', '12 ns', '1 µs', '1.23 µs', '5.6 ms', '2 s'],
+  );
+  assert.deepEqual(
+    [500, 1.5e6, 2.345e9].map((rate) => formats.rate(rate)),
+    ['500', '1.5 M', '2.35 G'],
+  );
+  assert.deepEqual(
+    [1, 1000, 1024, 2 ** 20, 1e6].map((n) => formats.size(n)),
+    ['1', '1,000', '2¹⁰', '2²⁰', '1 M'],
+  );
+  assert.deepEqual(
+    [-0, NaN, Infinity, 0.5].map((x) => formats.entry(x)),
+    ['−0', 'NaN', 'Infinity', '0.5'],
+  );
+  assert.equal(formats.count(1, 'size'), '1 size');
+  assert.equal(new Formats('no such tag').integer(1), '1');
+});
+
+function contrast(one, other) {
+  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Relative luminance as WCAG defines it. */
+function luminance(hex) {
+  const [r, g, b] = [1, 3, 5]
+    .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

@@ -1,0 +1,243 @@
+/** Runs from files beside this page's own: which is shown, and which are compared with it. Loaded when the first is opened. */
+import { MOST_BYTES, readCapsule } from './result-file.js';
+import { ComparisonTable } from './verdict-table.js';
+import { parametersOf } from '../ui/config-text.js';
+import { h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import { applyPresets } from '../ui/presets.js';
+import { differences, whyNot } from './counterparts.js';
+import { partsOf, titlesOf } from '../ui/run-names.js';
+import { overlay, overlayPoint, partsOfId } from '../ui/run-overlays.js';
+import styles from './runs.css';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../measure/results.js').Run} Run */
+/** @typedef {import('../page/workbench.js').Workbench} Workbench */
+/** @typedef {{ run: Run, root: HTMLElement, radio: HTMLInputElement, box: HTMLInputElement, name: HTMLElement, about: HTMLElement, remove: HTMLButtonElement }} Row */
+
+/** Of files that are opened at once, no more than these are compared unasked: more lines than that tell nothing. */
+const MOST_COMPARED_AT_FIRST = 4;
+/** How long after a point of a sweep the comparison follows. */
+const FOLLOW_MS = 500;
+
+export class Runs {
+  /** @type {Row[]} */
+  rows = [];
+  /** Those that are to be compared, where they can be. @type {Set<Run>} */
+  compared = new Set();
+  /** Those that stay when another sweep begins. @type {WeakSet<Run>} */
+  kept = new WeakSet();
+  /** The chart's runs, that which is shown first, and their titles. @type {{ runs: Run[], titles: string[], points: Point[] }} */
+  drawn = { runs: [], titles: [], points: [] };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+
+  /** @param {Workbench} bench */
+  constructor(bench) {
+    const { results, formats, holder } = bench;
+    this.bench = bench;
+    this.results = results;
+    // The element sets the levels of the headings that it begins with; these come later, below that of the results.
+    const level = Number(results.root.querySelector('h3')?.getAttribute('aria-level') ?? 3) + 1;
+    const { ScanLab } = holder.api;
+    this.comparison = new ComparisonTable(
+      formats,
+      (id) => bench.titleOf(id),
+      (left, right, options) => ScanLab.compare(left, right, options),
+      level,
+    );
+    this.status = h('p', { class: 'hint', role: 'status' });
+    this.list = h('ul');
+    this.root = h(
+      'section',
+      { class: 'runs', 'aria-labelledby': 'runs-title', hidden: true },
+      h('h4', { id: 'runs-title', 'aria-level': level }, 'Runs'),
+      this.status,
+      this.list,
+    );
+    results.chart.root.before(this.root);
+    results.table.root.before(this.comparison.root);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    const shadow = /** @type {ShadowRoot} */ (bench.root.getRootNode());
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+    if (results.own) this.#add(results.own);
+  }
+
+  /** The chart's name of a line, where its lines are of several runs. @param {string} id */
+  titleOf(id) {
+    if (this.drawn.runs.length < 2) return null;
+    const { algorithm, rank } = partsOfId(id);
+    return `${this.bench.titleOf(algorithm)} · ${this.drawn.titles[rank]}`;
+  }
+
+  /** Opens what can be opened, shows the first of it, and compares it with what was shown before. @param {File[]} files */
+  async open(files) {
+    /** @type {Run[]} */
+    const opened = [];
+    const problems = [];
+    for (const file of files) {
+      try {
+        opened.push(await readFile(file, this.bench.formats));
+      } catch (error) {
+        problems.push(`${file.name} was not opened: ${messageOf(error)}.`);
+      }
+    }
+    this.results.say(...problems);
+    if (!opened.length) return;
+    const before = this.results.run;
+    for (const run of opened) this.#add(run);
+    for (const run of [...(before ? [before] : []), ...opened].slice(0, MOST_COMPARED_AT_FIRST)) this.compared.add(run);
+    this.#show(opened[0]);
+    this.#say(`Opened ${this.bench.formats.count(opened.length, 'file')}.`);
+  }
+
+  /** Keeps this page's own run when another sweep begins. */
+  keep() {
+    const { run } = this.results;
+    if (!run) return;
+    this.kept.add(run);
+    this.compared.add(run);
+    this.#refresh();
+    this.#say('This run is kept: the next one is compared with it.');
+  }
+
+  /** This page's own run is another. */
+  began() {
+    const { own } = this.results;
+    for (const { run } of this.rows.filter(({ run: one }) => !one.file && !this.kept.has(one))) this.#drop(run);
+    if (own) this.#add(own);
+    this.#draw();
+  }
+
+  /** @param {Point} point of this page's own run */
+  added(point) {
+    const rank = this.drawn.runs.findIndex((run) => run === this.results.own);
+    if (rank >= 0 && this.drawn.runs.length > 1) this.drawn.points.push(overlayPoint(point, rank));
+    if (rank >= 0) this.timer ??= setTimeout(() => this.#refresh(), FOLLOW_MS);
+  }
+
+  /** @param {Run} run */
+  #add(run) {
+    const radio = h('input', { type: 'radio', name: 'run-shown', onchange: () => this.#show(run) });
+    const box = h('input', { type: 'checkbox', onchange: () => this.#compare(run, box.checked) });
+    const [name, about] = [h('strong'), h('p', { class: 'hint' })];
+    const use = h('button', { type: 'button', class: 'quiet', onclick: () => this.#use(run) }, 'Use its settings');
+    const remove = h('button', { type: 'button', class: 'quiet', onclick: () => this.#remove(run) }, 'Remove');
+    const [show, compare] = [h('label', { class: 'choice' }, radio, 'Show'), h('label', { class: 'choice' }, box, 'Compare')];
+    const root = h('li', {}, name, about, h('div', { class: 'actions' }, show, compare, use, remove));
+    this.rows.push({ run, root, radio, box, name, about, remove });
+    this.list.append(root);
+  }
+
+  /** @param {Run} run */
+  #drop(run) {
+    this.rows.find((row) => row.run === run)?.root.remove();
+    this.rows = this.rows.filter((row) => row.run !== run);
+    this.compared.delete(run);
+  }
+
+  /** @param {Run} run */
+  #remove(run) {
+    this.#drop(run);
+    const next = this.rows[0]?.run;
+    if (!next) this.#showNothing();
+    else if (this.results.run === run) this.#show(next);
+    else this.#draw();
+    // The focus must not fall to the page's start with the button.
+    (this.rows.find(({ radio }) => radio.checked)?.radio ?? this.results.actions.querySelector('button'))?.focus();
+  }
+
+  #showNothing() {
+    this.results.run = null;
+    this.results.filled.hidden = true;
+    this.results.empty.hidden = false;
+  }
+
+  /** @param {Run} run */
+  #show(run) {
+    this.results.show(run, run.file || this.kept.has(run) ? partsOf(run).join(', ') : undefined);
+    this.#draw();
+  }
+
+  /** @param {Run} run @param {boolean} wanted */
+  #compare(run, wanted) {
+    if (wanted) this.compared.add(run);
+    else this.compared.delete(run);
+    this.#draw();
+  }
+
+  /** Sets the controls to what the run was measured with. @param {Run} run */
+  #use(run) {
+    /** @type {Record<string, string>} */
+    const parameters = { transfers: '0', ...parametersOf(run.config) };
+    const problems = applyPresets((name) => parameters[name] ?? null, this.bench);
+    this.bench.notices.showPresetProblems(problems);
+    // What follows the controls hears of it as of typing.
+    this.bench.root.dispatchEvent(new Event('input'));
+    this.#say(
+      problems.length
+        ? 'Some of its settings were left out: see the message at the top.'
+        : 'The settings are those of this run. Press Run to measure them here.',
+    );
+  }
+
+  /** Draws the chart anew, of all that are compared. */
+  #draw() {
+    const { chart, run: base } = this.results;
+    if (!base) return;
+    const others = this.rows.map(({ run }) => run).filter((run) => run !== base && this.compared.has(run) && !whyNot(run, base));
+    const runs = [base, ...others];
+    const { config, points } = others.length ? overlay(runs) : base;
+    this.drawn = { runs, titles: [], points };
+    this.#refresh();
+    void chart.begin(config, points);
+    chart.update();
+  }
+
+  /** What is said of the runs, and how they compare. */
+  #refresh() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const base = this.results.run;
+    const titles = titlesOf(this.rows.map(({ run }) => run));
+    this.root.hidden = !this.rows.length;
+    if (!base) return;
+    this.rows.forEach((row, i) => this.#label(row, titles[i], base));
+    this.drawn.titles = this.drawn.runs.map((run) => titles[this.rows.findIndex((row) => row.run === run)]);
+    void this.comparison.update(base, this.drawn.runs.slice(1), this.drawn.titles);
+  }
+
+  /** @param {Row} row @param {string} title @param {Run} base */
+  #label({ run, radio, box, name, about, remove }, title, base) {
+    const against = run === base ? null : whyNot(run, base);
+    radio.checked = run === base;
+    box.disabled = run === base || against !== null;
+    box.checked = !box.disabled && this.compared.has(run);
+    remove.hidden = run === this.results.own;
+    name.textContent = title;
+    radio.setAttribute('aria-label', `Show ${title}`);
+    box.setAttribute('aria-label', `Compare ${title}`);
+    about.textContent = this.#about(run, base, against);
+  }
+
+  /** @param {Run} run @param {Run} base @param {string | null} against */
+  #about(run, base, against) {
+    const { operator, type, mode } = run.config;
+    const differing = run === base || against ? [] : differences(run, base);
+    const facts = [...partsOf(run), `${mode} ${operator} of ${type}`, this.bench.formats.count(run.points.length, 'point')];
+    const remark = against ? ` Cannot be compared: it is ${against}.` : differing.length ? ` Differs in ${differing.join('; ')}.` : '';
+    return `${facts.join(' · ')}.${remark}`;
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.status.textContent = text;
+  }
+}
+
+/** @param {File} file @param {import('../shared/format.js').Formats} formats @returns {Promise<Run>} */
+async function readFile(file, formats) {
+  if (file.size > MOST_BYTES) throw new Error(`at most ${formats.bytes(MOST_BYTES)} are read; it has ${formats.bytes(file.size)}`);
+  return { ...readCapsule(await file.text()), file: file.name };
+}

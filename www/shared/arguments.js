@@ -1,0 +1,266 @@
+/** Checks of what callers pass in. Every message states what was required and what was found. */
+
+import { ScanLabError, messageOf } from './errors.js';
+/** @import { Algorithm, ElementType, Elements, Operator, RunOptions, TuningParameter } from '../types.d.ts' */
+
+export const TYPES = /** @type {const} */ (['u32', 'i32', 'f32']);
+export const MODES = /** @type {const} */ (['inclusive', 'exclusive']);
+export const DIRECTIONS = /** @type {const} */ (['forward', 'backward']);
+export const MAX_U32 = 2 ** 32 - 1;
+
+/** Entries of a list at most: more sizes or algorithms than anything has. */
+const MOST_ENTRIES = 10_000;
+/** Characters of a value that a message quotes. */
+const MOST_QUOTED = 60;
+
+/** @type {Record<string, ElementType>} */
+const TYPE_OF_ARRAY = { Uint32Array: 'u32', Int32Array: 'i32', Float32Array: 'f32' };
+/** @type {Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor>} */
+export const ARRAY_OF_TYPE = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+
+/** @param {Elements} array the core knows arrays as words of bits */
+export function bitsOf(array) {
+  return new Uint32Array(array.buffer, array.byteOffset, array.length);
+}
+
+const VIEW = Object.getPrototypeOf(Uint32Array.prototype);
+
+/**
+ * What a typed array itself says, whatever properties it was given; of other things, undefined.
+ * @param {unknown} array
+ * @param {string | symbol} key of a getter that typed arrays share
+ */
+const ownWord = (array, key) => /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(VIEW, key)).get?.call(array);
+
+/**
+ * The entries of a typed array, as a plain one of the same memory.
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {{ type: ElementType, array: Elements } | null} null where it is no array of elements
+ */
+export function elementsOf(name, value) {
+  const type = ArrayBuffer.isView(value) ? TYPE_OF_ARRAY[ownWord(value, Symbol.toStringTag)] : undefined;
+  if (type === undefined) return null;
+  requireThere({ [name]: /** @type {Elements} */ (value) });
+  return { type, array: new ARRAY_OF_TYPE[type](ownWord(value, 'buffer'), ownWord(value, 'byteOffset'), ownWord(value, 'length')) };
+}
+
+/**
+ * Throws where the memory of an array was given away, to a worker for one, or has shrunk; such an array seems empty.
+ * @param {Record<string, Elements | undefined>} arrays by name
+ */
+export function requireThere(arrays) {
+  for (const [name, array] of Object.entries(arrays)) {
+    try {
+      if (array) VIEW.keys.call(array);
+    } catch {
+      throw badArgument(`${name} must stay where it is until its scan has ended; its buffer was taken away.`);
+    }
+  }
+}
+
+/** @param {string} message */
+export function badArgument(message) {
+  return new ScanLabError('bad-argument', message);
+}
+
+/**
+ * A value in a few words, for messages, whatever it is.
+ * @param {unknown} value
+ */
+export function describe(value) {
+  if (typeof value === 'string') return JSON.stringify(short(value));
+  // One of many digits takes seconds to be written.
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? `${value}n` : 'a BigInt of more than 64 bits';
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return short(String(value));
+  try {
+    if (Array.isArray(value)) return `an array of length ${value.length}`;
+    return `an object of class ${short(Object.prototype.toString.call(value).slice(8, -1))}`;
+  } catch {
+    return 'an object that cannot be read';
+  }
+}
+
+/** @param {string} text */
+function short(text) {
+  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
+}
+
+/**
+ * What a caller's object gives, whose getters and traps may throw anything.
+ * @template T
+ * @param {string} name
+ * @param {() => T} read
+ * @returns {T}
+ */
+export function reading(name, read) {
+  try {
+    return read();
+  } catch (failure) {
+    throw new ScanLabError('bad-argument', `${name} must be readable; reading it has failed: ${short(messageOf(failure))}`, {
+      cause: failure,
+    });
+  }
+}
+
+/**
+ * The fields of an object that has no other keys than these, each read once; undefined stands for an empty one.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly string[]} keys
+ * @returns {Record<string, unknown>}
+ */
+export function checkObject(name, value, keys) {
+  if (value === undefined) return {};
+  const isObject = reading(name, () => typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value));
+  if (!isObject) throw badArgument(`${name} must be an object; it was ${describe(value)}.`);
+  const given = /** @type {Record<string, unknown>} */ (value);
+  const unknown = reading(name, () => Object.keys(given)).find((key) => !keys.includes(key));
+  if (unknown !== undefined) {
+    throw badArgument(`${name} may have the keys ${keys.join(', ')}; it has ${describe(unknown)}.`);
+  }
+  return reading(name, () => Object.fromEntries(keys.map((key) => [key, given[key]]).filter(([, field]) => field !== undefined)));
+}
+
+/**
+ * A list of one or more, read once.
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {unknown[]}
+ */
+export function checkList(name, value) {
+  const list = copyOfList(name, value, MOST_ENTRIES);
+  if (list?.length) return list;
+  throw badArgument(`${name} must be an array of one or more, and at most ${MOST_ENTRIES}; it was ${describe(value)}.`);
+}
+
+/**
+ * The entries of an array, each read once.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} most entries that there may be
+ * @returns {unknown[] | null} null where it is no such array
+ */
+export function copyOfList(name, value, most) {
+  return reading(name, () => {
+    const length = Array.isArray(value) ? value.length : -1;
+    const list = /** @type {unknown[]} */ (value);
+    return length >= 0 && length <= most ? Array.from({ length }, (_, rank) => list[rank]) : null;
+  });
+}
+
+/**
+ * @template {string} T
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly T[]} allowed
+ * @param {T} [fallback] where the value is undefined
+ * @returns {T}
+ */
+export function checkOneOf(name, value, allowed, fallback) {
+  const given = value === undefined && fallback !== undefined ? fallback : value;
+  const found = allowed.find((one) => one === given);
+  if (found === undefined) throw badArgument(`${name} must be one of ${allowed.join(', ')}; it was ${describe(value)}.`);
+  return found;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {boolean} fallback
+ */
+export function checkBoolean(name, value, fallback) {
+  if (value === undefined) return fallback;
+  if (typeof value !== 'boolean') throw badArgument(`${name} must be true or false; it was ${describe(value)}.`);
+  return value;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} min
+ * @param {number} max
+ */
+export function checkInteger(name, value, min, max) {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+    throw badArgument(`${name} must be an integer from ${min} to ${max}; it was ${describe(value)}.`);
+  }
+  return value;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {AbortSignal | undefined}
+ */
+export function checkSignal(value) {
+  if (value === undefined) return undefined;
+  try {
+    // One that follows it, without whatever properties it was given; of nothing else can one be made.
+    return AbortSignal.any([/** @type {AbortSignal} */ (value)]);
+  } catch {
+    throw badArgument(`signal must be an AbortSignal; it was ${describe(value)}.`);
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {RunOptions}
+ */
+export function checkRunOptions(value) {
+  const { signal, onProgress } = checkObject('options', value, ['signal', 'onProgress']);
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw badArgument(`onProgress must be a function; it was ${describe(onProgress)}.`);
+  }
+  return { signal: checkSignal(signal), onProgress: /** @type {RunOptions['onProgress']} */ (onProgress) };
+}
+
+/**
+ * @param {Algorithm[]} algorithms
+ * @param {string} id
+ * @returns {readonly TuningParameter[]}
+ */
+const parametersOf = (algorithms, id) => algorithms.find((one) => one.id === id)?.tuning ?? [];
+
+/**
+ * @param {Algorithm[]} algorithms
+ * @param {string} id
+ * @param {unknown} value
+ * @returns {Record<string, number>} what was asked for; the core fills in its defaults, some of which follow n
+ */
+export function checkTuning(algorithms, id, value) {
+  const parameters = parametersOf(algorithms, id);
+  if (parameters.length === 0) {
+    const unknown = reading('tuning', () => (typeof value === 'object' ? Object.keys(value ?? {}) : []))[0];
+    if (unknown !== undefined) throw badArgument(`tuning must be empty, since ${id} has no parameters; it has ${describe(unknown)}.`);
+  }
+  const given = checkObject(
+    `tuning of ${id}`,
+    value,
+    parameters.map(({ name }) => name),
+  );
+  /** @type {Record<string, number>} */
+  const tuning = {};
+  for (const { name, min, max } of parameters) {
+    if (given[name] !== undefined) tuning[name] = checkInteger(`tuning.${name} of ${id}`, given[name], min, max);
+  }
+  return tuning;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {Operator} operator
+ * @returns {{ array: Elements, type: ElementType, n: number }}
+ */
+export function checkElements(name, value, operator) {
+  const found = elementsOf(name, value);
+  if (!found) throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(value)}.`);
+  const { type, array } = found;
+  if (array.length % operator.words !== 0) {
+    throw badArgument(
+      `${name} must have a multiple of ${operator.words} entries, one element of ${operator.id} each; it has ${array.length}.`,
+    );
+  }
+  return { array, type, n: array.length / operator.words };
+}

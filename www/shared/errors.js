@@ -1,0 +1,101 @@
+/** @import { ErrorCode } from '../types.d.ts' */
+
+/** @type {readonly string[]} */
+const CODES = [
+  'webgpu-unavailable',
+  'insecure-context',
+  'no-adapter',
+  'device-lost',
+  'out-of-memory',
+  'too-large',
+  'unsupported',
+  'bad-argument',
+  'cancelled',
+];
+
+/** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
+export class ScanLabError extends Error {
+  /**
+   * @param {ErrorCode} code
+   * @param {string} message
+   * @param {{ cause?: unknown }} [options]
+   */
+  constructor(code, message, options) {
+    super(message, options);
+    this.name = 'ScanLabError';
+    /** @type {ErrorCode} */
+    this.code = code;
+  }
+}
+
+/**
+ * The error that the core meant: it fails with the JSON text of `{ code, message }`, thrown bare or as an Error's message.
+ * @param {unknown} failure
+ * @returns {ScanLabError | null} null where the failure is not one that the core planned for
+ */
+export function plannedError(failure) {
+  if (failure instanceof ScanLabError) return failure;
+  const text = failure instanceof Error ? failure.message : failure;
+  // A module that is loaded lazily has a class of its own.
+  if (failure instanceof Error && failure.name === 'ScanLabError')
+    return new ScanLabError(/** @type {ScanLabError} */ (failure).code, failure.message);
+  if (typeof text !== 'string' || !text.startsWith('{')) return null;
+  try {
+    const { code, message } = JSON.parse(text);
+    return CODES.includes(code) ? new ScanLabError(code, String(message)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A failure in words, whatever was thrown.
+ * @param {unknown} failure
+ */
+export function messageOf(failure) {
+  try {
+    return failure instanceof Error ? String(failure.message || failure.name) : String(failure);
+  } catch {
+    return 'what was thrown has no text';
+  }
+}
+
+/**
+ * A part of ScanLab that is loaded when it is first wanted.
+ * @template T
+ * @param {string} what it does
+ * @param {() => Promise<T>} load
+ * @returns {Promise<T>}
+ */
+export async function arrival(what, load) {
+  try {
+    return await load();
+  } catch (failure) {
+    const found = `loading it has failed: ${messageOf(failure)}. Reload the page to try again.`;
+    throw new ScanLabError('unsupported', `The code that ${what} is required; ${found}`, { cause: failure });
+  }
+}
+
+/** @param {unknown} [reason] */
+export function cancelled(reason) {
+  return new ScanLabError('cancelled', 'The operation was cancelled by its AbortSignal before it had finished.', { cause: reason });
+}
+
+/**
+ * Runs an allocation; typed arrays say only RangeError when there is no memory for them.
+ * @template T
+ * @param {number} bytes
+ * @param {() => T} make
+ * @returns {T}
+ */
+export function allocate(bytes, make) {
+  try {
+    return make();
+  } catch (failure) {
+    throw new ScanLabError(
+      'out-of-memory',
+      `${bytes.toLocaleString('en')} bytes of memory were required in one piece; the browser has refused them (${messageOf(failure)}).`,
+      { cause: failure },
+    );
+  }
+}

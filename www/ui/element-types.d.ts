@@ -1,0 +1,88 @@
+/**
+ * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
+ */
+import type { Explainer, ScanLab, ScanLabError } from '../api.d.ts';
+import type { Catalogue, ElementType, Mode, PlanRequest, Point, Tuning } from '../types.d.ts';
+
+import type { ChartPanel } from '../chart/panel.js';
+import type { Formats } from '../shared/format.js';
+import type { LabHolder } from './lab-holder.js';
+
+export type { Explainer } from '../api.d.ts';
+export type { Catalogue, PlanRequest } from '../types.d.ts';
+/** An open lab, as the element uses it. */
+export type Lab = ScanLab;
+/** What opens labs; `scanlab.js` is checked against it. */
+export type LabClass = Omit<typeof ScanLab, 'prototype'>;
+
+/** What a chart needs of the element. */
+export interface ChartContext {
+  formats: Formats;
+  titleOf(id: string): string;
+  /** Plans what is predicted, and finds crossovers. */
+  holder: Pick<LabHolder, 'lab' | 'api'>;
+  /** Why nothing else should be measured now, or null. */
+  busy(): string | null;
+  /** Whether what is shown was measured by this page. */
+  measuredHere(): boolean;
+}
+
+/** What the panel about scans needs of the element. */
+export interface PanelContext {
+  catalogue: Catalogue;
+  formats: Formats;
+  explainer: Explainer;
+  /** The open device, or else the explainer. */
+  planner(): Pick<Explainer, 'plan' | 'shaders'>;
+  /** The open device, if there is one; and one that is opened for this. */
+  lab(): Lab | null;
+  openLab(): Promise<Lab>;
+  /** Why nothing else should be measured now, or null. */
+  busy(): string | null;
+  /** A scan of n elements as the page's settings have it. */
+  request(algorithm: string, n: number): PlanRequest;
+  /** The last sweep. */
+  run(): { config: SweepConfig; points: Point[] } | null;
+  makeChart(id: string): ChartPanel;
+  titleOf(id: string): string;
+}
+
+export type LabErrorClass = typeof ScanLabError;
+
+/** What the module that defines the element gives it. */
+export interface Api {
+  ScanLab: LabClass;
+  ScanLabError: LabErrorClass;
+}
+
+/** Everything a sweep is made of; what Run reads from the controls. */
+export interface SweepConfig {
+  algorithms: string[];
+  sizes: number[];
+  operator: string;
+  type: ElementType;
+  mode: Mode;
+  pattern: string;
+  seed: number;
+  tuning: Record<string, Tuning>;
+  /** Whether uploads and readbacks are measured too. */
+  transfers?: boolean;
+}
+
+/** The data part of a SweepConfig. */
+export type DataSettings = Pick<SweepConfig, 'operator' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
+
+/** One line of the chart. */
+export interface Series {
+  id: string;
+  title: string;
+  light: string;
+  dark: string;
+  /** The shape of its points; none where it has a line alone. */
+  symbol: string;
+  line: 'solid' | 'dashed' | 'roof' | 'predicted';
+}
+
+/** What the chart draws against n, and the parts of the whole way. */
+export type Metric = LineMetric | 'transfers';
+export type LineMetric = 'elements' | 'bytes' | 'time' | 'share' | 'speedup';

@@ -1,0 +1,119 @@
+/** What went wrong, and what to do next, in words. */
+import { messageOf } from '../shared/errors.js';
+
+/** @typedef {import('../types.d.ts').ErrorCode} ErrorCode */
+/** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
+/** @typedef {import('../types.d.ts').Mismatch} Mismatch */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {'retry' | 'reopen'} Remedy A button that the message can offer. */
+/** @typedef {{ code: ErrorCode | 'unexpected', title: string, detail: string, next: string, remedy?: Remedy }} Explanation */
+
+/** @type {Record<ErrorCode, { title: string, next: string, remedy?: Remedy }>} */
+const EXPLANATIONS = {
+  'insecure-context': {
+    title: 'This page was not loaded over a secure connection',
+    next: 'Browsers offer WebGPU only to pages from https:// addresses, or from this computer (http://localhost or http://127.0.0.1). Open the page that way.',
+  },
+  'webgpu-unavailable': {
+    title: 'This browser does not offer WebGPU',
+    next: 'Use a current Chrome or Edge (123 or newer), Safari 26, or Firefox 141 or newer on Windows or 145 on macOS. On Linux and on older Android devices, WebGPU may have to be turned on in the browser’s flags.',
+  },
+  'no-adapter': {
+    title: 'No GPU could be reached',
+    next: 'Turn on “Use graphics acceleration when available” in the browser’s settings, update the graphics driver, or restart the browser if the GPU has crashed. In Chrome, chrome://gpu lists what is blocked.',
+    remedy: 'retry',
+  },
+  'too-large': {
+    title: 'This is more than the adapter takes',
+    next: 'Choose smaller sizes, or an operator with fewer words per element.',
+  },
+  'out-of-memory': {
+    title: 'The GPU ran out of memory',
+    next: 'Choose smaller sizes, or close other pages and programs that use the GPU, and run again.',
+  },
+  'device-lost': {
+    title: 'The GPU device was lost',
+    next: 'The driver was reset, or a scan took longer than the system allows. The points so far are kept. Open a new device to measure the rest; if it is lost again at the same size, leave that size out.',
+    remedy: 'reopen',
+  },
+  unsupported: {
+    title: 'This combination does not run here',
+    next: 'Choose another algorithm, operator or type. The reasons are beside the algorithms.',
+  },
+  'bad-argument': {
+    title: 'A setting was not accepted',
+    next: 'Change the setting that the message names and run again.',
+  },
+  cancelled: {
+    title: 'Cancelled',
+    next: 'The points so far are kept.',
+  },
+};
+
+/** Of what a press has asked for in vain. @param {unknown} failure */
+export function notLoaded(failure) {
+  return `a part of this page could not be loaded (${messageOf(failure)}). Try again, or reload the page.`;
+}
+
+/** Of what waits while nobody sees the page. */
+export const PAUSED = 'Paused until this page is seen: hidden, it would be measured with a slower clock.';
+
+/** @param {unknown} error @returns {ErrorCode | 'unexpected'} The code of a ScanLabError. */
+export function codeOf(error) {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return Object.hasOwn(EXPLANATIONS, code) ? /** @type {ErrorCode} */ (code) : 'unexpected';
+}
+
+/** @param {unknown} error @returns {Explanation} */
+export function explain(error) {
+  const detail = messageOf(error);
+  const code = codeOf(error);
+  if (code === 'unsupported' && error instanceof Error && error.cause) {
+    return {
+      code,
+      detail,
+      title: 'A part of this page could not be loaded',
+      next: 'Try again, or reload the page. The points so far are kept.',
+    };
+  }
+  if (code !== 'unexpected') return { code, detail, ...EXPLANATIONS[code] };
+  const next = 'This is a fault in ScanLab itself. Open a new device and try again; what you typed and measured is kept.';
+  return { code, detail, title: 'Something unexpected happened', next, remedy: 'reopen' };
+}
+
+/** @param {AdapterDescription} adapter */
+export function adapterName({ vendor, architecture, device, description }) {
+  const words = [vendor, architecture].filter(Boolean).join(' ');
+  const model = description || device;
+  if (!words || !model) return words || model || 'a GPU that the browser does not name';
+  // A description may be made of the very words.
+  return model.toLowerCase().includes(words.toLowerCase()) ? model : `${words} (${model})`;
+}
+
+/** @param {AdapterDescription} adapter */
+export function adapterAbilities({ subgroups, timestamps, forwardProgress }) {
+  const sizes = subgroups && (subgroups.min === subgroups.max ? `${subgroups.min}` : `${subgroups.min} to ${subgroups.max}`);
+  return [
+    sizes ? `subgroups of ${sizes}` : 'no subgroups',
+    timestamps ? 'GPU timestamps' : 'no GPU timestamps: wall-clock times',
+    // Found out by a chained scan whose every wait is bounded.
+    forwardProgress ? 'waiting workgroups go on' : 'waiting workgroups may not go on, so chained and look-back are not offered',
+  ];
+}
+
+export const SOFTWARE_ADAPTER =
+  'This is a software adapter: the CPU plays the GPU. Results are checked as always, but the times say nothing about a GPU.';
+
+/** @param {Mismatch} mismatch @param {Formats} formats */
+export function describeMismatch({ index, expected, found, tile, lane, tolerance }, formats) {
+  const within = tolerance > 0 ? ` ± ${formats.value.format(tolerance)}` : '';
+  return (
+    `First wrong element at index ${formats.integer(index)}: expected ${formats.element(expected)}${within}, ` +
+    `found ${formats.element(found)} (tile ${formats.integer(tile)}, lane ${formats.integer(lane)}).`
+  );
+}
+
+/** Elements of `words` entries that fit into one buffer. @param {{ maxElements: number } | null} lab @param {number} words */
+export function mostElements(lab, words) {
+  return lab && Number.isFinite(lab.maxElements) ? Math.floor(lab.maxElements / words) : undefined;
+}

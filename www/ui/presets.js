@@ -1,0 +1,104 @@
+/** Settings from outside, as attributes of the element or in the address. A bad one is reported and left out; the others hold. */
+import { MAX_U32 } from '../shared/arguments.js';
+import { METRICS } from '../chart/panel.js';
+import { isWhole, parseAlgorithms, parseSizesText, tooLong } from './config-text.js';
+
+/** @typedef {import('../page/workbench.js').Workbench} Workbench */
+/** @typedef {import('./element-types.d.ts').Metric} Metric */
+/** @typedef {Pick<Workbench, 'picker' | 'data' | 'sizes' | 'results'>} Controls */
+/** @typedef {(text: string, controls: Controls) => string[]} Apply */
+
+/** More problems than these are told of by their number. */
+const MOST_PROBLEMS = 12;
+
+/** In the order in which they are set: the operator decides which types there are. @type {Record<string, Apply>} */
+const APPLY = {
+  operator: (text, { data }) => chooseOption(data.operator, text),
+  type: (text, { data }) => chooseOption(data.type, text),
+  mode: (text, { data }) => chooseOption(data.mode, text),
+  pattern: (text, { data }) => chooseOption(data.pattern, text),
+  seed: chooseSeed,
+  transfers: chooseTransfers,
+  algorithms: chooseAlgorithms,
+  sizes: chooseSizes,
+  metric: chooseMetric,
+};
+
+/**
+ * @param {(name: string) => string | null} read
+ * @param {Controls} controls
+ * @returns {string[]} what was wrong
+ */
+export function applyPresets(read, controls) {
+  const problems = Object.entries(APPLY).flatMap(([name, apply]) => {
+    const text = read(name);
+    if (text === null) return [];
+    const long = tooLong(name, text);
+    return long ? [long] : apply(text.trim(), controls).map((problem) => `${name}: ${problem}.`);
+  });
+  const more = problems.length - MOST_PROBLEMS;
+  return more > 0 ? [...problems.slice(0, MOST_PROBLEMS), `And ${more} more.`] : problems;
+}
+
+/** @param {HTMLInputElement | HTMLSelectElement} control @param {string} value */
+function set(control, value) {
+  control.value = value;
+  // As if it had been typed: its owner follows.
+  control.dispatchEvent(new Event('input'));
+  control.dispatchEvent(new Event('change'));
+}
+
+/** @param {HTMLSelectElement} control @param {string} value */
+function chooseOption(control, value) {
+  const allowed = [...control.options].map((option) => option.value);
+  if (!allowed.includes(value)) return [`“${value}” is not one of ${allowed.join(', ')}`];
+  set(control, value);
+  return [];
+}
+
+/** @type {Apply} */
+function chooseMetric(text, { results }) {
+  const metric = METRICS.find(({ value }) => value === text);
+  if (!metric) return [`“${text}” is not one of ${METRICS.map(({ value }) => value).join(', ')}`];
+  results.chart.metric = /** @type {Metric} */ (metric.value);
+  return [];
+}
+
+/** @type {Apply} */
+function chooseSeed(text, { data }) {
+  if (!isWhole(text, 0, MAX_U32)) return [`“${text}” is not a whole number from 0 to ${MAX_U32}`];
+  set(data.seed, text);
+  return [];
+}
+
+/** @type {Apply} */
+function chooseTransfers(text, { data }) {
+  if (!['0', '1'].includes(text)) return [`“${text}” is not one of 0, 1`];
+  data.transfers.checked = text === '1';
+  data.transfers.dispatchEvent(new Event('change'));
+  return [];
+}
+
+/** A scan that is named gets the tuning that is given with it, and the usual one where none is. @type {Apply} */
+function chooseAlgorithms(text, { picker }) {
+  const known = picker.entries.map(({ id, algorithm }) => ({ id, tuning: algorithm.tuning }));
+  const { entries, problems } = parseAlgorithms(text, known);
+  picker.select(entries.map(({ id }) => id));
+  for (const { id, tuning: inputs } of picker.entries) {
+    const [first, second] = entries.filter((entry) => entry.id === id);
+    if (second) problems.push(`“${id}” is given more than once; the first counts`);
+    if (first) for (const { parameter, input } of inputs) set(input, String(first.tuning[parameter.name] ?? parameter.default));
+  }
+  return problems;
+}
+
+/** @type {Apply} */
+function chooseSizes(text, { sizes }) {
+  const { choice, problems } = parseSizesText(text);
+  if (choice && 'range' in choice) sizes.setRange(choice.range);
+  else if (choice) {
+    sizes.list.control.value = choice.list;
+    sizes.show('list');
+  }
+  return problems;
+}

@@ -1,0 +1,115 @@
+/** The points as a table: the chart's twin for those who cannot see it, and for exact values. */
+import { h } from './dom.js';
+import { describeMismatch } from './messages.js';
+import { outcome } from './series.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+
+const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', '95 % interval', 'Elements/s', 'GB/s', 'Of copy', 'Samples', 'Timer'];
+/** Where they were measured they come after the times. */
+const TRANSFERS = ['Upload', 'Readback'];
+const TIMES_END = 5;
+/** Whether a column is of numbers; the algorithm heads its row. @param {number} i @param {unknown[]} columns */
+const numberClass = (i, { length }) => (i > 0 && i !== 2 && i < length - 1 ? 'number' : '');
+const [NONE, UNRESOLVED] = ['–', 'cannot resolve'];
+
+export class ResultsTable {
+  /** @param {Formats} formats @param {(id: string) => string} titleOf */
+  constructor(formats, titleOf) {
+    this.formats = formats;
+    this.titleOf = titleOf;
+    this.caption = h('span', {}, 'Results');
+    this.body = h('tbody');
+    /** Sizes whose copy kernel has its row. @type {Set<number>} */
+    this.copied = new Set();
+    this.head = h('tr');
+    this.transfers = false;
+    this.root = h(
+      'div',
+      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Results table' },
+      h('table', { class: 'results' }, h('caption', {}, this.caption), h('thead', {}, this.head), this.body),
+    );
+  }
+
+  /** @param {string} caption @param {boolean} [transfers] whether uploads and readbacks were measured */
+  clear(caption, transfers = false) {
+    this.transfers = transfers;
+    const columns = [...COLUMNS.slice(0, TIMES_END), ...(transfers ? TRANSFERS : []), ...COLUMNS.slice(TIMES_END)];
+    this.head.replaceChildren(...columns.map((name, i) => h('th', { scope: 'col', class: numberClass(i, columns) }, name)));
+    this.copied.clear();
+    this.caption.textContent = `${caption[0].toUpperCase()}${caption.slice(1)}`;
+    this.body.replaceChildren();
+  }
+
+  /** @param {Point} point */
+  add(point) {
+    const { n, algorithm, copy } = point;
+    if (copy && !this.copied.has(n)) {
+      this.copied.add(n);
+      // Nothing checks a copy of its own; its samples are those of every scan beside it.
+      this.#row(
+        'Copy kernel',
+        NONE,
+        { ...point, ...copy, verified: true, resolved: true, copy_ratio: null, samples_ns: [], upload: null, readback: null },
+        { class: 'copy' },
+      );
+    }
+    const result = outcome(point);
+    this.#row(this.#title(point), h('span', { class: `result ${result.toLowerCase()}` }, result), point, {
+      'data-algorithm': algorithm,
+      'data-n': n,
+      'data-result': result,
+    });
+    const note = this.#note(point);
+    if (note) this.body.append(h('tr', { class: 'note' }, h('td', { colspan: this.head.children.length }, note)));
+  }
+
+  /** What `auto` chose stands beside it. @param {Point} point */
+  #title({ algorithm, ran }) {
+    const title = this.titleOf(algorithm);
+    return ran && ran !== algorithm ? `${title} (${this.titleOf(ran)})` : title;
+  }
+
+  /** @param {string} title @param {string | Node} result @param {Point} point @param {Record<string, unknown>} attributes */
+  #row(title, result, point, attributes) {
+    const { formats } = this;
+    const moved = this.transfers ? [point.upload, point.readback] : [];
+    const cells = [
+      title,
+      formats.integer(point.n),
+      result,
+      timed(point, point.median_ns, (ns) => formats.time(ns)),
+      point.interval_ns ? point.interval_ns.map((ns) => formats.time(ns)).join(' – ') : NONE,
+      ...moved.map((one) => (!one ? NONE : one.median_ns === null ? UNRESOLVED : formats.time(one.median_ns))),
+      timed(point, point.elements_per_s, (rate) => formats.rate(rate)),
+      timed(point, point.bytes_per_s, (rate) => formats.gigabytes(rate)),
+      point.copy_ratio ? formats.percent(1 / point.copy_ratio.value) : NONE,
+      point.samples_ns.length ? formats.integer(point.samples_ns.length) : NONE,
+      point.skipped ? NONE : point.timer === 'timestamp' ? 'GPU' : 'wall clock',
+    ];
+    this.body.append(
+      h(
+        'tr',
+        attributes,
+        ...cells.map((cell, i) => (i ? h('td', { class: numberClass(i, cells) }, cell) : h('th', { scope: 'row' }, cell))),
+      ),
+    );
+  }
+
+  /** @param {Point} point */
+  #note({ skipped, verified, mismatch, hidden }) {
+    if (skipped) return `Skipped: ${skipped}`;
+    if (verified) return hidden ? 'Measured while the page was hidden, where clocks may be slower.' : null;
+    const where = mismatch ? describeMismatch(mismatch, this.formats) : 'The output was wrong.';
+    return `${where} The time is void.`;
+  }
+}
+
+/** A time counts only where the output was right. @param {Point} point @param {number | null} value @param {(value: number) => string} format */
+function timed({ verified, skipped, resolved, samples_ns, n }, value, format) {
+  if (skipped) return NONE;
+  if (!verified) return 'void';
+  if (!resolved && samples_ns.length) return UNRESOLVED;
+  return value === null || !Number.isFinite(value) || (n === 0 && value === 0) ? NONE : format(value);
+}

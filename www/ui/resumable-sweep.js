@@ -1,0 +1,97 @@
+/** Running a sweep so that it can be cancelled at any time, waits while nobody sees the page, and continues where it ended. */
+import { untilVisible } from '../shared/visibility.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../types.d.ts').Progress} Progress */
+/** @typedef {import('./element-types.d.ts').Lab} Lab */
+/** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {{ algorithms: string[], sizes: number[] }} Group */
+
+/** How long a cancelled device may take to settle before the page stops waiting for it. */
+const CANCEL_GRACE_MS = 1500;
+
+/**
+ * What of a sweep is still to measure, as sweeps of their own: sizes that miss the same algorithms go together.
+ * @param {Pick<SweepConfig, 'algorithms' | 'sizes'>} config @param {Pick<Point, 'algorithm' | 'n'>[]} points @returns {Group[]}
+ */
+export function missingGroups({ algorithms, sizes }, points) {
+  const have = new Set(points.map(({ algorithm, n }) => `${algorithm} ${n}`));
+  /** @type {Group[]} */
+  const groups = [];
+  for (const n of sizes) {
+    const missing = algorithms.filter((id) => !have.has(`${id} ${n}`));
+    const last = groups.at(-1);
+    if (!missing.length) continue;
+    if (last?.algorithms.join() === missing.join()) last.sizes.push(n);
+    else groups.push({ algorithms: missing, sizes: [n] });
+  }
+  return groups;
+}
+
+/**
+ * Measures what `points` does not have yet. What has begun is brought to its end when the page gets hidden; the next begins when it
+ * is seen again.
+ * @param {Lab} lab @param {SweepConfig} config @param {Point[]} points
+ * @param {{ signal: AbortSignal, onPoint: (point: Point) => void, onProgress: (progress: Progress) => void, onPause?: () => void }} options
+ * @param {import('../shared/visibility.js').Page | undefined} [page]
+ */
+export async function runSweep(lab, config, points, { signal, onPoint, onProgress, onPause }, page = globalThis.document) {
+  const total = config.algorithms.length * config.sizes.length;
+  const { operator, type, mode, pattern, seed, transfers } = config;
+  let done = points.length;
+  const seen = async () => {
+    if (!page?.hidden) return;
+    onPause?.();
+    await untilVisible(page, signal);
+  };
+  for (const { algorithms, sizes } of missingGroups(config, points)) {
+    await seen();
+    if (signal.aborted) return;
+    const before = done;
+    const report = (/** @type {Progress} */ progress) => onProgress({ ...progress, done: before + progress.done, total });
+    const tuning = Object.fromEntries(Object.entries(config.tuning).filter(([id]) => algorithms.includes(id)));
+    const request = { algorithms, sizes, operator, type, mode, pattern, seed, tuning, transfers };
+    for await (const point of untilAborted(lab.sweep(request, { signal, onProgress: report }), signal)) {
+      done += 1;
+      onPoint(point);
+      if (done < total) await seen();
+    }
+  }
+}
+
+/**
+ * The same values, but when the signal aborts it ends soon even if the source does not.
+ * @template T @param {AsyncIterable<T>} source @param {AbortSignal} signal @param {number} [grace_ms]
+ * @returns {AsyncGenerator<T, void, undefined>}
+ */
+export async function* untilAborted(source, signal, grace_ms = CANCEL_GRACE_MS) {
+  const iterator = source[Symbol.asyncIterator]();
+  const overdue = afterAbort(signal, grace_ms);
+  try {
+    for (;;) {
+      const next = iterator.next();
+      // A source that fails after we left has nobody to tell.
+      next.catch(() => {});
+      const result = await Promise.race([next, overdue.promise]);
+      if (result === 'overdue' || result.done) return;
+      yield result.value;
+    }
+  } finally {
+    overdue.forget();
+    // Not awaited: a source that is stuck would keep us here.
+    iterator.return?.().catch(() => {});
+  }
+}
+
+/** @param {AbortSignal} signal @param {number} grace_ms */
+function afterAbort(signal, grace_ms) {
+  /** @type {() => void} */
+  let start = () => {};
+  /** @type {Promise<'overdue'>} */
+  const promise = new Promise((resolve) => {
+    start = () => setTimeout(() => resolve('overdue'), grace_ms);
+  });
+  if (signal.aborted) start();
+  else signal.addEventListener('abort', start, { once: true });
+  return { promise, forget: () => signal.removeEventListener('abort', start) };
+}

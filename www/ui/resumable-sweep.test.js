@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakePage } from '../shared/page.fakes.mjs';
+import { missingGroups, runSweep, untilAborted } from './resumable-sweep.js';
+
+const config = {
+  algorithms: ['a', 'b'],
+  sizes: [1, 2, 3],
+  operator: 'add',
+  type: 'u32',
+  mode: 'inclusive',
+  pattern: 'random',
+  seed: 1,
+  tuning: { a: { k: 2 } },
+};
+const pairs = (groups) =>
+  groups.flatMap(({ algorithms, sizes }) => sizes.flatMap((n) => algorithms.map((algorithm) => `${algorithm}${n}`)));
+
+test('a new sweep is one group, a finished one none', () => {
+  assert.deepEqual(missingGroups(config, []), [{ algorithms: ['a', 'b'], sizes: [1, 2, 3] }]);
+  const all = config.sizes.flatMap((n) => config.algorithms.map((algorithm) => ({ algorithm, n })));
+  assert.deepEqual(missingGroups(config, all), []);
+});
+
+test('only what is missing is asked for again', () => {
+  const points = [
+    { algorithm: 'a', n: 1 },
+    { algorithm: 'b', n: 1 },
+    { algorithm: 'a', n: 2 },
+  ];
+  assert.deepEqual(pairs(missingGroups(config, points)), ['b2', 'a3', 'b3']);
+});
+
+test('a continued sweep counts on from the points it has', async () => {
+  const asked = [];
+  const lab = {
+    async *sweep(request, { onProgress }) {
+      asked.push(request);
+      for (const n of request.sizes)
+        for (const algorithm of request.algorithms) {
+          onProgress({ done: 0, total: 1, algorithm, n, stage: 'timing' });
+          yield { algorithm, n };
+        }
+    },
+  };
+  const [seen, progress] = [[], []];
+  const points = [{ algorithm: 'a', n: 1 }];
+  await runSweep(lab, config, points, {
+    signal: new AbortController().signal,
+    onPoint: (point) => seen.push(point),
+    onProgress: (one) => progress.push(one),
+  });
+  assert.deepEqual(
+    seen.map(({ algorithm, n }) => `${algorithm}${n}`),
+    ['b1', 'a2', 'b2', 'a3', 'b3'],
+  );
+  assert.deepEqual([progress[0].done, progress[0].total], [1, 6]);
+  assert.deepEqual(
+    asked.map(({ tuning }) => tuning),
+    [{}, { a: { k: 2 } }],
+  );
+});
+
+test('what else is measured is asked for', async () => {
+  const asked = [];
+  const lab = {
+    async *sweep(request) {
+      asked.push(request.transfers);
+    },
+  };
+  const options = { signal: new AbortController().signal, onPoint() {}, onProgress() {} };
+  for (const transfers of [true, undefined]) await runSweep(lab, { ...config, transfers }, [], options);
+  assert.deepEqual(asked, [true, undefined]);
+});
+
+test('a source that ignores the signal is left after the grace', async () => {
+  const abort = new AbortController();
+  async function* stuck() {
+    yield 1;
+    await new Promise(() => {});
+  }
+  const seen = [];
+  setTimeout(() => abort.abort(), 5);
+  for await (const value of untilAborted(stuck(), abort.signal, 5)) seen.push(value);
+  assert.deepEqual(seen, [1]);
+});
+
+test('a source that fails tells why', async () => {
+  async function* failing() {
+    yield 1;
+    throw new Error('lost');
+  }
+  await assert.rejects(
+    async () => {
+      for await (const _ of untilAborted(failing(), new AbortController().signal)) void _;
+    },
+    { message: 'lost' },
+  );
+});
+
+const tick = () => new Promise((resume) => setTimeout(resume));
+
+/** A sweep over a, b, c, hidden after its first point. */
+function hiddenSweep(signal) {
+  const page = new FakePage();
+  const state = { page, asked: [], seen: [], pauses: 0 };
+  const lab = {
+    async *sweep({ algorithms }) {
+      for (const algorithm of algorithms) {
+        state.asked.push(algorithm);
+        yield { algorithm, n: 1 };
+        signal.throwIfAborted();
+      }
+    },
+  };
+  const onPoint = ({ algorithm }) => {
+    state.seen.push(algorithm);
+    if (algorithm === 'a') page.turn(true);
+  };
+  const options = { signal, onPoint, onProgress() {}, onPause: () => (state.pauses += 1) };
+  state.run = runSweep(lab, { ...config, algorithms: ['a', 'b', 'c'], sizes: [1], tuning: {} }, [], options, page);
+  return state;
+}
+
+test('a sweep waits while its page is hidden, and goes on by itself', async () => {
+  const { page, seen, run, ...state } = hiddenSweep(new AbortController().signal);
+  await tick();
+  assert.deepEqual([seen, state.asked], [['a'], ['a']]);
+  page.turn(true);
+  await tick();
+  assert.deepEqual(seen, ['a']);
+  page.turn(false);
+  await run;
+  assert.deepEqual(seen, ['a', 'b', 'c']);
+});
+
+test('a sweep that waits can be cancelled', async () => {
+  const abort = new AbortController();
+  const state = hiddenSweep(abort.signal);
+  await tick();
+  assert.equal(state.pauses, 1);
+  abort.abort();
+  await assert.rejects(state.run, { name: 'AbortError' });
+  assert.deepEqual(state.seen, ['a']);
+});
+
+test('nothing waits where there is no page, nor after the last point', async () => {
+  const lab = {
+    async *sweep() {
+      yield { algorithm: 'a', n: 1 };
+    },
+  };
+  const one = { ...config, algorithms: ['a'], sizes: [1] };
+  const page = new FakePage();
+  const options = { signal: new AbortController().signal, onPoint: () => page.turn(true), onProgress() {} };
+  await runSweep(lab, one, [], options, page);
+  await runSweep(lab, one, [], options, undefined);
+});

@@ -1,0 +1,57 @@
+/** How the chart tells its lines apart: by colour and by marker shape, in either theme. */
+import { partsOfId } from './run-overlays.js';
+
+/** @typedef {import('./element-types.d.ts').Series} Series */
+/** @typedef {import('../types.d.ts').Point} Point */
+
+/** The CPU's line; its name beside the algorithms' ids. */
+export const JAVASCRIPT = 'javascript';
+
+/** Told apart with each of the common colour-vision deficiencies; 3 : 1 or more against either background. */
+export const COLORS = [
+  { light: '#0b5fa5', dark: '#5aa9f0' },
+  { light: '#c4420a', dark: '#ff8a57' },
+  { light: '#00785f', dark: '#35c9a5' },
+  { light: '#a93a86', dark: '#ec8bc7' },
+  { light: '#8c6a00', dark: '#e0b93a' },
+  { light: '#1f86bf', dark: '#8fd3ff' },
+  { light: '#5b3fa8', dark: '#b39cff' },
+];
+export const CPU_COLOR = { light: '#5c6068', dark: '#a5abb5' };
+export const BACKGROUND = { light: '#ffffff', dark: '#16191f' };
+
+/** The copy kernel's line, which no scan can pass for long. @type {Series} */
+export const ROOF = { id: 'copy', title: 'copy kernel (roof)', light: '#1b1d22', dark: '#e7e9ed', symbol: '', line: 'roof' };
+
+const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', 'wye'];
+const CPU_SYMBOLS = ['asterisk', 'plus', 'times'];
+
+/**
+ * One style for each algorithm, by its place among those that are drawn. Where colours repeat, shapes differ. The same algorithm
+ * in another run, like `look-back@2`, keeps its colour: its shape is another, and its line is dashed.
+ * @param {string[]} ids @param {(id: string) => string} titleOf @returns {Series[]}
+ */
+export function assignSeries(ids, titleOf) {
+  const algorithms = [...new Set(ids.map((id) => partsOfId(id).algorithm))].filter((id) => id !== JAVASCRIPT);
+  /** @type {Series[]} */
+  const series = ids.map((id) => {
+    const { algorithm, rank } = partsOfId(id);
+    const i = algorithms.indexOf(algorithm);
+    if (i < 0) return { id, title: titleOf(id), ...CPU_COLOR, symbol: CPU_SYMBOLS[rank % CPU_SYMBOLS.length], line: 'dashed' };
+    const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length) + rank) % SYMBOLS.length];
+    return { id, title: titleOf(id), ...COLORS[i % COLORS.length], symbol, line: rank > 0 ? 'dashed' : 'solid' };
+  });
+  const isCpu = (/** @type {Series} */ { id }) => partsOfId(id).algorithm === JAVASCRIPT;
+  return [...series.filter((one) => !isCpu(one)), ...series.filter(isCpu)];
+}
+
+/** The line of what a scan is predicted to take, in its colour. @param {Series} series @returns {Series} */
+export function predictedSeries(series) {
+  return { ...series, title: `predicted: ${series.title}`, symbol: '', line: 'predicted' };
+}
+
+/** @param {Point} point */
+export function outcome(point) {
+  if (point.skipped) return 'skipped';
+  return point.verified ? 'PASS' : 'FAIL';
+}
