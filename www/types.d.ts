@@ -336,7 +336,7 @@ export interface Point {
   stopped: 'width' | 'cap' | null;
   /** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes. */
   copy_ratio: Ratio | null;
-  /** The copy kernel of as many bytes itself, in the same block: the roof; null where its time is not to be told. */
+  /** The copy kernel of as many bytes itself, in the same block: the bound; null where its time is not to be told. */
   copy: CopyTimes | null;
   /** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
   copy_drifted: boolean;

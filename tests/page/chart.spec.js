@@ -83,16 +83,16 @@ async function chartOf(page, ids, sizes = SIZES) {
   await expect(chart(page)).toBeVisible();
 }
 
-test('intervals are bands beside their lines, and the copy kernel is a dashed and named roof', async ({ page }) => {
+test('intervals are bands beside their lines, and the copy kernel is a dashed and named bound', async ({ page }) => {
   await openModelled(page);
   await chartOf(page, ['hillis-steele', 'subgroup']);
   await expect(chart(page).locator('.bands path')).toHaveCount(2);
   await expect(chart(page).locator('.bars line')).toHaveCount(10);
-  await expect(chart(page).locator('.roof path')).toHaveCount(1);
-  await expect(chart(page).locator('.roof')).toHaveAttribute('stroke-dasharray', '10 4');
-  await expect(chart(page).locator('.roof-label text')).toHaveText('copy kernel (roof)');
-  await expect(legend(page).filter({ hasText: 'copy kernel (roof)' })).toHaveCount(1);
-  await expect(page.getByRole('img', { name: /10 points, all verified; with the copy kernel as the roof/ })).toBeVisible();
+  await expect(chart(page).locator('.copy-bound path')).toHaveCount(1);
+  await expect(chart(page).locator('.copy-bound')).toHaveAttribute('stroke-dasharray', '10 4');
+  await expect(chart(page).locator('.copy-bound-label text')).toHaveText('copy kernel (bound)');
+  await expect(legend(page).filter({ hasText: 'copy kernel (bound)' })).toHaveCount(1);
+  await expect(page.getByRole('img', { name: /10 points, all verified; with the copy kernel as the bound/ })).toBeVisible();
   await expect(page.locator('.chart-note')).toHaveText(
     /^Bands and bars: 95 % intervals\. The timer’s step is 1 ns: .* from 0\.0122 ns on\.$/,
   );
@@ -103,7 +103,7 @@ test('of one size, the copy kernel and a prediction are rules, since a line has 
   await chartOf(page, ['hillis-steele', 'subgroup'], '2^16');
   await prediction(page).selectOption('of all');
   for (const [name, count] of [
-    ['.roof-rule path', 1],
+    ['.copy-bound-rule path', 1],
     ['.predicted-rules path', 2],
   ]) {
     const rules = chart(page).locator(name);
@@ -113,7 +113,7 @@ test('of one size, the copy kernel and a prediction are rules, since a line has 
   await typeSizes(page, '2^14, 2^16');
   await run(page);
   await expect(chart(page).locator('.predicted-lines path')).toHaveCount(2);
-  await expect(chart(page).locator('.roof-rule path, .predicted-rules path')).toHaveCount(0);
+  await expect(chart(page).locator('.copy-bound-rule path, .predicted-rules path')).toHaveCount(0);
 });
 
 test('a prediction is drawn beside its line and put into words, and taken away', async ({ page }) => {
@@ -296,7 +296,7 @@ test('the chart is saved as SVG and as PNG of twice the size, with adapter, brow
     new Date().toISOString().slice(0, 10),
     brand,
     'predicted: Subgroup operations',
-    'copy kernel (roof)',
+    'copy kernel (bound)',
   ]) {
     expect(svg).toContain(text);
   }

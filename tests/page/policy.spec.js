@@ -42,7 +42,7 @@ function looksOf(page) {
     const look = (element) => properties.map((name) => `${name}: ${getComputedStyle(element).getPropertyValue(name)}`).join('; ');
     const { width, height } = svg.getBoundingClientRect();
     // Where the lines go is measured; how they are drawn is not.
-    const elements = [svg, ...svg.querySelectorAll('text, .lines path, .roof path')];
+    const elements = [svg, ...svg.querySelectorAll('text, .lines path, .copy-bound path')];
     return { box: [width, height], looks: [...new Set(elements.map((element) => `${element.localName} ${look(element)}`))].sort() };
   });
 }
@@ -127,7 +127,7 @@ test('under a strict policy every part of the page works, and nothing is refused
     await page
       .getByLabel('Or a file')
       .setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<u4', new Uint32Array(2 ** 21).fill(1)) });
-    const worker = page.waitForEvent('worker', (one) => one.url().endsWith('/strict/fresh-array-worker.js'));
+    const worker = page.waitForEvent('worker', (one) => one.url().endsWith('/strict/prefaulted-buffer-worker.js'));
     await page.getByRole('button', { name: 'Scan it' }).click();
     await worker;
     await expect(page.locator('.own .run-text')).toContainText('Scanned 2,097,152 numbers: PASS.');

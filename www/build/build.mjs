@@ -69,7 +69,7 @@ clearStaging();
 for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
 // The workers' scripts as files of the site, for pages of its own origin.
 write('oracle-worker.js', await workerText('oracle/worker.js'));
-write('fresh-array-worker.js', SOURCE);
+write('prefaulted-buffer-worker.js', SOURCE);
 for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
 write('chart.licenses.txt', licences());
 writePage('conformance');

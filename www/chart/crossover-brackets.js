@@ -24,7 +24,7 @@ const UNKNOWN_ERROR = 0.05;
 const AS_FAST = 1.02;
 
 /** The most telling first. @param {Point[]} points @param {string[]} algorithms @returns {Crossover[]} */
-export function findCrossovers(points, algorithms) {
+export function bracketCrossovers(points, algorithms) {
   const times = algorithms.map((id) => timesOf(points, id));
   const fastest = shortest(times);
   const found = algorithms.flatMap((first, i) =>

@@ -1,6 +1,6 @@
 /** Crossovers in words, and the search for exact ones on the device. */
 import { describeCrossover, describeFound } from './crossover-words.js';
-import { findCrossovers } from './crossover-brackets.js';
+import { bracketCrossovers } from './crossover-brackets.js';
 import { h } from '../ui/dom.js';
 import { shown } from '../shared/measures.js';
 
@@ -54,7 +54,7 @@ export class CrossoverList {
     const timed = new Set(points.map(({ algorithm }) => algorithm));
     this.root.hidden = timed.size < 2 || new Set(points.map(({ n }) => n)).size < 2;
     if (this.root.hidden) return;
-    const found = findCrossovers(points, algorithms);
+    const found = bracketCrossovers(points, algorithms);
     const items = found.slice(0, TOLD + LISTED).map((crossover) => this.#item(crossover, points, tuning));
     replace(this.told, items.slice(0, TOLD));
     replace(this.others, items.slice(TOLD));

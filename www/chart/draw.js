@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot';
 import { axisMarks, LEFT_PX, xAxis, yAxis } from './axes.js';
 import { AXIS_PX, CAPTION_ROW_PX, captionMarks, LEGEND_ROW_PX, legendLayout, legendMarks } from './legend.js';
 import { dataMarks, showsAllIntervals } from './marks.js';
-import { predictedSeries, ROOF } from '../ui/series.js';
+import { predictedSeries, COPY_BOUND } from '../ui/series.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Series} Series */
 
@@ -23,7 +23,7 @@ import { predictedSeries, ROOF } from '../ui/series.js';
  * @typedef {object} Drawing
  * @property {ChartPoint[]} points by rising n
  * @property {Series[]} series
- * @property {{ n: number, value: number }[]} roof by rising n
+ * @property {{ n: number, value: number }[]} bound by rising n
  * @property {{ algorithm: string, n: number, value: number }[]} predicted by rising n
  * @property {number | null} unresolvable the value below which the timer tells nothing, in a chart of times
  */
@@ -36,7 +36,7 @@ import { predictedSeries, ROOF } from '../ui/series.js';
  * @property {string} yLabel
  * @property {(value: number) => string} yFormat
  * @property {(n: number) => string} xFormat
- * @property {boolean} roofIsLow whether less is better, so that the roof lies below all lines
+ * @property {boolean} boundIsLow whether less is better, so that the bound lies below all lines
  * @property {(series: Series) => string} color
  * @property {string} background
  * @property {string} label For those who cannot see the chart.
@@ -66,7 +66,7 @@ export function drawChart(drawing, options) {
     x: { type: 'log', base: 2, domain: x.domain, axis: null },
     insetBottom: points.some(({ failed }) => failed) ? FAILED_PX : 0,
     y: { type: 'log', domain: y.domain, axis: null },
-    color: { domain: [...series, ROOF].map(({ id }) => id), range: [...series, ROOF].map(options.color) },
+    color: { domain: [...series, COPY_BOUND].map(({ id }) => id), range: [...series, COPY_BOUND].map(options.color) },
     symbol: { domain: series.map(({ id }) => id), range: series.map(({ symbol }) => symbol) },
     marks: [
       ...axisMarks(x.ticks, y.ticks, options),
@@ -79,14 +79,14 @@ export function drawChart(drawing, options) {
   return /** @type {SVGSVGElement} */ (chart);
 }
 
-/** Scans, then the roof, then predictions. @param {Drawing} drawing */
-function legendEntries({ series, roof, predicted }) {
+/** Scans, then the bound, then predictions. @param {Drawing} drawing */
+function legendEntries({ series, bound, predicted }) {
   const ids = new Set(predicted.map(({ algorithm }) => algorithm));
-  return [...series, ...(roof.length ? [ROOF] : []), ...series.filter(({ id }) => ids.has(id)).map(predictedSeries)];
+  return [...series, ...(bound.length ? [COPY_BOUND] : []), ...series.filter(({ id }) => ids.has(id)).map(predictedSeries)];
 }
 
 /** All that the axis must reach. @param {Drawing} drawing */
-function valuesOf({ points, series, roof, predicted }) {
+function valuesOf({ points, series, bound, predicted }) {
   const ends = showsAllIntervals(series) ? points.flatMap(({ low, high }) => [low, high]) : [];
-  return [...ends, ...[...points, ...roof, ...predicted].map(({ value }) => value)];
+  return [...ends, ...[...points, ...bound, ...predicted].map(({ value }) => value)];
 }

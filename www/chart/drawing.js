@@ -43,7 +43,7 @@ const UNITS = { elements: ' elements/s', bytes: ' GB/s', time: '', share: ' of t
 /** @param {Chosen} chosen @returns {Drawing} */
 export function drawingOf(chosen) {
   const { points, algorithms, metric, titleOf } = chosen;
-  // Runs of several devices have several roofs; the shown run's is drawn.
+  // Runs of several devices have several bounds; the shown run's is drawn.
   const own = shownPoints(points);
   const scale = { bytes: elementBytes(own), copies: copyTimes(own), baseline: timesOf(points, chosen.baseline) };
   const inMetric = (/** @type {number} */ n, /** @type {number} */ ns) =>
@@ -53,7 +53,7 @@ export function drawingOf(chosen) {
   return {
     points: points.map((point) => chartPoint(point, measurePoint(point, metric, scale), chosen)).sort(rising),
     series: assignSeries(algorithms, titleOf),
-    roof: [...scale.copies]
+    bound: [...scale.copies]
       .map(([n, { value }]) => ({ n, value: inMetric(n, value) }))
       .filter(({ value }) => value > 0)
       .sort(rising),

@@ -24,8 +24,8 @@ const draw = (changes = {}) =>
     ...changes,
   });
 
-test('lines, intervals and the roof stand by rising n in every metric', () => {
-  const { points, roof, series } = draw();
+test('lines, intervals and the bound stand by rising n in every metric', () => {
+  const { points, bound, series } = draw();
   assert.deepEqual(
     points.filter(({ algorithm }) => algorithm === 'a').map(({ n, value, low, high }) => [n, value, low, high]),
     [
@@ -33,7 +33,7 @@ test('lines, intervals and the roof stand by rising n in every metric', () => {
       [4096, 4000, 3600, 4400],
     ],
   );
-  assert.deepEqual(roof, [
+  assert.deepEqual(bound, [
     { n: 1024, value: 500 },
     { n: 4096, value: 2000 },
   ]);
@@ -42,17 +42,17 @@ test('lines, intervals and the roof stand by rising n in every metric', () => {
     ['A', 'B'],
   );
   assert.deepEqual(
-    draw({ metric: 'share' }).roof.map(({ value }) => value),
+    draw({ metric: 'share' }).bound.map(({ value }) => value),
     [1, 1],
   );
   assert.deepEqual(
-    draw({ metric: 'elements' }).roof.map(({ value }) => value),
+    draw({ metric: 'elements' }).bound.map(({ value }) => value),
     [2.048e9, 2.048e9],
   );
 });
 
 test('speed-ups are over the chosen scan, where that has a time', () => {
-  const { points, roof } = draw({ metric: 'speedup' });
+  const { points, bound } = draw({ metric: 'speedup' });
   assert.deepEqual(
     points.map(({ algorithm, n, value }) => [algorithm, n, value]),
     [
@@ -62,7 +62,7 @@ test('speed-ups are over the chosen scan, where that has a time', () => {
       ['b', 4096, NaN],
     ],
   );
-  assert.deepEqual(roof, [{ n: 1024, value: 6 }]);
+  assert.deepEqual(bound, [{ n: 1024, value: 6 }]);
 });
 
 test('tips say value, interval and prediction, or why there is none', () => {
@@ -90,11 +90,11 @@ test('tips say value, interval and prediction, or why there is none', () => {
   );
 });
 
-test('the roof and the timer are those of the run that is shown, not of others in the chart', () => {
+test('the bound and the timer are those of the run that is shown, not of others in the chart', () => {
   const other = timed('a@2', 1024, 100, { quantum_ns: 1e6, ...ratio(5, 1024, 20) });
-  const { roof, points } = draw({ points: [other, ...POINTS], algorithms: ['a', 'b', 'a@2'] });
+  const { bound, points } = draw({ points: [other, ...POINTS], algorithms: ['a', 'b', 'a@2'] });
   assert.deepEqual(
-    roof.map(({ value }) => value),
+    bound.map(({ value }) => value),
     [500, 2000],
   );
   assert.equal(points.filter(({ algorithm }) => algorithm === 'a@2').length, 1);

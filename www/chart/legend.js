@@ -10,7 +10,7 @@ export const CAPTION_ROW_PX = 16;
 export const AXIS_PX = 44;
 
 /** How a line looks, as letters. @type {Record<Series['line'], string>} */
-const STROKES = { solid: '—', dashed: '╌╌', roof: '╍╍', predicted: '···' };
+const STROKES = { solid: '—', dashed: '╌╌', bound: '╍╍', predicted: '···' };
 
 /** Where each entry of the legend goes: side by side, in as many rows as it takes. @param {Pick<Series, 'title'>[]} series @param {number} width */
 export function legendLayout(series, width) {

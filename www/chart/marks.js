@@ -1,6 +1,6 @@
-/** What the chart shows of its points: lines with their intervals, the roof, predictions, and what the timer cannot resolve. */
+/** What the chart shows of its points: lines with their intervals, the bound, predictions, and what the timer cannot resolve. */
 import * as Plot from '@observablehq/plot';
-import { ROOF } from '../ui/series.js';
+import { COPY_BOUND } from '../ui/series.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Series} Series */
 /** @typedef {import('./draw.js').Drawing} Drawing */
@@ -24,14 +24,14 @@ const LINE = { x: 'n', y: 'value', z: 'algorithm', stroke: 'algorithm' };
 
 /** @param {Drawing} drawing @param {ChartOptions} options @param {{ low: number, band: number | null }} y */
 export function dataMarks(drawing, options, { low, band }) {
-  const { points, series, roof, predicted } = drawing;
+  const { points, series, bound, predicted } = drawing;
   const dashed = new Set(series.filter(({ line }) => line === 'dashed').map(({ id }) => id));
   const measured = { ...LINE, strokeWidth: 1.75, y: (/** @type {ChartPoint} */ { value, unresolved }) => (unresolved ? NaN : value) };
   const good = points.filter(({ value, unresolved }) => Number.isFinite(value) && !unresolved);
   return [
     ...(band === null ? [] : [unresolvableMark(band)]),
     ...intervalMarks(points, series),
-    ...roofLine(roof),
+    ...copyBoundLine(bound),
     ...predictedLines(predicted),
     Plot.line(
       points.filter(({ algorithm }) => !dashed.has(algorithm)),
@@ -43,7 +43,7 @@ export function dataMarks(drawing, options, { low, band }) {
     ),
     Plot.dot(good, { x: 'n', y: 'value', symbol: 'algorithm', fill: 'algorithm', stroke: 'algorithm', r: 4, className: 'verified-points' }),
     // Above the lines, which else would strike it out.
-    roofLabel(roof, options),
+    copyBoundLabel(bound, options),
     ...(band === null ? [] : [unresolvableLabel(band, options)]),
     ...exceptionMarks(points, good, options, low),
   ];
@@ -61,12 +61,12 @@ function intervalMarks(points, series) {
   ];
 }
 
-/** @param {Drawing['roof']} roof */
-function roofLine(roof) {
-  const look = { x: 'n', y: 'value', stroke: () => ROOF.id, strokeWidth: 2, strokeDasharray: '10 4' };
+/** @param {Drawing['bound']} bound */
+function copyBoundLine(bound) {
+  const look = { x: 'n', y: 'value', stroke: () => COPY_BOUND.id, strokeWidth: 2, strokeDasharray: '10 4' };
   return [
-    Plot.line(roof, { ...look, z: null, className: 'roof' }),
-    Plot.dot(lonePoints(roof), { ...look, symbol: RULE, className: 'roof-rule' }),
+    Plot.line(bound, { ...look, z: null, className: 'copy-bound' }),
+    Plot.dot(lonePoints(bound), { ...look, symbol: RULE, className: 'copy-bound-rule' }),
   ];
 }
 
@@ -95,19 +95,19 @@ const RULE = {
   },
 };
 
-/** Both time and throughput rise with n, so there is room on the side that the line comes from, or goes to. @param {Drawing['roof']} roof @param {ChartOptions} options */
-function roofLabel(roof, { background, roofIsLow }) {
-  const place = roofIsLow ? { dy: 12, textAnchor: /** @type {const} */ ('start') } : { dy: -10, textAnchor: /** @type {const} */ ('end') };
-  const middle = roof.slice(roof.length >> 1).slice(0, 1);
+/** Both time and throughput rise with n, so there is room on the side that the line comes from, or goes to. @param {Drawing['bound']} bound @param {ChartOptions} options */
+function copyBoundLabel(bound, { background, boundIsLow }) {
+  const place = boundIsLow ? { dy: 12, textAnchor: /** @type {const} */ ('start') } : { dy: -10, textAnchor: /** @type {const} */ ('end') };
+  const middle = bound.slice(bound.length >> 1).slice(0, 1);
   return Plot.text(middle, {
     x: 'n',
     y: 'value',
-    text: () => ROOF.title,
+    text: () => COPY_BOUND.title,
     ...place,
-    fill: () => ROOF.id,
+    fill: () => COPY_BOUND.id,
     stroke: background,
     strokeWidth: 8,
-    className: 'roof-label',
+    className: 'copy-bound-label',
   });
 }
 

@@ -153,7 +153,7 @@ export class ChartView {
       yLabel: metric === 'speedup' ? `speed-up over ${titleOf(baseline)}, more is better` : AXIS[metric],
       yFormat: formatOf(metric, formats),
       xFormat: (n) => formats.size(n),
-      roofIsLow: metric === 'time',
+      boundIsLow: metric === 'time',
       label: this.#label(metric, drawing),
     });
   }
@@ -171,9 +171,9 @@ export class ChartView {
   }
 
   /** @param {LineMetric} metric @param {import('./draw.js').Drawing} drawing */
-  #label(metric, { points, roof, predicted }) {
+  #label(metric, { points, bound, predicted }) {
     const failed = points.filter((point) => point.failed).length;
-    const also = [roof.length && 'the copy kernel as the roof', predicted.length && 'predicted times'].filter(Boolean).join(' and ');
+    const also = [bound.length && 'the copy kernel as the bound', predicted.length && 'predicted times'].filter(Boolean).join(' and ');
     const text = `Line chart of ${AXIS[metric]}, against n: ${this.context.formats.count(points.length, 'point')}`;
     return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. The table below has the same data.`;
   }

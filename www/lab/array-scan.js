@@ -2,7 +2,7 @@
 
 import { ARRAY_OF_TYPE, bitsOf, requireThere } from '../shared/arguments.js';
 import { chunkRequest } from './chunks.js';
-import { allocate, arrival } from '../shared/errors.js';
+import { allocate, loadLazily } from '../shared/errors.js';
 import { nameOf } from './points.js';
 import { verifyChunks } from './verify.js';
 /** @import { Elements } from '../types.d.ts' */
@@ -24,7 +24,7 @@ export async function scanArray(session, { job, array, heads, signal }, most) {
   // Before its turn, so that nobody waits for the network behind it.
   const long = isLong
     ? await session.lifetime.guard(
-        arrival('scans long arrays', () => import('./long-scan.js')),
+        loadLazily('scans long arrays', () => import('./long-scan.js')),
         { signal },
       )
     : null;

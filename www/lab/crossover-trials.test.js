@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Random, SimulatedDevice, randomPair, trueCrossings } from './crossover.fakes.mjs';
 import { findCrossover } from './find-crossover.js';
-import { findCrossovers } from '../chart/crossover-brackets.js';
+import { bracketCrossovers } from '../chart/crossover-brackets.js';
 
 const EXPONENTS = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 /** A stretch between two crossings can be told that has sizes as far apart, at which the times are as far apart. */
@@ -77,7 +77,7 @@ test('between the sizes that a sweep names the two do cross, in 95 % of trials',
     for (const {
       between: [low, high],
       faster,
-    } of findCrossovers(points, ['a', 'b'])) {
+    } of bracketCrossovers(points, ['a', 'b'])) {
       const isFaster = (n) => scans[0].time(n) < scans[1].time(n) === (faster === 'a');
       held.push(!isFaster(low) && isFaster(high));
       // No wider than need be: the sizes between are those at which the intervals of the times overlap.

@@ -4,7 +4,7 @@ import { scanArray, verifyArrays } from './array-scan.js';
 import { calibrationKey, withStorage } from '../core/calibration-store.js';
 import { chunkOf, chunkRequest } from './chunks.js';
 import { askCore, deepFreeze, loadCore } from '../core/loader.js';
-import { allocate, arrival } from '../shared/errors.js';
+import { allocate, loadLazily } from '../shared/errors.js';
 import { Explainer } from './explainer.js';
 import { openSession } from '../core/open-session.js';
 import { planRequest } from './points.js';
@@ -44,7 +44,7 @@ export class Lab {
   static async compare(left, right, options) {
     const [shared, { comparePoints }] = await Promise.all([
       loadCore(this.runtime),
-      arrival('compares points', () => import('./compare-points.js')),
+      loadLazily('compares points', () => import('./compare-points.js')),
     ]);
     return askCore(shared, (core) => comparePoints(core, left, right, options));
   }
@@ -248,7 +248,7 @@ export class Lab {
 
   /** What measures, loaded when something is first measured. @param {AbortSignal} [signal] */
   #measurer(signal) {
-    this.#measuring ??= arrival('measures', () => import('./measurer.js')).then(
+    this.#measuring ??= loadLazily('measures', () => import('./measurer.js')).then(
       ({ Measurer }) =>
         new Measurer({
           session: this.#session,

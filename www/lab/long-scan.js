@@ -2,7 +2,7 @@
 
 import { chunkOf, chunkRequest } from './chunks.js';
 import { allocate } from '../shared/errors.js';
-import { FreshArray } from './prefaulted-buffer.js';
+import { PrefaultedBuffer } from './prefaulted-buffer.js';
 import { chunksOf } from './verify.js';
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Job } from './verify.js' */
@@ -23,13 +23,13 @@ const CHUNKS_UNDER_WAY = 2;
  */
 export async function scanLong(session, task, job, most, input) {
   const length = 4 * job.n * job.words;
-  const result = FreshArray.of(length);
+  const result = PrefaultedBuffer.of(length);
   if (job.n > most) await scanChunks(session, task, job, most, input, result);
   else await session.withToken(task, (token) => session.core.scan(chunkRequest(job), input.words, result.writer(0), input.heads, token));
   return allocate(length, () => result.buffer);
 }
 
-/** @param {CoreSession} session @param {Task} task @param {Job} job @param {number} most @param {Input} input @param {FreshArray} result */
+/** @param {CoreSession} session @param {Task} task @param {Job} job @param {number} most @param {Input} input @param {PrefaultedBuffer} result */
 async function scanChunks(session, task, job, most, input, result) {
   const start = input.words.byteOffset;
   const chunk = chunkOf(job, most);

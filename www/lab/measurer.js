@@ -1,6 +1,6 @@
 /** What a lab measures: points, sweeps of them, and what is found out by sweeps. Loaded when the first is wanted. */
 
-import { arrival } from '../shared/errors.js';
+import { loadLazily } from '../shared/errors.js';
 import { PointBlock } from './points.js';
 import { progressReporter, sweepPoints } from './sweep-points.js';
 /** @import * as Types from '../types.d.ts' */
@@ -66,7 +66,7 @@ export class Measurer {
    * @returns {Promise<Types.Crossover>}
    */
   crossover(request, options, tools) {
-    const library = arrival('looks for crossovers', () => import('./find-crossover.js'));
+    const library = loadLazily('looks for crossovers', () => import('./find-crossover.js'));
     return this.#unlessEnded(
       library.then(({ findCrossover }) => findCrossover(request, options, { ...tools, page: this.#means.scope.document })),
     );
@@ -78,7 +78,7 @@ export class Measurer {
    */
   calibrate(signal) {
     const { adapter, algorithms, job, check, scope } = this.#means;
-    const library = arrival('calibrates', () => import('./calibrate.js'));
+    const library = loadLazily('calibrates', () => import('./calibrate.js'));
     const begin = (/** @type {PointJob[]} */ jobs, /** @type {AbortSignal} */ stop) => this.#begin(jobs, stop, () => {}, true);
     const bench = { adapter, algorithms, job, check, begin, page: scope.document };
     return this.#unlessEnded(

@@ -1,6 +1,6 @@
 /** Measures points: one algorithm at one size. */
 
-import { arrival } from '../shared/errors.js';
+import { loadLazily } from '../shared/errors.js';
 import { patternOf, verifyChunks } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
 /** @import { Block } from 'scanlab-core' */
@@ -66,7 +66,7 @@ export class PointBlock {
     };
     const { timings, hidden, verification } = await this.#session.run(nameOf('a measurement', job), this.#signal, async (task) => {
       if (block) return this.#finish(task, block, job, report(task));
-      const { measureJavaScript } = await arrival('times the scan in JavaScript', () => import('./cpu-point.js'));
+      const { measureJavaScript } = await loadLazily('times the scan in JavaScript', () => import('./cpu-point.js'));
       task.check();
       return measureJavaScript(this.#session, task, job, report(task), this.#page);
     });
@@ -94,7 +94,7 @@ export class PointBlock {
   async #time(task, jobs) {
     const session = this.#session;
     if (jobs[0].transfers) {
-      const { timeTransfers } = await arrival('times transfers', () => import('./transfers.js'));
+      const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.js'));
       this.#transfers = await timeTransfers(session, task, jobs[0]);
     }
     return session.withToken(task, (token) =>

@@ -1,4 +1,4 @@
-/** The worker behind fresh-array.js, as the text of a classic script. */
+/** The worker behind prefaulted-buffer.js, as the text of a classic script. */
 
 /** The smallest page of memory. */
 export const PAGE_BYTES = 2 ** 12;

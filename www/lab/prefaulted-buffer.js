@@ -1,5 +1,5 @@
 /**
- * Results that have memory when it is needed. The system gives a new array its memory when it is first written, page by page, which takes
+ * Result buffers that are faulted in ahead. The system gives a new array its memory when it is first written, page by page, which takes
  * longer than to copy what is written: a worker has that done while the page copies the input and the GPU is at work.
  */
 
@@ -21,7 +21,7 @@ const MOST_ADVANCE_BYTES = 2 ** 29;
 /** The worker, and what it owes. */
 class Supplier {
   #worker;
-  /** @type {Map<number, FreshArray>} */
+  /** @type {Map<number, PrefaultedBuffer>} */
   #orders = new Map();
   #last = 0;
   #rest = 0;
@@ -54,7 +54,7 @@ class Supplier {
     if (this.#orders.delete(id) && !this.#orders.size) this.#rest = setTimeout(this.#end, REST_MS);
   }
 
-  /** @param {FreshArray} array @param {number} length @returns {Order} */
+  /** @param {PrefaultedBuffer} array @param {number} length @returns {Order} */
   order(array, length) {
     const id = this.#last++;
     clearTimeout(this.#rest);
@@ -72,7 +72,7 @@ function start() {
   const { Worker } = globalThis;
   const [source] = workerSources(globalThis);
   if (!source || !Worker) return null;
-  const { url, release } = workerUrl(source, 'fresh-array-worker.js', SOURCE);
+  const { url, release } = workerUrl(source, 'prefaulted-buffer-worker.js', SOURCE);
   try {
     const one = new Supplier(
       new Worker(url),
@@ -92,7 +92,7 @@ function start() {
 
 /** What was asked for last: who asks for it twice will ask again. */
 let lastLength = 0;
-/** @type {FreshArray | null} */
+/** @type {PrefaultedBuffer | null} */
 let inAdvance = null;
 let advanceEnd = 0;
 
@@ -115,13 +115,13 @@ function allocateNow(length) {
 }
 
 /** Bytes that are written piece by piece: into the worker's array where it has come by then, else into one of the page's own. */
-export class FreshArray {
+export class PrefaultedBuffer {
   #length;
   /** @type {Order | undefined} */
   #order;
   /** @type {Uint8Array<ArrayBuffer> | null} */
   #bytes = null;
-  /** How many have memory for certain. */
+  /** How many are faulted in for certain. */
   #touched = 0;
   /** @type {unknown} */
   #failure;
@@ -139,10 +139,10 @@ export class FreshArray {
    */
   static of(length) {
     const kept = takeAdvance();
-    const array = kept && kept.#length === length ? kept : new FreshArray(length);
+    const array = kept && kept.#length === length ? kept : new PrefaultedBuffer(length);
     if (kept !== array) kept?.discard();
     if (array.#order && length === lastLength && length <= MOST_ADVANCE_BYTES) {
-      inAdvance = new FreshArray(length);
+      inAdvance = new PrefaultedBuffer(length);
       advanceEnd = setTimeout(() => takeAdvance()?.discard(), REST_MS);
     }
     lastLength = length;
@@ -160,7 +160,7 @@ export class FreshArray {
     this.drop();
   }
 
-  /** Asks for it, however much of it has memory. */
+  /** Asks for it, however much of it is faulted in. */
   want = () => this.#order?.want();
 
   /** @param {Uint8Array<ArrayBuffer>} bytes @param {number} touched */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 
-/** @type {typeof import('./prefaulted-buffer.js').FreshArray} */
-let FreshArray;
+/** @type {typeof import('./prefaulted-buffer.js').PrefaultedBuffer} */
+let PrefaultedBuffer;
 const MIB = 2 ** 20;
 const LONG = 8 * MIB;
 
@@ -51,7 +51,7 @@ let pages = 0;
 beforeEach(async () => {
   delete globalThis[Symbol.for('scanlab.refused-worker-sources')];
   // A page of its own for each test: what one remembers, the next knows nothing of.
-  ({ FreshArray } = await import(`./prefaulted-buffer.js?page=${++pages}`));
+  ({ PrefaultedBuffer } = await import(`./prefaulted-buffer.js?page=${++pages}`));
   // What a blob holds cannot be had at once.
   const { Blob } = globalThis;
   globalThis.Blob = function Text(parts) {
@@ -69,7 +69,7 @@ let restore;
 
 afterEach(() => {
   // Ends them and what is made in advance, which would keep this process.
-  FreshArray.of(0);
+  PrefaultedBuffer.of(0);
   FakeWorker.made.forEach((worker) => worker.onerror());
   FakeWorker.made = [];
   URL.createObjectURL = createObjectURL;
@@ -89,16 +89,16 @@ function fill(array, length) {
 }
 
 test('without a worker, or for little, the page makes the array', () => {
-  fill(new FreshArray(2 * MIB), 2 * MIB);
+  fill(new PrefaultedBuffer(2 * MIB), 2 * MIB);
   assert.equal(FakeWorker.made.length, 0);
   delete globalThis.Worker;
-  fill(new FreshArray(LONG), LONG);
-  assert.equal(new FreshArray(0).buffer.byteLength, 0);
+  fill(new PrefaultedBuffer(LONG), LONG);
+  assert.equal(new PrefaultedBuffer(0).buffer.byteLength, 0);
 });
 
 test('a worker makes it, and hands it over when it is done or wanted', () => {
   for (const tasks of [0, 1, 5, Infinity]) {
-    const array = new FreshArray(LONG);
+    const array = new PrefaultedBuffer(LONG);
     const [worker] = FakeWorker.made;
     worker.run(tasks);
     const made = [];
@@ -115,14 +115,14 @@ test('a worker makes it, and hands it over when it is done or wanted', () => {
 });
 
 test('two orders at a time', () => {
-  const arrays = [new FreshArray(LONG), new FreshArray(LONG)];
+  const arrays = [new PrefaultedBuffer(LONG), new PrefaultedBuffer(LONG)];
   FakeWorker.made[0].run(3);
   fill(arrays[1], LONG);
   fill(arrays[0], LONG);
 });
 
 test('one that comes too late is not waited for', () => {
-  const array = new FreshArray(LONG);
+  const array = new PrefaultedBuffer(LONG);
   const take = array.writer(LONG - 4);
   take();
   take(Uint8Array.of(1, 2, 3, 4));
@@ -131,12 +131,12 @@ test('one that comes too late is not waited for', () => {
 });
 
 test('a worker that fails after it has served is replaced', () => {
-  fill(new FreshArray(LONG), LONG);
-  const array = new FreshArray(LONG);
+  fill(new PrefaultedBuffer(LONG), LONG);
+  const array = new PrefaultedBuffer(LONG);
   const [first] = FakeWorker.made;
   first.onerror();
   fill(array, LONG);
-  fill(new FreshArray(LONG), LONG);
+  fill(new PrefaultedBuffer(LONG), LONG);
   assert.deepEqual(
     FakeWorker.made.map(({ terminated }) => terminated),
     [true, false],
@@ -145,13 +145,13 @@ test('a worker that fails after it has served is replaced', () => {
 
 test('with the second of a length, a third is ordered', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  fill(FreshArray.of(LONG), LONG);
+  fill(PrefaultedBuffer.of(LONG), LONG);
   const [worker] = FakeWorker.made;
   assert.equal(worker.orders, 1, 'one of a length is no reason');
-  const second = FreshArray.of(LONG);
+  const second = PrefaultedBuffer.of(LONG);
   assert.equal(worker.orders, 3);
   fill(second, LONG);
-  const third = FreshArray.of(LONG);
+  const third = PrefaultedBuffer.of(LONG);
   assert.equal(worker.orders, 4, 'the third has been ordered, a fourth is now');
   third.deliver = () => assert.fail('it is there already');
   fill(third, LONG);
@@ -159,10 +159,10 @@ test('with the second of a length, a third is ordered', ({ mock }) => {
 
 test('what was ordered in advance goes where another length is wanted, and after a while', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  const twice = () => [1, 2].forEach(() => fill(FreshArray.of(LONG), LONG));
+  const twice = () => [1, 2].forEach(() => fill(PrefaultedBuffer.of(LONG), LONG));
   twice();
   const [worker] = FakeWorker.made;
-  FreshArray.of(LONG);
+  PrefaultedBuffer.of(LONG);
   const { onmessage } = worker;
   const given = [];
   worker.onmessage = (message) => {
@@ -171,7 +171,7 @@ test('what was ordered in advance goes where another length is wanted, and after
     onmessage(message);
   };
   // The worker has had no time for the one in advance, and does not take it before this one.
-  const other = FreshArray.of(LONG + 4);
+  const other = PrefaultedBuffer.of(LONG + 4);
   fill(other, LONG + 4);
   assert.deepEqual(given, [
     [LONG, false],
@@ -183,24 +183,24 @@ test('what was ordered in advance goes where another length is wanted, and after
   mock.timers.tick(5000);
   mock.timers.tick(5000);
   assert.equal(worker.terminated, true);
-  const late = FreshArray.of(LONG);
+  const late = PrefaultedBuffer.of(LONG);
   assert.equal(FakeWorker.made[1].orders, 2, 'a new one is ordered');
   fill(late, LONG);
 });
 
 test('nothing very long is ordered in advance', () => {
   const most = 2 ** 29;
-  for (const length of [most, most, most + 4, most + 4, most + 4]) FreshArray.of(length);
+  for (const length of [most, most, most + 4, most + 4, most + 4]) PrefaultedBuffer.of(length);
   assert.equal(FakeWorker.made[0].orders, 6);
 });
 
 test('where a policy forbids the worker, none is started again', () => {
-  const array = new FreshArray(LONG);
+  const array = new PrefaultedBuffer(LONG);
   const [worker] = FakeWorker.made;
   worker.onerror();
   assert.ok(worker.terminated);
   fill(array, LONG);
-  fill(new FreshArray(LONG), LONG);
+  fill(new PrefaultedBuffer(LONG), LONG);
   assert.equal(FakeWorker.made.length, 1);
 });
 
@@ -212,13 +212,13 @@ test('where a policy refuses the worker at once, none is tried again', () => {
       throw new Error('a policy forbids it');
     }
   };
-  fill(new FreshArray(LONG), LONG);
-  fill(new FreshArray(LONG), LONG);
+  fill(new PrefaultedBuffer(LONG), LONG);
+  fill(new PrefaultedBuffer(LONG), LONG);
   assert.equal(tried, 1);
 });
 
 test('no memory: told when the result is asked for', () => {
-  const array = new FreshArray(2 ** 60);
+  const array = new PrefaultedBuffer(2 ** 60);
   const take = array.writer(0);
   take();
   FakeWorker.made[0].run();
@@ -228,7 +228,7 @@ test('no memory: told when the result is asked for', () => {
 
 test('a worker that never answers keeps no result, and ends', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  const array = new FreshArray(LONG);
+  const array = new PrefaultedBuffer(LONG);
   const [worker] = FakeWorker.made;
   const take = array.writer(0);
   take();

@@ -16,7 +16,7 @@ export function resultStream(parts) {
   /** @param {ReadableStreamDefaultController<Elements>} controller */
   const load = async (controller) => {
     const { StreamScanner } = await errors
-      .arrival('scans streams', () => import('./stream.js'))
+      .loadLazily('scans streams', () => import('./stream.js'))
       .catch((failure) => {
         // Whoever fills the source must not wait for a reader that never comes.
         cancelReader(failure).catch(() => {});

@@ -2,7 +2,7 @@
 
 import { ARRAY_OF_TYPE, describe } from '../shared/arguments.js';
 import { messageOf } from '../shared/errors.js';
-import { FreshArray } from './prefaulted-buffer.js';
+import { PrefaultedBuffer } from './prefaulted-buffer.js';
 /** @import { Elements } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Job } from './verify.js' */
@@ -235,7 +235,7 @@ export class StreamScanner {
       what,
       this.#stopper.signal,
       async (task) => {
-        const output = FreshArray.of(count);
+        const output = PrefaultedBuffer.of(count);
         const scan = await this.#open(task);
         await session.withToken(task, (token) => scan.push(count / 4, copyNext, output.writer(0), undefined, token));
         return new ARRAY_OF_TYPE[job.type](errors.allocate(count, () => output.buffer));

@@ -2,7 +2,7 @@
  * What it takes to move a scan's input to the device and its output back, by the page's clock: no GPU timestamp sees that side.
  *
  * Words go from and to typed arrays by the very steps that `scan` takes, with buffers that are there, as in a second scan of a
- * length, and into an array that has its memory, which the new result of a scan gets while its input goes up. A sample goes from
+ * length, and into an array whose pages are faulted in, which the new result of a scan gets while its input goes up. A sample goes from
  * an empty queue to an empty queue and repeats its step until it spans many steps of the clock. Uploads follow each other without
  * a wait, while a readback ends when its words are here: so what a wait for the device takes is in the readback, as it is in a
  * scan, which waits once.

@@ -1,6 +1,6 @@
 /** All about one scan, or two side by side: loaded only once somebody asks. */
 import { CALIBRATED, CalibrationView } from './calibration-view.js';
-import { Comparison } from './side-by-side.js';
+import { SideBySide } from './side-by-side.js';
 import { costTable, passTable, planOf } from './costs.js';
 import diagramStyles from './diagram.css';
 import { diagram } from './diagram.js';
@@ -72,7 +72,7 @@ export class Panel {
     [this.first.value, this.second.value] = [ids[0], ids[1] ?? NOTHING];
     this.title.textContent = ids.map((id) => this.#find(id).title).join(' and ');
     this.comparison?.close();
-    this.comparison = ids.length > 1 ? new Comparison(this.context, ids) : null;
+    this.comparison = ids.length > 1 ? new SideBySide(this.context, ids) : null;
     this.calibration.update();
     this.#draw();
   }

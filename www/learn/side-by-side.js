@@ -7,7 +7,7 @@ import { h } from '../ui/dom.js';
 
 const NONE = '–';
 
-export class Comparison {
+export class SideBySide {
   /** @type {import('../chart/panel.js').ChartPanel | null} */
   chart = null;
 

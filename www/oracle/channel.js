@@ -1,6 +1,6 @@
 /** The way to the oracle: a worker's, or that to its engine here on the main thread. Loaded when something is first checked. */
 
-import { ScanLabError, arrival } from '../shared/errors.js';
+import { ScanLabError, loadLazily } from '../shared/errors.js';
 import { refuse, workerSources, workerUrl } from '../shared/worker-sources.js';
 /** @import { ErrorCode } from '../types.d.ts' */
 /** @import { OracleMessage, OracleReply } from './engine.js' */
@@ -22,12 +22,12 @@ const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => set
 export async function openChannel(scope, { script, engine }, onStep) {
   const { Worker } = scope;
   for (const source of Worker ? workerSources(scope) : []) {
-    const text = source === 'blob' ? (await arrival(CHECKS, script)).default : '';
+    const text = source === 'blob' ? (await loadLazily(CHECKS, script)).default : '';
     const worker = Worker && (await startWorker(Worker, workerUrl(source, 'oracle-worker.js', text), onStep));
     if (worker) return worker;
     refuse(scope, source);
   }
-  return localChannel(await arrival(CHECKS, engine), onStep);
+  return localChannel(await loadLazily(CHECKS, engine), onStep);
 }
 
 /** @param {Awaited<ReturnType<OracleParts['engine']>>} engine @param {() => void} onStep @returns {Channel} */

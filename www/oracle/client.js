@@ -1,6 +1,6 @@
 /** The page's end of the oracle: a worker where the page may have one, else the same work in slices on the main thread. */
 
-import { ScanLabError, arrival } from '../shared/errors.js';
+import { ScanLabError, loadLazily } from '../shared/errors.js';
 /** @import { Channel } from './channel.js' */
 /** @import { OracleMessage } from './engine.js' */
 /** @import { OracleParts, Scope } from '../core/loader.js' */
@@ -63,7 +63,7 @@ export class OracleClient {
 
   /** @returns {Promise<Channel>} */
   #open() {
-    const opening = arrival('checks results', this.#parts.channel).then(({ openChannel }) =>
+    const opening = loadLazily('checks results', this.#parts.channel).then(({ openChannel }) =>
       openChannel(this.#scope, this.#parts, () => void this.#steps++),
     );
     const opened = new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** Results as files: CSV for spreadsheets, JSON with everything, pictures of the chart. Loaded when the first is saved. */
-import { toCapsule } from './result-file.js';
+import { toResultFile } from './result-file.js';
 import { describeSettings } from '../ui/data-settings.js';
 import { download } from '../ui/dom.js';
 import { adapterName } from '../ui/messages.js';
@@ -114,7 +114,7 @@ function csvCell(value) {
 
 /** All of it, to be opened again. @param {FullRun} run */
 export function toJson(run) {
-  return toCapsule(run);
+  return toResultFile(run);
 }
 
 /** @param {Run} run @param {string} extension */

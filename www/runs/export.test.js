@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fileName, toCsv, toJson } from './export.js';
 import { Formats } from '../shared/format.js';
 import { adapterAbilities, adapterName, describeMismatch, explain, mostElements } from '../ui/messages.js';
-import { BACKGROUND, COLORS, CPU_COLOR, ROOF, assignSeries, outcome } from '../ui/series.js';
+import { BACKGROUND, COLORS, CPU_COLOR, COPY_BOUND, assignSeries, outcome } from '../ui/series.js';
 
 const mismatch = { index: 8193, expected: [5], found: [7], tile: 32, lane: 1, tolerance: 0 };
 const point = {
@@ -126,7 +126,7 @@ test('up to 49 lines differ in colour or shape; the CPU has its own', () => {
 });
 
 test('every line’s colour has 3 : 1 against its background', () => {
-  for (const color of [...COLORS, CPU_COLOR, ROOF]) {
+  for (const color of [...COLORS, CPU_COLOR, COPY_BOUND]) {
     for (const theme of ['light', 'dark']) {
       const ratio = contrast(color[theme], BACKGROUND[theme]);
       assert.ok(ratio >= 3, `${color[theme]} on ${BACKGROUND[theme]}: ${ratio.toFixed(2)}`);

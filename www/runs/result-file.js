@@ -23,12 +23,12 @@ const LONGEST_TEXT = 2000;
 const LONGEST_REASON = 100_000;
 
 /** What is wrong with a file, for people: what was required and what was found. */
-export class CapsuleError extends Error {}
+export class ResultFileError extends Error {}
 
 /** @param {FullRun} run */
-export function toCapsule({ config, adapter, browser, version, points, date }) {
+export function toResultFile({ config, adapter, browser, version, points, date }) {
   const timed = points.find(({ samples_ns }) => samples_ns.length);
-  const capsule = {
+  const file = {
     schema: SCHEMA,
     version: SCHEMA_VERSION,
     app: 'ScanLab',
@@ -41,7 +41,7 @@ export function toCapsule({ config, adapter, browser, version, points, date }) {
     timer: timed ? { kind: timed.timer, quantum_ns: timed.quantum_ns } : null,
     points,
   };
-  return JSON.stringify(capsule, (_, value) => (isSpecial(value) ? (Object.is(value, -0) ? '-0' : String(value)) : value), 2);
+  return JSON.stringify(file, (_, value) => (isSpecial(value) ? (Object.is(value, -0) ? '-0' : String(value)) : value), 2);
 }
 
 /** JSON has no NaN, infinity or negative zero: as text they survive. @param {unknown} value */
@@ -50,8 +50,8 @@ function isSpecial(value) {
 }
 
 /** @param {string} text @returns {FullRun} */
-export function readCapsule(text) {
-  const { config, adapter, browser, app_version: version, points, date } = checkCapsule(parse(text), 'the file');
+export function readResultFile(text) {
+  const { config, adapter, browser, app_version: version, points, date } = checkResultFile(parse(text), 'the file');
   const seen = new Set();
   points.forEach((point, i) => checkPlace(point, config, `points[${i}]`, seen));
   return /** @type {FullRun} */ (/** @type {unknown} */ ({ config, adapter, browser, version, points, date: new Date(date) }));
@@ -59,17 +59,17 @@ export function readCapsule(text) {
 
 /** @param {string} text */
 function parse(text) {
-  if (!text.trim()) throw new CapsuleError('it is empty; a result file that Save JSON made is required');
+  if (!text.trim()) throw new ResultFileError('it is empty; a result file that Save JSON made is required');
   const value = parseJson(text);
   const { schema, version } = Object(value);
   if (schema !== SCHEMA) {
-    throw new CapsuleError(
+    throw new ResultFileError(
       `a result file that Save JSON made is required, with schema “${SCHEMA}”; ${schema === undefined ? 'this one has no schema' : `its schema is ${show(schema)}`}`,
     );
   }
   if (version === SCHEMA_VERSION) return value;
   const newer = Number.isInteger(version) && version > SCHEMA_VERSION ? '; a newer ScanLab opens it' : '';
-  throw new CapsuleError(`version ${SCHEMA_VERSION} of “${SCHEMA}” is required; its version is ${show(version)}${newer}`);
+  throw new ResultFileError(`version ${SCHEMA_VERSION} of “${SCHEMA}” is required; its version is ${show(version)}${newer}`);
 }
 
 /** @param {string} text @returns {unknown} */
@@ -78,7 +78,7 @@ function parseJson(text) {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CapsuleError(`a result file that Save JSON made is required; this is not JSON, or not all of it (${why})`);
+    throw new ResultFileError(`a result file that Save JSON made is required; this is not JSON, or not all of it (${why})`);
   }
 }
 
@@ -87,7 +87,7 @@ const show = (value) => (value === undefined ? 'missing' : describe(value));
 
 /** @param {string} path @param {string} required @param {unknown} value @returns {never} */
 function refuse(path, required, value) {
-  throw new CapsuleError(`${path} must be ${required}; it is ${show(value)}`);
+  throw new ResultFileError(`${path} must be ${required}; it is ${show(value)}`);
 }
 
 /** @param {number} least @param {number} most @returns {Check<number>} */
@@ -245,7 +245,7 @@ const checkPoint = shaped({
   skipped: orNull(textOf(LONGEST_REASON)),
 });
 
-const checkCapsule = shaped({
+const checkResultFile = shaped({
   app_version: text,
   date: instant,
   browser: text,
@@ -276,7 +276,7 @@ const checkCapsule = shaped({
 });
 
 /** @typedef {ReturnType<typeof checkPoint>} CheckedPoint */
-/** @typedef {ReturnType<typeof checkCapsule>['config']} CheckedConfig */
+/** @typedef {ReturnType<typeof checkResultFile>['config']} CheckedConfig */
 
 /**
  * What a point says must agree with itself and with the run that it is of.

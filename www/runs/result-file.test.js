@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CapsuleError, SCHEMA, readCapsule, toCapsule } from './result-file.js';
+import { ResultFileError, SCHEMA, readResultFile, toResultFile } from './result-file.js';
 
 function point(algorithm, n, more = {}) {
   return {
@@ -94,13 +94,13 @@ function run() {
 }
 
 test('what is written is read back as it was', () => {
-  assert.deepEqual(readCapsule(toCapsule(run())), run());
+  assert.deepEqual(readResultFile(toResultFile(run())), run());
   const nothing = { ...run(), adapter: null, points: [] };
-  assert.deepEqual(readCapsule(toCapsule(nothing)), nothing);
+  assert.deepEqual(readResultFile(toResultFile(nothing)), nothing);
 });
 
 test('a file tells by itself what it is and how to measure it again', () => {
-  const file = JSON.parse(toCapsule(run()));
+  const file = JSON.parse(toResultFile(run()));
   assert.equal(file.schema, 'scanlab-results');
   assert.equal(file.version, 1);
   assert.equal(file.app, 'ScanLab');
@@ -121,9 +121,9 @@ test('uploads and readbacks are written and read, and files without them still a
     config: { ...config, transfers: true },
     points: [point('blelloch', 1024, { upload: transfer, readback: void_ }), point('javascript', 1024, { upload: null, readback: null })],
   };
-  assert.deepEqual(readCapsule(toCapsule(moved)), moved);
-  assert.match(JSON.parse(toCapsule(moved)).settings, /&seed=1&transfers=1$/);
-  assert.ok(!('transfers' in readCapsule(toCapsule(run())).config));
+  assert.deepEqual(readResultFile(toResultFile(moved)), moved);
+  assert.match(JSON.parse(toResultFile(moved)).settings, /&seed=1&transfers=1$/);
+  assert.ok(!('transfers' in readResultFile(toResultFile(run())).config));
   assert.match(
     refused((file) => (file.points[0].upload = 7)),
     /points\[0\]\.upload must be an object; it is 7/,
@@ -140,21 +140,21 @@ test('uploads and readbacks are written and read, and files without them still a
 
 test('what later versions say of a point is kept', () => {
   const later = { ...run(), points: [point('blelloch', 0, { energy_j: 3 })] };
-  assert.equal(readCapsule(toCapsule(later)).points[0].energy_j, 3);
+  assert.equal(readResultFile(toResultFile(later)).points[0].energy_j, 3);
 });
 
 /** What is refused of a file in which one thing was changed. */
 function refused(change) {
-  const file = JSON.parse(toCapsule(run()));
+  const file = JSON.parse(toResultFile(run()));
   change(file);
   return refusal(JSON.stringify(file));
 }
 
 function refusal(text) {
   try {
-    readCapsule(text);
+    readResultFile(text);
   } catch (error) {
-    assert.ok(error instanceof CapsuleError, String(error));
+    assert.ok(error instanceof ResultFileError, String(error));
     return error.message;
   }
   return assert.fail(`accepted ${text.slice(0, 100)}`);
@@ -166,7 +166,7 @@ test('what is no result file is refused, with what was required and found', () =
     refusal('algorithm,operator\r\nblelloch,add\r\n'),
     /^a result file that Save JSON made is required; this is not JSON, or not all of it/,
   );
-  assert.match(refusal(toCapsule(run()).slice(0, 500)), /not JSON, or not all of it/);
+  assert.match(refusal(toResultFile(run()).slice(0, 500)), /not JSON, or not all of it/);
   assert.match(refusal('<svg/>'), /not JSON/);
   for (const text of ['null', '3', '"text"', '[]', '{}'])
     assert.match(refusal(text), /with schema “scanlab-results”; this one has no schema/);
@@ -280,7 +280,7 @@ test('what contradicts itself is refused', () => {
 });
 
 test('every value of a file may be replaced by any other: it is read, or refused in words', () => {
-  const text = toCapsule(run());
+  const text = toResultFile(run());
   const paths = [];
   const walk = (value, path) => {
     paths.push(path);
@@ -294,9 +294,9 @@ test('every value of a file may be replaced by any other: it is read, or refused
       const parent = path.slice(0, -1).reduce((node, key) => node[key], file);
       parent[path.at(-1)] = value;
       try {
-        readCapsule(JSON.stringify(file));
+        readResultFile(JSON.stringify(file));
       } catch (error) {
-        assert.ok(error instanceof CapsuleError, `${path.join('.')} = ${JSON.stringify(value)}: ${error.stack}`);
+        assert.ok(error instanceof ResultFileError, `${path.join('.')} = ${JSON.stringify(value)}: ${error.stack}`);
         assert.match(error.message, /must be|required/);
       }
     }
@@ -304,8 +304,8 @@ test('every value of a file may be replaced by any other: it is read, or refused
 });
 
 test('a file cannot give objects another prototype', () => {
-  const text = toCapsule(run()).replace('"tuning": {', '"__proto__": {"polluted": 1}, "tuning": {');
-  readCapsule(text);
+  const text = toResultFile(run()).replace('"tuning": {', '"__proto__": {"polluted": 1}, "tuning": {');
+  readResultFile(text);
   assert.equal({}.polluted, undefined);
   assert.equal(SCHEMA, 'scanlab-results');
 });

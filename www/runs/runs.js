@@ -1,6 +1,6 @@
 /** Runs from files beside this page's own: which is shown, and which are compared with it. Loaded when the first is opened. */
-import { MOST_BYTES, readCapsule } from './result-file.js';
-import { ComparisonTable } from './verdict-table.js';
+import { MOST_BYTES, readResultFile } from './result-file.js';
+import { VerdictTable } from './verdict-table.js';
 import { parametersOf } from '../ui/config-text.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
@@ -40,7 +40,7 @@ export class Runs {
     // The element sets the levels of the headings that it begins with; these come later, below that of the results.
     const level = Number(results.root.querySelector('h3')?.getAttribute('aria-level') ?? 3) + 1;
     const { ScanLab } = holder.api;
-    this.comparison = new ComparisonTable(
+    this.comparison = new VerdictTable(
       formats,
       (id) => bench.titleOf(id),
       (left, right, options) => ScanLab.compare(left, right, options),
@@ -239,5 +239,5 @@ export class Runs {
 /** @param {File} file @param {import('../shared/format.js').Formats} formats @returns {Promise<Run>} */
 async function readFile(file, formats) {
   if (file.size > MOST_BYTES) throw new Error(`at most ${formats.bytes(MOST_BYTES)} are read; it has ${formats.bytes(file.size)}`);
-  return { ...readCapsule(await file.text()), file: file.name };
+  return { ...readResultFile(await file.text()), file: file.name };
 }

@@ -16,7 +16,7 @@ const NONE = '–';
 /** So long the page may stand still for comparing. */
 const SLICE_MS = 30;
 
-export class ComparisonTable {
+export class VerdictTable {
   /** Which of several updates is the last. */
   #turn = 0;
 

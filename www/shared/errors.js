@@ -67,7 +67,7 @@ export function messageOf(failure) {
  * @param {() => Promise<T>} load
  * @returns {Promise<T>}
  */
-export async function arrival(what, load) {
+export async function loadLazily(what, load) {
   try {
     return await load();
   } catch (failure) {

@@ -1,4 +1,4 @@
-/** What the chart makes of points: their times in every metric, with intervals; the copy kernel as the roof; what the timer cannot
+/** What the chart makes of points: their times in every metric, with intervals; the copy kernel as the bound; what the timer cannot
  * tell. Pure: no DOM. */
 
 /** @typedef {import('../types.d.ts').Point} Point */

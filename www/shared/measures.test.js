@@ -67,7 +67,7 @@ test('what has no time, no copy or no baseline beside it has no place in the cha
   assert.equal(measure('share', 10, { value: 5, interval: null }, scale), null);
 });
 
-test('the roof is the copy kernel’s time beside the scans; of several the middle one', () => {
+test('the bound is the copy kernel’s time beside the scans; of several the middle one', () => {
   const points = [90, 130, 110].map((copy, i) => timed(`a${i}`, 10, 200, { copy: beside(10, copy) }));
   assert.deepEqual([...copyTimes([...points, timed('javascript', 10, 5)])], [[10, { value: 110, interval: beside(10, 110).interval_ns }]]);
   assert.deepEqual([...copyTimes([])], []);

@@ -80,7 +80,7 @@ export interface Series {
   dark: string;
   /** The shape of its points; none where it has a line alone. */
   symbol: string;
-  line: 'solid' | 'dashed' | 'roof' | 'predicted';
+  line: 'solid' | 'dashed' | 'bound' | 'predicted';
 }
 
 /** What the chart draws against n, and the parts of the whole way. */

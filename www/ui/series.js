@@ -21,7 +21,7 @@ export const CPU_COLOR = { light: '#5c6068', dark: '#a5abb5' };
 export const BACKGROUND = { light: '#ffffff', dark: '#16191f' };
 
 /** The copy kernel's line, which no scan can pass for long. @type {Series} */
-export const ROOF = { id: 'copy', title: 'copy kernel (roof)', light: '#1b1d22', dark: '#e7e9ed', symbol: '', line: 'roof' };
+export const COPY_BOUND = { id: 'copy', title: 'copy kernel (bound)', light: '#1b1d22', dark: '#e7e9ed', symbol: '', line: 'bound' };
 
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', 'wye'];
 const CPU_SYMBOLS = ['asterisk', 'plus', 'times'];
