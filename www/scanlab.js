@@ -37,6 +37,6 @@ export class ScanLab extends Lab {
 export { ScanLabError };
 
 if (typeof customElements !== 'undefined') {
-  defineScanLab(ScanLab, ScanLabError);
-  defineScanConformance(ScanLab, ScanLabError);
+  defineScanLab(ScanLab);
+  defineScanConformance(ScanLab);
 }

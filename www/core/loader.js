@@ -18,7 +18,7 @@ import { Lifetime } from './lifetime.js';
  * @typedef {object} OracleParts
  * @property {() => Promise<Pick<typeof import('../oracle/channel.js'), 'openChannel'>>} channel the way to it
  * @property {() => Promise<{ default: string }>} script the oracle's worker as one classic script, of which a blob is made
- * @property {() => Promise<Pick<typeof import('../oracle/engine.js'), 'createEngine' | 'describeFailure'>>} engine
+ * @property {() => Promise<Pick<typeof import('../oracle/engine.js'), 'createEngine'>>} engine
  */
 
 /**

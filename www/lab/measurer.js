@@ -90,7 +90,7 @@ export class Measurer {
   /**
    * What may wait for the page to be seen must not outlive its lab.
    * @template T
-   * @param {Promise<T>} work whose code is loaded lazily, with errors of its own
+   * @param {Promise<T>} work
    * @param {AbortSignal} [signal]
    * @returns {Promise<T>}
    */

@@ -1,11 +1,11 @@
 /** Streams of results, whose making is loaded when somebody wants one. */
 
-import * as errors from '../shared/errors.js';
+import { loadLazily } from '../shared/errors.js';
 /** @import { Elements } from '../types.d.ts' */
 /** @import { StreamParts, StreamScanner } from './stream.js' */
 
 /**
- * @param {Omit<StreamParts, 'errors'>} parts
+ * @param {StreamParts} parts
  * @returns {ReadableStream<Elements>}
  */
 export function resultStream(parts) {
@@ -15,14 +15,12 @@ export function resultStream(parts) {
   const cancelReader = async (/** @type {unknown} */ reason) => parts.reader.cancel(reason);
   /** @param {ReadableStreamDefaultController<Elements>} controller */
   const load = async (controller) => {
-    const { StreamScanner } = await errors
-      .loadLazily('scans streams', () => import('./stream.js'))
-      .catch((failure) => {
-        // Whoever fills the source must not wait for a reader that never comes.
-        cancelReader(failure).catch(() => {});
-        throw failure;
-      });
-    return new StreamScanner({ ...parts, errors }, controller);
+    const { StreamScanner } = await loadLazily('scans streams', () => import('./stream.js')).catch((failure) => {
+      // Whoever fills the source must not wait for a reader that never comes.
+      cancelReader(failure).catch(() => {});
+      throw failure;
+    });
+    return new StreamScanner(parts, controller);
   };
   return new ReadableStream(
     {

@@ -1,16 +1,15 @@
 /** Scans streams of bytes of any length, holding a few chunks of them at a time; the carry from chunk to chunk stays on the GPU. */
 
 import { ARRAY_OF_TYPE, describe } from '../shared/arguments.js';
-import { messageOf } from '../shared/errors.js';
+import { ScanLabError, allocate, cancelled, messageOf } from '../shared/errors.js';
 import { PrefaultedBuffer } from './prefaulted-buffer.js';
 /** @import { Elements } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Job } from './verify.js' */
 
 /**
- * What a stream of results is made of. This module is loaded lazily and brings no class of errors of its own.
+ * What a stream of results is made of.
  * @typedef {object} StreamParts
- * @property {Pick<typeof import('../shared/errors.js'), 'ScanLabError' | 'allocate' | 'cancelled'>} errors
  * @property {CoreSession} session
  * @property {Job} job
  * @property {string} request what the core is asked for
@@ -31,12 +30,10 @@ class Bytes {
   #pieces = [];
   /** Where pieces are copied that cannot be kept: takes no memory before it is written. @type {Uint8Array | null} */
   #free = null;
-  #errors;
   #most;
 
-  /** @param {StreamParts['errors']} errors @param {number} most */
-  constructor(errors, most) {
-    this.#errors = errors;
+  /** @param {number} most */
+  constructor(most) {
     this.#most = most;
   }
 
@@ -48,7 +45,7 @@ class Bytes {
 
   /** With the piece before it, if that is a copy as well. @param {Uint8Array} piece */
   #copyOf(piece) {
-    const free = (this.#free ??= this.#errors.allocate(this.#most, () => new Uint8Array(this.#most)));
+    const free = (this.#free ??= allocate(this.#most, () => new Uint8Array(this.#most)));
     free.set(piece);
     this.#free = free.subarray(piece.length);
     const { buffer, byteOffset } = free;
@@ -61,10 +58,7 @@ class Bytes {
     for (let at = 0; at < target.length;) {
       const piece = this.#pieces.shift();
       if (!piece?.length) {
-        throw new this.#errors.ScanLabError(
-          'bad-argument',
-          'stream must leave its chunks as they are once it has given them; one has become empty.',
-        );
+        throw new ScanLabError('bad-argument', 'stream must leave its chunks as they are once it has given them; one has become empty.');
       }
       const part = piece.subarray(0, target.length - at);
       target.set(part, at);
@@ -76,7 +70,6 @@ class Bytes {
 
 /** Reads a stream of bytes in chunks of the reader's choice. */
 class ByteReader {
-  #errors;
   #reader;
   /** @type {Uint8Array} */
   #rest = new Uint8Array(0);
@@ -84,14 +77,13 @@ class ByteReader {
   #keep = false;
 
   /** @param {StreamParts} parts */
-  constructor({ errors, reader }) {
-    this.#errors = errors;
+  constructor({ reader }) {
     this.#reader = reader;
   }
 
   /** @param {number} bytes @returns {Promise<Bytes>} as many, fewer at the end alone */
   async take(bytes) {
-    const taken = new Bytes(this.#errors, bytes);
+    const taken = new Bytes(bytes);
     while (taken.length < bytes) {
       if (this.#rest.length === 0) {
         const next = await this.#next();
@@ -107,7 +99,6 @@ class ByteReader {
   }
 
   async #next() {
-    const { ScanLabError } = this.#errors;
     const found = await this.#read().catch((failure) => {
       throw new ScanLabError('bad-argument', `stream must be readable to its end; it has failed: ${messageOf(failure)}`, {
         cause: failure,
@@ -153,11 +144,11 @@ export class StreamScanner {
 
   /** @param {StreamParts} parts @param {ReadableStreamDefaultController<Elements>} controller */
   constructor(parts, controller) {
-    const { errors, session, job, chunkElements, signal } = parts;
+    const { session, job, chunkElements, signal } = parts;
     this.#parts = parts;
     this.#chunkBytes = 4 * job.words * chunkElements;
     this.#bytes = new ByteReader(parts);
-    const abort = () => this.#fail(controller, errors.cancelled(signal?.reason));
+    const abort = () => this.#fail(controller, cancelled(signal?.reason));
     const stay = session.lifetime.onEnd((error) => this.#fail(controller, error));
     this.#forget = () => {
       stay();
@@ -206,12 +197,12 @@ export class StreamScanner {
 
   /** @param {number} filled */
   #requireWhole(filled) {
-    const { errors, job } = this.#parts;
+    const { job } = this.#parts;
     const { operator, type, words } = job;
     const left = filled % (4 * words);
     if (left === 0) return;
     const required = `stream must end with a whole element of ${operator} on ${type}, which has ${4 * words} bytes`;
-    throw new errors.ScanLabError('bad-argument', `${required}; ${left} bytes were left.`);
+    throw new ScanLabError('bad-argument', `${required}; ${left} bytes were left.`);
   }
 
   /**
@@ -220,7 +211,7 @@ export class StreamScanner {
    * @param {ReadableStreamDefaultController<Elements>} controller
    */
   #scanChunk(bytes, controller) {
-    const { errors, session, job } = this.#parts;
+    const { session, job } = this.#parts;
     const count = bytes.length;
     /** @param {Uint8Array} target */
     const copyNext = (target) => {
@@ -238,7 +229,7 @@ export class StreamScanner {
         const output = PrefaultedBuffer.of(count);
         const scan = await this.#open(task);
         await session.withToken(task, (token) => scan.push(count / 4, copyNext, output.writer(0), undefined, token));
-        return new ARRAY_OF_TYPE[job.type](errors.allocate(count, () => output.buffer));
+        return new ARRAY_OF_TYPE[job.type](allocate(count, () => output.buffer));
       },
       this,
     );

@@ -31,7 +31,7 @@ export async function openChannel(scope, { script, engine }, onStep) {
 }
 
 /** @param {Awaited<ReturnType<OracleParts['engine']>>} engine @param {() => void} onStep @returns {Channel} */
-function localChannel({ createEngine, describeFailure }, onStep) {
+function localChannel({ createEngine }, onStep) {
   const handle = createEngine(() => {
     onStep();
     return nextTask();
@@ -39,10 +39,7 @@ function localChannel({ createEngine, describeFailure }, onStep) {
   return {
     async send(message) {
       await nextTask();
-      return handle(message).catch((failure) => {
-        // A bundle of its own has errors of its own, which are none to this one.
-        throw revived(describeFailure(failure));
-      });
+      return handle(message);
     },
     close() {},
   };

@@ -7,17 +7,16 @@ import { keepKeys } from '../ui/keys.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Api} Api */
 /** @typedef {import('../ui/element-types.d.ts').LabClass} LabClass */
-/** @typedef {import('../ui/element-types.d.ts').LabErrorClass} LabErrorClass */
 
 const NAME = 'scan-conformance';
 
-/** @param {LabClass} ScanLab @param {LabErrorClass} ScanLabError */
-export function defineScanConformance(ScanLab, ScanLabError) {
+/** @param {LabClass} ScanLab */
+export function defineScanConformance(ScanLab) {
   if (customElements.get(NAME)) return;
   customElements.define(
     NAME,
     class extends ScanConformanceElement {
-      api = { ScanLab, ScanLabError };
+      api = { ScanLab };
     },
   );
 }

@@ -11,7 +11,6 @@ import { Workbench } from './workbench.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Api} Api */
 /** @typedef {import('../ui/element-types.d.ts').LabClass} LabClass */
-/** @typedef {import('../ui/element-types.d.ts').LabErrorClass} LabErrorClass */
 
 export const NAME = 'scan-lab';
 /** An element that comes this close to the window opens its device. */
@@ -21,14 +20,14 @@ const TOP_HEADING_LEVEL = 2;
 
 /**
  * Registers the element once, however many copies of the module a page loads.
- * @param {LabClass} ScanLab @param {LabErrorClass} ScanLabError
+ * @param {LabClass} ScanLab
  */
-export function defineScanLab(ScanLab, ScanLabError) {
+export function defineScanLab(ScanLab) {
   if (customElements.get(NAME)) return;
   customElements.define(
     NAME,
     class extends ScanLabElement {
-      api = { ScanLab, ScanLabError };
+      api = { ScanLab };
     },
   );
 }

@@ -36,9 +36,6 @@ export class ScanLabError extends Error {
 export function plannedError(failure) {
   if (failure instanceof ScanLabError) return failure;
   const text = failure instanceof Error ? failure.message : failure;
-  // A module that is loaded lazily has a class of its own.
-  if (failure instanceof Error && failure.name === 'ScanLabError')
-    return new ScanLabError(/** @type {ScanLabError} */ (failure).code, failure.message);
   if (typeof text !== 'string' || !text.startsWith('{')) return null;
   try {
     const { code, message } = JSON.parse(text);

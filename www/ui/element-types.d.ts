@@ -1,7 +1,7 @@
 /**
  * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
  */
-import type { Explainer, ScanLab, ScanLabError } from '../api.d.ts';
+import type { Explainer, ScanLab } from '../api.d.ts';
 import type { Catalogue, ElementType, Mode, PlanRequest, Point, Tuning } from '../types.d.ts';
 
 import type { ChartPanel } from '../chart/panel.js';
@@ -47,12 +47,9 @@ export interface PanelContext {
   titleOf(id: string): string;
 }
 
-export type LabErrorClass = typeof ScanLabError;
-
 /** What the module that defines the element gives it. */
 export interface Api {
   ScanLab: LabClass;
-  ScanLabError: LabErrorClass;
 }
 
 /** Everything a sweep is made of; what Run reads from the controls. */

@@ -1,5 +1,7 @@
 /** One element's lab: opened when it is first wanted, shared by those who want it, closed when the element goes. */
 
+import { ScanLabError } from '../shared/errors.js';
+
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
 /** @typedef {import('./element-types.d.ts').Api} Api */
 
@@ -40,7 +42,7 @@ export class LabHolder {
       const lab = await this.api.ScanLab.open();
       if (!isWanted()) {
         lab.close();
-        throw new this.api.ScanLabError('cancelled', 'The element was taken from the page while its device opened.');
+        throw new ScanLabError('cancelled', 'The element was taken from the page while its device opened.');
       }
       this.lab = lab;
       this.listener.onOpen(lab);
