@@ -1,20 +1,12 @@
 /** The place of the chart, which is loaded with the first run. */
 import { Field, h, select } from '../ui/dom.js';
+import { METRICS } from '../ui/metrics.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../ui/element-types.d.ts').ChartContext} ChartContext */
 /** @typedef {import('../ui/element-types.d.ts').Metric} Metric */
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('./view.js').ChartView} ChartView */
-
-export const METRICS = [
-  { value: 'elements', label: 'Throughput, elements/s' },
-  { value: 'bytes', label: 'Throughput, GB/s' },
-  { value: 'time', label: 'Time of one scan' },
-  { value: 'speedup', label: 'Speed-up over a chosen scan' },
-  { value: 'share', label: 'Share of the copy kernel’s speed' },
-  { value: 'transfers', label: 'Upload, GPU, readback' },
-];
 
 export class ChartPanel {
   /** @type {ChartView | null} */

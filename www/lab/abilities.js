@@ -1,7 +1,8 @@
 import { chunkedShape } from './chunks.js';
 import { SEQUENTIAL_DEPTH } from '../oracle/cpu-operators.js';
 import { ScanLabError } from '../shared/errors.js';
-import { JAVASCRIPT, planRequest } from './points.js';
+import { planRequest } from './plan-request.js';
+import { JAVASCRIPT } from './points.js';
 import { requireSequential } from './verify.js';
 /** @import { AdapterDescription, Algorithm } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */

@@ -1,6 +1,6 @@
 /** Scans in chunks, for what is longer than a buffer of the device: how long they are, and what they come to. */
 
-import { planRequest } from './points.js';
+import { planRequest } from './plan-request.js';
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Job, Shape } from './verify.js' */
 

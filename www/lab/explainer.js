@@ -1,7 +1,7 @@
 /** What algorithms do, told without a GPU: for a device that grants what every one does. */
 import { badArgument, checkInteger } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
-import { planRequest } from './points.js';
+import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
 /** @import { Flow, JoinedShader, PlanDescription, PlanRequest } from '../types.d.ts' */
 /** @import { LoadedCore } from '../core/loader.js' */

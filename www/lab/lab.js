@@ -7,7 +7,7 @@ import { askCore, deepFreeze, loadCore } from '../core/loader.js';
 import { allocate, loadLazily } from '../shared/errors.js';
 import { Explainer } from './explainer.js';
 import { openSession } from '../core/open-session.js';
-import { planRequest } from './points.js';
+import { planRequest } from './plan-request.js';
 import { Requests, checkOpenOptions } from './requests.js';
 import { resultStream } from './result-stream.js';
 import { requireOracle } from './verify.js';

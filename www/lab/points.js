@@ -1,6 +1,7 @@
 /** Measures points: one algorithm at one size. */
 
 import { loadLazily } from '../shared/errors.js';
+import { planRequest } from './plan-request.js';
 import { patternOf, verifyChunks } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
 /** @import { Block } from 'scanlab-core' */
@@ -140,11 +141,6 @@ export function nameOf(what, ...jobs) {
 /** @param {PointJob} job */
 export function coreRequest({ pattern, seed, ...job }) {
   return { ...planRequest(job), pattern, seed };
-}
-
-/** @param {Job} job */
-export function planRequest({ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }) {
-  return { algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning };
 }
 
 /**

@@ -12,7 +12,7 @@
  */
 import { ScanLabError, allocate } from '../shared/errors.js';
 import { LEAST_QUANTA } from '../shared/measures.js';
-import { planRequest } from './points.js';
+import { planRequest } from './plan-request.js';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
 /** @import { Transfer } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */

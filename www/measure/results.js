@@ -16,6 +16,11 @@ import { ResultsTable } from '../ui/results-table.js';
  * @typedef {{ config: SweepConfig, adapter: AdapterDescription | null, points: Point[], date: Date, browser?: string, version?: string, file?: string }} Run
  */
 
+/**
+ * Views that results open, loaded when they are first wanted.
+ * @typedef {{ runs: () => Promise<typeof import('../runs/runs.js')>, files: () => Promise<typeof import('../runs/export.js')> }} Parts
+ */
+
 export class Results {
   /** What is shown. @type {Run | null} */
   run = null;
@@ -24,10 +29,11 @@ export class Results {
   /** Other runs beside it; loaded when the first is wanted. @type {import('../runs/runs.js').Runs | null} */
   runs = null;
 
-  /** @param {import('../ui/element-types.d.ts').ChartContext} context @param {Workbench} bench */
-  constructor(context, bench) {
+  /** @param {import('../ui/element-types.d.ts').ChartContext} context @param {Workbench} bench @param {Parts} parts */
+  constructor(context, bench, parts) {
     const { formats, titleOf } = context;
     this.bench = bench;
+    this.parts = parts;
     // The chart's lines may be of several runs.
     this.chart = new ChartPanel({ ...context, titleOf: (id) => this.runs?.titleOf(id) ?? titleOf(id) });
     this.table = new ResultsTable(formats, titleOf);
@@ -109,7 +115,7 @@ export class Results {
   /** @param {(runs: import('../runs/runs.js').Runs) => unknown} use */
   async #withRuns(use) {
     try {
-      const { Runs } = await import('../runs/runs.js');
+      const { Runs } = await this.parts.runs();
       this.runs ??= new Runs(this.bench);
       await use(this.runs);
     } catch (error) {
@@ -126,7 +132,7 @@ export class Results {
   async #save(kind) {
     this.say();
     try {
-      const { save } = await import('../runs/export.js');
+      const { save } = await this.parts.files();
       await save(this, kind);
     } catch (error) {
       // The page's policy will refuse it the next time, too.

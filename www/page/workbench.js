@@ -64,7 +64,7 @@ export class Workbench {
       busy: () => this.#busy(),
       measuredHere: () => !this.results.run?.file,
     };
-    this.results = new Results(this.charting, this);
+    this.results = new Results(this.charting, this, { runs: () => import('../runs/runs.js'), files: () => import('../runs/export.js') });
     this.experiments = new ExperimentsSlot(this.#experimentsContext(api));
     this.own = new OwnNumbers(catalogue, formats, {
       getLab: () => this.holder.get(),

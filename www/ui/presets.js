@@ -1,7 +1,7 @@
 /** Settings from outside, as attributes of the element or in the address. A bad one is reported and left out; the others hold. */
 import { MAX_U32 } from '../shared/arguments.js';
-import { METRICS } from '../chart/panel.js';
 import { isWhole, parseAlgorithms, parseSizesText, tooLong } from './config-text.js';
+import { METRICS } from './metrics.js';
 
 /** @typedef {import('../page/workbench.js').Workbench} Workbench */
 /** @typedef {import('./element-types.d.ts').Metric} Metric */

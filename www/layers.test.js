@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import esbuild from 'esbuild';
+
+/** What each folder may import besides itself; `scanlab.js`, above them all, joins the engine and the page. */
+const ENGINE = { shared: [], oracle: ['shared'], core: ['shared', 'oracle'], lab: ['shared', 'oracle', 'core'] };
+const VIEWS = ['measure', 'learn', 'experiments', 'runs', 'numbers', 'conformance'];
+const ARROWS = {
+  ...ENGINE,
+  ui: ['shared'],
+  chart: ['shared', 'ui'],
+  ...Object.fromEntries(VIEWS.map((view) => [view, ['shared', 'ui', 'chart']])),
+  page: ['shared', 'ui', 'chart', ...VIEWS],
+};
+/** The imports that only the build resolves. */
+const OF_THE_BUILD = ['scanlab-core', 'oracle-worker-source', 'shader-texts'];
+
+const www = path.dirname(fileURLToPath(import.meta.url));
+const modules = fs.readdirSync(www, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.js$/.test(name));
+
+/** The files that each module imports, whether at once or by import(), by their paths below www/. @type {Map<string, string[]>} */
+const imports = await importsOf(['scanlab.js', 'oracle/worker.js']);
+
+async function importsOf(entries) {
+  const { metafile } = await esbuild.build({
+    absWorkingDir: www,
+    entryPoints: entries,
+    outdir: 'unwritten',
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    loader: { '.css': 'empty' },
+    packages: 'external',
+    external: OF_THE_BUILD,
+  });
+  const inside = (files) => files.filter(({ external }) => !external).map(({ path: file }) => file);
+  return new Map(Object.entries(metafile.inputs).map(([file, input]) => [file, inside(input.imports)]));
+}
+
+function folderOf(file) {
+  return file.includes('/') ? file.split('/')[0] : '';
+}
+
+test('every module is reached from scanlab.js or the worker of the oracle', () => {
+  assert.deepEqual(
+    modules.map((name) => name.split(path.sep).join('/')).filter((name) => !imports.has(name)),
+    [],
+  );
+});
+
+test('imports point one way between the folders', () => {
+  assert.ok(imports.get('scanlab.js').length > 0);
+  const wrong = [...imports].flatMap(([file, imported]) => {
+    const folder = folderOf(file);
+    if (file === 'scanlab.js') return [];
+    const allowed = [folder, ...(ARROWS[folder] ?? [])];
+    return imported.filter((target) => !allowed.includes(folderOf(target))).map((target) => `${file} → ${target}`);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('no module imports itself by way of others', () => {
+  const circles = [];
+  const done = new Set();
+  const follow = (file, trail) => {
+    if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+    if (done.has(file) || trail.includes(file)) return;
+    for (const target of imports.get(file) ?? []) follow(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) follow(file, []);
+  assert.deepEqual(circles, []);
+});
+
+test('only scanlab.js and shared/site.js ask for their own address: the others are in chunks, which are elsewhere', () => {
+  const asking = modules.filter((name) => fs.readFileSync(path.join(www, name), 'utf8').includes('import.meta'));
+  assert.deepEqual(asking.sort(), ['scanlab.js', path.join('shared', 'site.js')]);
+});
