@@ -92,6 +92,27 @@ test('a part of the page that does not arrive is told, and comes with the next p
   await expect(notice(page, 'unsupported')).toHaveCount(0);
 });
 
+test('what parts that are loaded lazily throw is of the class that scanlab.js exports', async ({ page }) => {
+  await openPage(page);
+  const outcomes = await page.evaluate(async () => {
+    const { ScanLab, ScanLabError } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const broken = new ReadableStream({ pull: (controller) => controller.enqueue('text') });
+    const failures = [
+      lab.crossover({ algorithms: ['blelloch'], from: 1, to: 2 }),
+      ScanLab.compare({}, {}),
+      lab.scanStream(broken, { type: 'u32' }).getReader().read(),
+    ].map((promise) =>
+      promise.then(
+        () => 'none',
+        (error) => `${error instanceof ScanLabError} ${error.code}`,
+      ),
+    );
+    return Promise.all(failures).finally(() => lab.close());
+  });
+  expect(outcomes).toEqual(['true bad-argument', 'true bad-argument', 'true bad-argument']);
+});
+
 test('a GPU that hangs is given up within the bound, and the next Run works', async ({ page }) => {
   await page.addInitScript(() => {
     // From the moment on that a test says so, nothing that the GPU is asked ever comes back.
