@@ -247,10 +247,8 @@ function shuffled(items, random) {
 export function headsOf(n, seed) {
   const random = randomFrom(seed + 1);
   const heads = new Uint32Array(n);
-  for (let at = 0, length = 1; at < n; at += length) {
-    heads[at] = at === 0 && random() < 0.5 ? 0 : 1;
-    // Mostly shorter than a subgroup, now and then longer than a tile.
-    length = random() < 0.1 ? 1 + Math.floor(random() * 3000) : 1 + Math.floor(random() ** 3 * 64);
-  }
+  // Mostly shorter than a subgroup, now and then longer than a tile.
+  const nextLength = () => (random() < 0.1 ? 1 + Math.floor(random() * 3000) : 1 + Math.floor(random() ** 3 * 64));
+  for (let at = 0; at < n; at += nextLength()) heads[at] = at === 0 && random() < 0.5 ? 0 : 1;
   return heads;
 }

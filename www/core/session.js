@@ -1,8 +1,8 @@
 import { explainFailure, unexpectedError } from './loader.js';
 import { ScanLabError, cancelled } from '../shared/errors.js';
 import { Lifetime } from './lifetime.js';
-import { OracleClient } from '../oracle/client.js';
 /** @import { JoinedShader, PlanDescription } from '../types.d.ts' */
+/** @import { OracleClient } from '../oracle/client.js' */
 /** @import { LoadedCore, Scope } from './loader.js' */
 /** @import { Captured } from './adapter.js' */
 /** @import { Watchdog } from './watchdog.js' */

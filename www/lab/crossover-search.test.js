@@ -60,7 +60,7 @@ test('a search ends, whatever the verdicts are, and names what it has left out',
 
 test('stretches and unsure spans share no size', () => {
   for (let seed = 1; seed <= 30; seed++) {
-    const at = (n, before) => [1.2, 0.8, { faster: null, reason: 'unsure' }, 1.3, 1.4][(Math.imul(n + seed, 2654435761) >>> 20) % 5];
+    const at = (n) => [1.2, 0.8, { faster: null, reason: 'unsure' }, 1.3, 1.4][(Math.imul(n + seed, 2654435761) >>> 20) % 5];
     const { stretches, unsure, crossings } = searched({ from: 16, to: 40, steps: [16, 20, 24, 28, 32, 36] }, at);
     const taken = [...stretches, ...unsure].sort((left, right) => left.low - right.low);
     assert.ok(

@@ -94,6 +94,8 @@ function copierOf(rest) {
     try {
       target.set(rest.subarray(0, target.length));
       rest = rest.subarray(target.length);
-    } catch {}
+    } catch {
+      // What is left of the target stays as it was.
+    }
   };
 }

@@ -154,6 +154,7 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
                 "prettier",
                 machine.node_script("prettier/bin/prettier.cjs", ["--check", "--log-level", "warn", CODE]),
             ),
+            check("eslint", machine.node_script("eslint/bin/eslint.js", ["--max-warnings", "0", "."])),
             check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"])),
         ],
         vec![test("node", node_tests(machine))],
