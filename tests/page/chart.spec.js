@@ -266,8 +266,11 @@ test('a crossover is listed between two sizes, until all that a search on the de
 
 test('every style of every drawing is adopted, each once', async ({ page }) => {
   await openModelled(page);
+  await chartOf(page, ['hillis-steele']);
   const rules = await page.evaluate(async () => {
-    const { adoptPlotStyles } = await import('./chart.js');
+    // The page has loaded it, by a name that follows its contents.
+    const { name: chunk } = performance.getEntriesByType('resource').find(({ name }) => /\/chunks\/chart-\w+\.js$/.test(name));
+    const { adoptPlotStyles } = await import(chunk);
     const place = document.createElement('div').attachShadow({ mode: 'open' });
     const drawing = (...texts) => {
       const element = document.createElement('figure');
