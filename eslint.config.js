@@ -7,6 +7,8 @@ const unused = { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSib
 export default [
   {
     ignores: [
+      // Other tools' folders.
+      '.*/',
       'dist/',
       'target/',
       'test-results/',
