@@ -172,3 +172,18 @@ test('a run that is kept is compared with the next', async ({ page }) => {
   await run(page);
   await expect(page.getByRole('radio', { name: /^Show/ })).toHaveCount(2);
 });
+
+test('a run is kept as it was at the press, though the next begins before the list of runs is loaded', async ({ page }) => {
+  let begin;
+  const begun = new Promise((resolve) => (begin = resolve));
+  await page.route(/\/chunks\/runs-/, async (route) => {
+    await begun;
+    await route.continue();
+  });
+  await measured(page, ['hybrid'], '256, 1024');
+  await page.getByRole('button', { name: 'Keep to compare' }).click();
+  await run(page);
+  begin();
+  await expect(page.locator('table.verdicts tbody tr[data-n]')).toHaveCount(2);
+  await expect(page.getByRole('radio', { name: /^Show/ })).toHaveCount(2);
+});

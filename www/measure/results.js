@@ -50,7 +50,7 @@ export class Results {
       button('Save JSON', () => this.#save('json')),
       button('Save SVG', () => this.#save('svg')),
       button('Save PNG', () => this.#save('png')),
-      button('Keep to compare', () => this.#withRuns((runs) => runs.keep())),
+      button('Keep to compare', () => this.#keep()),
     );
     this.note = h('div', { role: 'status' });
     this.filled = h('div', { class: 'filled', hidden: true }, this.chart.root, this.exports, this.table.root);
@@ -105,6 +105,12 @@ export class Results {
     if (this.run === this.own) this.table.add(point);
     this.runs?.added(point);
     this.chart.update();
+  }
+
+  /** Keeps what is shown at the press: another run may have begun before the module is there. */
+  #keep() {
+    const { run } = this;
+    return run && this.#withRuns((runs) => runs.keep(run));
   }
 
   /** Opens result files. @param {File[]} files */

@@ -92,13 +92,13 @@ export class Runs {
     this.#say(`Opened ${this.bench.formats.count(opened.length, 'file')}.`);
   }
 
-  /** Keeps this page's own run when another sweep begins. */
-  keep() {
-    const { run } = this.results;
-    if (!run) return;
+  /** Keeps a run when another sweep begins, or has begun. @param {Run} run */
+  keep(run) {
     this.kept.add(run);
     this.compared.add(run);
-    this.#refresh();
+    if (!this.rows.some((row) => row.run === run)) this.#add(run);
+    if (run === this.results.run) this.#refresh();
+    else this.#draw();
     this.#say('This run is kept: the next one is compared with it.');
   }
 
