@@ -137,11 +137,21 @@ export interface ScanLabAttributes {
   transfers?: string;
   /** What the chart draws. */
   metric?: string;
-  /** The one or two scans whose panel is open. */
+  /** A view alone, without header or frame: `measure`, `learn`, `experiments`, `numbers`, `check`, or a part: `chart`, `diagram`. */
+  view?: string;
+  /** The scan of `view="learn"` (or two, with a comma) and of `view="diagram"`. */
+  algorithm?: string;
+  /** The one experiment of `view="experiments"`. */
+  experiment?: string;
+  /** The numbers of `view="diagram"`, as many as a power of two: `3 1 7 0`. */
+  input?: string;
+  /** The address of the result file of `view="chart"`. */
+  src?: string;
+  /** The one or two scans that are shown first. */
   show?: string;
   /** The level of its title's heading, 1 to 5 (default 2). */
   'heading-level'?: string;
-  /** The address's `#show=` does what `show` does, and follows it. */
+  /** The address's fragment names the view, and follows it: `#learn/blelloch`. */
   'follow-address'?: '';
   /** The address's query sets what the attributes set, goes before them, and follows what is chosen. */
   'url-config'?: '';
@@ -149,7 +159,7 @@ export interface ScanLabAttributes {
   autorun?: '';
 }
 
-/** The attributes of `<scan-conformance>`. */
+/** The attributes of `<scan-conformance>`, which is `<scan-lab view="check">` with an attribute `run`. */
 export interface ScanConformanceAttributes {
   /** Ids. */
   algorithms?: string;
@@ -168,7 +178,10 @@ export interface ScanConformanceAttributes {
 }
 
 /** `<scan-lab>`: what is chosen is set by its attributes, `ScanLabAttributes`. */
-export interface ScanLabElement extends HTMLElement {}
+export interface ScanLabElement extends HTMLElement {
+  /** The view that is shown alone, or null. */
+  view: string | null;
+}
 
 /** `<scan-conformance>`: what is chosen is set by its attributes, `ScanConformanceAttributes`. */
 export interface ScanConformanceElement extends HTMLElement {}
@@ -181,6 +194,8 @@ export interface ScanLabEventMap {
   /** A point was measured. */
   'scanlab-result': CustomEvent<Point>;
   'scanlab-error': CustomEvent<ErrorDetail>;
+  /** A run of Measure or an experiment has ended. */
+  'scanlab-end': CustomEvent<EndDetail>;
   /** A run of `<scan-conformance>` goes on: at most four times a second, and after its last case. */
   'scanlab-conformance-progress': CustomEvent<ConformanceProgress>;
   /** A run of `<scan-conformance>` has ended, or was stopped. */
@@ -189,6 +204,14 @@ export interface ScanLabEventMap {
 
 export interface ReadyDetail {
   adapter: AdapterDescription;
+}
+
+export interface EndDetail {
+  view: 'measure' | 'experiments';
+  /** The id of the experiment. */
+  experiment?: string;
+  outcome: 'done' | 'cancelled' | 'failed';
+  points: Point[];
 }
 
 export interface ErrorDetail {

@@ -11,8 +11,7 @@
  */
 
 import * as core from 'scanlab-core';
-import { defineScanConformance } from './page/conformance-element.js';
-import { defineScanLab } from './page/element.js';
+import { defineElements } from './page/element.js';
 import { ScanLabError } from './shared/errors.js';
 import { Lab } from './lab/lab.js';
 
@@ -36,7 +35,4 @@ export class ScanLab extends Lab {
 
 export { ScanLabError };
 
-if (typeof customElements !== 'undefined') {
-  defineScanLab(ScanLab);
-  defineScanConformance(ScanLab);
-}
+if (typeof customElements !== 'undefined') defineElements(ScanLab);

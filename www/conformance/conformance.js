@@ -1,4 +1,4 @@
-/** The conformance view: the grid of cases on the visitor's own GPU, live. Loaded only by `<scan-conformance>`. */
+/** Check: the grid of conformance cases on the visitor's own GPU, live. */
 import styles from './conformance.css';
 import { ConformanceChoice, GRID_NAMES } from './choice.js';
 import { Grid } from './grid.js';
@@ -6,28 +6,26 @@ import { Report, reportText } from './report.js';
 import { planGrid, runCases } from './run.js';
 import { readShard } from './shard.js';
 import { download, h } from '../ui/dom.js';
-import { messageOf } from '../shared/errors.js';
 import { Formats } from '../shared/format.js';
-import { SITE } from '../shared/site.js';
-import { LabHolder } from '../ui/lab-holder.js';
-import { SOFTWARE_ADAPTER, adapterAbilities, adapterName, codeOf, explain } from '../ui/messages.js';
-import { Notices } from '../ui/notices.js';
+import { codeOf, explain } from '../ui/messages.js';
 import { RunBar } from '../ui/run-bar.js';
 
-/** @typedef {import('../ui/element-types.d.ts').Api} Api */
 /** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
-/** @typedef {import('../api.d.ts').ScanLabEventMap} ScanLabEventMap */
 /** @typedef {import('../types.d.ts').ConformanceGrid} ConformanceGrid */
 /** @typedef {import('../types.d.ts').ConformanceProgress} ConformanceProgress */
+/** @typedef {import('../ui/element-types.d.ts').View} View */
+/** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('./run.js').Plan} Plan */
 /** @typedef {import('./run.js').Result} Result */
 
-/** The page tells how far it is at most this often. */
+/** Progress events are at least this far apart. */
 const TELL_EVERY_MS = 250;
+const WORK = 'the conformance grid is running';
 
-export { Formats, Report, planGrid, readShard, runCases, styles };
+export { Formats, Report, planGrid, readShard, runCases };
 
+/** @implements {View} */
 export class Conformance {
   /** @type {AbortController | null} */
   running = null;
@@ -35,73 +33,44 @@ export class Conformance {
   run = null;
   told_ms = -Infinity;
 
-  /**
-   * @param {{ catalogue: Catalogue, api: Api, formats: Formats, read: (name: string) => string | null, emit: (name: keyof ScanLabEventMap, detail: unknown) => void }} page
-   *   read: a setting that the page gives; `run` has the run start by itself
-   */
-  constructor({ catalogue, api, formats, read, emit }) {
+  /** @param {ViewContext} context */
+  constructor(context) {
+    const { catalogue, element, emit, formats, holder, notices, setting, titleOf } = context;
+    this.context = context;
     this.catalogue = catalogue;
     this.formats = formats;
     this.emit = emit;
-    this.holder = new LabHolder(api, {
-      onOpening: () => this.#say('Looking for a GPU…'),
-      onOpen: (lab) => this.#opened(lab),
-      onFail: (error) => this.#notOpened(error),
-    });
-    this.notices = new Notices(() => this.open());
-    this.adapter = h('p', { class: 'adapter', role: 'status' });
-    this.software = h('p', { class: 'software', hidden: true }, SOFTWARE_ADAPTER);
-    this.choice = new ConformanceChoice(catalogue, read, () => void this.#count());
-    this.startsItself = (read('run') ?? '0') !== '0';
+    this.holder = holder;
+    this.notices = notices;
+    this.choice = new ConformanceChoice(catalogue, setting, () => void this.#count());
+    this.startsItself = (setting('run') ?? (element.hasAttribute('autorun') ? '1' : '0')) !== '0';
     this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
-    this.grid = new Grid(formats, (id) => catalogue.algorithms.find((one) => one.id === id)?.title ?? id);
+    this.grid = new Grid(formats, titleOf);
     this.save = h('button', { type: 'button', onclick: () => this.#save() }, 'Save JSON');
     this.outcome = h(
       'section',
       { class: 'panel', 'aria-labelledby': 'outcome-title', hidden: true },
-      h('h3', { id: 'outcome-title' }, 'Outcome'),
+      h('h4', { id: 'outcome-title' }, 'Outcome'),
       this.grid.root,
       h('div', { class: 'exports' }, this.save),
     );
     this.root = h(
       'div',
-      { class: 'lab conformance', lang: 'en' },
-      this.#header(),
-      this.notices.root,
-      this.choice.root,
-      this.runBar.root,
-      this.outcome,
-    );
-  }
-
-  #header() {
-    return h(
-      'header',
-      {},
-      h('h2', {}, 'ScanLab conformance'),
+      { class: 'conformance' },
+      h('h3', { tabindex: '-1' }, 'Check every scan on this GPU'),
       h(
         'p',
         { class: 'tagline' },
-        'Every scan with every operator on your own GPU, at every edge: each output is compared, element by element, with a scan in plain JavaScript.',
+        'Every scan with every operator, at every edge: each output is compared, element by element, with a scan in plain JavaScript.',
       ),
-      this.adapter,
-      this.software,
-      h('p', { class: 'links' }, h('a', { href: SITE.href }, 'To the lab')),
+      this.runBar.root,
+      this.outcome,
+      this.choice.root,
     );
-  }
-
-  /** @param {string} text */
-  #say(text) {
-    this.adapter.textContent = text;
-    this.software.hidden = true;
-  }
-
-  open() {
-    this.notices.clearError();
-    this.holder.get().then(
-      () => this.#startItself(),
-      () => {},
-    );
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    const shadow = /** @type {ShadowRoot} */ (element.shadowRoot);
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
   }
 
   /** Once, where the page asks for it and gives nothing that cannot be had: what it does not ask for must not run. */
@@ -115,33 +84,24 @@ export class Conformance {
   /** @param {string} reason */
   #notStarted(reason) {
     this.runBar.say(`Not started: ${reason}`);
-    this.emit('scanlab-error', { code: 'bad-argument', message: reason });
+    this.emit('error', { code: 'bad-argument', message: reason });
   }
 
   close() {
     this.running?.abort();
-    this.holder.close();
   }
 
-  /** @param {Lab} lab */
-  #opened(lab) {
-    this.adapter.replaceChildren(h('strong', {}, adapterName(lab.adapter)), ` · ${adapterAbilities(lab.adapter).join(' · ')}`);
-    this.software.hidden = !lab.adapter.isFallback;
-    this.runBar.bar(null);
+  /** A device was opened or lost, or another measurement has begun or ended. */
+  update() {
+    const { lab, work } = this.holder;
+    this.runBar.bar(work && !this.running ? `Run waits: ${work}.` : null);
+    if (!lab) return;
     void this.#count();
+    this.#startItself();
   }
 
-  /** @param {unknown} error */
-  #notOpened(error) {
-    this.#say('No GPU in use.');
+  notOpened() {
     this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
-    this.#tellError(error);
-  }
-
-  /** @param {unknown} error */
-  #tellError(error) {
-    this.notices.showError(error);
-    this.emit('scanlab-error', { code: codeOf(error), message: messageOf(error) });
   }
 
   /** Says how many cases there would be. */
@@ -177,6 +137,7 @@ export class Conformance {
     const [running, before] = [new AbortController(), this.run];
     this.running = running;
     this.notices.clearError();
+    this.holder.setWork(WORK);
     this.runBar.setRunning(true);
     this.choice.disable(true);
     try {
@@ -188,6 +149,7 @@ export class Conformance {
       if (codeOf(error) !== 'cancelled') this.#failed(error);
     } finally {
       this.running = null;
+      this.holder.setWork(null);
       this.runBar.setRunning(false);
       this.choice.disable(false);
       if (this.run && this.run !== before) this.#ended(this.run);
@@ -209,7 +171,7 @@ export class Conformance {
     this.runBar.advance(run.done, run.plan.total, this.#tally(run));
     if (performance.now() - this.told_ms < TELL_EVERY_MS && !run.complete) return;
     this.told_ms = performance.now();
-    this.emit('scanlab-conformance-progress', run.progress);
+    this.emit('conformance-progress', run.progress);
   }
 
   /** @param {Report} run */
@@ -223,16 +185,13 @@ export class Conformance {
   #ended(run) {
     this.runBar.end(run.done);
     this.runBar.say(`${run.complete ? 'Done' : 'Stopped'}. ${this.#tally(run)}.`);
-    this.emit('scanlab-conformance', run.data(this.formats));
+    this.emit('conformance', run.data(this.formats));
   }
 
   /** @param {unknown} error */
   #failed(error) {
-    if (explain(error).remedy === 'reopen') {
-      this.holder.close();
-      this.#say('No device is open.');
-    }
-    this.#tellError(error);
+    if (explain(error).remedy === 'reopen') this.context.dropLab();
+    this.context.report(error);
     this.notices.reveal();
   }
 

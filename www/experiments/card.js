@@ -30,8 +30,8 @@ export class Card {
   /** @type {Outcome[]} */
   outcomes = [];
 
-  /** @param {Experiment} experiment @param {ExperimentsContext} context @param {number} level of its heading @param {{ onRun: (card: Card) => void, onCancel: () => void }} actions */
-  constructor(experiment, context, level, { onRun, onCancel }) {
+  /** @param {Experiment} experiment @param {ExperimentsContext} context @param {{ onRun: (card: Card) => void, onCancel: () => void }} actions */
+  constructor(experiment, context, { onRun, onCancel }) {
     const { id, title, source, question, claims, model } = experiment;
     const { formats, titleOf } = context;
     this.experiment = experiment;
@@ -54,11 +54,12 @@ export class Card {
     this.differs = h('p', { class: 'hint' });
     this.results = h('div', { class: 'experiment-results', hidden: true }, this.chart.root, this.table.root, this.differs);
     const model_view = model ? new ModelView(id, model, formats).root : null;
+    this.verdict = h('span', { class: 'experiment-verdict' });
+    // One at a time: those of a name close each other.
     this.root = h(
-      'section',
-      { class: 'experiment', 'data-experiment': id, 'aria-labelledby': `experiment-${id}` },
-      h('h4', { id: `experiment-${id}`, 'aria-level': level }, title),
-      h('p', { class: 'experiment-source' }, source),
+      'details',
+      { class: 'experiment', name: 'experiment', 'data-experiment': id },
+      h('summary', {}, h('h4', { id: `experiment-${id}` }, title), h('span', { class: 'experiment-source' }, source), this.verdict),
       h('p', {}, question),
       h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)),
       this.what,
@@ -86,10 +87,7 @@ export class Card {
     const adapter = adapterName(lab.adapter);
     const { mode, operator, type, pattern } = INPUT;
     this.table.clear(`${mode} scan with ${operator} of ${type}, ${pattern} input. ${adapter}`);
-    this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter, whose times say nothing about a GPU' : ''}, on ${new Date().toLocaleDateString(
-      formats.whole.resolvedOptions().locale,
-      { dateStyle: 'long' },
-    )}. ${this.experiment.differs}`;
+    this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter, whose times say nothing about a GPU' : ''}, on ${formats.date(new Date())}. ${this.experiment.differs}`;
     this.results.hidden = false;
     void this.chart.begin(this.form, this.outcomes);
     return this.form;
@@ -110,6 +108,7 @@ export class Card {
     const wrong = this.outcomes.filter(({ point }) => !point.verified && !point.skipped).length;
     const points = `${formats.integer(this.outcomes.length)} of ${formats.count(this.form.points, 'point')}`;
     this.bar.end(this.outcomes.length);
+    this.verdict.textContent = judged;
     this.bar.say(`${how}: ${points}. ${wrong ? `${formats.count(wrong, 'wrong output')}.` : 'No wrong output.'} ${judged}`);
     this.chart.place.draw();
   }

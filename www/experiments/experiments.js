@@ -1,5 +1,5 @@
-/** The experiments of the sources, each to be run by one button: loaded only once somebody looks. */
-import { h } from '../ui/dom.js';
+/** Experiments: those of the sources, each repeated on this device by one button. */
+import { Field, h, select } from '../ui/dom.js';
 import { Card } from './card.js';
 import { EXPERIMENTS } from './data.js';
 import styles from './experiments.css';
@@ -7,58 +7,112 @@ import { measure } from './run.js';
 import { PAUSED, codeOf, explain } from '../ui/messages.js';
 
 /** @typedef {import('./types.d.ts').ExperimentsContext} ExperimentsContext */
+/** @typedef {import('../ui/element-types.d.ts').View} View */
+/** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 
+const WORK = 'an experiment is running';
+const ALL = '';
+
+/** @implements {View} */
 export class Experiments {
   /** @type {AbortController | null} */
   running = null;
 
-  /** @param {ExperimentsContext} context @param {HTMLElement} heading under which they stand */
-  constructor(context, heading) {
-    this.context = context;
-    adoptStyles(heading);
-    const level = Number(heading.getAttribute('aria-level') ?? heading.tagName[1]) + 1;
-    const actions = { onRun: (/** @type {Card} */ card) => void this.#run(card), onCancel: () => this.cancel() };
-    this.cards = EXPERIMENTS.map((experiment) => new Card(experiment, context, level, actions));
-    this.root = h(
+  /** @param {ViewContext} view */
+  constructor(view) {
+    const { element, formats, holder, titleOf } = view;
+    this.view = view;
+    /** @type {ExperimentsContext} */
+    this.context = {
+      formats,
+      titleOf,
+      getLab: () => holder.get(),
+      lab: () => holder.lab,
+      compare: (left, right, options) => view.api.ScanLab.compare(left, right, options),
+    };
+    const shadow = /** @type {ShadowRoot} */ (element.shadowRoot);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+    const actions = { onRun: (/** @type {Card} */ card) => void this.#run(card), onCancel: () => this.running?.abort() };
+    this.cards = EXPERIMENTS.map((experiment) => new Card(experiment, this.context, actions));
+    this.source = select([{ value: ALL, label: 'all' }, ...sourcesOf(EXPERIMENTS).map((source) => ({ value: source, label: source }))], {
+      onchange: () => this.#filter(),
+    });
+    this.head = h(
       'div',
-      { class: 'experiment-list' },
+      {},
+      h('h3', { tabindex: '-1' }, 'Experiments'),
       h(
         'p',
         { class: 'hint' },
         'What the papers claim, measured on your device. Every output is checked; a wrong one decides nothing. A claim has ' +
           'held, or not, where the whole 95 % interval says so. A factor counts as held from three quarters of it on, where no other bound is given.',
       ),
-      ...this.cards.map((card) => card.root),
+      new Field({ id: 'experiment-source', label: 'Source', control: this.source, class: 'inline' }).root,
     );
+    this.root = h('div', { class: 'experiment-list' }, this.head, ...this.cards.map((card) => card.root));
   }
 
-  /** To be called when a device was opened or lost. */
+  #filter() {
+    for (const { root, experiment } of this.cards) root.hidden = !sourceOf(experiment).startsWith(this.source.value);
+  }
+
+  /** Opens the experiment that is named; embedded, it stands alone. @param {string[]} parts */
+  show([id] = []) {
+    const named = this.cards.find(({ experiment }) => experiment.id === id);
+    if (!named) return;
+    if (this.view.alone) {
+      this.head.hidden = true;
+      for (const card of this.cards) card.root.hidden = card !== named;
+    }
+    named.root.open = true;
+    named.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** A device was opened or lost, or another measurement has begun or ended. */
   update() {
     for (const card of this.cards) card.showForm();
   }
 
-  cancel() {
+  close() {
     this.running?.abort();
   }
 
   /** @param {Card} card */
   async #run(card) {
-    const busy = this.running ? 'another experiment is running' : this.context.busy();
+    const busy = this.running ? 'another experiment is running' : this.view.holder.work;
     if (busy) return card.bar.say(`Not started, since ${busy}. Two at a time would slow each other down.`);
     const running = new AbortController();
     this.running = running;
     card.bar.setRunning(true);
     try {
       await this.#measure(card, running.signal);
-      await card.end(running.signal.aborted ? 'Cancelled' : 'Done');
+      await this.#end(card, running.signal.aborted ? 'cancelled' : 'done');
     } catch (error) {
       const isCancelled = running.signal.aborted || codeOf(error) === 'cancelled';
-      await card.end(isCancelled ? 'Cancelled' : `Stopped: ${explain(error).title}`);
-      if (!isCancelled) this.context.onError(error);
+      await this.#end(card, isCancelled ? 'cancelled' : 'failed', isCancelled ? undefined : explain(error).title);
+      if (!isCancelled) this.#failed(error);
     } finally {
       this.running = null;
       card.bar.setRunning(false);
     }
+  }
+
+  /** @param {Card} card @param {'done' | 'cancelled' | 'failed'} outcome @param {string} [why] it failed */
+  async #end(card, outcome, why) {
+    const words = { done: 'Done', cancelled: 'Cancelled', failed: `Stopped: ${why}` };
+    await card.end(words[outcome]);
+    const points = card.outcomes.map(({ point }) => point);
+    this.view.emit('end', { view: 'experiments', experiment: card.experiment.id, outcome, points });
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    // Another failure is no reason to take the device from what else runs.
+    if (codeOf(error) === 'device-lost') this.view.dropLab();
+    this.view.report(error);
+    this.view.notices.reveal();
   }
 
   /** @param {Card} card @param {AbortSignal} signal */
@@ -66,7 +120,7 @@ export class Experiments {
     card.bar.say(this.context.lab() ? 'Starting…' : 'Looking for a GPU…');
     const lab = await this.context.getLab();
     if (signal.aborted) return;
-    this.context.onRunning(true);
+    this.view.holder.setWork(WORK);
     try {
       await measure(lab, card.begin(lab), {
         signal,
@@ -77,15 +131,17 @@ export class Experiments {
         },
       });
     } finally {
-      this.context.onRunning(false);
+      this.view.holder.setWork(null);
     }
   }
 }
 
-/** @param {HTMLElement} heading */
-function adoptStyles(heading) {
-  const root = /** @type {ShadowRoot} */ (heading.getRootNode());
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+/** Authors and year. @param {import('./types.d.ts').Experiment} experiment */
+function sourceOf({ source }) {
+  return /^.*?\d{4}/.exec(source)?.[0] ?? source;
+}
+
+/** @param {readonly import('./types.d.ts').Experiment[]} experiments */
+function sourcesOf(experiments) {
+  return [...new Set(experiments.map(sourceOf))];
 }

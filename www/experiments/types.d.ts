@@ -104,10 +104,4 @@ export interface ExperimentsContext {
   /** The device, if it is open. */
   lab(): Lab | null;
   compare: Compare;
-  /** What else is running, in words, or null. */
-  busy(): string | null;
-  /** To be told when an experiment starts and ends. */
-  onRunning(running: boolean): void;
-  /** To be told of a failure that ended an experiment. */
-  onError(error: unknown): void;
 }

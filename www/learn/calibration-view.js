@@ -89,6 +89,7 @@ export class CalibrationView {
     const [from, to] = running ? [this.start, this.cancel] : [this.cancel, this.start];
     const focused = from.matches(':focus');
     this.running = running;
+    this.context.setWork(running ? 'auto is being calibrated' : null);
     this.start.hidden = Boolean(running);
     this.cancel.hidden = !running;
     if (running) this.forget.hidden = true;

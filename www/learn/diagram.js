@@ -17,6 +17,8 @@ const EDGE_PX = 24;
 const MOST_LETTERS = 3;
 const LOWER_PX = 14;
 const NODE_PX = 8;
+/** A value of three digits fits in, and two of them beside each other. */
+const PILL_PX = { width: 27, height: 17 };
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
@@ -44,9 +46,10 @@ function rowPositions({ steps }, values) {
 
 /**
  * The drawing, in a region of its own that scrolls where it is too wide, and the same in words.
- * @param {Flow} flow @param {{ id: string, title: string }} name id: unique within the element
+ * @param {Flow} flow @param {{ id: string, title: string, input?: readonly number[] }} options id: unique within the element; input: the
+ *   numbers that the flow is shown with, one a column
  */
-export function diagram(flow, { id, title }) {
+export function diagram(flow, { id, title, input }) {
   const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
   const steps = flowText(flow).map((step) => h('li', {}, step));
   return h(
@@ -55,7 +58,7 @@ export function diagram(flow, { id, title }) {
     h(
       'div',
       { class: 'flow-scroll', tabindex: '0', role: 'region', 'aria-label': `Data flow of ${title}` },
-      drawing(flow, id, title, summary),
+      drawing(flow, { id, title, input }, summary),
     ),
     h(
       'figcaption',
@@ -73,9 +76,9 @@ export function diagram(flow, { id, title }) {
   );
 }
 
-/** @param {Flow} flow @param {string} id @param {string} title @param {string} summary */
-function drawing(flow, id, title, summary) {
-  const values = flowValues(flow);
+/** @param {Flow} flow @param {{ id: string, title: string, input?: readonly number[] }} options @param {string} summary */
+function drawing(flow, { id, title, input }, summary) {
+  const values = flowValues(flow, input);
   const rows = rowPositions(flow, values);
   const y = (/** @type {number} */ row) => rows[row];
   const results = resultLabels(values, flow, y);
@@ -99,7 +102,7 @@ function drawing(flow, id, title, summary) {
     s(
       'g',
       { class: 'ends' },
-      ...values.slice(0, flow.columns).map(({ column }) => text(x(column), y(0) - 6, `x${column}`, 'middle')),
+      ...values.slice(0, flow.columns).map(({ column }) => text(x(column), y(0) - 6, input ? `${input[column]}` : `x${column}`, 'middle')),
       ...results.map(({ left, baseline, name }) => text(left, baseline, name, 'middle')),
     ),
     s('g', { class: 'nodes' }, ...made.map((value) => node(value, y))),
@@ -132,7 +135,7 @@ function wires({ column, row, operation, operands }, y) {
 }
 
 /** @param {Value} value @param {Rows} y */
-function node({ column, row, span, operation, operands }, y) {
+function node({ column, row, span, operation, operands, number }, y) {
   const [cx, cy] = [x(column), y(row)];
   const from = operands.map((operand) => spanText(operand.span)).join(' ⊕ ');
   const shapes = {
@@ -147,15 +150,35 @@ function node({ column, row, span, operation, operands }, y) {
     ],
   };
   const kind = operation?.kind ?? 'copy';
-  return s('g', { class: kind }, s('title', {}, `column ${column}: ${from ? `${from} = ` : ''}${spanText(span)}`), ...shapes[kind]());
+  const title = s('title', {}, `column ${column}: ${from ? `${from} = ` : ''}${spanText(span)}`);
+  return s(
+    'g',
+    { class: number === null ? kind : `${kind} numbered` },
+    title,
+    ...(number === null ? shapes[kind]() : pill(cx, cy, number)),
+  );
+}
+
+/** A value where it is made. @param {number} cx @param {number} cy @param {number} number */
+function pill(cx, cy, number) {
+  return [
+    s('rect', {
+      x: cx - PILL_PX.width / 2,
+      y: cy - PILL_PX.height / 2,
+      width: PILL_PX.width,
+      height: PILL_PX.height,
+      rx: PILL_PX.height / 2,
+    }),
+    text(cx, cy + 4, `${number}`, 'middle'),
+  ];
 }
 
 /** What each column holds at the end. @param {Value[]} values @param {Flow} flow @param {Rows} y */
 function resultLabels(values, { steps }, y) {
   const last = values.filter(({ until }) => until === steps.length + 1);
-  const labels = last.map(({ column, span }) => ({
+  const labels = last.map(({ column, span, number }) => ({
     column,
-    name: span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id',
+    name: number !== null ? `${number}` : span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id',
   }));
   const staggered = labels.some(({ name }) => name.length > MOST_LETTERS);
   return labels.map(({ column, name }) => ({

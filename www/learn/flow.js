@@ -4,6 +4,7 @@
 /** @typedef {import('../types.d.ts').FlowOperation} FlowOperation */
 
 /** The inputs that a value combines, first to last; null for the identity. @typedef {{ first: number, last: number } | null} Span */
+/** The inputs' numbers, where the flow is shown at work: ⊕ is their sum then. @typedef {readonly number[]} Input */
 
 /** One value: where it is written, of what, and down to which row it is still read. Row 0 holds the input. */
 /**
@@ -14,13 +15,14 @@
  * @property {Span} span
  * @property {FlowOperation | null} operation null for an input
  * @property {Value[]} operands
+ * @property {number | null} number what the value is, where the inputs are given
  */
 
 /**
  * Every value that a flow makes, in the order in which they are made, inputs first.
- * @param {Flow} flow @returns {Value[]}
+ * @param {Flow} flow @param {Input} [input] @returns {Value[]}
  */
-export function flowValues({ columns, steps }) {
+export function flowValues({ columns, steps }, input) {
   /** @type {Value[]} */
   const current = Array.from({ length: columns }, (_, column) => ({
     column,
@@ -29,10 +31,11 @@ export function flowValues({ columns, steps }) {
     span: { first: column, last: column },
     operation: null,
     operands: [],
+    number: input ? input[column] : null,
   }));
   const values = [...current];
   steps.forEach(({ operations }, i) => {
-    const made = operations.map((operation) => madeBy(operation, i + 1, current));
+    const made = operations.map((operation) => madeBy(operation, i + 1, current, Boolean(input)));
     for (const value of made) current[value.column] = value;
     values.push(...made);
   });
@@ -40,14 +43,15 @@ export function flowValues({ columns, steps }) {
   return values;
 }
 
-/** @param {FlowOperation} operation @param {number} row @param {Value[]} current @returns {Value} */
-function madeBy(operation, row, current) {
+/** @param {FlowOperation} operation @param {number} row @param {Value[]} current @param {boolean} counts @returns {Value} */
+function madeBy(operation, row, current, counts) {
   const operands = operandsOf(operation).map((column) => current[column]);
   // A value that goes to another column leaves its own one row before.
   for (const operand of operands) {
     operand.until = Math.max(operand.until, operand.column === operation.target ? row : row - 1);
   }
-  return { column: operation.target, row, until: row, span: join(operands.map(({ span }) => span)), operation, operands };
+  const number = counts ? operands.reduce((sum, operand) => sum + Number(operand.number), 0) : null;
+  return { column: operation.target, row, until: row, span: join(operands.map(({ span }) => span)), operation, operands, number };
 }
 
 /** @param {FlowOperation} operation */

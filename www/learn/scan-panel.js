@@ -1,16 +1,13 @@
-/** All about one scan, or two side by side: loaded only once somebody asks. */
+/** One scan, or two side by side: the data flow, the lesson, the costs, the plan and the WGSL. */
 import { CALIBRATED, CalibrationView } from './calibration-view.js';
 import { SideBySide } from './side-by-side.js';
 import { costTable, passTable, planOf } from './costs.js';
-import diagramStyles from './diagram.css';
 import { diagram } from './diagram.js';
 import { Field, h, select } from '../ui/dom.js';
 import { lessonView } from './lesson-view.js';
 import { MachinePanel, isCovered } from './machine-panel.js';
-import styles from './scan-panel.css';
 import { predictionTable } from './prediction-table.js';
 import { parseSize } from '../shared/sizes.js';
-import shaderStyles from './wgsl-view.css';
 import { shaderViews } from './wgsl-view.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
@@ -24,22 +21,12 @@ const FIRST_N = '2^20';
 const MOST_N = 2 ** 32 - 1;
 const NOTHING = '';
 
-/** @param {ShadowRoot} root The element's, once. */
-export function adoptStyles(root) {
-  const sheets = [styles, diagramStyles, shaderStyles].map((text) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(text);
-    return sheet;
-  });
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets];
-}
-
 export class Panel {
   /** @type {string[]} */
   ids = [];
 
-  /** @param {PanelContext} context @param {{ onChange: (ids: string[]) => void, onClose: () => void }} actions */
-  constructor(context, { onChange, onClose }) {
+  /** @param {PanelContext} context @param {(ids: string[]) => void} onChange other scans were chosen */
+  constructor(context, onChange) {
     this.context = context;
     const changed = () => onChange([...new Set([this.first.value, this.second.value].filter(Boolean))]);
     const choices = context.catalogue.algorithms.map(({ id, title }) => ({ value: id, label: title }));
@@ -54,7 +41,7 @@ export class Panel {
     this.root = h(
       'div',
       { class: 'explain-content' },
-      h('div', { class: 'panel-head' }, this.title, h('button', { type: 'button', onclick: onClose }, 'Close')),
+      this.title,
       h(
         'div',
         { class: 'fields' },
@@ -75,6 +62,11 @@ export class Panel {
     this.comparison = ids.length > 1 ? new SideBySide(this.context, ids) : null;
     this.calibration.update();
     this.#draw();
+  }
+
+  /** It is in a document again. */
+  connect() {
+    this.comparison?.connect();
   }
 
   close() {
@@ -120,8 +112,8 @@ export class Panel {
       { class: 'explain-about', 'aria-label': title },
       this.ids.length > 1 && h('h4', {}, title),
       h('p', {}, summary),
+      h('div', { class: 'lesson-beside-flow' }, diagram(flow, { id: `flow-${id}`, title }), lessonView(id)),
       h('dl', { class: 'facts' }, ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [h('dt', {}, name), h('dd', {}, fact)])),
-      h('div', { class: 'lesson-beside-flow' }, lessonView(id), diagram(flow, { id: `flow-${id}`, title })),
     );
   }
 

@@ -23,7 +23,7 @@ export class SideBySide {
         h(
           'p',
           { class: 'empty' },
-          'The last sweep does not have both. Choose both scans, close this and press Run; their lines then stand here.',
+          'The last run does not have both. Choose both scans in Measure and press Run; their lines then stand here.',
         ),
       );
       return;

@@ -1,16 +1,16 @@
-/** Choosing scans: by family, a row each; what a scan is, where it is from and what it costs is told on demand. */
+/** The choice of scans: a set of them, or any of the list, by family and with a search. */
 import { AlgorithmSearch, matches } from './algorithm-search.js';
-import { Field, h } from '../ui/dom.js';
+import { h } from '../ui/dom.js';
+import { FIRST_SET, OWN_SET, SCAN_SETS, setOf } from './scan-sets.js';
 import { JAVASCRIPT } from '../ui/series.js';
+import { TuningInput } from './tuning-input.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
-/** @typedef {import('../types.d.ts').TuningParameter} TuningParameter */
 /** @typedef {import('../types.d.ts').Tuning} Tuning */
-/** @typedef {{ parameter: TuningParameter, field: Field, input: HTMLInputElement }} TuningInput */
 /** @typedef {{ id: string, algorithm: Algorithm, box: HTMLInputElement, item: HTMLElement, reason: HTMLElement, tuning: TuningInput[], tuningRoot: HTMLElement | null }} Entry */
 
-/** Chosen at first: few enough to end soon, different enough to compare. */
-const FIRST_CHOICE = ['hillis-steele', 'hybrid', 'blelloch', 'reduce-then-scan', JAVASCRIPT];
+/** More titles than these would not fit beside each other. */
+const MOST_NAMED = 6;
 
 export class AlgorithmPicker {
   /** @param {readonly Algorithm[]} algorithms @param {(ids: string[]) => void} onExplain asked to tell all about one or two */
@@ -28,23 +28,45 @@ export class AlgorithmPicker {
       ),
     );
     this.groups.push(this.#family(CPU_SCAN.family, [CPU_SCAN]));
-    this.compare = h('button', { type: 'button', class: 'quiet', onclick: () => this.#compare() }, 'Compare two');
+    this.compare = h('button', { type: 'button', class: 'quiet', onclick: () => this.#compare() }, 'Explain two side by side');
+    this.sets = [...SCAN_SETS, { id: OWN_SET, title: 'Your choice' }].map(({ id, title }) => this.#set(id, title));
+    this.chosen = h('span');
+    this.list = h(
+      'details',
+      { class: 'scan-list' },
+      h('summary', {}, this.chosen),
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { type: 'button', class: 'quiet', onclick: () => this.#setAll(true) }, 'Select all'),
+        h('button', { type: 'button', class: 'quiet', onclick: () => this.#setAll(false) }, 'Select none'),
+        this.compare,
+      ),
+      this.search.root,
+      ...this.groups,
+    );
     this.root = h(
       'section',
       { class: 'panel', 'aria-labelledby': 'algorithms-title' },
-      h(
-        'div',
-        { class: 'panel-head' },
-        h('h3', { id: 'algorithms-title' }, 'Scans'),
-        this.compare,
-        h('button', { type: 'button', class: 'quiet', onclick: () => this.#setAll(true) }, 'Select all'),
-        h('button', { type: 'button', class: 'quiet', onclick: () => this.#setAll(false) }, 'Select none'),
-      ),
-      this.search.root,
+      h('h3', { id: 'algorithms-title' }, 'Scans'),
+      h('div', { class: 'sets', role: 'radiogroup', 'aria-labelledby': 'algorithms-title' }, ...this.sets.map(({ root }) => root)),
       this.error,
-      ...this.groups,
+      this.list,
     );
-    this.select(FIRST_CHOICE);
+    this.#selectSet(FIRST_SET.id);
+  }
+
+  /** @param {string} id @param {string} title */
+  #set(id, title) {
+    const radio = h('input', { type: 'radio', name: 'scan-set', value: id, onchange: () => this.#selectSet(id) });
+    return { id, radio, root: h('label', { class: 'set' }, radio, h('span', {}, title)) };
+  }
+
+  /** @param {string} id */
+  #selectSet(id) {
+    const set = SCAN_SETS.find((one) => one.id === id);
+    if (set) this.select(this.entries.filter(({ algorithm }) => set.has(algorithm)).map((entry) => entry.id));
+    else this.list.open = true;
   }
 
   /** @param {string} family @param {Algorithm[]} algorithms */
@@ -65,14 +87,13 @@ export class AlgorithmPicker {
           type: 'button',
           class: 'quiet',
           'aria-label': `Details of ${title}`,
-          'aria-haspopup': 'dialog',
           onclick: () => this.onExplain([id]),
         },
         'Details',
       );
     const reason = h('p', { class: 'reason', id: `reason-${id}`, hidden: true });
-    const tuning = algorithm.tuning.map((parameter) => this.#tuningInput(id, parameter));
-    const tuningRoot = tuning.length ? h('div', { class: 'tuning' }, ...tuning.map(({ field }) => field.root)) : null;
+    const tuning = algorithm.tuning.map((parameter) => new TuningInput(id, parameter));
+    const tuningRoot = tuning.length ? h('div', { class: 'tuning' }, ...tuning.map(({ root }) => root)) : null;
     const label = h('label', { for: box.id }, title, h('code', {}, id));
     const item = h(
       'div',
@@ -87,31 +108,15 @@ export class AlgorithmPicker {
     return item;
   }
 
-  /** @param {string} id @param {TuningParameter} parameter @returns {TuningInput} */
-  #tuningInput(id, parameter) {
-    const { name, title, min, max } = parameter;
-    const input = h('input', {
-      type: 'number',
-      min,
-      max,
-      step: 1,
-      value: String(parameter.default),
-      inputmode: 'numeric',
-      oninput: () => checkTuning({ parameter, field, input }),
-    });
-    const field = new Field({
-      id: `tuning-${id}-${name}`,
-      label: title || name,
-      control: input,
-      hint: `${min} to ${max}`,
-      class: 'inline',
-    });
-    return { parameter, field, input };
-  }
-
   #changed() {
     this.setError(null);
     for (const { box, tuningRoot } of this.entries) if (tuningRoot) tuningRoot.hidden = !box.checked || box.disabled;
+    const chosen = this.entries.filter(({ box }) => box.checked).map(({ id }) => id);
+    const set = setOf(
+      this.entries.map(({ algorithm }) => algorithm),
+      chosen,
+    );
+    for (const { id, radio } of this.sets) radio.checked = id === set;
     this.#count();
   }
 
@@ -131,7 +136,11 @@ export class AlgorithmPicker {
 
   #count() {
     const shown = this.entries.filter(({ item }) => !item.hidden).length;
-    this.search.show(shown, this.entries.length, this.selected().length);
+    const selected = this.selected();
+    this.search.show(shown, this.entries.length, selected.length);
+    const titles = this.entries.filter(({ id }) => selected.includes(id)).map(({ algorithm }) => algorithm.title);
+    const named = titles.slice(0, MOST_NAMED).join(', ');
+    this.chosen.textContent = `${titles.length} of ${this.entries.length} chosen${named && `: ${named}`}${titles.length > MOST_NAMED ? ' …' : ''}`;
   }
 
   #firstShown() {
@@ -175,10 +184,9 @@ export class AlgorithmPicker {
     const result = {};
     let good = true;
     for (const id of this.selected()) {
-      for (const tuningInput of this.#entry(id).tuning) {
-        const value = checkTuning(tuningInput);
+      for (const { parameter, value } of this.#entry(id).tuning) {
         if (value === null) good = false;
-        else if (value !== tuningInput.parameter.default) (result[id] ??= {})[tuningInput.parameter.name] = value;
+        else if (value !== parameter.default) (result[id] ??= {})[parameter.name] = value;
       }
     }
     return good ? result : null;
@@ -186,10 +194,16 @@ export class AlgorithmPicker {
 
   /** What is set for one scan, chosen or not; a bad value counts as its default. @param {string} id @returns {Tuning} */
   tuningOf(id) {
-    const given = this.#entry(id).tuning.map((one) => ({ ...one.parameter, value: checkTuning(one) }));
     return Object.fromEntries(
-      given.flatMap(({ name, default: usual, value }) => (value === null || value === usual ? [] : [[name, value]])),
+      this.#entry(id).tuning.flatMap(({ parameter: { name, default: usual }, value }) =>
+        value === null || value === usual ? [] : [[name, value]],
+      ),
     );
+  }
+
+  /** Sets every parameter of one scan: those that are not given to their defaults. @param {string} id @param {Tuning} tuning */
+  tune(id, tuning) {
+    for (const input of this.#entry(id).tuning) input.set(tuning[input.parameter.name] ?? input.parameter.default);
   }
 
   /** @param {string} id */
@@ -204,6 +218,7 @@ export class AlgorithmPicker {
   }
 
   focus() {
+    this.list.open = true;
     this.search.clear();
     this.#firstShown()?.box.focus();
   }
@@ -223,13 +238,3 @@ const CPU_SCAN = {
   tuning: [],
   inPlace: false,
 };
-
-/** Marks the input and returns its value, or null where it is bad. @param {TuningInput} tuningInput */
-function checkTuning({ parameter: { min, max }, field, input }) {
-  const value = input.value.trim() === '' ? NaN : Number(input.value);
-  const good = Number.isInteger(value) && value >= min && value <= max;
-  field.setError(
-    good ? null : `A whole number from ${min} to ${max} is required; this is ${input.value.trim() ? `“${input.value}”` : 'empty'}.`,
-  );
-  return good ? value : null;
-}

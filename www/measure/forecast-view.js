@@ -6,7 +6,7 @@ import { JAVASCRIPT } from '../ui/series.js';
 /** @typedef {import('../ui/element-types.d.ts').PlanRequest} PlanRequest */
 /** @typedef {import('./forecast.js').Guess} Guess */
 /** @typedef {import('./forecast.js').Wanted} Wanted */
-/** @typedef {Pick<import('../page/workbench.js').Workbench, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
+/** @typedef {Pick<import('./measure-view.js').MeasureView, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
 
 /** Guesses that are kept. */
 const MOST_KNOWN = 10_000;

@@ -3,53 +3,53 @@ import { PAUSED, codeOf } from '../ui/messages.js';
 import { runSweep } from '../ui/resumable-sweep.js';
 
 /** @typedef {import('./results.js').Run} Run */
-/** @typedef {import('../page/workbench.js').Workbench} Workbench */
+/** @typedef {import('./measure-view.js').MeasureView} MeasureView */
 
 /**
  * Measures what the run does not have yet. It fails as the device does; a cancelled one ends well.
- * @param {Workbench} bench @param {Run} run @param {AbortSignal} signal
+ * @param {MeasureView} view @param {Run} run @param {AbortSignal} signal
  */
-export async function sweep(bench, run, signal) {
+export async function sweep(view, run, signal) {
   try {
-    await measure(bench, run, signal);
-    sayEnd(bench, run, signal.aborted);
+    await measure(view, run, signal);
+    sayEnd(view, run, signal.aborted);
   } catch (error) {
     if (!signal.aborted && codeOf(error) !== 'cancelled') throw error;
-    sayEnd(bench, run, true);
+    sayEnd(view, run, true);
   }
 }
 
-/** @param {Workbench} bench @param {Run} run @param {AbortSignal} signal */
-async function measure(bench, run, signal) {
-  const { holder, runBar, results, emit } = bench;
+/** @param {MeasureView} view @param {Run} run @param {AbortSignal} signal */
+async function measure(view, run, signal) {
+  const { holder, runBar, results, emit } = view;
   runBar.say(holder.lab ? 'Starting…' : 'Looking for a GPU…');
   const lab = await holder.get();
   if (signal.aborted) return;
   run.adapter = lab.adapter;
   results.begin(run);
-  bench.forecast?.begin(run.config, run.points);
+  view.forecast?.begin(run.config, run.points);
   await runSweep(lab, run.config, run.points, {
     signal,
     onPoint: (point) => {
       results.add(point);
-      bench.forecast?.point(point);
+      view.forecast?.point(point);
       emit('result', point);
     },
     onProgress: (progress) => {
       if (signal.aborted) return;
-      runBar.showProgress(progress, bench.titleOf(progress.algorithm));
-      bench.forecast?.progress();
+      runBar.showProgress(progress, view.titleOf(progress.algorithm));
+      view.forecast?.progress();
       emit('progress', progress);
     },
     onPause: () => {
-      bench.forecast?.hold();
+      view.forecast?.hold();
       runBar.say(PAUSED);
     },
   });
 }
 
-/** @param {Workbench} bench @param {Run} run @param {boolean} cancelled */
-function sayEnd({ formats, runBar, results }, { config, points }, cancelled) {
+/** @param {MeasureView} view @param {Run} run @param {boolean} cancelled */
+function sayEnd({ emit, formats, runBar, results }, { config, points }, cancelled) {
   const total = formats.integer(config.algorithms.length * config.sizes.length);
   const failed = points.filter(({ verified, skipped }) => !verified && !skipped).length;
   const outcome = failed ? `${formats.count(failed, 'wrong output')}.` : points.length ? 'No wrong output.' : '';
@@ -57,5 +57,6 @@ function sayEnd({ formats, runBar, results }, { config, points }, cancelled) {
   runBar.end(points.length);
   runBar.say(`${cancelled ? `Cancelled; ${kept} are kept.` : `Done: ${kept}.`} ${outcome}`);
   // What is drawn later moves what is below it away from a press that is under way.
-  results.chart.draw();
+  results.end();
+  emit('end', { view: 'measure', outcome: cancelled ? 'cancelled' : 'done', points });
 }

@@ -1,16 +1,18 @@
-/** The outcome of a sweep: chart, table, and files to take away. */
+/** The outcome of a sweep: the chart, and below it verdicts, the table and files to take away. */
 import { ChartPanel } from '../chart/panel.js';
 import { describeSettings } from '../ui/data-settings.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { adapterName } from '../ui/messages.js';
 import { ResultsTable } from '../ui/results-table.js';
+import { browserName } from '../ui/run-names.js';
+import { Verdicts } from './verdicts.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('../shared/format.js').Formats} Formats */
-/** @typedef {import('../page/workbench.js').Workbench} Workbench */
+/** @typedef {import('./measure-view.js').MeasureView} MeasureView */
 /**
  * A sweep's outcome. One from a file says by which browser and version it was measured; without these, it was here.
  * @typedef {{ config: SweepConfig, adapter: AdapterDescription | null, points: Point[], date: Date, browser?: string, version?: string, file?: string }} Run
@@ -18,7 +20,7 @@ import { ResultsTable } from '../ui/results-table.js';
 
 /**
  * Views that results open, loaded when they are first wanted.
- * @typedef {{ runs: () => Promise<typeof import('../runs/runs.js')>, files: () => Promise<typeof import('../runs/export.js')> }} Parts
+ * @typedef {{ runs: () => Promise<typeof import('../runs/runs.js')>, files: () => Promise<typeof import('../runs/export.js')>, recorded: () => Promise<Run> }} Parts
  */
 
 export class Results {
@@ -29,19 +31,22 @@ export class Results {
   /** Other runs beside it; loaded when the first is wanted. @type {import('../runs/runs.js').Runs | null} */
   runs = null;
 
-  /** @param {import('../ui/element-types.d.ts').ChartContext} context @param {Workbench} bench @param {Parts} parts */
-  constructor(context, bench, parts) {
+  /** @param {import('../ui/element-types.d.ts').ChartContext} context @param {MeasureView} view @param {Parts} parts */
+  constructor(context, view, parts) {
     const { formats, titleOf } = context;
-    this.bench = bench;
+    this.view = view;
+    this.formats = formats;
     this.parts = parts;
     // The chart's lines may be of several runs.
     this.chart = new ChartPanel({ ...context, titleOf: (id) => this.runs?.titleOf(id) ?? titleOf(id) });
     this.table = new ResultsTable(formats, titleOf);
+    this.verdicts = new Verdicts(formats, titleOf, (left, right, options) => context.holder.api.ScanLab.compare(left, right, options));
     this.empty = h(
       'p',
       { class: 'empty' },
-      'Nothing measured yet. Choose scans and sizes, then press Run. Every output is compared, element by element, with a scan in plain JavaScript; a wrong one is shown as FAIL and its time does not count. Files of results can be dropped here.',
+      'Nothing measured yet. Every output is compared, element by element, with a scan in plain JavaScript; the time of a wrong one does not count. Result files can be dropped here.',
     );
+    this.recorded = h('p', { class: 'recorded', hidden: true });
     const button = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => h('button', { type: 'button', onclick }, text);
     this.exports = h(
       'div',
@@ -53,7 +58,14 @@ export class Results {
       button('Keep to compare', () => this.#keep()),
     );
     this.note = h('div', { role: 'status' });
-    this.filled = h('div', { class: 'filled', hidden: true }, this.chart.root, this.exports, this.table.root);
+    this.filled = h('div', { class: 'filled', hidden: true }, this.recorded, this.chart.root);
+    this.details = h(
+      'section',
+      { class: 'result-details', 'aria-label': 'Details of the run', hidden: true },
+      this.verdicts.root,
+      this.exports,
+      this.table.root,
+    );
     const input = h('input', {
       type: 'file',
       accept: '.json,application/json',
@@ -86,17 +98,39 @@ export class Results {
     this.own = run;
     this.show(run);
     this.runs?.began();
+    this.root.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {Run} run @param {string} [about] of where it is from */
   show(run, about = run.adapter ? adapterName(run.adapter) : '') {
     this.run = run;
     this.empty.hidden = true;
-    this.filled.hidden = false;
+    this.recorded.hidden = true;
+    this.filled.hidden = this.details.hidden = false;
     this.table.clear(`${describeSettings(run.config)}. ${about}`, run.config.transfers);
     for (const point of run.points) this.table.add(point);
+    this.verdicts.show(run === this.own && this.view.running ? [] : run.points);
     void this.chart.begin(run.config, run.points);
     this.chart.update();
+  }
+
+  /** What there is to look at before the first run: one that was measured elsewhere. A page without it is a page still. */
+  async showRecorded() {
+    const run = await this.parts.recorded().catch(() => null);
+    if (!run || this.run) return;
+    this.run = run;
+    this.empty.hidden = true;
+    this.filled.hidden = this.recorded.hidden = false;
+    const measured = `${adapterName(/** @type {AdapterDescription} */ (run.adapter))} in ${browserName(run.browser ?? '')}, ${this.formats.date(run.date)}`;
+    const open = h('button', { type: 'button', class: 'quiet', onclick: () => this.show(run, measured) }, 'Show its verdicts and table');
+    this.recorded.replaceChildren(h('strong', {}, `Recorded on an ${measured}.`), ' Press Run to measure here. ', open);
+    await this.chart.begin(run.config, run.points);
+  }
+
+  /** The sweep has ended. What is drawn later moves what is below it away from a press that is under way. */
+  end() {
+    if (this.run === this.own && this.run) this.verdicts.show(this.run.points);
+    this.chart.draw();
   }
 
   /** @param {Point} point of this page's own run */
@@ -122,7 +156,7 @@ export class Results {
   async #withRuns(use) {
     try {
       const { Runs } = await this.parts.runs();
-      this.runs ??= new Runs(this.bench);
+      this.runs ??= new Runs(this.view);
       await use(this.runs);
     } catch (error) {
       this.say(`That could not be done: ${messageOf(error)}. Try again, or reload the page.`);

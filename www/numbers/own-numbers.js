@@ -1,17 +1,17 @@
 /** Scanning the user's own numbers: pasted, dropped or chosen as a file. */
 import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from '../ui/data-settings.js';
 import { Field, h, select, takeDrops } from '../ui/dom.js';
-import { explain, notLoaded } from '../ui/messages.js';
+import { codeOf, explain, notLoaded } from '../ui/messages.js';
 
 /** @typedef {import('../types.d.ts').ElementType} ElementType */
 /** @typedef {import('../types.d.ts').Mode} Mode */
-/** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
-/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
-/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {import('../ui/element-types.d.ts').View} View */
+/** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 
 const EXAMPLE = '3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3';
 const ACCEPTED = '.txt,.csv,.tsv,.npy,text/plain,text/csv';
 
+/** @implements {View} */
 export class OwnNumbers {
   /** @type {File | null} */
   file = null;
@@ -20,15 +20,22 @@ export class OwnNumbers {
   /** @type {import('./own-result.js').OwnResult | null} */
   result = null;
 
-  /**
-   * @param {Catalogue} catalogue @param {Formats} formats
-   * @param {{ getLab: () => Promise<Lab>, lab: () => Lab | null, onError: (error: unknown) => void }} owner
-   */
-  constructor({ algorithms, operators }, formats, owner) {
+  /** @param {ViewContext} context */
+  constructor({ catalogue: { algorithms, operators }, dropLab, formats, holder, notices, report }) {
+    /** What it needs of the lab, and where failures go. */
+    this.owner = {
+      getLab: () => holder.get(),
+      lab: () => holder.usable,
+      onError: (/** @type {unknown} */ error) => {
+        // Another failure is no reason to take the device from a sweep.
+        if (codeOf(error) === 'device-lost') dropLab();
+        report(error);
+        notices.reveal();
+      },
+    };
     this.algorithms = algorithms;
     this.operators = operators;
     this.formats = formats;
-    this.owner = owner;
     this.empty = h('p', { class: 'empty' }, 'The first and last elements of the result will be shown here; the whole can be downloaded.');
     this.place = h('div', { class: 'own-result' }, this.empty);
     const onchange = () => this.#kindChanged();
@@ -74,7 +81,7 @@ export class OwnNumbers {
     return h(
       'section',
       { class: 'panel own', 'aria-labelledby': 'own-title' },
-      h('h3', { id: 'own-title' }, 'Your own numbers'),
+      h('h3', { id: 'own-title', tabindex: '-1' }, 'Your own numbers'),
       h(
         'div',
         { class: 'own-columns' },
@@ -189,6 +196,14 @@ export class OwnNumbers {
       this.go.disabled = false;
       this.cancel.disabled = true;
     }
+  }
+
+  update() {
+    this.showSupport();
+  }
+
+  close() {
+    this.running?.abort();
   }
 
   get chosen() {

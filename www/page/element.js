@@ -1,86 +1,99 @@
-/** The custom element `<scan-lab>`: its life in a document. */
+/** The custom elements `<scan-lab>` and `<scan-conformance>`: their life in a document. */
 import { SETTINGS } from '../ui/config-text.js';
 import controlStyles from '../ui/controls.css';
-import { BaseElement, h } from '../ui/dom.js';
-import { messageOf } from '../shared/errors.js';
+import { App } from './app.js';
+import { BaseElement } from '../ui/dom.js';
 import { Formats } from '../shared/format.js';
 import { keepKeys } from '../ui/keys.js';
+import { PART_VIEWS, VIEW_TITLES } from './route.js';
 import resultStyles from '../ui/results.css';
 import styles from '../ui/style.css';
-import { Workbench } from './workbench.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Api} Api */
 /** @typedef {import('../ui/element-types.d.ts').LabClass} LabClass */
 
-export const NAME = 'scan-lab';
 /** An element that comes this close to the window opens its device. */
 const NEAR = '200px';
 /** The levels of headings inside, where the embedding page says nothing. */
 const TOP_HEADING_LEVEL = 2;
+/** What a frame tells the page around it. */
+const HEIGHT_MESSAGE = 'scanlab-height';
+const ALONE = [...Object.keys(VIEW_TITLES), ...PART_VIEWS];
 
 /**
- * Registers the element once, however many copies of the module a page loads.
+ * Registers both elements once, however many copies of the module a page loads.
  * @param {LabClass} ScanLab
  */
-export function defineScanLab(ScanLab) {
-  if (customElements.get(NAME)) return;
-  customElements.define(
-    NAME,
+export function defineElements(ScanLab) {
+  define(
+    'scan-lab',
     class extends ScanLabElement {
+      api = { ScanLab };
+    },
+  );
+  define(
+    'scan-conformance',
+    class extends ScanConformanceElement {
       api = { ScanLab };
     },
   );
 }
 
-/** The looks that all our elements share. */
-export function baseStyles() {
-  return [styles, controlStyles, resultStyles].map(styleSheet);
+/** @param {string} name @param {CustomElementConstructor} element */
+function define(name, element) {
+  if (!customElements.get(name)) customElements.define(name, element);
 }
 
 /** @param {string} text */
-export function styleSheet(text) {
+function styleSheet(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
 }
 
-/** @param {ShadowRoot} root @param {string | null} asked the level of the title */
-export function setHeadingLevels(root, asked) {
-  const top = Number(asked) >= 1 && Number(asked) <= 5 ? Number(asked) : TOP_HEADING_LEVEL;
-  if (top === TOP_HEADING_LEVEL) return;
-  for (const heading of root.querySelectorAll('h2, h3, h4')) {
-    heading.setAttribute('aria-level', String(Number(heading.tagName[1]) - TOP_HEADING_LEVEL + top));
-  }
-}
-
 /**
- * Attributes `algorithms`, `sizes`, `operator`, `type`, `mode`, `pattern`, `seed`, `transfers`, `metric` set what is chosen at first,
- * and `heading-level` the level of its title, `show` the one or two scans whose panel is open. With `follow-address`, `#show=` in the
- * page's address does so too, and says what is open. With `url-config`, the address's query sets what the attributes set, goes
- * before them, and follows what is chosen; `run=1` in it offers to run that. Nothing runs before it is asked for, but with
- * `autorun`: that runs what is chosen once the element is near the window, with `url-config` only where `run=1` is in the address.
- * Events, which bubble: `scanlab-ready`, `scanlab-progress`, `scanlab-result`, `scanlab-error`.
+ * The attributes, properties and events are described in docs/embedding.md. Nothing runs before it is asked for, but with `autorun`: that
+ * runs what is chosen once the element is near the window, with `url-config` only where `run=1` is in the address.
  */
 class ScanLabElement extends BaseElement {
-  static observedAttributes = [...SETTINGS, 'show'];
+  static observedAttributes = [...SETTINGS, 'show', 'algorithm', 'experiment'];
 
   /** @type {Api | null} */
   api = null;
-  /** @type {Workbench | null} */
-  #bench = null;
+  /** @type {App | null} */
+  #app = null;
   /** @type {Promise<void> | null} */
   #building = null;
-  /** @type {Promise<import('./address.js').Address> | null} */
-  #address = null;
-  /** Whether to run without being asked. */
-  #starts = false;
+  #height = 0;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = baseStyles();
+    root.adoptedStyleSheets = [styles, controlStyles, resultStyles].map(styleSheet);
     keepKeys(root);
     this.nearness = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: NEAR });
+    this.sizes = new ResizeObserver(() => this.#sendHeight());
+  }
+
+  /** Whether the address names the view. */
+  get followsHash() {
+    return this.hasAttribute('follow-address');
+  }
+
+  /** Whether the address's query sets what attributes set. */
+  get followsQuery() {
+    return this.hasAttribute('url-config');
+  }
+
+  /** The view that is shown without the others, or null. @returns {string | null} */
+  get view() {
+    const asked = (this.followsQuery ? new URLSearchParams(location.search).get('view') : null) ?? this.getAttribute('view');
+    return asked !== null && ALONE.includes(asked) ? asked : null;
+  }
+
+  set view(view) {
+    if (view === null) this.removeAttribute('view');
+    else this.setAttribute('view', view);
   }
 
   connectedCallback() {
@@ -89,66 +102,53 @@ class ScanLabElement extends BaseElement {
       () => this.#start(),
       () => {},
     );
+    if (window.parent !== window) this.sizes.observe(this);
   }
 
   disconnectedCallback() {
     this.nearness.disconnect();
-    this.#address?.then(
-      (address) => address.disconnect(),
-      () => {},
-    );
-    this.#bench?.close();
+    this.sizes.disconnect();
+    this.#app?.close();
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} value */
   attributeChangedCallback(name, before, value) {
-    if (this.#bench && value !== before && value !== null) void this.#change(this.#bench, name, value);
+    if (this.#app && value !== before && value !== null) this.#app.change(name, value);
   }
 
+  /** The first screen is there before the core is loaded. */
   async #build() {
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    if (!this.api) throw new Error('The element was not defined by defineElements.');
+    const { view: alone, followsHash, followsQuery } = this;
+    const app = new App({
+      element: this,
+      api: this.api,
+      alone,
+      followsHash: followsHash && !alone,
+      followsQuery,
+      formats: new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined),
+      emit: (name, detail) => this.#emit(name, detail),
+      setLevels: (part) => this.#setHeadingLevels(part, alone !== null),
+    });
+    root.replaceChildren(app.root);
+    this.#setHeadingLevels(app.root, alone !== null);
+    const unknown = this.getAttribute('view');
+    if (unknown !== null && !alone) app.notices.showPresetProblems([`view must be one of ${ALONE.join(', ')}; found “${unknown}”.`]);
     try {
-      const api = this.#api();
-      const early = this.#settings();
-      const catalogue = await api.ScanLab.catalogue();
-      const formats = new Formats(this.closest('[lang]')?.getAttribute('lang') ?? undefined);
-      const bench = new Workbench(catalogue, api, formats, (name, detail) => this.#emit(name, detail));
-      // Attributes may have come meanwhile.
-      const library = await (early ?? this.#settings());
-      this.#bench = bench;
-      root.replaceChildren(bench.root);
-      setHeadingLevels(root, this.getAttribute('heading-level'));
-      if (typeof library === 'string') bench.notices.showPresetProblems([library]);
-      else this.#starts = library ? library.configure(this, bench) : this.hasAttribute('autorun') && !this.hasAttribute('url-config');
-      this.#show(bench, this.getAttribute('show'));
+      await app.begin(await this.api.ScanLab.catalogue());
+      this.#app = app;
     } catch (error) {
       this.#building = null;
-      const message = error instanceof Error ? error.message : String(error);
-      root.replaceChildren(
-        h('p', { role: 'alert', class: 'notice bad' }, `ScanLab could not be loaded: ${message} Reload the page to try again.`),
-      );
-      this.#emit('error', { code: 'unexpected', message });
+      app.failed(error);
       throw error;
     }
   }
 
-  #api() {
-    if (!this.api) throw new Error('The element was not defined by defineScanLab.');
-    return this.api;
-  }
-
-  /** What reads settings, where there are any, or why it could not be loaded. */
-  #settings() {
-    const given = SETTINGS.some((name) => this.hasAttribute(name)) || (this.hasAttribute('url-config') && location.search);
-    return given ? import('./address.js').catch(messageOf) : null;
-  }
-
   #start() {
-    const bench = this.#bench;
-    if (!bench || !this.isConnected) return;
-    bench.results.chart.connect();
-    if (this.hasAttribute('follow-address')) bench.explanations.link();
-    if (this.hasAttribute('url-config')) this.#follow(bench);
+    const app = this.#app;
+    if (!app || !this.isConnected) return;
+    app.connect();
     this.nearness.observe(this);
   }
 
@@ -156,37 +156,49 @@ class ScanLabElement extends BaseElement {
   #seen(entries) {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.nearness.disconnect();
-    if (this.#starts) this.#bench?.start();
-    else this.#bench?.open();
-    this.#starts = false;
+    this.#app?.open();
+    this.#app?.start();
   }
 
-  /** An attribute that has changed. @param {Workbench} bench @param {string} name @param {string} value */
-  async #change(bench, name, value) {
-    if (name === 'show') return this.#show(bench, value);
-    const problems = await import('./address.js').then(
-      ({ applyPresets }) => applyPresets((asked) => (asked === name ? value : null), bench),
-      (error) => [messageOf(error)],
-    );
-    bench.notices.showPresetProblems(problems);
+  /** A page around an embedded frame can make the frame as high as its content. */
+  #sendHeight() {
+    const height = Math.ceil(this.getBoundingClientRect().height);
+    if (height === this.#height) return;
+    this.#height = height;
+    window.parent.postMessage({ type: HEIGHT_MESSAGE, id: this.id, view: this.view, height }, '*');
   }
 
-  /** @param {Workbench} bench @param {string | null} ids */
-  #show(bench, ids) {
-    if (ids !== null) void bench.explanations.show(ids.split(/[\s,;]+/));
+  /** @param {Element} part @param {boolean} alone a view without the header begins with its own title */
+  #setHeadingLevels(part, alone) {
+    const asked = Number(this.getAttribute('heading-level'));
+    const top = asked >= 1 && asked <= 5 ? asked : TOP_HEADING_LEVEL;
+    const first = alone ? TOP_HEADING_LEVEL + 1 : TOP_HEADING_LEVEL;
+    if (top === first) return;
+    for (const heading of part.querySelectorAll('h2, h3, h4')) {
+      heading.setAttribute('aria-level', String(Number(heading.tagName[1]) - first + top));
+    }
   }
 
-  /** Without the module the page works; its address stays as it is. @param {Workbench} bench */
-  #follow(bench) {
-    this.#address ??= import('./address.js').then(({ Address }) => new Address(bench));
-    this.#address.then(
-      (address) => this.isConnected && address.connect(),
-      () => (this.#address = null),
-    );
-  }
-
-  /** @type {import('./workbench.js').Emit} */
+  /** @type {import('../ui/element-types.d.ts').Emit} */
   #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(`scanlab-${name}`, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** Check alone. With `follow-address` the page's query sets what the attributes set, and goes before them. */
+class ScanConformanceElement extends ScanLabElement {
+  /** @type {string[]} */
+  static observedAttributes = [];
+
+  get followsHash() {
+    return false;
+  }
+
+  get followsQuery() {
+    return this.hasAttribute('follow-address');
+  }
+
+  get view() {
+    return 'check';
   }
 }

@@ -1,38 +1,65 @@
-/** The name, what it is, and which adapter it runs on. */
-import { SITE } from '../shared/site.js';
+/** The name of the page, the links to its views, and which adapter it runs on. */
 import { h } from '../ui/dom.js';
-import { SOFTWARE_ADAPTER, adapterAbilities, adapterName } from '../ui/messages.js';
+import { SOFTWARE_ADAPTER, adapterAbilities, adapterLimits, adapterName } from '../ui/messages.js';
+import { FIRST_VIEW, VIEW_TITLES, formatRoute } from './route.js';
 
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
+/** @typedef {import('../shared/format.js').Formats} Formats */
 
 export class Header {
-  constructor() {
+  /** @param {Formats} formats @param {(view: string | null) => void} onGo null: the first screen */
+  constructor(formats, onGo) {
+    this.formats = formats;
     this.adapter = h('p', { class: 'adapter', role: 'status' });
     this.software = h('p', { class: 'software', hidden: true }, SOFTWARE_ADAPTER);
+    this.limits = h('details', { class: 'adapter-limits', hidden: true });
+    const link = (/** @type {string | null} */ view, /** @type {string} */ title, /** @type {string} */ href) =>
+      h('a', { href, onclick: (/** @type {Event} */ event) => follow(event, () => onGo(view)) }, title);
+    this.links = Object.entries(VIEW_TITLES).map(([view, title]) => ({ view, link: link(view, title, formatRoute(view, [])) }));
     this.root = h(
       'header',
       {},
-      h('h2', {}, 'ScanLab'),
       h(
-        'p',
-        { class: 'tagline' },
-        'Prefix sums (scans) on your GPU, as WebGPU compute shaders: each output is checked against plain JavaScript, each time is charted.',
+        'div',
+        { class: 'masthead' },
+        h('h2', {}, link(null, 'ScanLab', '#')),
+        h('nav', { 'aria-label': 'Views' }, ...this.links.map(({ link: root }) => root)),
       ),
-      this.adapter,
-      this.software,
-      h('p', { class: 'links' }, h('a', { href: new URL('conformance/', SITE).href }, 'Check every scan on this GPU')),
     );
+    /** Which device runs the scans: below what teaches, above what measures. */
+    this.adapterRoot = h('div', { class: 'adapter-line' }, this.adapter, this.limits, this.software);
+  }
+
+  /** @param {string} shown the view */
+  mark(shown = FIRST_VIEW) {
+    for (const { view, link } of this.links) {
+      if (view === shown) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
   }
 
   /** @param {string} text */
   say(text) {
     this.adapter.replaceChildren(text);
-    this.software.hidden = true;
+    this.software.hidden = this.limits.hidden = true;
   }
 
   /** @param {AdapterDescription} adapter */
   show(adapter) {
     this.adapter.replaceChildren(h('strong', {}, adapterName(adapter)), ` · ${adapterAbilities(adapter).join(' · ')}`);
     this.software.hidden = !adapter.isFallback;
+    this.limits.hidden = false;
+    const facts = adapterLimits(adapter, this.formats);
+    this.limits.replaceChildren(
+      h('summary', {}, 'Its limits'),
+      h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+    );
   }
+}
+
+/** A press with a modifier opens a link elsewhere, as everywhere. @param {Event} event @param {() => void} go */
+function follow(event, go) {
+  if (!(event instanceof MouseEvent) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  go();
 }

@@ -13,9 +13,9 @@ import { outcome } from '../ui/series.js';
 /** @typedef {'csv' | 'json' | 'svg' | 'png'} Kind */
 
 /** What is shown, as a file to take away. @param {import('../measure/results.js').Results} results @param {Kind} kind */
-export async function save({ run, bench, chart }, kind) {
+export async function save({ run, view, chart }, kind) {
   if (!run) return;
-  const full = { browser: navigator.userAgent, version: bench.catalogue.version, ...run };
+  const full = { browser: navigator.userAgent, version: view.context.catalogue.version, ...run };
   const about = /** @type {const} */ ([captionOf(run), run.browser && browserName(run.browser)]);
   const content = {
     csv: () => toCsv(full),

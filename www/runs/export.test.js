@@ -167,12 +167,12 @@ test('the adapter in words', () => {
   assert.equal(adapterName(adapter), 'nvidia hopper (H200)');
   assert.equal(adapterName({ ...adapter, description: 'nvidia hopper 0x1' }), 'nvidia hopper 0x1');
   assert.equal(adapterName({ vendor: '', architecture: '', device: '', description: '' }), 'a GPU that the browser does not name');
-  assert.deepEqual(adapterAbilities(adapter), ['subgroups of 32', 'GPU timestamps', 'waiting workgroups go on']);
+  assert.deepEqual(adapterAbilities(adapter), ['subgroups of 32', 'timestamps', 'forward progress']);
   assert.deepEqual(adapterAbilities({ ...adapter, subgroups: { min: 8, max: 32 } })[0], 'subgroups of 8 to 32');
   assert.deepEqual(adapterAbilities({ subgroups: null, timestamps: false, forwardProgress: false }), [
     'no subgroups',
-    'no GPU timestamps: wall-clock times',
-    'waiting workgroups may not go on, so chained and look-back are not offered',
+    'no timestamps: wall-clock times',
+    'no forward-progress guarantee: chained and look-back are off',
   ]);
   assert.equal(mostElements({ maxElements: 10 }, 4), 2);
   assert.equal(mostElements(null, 1), undefined);

@@ -4,7 +4,6 @@ import { VerdictTable } from './verdict-table.js';
 import { parametersOf } from '../ui/config-text.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { applyPresets } from '../ui/presets.js';
 import { differences, whyNot } from './counterparts.js';
 import { partsOf, titlesOf } from '../ui/run-names.js';
 import { overlay, overlayPoint, partsOfId } from '../ui/run-overlays.js';
@@ -12,7 +11,7 @@ import styles from './runs.css';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../measure/results.js').Run} Run */
-/** @typedef {import('../page/workbench.js').Workbench} Workbench */
+/** @typedef {import('../measure/measure-view.js').MeasureView} MeasureView */
 /** @typedef {{ run: Run, root: HTMLElement, radio: HTMLInputElement, box: HTMLInputElement, name: HTMLElement, about: HTMLElement, remove: HTMLButtonElement }} Row */
 
 /** Of files that are opened at once, no more than these are compared unasked: more lines than that tell nothing. */
@@ -32,17 +31,17 @@ export class Runs {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer = undefined;
 
-  /** @param {Workbench} bench */
-  constructor(bench) {
-    const { results, formats, holder } = bench;
-    this.bench = bench;
+  /** @param {MeasureView} view */
+  constructor(view) {
+    const { results, formats, holder } = view;
+    this.view = view;
     this.results = results;
     // The element sets the levels of the headings that it begins with; these come later, below that of the results.
     const level = Number(results.root.querySelector('h3')?.getAttribute('aria-level') ?? 3) + 1;
     const { ScanLab } = holder.api;
     this.comparison = new VerdictTable(
       formats,
-      (id) => bench.titleOf(id),
+      (id) => view.titleOf(id),
       (left, right, options) => ScanLab.compare(left, right, options),
       level,
     );
@@ -59,7 +58,7 @@ export class Runs {
     results.table.root.before(this.comparison.root);
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
-    const shadow = /** @type {ShadowRoot} */ (bench.root.getRootNode());
+    const shadow = /** @type {ShadowRoot} */ (view.root.getRootNode());
     shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
     if (results.own) this.#add(results.own);
   }
@@ -68,7 +67,7 @@ export class Runs {
   titleOf(id) {
     if (this.drawn.runs.length < 2) return null;
     const { algorithm, rank } = partsOfId(id);
-    return `${this.bench.titleOf(algorithm)} · ${this.drawn.titles[rank]}`;
+    return `${this.view.titleOf(algorithm)} · ${this.drawn.titles[rank]}`;
   }
 
   /** Opens what can be opened, shows the first of it, and compares it with what was shown before. @param {File[]} files */
@@ -78,7 +77,7 @@ export class Runs {
     const problems = [];
     for (const file of files) {
       try {
-        opened.push(await readFile(file, this.bench.formats));
+        opened.push(await readFile(file, this.view.formats));
       } catch (error) {
         problems.push(`${file.name} was not opened: ${messageOf(error)}.`);
       }
@@ -89,7 +88,7 @@ export class Runs {
     for (const run of opened) this.#add(run);
     for (const run of [...(before ? [before] : []), ...opened].slice(0, MOST_COMPARED_AT_FIRST)) this.compared.add(run);
     this.#show(opened[0]);
-    this.#say(`Opened ${this.bench.formats.count(opened.length, 'file')}.`);
+    this.#say(`Opened ${this.view.formats.count(opened.length, 'file')}.`);
   }
 
   /** Keeps a run when another sweep begins, or has begun. @param {Run} run */
@@ -150,7 +149,7 @@ export class Runs {
 
   #showNothing() {
     this.results.run = null;
-    this.results.filled.hidden = true;
+    this.results.filled.hidden = this.results.details.hidden = true;
     this.results.empty.hidden = false;
   }
 
@@ -171,10 +170,9 @@ export class Runs {
   #use(run) {
     /** @type {Record<string, string>} */
     const parameters = { transfers: '0', ...parametersOf(run.config) };
-    const problems = applyPresets((name) => parameters[name] ?? null, this.bench);
-    this.bench.notices.showPresetProblems(problems);
+    const problems = this.view.applySettings((name) => parameters[name] ?? null);
     // What follows the controls hears of it as of typing.
-    this.bench.root.dispatchEvent(new Event('input'));
+    this.view.root.dispatchEvent(new Event('input'));
     this.#say(
       problems.length
         ? 'Some of its settings were left out: see the message at the top.'
@@ -225,7 +223,7 @@ export class Runs {
   #about(run, base, against) {
     const { operator, type, mode } = run.config;
     const differing = run === base || against ? [] : differences(run, base);
-    const facts = [...partsOf(run), `${mode} ${operator} of ${type}`, this.bench.formats.count(run.points.length, 'point')];
+    const facts = [...partsOf(run), `${mode} ${operator} of ${type}`, this.view.formats.count(run.points.length, 'point')];
     const remark = against ? ` Cannot be compared: it is ${against}.` : differing.length ? ` Differs in ${differing.join('; ')}.` : '';
     return `${facts.join(' · ')}.${remark}`;
   }

@@ -59,6 +59,11 @@ export class Formats {
     return `${this.#scaled(bytes, RATE_UNITS)}B`;
   }
 
+  /** @param {Date} date */
+  date(date) {
+    return date.toLocaleDateString(this.whole.resolvedOptions().locale, { dateStyle: 'long' });
+  }
+
   /** An array entry of any type. @param {number} x */
   entry(x) {
     if (Number.isInteger(x) && Math.abs(x) < 2 ** 53) return Object.is(x, -0) ? '−0' : this.integer(x);

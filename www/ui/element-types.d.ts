@@ -1,12 +1,13 @@
 /**
  * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
  */
-import type { Explainer, ScanLab } from '../api.d.ts';
+import type { Explainer, ScanLab, ScanLabEventMap } from '../api.d.ts';
 import type { Catalogue, ElementType, Mode, PlanRequest, Point, Tuning } from '../types.d.ts';
 
 import type { ChartPanel } from '../chart/panel.js';
 import type { Formats } from '../shared/format.js';
 import type { LabHolder } from './lab-holder.js';
+import type { Notices } from './notices.js';
 
 export type { Explainer } from '../api.d.ts';
 export type { Catalogue, PlanRequest } from '../types.d.ts';
@@ -14,6 +15,65 @@ export type { Catalogue, PlanRequest } from '../types.d.ts';
 export type Lab = ScanLab;
 /** What opens labs; `scanlab.js` is checked against it. */
 export type LabClass = Omit<typeof ScanLab, 'prototype'>;
+
+/** Sends an event of the element, by its name without the prefix. */
+export type Emit = <K extends keyof ScanLabEventMap>(
+  name: K extends `scanlab-${infer Name}` ? Name : never,
+  detail: ScanLabEventMap[K]['detail'],
+) => void;
+
+/** What a view needs of the element that shows it. */
+export interface ViewContext {
+  element: HTMLElement;
+  api: Api;
+  catalogue: Catalogue;
+  formats: Formats;
+  holder: LabHolder;
+  notices: Notices;
+  emit: Emit;
+  /** Whether the element shows this view alone. */
+  alone: boolean;
+  /** Whether the address's query sets what the attributes set. */
+  followsQuery: boolean;
+  /** What the address, or else an attribute, sets. */
+  setting(name: string): string | null;
+  titleOf(id: string): string;
+  /** Shows another view. */
+  go(view: string, ...parts: string[]): void;
+  /** Has the address name what of the view is shown. */
+  setParts(parts: string[]): void;
+  /** Shows a failure. */
+  report(error: unknown): void;
+  /** Closes a lab that is of no more use. */
+  dropLab(): void;
+  /** Sets the levels of the headings of what is added later. */
+  setLevels(root: Element): void;
+  /** A scan of n elements as Measure has it. */
+  request(algorithm: string, n: number): PlanRequest;
+  /** The run that Measure shows. */
+  run(): { config: SweepConfig; points: Point[]; file?: string } | null;
+}
+
+/** One of the element's views. */
+export interface View {
+  root: HTMLElement;
+  /** What it does now. */
+  running?: unknown;
+  /** What a lost device has interrupted. */
+  interrupted?: unknown;
+  /** Shows a part that the address names. */
+  show?(parts: string[]): void;
+  /** A device was opened or lost, or a measurement has begun or ended. */
+  update?(): void;
+  /** No device could be opened. */
+  notOpened?(error: unknown): void;
+  /** Goes on with what was interrupted; false where nothing was. */
+  resume?(): boolean;
+  /** The element is in a document. */
+  connect?(): void;
+  /** The element has left it: what runs ends. */
+  close(): void;
+}
 
 /** What a chart needs of the element. */
 export interface ChartContext {
@@ -39,6 +99,8 @@ export interface PanelContext {
   openLab(): Promise<Lab>;
   /** Why nothing else should be measured now, or null. */
   busy(): string | null;
+  /** Says what is measured now, or null once nothing is. */
+  setWork(work: string | null): void;
   /** A scan of n elements as the page's settings have it. */
   request(algorithm: string, n: number): PlanRequest;
   /** The last sweep. */

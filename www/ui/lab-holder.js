@@ -1,20 +1,54 @@
-/** One element's lab: opened when it is first wanted, shared by those who want it, closed when the element goes. */
-
+/**
+ * The lab that the elements of a page share: opened when the first of them needs it, closed when the last is removed. What measures on it
+ * is registered, since two measurements at a time would slow each other down.
+ */
 import { ScanLabError } from '../shared/errors.js';
 
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
 /** @typedef {import('./element-types.d.ts').Api} Api */
+/**
+ * What an element hears of the lab.
+ * @typedef {object} Listener
+ * @property {() => void} onOpening
+ * @property {(lab: Lab) => void} onOpen
+ * @property {(error: unknown) => void} onFail
+ * @property {() => void} onWork a measurement has begun or ended
+ */
+
+/** One for each class that opens labs. @type {WeakMap<object, LabHolder>} */
+const holders = new WeakMap();
 
 export class LabHolder {
   /** @type {Lab | null} */
   lab = null;
+  /** What measures now, in words: “the sweep is running”. @type {string | null} */
+  work = null;
   /** @type {Promise<Lab> | null} */
   #opening = null;
+  /** @type {Set<Listener>} */
+  #listeners = new Set();
 
-  /** @param {Api} api @param {{ onOpening: () => void, onOpen: (lab: Lab) => void, onFail: (error: unknown) => void }} listener */
-  constructor(api, listener) {
+  /** @param {Api} api */
+  constructor(api) {
     this.api = api;
-    this.listener = listener;
+  }
+
+  /** The holder of all elements that open labs of this class. @param {Api} api */
+  static of(api) {
+    const holder = holders.get(api.ScanLab) ?? new LabHolder(api);
+    holders.set(api.ScanLab, holder);
+    return holder;
+  }
+
+  /** @param {Listener} listener */
+  join(listener) {
+    this.#listeners.add(listener);
+  }
+
+  /** Closes the lab with the last one. @param {Listener} listener */
+  leave(listener) {
+    this.#listeners.delete(listener);
+    if (!this.#listeners.size) this.close();
   }
 
   /** @returns {Promise<Lab>} */
@@ -35,9 +69,15 @@ export class LabHolder {
     }
   }
 
+  /** @param {string | null} work */
+  setWork(work) {
+    this.work = work;
+    for (const { onWork } of this.#listeners) onWork();
+  }
+
   /** @param {() => boolean} isWanted False once the lab was closed while it opened. */
   async #open(isWanted) {
-    this.listener.onOpening();
+    for (const { onOpening } of this.#listeners) onOpening();
     try {
       const lab = await this.api.ScanLab.open();
       if (!isWanted()) {
@@ -45,12 +85,12 @@ export class LabHolder {
         throw new ScanLabError('cancelled', 'The element was taken from the page while its device opened.');
       }
       this.lab = lab;
-      this.listener.onOpen(lab);
+      for (const { onOpen } of this.#listeners) onOpen(lab);
       return lab;
     } catch (error) {
       if (isWanted()) {
         this.#opening = null;
-        this.listener.onFail(error);
+        for (const { onFail } of this.#listeners) onFail(error);
       }
       throw error;
     }

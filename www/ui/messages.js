@@ -95,14 +95,23 @@ export function adapterAbilities({ subgroups, timestamps, forwardProgress }) {
   const sizes = subgroups && (subgroups.min === subgroups.max ? `${subgroups.min}` : `${subgroups.min} to ${subgroups.max}`);
   return [
     sizes ? `subgroups of ${sizes}` : 'no subgroups',
-    timestamps ? 'GPU timestamps' : 'no GPU timestamps: wall-clock times',
-    // Found out by a chained scan whose every wait is bounded.
-    forwardProgress ? 'waiting workgroups go on' : 'waiting workgroups may not go on, so chained and look-back are not offered',
+    timestamps ? 'timestamps' : 'no timestamps: wall-clock times',
+    // Found by a chained scan whose every wait is bounded.
+    forwardProgress ? 'forward progress' : 'no forward-progress guarantee: chained and look-back are off',
   ];
 }
 
-export const SOFTWARE_ADAPTER =
-  'This is a software adapter: the CPU plays the GPU. Results are checked as always, but the times say nothing about a GPU.';
+/** What the line about an adapter leaves out. @param {AdapterDescription} adapter @param {Formats} formats @returns {[name: string, value: string][]} */
+export function adapterLimits({ vendor, architecture, device, description, limits }, formats) {
+  const names = { Vendor: vendor, Architecture: architecture, Device: device, Description: description };
+  const known = Object.entries(names).filter(([, value]) => value);
+  const shown = Object.entries(limits).filter(([name]) => /Buffer|compute|Workgroup/i.test(name));
+  const text = (/** @type {string} */ name, /** @type {number} */ value) =>
+    /Size$/.test(name) && value >= 1024 ? formats.bytes(value) : formats.integer(value);
+  return [...known, ...shown.map(([name, value]) => /** @type {[string, string]} */ ([name, text(name, value)]))];
+}
+
+export const SOFTWARE_ADAPTER = 'A software adapter: outputs are checked as always, but the times say nothing about a GPU.';
 
 /** @param {Mismatch} mismatch @param {Formats} formats */
 export function describeMismatch({ index, expected, found, tile, lane, tolerance }, formats) {

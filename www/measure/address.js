@@ -3,11 +3,9 @@ import { MAX_U32 } from '../shared/arguments.js';
 import { foreignParts, formatQuery, formatRange, isWhole, parametersOf, parseQuery } from '../ui/config-text.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { applyPresets } from '../ui/presets.js';
 
-export { applyPresets };
-
-/** @typedef {import('./workbench.js').Workbench} Workbench */
+/** @typedef {import('./measure-view.js').MeasureView} MeasureView */
+/** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('../shared/sizes.js').Range} Range */
 
@@ -16,36 +14,36 @@ const WRITE_EVERY_MS = 750;
 
 /**
  * Sets the controls to what attributes and, with `url-config`, the address ask for.
- * @param {HTMLElement} element @param {Workbench} bench
+ * @param {ViewContext} context @param {MeasureView} view
  * @returns {boolean} whether to run without being asked: only what is exactly what was configured does
  */
-export function configure(element, bench) {
-  const follows = element.hasAttribute('url-config');
-  const { values, run, problems } = parseQuery(follows ? location.search : '');
-  problems.push(...applyPresets((name) => values.get(name) ?? element.getAttribute(name), bench));
-  bench.notices.showPresetProblems(problems);
-  const wanted = follows ? run : element.hasAttribute('autorun');
-  const starts = wanted && element.hasAttribute('autorun') && !problems.length;
-  if (wanted && !starts) askToRun(element, bench);
+export function configure({ element, followsQuery, notices }, view) {
+  const { values, run, problems } = parseQuery(followsQuery ? location.search : '');
+  problems.push(...view.applySettings((name) => values.get(name) ?? element.getAttribute(name)));
+  notices.showPresetProblems(problems);
+  const automatic = element.hasAttribute('autorun');
+  const wanted = followsQuery ? run : automatic;
+  const starts = wanted && automatic && !problems.length;
+  if (wanted && !starts) askToRun(element, view);
   return starts;
 }
 
 /**
  * Offers the run that an address asks for: a link alone must not start work on a reader's device. The offer stands until a run has
  * begun, by this press or another, or is declined.
- * @param {HTMLElement} element @param {Workbench} bench
+ * @param {HTMLElement} element @param {MeasureView} view
  */
-function askToRun(element, bench) {
-  const { run, cancel } = bench.runBar;
+function askToRun(element, view) {
+  const { run, cancel } = view.runBar;
   const leave = () => {
-    // The focus goes to where runs are started and ended, not to the page's start.
+    // The focus goes to where runs start and end, not to the page's start.
     if (notice.matches(':focus-within')) (run.disabled ? cancel : run).focus();
     notice.remove();
     element.removeEventListener('scanlab-progress', leave);
   };
   const start = async () => {
     says.textContent = 'Starting…';
-    says.textContent = (await bench.start()) ?? '';
+    says.textContent = (await view.start()) ?? '';
   };
   const says = h('p', { role: 'status', class: 'detail' });
   const button = h('button', { type: 'button', class: 'primary', onclick: start }, 'Run this configuration');
@@ -53,12 +51,12 @@ function askToRun(element, bench) {
     'div',
     { class: 'notice', role: 'group', 'aria-labelledby': 'ask-title' },
     h('p', { class: 'notice-title', id: 'ask-title' }, 'This page was asked to run a sweep'),
-    h('p', {}, describe(bench)),
+    h('p', {}, describe(view)),
     button,
     h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Not now'),
     says,
   );
-  bench.notices.root.append(notice);
+  view.notices.root.append(notice);
   element.addEventListener('scanlab-progress', leave);
   focusWhenShown(button);
 }
@@ -70,14 +68,14 @@ function focusWhenShown(button) {
   });
 }
 
-/** @param {Workbench} bench */
+/** @param {MeasureView} view */
 function describe({ data, picker, sizes, formats }) {
   const { operator, type, mode, pattern } = data.chosen;
   const count = sizes.read()?.length ?? 0;
   return `${formats.count(picker.selected().length, 'scan')} at ${formats.count(count, 'size')}: ${mode}, with ${operator} of ${type}, ${pattern} input.`;
 }
 
-/** The query of what is chosen, or null where something of it is bad. @param {Workbench} bench */
+/** The query of what is chosen, or null where something of it is bad. @param {MeasureView} view */
 export function queryOf({ data, picker, sizes, results }) {
   const seed = data.seed.value.trim();
   // What is chosen but does not run on this device may run where the link is opened.
@@ -90,7 +88,7 @@ export function queryOf({ data, picker, sizes, results }) {
   return formatQuery(parametersOf(config, texts));
 }
 
-/** @param {Workbench['sizes']} sizes @returns {Range} */
+/** @param {MeasureView['sizes']} sizes @returns {Range} */
 function rangeOf({ from, to, steps, spacing }) {
   const [low, high, count] = [from, to, steps].map(({ control }) => control.value);
   return { from: low, to: high, steps: count, spacing: spacing.value === 'log' ? 'log' : 'powers' };
@@ -103,36 +101,36 @@ export class Address {
   /** What the address says, or would say of the defaults. @type {string | null} */
   #written = null;
 
-  /** @param {Workbench} bench */
-  constructor(bench) {
-    this.bench = bench;
+  /** @param {MeasureView} view */
+  constructor(view) {
+    this.view = view;
     this.status = h('span', { role: 'status', class: 'hint' });
     this.copy = h('button', { type: 'button', class: 'quiet', onclick: () => void this.#copy() }, 'Copy link');
     this.field = h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this configuration', class: 'link-text', hidden: true });
+    this.root = h('div', { class: 'actions' }, this.copy, this.status, this.field);
     this.schedule = () => {
       this.#timer ??= setTimeout(() => this.#write(), WRITE_EVERY_MS);
     };
   }
 
   connect() {
-    const { root, results } = this.bench;
-    results.actions.prepend(this.status, this.copy);
-    results.actions.after(this.field);
-    this.#written ??= queryOf(this.bench);
+    const { root, runBar } = this.view;
+    runBar.root.append(this.root);
+    this.#written ??= queryOf(this.view);
     for (const type of ['input', 'change', 'click']) root.addEventListener(type, this.schedule);
   }
 
   disconnect() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const type of ['input', 'change', 'click']) this.bench.root.removeEventListener(type, this.schedule);
+    for (const type of ['input', 'change', 'click']) this.view.root.removeEventListener(type, this.schedule);
   }
 
   /** Says what is chosen in the address, where that has changed and is good. */
   #write() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const query = queryOf(this.bench);
+    const query = queryOf(this.view);
     if (query === null || query === this.#written) return;
     try {
       history.replaceState(history.state, '', `${searchWith(query)}${location.hash}`);
@@ -143,7 +141,7 @@ export class Address {
   }
 
   async #copy() {
-    const query = queryOf(this.bench);
+    const query = queryOf(this.view);
     this.field.hidden = true;
     if (query === null) return this.#say('Not copied: see the messages beside the settings.');
     // A page without an address of its own, such as a frame's srcdoc, has the query alone.

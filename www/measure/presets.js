@@ -1,11 +1,11 @@
 /** Settings from outside, as attributes of the element or in the address. A bad one is reported and left out; the others hold. */
 import { MAX_U32 } from '../shared/arguments.js';
-import { isWhole, parseAlgorithms, parseSizesText, tooLong } from './config-text.js';
-import { METRICS } from './metrics.js';
+import { isWhole, parseAlgorithms, parseSizesText, tooLong } from '../ui/config-text.js';
+import { METRICS } from '../ui/metrics.js';
 
-/** @typedef {import('../page/workbench.js').Workbench} Workbench */
-/** @typedef {import('./element-types.d.ts').Metric} Metric */
-/** @typedef {Pick<Workbench, 'picker' | 'data' | 'sizes' | 'results'>} Controls */
+/** @typedef {import('./measure-view.js').MeasureView} MeasureView */
+/** @typedef {import('../ui/element-types.d.ts').Metric} Metric */
+/** @typedef {Pick<MeasureView, 'picker' | 'data' | 'sizes' | 'results'>} Controls */
 /** @typedef {(text: string, controls: Controls) => string[]} Apply */
 
 /** More problems than these are told of by their number. */
@@ -84,10 +84,10 @@ function chooseAlgorithms(text, { picker }) {
   const known = picker.entries.map(({ id, algorithm }) => ({ id, tuning: algorithm.tuning }));
   const { entries, problems } = parseAlgorithms(text, known);
   picker.select(entries.map(({ id }) => id));
-  for (const { id, tuning: inputs } of picker.entries) {
+  for (const { id } of picker.entries) {
     const [first, second] = entries.filter((entry) => entry.id === id);
     if (second) problems.push(`“${id}” is given more than once; the first counts`);
-    if (first) for (const { parameter, input } of inputs) set(input, String(first.tuning[parameter.name] ?? parameter.default));
+    if (first) picker.tune(id, first.tuning);
   }
   return problems;
 }

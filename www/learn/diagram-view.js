@@ -1,0 +1,60 @@
+/** A diagram alone: the data flow of a scan, with the values of an input where one is given. */
+import diagramStyles from './diagram.css';
+import { diagram } from './diagram.js';
+import { h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+
+/** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
+/** @typedef {import('../ui/element-types.d.ts').View} View */
+/** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
+
+const FIRST_ALGORITHM = 'blelloch';
+const COLUMNS = 8;
+/** Flows have powers of two of columns, so many at most. */
+const MOST_COLUMNS = 64;
+
+/** @implements {View} */
+export class DiagramView {
+  /** @param {ViewContext} context @param {Explainer} explainer */
+  constructor(context, explainer) {
+    this.context = context;
+    this.explainer = explainer;
+    this.root = h('div', { class: 'diagram-view' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(diagramStyles);
+    const shadow = /** @type {ShadowRoot} */ (context.element.shadowRoot);
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+  }
+
+  /** @param {string[]} parts the scan, if an attribute names one */
+  show([algorithm = this.context.setting('algorithm') ?? FIRST_ALGORITHM] = []) {
+    const { context, explainer } = this;
+    try {
+      const input = readInput(context.setting('input'));
+      const flow = explainer.flow(algorithm, input?.length ?? COLUMNS);
+      this.root.replaceChildren(diagram(flow, { id: `flow-${algorithm}`, title: context.titleOf(algorithm), input: input ?? undefined }));
+    } catch (error) {
+      const message = messageOf(error);
+      this.root.replaceChildren(h('p', { class: 'error', role: 'alert' }, `The diagram could not be shown: ${message}`));
+      context.emit('error', { code: 'bad-argument', message });
+    }
+  }
+
+  close() {}
+}
+
+/** @param {string | null} text numbers, as many as a power of two */
+function readInput(text) {
+  if (text === null) return null;
+  const numbers = text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(Number);
+  const isPower = Number.isInteger(Math.log2(numbers.length));
+  if (!numbers.length || numbers.length > MOST_COLUMNS || !isPower) {
+    throw new Error(`input must have 1, 2, 4, … or ${MOST_COLUMNS} numbers; found ${numbers.length}.`);
+  }
+  const bad = numbers.findIndex((number) => !Number.isSafeInteger(number));
+  if (bad >= 0) throw new Error(`input must be whole numbers; found “${text.split(/[\s,;]+/).filter(Boolean)[bad]}”.`);
+  return numbers;
+}

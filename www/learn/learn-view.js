@@ -1,0 +1,88 @@
+/** Learn: what a scan does, and what it costs; a list of scans at the side, and a second one beside it on demand. */
+import diagramStyles from './diagram.css';
+import { ChartPanel } from '../chart/panel.js';
+import { h } from '../ui/dom.js';
+import { Panel } from './scan-panel.js';
+import panelStyles from './scan-panel.css';
+import shaderStyles from './wgsl-view.css';
+
+/** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
+/** @typedef {import('../ui/element-types.d.ts').View} View */
+/** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
+
+const FIRST_SCAN = 'hillis-steele';
+const MOST = 2;
+
+/** @implements {View} */
+export class LearnView {
+  /** @type {string[]} */
+  ids = [];
+
+  /** @param {ViewContext} context @param {Explainer} explainer */
+  constructor(context, explainer) {
+    const { catalogue, element, formats, holder, titleOf, request, run } = context;
+    this.context = context;
+    const charting = { formats, titleOf, holder, busy: () => holder.work, measuredHere: () => !run()?.file };
+    this.panel = new Panel(
+      {
+        catalogue,
+        formats,
+        explainer,
+        planner: () => holder.lab ?? explainer,
+        lab: () => holder.lab,
+        openLab: () => holder.get(),
+        busy: () => holder.work,
+        setWork: (work) => holder.setWork(work),
+        request,
+        run,
+        makeChart: (id) => new ChartPanel(charting, id),
+        titleOf,
+      },
+      (ids) => this.#choose(ids),
+    );
+    this.links = catalogue.algorithms.map(({ id, title }) => ({
+      id,
+      button: h('button', { type: 'button', class: 'quiet', onclick: () => this.#choose([id]) }, title),
+    }));
+    const families = [...new Set(catalogue.algorithms.map(({ family }) => family))];
+    const list = families.flatMap((family) => [
+      h('h4', {}, family),
+      h('ul', {}, ...catalogue.algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : []))),
+    ]);
+    this.root = h('div', { class: 'learn' }, h('nav', { class: 'learn-list', 'aria-label': 'Scans by family' }, ...list), this.panel.root);
+    const shadow = /** @type {ShadowRoot} */ (element.shadowRoot);
+    const sheets = [panelStyles, diagramStyles, shaderStyles].map((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      return sheet;
+    });
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, ...sheets];
+  }
+
+  /** @param {string[]} ids */
+  #choose(ids) {
+    this.show([ids.join(',')]);
+    this.context.setParts([this.ids.join(',')]);
+  }
+
+  /** @param {string[]} parts ids with commas or blanks between, of which those that exist are shown */
+  show([text = ''] = []) {
+    const asked = text.split(/[\s,;]+/).filter(Boolean);
+    const known = asked.filter((id) => this.links.some((one) => one.id === id));
+    const ids = [...new Set(known)].slice(0, MOST);
+    this.ids = ids.length ? ids : this.ids.length ? this.ids : [FIRST_SCAN];
+    for (const { id, button } of this.links) {
+      if (this.ids[0] === id) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    }
+    this.panel.show(this.ids);
+  }
+
+  connect() {
+    this.panel.connect();
+  }
+
+  close() {
+    this.panel.close();
+  }
+}

@@ -1,0 +1,212 @@
+/** Measure: which scans run, at which sizes, on what input; the run; and what came of it. */
+import { AlgorithmPicker } from './algorithm-picker.js';
+import { Address, configure } from './address.js';
+import { DataSettings } from '../ui/data-settings.js';
+import { h, takeDrops } from '../ui/dom.js';
+import { codeOf, explain, mostElements, notLoaded } from '../ui/messages.js';
+import { applyPresets } from './presets.js';
+import { Results } from './results.js';
+import { RunBar } from '../ui/run-bar.js';
+import { SizesControl } from './sizes-control.js';
+
+/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
+/** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
+/** @typedef {import('../ui/element-types.d.ts').View} View */
+/** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
+/** @typedef {import('./results.js').Run} Run */
+/** @typedef {import('./results.js').Parts} Parts */
+
+const WORK = 'the sweep is running';
+/** Failures after which pressing Run would only fail again. */
+const NO_GPU = ['insecure-context', 'webgpu-unavailable', 'no-adapter'];
+
+/** @implements {View} */
+export class MeasureView {
+  /** @type {AbortController | null} */
+  running = null;
+  /** A run that a failure ended, to be continued on a new device. @type {Run | null} */
+  interrupted = null;
+  /** Loaded when a device is open. @type {import('./forecast-view.js').ForecastView | null} */
+  forecast = null;
+  /** @type {Address | null} */
+  #address = null;
+
+  /** @param {ViewContext} context @param {Parts} parts */
+  constructor(context, parts) {
+    const { catalogue, emit, formats, holder, notices, titleOf } = context;
+    this.context = context;
+    this.formats = formats;
+    this.holder = holder;
+    this.emit = emit;
+    this.notices = notices;
+    this.titleOf = titleOf;
+    this.picker = new AlgorithmPicker(catalogue.algorithms, (ids) => context.go('learn', ids.join(',')));
+    this.data = new DataSettings(catalogue, () => this.#offer());
+    this.sizes = new SizesControl(formats);
+    this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
+    const charting = { formats, titleOf, holder, busy: () => holder.work, measuredHere: () => !this.results.run?.file };
+    this.results = new Results(charting, this, parts);
+    const changed = () => this.forecast?.update();
+    this.root = h(
+      'div',
+      { class: 'measure', onclick: changed, oninput: changed, onchange: changed },
+      h(
+        'div',
+        { class: 'measure-columns' },
+        this.runBar.root,
+        this.results.root,
+        h('div', { class: 'setup' }, this.picker.root, this.sizes.root, this.data.root),
+      ),
+      this.results.details,
+    );
+    // All around the place for them as well: a file that misses it must not take the page away.
+    takeDrops(this.root, this.results.root, (files) => this.results.open(files));
+    this.startsItself = configure(context, this);
+  }
+
+  /** What the attributes or the address ask for. @param {(name: string) => string | null} read */
+  applySettings(read) {
+    const problems = applyPresets(read, this);
+    this.notices.showPresetProblems(problems);
+    return problems;
+  }
+
+  connect() {
+    this.results.chart.connect();
+    if (!this.results.run) void this.results.showRecorded();
+    if (!this.context.followsQuery) return;
+    this.#address ??= new Address(this);
+    this.#address.connect();
+  }
+
+  /** A scan as the settings have it. @param {string} algorithm @param {number} n */
+  request(algorithm, n) {
+    const { operator, type, mode } = this.data.chosen;
+    return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };
+  }
+
+  /** Ends what runs. */
+  close() {
+    this.running?.abort();
+    this.results.chart.disconnect();
+    this.#address?.disconnect();
+  }
+
+  /** A device was opened or lost, or another measurement began or ended. */
+  update() {
+    const { lab, work } = this.holder;
+    const others = work && !this.running ? work : null;
+    if (others) this.runBar.bar(`Run waits: ${others}.`);
+    else if (this.runBar.barred) {
+      this.runBar.bar(null);
+      this.runBar.say('');
+    }
+    this.#offer();
+    if (!lab) return;
+    if (this.forecast) this.forecast.open(lab.adapter);
+    else void this.#loadForecast();
+  }
+
+  /** @param {unknown} error why no device could be opened */
+  notOpened(error) {
+    if (NO_GPU.includes(codeOf(error))) this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
+  }
+
+  /** A page without its forecasts is a page still. */
+  async #loadForecast() {
+    const library = await import('./forecast-view.js').catch(() => null);
+    if (!library || !this.holder.lab) return;
+    this.forecast ??= new library.ForecastView(this);
+    this.forecast.open(this.holder.lab.adapter);
+  }
+
+  /** Goes on with the run that a failure ended, if there is one. */
+  resume() {
+    const run = this.interrupted;
+    this.interrupted = null;
+    if (run) void this.#sweep(run);
+    return run !== null;
+  }
+
+  /** Offers what the adapter can do with the data that is chosen. */
+  #offer() {
+    const lab = this.holder.usable;
+    this.sizes.limit = mostElements(lab, this.data.words);
+    this.sizes.read();
+    const data = this.data.read();
+    if (!data || !lab) return;
+    const { operator, type, mode } = data;
+    this.picker.showSupport((algorithm) => lab.supports({ algorithm, operator, type, mode, direction: 'forward', segmented: false }));
+  }
+
+  /** Reads all controls, so that every problem is marked at once. @returns {SweepConfig | null} */
+  #readConfig() {
+    const algorithms = this.picker.selected();
+    this.picker.setError(algorithms.length ? null : 'Choose at least one scan; none is chosen.');
+    const tuning = this.picker.tuning();
+    const data = this.data.read();
+    const sizes = this.sizes.read();
+    if (!algorithms.length || !tuning || !data || !sizes) return null;
+    return { algorithms, sizes, tuning, ...data };
+  }
+
+  /** Runs what is chosen once a device is open. @returns {Promise<string | null>} why not; a device's failure is reported besides */
+  start() {
+    return this.holder.get().then(
+      () => this.#run(),
+      () => 'Not started, since no device is open.',
+    );
+  }
+
+  /** @returns {string | null} why not */
+  #run() {
+    const { work } = this.holder;
+    const config = work ? null : this.#readConfig();
+    const reason = work ? `Not started, since ${work}.` : config ? null : 'Not started: see the messages beside the settings.';
+    if (reason) this.runBar.say(reason);
+    if (config) void this.#sweep({ config, adapter: null, points: [], date: new Date() });
+    else if (!work) this.#showProblems();
+    return reason;
+  }
+
+  #showProblems() {
+    if (!this.picker.error.hidden) return this.picker.focus();
+    const invalid = [...this.root.querySelectorAll('.setup [aria-invalid="true"]')];
+    for (const control of invalid) control.closest('details')?.setAttribute('open', '');
+    const shown = invalid.find((control) => control instanceof HTMLElement && control.offsetParent);
+    if (shown instanceof HTMLElement) shown.focus();
+  }
+
+  /** @param {Run} run */
+  async #sweep(run) {
+    const running = new AbortController();
+    this.running = running;
+    this.interrupted = null;
+    this.notices.clearError();
+    this.holder.setWork(WORK);
+    this.runBar.setRunning(true);
+    try {
+      const library = await import('./page-sweep.js').catch((failure) => this.runBar.say(`Not started: ${notLoaded(failure)}`));
+      await library?.sweep(this, run, running.signal);
+    } catch (error) {
+      this.#failed(run, error);
+    } finally {
+      this.running = null;
+      this.holder.setWork(null);
+      this.runBar.setRunning(false);
+      this.forecast?.end();
+    }
+  }
+
+  /** @param {Run} run @param {unknown} error */
+  #failed(run, error) {
+    if (explain(error).remedy === 'reopen') {
+      this.interrupted = run;
+      this.context.dropLab();
+    }
+    this.runBar.say(`Stopped: ${explain(error).title}.`);
+    this.emit('end', { view: 'measure', outcome: 'failed', points: run.points });
+    this.context.report(error);
+    this.notices.reveal();
+  }
+}

@@ -1,0 +1,32 @@
+/** Sets of scans that are offered as one choice. Pure: no DOM. */
+import { JAVASCRIPT } from '../ui/series.js';
+
+/** @typedef {import('../types.d.ts').Algorithm} Algorithm */
+/** @typedef {{ id: string, title: string, has: (algorithm: Pick<Algorithm, 'id' | 'family'>) => boolean }} ScanSet */
+
+/** What is chosen by hand. */
+export const OWN_SET = 'own';
+/** One scan of each kind: few enough to end soon, different enough to compare. */
+const OVERVIEW = ['hillis-steele', 'hybrid', 'blelloch', 'reduce-then-scan', JAVASCRIPT];
+/** The scans that reach the largest part of the copy kernel's speed (docs/performance.md), and what chooses among them. */
+const FASTEST = ['subgroup', 'cache-blocked', 'chained', 'look-back', 'look-back-fallback', 'auto'];
+
+/** @param {string} family @returns {ScanSet['has']} */
+const isOf = (family) => (algorithm) => algorithm.family === family;
+
+/** @type {ScanSet[]} */
+export const SCAN_SETS = [
+  { id: 'overview', title: 'One of each', has: ({ id }) => OVERVIEW.includes(id) },
+  { id: 'trees', title: 'Textbook trees', has: isOf('Tiles in workgroup memory') },
+  { id: 'steps', title: 'Device-wide steps', has: isOf('Device-wide steps') },
+  { id: 'single-pass', title: 'Single pass', has: isOf('Single pass') },
+  { id: 'fastest', title: 'Fastest', has: ({ id }) => FASTEST.includes(id) },
+  { id: 'all', title: 'All', has: ({ id }) => id !== JAVASCRIPT },
+];
+export const FIRST_SET = SCAN_SETS[0];
+
+/** The set that has exactly these of the scans, or the one that is chosen by hand. @param {readonly Pick<Algorithm, 'id' | 'family'>[]} all @param {string[]} ids */
+export function setOf(all, ids) {
+  const isSame = (/** @type {ScanSet} */ { has }) => all.every((algorithm) => has(algorithm) === ids.includes(algorithm.id));
+  return SCAN_SETS.find(isSame)?.id ?? OWN_SET;
+}

@@ -1,0 +1,51 @@
+/** One tuning parameter of a scan: a number in its range, or a checkbox where it is 0 or 1. */
+import { Field, h } from '../ui/dom.js';
+
+/** @typedef {import('../types.d.ts').TuningParameter} TuningParameter */
+
+export class TuningInput {
+  /** @param {string} algorithm @param {TuningParameter} parameter */
+  constructor(algorithm, parameter) {
+    const { name, title, min, max } = parameter;
+    const id = `tuning-${algorithm}-${name}`;
+    const label = title || name;
+    this.parameter = parameter;
+    this.isSwitch = min === 0 && max === 1;
+    if (this.isSwitch) {
+      this.input = h('input', { type: 'checkbox', id, checked: parameter.default === 1 });
+      this.root = h('div', { class: 'choice' }, this.input, h('label', { for: id }, label));
+      return;
+    }
+    this.input = h('input', {
+      type: 'number',
+      min,
+      max,
+      step: 1,
+      value: String(parameter.default),
+      inputmode: 'numeric',
+      oninput: () => this.value,
+    });
+    this.field = new Field({ id, label, control: this.input, hint: `${min} to ${max}`, class: 'inline' });
+    this.root = this.field.root;
+  }
+
+  /** The value, or null where what is typed is bad, which is marked. */
+  get value() {
+    const { min, max } = this.parameter;
+    if (this.isSwitch) return Number(this.input.checked);
+    const text = this.input.value.trim();
+    const value = text === '' ? NaN : Number(text);
+    const good = Number.isInteger(value) && value >= min && value <= max;
+    const found = text ? `“${this.input.value}”` : 'empty';
+    this.field?.setError(good ? null : `A whole number from ${min} to ${max} is required; this is ${found}.`);
+    return good ? value : null;
+  }
+
+  /** @param {number} value */
+  set(value) {
+    if (this.isSwitch) this.input.checked = value === 1;
+    else this.input.value = String(value);
+    // As if it had been typed: its owner follows.
+    for (const type of ['input', 'change']) this.input.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+}

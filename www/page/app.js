@@ -1,0 +1,332 @@
+/** Everything inside the element: the header, the views, and the device that they share. */
+import { h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import { Header } from './header.js';
+import { Introduction } from './introduction.js';
+import { LabHolder } from '../ui/lab-holder.js';
+import { explain, notLoaded } from '../ui/messages.js';
+import { Notices } from '../ui/notices.js';
+import { FIRST_VIEW, PART_VIEWS, formatRoute, readRoute } from './route.js';
+import { JAVASCRIPT } from '../ui/series.js';
+import { SITE } from '../shared/site.js';
+import { VIEWS } from './views.js';
+
+/** @typedef {import('../ui/element-types.d.ts').Api} Api */
+/** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
+/** @typedef {import('../ui/element-types.d.ts').Emit} Emit */
+/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
+/** @typedef {import('../ui/element-types.d.ts').View} View */
+/** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/**
+ * What the element gives its content.
+ * @typedef {object} Host
+ * @property {HTMLElement} element
+ * @property {Api} api
+ * @property {Formats} formats
+ * @property {Emit} emit
+ * @property {string | null} alone the view that is embedded without the others
+ * @property {boolean} followsHash whether the address names the view
+ * @property {boolean} followsQuery whether the address's query sets what attributes set
+ * @property {(root: Element) => void} setLevels sets the levels of the headings of what has been added
+ */
+
+/** Views that measure or check, for which it matters on what. */
+const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check'];
+/** Those that need no lab to be open before something is pressed. */
+const WITHOUT_DEVICE = ['learn', ...PART_VIEWS];
+
+export class App {
+  /** @type {Map<string, View>} */
+  views = new Map();
+  /** The view in sight. */
+  shown = '';
+  /** @type {Catalogue | null} */
+  #catalogue = null;
+  /** @type {Map<string, Promise<View | null>>} */
+  #loading = new Map();
+  /** @type {unknown} */
+  #reported = null;
+  connected = false;
+
+  /** @param {Host} host */
+  constructor(host) {
+    this.host = host;
+    const { alone, api, formats } = host;
+    this.holder = LabHolder.of(api);
+    this.listener = {
+      onOpening: () => this.header.say('Looking for a GPU…'),
+      onOpen: (/** @type {Lab} */ lab) => this.#opened(lab),
+      onFail: (/** @type {unknown} */ error) => this.#notOpened(error),
+      onWork: () => this.#update(),
+    };
+    this.header = new Header(formats, (view) => this.go(view));
+    this.notices = new Notices((remedy) => (remedy === 'retry' ? this.open() : this.#reopen()));
+    this.introduction = alone
+      ? null
+      : new Introduction(
+          formats,
+          () => (this.holder.work ? null : this.holder.usable),
+          (view, ...parts) => this.go(view, ...parts),
+        );
+    this.place = h('div', { class: 'views' }, h('p', { class: 'empty loading' }, 'Loading…'));
+    const device = !alone || ON_A_DEVICE.includes(alone) ? this.header.adapterRoot : '';
+    this.root = h(
+      'div',
+      { class: alone ? `lab alone view-${alone}` : 'lab', lang: 'en' },
+      alone ? '' : this.header.root,
+      this.introduction?.root ?? '',
+      device,
+      this.notices.root,
+      this.place,
+    );
+    this.followHash = () => this.#follow();
+  }
+
+  /** Which view is first: the embedded one, that of the address, or that of what is configured. */
+  get #first() {
+    const { alone, element, followsHash, followsQuery } = this.host;
+    if (alone) return { view: alone, parts: this.#partsOf(alone) };
+    const route = followsHash ? readRoute(location.hash) : null;
+    if (route) return route;
+    const shown = element.getAttribute('show');
+    if (shown !== null) return { view: 'learn', parts: [shown] };
+    const configured = followsQuery && /[?&](algorithms|sizes|run|operator|type|mode)=/.test(location.search);
+    return { view: FIRST_VIEW, parts: [], configured };
+  }
+
+  /** What of a view its attributes name. @param {string} view */
+  #partsOf(view) {
+    const names = { learn: 'algorithm', experiments: 'experiment' };
+    const part = view in names ? this.#setting(/** @type {Record<string, string>} */ (names)[view]) : null;
+    return part ? [part] : [];
+  }
+
+  /** @param {string} name @returns {string | null} */
+  #setting(name) {
+    const { element, followsQuery } = this.host;
+    return (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
+  }
+
+  /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
+  async begin(catalogue) {
+    this.#catalogue = catalogue;
+    const { view, parts, configured } = { configured: false, ...this.#first };
+    this.first = view;
+    const isRoute = this.host.followsHash && readRoute(location.hash) !== null;
+    if (this.introduction) this.introduction.root.hidden = isRoute || configured || view !== FIRST_VIEW;
+    await this.#show(view, parts);
+  }
+
+  /** Shows another view, or with null the first screen. @param {string | null} view @param {...string} parts */
+  go(view, ...parts) {
+    const { alone, followsHash } = this.host;
+    if (alone) return void window.open(new URL(formatRoute(view ?? '', parts), SITE), '_blank', 'noopener');
+    const hash = view ? formatRoute(view, parts) : '';
+    if (followsHash && hash !== location.hash) location.hash = hash;
+    else this.#change(view, parts);
+  }
+
+  #follow() {
+    const route = readRoute(location.hash);
+    this.#change(route?.view ?? null, route?.parts ?? []);
+  }
+
+  /** @param {string | null} view @param {string[]} parts */
+  #change(view, parts) {
+    if (this.introduction) this.introduction.root.hidden = view !== null;
+    void this.#show(view ?? FIRST_VIEW, parts).then(() => this.#focus(view));
+  }
+
+  /** Where the focus was in what is hidden now, it goes to the title of what is shown. @param {string | null} view */
+  #focus(view) {
+    const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
+    if (view !== null && !root.activeElement) this.views.get(view)?.root.querySelector('h3')?.focus();
+  }
+
+  /** @param {string} name @param {string[]} parts */
+  async #show(name, parts) {
+    this.shown = name;
+    this.header.mark(name);
+    for (const [other, { root }] of this.views) root.hidden = other !== name;
+    const view = await this.#load(name);
+    if (this.shown !== name || !view) return;
+    view.root.hidden = false;
+    this.place.querySelector('.loading')?.remove();
+    view.show?.(parts);
+  }
+
+  /** @param {string} name */
+  #load(name) {
+    const loading = this.#loading.get(name) ?? this.#make(name);
+    this.#loading.set(name, loading);
+    return loading;
+  }
+
+  /** @param {string} name @returns {Promise<View | null>} */
+  async #make(name) {
+    const failed = this.place.querySelector('.not-loaded');
+    try {
+      const make = await VIEWS[name]();
+      const view = await make(this.#context(name));
+      failed?.remove();
+      this.views.set(name, view);
+      view.root.classList.add('view');
+      view.root.dataset.view = name;
+      view.root.hidden = this.shown !== name;
+      this.place.append(view.root);
+      this.host.setLevels(view.root);
+      view.update?.();
+      if (this.connected) view.connect?.();
+      return view;
+    } catch (error) {
+      this.#loading.delete(name);
+      this.place.querySelector('.loading')?.remove();
+      failed?.remove();
+      const retry = h('button', { type: 'button', onclick: () => void this.#show(name, []) }, 'Try again');
+      this.place.append(
+        h(
+          'div',
+          { class: 'not-loaded' },
+          h('p', { class: 'error', role: 'alert' }, `This view could not be shown: ${notLoaded(error)}`),
+          retry,
+        ),
+      );
+      return null;
+    }
+  }
+
+  /** @param {string} name of the view @returns {ViewContext} */
+  #context(name) {
+    const { api, element, emit, formats, followsHash, followsQuery, alone } = this.host;
+    const readsQuery = followsQuery && (name === this.first || alone !== null);
+    return {
+      api,
+      element,
+      formats,
+      emit,
+      alone: alone !== null,
+      catalogue: /** @type {Catalogue} */ (this.#catalogue),
+      holder: this.holder,
+      notices: this.notices,
+      followsQuery: readsQuery,
+      setting: (asked) => (readsQuery ? new URLSearchParams(location.search).get(asked) : null) ?? element.getAttribute(asked),
+      titleOf: (id) => this.titleOf(id),
+      go: (view, ...parts) => this.go(view, ...parts),
+      setParts: (parts) => {
+        if (followsHash && this.shown === name) history.replaceState(history.state, '', formatRoute(name, parts));
+      },
+      report: (error) => this.report(error),
+      dropLab: () => this.#dropLab(),
+      setLevels: this.host.setLevels,
+      request: (algorithm, n) =>
+        this.#measure?.request(algorithm, n) ?? { algorithm, operator: 'add', type: 'u32', mode: 'inclusive', n, tuning: {} },
+      run: () => this.#measure?.results.run ?? null,
+    };
+  }
+
+  get #measure() {
+    return /** @type {import('../measure/measure-view.js').MeasureView | undefined} */ (this.views.get('measure'));
+  }
+
+  /** @param {string} id */
+  titleOf(id) {
+    if (id === JAVASCRIPT) return 'JavaScript (CPU)';
+    return this.#catalogue?.algorithms.find((one) => one.id === id)?.title ?? id;
+  }
+
+  /** The element is in a document. */
+  connect() {
+    this.connected = true;
+    this.holder.join(this.listener);
+    if (this.host.followsHash) window.addEventListener('hashchange', this.followHash);
+    for (const view of this.views.values()) view.connect?.();
+  }
+
+  /** Opens the lab if it is not open, where the view needs one. Its outcome is shown; nothing waits for it. */
+  open() {
+    this.notices.clearError();
+    if (this.host.alone && WITHOUT_DEVICE.includes(this.host.alone)) return;
+    if (this.holder.lab) this.#opened(this.holder.lab);
+    else this.holder.get().catch(() => {});
+  }
+
+  /** Ends what runs, and gives the device back with the last element. */
+  close() {
+    this.connected = false;
+    window.removeEventListener('hashchange', this.followHash);
+    for (const view of this.views.values()) view.close();
+    this.holder.leave(this.listener);
+  }
+
+  /** @param {Lab} lab */
+  #opened(lab) {
+    this.header.show(lab.adapter);
+    this.#update();
+    this.host.emit('ready', { adapter: lab.adapter });
+    void this.introduction?.check();
+    lab.lost.then(({ message }) => this.#lost(lab, message));
+  }
+
+  #update() {
+    for (const view of this.views.values()) view.update?.();
+  }
+
+  /** Between runs nothing else would tell; a run reports its own failure. @param {Lab} lab @param {string} message */
+  #lost(lab, message) {
+    const isUsed = [...this.views.values()].some(({ running, interrupted }) => running || interrupted);
+    if (this.holder.lab !== lab || this.holder.work || isUsed) return;
+    this.#dropLab();
+    this.report(Object.assign(new Error(message), { code: 'device-lost' }));
+  }
+
+  /** A lab that is of no more use goes at once: whatever comes next opens a new one. */
+  #dropLab() {
+    this.holder.close();
+    this.header.say('No device is open.');
+  }
+
+  /** @param {unknown} error */
+  #notOpened(error) {
+    this.header.say('No GPU in use.');
+    for (const view of this.views.values()) view.notOpened?.(error);
+    this.report(error);
+  }
+
+  /** Those who wait for the same device hear of the same failure: it is shown once. @param {unknown} error */
+  report(error) {
+    if (error === this.#reported) return;
+    this.#reported = error;
+    this.notices.showError(error);
+    const { code, title, detail } = explain(error);
+    this.host.emit('error', { code, message: detail || title });
+  }
+
+  #reopen() {
+    if ([...this.views.values()].some((view) => view.resume?.())) return;
+    this.open();
+  }
+
+  /** An attribute has changed. @param {string} name @param {string} value */
+  change(name, value) {
+    if (name === 'show') this.go('learn', value);
+    else if (this.host.alone && (name === 'algorithm' || name === 'experiment')) this.views.get(this.host.alone)?.show?.([value]);
+    else this.#measure?.applySettings((asked) => (asked === name ? value : null));
+  }
+
+  /** @param {unknown} error why the core could not be loaded */
+  failed(error) {
+    const message = messageOf(error);
+    this.place.replaceChildren(
+      h('p', { role: 'alert', class: 'notice bad' }, `ScanLab could not be loaded: ${message} Reload the page to try again.`),
+    );
+    this.host.emit('error', { code: 'unexpected', message });
+  }
+
+  /** Runs what Measure has chosen, where it was configured to. */
+  start() {
+    const measure = this.#measure;
+    if (measure?.startsItself) void measure.start();
+    if (measure) measure.startsItself = false;
+  }
+}

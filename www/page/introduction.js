@@ -1,0 +1,170 @@
+/** The first screen: what a prefix sum is, on eight numbers that can be changed, and the ways on. Usable before anything else is loaded. */
+import { h } from '../ui/dom.js';
+import { isWhole } from '../ui/config-text.js';
+import { formatRoute } from './route.js';
+
+/** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {'inclusive' | 'exclusive'} Mode */
+
+const FIRST_NUMBERS = [3, 1, 7, 0, 4, 1, 6, 3];
+/** So far that eight of them add up without wrapping. */
+const LARGEST = 99_999;
+/** The GPU scans when typing pauses for so long. */
+const PAUSE_MS = 150;
+/** Of the textbook's trees, the one that most courses show. */
+const ALGORITHM = 'blelloch';
+const MODES = /** @type {Mode[]} */ (['inclusive', 'exclusive']);
+/** @type {Record<Mode, string>} */
+const RULES = { inclusive: 'sum up to and with it', exclusive: 'sum of all before it' };
+
+/** @type {[view: string, title: string, what: string][]} */
+const WAYS = [
+  ['learn/blelloch', 'See how a GPU computes it', 'step by step, for 22 scans'],
+  ['measure', 'Measure them on this device', 'every output checked'],
+  ['experiments', 'Repeat the papers’ experiments', 'and see which claims hold here'],
+  ['numbers', 'Scan your own numbers', 'text, CSV or NumPy'],
+];
+
+export class Introduction {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #pause = undefined;
+  /** Which of several checks is the last. */
+  #turn = 0;
+
+  /** @param {Formats} formats @param {() => Lab | null} lab one that is free to scan, or null @param {(view: string, ...parts: string[]) => void} go */
+  constructor(formats, lab, go) {
+    this.formats = formats;
+    this.lab = lab;
+    this.inputs = FIRST_NUMBERS.map((value, i) =>
+      h('input', {
+        type: 'text',
+        inputmode: 'numeric',
+        autocomplete: 'off',
+        value: String(value),
+        'aria-label': `Number ${i}`,
+        oninput: () => this.#changed(),
+      }),
+    );
+    this.rows = MODES.map((mode) => {
+      const cells = FIRST_NUMBERS.map(() => h('li'));
+      const verdict = h('span', { class: 'result' });
+      return { mode, cells, verdict };
+    });
+    this.status = h('p', { class: 'hint', role: 'status' });
+    this.error = h('p', { class: 'error', id: 'numbers-error', hidden: true });
+    this.root = h(
+      'section',
+      { class: 'introduction', 'aria-label': 'What a prefix sum is' },
+      h(
+        'p',
+        { class: 'lead' },
+        h('strong', {}, 'A prefix sum, or scan, replaces every number of a list by the sum of the numbers up to it'),
+        ': sorting, compaction and many other parallel algorithms are built on it.',
+      ),
+      h(
+        'div',
+        { class: 'eight' },
+        line(
+          'input',
+          'Input',
+          'change a number',
+          h('div', { class: 'eight-row', role: 'group', 'aria-labelledby': 'eight-input' }, ...this.inputs),
+        ),
+        ...this.rows.map(({ mode, cells, verdict }) => {
+          const row = h('ol', { class: 'eight-row', 'aria-labelledby': `eight-${mode}`, 'data-mode': mode }, ...cells);
+          return line(mode, `${mode[0].toUpperCase()}${mode.slice(1)} scan`, RULES[mode], row, verdict);
+        }),
+      ),
+      this.error,
+      this.status,
+      h('ul', { class: 'ways' }, ...WAYS.map(([route, title, what]) => h('li', {}, link(route, title, go), ` ${what}`))),
+    );
+    this.#scan();
+  }
+
+  #changed() {
+    this.#scan();
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => void this.check(), PAUSE_MS);
+  }
+
+  /** The numbers, or null where one is bad, which is marked. */
+  #read() {
+    const bad = this.inputs.filter(({ value }) => !isWhole(value.trim(), 0, LARGEST));
+    for (const input of this.inputs) {
+      if (bad.includes(input)) input.setAttribute('aria-invalid', 'true');
+      else input.removeAttribute('aria-invalid');
+    }
+    this.error.hidden = !bad.length;
+    if (!bad.length) return this.inputs.map(({ value }) => Number(value));
+    const found = bad[0].value.trim() ? `“${bad[0].value.trim()}”` : 'empty';
+    this.error.textContent = `A whole number from 0 to ${this.formats.integer(LARGEST)} is required; this is ${found}.`;
+    return null;
+  }
+
+  /** Computes both scans at once; the GPU's follow. */
+  #scan() {
+    this.#turn += 1;
+    const numbers = this.#read();
+    for (const { mode, cells, verdict } of this.rows) {
+      const sums = numbers && sumsOf(numbers, mode);
+      cells.forEach((cell, i) => (cell.textContent = sums ? this.formats.integer(sums[i]) : '–'));
+      verdict.textContent = '';
+      verdict.className = 'result';
+    }
+    this.status.textContent = numbers ? 'Computed by a loop in JavaScript.' : '';
+  }
+
+  /** Has the GPU compute both, and compares. Where the device fails, the loop's sums stay. */
+  async check() {
+    const numbers = this.#read();
+    const lab = this.lab();
+    if (!numbers || !lab) return;
+    const turn = (this.#turn += 1);
+    const input = Uint32Array.from(numbers);
+    try {
+      const outputs = await Promise.all(MODES.map((mode) => lab.scan(input, { algorithm: ALGORITHM, mode })));
+      if (turn === this.#turn) this.#compare(numbers, outputs);
+    } catch {
+      if (turn === this.#turn) this.status.textContent = 'Computed by a loop in JavaScript; the GPU did not answer.';
+    }
+  }
+
+  /** @param {number[]} numbers @param {ArrayLike<number>[]} outputs of the GPU */
+  #compare(numbers, outputs) {
+    this.rows.forEach(({ mode, cells, verdict }, i) => {
+      const right = sumsOf(numbers, mode).every((sum, index) => sum === outputs[i][index]);
+      cells.forEach((cell, index) => (cell.textContent = this.formats.integer(outputs[i][index])));
+      verdict.textContent = right ? 'PASS' : 'FAIL';
+      verdict.className = `result ${right ? 'pass' : 'fail'}`;
+    });
+    this.status.textContent = 'Computed on the GPU by Blelloch’s scan. PASS: every sum is that of a loop in JavaScript.';
+  }
+}
+
+/** @param {string} id @param {string} name @param {string} what @param {...HTMLElement} content */
+function line(id, name, what, ...content) {
+  return h('div', { class: 'eight-line' }, h('span', { class: 'eight-name', id: `eight-${id}` }, name, h('small', {}, what)), ...content);
+}
+
+/** @param {readonly number[]} numbers @param {Mode} mode */
+function sumsOf(numbers, mode) {
+  let sum = 0;
+  return numbers.map((number) => {
+    const before = sum;
+    sum += number;
+    return mode === 'inclusive' ? sum : before;
+  });
+}
+
+/** @param {string} route @param {string} title @param {(view: string, ...parts: string[]) => void} go */
+function link(route, title, go) {
+  const [view, ...parts] = route.split('/');
+  const onclick = (/** @type {MouseEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(view, ...parts);
+  };
+  return h('a', { href: formatRoute(view, parts), onclick }, title);
+}

@@ -1,0 +1,8 @@
+/** A run that was measured on a named GPU, to look at before the first one here. */
+import { readResultFile } from './result-file.js';
+import recording from './recorded-run.json';
+
+/** @returns {import('../measure/results.js').Run} */
+export function recordedRun() {
+  return { ...readResultFile(JSON.stringify(recording)), file: 'recorded' };
+}
