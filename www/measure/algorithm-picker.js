@@ -201,6 +201,11 @@ export class AlgorithmPicker {
     );
   }
 
+  /** @param {string} id @param {string} name of a tuning parameter @returns {number | undefined} */
+  defaultOf(id, name) {
+    return this.entries.find((entry) => entry.id === id)?.algorithm.tuning.find((parameter) => parameter.name === name)?.default;
+  }
+
   /** Sets every parameter of one scan: those that are not given to their defaults. @param {string} id @param {Tuning} tuning */
   tune(id, tuning) {
     for (const input of this.#entry(id).tuning) input.set(tuning[input.parameter.name] ?? input.parameter.default);

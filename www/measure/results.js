@@ -6,6 +6,7 @@ import { messageOf } from '../shared/errors.js';
 import { adapterName } from '../ui/messages.js';
 import { ResultsTable } from '../ui/results-table.js';
 import { browserName } from '../ui/run-names.js';
+import { SummaryTable } from './summary-table.js';
 import { Verdicts } from './verdicts.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
@@ -40,6 +41,8 @@ export class Results {
     // The chart's lines may be of several runs.
     this.chart = new ChartPanel({ ...context, titleOf: (id) => this.runs?.titleOf(id) ?? titleOf(id) });
     this.table = new ResultsTable(formats, titleOf);
+    this.summary = new SummaryTable(formats, titleOf);
+    this.all = h('details', { class: 'all-values' }, h('summary', {}, 'All values'), this.table.root);
     this.verdicts = new Verdicts(formats, titleOf, (left, right, options) => context.holder.api.ScanLab.compare(left, right, options));
     this.empty = h(
       'p',
@@ -63,8 +66,9 @@ export class Results {
       'section',
       { class: 'result-details', 'aria-label': 'Details of the run', hidden: true },
       this.verdicts.root,
+      this.summary.root,
       this.exports,
-      this.table.root,
+      this.all,
     );
     const input = h('input', {
       type: 'file',
@@ -107,8 +111,10 @@ export class Results {
     this.empty.hidden = true;
     this.recorded.hidden = true;
     this.filled.hidden = this.details.hidden = false;
-    this.table.clear(`${describeSettings(run.config)}. ${about}`, run.config.transfers);
-    for (const point of run.points) this.table.add(point);
+    const caption = `${describeSettings(run.config)}. ${about}`;
+    this.table.clear(caption, run.config.transfers);
+    this.summary.clear(run.config, `${caption[0].toUpperCase()}${caption.slice(1)}. PASS (✓): every element of the output is right.`);
+    for (const point of run.points) this.#row(point);
     this.verdicts.show(run === this.own && this.view.running ? [] : run.points);
     void this.chart.begin(run.config, run.points);
     this.chart.update();
@@ -136,7 +142,7 @@ export class Results {
   /** @param {Point} point of this page's own run */
   add(point) {
     this.own?.points.push(point);
-    if (this.run === this.own) this.table.add(point);
+    if (this.run === this.own) this.#row(point);
     this.runs?.added(point);
     this.chart.update();
   }
@@ -145,6 +151,13 @@ export class Results {
   #keep() {
     const { run } = this;
     return run && this.#withRuns((runs) => runs.keep(run));
+  }
+
+  /** What is wrong or left out says why in the table of all values. @param {Point} point */
+  #row(point) {
+    this.summary.add(point);
+    this.table.add(point);
+    if (!point.verified || point.skipped) this.all.open = true;
   }
 
   /** Opens result files. @param {File[]} files */

@@ -66,6 +66,22 @@ test('titles tell runs apart by as little as it takes', () => {
   assert.deepEqual(titlesOf([]), []);
 });
 
+test('runs that were set otherwise are named by that', () => {
+  const tuned = (tuning, more = {}) => runOf('nvidia', { config: { ...config, tuning, ...more } });
+  const defaultOf = (id, name) => ({ padding: 1, reduce_steps: 8 })[name];
+  const algorithms = ['blelloch', 'hybrid'];
+  assert.deepEqual(titlesOf([tuned({ blelloch: { padding: 0 } }, { algorithms }), tuned({}, { algorithms })], defaultOf), [
+    'padding 0',
+    'padding 1',
+  ]);
+  assert.deepEqual(
+    titlesOf([tuned({ blelloch: { padding: 0 }, hybrid: { reduce_steps: 2 } }, { algorithms }), tuned({}, { algorithms })], defaultOf),
+    ['blelloch padding 0, hybrid reduce steps 2', 'blelloch padding 1, hybrid reduce steps 8'],
+  );
+  assert.deepEqual(titlesOf([tuned({}), tuned({}, { pattern: 'zeros' })], defaultOf), ['random input', 'zeros input']);
+  assert.deepEqual(titlesOf([tuned({}), tuned({}, { mode: 'exclusive' })]), ['inclusive add of u32', 'exclusive add of u32']);
+});
+
 test('the lines of other runs have ids of their own', () => {
   const second = runOf('apple', { config: { ...config, sizes: [8, 64], algorithms: ['look-back'] }, points: [point(8)] });
   const { config: drawn, points } = overlay([runOf('nvidia'), second]);

@@ -55,7 +55,7 @@ export class Runs {
       this.list,
     );
     results.chart.root.before(this.root);
-    results.table.root.before(this.comparison.root);
+    results.verdicts.root.before(this.comparison.root);
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
     const shadow = /** @type {ShadowRoot} */ (view.root.getRootNode());
@@ -198,7 +198,10 @@ export class Runs {
     clearTimeout(this.timer);
     this.timer = undefined;
     const base = this.results.run;
-    const titles = titlesOf(this.rows.map(({ run }) => run));
+    const titles = titlesOf(
+      this.rows.map(({ run }) => run),
+      (id, name) => this.view.picker.defaultOf(id, name),
+    );
     this.root.hidden = !this.rows.length;
     if (!base) return;
     this.rows.forEach((row, i) => this.#label(row, titles[i], base));

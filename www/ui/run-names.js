@@ -3,6 +3,8 @@ import { adapterName } from './messages.js';
 
 /** @typedef {import('../measure/results.js').Run} Run */
 
+/** The value of a tuning parameter that nothing was given for. @typedef {(algorithm: string, parameter: string) => number | undefined} DefaultOf */
+
 /** A browser as its user agent's text names it, the particular names before those that all carry. */
 const BROWSERS = /** @type {const} */ ([
   ['Edge', /\bEdg\w*\/(\d+)/],
@@ -12,6 +14,8 @@ const BROWSERS = /** @type {const} */ ([
   ['Safari', /\bVersion\/(\d+).*\bSafari\//],
 ]);
 const LONGEST_BROWSER = 30;
+/** How many parts of a name are settings. */
+const SETTINGS = 4;
 
 /** @param {string} agent the user agent's text */
 export function browserName(agent) {
@@ -34,12 +38,43 @@ export function partsOf({ adapter, browser, date, file }) {
   ];
 }
 
-/** As short as tells all of them apart: only parts that differ, and no more of these than it takes. @param {Run[]} runs */
-export function titlesOf(runs) {
-  const parts = runs.map(partsOf);
+/** What a run was measured with, for its name where runs differ in it. @param {Run} run @param {Run[]} runs @param {DefaultOf} defaultOf */
+function settingsOf({ config }, runs, defaultOf) {
+  const { operator, type, mode, pattern, seed } = config;
+  return [tuningText(config, runs, defaultOf), `${mode} ${operator} of ${type}`, `${pattern} input`, `seed ${seed}`];
+}
+
+/** Those parameters in which the runs differ: “padding 0”. @param {Run['config']} config @param {Run[]} runs @param {DefaultOf} defaultOf */
+function tuningText({ algorithms, tuning }, runs, defaultOf) {
+  const configs = runs.map((run) => run.config);
+  const valueOf = (/** @type {Run['config']['tuning']} */ given, /** @type {string} */ id, /** @type {string} */ name) =>
+    given[id]?.[name] ?? defaultOf(id, name) ?? 'default';
+  const tuned = configs.flatMap((one) =>
+    Object.entries(one.tuning).flatMap(([id, values]) => Object.keys(values).map((name) => `${id} ${name}`)),
+  );
+  const differing = [...new Set(tuned)]
+    .map((key) => key.split(' '))
+    .filter(([id, name]) => new Set(configs.map((one) => valueOf(one.tuning, id, name))).size > 1);
+  const several = new Set(differing.map(([id]) => id)).size > 1;
+  return differing
+    .filter(([id]) => algorithms.includes(id))
+    .map(([id, name]) => `${several ? `${id} ` : ''}${name.replaceAll('_', ' ')} ${valueOf(tuning, id, name)}`)
+    .join(', ');
+}
+
+/**
+ * As short as tells all of them apart: only parts that differ, what was set before where and when it ran, and no more of these than it takes.
+ * @param {Run[]} runs @param {DefaultOf} [defaultOf]
+ */
+export function titlesOf(runs, defaultOf = () => undefined) {
+  const parts = runs.map((run) => [...settingsOf(run, runs, defaultOf), ...partsOf(run)]);
   const telling = parts[0]?.map((_, i) => i).filter((i) => new Set(parts.map((one) => one[i])).size > 1) ?? [];
   let used = telling.slice(0, 1);
-  const title = (/** @type {string[]} */ one) => (used.length ? used : [0]).map((i) => one[i]).join(' · ');
+  const title = (/** @type {string[]} */ one) =>
+    (used.length ? used : [SETTINGS])
+      .map((i) => one[i])
+      .filter(Boolean)
+      .join(' · ');
   while (used.length < telling.length && new Set(parts.map(title)).size < parts.length) used = telling.slice(0, used.length + 1);
   const titles = parts.map(title);
   return titles.map((one, i) => {

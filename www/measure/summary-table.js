@@ -1,0 +1,74 @@
+/** A run at a glance: a row for each scan, a column for each size, with the time of one scan where its output was right. */
+import { h } from '../ui/dom.js';
+import { outcome } from '../ui/series.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
+
+const COPY = 'copy';
+
+export class SummaryTable {
+  /** The cells by scan and size. @type {Map<string, Map<number, HTMLElement>>} */
+  #cells = new Map();
+
+  /** @param {Formats} formats @param {(id: string) => string} titleOf */
+  constructor(formats, titleOf) {
+    this.formats = formats;
+    this.titleOf = titleOf;
+    this.head = h('tr');
+    this.body = h('tbody');
+    this.caption = h('span');
+    this.root = h(
+      'div',
+      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Times by scan and size' },
+      h('table', { class: 'summary-table' }, h('caption', {}, this.caption), h('thead', {}, this.head), this.body),
+    );
+  }
+
+  /** @param {Pick<SweepConfig, 'algorithms' | 'sizes'>} config @param {string} caption */
+  clear({ algorithms, sizes }, caption) {
+    const { formats } = this;
+    this.caption.textContent = caption;
+    this.head.replaceChildren(
+      h('th', { scope: 'col' }, 'Median time at n ='),
+      ...sizes.map((n) => h('th', { scope: 'col', class: 'number', title: formats.integer(n) }, formats.size(n))),
+    );
+    this.#cells.clear();
+    this.body.replaceChildren(...[...algorithms, COPY].map((id) => this.#row(id, sizes)));
+  }
+
+  /** @param {string} id @param {number[]} sizes */
+  #row(id, sizes) {
+    const cells = new Map(sizes.map((n) => [n, h('td', { class: 'number' })]));
+    this.#cells.set(id, cells);
+    const title = id === COPY ? 'Copy kernel (bound)' : this.titleOf(id);
+    return h('tr', { class: id === COPY ? 'copy' : '' }, h('th', { scope: 'row' }, title), ...cells.values());
+  }
+
+  /** @param {Point} point */
+  add(point) {
+    const { algorithm, copy, n } = point;
+    this.#cells
+      .get(algorithm)
+      ?.get(n)
+      ?.replaceChildren(...this.#content(point));
+    const bound = this.#cells.get(COPY)?.get(n);
+    if (copy?.median_ns && bound) bound.textContent = this.formats.time(copy.median_ns);
+  }
+
+  /** @param {Point} point */
+  #content(point) {
+    const result = outcome(point);
+    if (result !== 'PASS') return [h('span', { class: `result ${result.toLowerCase()}` }, result)];
+    const time = point.resolved && point.median_ns !== null ? this.formats.time(point.median_ns) : 'cannot resolve';
+    const { algorithm, ran } = point;
+    // What auto chose.
+    const chosen = ran && ran !== algorithm ? h('small', {}, this.titleOf(ran)) : '';
+    return [
+      time,
+      h('span', { class: 'result pass' }, h('span', { 'aria-hidden': 'true' }, ' ✓'), h('span', { class: 'visually-hidden' }, ' PASS')),
+      chosen,
+    ];
+  }
+}
