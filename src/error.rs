@@ -46,6 +46,14 @@ pub enum Error {
         /// What it was.
         actual: String,
     },
+    /// A text is not the JSON of the data that it must be; `detail` states what was expected and found.
+    #[error("{what}: {detail}")]
+    Malformed {
+        /// The data, and the path to the part that is wrong.
+        what: String,
+        /// What serde says of it.
+        detail: String,
+    },
     /// The caller asked to stop.
     #[error("cancelled")]
     Cancelled,
@@ -60,7 +68,7 @@ impl Error {
             Error::OutOfMemory { .. } | Error::NoMemory { .. } => "out-of-memory",
             Error::TooLarge { .. } => "too-large",
             Error::Unsupported(_) => "unsupported",
-            Error::BadArgument { .. } => "bad-argument",
+            Error::BadArgument { .. } | Error::Malformed { .. } => "bad-argument",
             Error::Cancelled => "cancelled",
         }
     }
@@ -69,10 +77,21 @@ impl Error {
     pub fn bad_argument(what: impl Into<String>, required: impl Into<String>, actual: impl Into<String>) -> Self {
         Error::BadArgument { what: what.into(), required: required.into(), actual: actual.into() }
     }
+
+    /// An [`Error::Malformed`] in a part of `what`. Path and detail may quote what was given, however long: then the path is left out,
+    /// and of the detail there is the beginning.
+    pub(crate) fn malformed(what: &str, path: &str, detail: &str) -> Self {
+        const MOST_BYTES: usize = 300;
+        if path.len() + detail.len() <= MOST_BYTES {
+            Error::Malformed { what: format!("{what}{path}"), detail: detail.into() }
+        } else {
+            Error::Malformed { what: what.into(), detail: shortened(detail) }
+        }
+    }
 }
 
 /// A text for a message: of a long one its beginning.
-pub(crate) fn shortened(text: &str) -> String {
+fn shortened(text: &str) -> String {
     const MOST_CHARS: usize = 60;
     match text.char_indices().nth(MOST_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -42,7 +42,6 @@
 pub mod bench;
 pub mod chunked;
 pub mod error;
-mod fields;
 pub mod flow;
 pub mod gpu;
 mod json;

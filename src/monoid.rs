@@ -7,7 +7,7 @@
 mod operators;
 mod twins;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use operators::OPERATORS;
 
@@ -16,7 +16,7 @@ use crate::wgsl;
 use crate::wgsl::Module;
 
 /// The type of the array that is scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ElementType {
     /// Unsigned 32-bit integers, wrapping.
@@ -30,16 +30,6 @@ pub enum ElementType {
 impl ElementType {
     /// All of them.
     pub const ALL: [ElementType; 3] = [ElementType::U32, ElementType::I32, ElementType::F32];
-
-    /// Looks a type up by its name.
-    ///
-    /// # Errors
-    /// [`Error::BadArgument`] for an unknown name.
-    pub fn find(name: &str) -> Result<Self, Error> {
-        let names = || ElementType::ALL.map(ElementType::name).join(", ");
-        let unknown = || Error::bad_argument("type", format!("one of {}", names()), quoted(name));
-        ElementType::ALL.into_iter().find(|found| found.name() == name).ok_or_else(unknown)
-    }
 
     /// WGSL's name of the type.
     pub fn name(self) -> &'static str {
@@ -63,13 +53,9 @@ impl ElementType {
     pub fn show(self, word: u32) -> String {
         match self {
             ElementType::F32 => f32::from_bits(word).to_string(),
-            _ => self.show_integer(word),
+            ElementType::I32 => (word as i32).to_string(),
+            ElementType::U32 => word.to_string(),
         }
-    }
-
-    /// A word as an integer: signed where the type is i32.
-    pub fn show_integer(self, word: u32) -> String {
-        if self == ElementType::I32 { (word as i32).to_string() } else { word.to_string() }
     }
 }
 

@@ -11,7 +11,7 @@ mod limits;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use calibration::Calibration;
 pub use cost::{Cost, PassCost};
@@ -21,7 +21,7 @@ use crate::monoid::Monoid;
 use crate::wgsl::{Module, Slot};
 
 /// Whether an element's own value is part of its prefix.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Element i of the output combines elements 0 … i.
@@ -32,7 +32,7 @@ pub enum Mode {
 }
 
 /// The direction of a scan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// From the first element to the last.

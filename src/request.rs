@@ -2,13 +2,12 @@
 
 mod calibration;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 pub use calibration::parse_calibration;
 
 use crate::error::Error;
-use crate::fields::{self, Fields};
+use crate::json;
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Cost, Direction, Form, Job, Limits, Mode, Pass, PassCost, Plan, Tuning};
 use crate::scan::Algorithm;
@@ -19,29 +18,39 @@ use crate::shader::{Shader, compose};
 const MAX_WORDS: u64 = 1 << 31;
 
 /// A scan by name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Request {
     /// Algorithm's public name.
     pub algorithm: String,
     /// Operator's public name.
     pub operator: String,
     /// Element type.
+    #[serde(rename = "type")]
     pub element_type: ElementType,
     /// Inclusive or exclusive.
+    #[serde(default)]
     pub mode: Mode,
     /// Forward or backward.
+    #[serde(default)]
     pub direction: Direction,
     /// Whether head flags divide the input.
+    #[serde(default)]
     pub segmented: bool,
     /// Whether the output takes the place of the input on the device.
+    #[serde(default)]
     pub in_place: bool,
     /// Number of elements.
+    #[serde(default)]
     pub n: u64,
     /// Tuning parameters by name.
+    #[serde(default)]
     pub tuning: Tuning,
     /// Test input's public name.
+    #[serde(default)]
     pub pattern: String,
     /// Test input's seed.
+    #[serde(default)]
     pub seed: u32,
 }
 
@@ -58,43 +67,17 @@ impl Request {
     /// Parses a request.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] where the text is no request.
+    /// [`Error::Malformed`] where the text is no request.
     pub fn parse(json: &str) -> Result<Self, Error> {
-        Request::read(fields::parse(json, "request", "a scan request")?)
+        json::parse("request", json)
     }
 
     /// Parses an array of requests.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] where the text is none.
+    /// [`Error::Malformed`] where the text is none.
     pub fn parse_all(json: &str) -> Result<Vec<Self>, Error> {
-        match fields::parse(json, "requests", "scan requests")? {
-            Value::Array(requests) => requests.into_iter().map(Request::read).collect(),
-            other => Err(Error::bad_argument("requests", "an array", fields::text_of(&other))),
-        }
-    }
-
-    fn read(value: Value) -> Result<Self, Error> {
-        let mut fields = Fields::of(value, "request")?;
-        let request = Request {
-            algorithm: fields.needed("algorithm")?,
-            operator: fields.needed("operator")?,
-            element_type: ElementType::find(&fields.needed("type")?)?,
-            mode: fields
-                .choice("mode", &[("inclusive", Mode::Inclusive), ("exclusive", Mode::Exclusive)])?
-                .unwrap_or_default(),
-            direction: fields
-                .choice("direction", &[("forward", Direction::Forward), ("backward", Direction::Backward)])?
-                .unwrap_or_default(),
-            segmented: fields.flag("segmented")?.unwrap_or_default(),
-            in_place: fields.flag("inPlace")?.unwrap_or_default(),
-            n: fields.whole("n")?.unwrap_or_default(),
-            tuning: fields.tuning("tuning")?.unwrap_or_default(),
-            pattern: fields.text("pattern")?.unwrap_or_default(),
-            seed: fields.word("seed")?.unwrap_or_default(),
-        };
-        fields.end()?;
-        Ok(request)
+        json::parse("requests", json)
     }
 
     /// Why this kind of scan is not offered on a device, whatever its length.

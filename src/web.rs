@@ -15,12 +15,11 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Function, Uint32Array};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use crate::bench::{Bench, Measured, Settings, Timing};
 use crate::error::Error;
-use crate::fields::{self, Fields};
 use crate::gpu::{Cancel, Gpu, OpenOptions, ReadbackSlice};
 use crate::json;
 use crate::probe;
@@ -35,11 +34,11 @@ fn thrown(error: &Error) -> JsValue {
         message: String,
     }
     let thrown = Thrown { code: error.code(), message: error.to_string() };
-    json::to_json(&thrown).unwrap_or(thrown.message).into()
+    serde_json::to_string(&thrown).unwrap_or(thrown.message).into()
 }
 
 fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
-    json::to_json(value).map_err(|error| JsError::new(&error.to_string()).into())
+    serde_json::to_string(value).map_err(|error| JsError::new(&error.to_string()).into())
 }
 
 thread_local! {
@@ -77,13 +76,27 @@ impl CancelToken {
     }
 }
 
+/// What the page opens a device with; the rest of its options it sees to itself.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DeviceOptions {
+    #[serde(default)]
+    power_preference: PowerPreference,
+    timestamps: bool,
+}
+
+#[derive(Default, Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum PowerPreference {
+    #[default]
+    HighPerformance,
+    LowPower,
+}
+
 fn open_options(json: &str) -> Result<OpenOptions, Error> {
-    let mut fields = Fields::of(fields::parse(json, "options", "open options")?, "options")?;
-    Ok(OpenOptions {
-        low_power: fields.text("powerPreference")?.is_some_and(|preference| preference == "low-power"),
-        timestamps: fields.flag("timestamps")?.unwrap_or(true),
-        ..OpenOptions::default()
-    })
+    let DeviceOptions { power_preference, timestamps } = json::parse("options", json)?;
+    let low_power = power_preference == PowerPreference::LowPower;
+    Ok(OpenOptions { low_power, timestamps, ..OpenOptions::default() })
 }
 
 #[derive(Serialize)]

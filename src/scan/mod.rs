@@ -175,12 +175,7 @@ impl Algorithm {
             }
         }
         let value = |parameter: &Parameter| given.get(parameter.name).copied().unwrap_or(parameter.default);
-        // One by one: collecting would bring a sort into the page.
-        let mut tuning = Tuning::new();
-        for parameter in self.tuning {
-            tuning.insert(parameter.name.to_owned(), value(parameter));
-        }
-        Ok(tuning)
+        Ok(self.tuning.iter().map(|parameter| (parameter.name.to_owned(), value(parameter))).collect())
     }
 
     /// The plan of a job; a job of no elements has nothing to do.

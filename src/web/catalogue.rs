@@ -66,20 +66,5 @@ fn identity(operator: &'static Operator, element_type: ElementType) -> Option<Ve
         return None;
     }
     let identity = Monoid { operator, element_type }.identity();
-    let show = |&word: &u32| match element_type {
-        ElementType::F32 => show_float(word).to_owned(),
-        _ => element_type.show_integer(word),
-    };
-    Some(identity[..operator.words as usize].iter().map(show).collect())
-}
-
-/// The floats that are part of an identity; to print any would cost the page kilobytes.
-fn show_float(word: u32) -> &'static str {
-    match f32::from_bits(word) {
-        0.0 => "0",
-        1.0 => "1",
-        f32::INFINITY => "inf",
-        f32::NEG_INFINITY => "-inf",
-        _ => "?",
-    }
+    Some(identity[..operator.words as usize].iter().map(|&word| element_type.show(word)).collect())
 }

@@ -1,24 +1,32 @@
 //! Test inputs, as the page asks for them.
 
 use js_sys::Uint32Array;
+use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
 use crate::error::Error;
-use crate::fields::{self, Fields};
+use crate::json;
 use crate::monoid::{ElementType, Monoid};
 use crate::pattern::{Input, Pattern};
 use crate::words;
 
-fn parse(json: &str) -> Result<Input, JsValue> {
-    read(json).map_err(|error| thrown(&error))
+/// A test input by name; scans of it have more fields, which do not matter here.
+#[derive(Deserialize)]
+struct InputRequest {
+    operator: String,
+    #[serde(rename = "type")]
+    element_type: ElementType,
+    pattern: String,
+    #[serde(default)]
+    seed: u32,
 }
 
-fn read(json: &str) -> Result<Input, Error> {
-    let mut fields = Fields::of(fields::parse(json, "test input", "a test input request")?, "test input")?;
-    let element_type = ElementType::find(&fields.needed("type")?)?;
-    let seed = fields.word("seed")?.unwrap_or_default();
-    named(&fields.needed("operator")?, element_type, &fields.needed("pattern")?, seed)
+fn parse(json: &str) -> Result<Input, JsValue> {
+    let input: Result<InputRequest, _> = json::parse("test input", json);
+    input
+        .and_then(|input| named(&input.operator, input.element_type, &input.pattern, input.seed))
+        .map_err(|error| thrown(&error))
 }
 
 /// Writes elements `start …` of a test input into `words`.
