@@ -10,6 +10,7 @@
 //! | [`shader`] | follows the imports of WGSL modules and joins them with generated constants | plan |
 //! | [`scan`] | the registry; one file an algorithm: documentation, cost, plan | plan |
 //! | [`request`] | scans by name, resolved into jobs | scan |
+//! | [`analysis`] | what follows from measured points and from plans, without a device | request |
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
 //! | [`gpu`] | the only user of wgpu: device, buffers, pipelines, execution, timer | plan, shader |
 //! | [`chunked`] | scans longer than a device can bind, chunk by chunk | gpu, request |
@@ -39,6 +40,7 @@
 //! WebGPU. *Lane*: an invocation's index in its workgroup. *Tile*: the elements that one workgroup handles. *Inclusive*: the
 //! prefix at i ends with element i; *exclusive*: it ends before.
 
+pub mod analysis;
 pub mod bench;
 pub mod chunked;
 pub mod error;

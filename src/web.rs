@@ -2,6 +2,7 @@
 //!
 //! Requests and descriptions cross as JSON texts, data as arrays of words, errors as the JSON text of `{code, message}`.
 
+mod analysis;
 mod arrays;
 mod calibration;
 mod catalogue;

@@ -25,6 +25,7 @@ import type {
   PlanDescription,
   PlanRequest,
   Point,
+  Predictions,
   Progress,
   RunOptions,
   ScanRequest,
@@ -71,6 +72,11 @@ export declare class ScanLab {
   plan(request: PlanRequest): PlanDescription;
   /** The WGSL that runs for a request, file by file. */
   shaders(request: PlanRequest): JoinedShader[];
+  /**
+   * How long the scans of points should take on this device, by their plans' launches and traffic, beside how long they took. The points
+   * are those of one sweep.
+   */
+  predict(points: Point[], algorithms: string[]): Predictions;
   /** A test input, as `measure` scans it, of at most 2³⁰ array entries. */
   input(request: InputRequest): Elements;
   /**
@@ -114,12 +120,14 @@ export declare class ScanLab {
   close(): void;
 }
 
-/** Algorithms explained for a device that grants what every one does. */
+/** Algorithms explained, and what follows from points, for a device that grants what every one does. */
 export interface Explainer {
   /** What an algorithm combines with what, on a power of two of columns, 64 at most. */
   flow(algorithm: string, columns: number): Flow;
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];
+  /** As a lab's. */
+  predict(points: Point[], algorithms: string[]): Predictions;
 }
 
 /** The attributes of `<scan-lab>`. Those without a value are there or not: `''` where they are. */

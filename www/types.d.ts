@@ -476,6 +476,82 @@ export interface PassDescription {
   cost: PassCost;
 }
 
+/** How long scans should take: dispatches × launch + bytes ÷ bandwidth. */
+export type Predictions = { scans: PredictedScan[] } & ({ model: TimeModel; problem: null } | { model: null; problem: ModelProblem });
+
+/** The constants of a device. */
+export interface TimeModel {
+  /** Of a dispatch among others. */
+  launch_ns: number;
+  /** What told it: an empty dispatch, or the copy kernel. */
+  launch_from: 'empty' | 'copy';
+  bytes_per_ns: number;
+  /** Elements of the longest copy, whose speed is the bandwidth. */
+  largest: number;
+}
+
+/** Why points tell no model: the copy kernel was not measured, at sizes too close to each other, or at too small ones. */
+export type ModelProblem =
+  | { kind: 'no-copies' }
+  /** required: how many times apart sizes must be. */
+  | { kind: 'near-sizes'; required: number }
+  /** How many launches long the longest copy must be, and is. */
+  | { kind: 'short-copies'; required: number; found: number };
+
+/** The predictions of a scan's points that have a time and a plan. */
+export interface PredictedScan {
+  algorithm: string;
+  /** By rising n. */
+  rows: PredictedTime[];
+  /** Null where there are no rows. */
+  judgement: Judgement | null;
+  /** What may account for the worst of them, where some do not agree. */
+  causes: DifferenceCause[];
+  /** The smallest and the largest ratio where traffic decides; null of fewer than two sizes. */
+  traffic_ratios: [number, number] | null;
+}
+
+export interface PredictedTime {
+  n: number;
+  /** The scan that runs, which for `auto` is the one that it takes. */
+  ran: string;
+  dispatches: number;
+  /** What the plan reads and writes. */
+  bytes: number;
+  /** As predicted. */
+  ns: number;
+  measured_ns: number;
+  /** How many times the prediction was measured. */
+  ratio: number;
+}
+
+/** What predictions are made of, and where they fail: ranks among their rows. */
+export interface Judgement {
+  /** The largest size up to which launches decide. */
+  launches_up_to: number | null;
+  /** The smallest from which on traffic does. */
+  traffic_from: number | null;
+  /** Where measured and predicted part most. */
+  worst: number;
+  /** Where they do not agree. */
+  off: number[];
+  /** How many times one may be the other where they agree. */
+  agrees: number;
+}
+
+/** What the model of times leaves out. */
+export type DifferenceCause =
+  | { kind: 'launches' | 'one-invocation' | 'look-back' | 'strides' | 'bank-conflicts' | 'idle' | 'scheduling' }
+  | { kind: 'cached-chunks' | 'cached-elements' | 'cached-passes' }
+  | { kind: 'chain'; tiles: number }
+  | { kind: 'few-workgroups'; workgroups: number }
+  /** Of a workgroup. */
+  | { kind: 'barriers'; barriers: number }
+  /** Of the operator, an element. */
+  | { kind: 'applications'; applications: number }
+  /** How many times as fast as the model has it the copy kernel is. */
+  | { kind: 'fast-copy'; times: number };
+
 /** One text that the device compiles, and which of its entry points run. */
 export interface JoinedShader {
   entry_points: string[];

@@ -1,12 +1,12 @@
 /** The choice of what is predicted, its lines, and its words. */
 import { Field, h, select } from '../ui/dom.js';
-import { copyTimes, shownPoints } from '../shared/measures.js';
-import { describeModel, describePrediction } from './time-model-words.js';
-import { Predictor, fitTo } from './predictor.js';
+import { shownPoints } from '../shared/measures.js';
+import { describeModel, describePrediction, describeProblem } from './time-model-words.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../ui/element-types.d.ts').ChartContext} ChartContext */
 /** @typedef {import('./drawing.js').Predicted} Predicted */
+/** @typedef {Pick<import('../ui/element-types.d.ts').Explainer, 'predict'>} Predictor */
 
 const [NONE, ALL] = ['', '*'];
 /** More lines beside the measured ones would hide them. */
@@ -17,9 +17,7 @@ export class PredictionView {
   lines = new Map();
   /** @type {string[]} */
   algorithms = [];
-  /** @type {Predictor | null} */
-  predictor = null;
-  /** Plans scans where no device is open. @type {Promise<void> | null} */
+  /** Predicts where no device is open. @type {Promise<void> | null} */
   explained = null;
   /** @type {import('../ui/element-types.d.ts').Explainer | null} */
   explainer = null;
@@ -45,7 +43,6 @@ export class PredictionView {
     this.control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));
     this.control.value = choices.some((choice) => choice.value === value) ? value : NONE;
     this.algorithms = algorithms;
-    this.predictor = null;
   }
 
   /** @param {Point[]} points */
@@ -61,30 +58,35 @@ export class PredictionView {
   /** @param {Predictor} predictor @param {Point[]} points @param {string[]} chosen */
   #predict(predictor, points, chosen) {
     const { formats, titleOf } = this.context;
-    const copies = copyTimes(points);
-    const { model, problem } = fitTo(points, copies);
+    const predictions = this.#ask(predictor, points, chosen);
+    if (!predictions) return;
+    const { model, problem, scans } = predictions;
     if (!model) {
-      this.words.replaceChildren(h('p', {}, `No prediction: ${problem}.`));
+      this.words.replaceChildren(h('p', {}, `No prediction: ${describeProblem(problem)}.`));
       return;
     }
-    const items = chosen.map((id) => {
-      const rows = predictor.rows(points, id, model, copies);
-      this.lines.set(id, rows);
-      return h('li', {}, describePrediction(titleOf(id), rows, model, titleOf, formats));
+    const items = scans.map((scan) => {
+      this.lines.set(scan.algorithm, scan.rows);
+      return h('li', {}, describePrediction(titleOf(scan.algorithm), scan, model, titleOf, formats));
     });
     this.words.replaceChildren(h('p', {}, describeModel(model, formats)), h('ul', {}, ...items));
   }
 
-  /** By the open device, or else by one that grants what every one does. */
-  #predictor() {
-    const { lab } = this.context.holder;
-    const planner = lab ?? this.explainer;
-    if (!planner) {
-      this.explained ??= this.#explain();
+  /** Nothing of a device that has gone. @param {Predictor} predictor @param {Point[]} points @param {string[]} chosen */
+  #ask(predictor, points, chosen) {
+    try {
+      return predictor.predict(points, chosen);
+    } catch (error) {
+      this.#fail(error);
       return null;
     }
-    if (this.predictor?.planner !== planner) this.predictor = new Predictor(planner);
-    return this.predictor;
+  }
+
+  /** By the open device, or else by one that grants what every one does. */
+  #predictor() {
+    const predictor = this.context.holder.lab ?? this.explainer;
+    if (!predictor) this.explained ??= this.#explain();
+    return predictor;
   }
 
   async #explain() {
@@ -94,7 +96,12 @@ export class PredictionView {
       this.onChange();
     } catch (error) {
       this.explained = null;
-      this.words.replaceChildren(h('p', { class: 'error' }, `No prediction: ${error instanceof Error ? error.message : error}.`));
+      this.#fail(error);
     }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.words.replaceChildren(h('p', { class: 'error' }, `No prediction: ${error instanceof Error ? error.message : error}.`));
   }
 }

@@ -1,64 +1,94 @@
-/** Predictions in words: what decides at which size, and where measured and predicted part. Pure. */
-import { leftOut } from './left-out.js';
-import { AGREES, judge, ratioOf } from './time-model.js';
+/** Predictions in words: what decides at which size, where measured and predicted part, and what may account for that. Pure. */
 
 /** @typedef {import('../shared/format.js').Formats} Formats */
-/** @typedef {import('./time-model.js').Model} Model */
-/** @typedef {import('./time-model.js').Judgement} Judgement */
-/** @typedef {import('./time-model.js').Row & import('./left-out.js').Case & { bytes: number }} PredictedRow */
+/** @typedef {import('../types.d.ts').TimeModel} TimeModel */
+/** @typedef {import('../types.d.ts').ModelProblem} ModelProblem */
+/** @typedef {import('../types.d.ts').PredictedScan} PredictedScan */
+/** @typedef {import('../types.d.ts').PredictedTime} PredictedTime */
+/** @typedef {import('../types.d.ts').Judgement} Judgement */
+/** @typedef {import('../types.d.ts').DifferenceCause} DifferenceCause */
 
-/** @param {Model} model @param {Formats} formats */
-export function describeModel({ launch_ns, launchFrom, bytes_per_ns, largest }, formats) {
-  const launch = launchFrom === 'empty' ? 'an empty dispatch' : 'the shortest copies beside their bytes';
+/** @param {TimeModel} model @param {Formats} formats */
+export function describeModel({ launch_ns, launch_from, bytes_per_ns, largest }, formats) {
+  const launch = launch_from === 'empty' ? 'an empty dispatch' : 'the shortest copies beside their bytes';
   return (
     `Predicted time = dispatches × ${formats.time(launch_ns)} (${launch}) + bytes ÷ ${formats.gigabytes(bytes_per_ns * 1e9)} GB/s ` +
     `(the copy kernel at n = ${formats.size(largest)}). The plan has the dispatches and the bytes.`
   );
 }
 
-/**
- * @param {string} title @param {PredictedRow[]} rows by rising n
- * @param {Model} model @param {(id: string) => string} titleOf @param {Formats} formats
- */
-export function describePrediction(title, rows, model, titleOf, formats) {
-  if (!rows.length) return `${title}: no prediction, for it has no times yet, or this device would plan it otherwise.`;
-  const judgement = judge(rows);
-  const runs = [...new Set(rows.map(({ id }) => titleOf(id)))].filter((one) => one !== title);
-  const who = runs.length ? `${title} (here ${runs.join(', then ')})` : title;
-  return `${who}: ${decides(judgement, rows, model, formats)} ${parts(judgement, rows, formats)}`;
+/** @param {ModelProblem} problem @returns {string} that completes “No prediction: ” */
+export function describeProblem(problem) {
+  if (problem.kind === 'no-copies') return 'the copy kernel was not measured';
+  if (problem.kind === 'near-sizes') return `to tell launches from bandwidth takes sizes ${problem.required} times apart or more`;
+  const { required, found } = problem;
+  return `to tell the bandwidth, the longest copy must take ${required} launches or more; it takes ${found.toPrecision(2)}. Measure larger sizes`;
 }
 
-/** @param {Judgement} judgement @param {PredictedRow[]} rows @param {Model} model @param {Formats} formats */
-function decides({ launchesUpTo, trafficFrom }, rows, { launch_ns }, formats) {
-  const of = (/** @type {{ n: number }} */ { n }) => /** @type {PredictedRow} */ (rows.find((row) => row.n === n));
+/** @param {string} title @param {PredictedScan} scan @param {TimeModel} model @param {(id: string) => string} titleOf @param {Formats} formats */
+export function describePrediction(title, scan, model, titleOf, formats) {
+  const { rows, judgement } = scan;
+  if (!judgement) return `${title}: no prediction, for it has no times yet, or this device would plan it otherwise.`;
+  const runs = [...new Set(rows.map(({ ran }) => titleOf(ran)))].filter((one) => one !== title);
+  const who = runs.length ? `${title} (here ${runs.join(', then ')})` : title;
+  return `${who}: ${decides(judgement, rows, model, formats)} ${parts(judgement, scan, formats)}`;
+}
+
+/** @param {Judgement} judgement @param {PredictedTime[]} rows @param {TimeModel} model @param {Formats} formats */
+function decides({ launches_up_to, traffic_from }, rows, { launch_ns }, formats) {
+  const [launched, moved] = [launches_up_to, traffic_from].map((rank) => (rank === null ? null : rows[rank]));
   const launches =
-    launchesUpTo &&
-    `launches decide (${formats.count(of(launchesUpTo).plan.dispatches, 'dispatch', 'dispatches')} × ${formats.time(launch_ns)})`;
-  const traffic = trafficFrom && `traffic decides (${formats.three.format(of(trafficFrom).bytes / trafficFrom.n)} bytes an element)`;
-  const ends = { launches: launchesUpTo === rows[rows.length - 1], traffic: trafficFrom === rows[0] };
-  if (ends.launches) return `at all sizes ${launches}.`;
-  if (ends.traffic) return `at all sizes ${traffic}.`;
+    launched && `launches decide (${formats.count(launched.dispatches, 'dispatch', 'dispatches')} × ${formats.time(launch_ns)})`;
+  const traffic = moved && `traffic decides (${formats.three.format(moved.bytes / moved.n)} bytes an element)`;
+  if (launches_up_to === rows.length - 1) return `at all sizes ${launches}.`;
+  if (traffic_from === 0) return `at all sizes ${traffic}.`;
   const clauses = [
-    launchesUpTo && `up to n = ${formats.size(launchesUpTo.n)} ${launches}`,
-    trafficFrom && `from ${formats.size(trafficFrom.n)} on ${traffic}`,
+    launched && `up to n = ${formats.size(launched.n)} ${launches}`,
+    moved && `from ${formats.size(moved.n)} on ${traffic}`,
   ].filter(Boolean);
   return clauses.length ? `${clauses.join(', ')}.` : 'launches and traffic weigh alike at all sizes.';
 }
 
-/** @param {Judgement} judgement @param {PredictedRow[]} rows @param {Formats} formats */
-function parts({ worst, off, trafficFrom }, rows, formats) {
-  const share = `${formats.integer(100 * (AGREES - 1))} %`;
+/** @param {Judgement} judgement @param {PredictedScan} scan @param {Formats} formats */
+function parts({ worst, off, agrees }, { rows, causes, traffic_ratios }, formats) {
+  const share = `${formats.integer(100 * (agrees - 1))} %`;
   if (!off.length) return `Measured and predicted times are within ${share} of each other.`;
-  const ratios = rows.filter(({ n }) => trafficFrom && n >= trafficFrom.n).map(ratioOf);
-  const range = ratios.length > 1 ? `; where traffic decides, ${extent(ratios, formats)} times` : '';
-  const at = /** @type {PredictedRow} */ (worst);
-  const causes = leftOut(at, ratioOf(at) > 1, formats);
-  return `They part most at n = ${formats.size(at.n)}, where measured is ${two(ratioOf(at), formats)} times the prediction${range}. Not in the model: ${listed(causes)}.`;
+  const range = traffic_ratios ? `; where traffic decides, ${extent(traffic_ratios, formats)} times` : '';
+  const { n, ratio } = rows[worst];
+  const told = listed(causes.map((cause) => describeCause(cause, formats)));
+  return `They part most at n = ${formats.size(n)}, where measured is ${two(ratio, formats)} times the prediction${range}. Not in the model: ${told}.`;
+}
+
+/** @type {{ [Kind in DifferenceCause['kind']]: (cause: Extract<DifferenceCause, { kind: Kind }>, formats: Formats) => string }} */
+const CAUSES = {
+  launches: () => 'launches of its own passes, which need not cost what an empty dispatch does',
+  'one-invocation': () => 'the one invocation that waits for every access',
+  chain: ({ tiles }, formats) => `the chain of ${formats.integer(tiles)} tiles, each of which waits for the one before`,
+  'look-back': () => 'tiles that wait for what the tiles before them publish',
+  'few-workgroups': ({ workgroups }, formats) =>
+    `the ${formats.integer(workgroups)} workgroups of its longest pass, which may be too few to keep the memory busy`,
+  strides: () => 'neighbouring invocations that access elements two places apart',
+  'bank-conflicts': () => 'bank conflicts in workgroup memory',
+  barriers: ({ barriers }, formats) =>
+    `the ${two(barriers, formats)} barriers of a workgroup, with accesses of workgroup memory between them`,
+  applications: ({ applications }, formats) => `arithmetic: ${two(applications, formats)} applications of ⊕ an element`,
+  idle: () => 'a device that is not busy yet: the copy kernel, too, takes longer at this n',
+  'fast-copy': ({ times }, formats) => `caches: the copy kernel, too, is ${two(times, formats)} times as fast at this n`,
+  'cached-chunks': () => 'the cache in which it finds each chunk when it reads it again',
+  'cached-elements': () => 'the cache in which an element is found by the second invocation that reads it',
+  'cached-passes': () => 'caches in which a dispatch finds what the one before has written',
+  scheduling: () => 'how the device divides its time among workgroups',
+};
+
+/** @param {DifferenceCause} cause @param {Formats} formats */
+export function describeCause(cause, formats) {
+  const words = /** @type {(cause: DifferenceCause, formats: Formats) => string} */ (CAUSES[cause.kind]);
+  return words(cause, formats);
 }
 
 /** @param {number[]} ratios @param {Formats} formats */
 function extent(ratios, formats) {
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => two(ratio, formats));
+  const [least, most] = ratios.map((ratio) => two(ratio, formats));
   return least === most ? least : `${least} to ${most}`;
 }
 

@@ -33,6 +33,16 @@ declare module 'scanlab-core' {
   /** Is called with nothing when the device has all of the input, and then with the next bytes of the result; it must not throw. */
   export type Taker = (piece?: Uint8Array) => void;
 
+  /** Predicts measured points; it remembers their plans. */
+  export class Predictor {
+    /** For a device that grants what every one does. */
+    constructor();
+    /** measuredJson: `{ algorithms, points: { algorithm, request, dispatches, scratch_bytes, ns }[], copies: { n, ns }[], overheads_ns,
+     * element_bytes }`, a `request` being a text as planJson takes it → Predictions. */
+    predict(measuredJson: string): string;
+    free(): void;
+  }
+
   export class CancelToken {
     constructor();
     cancel(): void;
@@ -56,6 +66,8 @@ declare module 'scanlab-core' {
     supports(requestJson: string): string | undefined;
     /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }` → PlanDescription; throws the JSON error text. */
     planJson(requestJson: string): string;
+    /** A predictor for this device as it is now. */
+    predictor(): Predictor;
     /** Same request → JoinedShader[]: what the device compiles for it. */
     shadersJson(requestJson: string): string;
     /** Same request as planJson, without n: that is `input.length` / words. The output may be a Taker. With a step + 8 × times, only takes

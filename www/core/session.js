@@ -180,6 +180,11 @@ export class CoreSession {
     return this.call(() => JSON.parse(this.core.shadersJson(JSON.stringify(request))));
   }
 
+  /** A predictor for this device. */
+  predictor() {
+    return this.call(() => this.core.predictor());
+  }
+
   /**
    * @param {object} job
    * @param {number} start in elements

@@ -1,9 +1,10 @@
-/** What algorithms do, told without a GPU: for a device that grants what every one does. */
+/** What algorithms do, and what follows from points, told without a GPU: for a device that grants what every one does. */
 import { badArgument, checkInteger } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
+import { measuredOf } from './measured.js';
 import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
-/** @import { Flow, JoinedShader, PlanDescription, PlanRequest } from '../types.d.ts' */
+/** @import { Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions } from '../types.d.ts' */
 /** @import { LoadedCore } from '../core/loader.js' */
 
 /** As many as can be drawn. */
@@ -12,6 +13,8 @@ const MOST_COLUMNS = 64;
 export class Explainer {
   #shared;
   #requests;
+  /** @type {import('scanlab-core').Predictor | null} */
+  #predictor = null;
 
   /** @param {LoadedCore} shared */
   constructor(shared) {
@@ -36,6 +39,12 @@ export class Explainer {
   shaders(request) {
     const text = JSON.stringify(planRequest(this.#requests.plan(request)));
     return this.#ask((core) => core.shadersJson(text));
+  }
+
+  /** @param {Point[]} points @param {string[]} algorithms @returns {Predictions} */
+  predict(points, algorithms) {
+    const text = JSON.stringify(measuredOf(points, algorithms));
+    return this.#ask((core) => (this.#predictor ??= new core.Predictor()).predict(text));
   }
 
   /** @param {(core: typeof import('scanlab-core')) => string} question */

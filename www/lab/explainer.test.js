@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { timed } from '../shared/points.fakes.mjs';
 import { TILE, fakeLabClass } from './lab.fakes.mjs';
 
 test('an explainer answers without a GPU, and checks what it is asked', async () => {
@@ -19,4 +20,14 @@ test('an open lab makes test inputs and shows its shaders', async () => {
   assert.equal(lab.input({ n: 3, operator: 'pair' }).length, 6);
   assert.throws(() => lab.input({ n: 3, pattern: 'plaid' }), { code: 'bad-argument' });
   assert.equal(lab.shaders({ n: 3 }).length, 1);
+});
+
+test('an explainer and an open lab predict the points of a sweep, and a closed lab does not', async () => {
+  const { TestLab } = fakeLabClass();
+  const [explainer, lab] = [await TestLab.explainer(), await TestLab.open()];
+  const points = [timed('hybrid', 8, 1000), timed('sequential', 8, 2000)];
+  for (const one of [explainer, lab])
+    for (let i = 0; i < 2; i++) assert.deepEqual(one.predict(points, ['hybrid']).asked.points.length, 1);
+  lab.close();
+  assert.throws(() => lab.predict(points, ['hybrid']), { code: 'bad-argument' });
 });

@@ -242,6 +242,13 @@ export function fakeCore(script = {}) {
     if (step === script.spoils && times) output[2] ^= 1;
   }
 
+  /** Tells what it was asked. */
+  class Predictor {
+    predict(measured) {
+      return JSON.stringify({ model: null, problem: { kind: 'no-copies' }, scans: [], asked: JSON.parse(measured) });
+    }
+  }
+
   class Core {
     static async open(options) {
       state.opened.push(JSON.parse(options));
@@ -277,6 +284,9 @@ export function fakeCore(script = {}) {
       const { algorithm, tuning, n } = JSON.parse(text);
       const tile = { tile_elements: TILE, elements_per_invocation: LANE };
       return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
+    }
+    predictor() {
+      return new Predictor();
     }
     shadersJson() {
       return JSON.stringify([{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }]);
@@ -342,6 +352,7 @@ export function fakeCore(script = {}) {
     },
     CancelToken,
     Core,
+    Predictor,
   };
   return { core, state };
 }

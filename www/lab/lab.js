@@ -6,6 +6,7 @@ import { chunkOf, chunkRequest } from './chunks.js';
 import { askCore, deepFreeze, loadCore } from '../core/loader.js';
 import { allocate, loadLazily } from '../shared/errors.js';
 import { Explainer } from './explainer.js';
+import { measuredOf } from './measured.js';
 import { openSession } from '../core/open-session.js';
 import { planRequest } from './plan-request.js';
 import { Requests, checkOpenOptions } from './requests.js';
@@ -64,6 +65,8 @@ export class Lab {
   #abilities;
   /** @type {Promise<import('./measurer.js').Measurer> | null} */
   #measuring = null;
+  /** @type {import('scanlab-core').Predictor | null} */
+  #predictor = null;
   #runtime;
   #calibrationKey;
   /** @type {Types.Calibration | null} */
@@ -116,6 +119,18 @@ export class Lab {
   shaders(request) {
     this.#session.lifetime.check();
     return this.#session.shaders(planRequest(this.#requests.plan(request)));
+  }
+
+  /**
+   * How long scans should take that were measured, by their launches and their traffic.
+   * @param {Types.Point[]} points
+   * @param {string[]} algorithms
+   * @returns {Types.Predictions}
+   */
+  predict(points, algorithms) {
+    this.#session.lifetime.check();
+    const predictor = (this.#predictor ??= this.#session.predictor());
+    return this.#session.call(() => JSON.parse(predictor.predict(JSON.stringify(measuredOf(points, algorithms)))));
   }
 
   /**

@@ -1,6 +1,6 @@
-/** @import { Job } from './verify.js' */
+/** @import { PlanRequest } from '../types.d.ts' */
 
-/** A job as the core plans it. @param {Job} job */
+/** A job, or a point, as the core plans it. @param {PlanRequest} job */
 export function planRequest({ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }) {
   return { algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning };
 }

@@ -1,0 +1,236 @@
+//! Predictions of measured points, from the plans of their scans.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::causes::{Case, Cause, Facts, causes};
+use super::model::{Copy, Judgement, Model, Prediction, Problem};
+use crate::plan::Limits;
+use crate::request::Request;
+
+/// What was measured, and of what predictions are wanted.
+#[derive(Debug, Deserialize)]
+pub struct Measured {
+    /// Ids of the scans to be predicted.
+    pub algorithms: Vec<String>,
+    /// Their points that have a time.
+    pub points: Vec<Point>,
+    /// Times of the copy kernel.
+    pub copies: Vec<CopyTime>,
+    /// Times of an empty dispatch.
+    pub overheads_ns: Vec<f64>,
+    /// Bytes of an element.
+    pub element_bytes: f64,
+}
+
+/// A measured time of a scan.
+#[derive(Debug, Deserialize)]
+pub struct Point {
+    /// The scan that was measured.
+    pub algorithm: String,
+    /// The request, as JSON of its own: this version or this device may not know it.
+    pub request: String,
+    /// Passes that it took.
+    pub dispatches: u64,
+    /// Scratch memory that it took.
+    pub scratch_bytes: u64,
+    /// Time of one run.
+    pub ns: f64,
+}
+
+/// A time of the copy kernel.
+#[derive(Debug, Deserialize)]
+pub struct CopyTime {
+    /// Elements.
+    pub n: u64,
+    /// Time of one run.
+    pub ns: f64,
+}
+
+/// Predictions of scans, or why there are none.
+#[derive(Debug, Serialize)]
+pub struct Predictions {
+    /// The constants of the device.
+    pub model: Option<Model>,
+    /// What keeps them from being found.
+    pub problem: Option<Problem>,
+    /// A scan each, as they were asked for.
+    pub scans: Vec<Scan>,
+}
+
+/// The predictions of a scan's points that have a plan.
+#[derive(Debug, Serialize)]
+pub struct Scan {
+    /// The scan that was measured.
+    pub algorithm: String,
+    /// By rising n.
+    pub rows: Vec<Row>,
+    /// Where they hold; none without rows.
+    pub judgement: Option<Judgement>,
+    /// What may account for the worst of them, where some do not agree.
+    pub causes: Vec<Cause>,
+    /// The smallest and the largest ratio where traffic decides, of two sizes or more.
+    pub traffic_ratios: Option<[f64; 2]>,
+}
+
+/// A prediction beside what was measured.
+#[derive(Debug, Serialize)]
+pub struct Row {
+    /// Elements.
+    pub n: u64,
+    /// The scan that runs, which for `auto` is the one that it takes.
+    pub ran: String,
+    /// The plan's passes.
+    pub dispatches: u64,
+    /// What the plan moves.
+    pub bytes: f64,
+    /// The predicted time.
+    pub ns: f64,
+    /// The measured time.
+    pub measured_ns: f64,
+    /// How many times the prediction was measured.
+    pub ratio: f64,
+    /// What the predicted time is made of.
+    #[serde(skip)]
+    pub predicted: Prediction,
+    /// How many times as fast as the model has it the copy kernel is at this n, where it was measured.
+    #[serde(skip)]
+    pub copy_speed: Option<f64>,
+    /// What its plan says of the causes of a difference.
+    #[serde(skip)]
+    pub facts: Facts,
+}
+
+/// A plan, as far as predictions depend on it.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The scan that runs.
+    pub ran: String,
+    /// Elements that the request has.
+    pub n: u64,
+    /// Elements read and written.
+    pub moved: u64,
+    /// Scratch memory.
+    pub scratch_bytes: u64,
+    /// What causes are told from.
+    pub facts: Facts,
+}
+
+/// Predicts points by the plans of one device, each of which it makes once.
+pub struct Predictor {
+    plan: Box<dyn Fn(&str) -> Option<Planned>>,
+    /// By the text of the request; none where the device would refuse it.
+    plans: BTreeMap<String, Option<Planned>>,
+}
+
+impl Predictor {
+    /// A predictor for a device of these limits.
+    pub fn new(limits: Limits) -> Self {
+        Predictor::with_planner(move |request| plan(request, limits))
+    }
+
+    /// A predictor that plans by other means.
+    pub fn with_planner(plan: impl Fn(&str) -> Option<Planned> + 'static) -> Self {
+        Predictor { plan: Box::new(plan), plans: BTreeMap::new() }
+    }
+
+    /// Fits the model to what was measured, and predicts what is wanted.
+    pub fn predict(&mut self, measured: &Measured) -> Predictions {
+        let model = match fit(measured) {
+            Ok(model) => model,
+            Err(problem) => return Predictions { model: None, problem: Some(problem), scans: Vec::new() },
+        };
+        let scans = measured.algorithms.iter().map(|id| self.scan(id, measured, &model)).collect();
+        Predictions { model: Some(model), problem: None, scans }
+    }
+
+    fn scan(&mut self, algorithm: &str, measured: &Measured, model: &Model) -> Scan {
+        let own = measured.points.iter().filter(|point| point.algorithm == algorithm);
+        let mut rows: Vec<Row> = own.filter_map(|point| self.row(point, measured, model)).collect();
+        rows.sort_unstable_by_key(|row| row.n);
+        let times: Vec<_> = rows.iter().map(|row| (row.predicted, row.ratio)).collect();
+        let judgement = Judgement::of(&times);
+        let causes = judgement.as_ref().filter(|judgement| !judgement.off.is_empty()).map(|judgement| {
+            let row = &rows[judgement.worst];
+            causes(&row.case(), row.ratio > 1.0)
+        });
+        let from = judgement.as_ref().and_then(|judgement| judgement.traffic_from);
+        let ratios = from.map(|from| rows[from..].iter().map(|row| row.ratio));
+        let traffic_ratios = ratios
+            .filter(|ratios| ratios.len() > 1)
+            .map(|ratios| [ratios.clone().fold(f64::INFINITY, f64::min), ratios.fold(f64::NEG_INFINITY, f64::max)]);
+        let algorithm = algorithm.to_owned();
+        Scan { algorithm, rows, judgement, causes: causes.unwrap_or_default(), traffic_ratios }
+    }
+
+    fn row(&mut self, point: &Point, measured: &Measured, model: &Model) -> Option<Row> {
+        let Planned { ran, n, moved, scratch_bytes, facts } = self.planned(&point.request)?;
+        if (facts.dispatches, scratch_bytes) != (point.dispatches, point.scratch_bytes) {
+            // Another device measured it, which plans otherwise.
+            return None;
+        }
+        let bytes = measured.element_bytes * moved as f64;
+        let predicted = model.predict(facts.dispatches, bytes);
+        let copy = measured.copies.iter().find(|copy| copy.n == n);
+        let copied = 2.0 * measured.element_bytes * n as f64;
+        Some(Row {
+            n,
+            ran,
+            dispatches: facts.dispatches,
+            bytes,
+            ns: predicted.ns,
+            predicted,
+            measured_ns: point.ns,
+            ratio: point.ns / predicted.ns,
+            copy_speed: copy.map(|copy| model.predict(1, copied).ns / copy.ns),
+            facts,
+        })
+    }
+
+    /// The plan of a request, if this device has one.
+    fn planned(&mut self, request: &str) -> Option<Planned> {
+        if !self.plans.contains_key(request) {
+            self.plans.insert(request.to_owned(), (self.plan)(request));
+        }
+        self.plans.get(request)?.clone()
+    }
+}
+
+impl Row {
+    fn case(&self) -> Case<'_> {
+        let Row { ran, facts, n, copy_speed, predicted, .. } = self;
+        let launched = predicted.launches_ns > predicted.traffic_ns;
+        Case { id: ran, facts, n: *n, copy_speed: *copy_speed, launched }
+    }
+}
+
+/// The model of the device that measured points: that of the shortest empty dispatch.
+fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Result<Model, Problem> {
+    let moved = |&CopyTime { n, ns }: &CopyTime| Copy { n, bytes: 2.0 * element_bytes * n as f64, ns };
+    let mut copies: Vec<Copy> = copies.iter().map(moved).collect();
+    copies.sort_unstable_by_key(|copy| copy.n);
+    Model::fit(overheads_ns.iter().copied().reduce(f64::min), &copies)
+}
+
+fn plan(request: &str, limits: Limits) -> Option<Planned> {
+    let mut request = Request::parse(request).ok()?;
+    if request.algorithm == "auto" {
+        // The tuning of a point is that of what it took.
+        request.tuning.clear();
+    }
+    let resolved = request.resolve(limits).ok()?;
+    let plan = resolved.plan();
+    let cost = plan.cost();
+    Some(Planned {
+        ran: resolved.ran(&plan).to_owned(),
+        n: request.n,
+        moved: cost.reads + cost.writes,
+        scratch_bytes: cost.scratch_bytes,
+        facts: Facts::of(&plan),
+    })
+}
+
+#[cfg(test)]
+#[path = "predictor_tests.rs"]
+mod tests;

@@ -1,0 +1,21 @@
+/** What the core predicts from: of points, what their times and their plans tell. */
+import { copyTimes, elementBytes, timeOf } from '../shared/measures.js';
+import { planRequest } from './plan-request.js';
+/** @import { Point } from '../types.d.ts' */
+
+/** @param {Point[]} points @param {string[]} algorithms that are to be predicted */
+export function measuredOf(points, algorithms) {
+  const predicted = points.flatMap((point) => {
+    const time = algorithms.includes(point.algorithm) ? timeOf(point) : null;
+    if (!time || !point.n) return [];
+    const { algorithm, dispatches, scratch_bytes } = point;
+    return [{ algorithm, request: JSON.stringify(planRequest(point)), dispatches, scratch_bytes, ns: time.value }];
+  });
+  return {
+    algorithms,
+    points: predicted,
+    copies: [...copyTimes(points)].map(([n, { value }]) => ({ n, ns: value })),
+    overheads_ns: points.flatMap(({ overhead_ns }) => (overhead_ns ? [overhead_ns] : [])),
+    element_bytes: elementBytes(points),
+  };
+}
