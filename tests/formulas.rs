@@ -1,8 +1,10 @@
 //! What plans say they cost, held against the formulas of their sources; no device is needed.
 #![cfg(not(target_arch = "wasm32"))]
 
+use scanlab::analysis::formulas::{Formula, formulas};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Constant, Cost, Form, Job, Limits, Mode, Plan};
+use scanlab::request::Request;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
 /// The plan of a sum in words on a device that grants no more than any other.
@@ -16,6 +18,23 @@ fn plan(id: &str, mode: Mode, elements: u32, tuning: &[(&str, u32)]) -> Plan {
 
 fn cost(id: &str, elements: u32, tuning: &[(&str, u32)]) -> Cost {
     plan(id, Mode::Inclusive, elements, tuning).cost()
+}
+
+/// A formula of an algorithm's source, beside what the plan of a sum in words has.
+fn formula(id: &str, mode: Mode, elements: u64, tuning: &[(&str, u32)], text: &str) -> Formula {
+    let json = format!(r#"{{"algorithm":"{id}","operator":"add","type":"u32","n":{elements}}}"#);
+    let tuning = tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
+    let request = Request { mode, tuning, ..Request::parse(&json).expect("a request") };
+    let rows = formulas(&request, Limits::CORE).expect("a plan");
+    rows.into_iter().find(|row| row.formula == text).unwrap_or_else(|| panic!("no formula {text} of {id}"))
+}
+
+/// Holds plans of an inclusive sum against what formulas of its source give.
+fn assert_holds(id: &str, elements: u64, tuning: &[(&str, u32)], texts: &[&str]) {
+    for text in texts {
+        let Formula { said, planned, .. } = formula(id, Mode::Inclusive, elements, tuning, text);
+        assert_eq!(said, planned, "{id} n={elements} {tuning:?}: {text}");
+    }
 }
 
 /// Powers of two with their logarithms.
@@ -36,8 +55,8 @@ fn horn_applies_the_operator_n_log_n_times() {
     for (levels, n) in powers() {
         let cost = cost("hillis-steele", n as u32, &[]);
         assert_eq!(cost.applications, (0..levels).map(|step| n - (1 << step)).sum::<u64>());
-        assert_eq!(cost.applications, n * levels - (n - 1));
-        assert_eq!((cost.dispatches, u64::from(cost.depth)), (levels, levels));
+        assert_holds("hillis-steele", n, &[], &["n log₂ n − (n − 1)", "log₂ n", "n − 2ⁱ⁻¹ in step i"]);
+        assert_eq!(u64::from(cost.depth), levels);
         assert_eq!((cost.reads, cost.writes), (2 * n * levels - (n - 1), n * levels));
         assert_eq!((cost.barriers, cost.scratch_bytes), (0, if levels == 1 { 0 } else { 4 * n }));
     }
@@ -51,14 +70,13 @@ fn a_tree_saves_what_sengupta_means() {
     for (levels, n) in powers() {
         let (horn, tree) = (cost("hillis-steele", n as u32, &[]), cost("reduce-downsweep", n as u32, &[]));
         assert_eq!(tree.applications, 2 * (n - 1) - levels);
-        assert_eq!(tree.dispatches, 2 * levels);
+        assert_holds("reduce-downsweep", n, &[], &["2 log₂ n", "(n + 1) log₂ n − 3(n − 1), without copies"]);
         let saved = horn.applications - tree.applications;
-        assert_eq!(saved, (n + 1) * levels - 3 * (n - 1));
         // What the paper concludes: the difference increases with n.
         assert!(saved > saved_before || n == 2, "{saved} at {n}");
         saved_before = saved;
-        let said = n * levels - 2 * (n - 1);
-        assert_eq!(saved + (n - 1) - levels, said);
+        let Formula { said, .. } = formula("reduce-downsweep", Mode::Inclusive, n, &[], "n log₂ n − 2n(1 − 1/n)");
+        assert_eq!((saved + (n - 1) - levels) as f64, said);
     }
 }
 
@@ -81,10 +99,12 @@ fn a_hybrid_costs_its_two_parts() {
     let (levels, n) = (18, 1u64 << 18);
     for steps in 0..=levels {
         let (rest, rest_levels) = (n >> steps, levels - steps);
-        let cost = cost("hybrid", n as u32, &[("reduce_steps", steps as u32)]);
-        assert_eq!(cost.applications, 2 * (n - rest) + rest * rest_levels - steps - (rest - 1));
-        assert_eq!(u64::from(cost.depth), 2 * steps + rest_levels);
-        assert_eq!(cost.dispatches, 2 * steps + rest_levels);
+        let tuning = [("reduce_steps", steps as u32)];
+        let applications = "2n(1 − 2⁻ʳ) + m log₂ m, m = n/2ʳ";
+        let Formula { said, planned, .. } = formula("hybrid", Mode::Inclusive, n, &tuning, applications);
+        assert_eq!(planned, said - (steps + rest - 1) as f64);
+        assert_holds("hybrid", n, &tuning, &["2r + log₂ m"]);
+        assert_eq!(u64::from(cost("hybrid", n as u32, &tuning).depth), 2 * steps + rest_levels);
     }
 }
 
@@ -93,7 +113,10 @@ fn a_hybrid_costs_its_two_parts() {
 fn blelloch_scans_a_tile_with_twice_its_elements() {
     let plan = plan("blelloch", Mode::Exclusive, 512, &[]);
     let cost = plan.cost();
-    assert_eq!(cost.applications, 2 * (512 - 1));
+    let said = |text| formula("blelloch", Mode::Exclusive, 512, &[], text).said;
+    assert_eq!(cost.applications as f64, said("2(N − 1)"));
+    // And the frame's barrier.
+    assert_eq!(cost.barriers as f64, said("2 log₂ N + 1") + 1.0);
     assert_eq!((cost.dispatches, cost.barriers, cost.reads), (1, 2 * 9 + 2, 512));
 }
 
@@ -105,10 +128,11 @@ fn reduce_then_scan_reads_twice_and_writes_once() {
             let cost = cost("reduce-then-scan", n, &[("items", items)]);
             let levels = f64::from(n).log(f64::from(block)).ceil() as u64;
             assert_eq!(cost.dispatches, 2 * levels - 1, "n={n} block={block}");
-            let (n, slightly) = (u64::from(n), 4 * u64::from(n) / u64::from(block));
-            let reads = if levels == 1 { n } else { 2 * n };
-            assert!((reads..=reads + slightly).contains(&cost.reads), "{cost:?}");
-            assert!((n..=n + slightly).contains(&cost.writes), "{cost:?}");
+            let slightly = f64::from(4 * (n / block));
+            let said = |text| formula("reduce-then-scan", Mode::Inclusive, n.into(), &[("items", items)], text).said;
+            let reads = if levels == 1 { f64::from(n) } else { said("2N") };
+            assert!((reads..=reads + slightly).contains(&(cost.reads as f64)), "{cost:?}");
+            assert!((said("N")..=said("N") + slightly).contains(&(cost.writes as f64)), "{cost:?}");
         }
     }
 }
@@ -122,7 +146,7 @@ fn two_levels_are_three_kernels() {
     for n in [1 << 20, 1 << 24] {
         let cost = cost("two-level", n, &[("blocks", blocks as u32)]);
         let n = u64::from(n);
-        assert_eq!((cost.dispatches, cost.scratch_bytes), (3, 4 * blocks));
+        assert_holds("two-level", n, &[("blocks", blocks as u32)], &["3", "C elements"]);
         // Twice all elements and the sums, and every invocation its block's prefix.
         assert_eq!((cost.reads, cost.writes), (2 * n + blocks + invocations * blocks, n + 2 * blocks));
         assert_eq!(cost.barriers, n / (2 * invocations) * (3 * levels + 4) + sums_barriers);
@@ -139,7 +163,7 @@ fn nakano_applies_the_operator_twice_an_element() {
         let intervals: u64 = (1..levels).map(|level| (1 << level) - 1).sum();
         let sums = 1 + (1..levels).map(|level| (1 << level) - 1).sum::<u64>();
         assert_eq!(cost.applications, intervals + sums);
-        assert_eq!(cost.applications, 2 * n - 2 * levels - 1);
+        assert_holds("nakano", n, &[], &["2n − 2m − 1"]);
         assert_eq!((cost.reads, cost.writes), (4 * n - 4 * levels - 2, 3 * n - 3 * levels - 1));
         assert_eq!(cost.barriers, 0);
     }
@@ -196,22 +220,29 @@ fn tiles_apply_the_operator_as_often_as_their_sources_say() {
     // Harris for the naive scan, Merry for Kogge and Stone: n log₂ n − (n − 1), and n log₂ n where identities stand in front; 2
     // log₂ n barriers with one buffer. Sklansky: half of all, in every step. Merry for Brent and Kung: about 2n applications,
     // which are the n − 2 of either way and the total's; 2 log₂ n barriers.
-    type Said = fn(u64, u64) -> [u64; 2];
-    let tiles: [(&str, Option<u32>, Said); 7] = [
-        ("naive-tiles", None, |n, levels| [n * levels - (n - 1), levels + 1]),
-        ("kogge-stone", Some(0), |n, levels| [n * levels - (n - 1), 2 * levels + 1]),
-        ("kogge-stone", Some(1), |n, levels| [n * levels, 2 * levels + 1]),
-        ("sklansky", None, |n, levels| [n / 2 * levels, levels + 1]),
-        ("brent-kung", None, |n, levels| [2 * (n - 2) + 1, 2 * levels]),
-        ("brent-kung-in-place", Some(0), |n, levels| [2 * (n - 2) + 1, 2 * levels]),
-        ("brent-kung-in-place", Some(1), |n, levels| [2 * (n - 2) + 1, 2 * levels]),
+    type Said = fn(u64, u64) -> u64;
+    type Tile = (&'static str, Option<u32>, Result<&'static str, Said>, (&'static str, f64));
+    let brent_kung: Result<&str, Said> = Err(|n, _| 2 * (n - 2) + 1);
+    let tiles: [Tile; 7] = [
+        ("naive-tiles", None, Ok("N log₂ N − (N − 1)"), ("log₂ N", 1.0)),
+        ("kogge-stone", Some(0), Ok("N log₂ N − (N − 1)"), ("2 log₂ N", 1.0)),
+        ("kogge-stone", Some(1), Err(|n, levels| n * levels), ("2 log₂ N", 1.0)),
+        ("sklansky", None, Ok("(N/2) log₂ N"), ("log₂ N", 1.0)),
+        ("brent-kung", None, brent_kung, ("2 log₂ N", 0.0)),
+        ("brent-kung-in-place", Some(0), brent_kung, ("2 log₂ N", 0.0)),
+        ("brent-kung-in-place", Some(1), brent_kung, ("2 log₂ N", 0.0)),
     ];
-    for (id, padding, said) in tiles {
+    for (id, padding, applications, (barriers, frame)) in tiles {
         let tuning: Vec<_> = padding.map(|padding| ("padding", padding)).into_iter().collect();
         let tile = plan(id, Mode::Exclusive, 1, &tuning).tile_elements;
         let cost = plan(id, Mode::Exclusive, tile, &tuning).cost();
-        let said = said(tile.into(), tile.ilog2().into());
-        assert_eq!([cost.applications, cost.barriers], said, "{id} {padding:?}");
+        let said = |text| formula(id, Mode::Exclusive, tile.into(), &tuning, text).said;
+        let applications = match applications {
+            Ok(text) => said(text),
+            Err(count) => count(tile.into(), tile.ilog2().into()) as f64,
+        };
+        let found = [cost.applications as f64, cost.barriers as f64];
+        assert_eq!(found, [applications, said(barriers) + frame], "{id} {padding:?}");
     }
 }
 
@@ -224,4 +255,5 @@ fn tiles_take_as_many_invocations_as_their_sources_say() {
         let workgroup = ("WORKGROUP_SIZE", Constant::U32(plan.tile_elements / elements));
         assert!(plan.passes[0].kernel.constants.contains(&workgroup), "{id}");
     }
+    assert_holds("brent-kung", 1 << 10, &[], &["N/2"]);
 }

@@ -476,6 +476,18 @@ export interface PassDescription {
   cost: PassCost;
 }
 
+/** What a source says that a scan costs, and what its plan costs. */
+export interface SourceFormula {
+  what: string;
+  /** As the source prints it, right or wrong. */
+  formula: string;
+  /** What it gives; null where that is over 10³⁰⁸. */
+  said: number | null;
+  planned: number;
+  /** What accounts for a difference; null where at most whole steps do. */
+  why: string | null;
+}
+
 /** How long scans should take: dispatches × launch + bytes ÷ bandwidth. */
 export type Predictions = { scans: PredictedScan[] } & ({ model: TimeModel; problem: null } | { model: null; problem: ModelProblem });
 

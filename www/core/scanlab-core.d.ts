@@ -13,6 +13,8 @@ declare module 'scanlab-core' {
   export function planJson(requestJson: string): string;
   /** As Core.shadersJson, for a device that grants what every one does. */
   export function shadersJson(requestJson: string): string;
+  /** As Core.formulasJson, for a device that grants what every one does. */
+  export function formulasJson(requestJson: string): string;
   /** Times of one run, by round where `paired` with NaN for a void sample, and the step of the clock as it shows in them, all in ns
    * → the verdict (0 faster, 1 slower, 2 same, 3 cannot tell), the ratio and the ends of its interval, or the verdict alone. */
   export function compareTimes(
@@ -66,6 +68,8 @@ declare module 'scanlab-core' {
     supports(requestJson: string): string | undefined;
     /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }` → PlanDescription; throws the JSON error text. */
     planJson(requestJson: string): string;
+    /** Same request → SourceFormula[]: what the scan's sources say beside its plan. */
+    formulasJson(requestJson: string): string;
     /** A predictor for this device as it is now. */
     predictor(): Predictor;
     /** Same request → JoinedShader[]: what the device compiles for it. */

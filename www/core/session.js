@@ -1,7 +1,7 @@
 import { explainFailure, unexpectedError } from './loader.js';
 import { ScanLabError, cancelled } from '../shared/errors.js';
 import { Lifetime } from './lifetime.js';
-/** @import { JoinedShader, PlanDescription } from '../types.d.ts' */
+/** @import { JoinedShader, PlanDescription, SourceFormula } from '../types.d.ts' */
 /** @import { OracleClient } from '../oracle/client.js' */
 /** @import { LoadedCore, Scope } from './loader.js' */
 /** @import { Captured } from './adapter.js' */
@@ -178,6 +178,11 @@ export class CoreSession {
   /** @param {object} request @returns {JoinedShader[]} */
   shaders(request) {
     return this.call(() => JSON.parse(this.core.shadersJson(JSON.stringify(request))));
+  }
+
+  /** @param {object} request @returns {SourceFormula[]} */
+  formulas(request) {
+    return this.call(() => JSON.parse(this.core.formulasJson(JSON.stringify(request))));
   }
 
   /** A predictor for this device. */

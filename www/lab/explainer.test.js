@@ -9,7 +9,8 @@ test('an explainer answers without a GPU, and checks what it is asked', async ()
   assert.equal(explainer.flow('hybrid', 16).columns, 16);
   assert.equal(explainer.plan({ algorithm: 'hybrid', n: 100 }).tile_elements, TILE);
   assert.deepEqual(explainer.shaders({ algorithm: 'hybrid', n: 100 })[0].entry_points, ['main']);
-  assert.throws(() => explainer.plan({ algorithm: 'bogo', n: 1 }), { code: 'bad-argument' });
+  assert.deepEqual(explainer.formulas({ algorithm: 'hybrid', n: 100 })[0].said, 100);
+  for (const ask of ['plan', 'formulas']) assert.throws(() => explainer[ask]({ algorithm: 'bogo', n: 1 }), { code: 'bad-argument' });
   assert.equal(scope.requests.length, 0);
 });
 
@@ -20,14 +21,14 @@ test('an open lab makes test inputs and shows its shaders', async () => {
   assert.equal(lab.input({ n: 3, operator: 'pair' }).length, 6);
   assert.throws(() => lab.input({ n: 3, pattern: 'plaid' }), { code: 'bad-argument' });
   assert.equal(lab.shaders({ n: 3 }).length, 1);
+  assert.equal(lab.formulas({ algorithm: 'hybrid', n: 3 })[0].said, 3);
 });
 
 test('an explainer and an open lab predict the points of a sweep, and a closed lab does not', async () => {
   const { TestLab } = fakeLabClass();
   const [explainer, lab] = [await TestLab.explainer(), await TestLab.open()];
   const points = [timed('hybrid', 8, 1000), timed('sequential', 8, 2000)];
-  for (const one of [explainer, lab])
-    for (let i = 0; i < 2; i++) assert.deepEqual(one.predict(points, ['hybrid']).asked.points.length, 1);
+  for (const one of [explainer, lab]) for (let i = 0; i < 2; i++) assert.deepEqual(one.predict(points, ['hybrid']).asked.points.length, 1);
   lab.close();
   assert.throws(() => lab.predict(points, ['hybrid']), { code: 'bad-argument' });
 });

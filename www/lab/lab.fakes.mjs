@@ -285,6 +285,10 @@ export function fakeCore(script = {}) {
       const tile = { tile_elements: TILE, elements_per_invocation: LANE };
       return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
     }
+    formulasJson(text) {
+      const { algorithm, n } = JSON.parse(text);
+      return JSON.stringify([{ what: algorithm, formula: 'n', said: n, planned: n, why: null }]);
+    }
     predictor() {
       return new Predictor();
     }
@@ -342,6 +346,7 @@ export function fakeCore(script = {}) {
     flowJson: (algorithm, columns) => JSON.stringify({ algorithm, columns, exclusive: false, steps: [] }),
     planJson: (text) => new Core().planJson(text),
     shadersJson: (text) => new Core().shadersJson(text),
+    formulasJson: (text) => new Core().formulasJson(text),
     catalogueJson: () => JSON.stringify(catalogue()),
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),

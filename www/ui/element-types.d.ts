@@ -93,7 +93,7 @@ export interface PanelContext {
   formats: Formats;
   explainer: Explainer;
   /** The open device, or else the explainer. */
-  planner(): Pick<Explainer, 'plan' | 'shaders'>;
+  planner(): Pick<Explainer, 'plan' | 'shaders' | 'formulas'>;
   /** The open device, if there is one; and one that is opened for this. */
   lab(): Lab | null;
   openLab(): Promise<Lab>;
