@@ -1,29 +1,28 @@
-//! The data flow of an algorithm on a few elements: what is combined with what, step by step. The page draws it; tests
-//! evaluate it.
+//! The data flow of an algorithm on a few elements, step by step. The page draws it; tests evaluate it.
 
 use serde::Serialize;
 
 /// The data flow of an inclusive scan, or of an exclusive one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Flow {
-    /// Columns: one an element; each holds one value at a time.
+    /// Number of columns, one an element; each holds one value at a time.
     pub columns: u32,
-    /// Whether the columns hold the exclusive scan at the end, else the inclusive.
+    /// Whether the columns end up with the exclusive scan instead of the inclusive one.
     pub exclusive: bool,
-    /// The steps in their order.
+    /// The steps in order.
     pub steps: Vec<Step>,
 }
 
-/// What happens at the same time: every operation of a step reads what stood before it.
+/// Simultaneous operations: each reads the values before the step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// What the step is called, in few words.
+    /// A short name.
     pub label: String,
-    /// Its operations, at most one a column.
+    /// The operations, at most one a column.
     pub operations: Vec<Operation>,
 }
 
-/// What becomes of one column.
+/// The new value of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Operation {
@@ -36,7 +35,7 @@ pub enum Operation {
         /// The column of the right operand.
         right: u32,
     },
-    /// A column's value as it is.
+    /// A copy of another column.
     Copy {
         /// The column written.
         target: u32,
@@ -56,7 +55,7 @@ impl Flow {
         Flow { columns, exclusive: false, steps: Vec::new() }
     }
 
-    /// Adds a step; one without operations is left out.
+    /// Appends a step, unless it has no operations.
     pub fn step(&mut self, label: impl Into<String>, operations: impl IntoIterator<Item = Operation>) {
         let operations: Vec<_> = operations.into_iter().collect();
         if !operations.is_empty() {
@@ -64,8 +63,7 @@ impl Flow {
         }
     }
 
-    /// Evaluates the flow on texts, element i being the letter i, with nothing for the identity: every column's value as the
-    /// text of its operands in order.
+    /// Evaluates the flow on strings under concatenation, with element i the i-th letter: the value of every column.
     pub fn evaluate(&self) -> Vec<String> {
         let letter = |column| char::from_u32('a' as u32 + column).unwrap_or('?').to_string();
         let mut columns: Vec<String> = (0..self.columns).map(letter).collect();
@@ -95,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_read_what_stood_before() {
+    fn operations_read_the_values_before_their_step() {
         let mut flow = Flow::new(3);
         flow.step("shift", [combine(1, 0, 1), combine(2, 1, 2)]);
         assert_eq!(flow.evaluate(), ["a", "ab", "bc"]);

@@ -1,8 +1,8 @@
-//! Plans: what a scan does on a GPU, as plain data.
+//! Plans: the passes and scratch memory of a scan, as plain data.
 //!
-//! An algorithm is a function from a [`Job`] to a [`Plan`]. A plan needs no GPU to be made, so its edges (no elements,
-//! one, a tile and one more, more workgroups than one dimension of a dispatch may have) are unit tests; the executor runs
-//! it, the measuring engine times it, and the page reads its costs.
+//! An algorithm is a function from a [`Job`] to a [`Plan`]. Planning needs no GPU, so its edge cases (no elements, one, a tile and one more,
+//! more workgroups than a dimension of a dispatch may have) are unit tests; the executor runs a plan, the measuring engine times it, and
+//! the page reads its costs.
 
 mod calibration;
 mod cost;
@@ -20,14 +20,14 @@ pub use limits::Limits;
 use crate::monoid::Monoid;
 use crate::wgsl::{Module, Slot};
 
-/// Whether an element's own value is part of its prefix.
+/// Whether an element is part of its own prefix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Element i of the output combines elements 0 … i.
     #[default]
     Inclusive,
-    /// Element i of the output combines elements 0 … i − 1; element 0 is the identity.
+    /// Element i of the output combines elements 0 … i − 1; element 0 of the output is the identity.
     Exclusive,
 }
 
@@ -42,7 +42,7 @@ pub enum Direction {
     Backward,
 }
 
-/// What kind of scan it is, whatever its length and algorithm.
+/// The kind of a scan, apart from its length and algorithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Form {
     /// Operator and element type.
@@ -51,24 +51,24 @@ pub struct Form {
     pub mode: Mode,
     /// Forward or backward.
     pub direction: Direction,
-    /// Whether head flags divide the input into segments that are scanned apart.
+    /// Whether head flags divide the input into segments that are scanned separately.
     pub segmented: bool,
-    /// Whether the output takes the place of the input, in the same buffer.
+    /// Whether the output overwrites the input in the same buffer.
     pub in_place: bool,
 }
 
 impl Form {
-    /// A forward scan of one segment, its output beside its input.
+    /// A forward scan of one segment, out of place.
     pub fn new(monoid: Monoid, mode: Mode) -> Self {
         Form { monoid, mode, direction: Direction::Forward, segmented: false, in_place: false }
     }
 
-    /// Words of what algorithms work on: elements, in a segmented scan with a flag each.
+    /// Words of the element type that algorithms scan: an element, in a segmented scan with a flag.
     pub fn words(self) -> u32 {
         self.monoid.words() + u32::from(self.segmented)
     }
 
-    /// The module of a subgroup's sum by an operation that devices have; none for flagged elements and for operators without one.
+    /// The module of the sum over a subgroup by a built-in operation; none for flagged elements and for operators without one.
     pub fn native_subgroup_sum(self) -> Option<&'static Module> {
         self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segmented)
     }
@@ -77,15 +77,15 @@ impl Form {
 /// Values of tuning parameters by name.
 pub type Tuning = BTreeMap<String, u32>;
 
-/// What is to be scanned, and where.
+/// A scan to plan, for a device.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Number of elements; one element may be several words.
     pub elements: u32,
-    /// What kind of scan.
+    /// The kind of scan.
     pub form: Form,
-    /// The share of tiles, in per cent, that withhold their states, like tiles whose workgroups are never scheduled: test only,
-    /// for algorithms whose tiles wait for each other; 0 in production.
+    /// The percentage of tiles that withhold their states, like tiles whose workgroups are never scheduled. Test only, for algorithms
+    /// whose tiles wait for each other; 0 in production.
     pub withheld_percent: u32,
     /// Every tuning parameter of the algorithm, with its value.
     pub tuning: Tuning,
@@ -94,22 +94,23 @@ pub struct Job {
 }
 
 impl Job {
-    /// The value of a tuning parameter; resolving a request puts every declared parameter here.
+    /// The value of a tuning parameter; a resolved request has every declared one.
     pub fn tuned(&self, name: &str) -> u32 {
         self.tuning.get(name).copied().unwrap_or_default()
     }
 
-    /// Bytes of an input or output of this length.
+    /// Bytes of the input, and of the output.
     pub fn bytes(&self) -> u64 {
         u64::from(self.elements) * self.form.monoid.bytes()
     }
 
-    /// Bytes of a buffer for it, which kernels may take four elements at a time; even of no elements, four can be bound.
+    /// Bytes of a buffer for either: a multiple of four elements, which kernels may access at a time, and at least four, since empty buffers
+    /// cannot be bound.
     pub fn buffer_bytes(&self) -> u64 {
         u64::from(self.elements.max(1)).next_multiple_of(4) * self.form.monoid.bytes()
     }
 
-    /// Bytes of scratch memory for `elements` of what the algorithm works on.
+    /// Bytes of scratch memory for `elements` elements, with flags in a segmented scan.
     pub fn scratch_bytes(&self, elements: u32) -> u64 {
         4 * u64::from(elements) * u64::from(self.form.words())
     }
@@ -124,14 +125,14 @@ pub enum Constant {
     Bool(bool),
 }
 
-/// One entry point of a shader that is joined from modules.
+/// One entry point of a shader that is composed from modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
-    /// The file that the shader starts from; all others are what it imports.
+    /// The root file of the shader, whose imports give all others.
     pub root: &'static Module,
-    /// What fills slots that the form of the scan leaves open, or fills otherwise.
+    /// The modules of slots that do not follow from the form of the scan, or override it.
     pub variants: Vec<(Slot, &'static Module)>,
-    /// Constants that the modules expect.
+    /// Constants of the modules.
     pub constants: Vec<(&'static str, Constant)>,
     /// Name of the entry point.
     pub entry_point: &'static str,
@@ -145,12 +146,12 @@ impl Kernel {
         Kernel { root, variants: Vec::new(), constants, entry_point, subgroups: false }
     }
 
-    /// What fills a slot, whatever the form of the scan.
+    /// The kernel's module for a slot, if it has one.
     pub fn variant(&self, slot: Slot) -> Option<&'static Module> {
         self.variants.iter().find_map(|&(filled, module)| (filled == slot).then_some(module))
     }
 
-    /// The value of a constant that is a number.
+    /// The value of a numeric constant.
     pub fn constant(&self, name: &str) -> Option<u32> {
         self.constants.iter().find_map(|&(known, value)| match value {
             Constant::U32(value) if known == name => Some(value),
@@ -162,13 +163,13 @@ impl Kernel {
 /// A buffer that a pass binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
-    /// The scan's input, never written; a scan in place has none but its [`Resource::Prefixes`].
+    /// The scan's input, never written; in place [`Resource::Prefixes`] holds it.
     Source,
     /// The scan's output.
     Prefixes,
     /// The head flags of a segmented scan, never written.
     Heads,
-    /// The sum of the chunks before, one element, where a long scan is taken in chunks.
+    /// The sum of the chunks before, one element, of a scan in chunks.
     Carry,
     /// A scratch buffer of the plan, by its rank.
     Scratch(usize),
@@ -189,47 +190,47 @@ impl fmt::Display for Resource {
 /// One dispatch. All writes of earlier passes are visible to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// What runs.
+    /// The kernel that it runs.
     pub kernel: Kernel,
-    /// How many workgroups run it; the executor folds them into two dimensions where one is too short.
+    /// Number of workgroups; the executor folds them into two dimensions where they exceed the limit of one.
     pub workgroups: u32,
     /// `parameters.elements`: elements of the array that the pass works on.
     pub elements: u32,
-    /// `parameters.argument`: a number whose meaning is the kernel's own.
+    /// `parameters.argument`: a number whose meaning depends on the kernel.
     pub argument: u32,
     /// Storage buffers by binding number; binding 0 holds the parameters.
     pub bindings: Vec<(u32, Resource)>,
-    /// Elements that one invocation takes one after the other: how long the pass cannot be interrupted.
+    /// Elements that one invocation handles serially, which bounds the time of the dispatch.
     pub serial_elements: u32,
-    /// What it costs.
+    /// Its cost.
     pub cost: PassCost,
 }
 
-/// What a scan does on a GPU.
+/// The passes and scratch memory of a scan.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Sizes of the scratch buffers.
     pub scratch_bytes: Vec<u64>,
-    /// The dispatches in their order.
+    /// The dispatches in order.
     pub passes: Vec<Pass>,
     /// Elements of the tile that one workgroup handles.
     pub tile_elements: u32,
     /// Neighbouring elements of the output that one invocation stores.
     pub elements_per_invocation: u32,
-    /// The longest chain of operator applications on the way to one element of the output: it bounds the rounding error.
+    /// The longest chain of operator applications to one element of the output, which bounds the rounding error.
     pub operator_depth: u32,
-    /// A buffer whose second word is set where the run was aborted, so that its output is void.
+    /// A buffer whose second word is set where the run was aborted, which voids its output.
     pub abort_flag: Option<Resource>,
-    /// After how many runs the scratch memory has to be zeros again, as it is before the first; none where it never matters.
+    /// Scratch memory must be zeros before the first run, and again after this many; none where it need not be.
     pub runs_between_clears: Option<u32>,
     /// Whether results that round may differ from run to run.
     pub varies: bool,
-    /// Whether a run may cost more than the passes' costs say, which are then the least: where it depends on what other
-    /// workgroups have done by then, or on a size of subgroups that the adapter leaves open.
-    pub cost_is_least: bool,
-    /// Tuning parameters as they took effect, which the device's limits may have lowered.
+    /// Whether the passes' costs are lower bounds, because they depend on the timing of other workgroups or on a subgroup size that the
+    /// adapter does not fix.
+    pub cost_is_lower_bound: bool,
+    /// The effective tuning, which the device's limits may have lowered.
     pub tuning: Tuning,
-    /// The algorithm that the plan is of, where the one that was asked for chooses another.
+    /// The algorithm that `auto` has chosen.
     pub chosen: Option<&'static str>,
 }
 
@@ -245,7 +246,7 @@ impl Plan {
             abort_flag: None,
             runs_between_clears: None,
             varies: false,
-            cost_is_least: false,
+            cost_is_lower_bound: false,
             tuning: job.tuning.clone(),
             chosen: None,
         }
@@ -273,8 +274,7 @@ pub fn log2_ceil(n: u32) -> u32 {
     n.max(1).next_power_of_two().trailing_zeros()
 }
 
-/// The sides of a two-dimensional dispatch that holds at least `workgroups`, as square as the limit makes it, so that few
-/// workgroups are too many.
+/// Columns and rows of a dispatch of at least `workgroups`, with as few rows as the limit allows, so that few workgroups are surplus.
 pub fn fold_workgroups(workgroups: u32, per_dimension: u32) -> [u32; 2] {
     let rows = workgroups.div_ceil(per_dimension).max(1);
     [workgroups.div_ceil(rows), rows]
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn dispatches_fold_at_the_limit_and_lose_no_workgroup() {
+    fn dispatches_fold_at_the_limit_and_have_enough_workgroups() {
         assert_eq!(fold_workgroups(0, 65_535), [0, 1]);
         assert_eq!(fold_workgroups(65_535, 65_535), [65_535, 1]);
         assert_eq!(fold_workgroups(65_536, 65_535), [32_768, 2]);

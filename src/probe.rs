@@ -24,7 +24,7 @@ const TILES: u32 = 1024;
 pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
     if gpu.is_software() {
         gpu.set_forward_progress(false);
-        gpu.set_few_in_order(false);
+        gpu.set_few_start_in_order(false);
         return Ok(false);
     }
     try_out(gpu).await
@@ -37,12 +37,12 @@ pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
 pub async fn try_out(gpu: &Gpu) -> Result<bool, Error> {
     let found = is_right(gpu, "chained", TILES).await?;
     gpu.set_forward_progress(found);
-    gpu.set_few_in_order(false);
+    gpu.set_few_start_in_order(false);
     if let Some((smallest, _)) = gpu.limits().subgroups.filter(|_| found) {
         // What is tried has to be planned.
-        gpu.set_few_in_order(true);
+        gpu.set_few_start_in_order(true);
         let found = is_right(gpu, "look-back", smallest).await?;
-        gpu.set_few_in_order(found);
+        gpu.set_few_start_in_order(found);
     }
     Ok(found)
 }

@@ -44,7 +44,7 @@ async fn examine(gpu: &Gpu, instruments: &Instruments, algorithm: &Algorithm, jo
         let (planned, counted) = (pass.cost, counted.cost);
         // Only a fallback reads elements again.
         let reads_again = plan.tuning.contains_key("max_spins") && counted.reads > planned.reads;
-        let keeps = if plan.cost_is_least {
+        let keeps = if plan.cost_is_lower_bound {
             planned.writes == counted.writes
                 && (planned.reads == counted.reads || reads_again)
                 && planned.applications <= counted.applications

@@ -182,7 +182,7 @@ fn forms() -> impl Iterator<Item = Form> {
 #[test]
 fn every_file_is_part_of_some_shader() {
     let with_subgroups =
-        Limits { subgroups: Some((32, 32)), forward_progress: true, few_in_order: true, ..Limits::CORE };
+        Limits { subgroups: Some((32, 32)), forward_progress: true, few_start_in_order: true, ..Limits::CORE };
     let without = Limits { subgroups: None, ..with_subgroups };
     let mut used = BTreeSet::new();
     for &algorithm in ALGORITHMS {

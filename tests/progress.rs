@@ -162,12 +162,12 @@ fn the_probe_gives_a_verdict_and_leaves_the_device_alive() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let found = probe::try_out(&gpu).await.expect("a verdict");
         assert_eq!(gpu.limits().forward_progress, found);
-        assert!(found || !gpu.limits().few_in_order);
+        assert!(found || !gpu.limits().few_start_in_order);
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         Case::new(algorithm("look-back-fallback"), monoid, Mode::Inclusive, 10_000, "random").examine(&gpu).await;
         // How long its threads wait for each other is up to a system's scheduler.
         let offered = probe::forward_progress(&gpu).await.expect("a verdict");
-        assert!(!gpu.is_software() || !(offered || gpu.limits().few_in_order));
+        assert!(!gpu.is_software() || !(offered || gpu.limits().few_start_in_order));
         assert_eq!(algorithm("look-back").check_needs(&gpu.limits()).is_ok(), offered);
     });
 }

@@ -1,6 +1,6 @@
-// Two 32-bit checksums of a buffer's words, each word mixed with its place, so that the outputs of many timed runs can be
-// compared with the one that is read back. Sums are commutative: the order of the invocations does not matter.
-// parameters.elements: words; parameters.argument: which of the results to add to.
+// Two 32-bit checksums of a buffer's words, each word hashed with its index, so that the outputs of many timed runs can be compared with
+// the one that is read back. Sums commute, so the order of the invocations does not matter.
+// parameters.elements: words; parameters.argument: index of the pair of checksums to add to.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

@@ -1,4 +1,4 @@
-// Copies a buffer, four words at a time: the traffic that every scan has, and nothing else: the bound of its time.
+// Copies a buffer, four words at a time: the least traffic that a scan has, so its time is the scan's bound.
 // parameters.elements: vectors of four words.
 
 import package::lib::grid::{grid_workgroup, parameters};

@@ -1,5 +1,5 @@
-// Fills a buffer with a word that no scan of the test data is likely to leave behind (a NaN, read as f32), so that an
-// element that was not written is found. parameters.elements: words.
+// Fills a buffer with a word that is unlikely in an output (a NaN as f32), so that an element that a scan does not write is found.
+// parameters.elements: words.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

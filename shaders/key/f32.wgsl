@@ -1,9 +1,9 @@
-// f32 elements as keys: unsigned integers whose order is that of the floats, so that minimum and maximum, NaN included, take one
-// instruction. Only loads of elements and stores of prefixes convert them.
+// f32 elements as keys: unsigned integers in the order of the floats, so that minimum and maximum, NaN included, take one instruction.
+// Only loads of elements and stores of prefixes convert.
 //
-// The bits of a float are its sign and its size. With the sizes of the negative ones turned round, bits count upwards, modulo 2^32,
-// from 0 to infinity, NaN of either sign, minus infinity and up to -0. A key counts from KEY_FIRST in this circle: there the
-// operator's module cuts it, on the side of NaN where NaN wins.
+// With the magnitude bits of negative floats inverted, bit patterns ascend modulo 2^32 from 0 to infinity, NaN of either sign, minus
+// infinity and up to -0. A key counts from KEY_FIRST in this cycle; the operator's module chooses it such that NaN comes first for a
+// minimum and last for a maximum.
 
 import key::KEY_FIRST;
 
@@ -11,13 +11,13 @@ alias Value = u32;
 
 const VALUE_WORDS: u32 = 1u;
 
-// The bits of a float in the order of the circle, and the other way round.
-fn key_turned(bits: u32) -> u32 {
+// The bits of a float with the magnitude of negative ones inverted; its own inverse.
+fn key_inverted(bits: u32) -> u32 {
     return bits ^ (bitcast<u32>(bitcast<i32>(bits) >> 31u) & 0x7fffffffu);
 }
 
-fn value_from_words(words: array<u32, VALUE_WORDS>) -> Value { return key_turned(words[0]) - KEY_FIRST; }
+fn value_from_words(words: array<u32, VALUE_WORDS>) -> Value { return key_inverted(words[0]) - KEY_FIRST; }
 
 fn value_to_words(value: Value) -> array<u32, VALUE_WORDS> {
-    return array<u32, VALUE_WORDS>(key_turned(value + KEY_FIRST));
+    return array<u32, VALUE_WORDS>(key_inverted(value + KEY_FIRST));
 }

@@ -5,14 +5,14 @@ import constants::WORKGROUP_SIZE;
 struct Parameters {
     // Elements of the array that this pass works on.
     elements: u32,
-    // A further number, whose meaning is the kernel's own.
+    // A second number, whose meaning depends on the kernel.
     argument: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 
-// Rank of a workgroup in a dispatch that may be folded into two dimensions, since one dimension of a dispatch ends at
-// maxComputeWorkgroupsPerDimension. The last row may hold workgroups too many: kernels must handle a rank past the end.
+// Rank of a workgroup in a dispatch, which is folded into two dimensions past maxComputeWorkgroupsPerDimension. The last row may hold
+// surplus workgroups: kernels must handle a rank past the end.
 fn grid_workgroup(workgroup: vec3<u32>, workgroups: vec3<u32>) -> u32 {
     return workgroup.y * workgroups.x + workgroup.x;
 }

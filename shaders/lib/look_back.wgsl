@@ -3,42 +3,42 @@
 // Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 //
 // lib/look_back_subgroup.wgsl and lib/look_back_workgroup.wgsl define
-//   fn look_back(tile, end, before)             adds the states of the tiles before `end` to `before`, down to an inclusive prefix, which
-//                                               ends the look-back, or to a tile without a published state after MAX_SPINS spins
+//   fn look_back(tile, end, before)   adds the states of the tiles before `end` to `before`, down to an inclusive prefix, which ends the
+//                                     look-back, or to a tile without a published state after MAX_SPINS spins
 // and the algorithm
-//   fn tile_missing(rank, run, place) -> bool   handles such a tile: true where its aggregate is in missing_aggregate now, false where the
-//                                               run is aborted
+//   fn handle_missing_tile(rank, run, position) -> bool   handles such a tile: true where missing_aggregate holds its aggregate, false
+//                                                         where the run is aborted
 // both called in uniform control flow.
 
 import package::lib::tile_states::{STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, state_publish, state_withheld};
-import algorithm::tile_missing;
+import algorithm::handle_missing_tile;
 import element::{combine, identity, T};
 import look_back::look_back;
-import tile::{Place, place_lane};
+import tile::{Position, position_lane};
 
-// A tile that looks back.
-struct Looking {
+// The tile whose exclusive prefix is sought.
+struct LookBackTile {
     rank: u32,
     run: u32,
     total: T,
-    place: Place,
+    position: Position,
 }
 
-// The predecessors from predecessor_end on add up to exclusive_prefix.
+// exclusive_prefix holds the sum of the predecessors from predecessor_end on.
 var<workgroup> exclusive_prefix: T;
 var<workgroup> predecessor_end: u32;
 var<workgroup> missing_aggregate: T;
 
-fn prefix_before(rank: u32, run: u32, total: T, place: Place) -> T {
-    let first = place_lane(place) == 0u;
+fn tile_exclusive_prefix(rank: u32, run: u32, total: T, position: Position) -> T {
+    let first = position_lane(position) == 0u;
     if (first && !state_withheld(rank)) {
         state_publish(rank, run, select(STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, rank == 0u), total);
     }
     if (rank == 0u) { return identity(); }
-    let tile = Looking(rank, run, total, place);
+    let tile = LookBackTile(rank, run, total, position);
     look_back(tile, rank, identity());
     var end = workgroupUniformLoad(&predecessor_end);
-    while (end > 0u && tile_missing(end - 1u, run, place)) {
+    while (end > 0u && handle_missing_tile(end - 1u, run, position)) {
         end -= 1u;
         if (first) {
             let before = combine(missing_aggregate, exclusive_prefix);
@@ -55,8 +55,8 @@ fn prefix_before(rank: u32, run: u32, total: T, place: Place) -> T {
     return exclusive_prefix;
 }
 
-// Ends the look-back: nothing lies before the tiles that were added up.
-fn end_look_back(tile: Looking, before: T) {
+// Ends the look-back: `before` is the exclusive prefix of the tile.
+fn end_look_back(tile: LookBackTile, before: T) {
     exclusive_prefix = before;
     predecessor_end = 0u;
     if (!state_withheld(tile.rank)) { state_publish(tile.rank, tile.run, STATE_INCLUSIVE_PREFIX, combine(before, tile.total)); }

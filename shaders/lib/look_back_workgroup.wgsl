@@ -1,17 +1,17 @@
-// Look-back without subgroup operations: LOOK_BACK_WINDOW invocations read as many predecessors at a time, and invocation 0 adds
-// up, their states in order; lib/look_back.wgsl.
+// Look-back without subgroup operations: LOOK_BACK_WINDOW invocations read a predecessor each, and invocation 0 combines their states
+// in order; lib/look_back.wgsl.
 
-import package::lib::look_back::{end_look_back, exclusive_prefix, Looking, predecessor_end};
+import package::lib::look_back::{end_look_back, exclusive_prefix, LookBackTile, predecessor_end};
 import package::lib::tile_states::{STATE_AGGREGATE, STATE_EMPTY, STATE_INCLUSIVE_PREFIX, state_wait, TileState};
 import constants::LOOK_BACK_WINDOW;
 import element::{combine, T};
-import tile::place_lane;
+import tile::position_lane;
 
 var<workgroup> look_back_window: array<TileState, LOOK_BACK_WINDOW>;
 var<workgroup> look_back_continues: u32;
 
 // Adds the states of the window, down to an inclusive prefix or a tile without a published state.
-fn look_back_add(tile: Looking) {
+fn look_back_add(tile: LookBackTile) {
     var before = exclusive_prefix;
     var end = predecessor_end;
     var continues = true;
@@ -30,8 +30,8 @@ fn look_back_add(tile: Looking) {
     if (end == 0u) { end_look_back(tile, before); }
 }
 
-fn look_back(tile: Looking, first_end: u32, first_before: T) {
-    let lane = place_lane(tile.place);
+fn look_back(tile: LookBackTile, first_end: u32, first_before: T) {
+    let lane = position_lane(tile.position);
     if (lane == 0u) { exclusive_prefix = first_before; }
     var end = first_end;
     var continues = 1u;

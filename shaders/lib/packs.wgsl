@@ -1,13 +1,13 @@
-// The scan's input and output by packs: PACK neighbouring elements in the order of the scan that are loaded and stored together,
-// since devices move vectors of four words fastest. Buffers are as long as whole packs are, so the one at the end of memory may
-// be read and written past the last element.
+// The scan's input and output in packs: PACK neighbouring elements in the order of the scan that are loaded and stored together,
+// since devices move vectors of four words fastest. Buffers hold whole packs, so the one at the end of memory may be read and written
+// past the last element.
 //
-// The slot `pack_memory` defines how a pack lies in memory:
+// The slot `pack_memory` defines the memory layout of a pack:
 //   alias Memory
 //   fn pack_from_memory(memory) -> Pack
 //   fn pack_to_memory(pack) -> Memory
-// and the slot `pack_source` where the input lies:
-//   fn source_memory(place) -> Memory
+// and the slot `pack_source` the buffer of the input:
+//   fn source_memory(index) -> Memory
 
 import package::lib::grid::parameters;
 import constants::{BACKWARD, EXCLUSIVE, PACK};
@@ -21,7 +21,7 @@ struct Pack {
     @repeat(PACK) e#: T,
 }
 
-// Packs of the scan. parameters.elements is the length of the scan.
+// Number of packs of the scan. parameters.elements is the length of the scan.
 fn packs() -> u32 {
     return parameters.elements / PACK + select(0u, 1u, parameters.elements % PACK > 0u);
 }
@@ -38,11 +38,11 @@ fn pack_reversed(pack: Pack) -> Pack {
     );
 }
 
-// Loads pack `index` of the input as it lies in memory; the index must be one of the input's.
+// Loads pack `index` of the input in its memory layout; the index must be in range.
 fn source_memory_at(index: u32) -> Memory { return source_memory(memory_index(index)); }
 
-// Pack `index` of the input, from its memory. What lies past the end of the input comes last in a forward scan, where
-// nothing depends on it, and first in a backward scan.
+// Pack `index` of the input, from its memory. Elements past the end of the input are arbitrary in a forward scan, where they come last,
+// and identities in a backward scan, where they come first.
 fn pack_from_source(index: u32, memory: Memory) -> Pack {
     let pack = pack_from_memory(memory);
     if (!BACKWARD) { return pack; }
@@ -54,7 +54,7 @@ fn pack_from_source(index: u32, memory: Memory) -> Pack {
     return reversed;
 }
 
-// Pack of the input; the index must be one of the input's.
+// Pack of the input; the index must be in range.
 fn source_pack(index: u32) -> Pack { return pack_from_source(index, source_memory_at(index)); }
 
 // Pack of the input, or of identities past its end.
@@ -81,15 +81,15 @@ fn pack_scan(pack: Pack) -> Pack {
     return scanned;
 }
 
-// The same, given what lies before it: PACK applications.
-fn pack_scan_after(before: T, pack: Pack) -> Pack {
+// The same, seeded with a prefix: PACK applications.
+fn pack_scan_from(prefix: T, pack: Pack) -> Pack {
     var scanned = pack;
-    scanned.e0 = combine(before, pack.e0);
+    scanned.e0 = combine(prefix, pack.e0);
     @repeat(1..PACK) scanned.e# = combine(scanned.e#-1, pack.e#);
     return scanned;
 }
 
-// Every element a place further back, the first of them given.
+// The pack shifted by one element, `first` in front.
 fn pack_shifted(first: T, pack: Pack) -> Pack {
     var shifted = pack;
     shifted.e0 = first;
@@ -97,28 +97,28 @@ fn pack_shifted(first: T, pack: Pack) -> Pack {
     return shifted;
 }
 
-// All of a pack that is scanned.
+// The sum of a scanned pack.
 fn pack_sum(scanned: Pack) -> T {
     var sum: T;
     @repeat(PACK) sum = scanned.e#;
     return sum;
 }
 
-// The prefixes of a pack that is scanned, given what lies before it: PACK applications, in an exclusive scan PACK − 1.
-fn pack_prefixes(before: T, scanned: Pack) -> Pack {
+// The prefixes of a scanned pack, given its exclusive prefix: PACK applications, in an exclusive scan PACK − 1.
+fn pack_prefixes(prefix: T, scanned: Pack) -> Pack {
     var shifted: Pack;
     if (EXCLUSIVE) {
-        shifted.e0 = before;
-        @repeat(1..PACK) shifted.e# = combine(before, scanned.e#-1);
+        shifted.e0 = prefix;
+        @repeat(1..PACK) shifted.e# = combine(prefix, scanned.e#-1);
     } else {
-        @repeat(PACK) shifted.e# = combine(before, scanned.e#);
+        @repeat(PACK) shifted.e# = combine(prefix, scanned.e#);
     }
     return shifted;
 }
 
-// Prefixes with something more before them: PACK applications.
-fn pack_after(before: T, pack: Pack) -> Pack {
+// Combines a prefix with every element of a pack: PACK applications.
+fn pack_add_prefix(prefix: T, pack: Pack) -> Pack {
     return Pack(
-        @repeat(PACK) combine(before, pack.e#),
+        @repeat(PACK) combine(prefix, pack.e#),
     );
 }

@@ -1,5 +1,5 @@
-// What algorithms work on: the operator's own values. A backward scan runs over reversed indices, so its operands are swapped
-// to stand in index order again.
+// The element type of plain scans: the operator's values. A backward scan runs over reversed indices, so `combine` swaps its operands
+// back into index order.
 
 import constants::BACKWARD;
 import monoid::{Value, value_combine, value_from_words, value_identity, value_to_words, VALUE_WORDS};

@@ -1,7 +1,7 @@
-// A tile in workgroup memory, where every invocation has a run of ITEMS neighbouring elements.
+// A tile in workgroup memory, of which every invocation scans a run of ITEMS neighbouring elements.
 //
-// Global memory is read and written with neighbouring invocations on neighbouring elements. WORKGROUP_SIZE × ITEMS elements of
-// workgroup memory; an odd ITEMS keeps the runs on different banks.
+// Accesses to global memory are coalesced: neighbouring invocations on neighbouring elements. WORKGROUP_SIZE × ITEMS elements of
+// workgroup memory; an odd ITEMS avoids bank conflicts.
 
 import package::lib::elements::{prefix_store, source_or_identity};
 import package::lib::grid::parameters;
@@ -33,7 +33,7 @@ fn run_sum(lane: u32) -> T {
     return sum;
 }
 
-// Replaces every element of the invocation's run by its prefix, starting from `before`.
+// Replaces every element of the invocation's run by its prefix, given the run's exclusive prefix `before`.
 fn run_scan(lane: u32, before: T, exclusive: bool) {
     var sum = before;
     for (var item = 0u; item < ITEMS; item++) {

@@ -1,5 +1,5 @@
-// What a segmented scan works on: values with a flag that says whether a segment starts within the elements combined. It is
-// a monoid again (Blelloch 1990, section 1.5), and not commutative; every algorithm that takes structs scans segments by it.
+// The element type of segmented scans: values with a flag, set where a segment starts within the elements combined. These form a
+// monoid, which does not commute (Blelloch 1990, section 1.5), so every algorithm scans segments without a change.
 
 import constants::BACKWARD;
 import monoid::{Value, value_combine, value_from_words, value_identity, value_to_words, VALUE_WORDS};

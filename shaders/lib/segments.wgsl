@@ -1,4 +1,4 @@
-// Between plain elements with their head flags and the flagged elements of lib/segmented.wgsl.
+// Converts between plain elements with head flags and the flagged elements of lib/segmented.wgsl.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::{BACKWARD, EXCLUSIVE, WORKGROUP_SIZE};
@@ -11,8 +11,8 @@ import monoid::{Value, value_identity};
 @group(0) @binding(6) var<storage, read> flagged_prefixes: array<T>;
 @group(0) @binding(7) var<storage, read_write> value_prefixes: array<Value>;
 
-// Whether a segment starts at this element in the order of the scan: a head marks a segment's first element in index order,
-// so a backward scan enters a segment at the element before the next head.
+// Whether a segment starts at this element in the order of the scan: a head marks a segment's first element in index order, so a
+// backward scan starts a segment at the element before the next head.
 fn starts(index: u32) -> bool {
     if (!BACKWARD) { return heads[index] != 0u; }
     if (index + 1u == parameters.elements) { return true; }
@@ -39,7 +39,7 @@ fn unflag_prefixes(
     let index = grid_invocation(workgroup, workgroups, lane);
     if (index >= parameters.elements) { return; }
     var value = flagged_prefixes[index].value;
-    // Nothing of its own segment stands before a segment's first element.
+    // The first element of a segment has no predecessor in it.
     if (EXCLUSIVE && starts(index)) { value = value_identity(); }
     value_prefixes[index] = value;
 }

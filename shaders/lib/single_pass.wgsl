@@ -1,33 +1,33 @@
-// The frame of scans that read the input once: tiles in the order of their tickets, each from what lies before it. Few tiles of a
-// look-back do without: lib/few_tiles.wgsl.
+// The frame of scans that read the input once: a workgroup draws a ticket, scans the tile of that rank, and adds the tile's exclusive
+// prefix, which it gets from earlier tiles. lib/few_tiles.wgsl is the variant without tickets.
 //
-// A workgroup draws a ticket, so a tile is only waited for by tiles whose workgroups started later. Tickets are never reset:
-// the run's number is the ticket's quotient by the workgroups of a dispatch, its tile the rest.
+// Tickets are drawn in the order in which workgroups start, so a tile waits only for tiles whose workgroups have started. Tickets are
+// never reset: divided by the workgroups of a dispatch, the quotient is the number of the run and the remainder the rank of the tile.
 //
 // The algorithm defines
-//   fn should_reduce_predecessor(rank) -> bool        whether the workgroup reduces its predecessor's tile first; called by one invocation
-//   fn reduce_predecessor(rank, run, place)           reduces it and publishes its state
-//   fn prefix_before(rank, run, total, place) -> T    the tile's exclusive prefix, given its aggregate; the same in every invocation
+//   fn should_reduce_predecessor(rank) -> bool   whether the workgroup reduces its predecessor's tile first; called by one invocation
+//   fn reduce_predecessor(rank, run, position)   reduces it and publishes its state
+//   fn tile_exclusive_prefix(rank, run, total, position) -> T   the tile's exclusive prefix, given its aggregate; equal in all invocations
 // the last two called in uniform control flow.
 
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
 import package::lib::tile_states::control;
-import algorithm::{prefix_before, reduce_predecessor, should_reduce_predecessor};
+import algorithm::{tile_exclusive_prefix, reduce_predecessor, should_reduce_predecessor};
 import constants::WORKGROUP_SIZE;
 import element::combine;
-import tile::{Invocation, place_lane, tile_load, tile_offsets, tile_place, tile_prefixes, tile_store};
+import tile::{Invocation, position_lane, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store};
 
-// A bit beside the ticket, which the host keeps below it.
+// A flag in the ticket's highest bit, which the host keeps tickets below.
 const REDUCE_PREDECESSOR: u32 = 1u << 31u;
 
 var<workgroup> single_pass_ticket: u32;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
-    let place = tile_place(invocation);
+    let position = tile_position(invocation);
     let tickets = workgroups.x * workgroups.y;
-    if (place_lane(place) == 0u) {
+    if (position_lane(position) == 0u) {
         let ticket = atomicAdd(&control[0], 1u);
         single_pass_ticket = ticket | select(0u, REDUCE_PREDECESSOR, should_reduce_predecessor(ticket % tickets));
     }
@@ -36,20 +36,20 @@ fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     let rank = ticket % tickets;
     let run = ticket / tickets;
     if (rank * TILE_PACKS >= packs()) { return; }
-    if (drawn >= REDUCE_PREDECESSOR) { reduce_predecessor(rank, run, place); }
-    let tile = tile_load(rank, place);
-    let offsets = tile_offsets(tile, place);
-    // Before the wait, so that nothing but the prefixes is kept in registers meanwhile.
+    if (drawn >= REDUCE_PREDECESSOR) { reduce_predecessor(rank, run, position); }
+    let tile = tile_load(rank, position);
+    let offsets = tile_offsets(tile, position);
+    // Before the look-back, so that only the prefixes occupy registers meanwhile.
     let prefixes_within = tile_prefixes(tile, offsets);
-    let before = prefix_before(rank, run, offsets.total, place);
-    tile_store(rank, place, prefixes_within, combine(before, offsets.before));
+    let tile_prefix = tile_exclusive_prefix(rank, run, offsets.total, position);
+    tile_store(rank, position, prefixes_within, combine(tile_prefix, offsets.before));
 }
 
 // The only tile of a short scan has no predecessor.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_only_tile(invocation: Invocation) {
-    let place = tile_place(invocation);
-    let tile = tile_load(0u, place);
-    let offsets = tile_offsets(tile, place);
-    tile_store(0u, place, tile_prefixes(tile, offsets), offsets.before);
+    let position = tile_position(invocation);
+    let tile = tile_load(0u, position);
+    let offsets = tile_offsets(tile, position);
+    tile_store(0u, position, tile_prefixes(tile, offsets), offsets.before);
 }

@@ -1,11 +1,11 @@
-// The input in a buffer of its own.
+// The input in a separate buffer.
 
-import package::lib::elements::element_place;
+import package::lib::elements::element_memory_index;
 import element::T;
 
 @group(0) @binding(1) var<storage, read> source: array<T>;
 
-// Input element; the index must be one of the input's.
+// Input element; the index must be in range.
 fn source_element(index: u32) -> T {
-    return source[element_place(index)];
+    return source[element_memory_index(index)];
 }

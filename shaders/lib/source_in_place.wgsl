@@ -1,9 +1,9 @@
-// The input where the output goes, of a scan in place.
+// The input in the buffer of the output, for a scan in place.
 
-import package::lib::elements::{element_place, prefixes};
+import package::lib::elements::{element_memory_index, prefixes};
 import element::T;
 
-// Input element; the index must be one of the input's, and no prefix may have been stored there.
+// Input element; the index must be in range, and no prefix stored there yet.
 fn source_element(index: u32) -> T {
-    return prefixes[element_place(index)];
+    return prefixes[element_memory_index(index)];
 }

@@ -1,8 +1,8 @@
-// Exclusive scan of one value an invocation over the workgroup, by subgroup operations, whatever size the subgroups turn out to
-// have: a power of two from 4 to 128 that divides WORKGROUP_SIZE.
+// Exclusive scan of one value an invocation over the workgroup, by subgroup operations, for any subgroup size that is a power of two
+// from 4 to 128 and divides WORKGROUP_SIZE.
 //
-// S = subgroup size, W = WORKGROUP_SIZE: log2 S steps within the subgroups and as many for every S of the W / S subgroups'
-// totals, which every subgroup scans for itself; 1 barrier; W / 4 elements of workgroup memory.
+// S = subgroup size, W = WORKGROUP_SIZE: log2 S steps within the subgroups and as many for every S of the W / S subgroups' totals, which
+// every subgroup scans redundantly; 1 barrier; W / 4 elements of workgroup memory.
 
 import constants::WORKGROUP_SIZE;
 import element::{combine, identity, T};
@@ -13,9 +13,9 @@ const SUBGROUP_MIN_SIZE: u32 = 4u;
 
 var<workgroup> subgroup_totals: array<T, WORKGROUP_SIZE / SUBGROUP_MIN_SIZE>;
 
-// The position of an invocation. A subgroup has to consist of neighbours, in any order, so `lane` follows the subgroup's order and
-// replaces local_invocation_index.
-struct SubgroupPlace {
+// The position of an invocation. A subgroup consists of neighbouring invocations in any order, so `lane`, which follows the subgroup's
+// order, replaces local_invocation_index.
+struct SubgroupPosition {
     // Rank in the workgroup.
     lane: u32,
     // Rank in the subgroup.
@@ -26,9 +26,9 @@ struct SubgroupPlace {
     size: u32,
 }
 
-fn subgroup_place(local_index: u32, sublane: u32, size: u32) -> SubgroupPlace {
+fn subgroup_position(local_index: u32, sublane: u32, size: u32) -> SubgroupPosition {
     let subgroup = local_index / size;
-    return SubgroupPlace(subgroup * size + sublane, sublane, subgroup, size);
+    return SubgroupPosition(subgroup * size + sublane, sublane, subgroup, size);
 }
 
 fn subgroup_scan_step(inclusive: T, distance: u32, sublane: u32) -> T {
@@ -37,15 +37,15 @@ fn subgroup_scan_step(inclusive: T, distance: u32, sublane: u32) -> T {
     return inclusive;
 }
 
-// Inclusive scan over the subgroup, its steps unrolled for every size: loops take longer than their shuffles. To be called in uniform
-// control flow, like all functions here.
+// Inclusive scan over the subgroup, unrolled for every size, because a loop costs more than its shuffles. All functions here must be
+// called in uniform control flow.
 fn subgroup_scan_inclusive(value: T, sublane: u32, size: u32) -> T {
     var inclusive = value;
     @repeat(7) if (size > 1u << #u) { inclusive = subgroup_scan_step(inclusive, 1u << #u, sublane); }
     return inclusive;
 }
 
-// The same, exclusive, of a scan that is inclusive.
+// The exclusive scan over the subgroup, given the inclusive one.
 fn subgroup_exclusive(inclusive: T, sublane: u32) -> T {
     let before = element_shuffle_up(inclusive, 1u);
     if (sublane == 0u) { return identity(); }
@@ -55,31 +55,31 @@ fn subgroup_exclusive(inclusive: T, sublane: u32) -> T {
 struct SubgroupSums {
     // The exclusive prefix of the subgroup.
     before: T,
-    // All of the workgroup.
+    // The sum over the workgroup.
     total: T,
 }
 
-// Sums over subgroups, given the total of each. A further call needs a barrier before it.
-fn subgroup_sums(subgroup_total: T, place: SubgroupPlace, size: u32) -> SubgroupSums {
-    if (place.sublane == 0u) { subgroup_totals[place.subgroup] = subgroup_total; }
+// Sums over subgroups, given the total of each. A second call needs a barrier before it.
+fn subgroup_sums(subgroup_total: T, position: SubgroupPosition, size: u32) -> SubgroupSums {
+    if (position.sublane == 0u) { subgroup_totals[position.subgroup] = subgroup_total; }
     workgroupBarrier();
     var sums = SubgroupSums(identity(), identity());
     for (var first = 0u; first < WORKGROUP_SIZE / size; first += size) {
         var total = identity();
-        if (first + place.sublane < WORKGROUP_SIZE / size) { total = subgroup_totals[first + place.sublane]; }
-        let inclusive = subgroup_scan_inclusive(total, place.sublane, size);
-        let exclusive = subgroup_exclusive(inclusive, place.sublane);
-        let before = element_shuffle(exclusive, place.subgroup % size);
-        if (place.subgroup / size * size == first) { sums.before = combine(sums.total, before); }
+        if (first + position.sublane < WORKGROUP_SIZE / size) { total = subgroup_totals[first + position.sublane]; }
+        let inclusive = subgroup_scan_inclusive(total, position.sublane, size);
+        let exclusive = subgroup_exclusive(inclusive, position.sublane);
+        let before = element_shuffle(exclusive, position.subgroup % size);
+        if (position.subgroup / size * size == first) { sums.before = combine(sums.total, before); }
         sums.total = combine(sums.total, element_shuffle(inclusive, size - 1u));
     }
     return sums;
 }
 
-// As workgroup_scan_exclusive of lib/workgroup_scan.wgsl, and the sum of all values with it.
-fn subgroup_workgroup_scan(value: T, place: SubgroupPlace, size: u32) -> SubgroupSums {
-    let inclusive = subgroup_scan_inclusive(value, place.sublane, size);
-    var sums = subgroup_sums(element_shuffle(inclusive, size - 1u), place, size);
-    sums.before = combine(sums.before, subgroup_exclusive(inclusive, place.sublane));
+// As workgroup_scan_exclusive of lib/workgroup_scan.wgsl, together with the sum of all values.
+fn subgroup_workgroup_scan(value: T, position: SubgroupPosition, size: u32) -> SubgroupSums {
+    let inclusive = subgroup_scan_inclusive(value, position.sublane, size);
+    var sums = subgroup_sums(element_shuffle(inclusive, size - 1u), position, size);
+    sums.before = combine(sums.before, subgroup_exclusive(inclusive, position.sublane));
     return sums;
 }

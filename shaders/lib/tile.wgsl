@@ -1,22 +1,23 @@
-// A tile in registers: WORKGROUP_SIZE × ROWS packs, of which every invocation holds ROWS. Each has a name of its own, since arrays
-// that are indexed spill into memory; shaders/README.md says what @repeat does.
+// A tile in registers: WORKGROUP_SIZE × ROWS packs, of which every invocation holds ROWS. Each has a name of its own, since indexed
+// arrays spill into memory; shaders/README.md describes @repeat.
 //
-// The slot `tile` is lib/tile_workgroup.wgsl, lib/tile_striped_subgroup.wgsl or lib/tile_blocked.wgsl. By who scans the tile,
-// lib/tile_subgroup.wgsl and lib/tile_workgroup.wgsl define
-//   struct Invocation                         the built-in values from which an invocation gets its place
-//   fn tile_place(invocation) -> Place
-//   fn place_lane(place) -> u32               rank in the workgroup
-//   fn tile_sum(rank, place) -> T             the sum of a full tile beside one that is held, in uniform control flow
-//   fn lanes_sum(value, place) -> T           the sum of all invocations' values, in uniform control flow
+// The slot `tile` is lib/tile_workgroup.wgsl, lib/tile_striped_subgroup.wgsl or lib/tile_blocked.wgsl. For a scan by workgroup memory or
+// by subgroups, lib/tile_workgroup.wgsl and lib/tile_subgroup.wgsl define
+//   struct Invocation                             the built-in values from which the position is computed
+//   fn tile_position(invocation) -> Position
+//   fn position_lane(position) -> u32             rank in the workgroup
+//   fn tile_total_by_rows(rank, position) -> T    the sum of a full tile, row by row, while another tile is in registers
+//   fn workgroup_sum(value, position) -> T        the sum of all invocations' values
 //
-// and by its arrangement, striped or blocked (CUB's terms), lib/tile_striped.wgsl and lib/tile_blocked.wgsl
-//   fn tile_load(rank, place) -> Tile         in uniform control flow, as all that follow
-//   fn tile_offsets(tile, place) -> Offsets   the exclusive prefix of the invocation's packs in the tile, `before`, and the tile's `total`
-//   fn tile_prefixes(tile, offsets) -> Tile   the prefixes, relative to the invocation's exclusive prefix
-//   fn tile_store(rank, place, prefixes_within, before)   stores them, given that prefix
-//   fn tile_total(rank, place) -> T           the sum of a tile where none is held
+// and for each arrangement, striped or blocked (CUB's terms), lib/tile_striped.wgsl and lib/tile_blocked.wgsl
+//   fn tile_load(rank, position) -> Tile
+//   fn tile_offsets(tile, position) -> Offsets    `before`, the exclusive prefix in the tile of the invocation (blocked) or its subgroup
+//                                                 (striped), and `total`, the sum of the tile
+//   fn tile_prefixes(tile, offsets) -> Tile       the prefixes, relative to `before`
+//   fn tile_store(rank, position, prefixes_within, before)   stores them, given the prefix that they are relative to
+//   fn tile_total(rank, position) -> T            the sum of a tile, while none is in registers
 //
-// All numbers are packs' ranks in the order of the scan.
+// All but tile_position and position_lane must be called in uniform control flow. Indices count packs in the order of the scan.
 
 import constants::{ROWS, WORKGROUP_SIZE};
 

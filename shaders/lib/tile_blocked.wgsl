@@ -1,15 +1,14 @@
-// A tile in blocked arrangement: an invocation's packs are neighbours, so that it scans them by itself and all that is left for
-// shuffles is one sum an invocation; lib/tile.wgsl, lib/subgroup_scan.wgsl. For elements of many words, whose shuffles are expensive.
+// A tile in blocked arrangement: an invocation holds neighbouring packs and scans them serially, so that only one sum an invocation is
+// shuffled; lib/tile.wgsl, lib/subgroup_scan.wgsl. For elements of many words, whose shuffles are expensive.
 //
-// Packs that are neighbours of each other are not those of neighbouring invocations, whose accesses devices join. So four
-// invocations load, and store, each four times one of the others' packs, 64 neighbouring bytes at a time, and transpose them by 2
-// shuffles a pack (CUB's "warp transpose", by four lanes, as many as the smallest subgroup has). 1 barrier.
+// Direct accesses would not coalesce. So four invocations load and store each other's packs, 64 neighbouring bytes at a time, and
+// transpose them by 2 shuffles a pack (CUB's "warp transpose", over four lanes, the smallest subgroup). 1 barrier.
 
-import package::lib::packs::{Pack, pack_after, pack_from_source, pack_scan, pack_scan_after, pack_shifted, pack_sum, packs};
+import package::lib::packs::{Pack, pack_add_prefix, pack_from_source, pack_scan, pack_scan_from, pack_shifted, pack_sum, packs};
 import package::lib::packs::{prefix_memory, prefix_store_memory, source_memory_at};
 import package::lib::subgroup_scan::{subgroup_workgroup_scan, SubgroupSums};
 import package::lib::tile::TILE_PACKS;
-import package::lib::tile_subgroup::Place;
+import package::lib::tile_subgroup::Position;
 import constants::{EXCLUSIVE, QUADS, ROWS};
 import element::{identity, T};
 import pack_memory::Memory;
@@ -22,7 +21,7 @@ struct Quad {
     p3: Pack,
 }
 
-// The same as they lie in memory.
+// The same in their memory layout.
 struct QuadMemory {
     m0: Memory,
     m1: Memory,
@@ -36,7 +35,7 @@ struct Tile {
 
 alias Offsets = SubgroupSums;
 
-// Of four invocations, invocation i has what invocation k needs from it in m_k before, and what it needs from k in m_k after.
+// Transposes 4 × 4 packs over four invocations: m_k of invocation i becomes m_i of invocation k.
 fn transposed(quad: QuadMemory, sublane: u32) -> QuadMemory {
     let odd = (sublane & 1u) != 0u;
     let swapped_01 = subgroupShuffleXor(select(quad.m1, quad.m0, odd), 1u);
@@ -56,15 +55,14 @@ fn transposed(quad: QuadMemory, sublane: u32) -> QuadMemory {
     );
 }
 
-// The index in the tile of the first pack that an invocation accesses in the transposed order; it belongs to the first of its four
-// invocations, the next three to the others.
-fn transposed_pack_index(place: Place) -> u32 { return (place.lane & ~3u) * ROWS + (place.sublane & 3u); }
+// The index in the tile of the first pack that an invocation accesses in transposed order, ROWS apart from the next.
+fn transposed_pack_index(position: Position) -> u32 { return (position.lane & ~3u) * ROWS + (position.sublane & 3u); }
 
-// Instead of a pack past the end, the last one: what comes last in the scan may be anything. A branch around each load
-// has hung an H200 (driver of November 2026), probably in the shuffles after it.
+// Clamped to the last pack instead of a bounds check: elements past the end are arbitrary, and a branch around each load has hung an
+// H200 (driver of November 2026), probably in the shuffles after it.
 fn transposed_memory(index: u32) -> Memory { return source_memory_at(min(index, packs() - 1u)); }
 
-// The four packs that an invocation loads for its four, from `transposed_index` on.
+// The four packs that an invocation loads for the four invocations, from `transposed_index` on.
 fn quad_memory(transposed_index: u32) -> QuadMemory {
     return QuadMemory(
         transposed_memory(transposed_index),
@@ -84,36 +82,36 @@ fn quad_from_source(own: u32, memory: QuadMemory) -> Quad {
 }
 
 fn quad_scan_rest(first: Pack, quad: Quad) -> Quad {
-    let p1 = pack_scan_after(pack_sum(first), quad.p1);
-    let p2 = pack_scan_after(pack_sum(p1), quad.p2);
-    return Quad(first, p1, p2, pack_scan_after(pack_sum(p2), quad.p3));
+    let p1 = pack_scan_from(pack_sum(first), quad.p1);
+    let p2 = pack_scan_from(pack_sum(p1), quad.p2);
+    return Quad(first, p1, p2, pack_scan_from(pack_sum(p2), quad.p3));
 }
 
 fn quad_scan(quad: Quad) -> Quad { return quad_scan_rest(pack_scan(quad.p0), quad); }
 
-fn quad_scan_after(before: T, quad: Quad) -> Quad { return quad_scan_rest(pack_scan_after(before, quad.p0), quad); }
+fn quad_scan_from(prefix: T, quad: Quad) -> Quad { return quad_scan_rest(pack_scan_from(prefix, quad.p0), quad); }
 
 fn quad_sum(scanned: Quad) -> T { return pack_sum(scanned.p3); }
 
-// The invocation's packs, scanned: one chain of applications. All loads are issued before the first result is used.
-fn tile_load(rank: u32, place: Place) -> Tile {
-    let own = rank * TILE_PACKS + place.lane * ROWS;
-    let transposed_index = rank * TILE_PACKS + transposed_pack_index(place);
+// The invocation's packs, scanned serially. All loads are issued before the first result is used.
+fn tile_load(rank: u32, position: Position) -> Tile {
+    let own = rank * TILE_PACKS + position.lane * ROWS;
+    let transposed_index = rank * TILE_PACKS + transposed_pack_index(position);
     @repeat(QUADS) let memory_# = quad_memory(transposed_index + 4u * #u);
     var tile: Tile;
-    @repeat(QUADS) tile.quad_# = quad_from_source(own + 4u * #u, transposed(memory_#, place.sublane));
+    @repeat(QUADS) tile.quad_# = quad_from_source(own + 4u * #u, transposed(memory_#, position.sublane));
     tile.quad_0 = quad_scan(tile.quad_0);
-    @repeat(1..QUADS) tile.quad_# = quad_scan_after(quad_sum(tile.quad_#-1), tile.quad_#);
+    @repeat(1..QUADS) tile.quad_# = quad_scan_from(quad_sum(tile.quad_#-1), tile.quad_#);
     return tile;
 }
 
-fn tile_offsets(tile: Tile, place: Place) -> Offsets {
+fn tile_offsets(tile: Tile, position: Position) -> Offsets {
     var sum: T;
     @repeat(QUADS) sum = quad_sum(tile.quad_#);
-    return subgroup_workgroup_scan(sum, place, place.size);
+    return subgroup_workgroup_scan(sum, position, position.size);
 }
 
-fn tile_total(rank: u32, place: Place) -> T { return tile_offsets(tile_load(rank, place), place).total; }
+fn tile_total(rank: u32, position: Position) -> T { return tile_offsets(tile_load(rank, position), position).total; }
 
 fn quad_shifted(first: T, quad: Quad) -> Quad {
     return Quad(
@@ -145,15 +143,15 @@ fn quad_store(transposed_index: u32, memory: QuadMemory) {
 
 fn quad_prefix_memory(before: T, quad: Quad) -> QuadMemory {
     return QuadMemory(
-        prefix_memory(pack_after(before, quad.p0)),
-        prefix_memory(pack_after(before, quad.p1)),
-        prefix_memory(pack_after(before, quad.p2)),
-        prefix_memory(pack_after(before, quad.p3)),
+        prefix_memory(pack_add_prefix(before, quad.p0)),
+        prefix_memory(pack_add_prefix(before, quad.p1)),
+        prefix_memory(pack_add_prefix(before, quad.p2)),
+        prefix_memory(pack_add_prefix(before, quad.p3)),
     );
 }
 
-fn tile_store(rank: u32, place: Place, prefixes_within: Tile, before: T) {
-    let transposed_index = rank * TILE_PACKS + transposed_pack_index(place);
-    @repeat(QUADS) let memory_# = transposed(quad_prefix_memory(before, prefixes_within.quad_#), place.sublane);
+fn tile_store(rank: u32, position: Position, prefixes_within: Tile, before: T) {
+    let transposed_index = rank * TILE_PACKS + transposed_pack_index(position);
+    @repeat(QUADS) let memory_# = transposed(quad_prefix_memory(before, prefixes_within.quad_#), position.sublane);
     @repeat(QUADS) quad_store(transposed_index + 4u * #u, memory_#);
 }

@@ -3,11 +3,11 @@
 // 39.2.4; the lecture's "arbitrary array size").
 //
 // The algorithm defines
-//   fn tile_put(slot, value)         keep element `slot` of the tile, before the scan
-//   fn tile_scan(lane)               scan the tile, entered and left behind a barrier
+//   fn tile_put(slot, value)         stores element `slot` of the tile, before the scan
+//   fn tile_scan(lane)               scans the tile; a barrier precedes it, and it ends with one
 //   fn tile_prefix(slot)             the prefix of element `slot`, after the scan
 //   fn tile_total(last_value)        the sum of the tile, given its last element
-// and the constants WORKGROUP_SIZE, TILE_ITEMS, elements an invocation, and TILE_INCLUSIVE, whether its prefixes are inclusive.
+// and the constants WORKGROUP_SIZE, TILE_ITEMS (elements an invocation) and TILE_INCLUSIVE (whether its prefixes are inclusive).
 
 import package::lib::elements::{prefix_load, prefix_store, source_or_identity};
 import package::lib::grid::{grid_workgroup, parameters};
@@ -21,7 +21,7 @@ const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * TILE_ITEMS;
 @group(0) @binding(4) var<storage, read_write> level: array<T>;
 @group(0) @binding(5) var<storage, read> tile_prefixes: array<T>;
 
-// The exclusive prefix of element `slot`, which in an inclusive scan is the prefix of the element before.
+// The exclusive prefix of element `slot`: after an inclusive scan, the prefix of the element before.
 fn tile_exclusive(slot: u32) -> T {
     if (!TILE_INCLUSIVE) { return tile_prefix(slot); }
     if (slot == 0u) { return identity(); }
@@ -34,7 +34,7 @@ fn tile_inclusive(slot: u32, value: T) -> T {
     return combine(tile_prefix(slot), value);
 }
 
-// Scans the input's tiles into `prefixes`, and leaves their sums in `totals`.
+// Scans the tiles of the input into `prefixes`, and stores their sums in `totals`.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_tiles(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -65,7 +65,7 @@ fn scan_tiles(
     if (lane == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(values[TILE_ITEMS - 1u]); }
 }
 
-// Scans the tiles of `level` in place, exclusively, and leaves their sums in `totals`.
+// Scans the tiles of `level` in place, exclusively, and stores their sums in `totals`.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,

@@ -1,15 +1,14 @@
-// Tile states of a single-pass scan: an aggregate or an inclusive prefix, published by one workgroup and read by others that run beside it.
+// Tile states of a single-pass scan: an aggregate or an inclusive prefix, published by one workgroup and read by concurrent ones.
 //
-// WGSL's atomics are 32-bit and order nothing but themselves, so every word is whole by itself: 16 bits of a value, a flag, and
-// the number of the run that wrote it, in rising order of rank, so that atomicMax lets a later state replace an earlier one and
-// never the reverse; where a tile's state has one writer (ONE_WRITER) a plain store does, which few readers see sooner and many
-// later. States of earlier runs count as empty: nothing is cleared between runs (the host clears before the number
-// of the run overflows).
+// WGSL's atomics are 32-bit and relaxed, so every word is self-contained: the number of the run that wrote it, a flag and 16 bits of the
+// value, from the highest bit down, so that atomicMax replaces an earlier state by a later one and never the reverse. Where a state has
+// one writer (ONE_WRITER) atomicStore suffices, which is faster for few readers and slower for many. States of earlier runs count as
+// empty, so nothing is cleared between runs; the host clears before the number of the run overflows.
 //
-// control[0] counts tickets, control[1] is the abort flag, control[2] counts fallbacks, tiles that another tile reduced,
-// control[3] those of them before the run.
+// control[0] counts tickets, control[1] is the abort flag, control[2] counts fallbacks, tiles that another workgroup reduced,
+// control[3] is that count before the run.
 
-import constants::{MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_TOGETHER, WITHHELD_PERCENT};
+import constants::{MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_INTERLEAVED, WITHHELD_PERCENT};
 import element::{from_words, identity, T, T_WORDS, to_words};
 
 const STATE_EMPTY: u32 = 0u;
@@ -24,28 +23,27 @@ struct TileState {
     value: T,
 }
 
-// Where half a word of a tile's state lies. STATES_TOGETHER tiles have theirs side by side, half by half, so that what a look-back
-// reads of many tiles at once are neighbours.
-fn state_place(rank: u32, half: u32) -> u32 {
-    return (rank / STATES_TOGETHER * 2u * T_WORDS + half) * STATES_TOGETHER + rank % STATES_TOGETHER;
+// The index of half a word of a tile's state. The states of STATES_INTERLEAVED tiles are interleaved half by half, so that the reads of
+// a look-back over many tiles coalesce.
+fn state_index(rank: u32, half: u32) -> u32 {
+    return (rank / STATES_INTERLEAVED * 2u * T_WORDS + half) * STATES_INTERLEAVED + rank % STATES_INTERLEAVED;
 }
 
 fn state_word(run: u32, flag: u32, half: u32) -> u32 { return (run << 18u) | (flag << 16u) | half; }
 
-// Half a word of a state, at its place among the states' halves.
-fn state_put(place: u32, half: u32) {
-    if (ONE_WRITER) { atomicStore(&states[place], half); } else { atomicMax(&states[place], half); }
+fn state_put(index: u32, half: u32) {
+    if (ONE_WRITER) { atomicStore(&states[index], half); } else { atomicMax(&states[index], half); }
 }
 
 fn state_publish(rank: u32, run: u32, flag: u32, value: T) {
     let words = to_words(value);
-    @repeat(T_WORDS) state_put(state_place(rank, 2u * #u), state_word(run, flag, words[#] & 0xffffu)); state_put(state_place(rank, 2u * #u + 1u), state_word(run, flag, words[#] >> 16u));
+    @repeat(T_WORDS) state_put(state_index(rank, 2u * #u), state_word(run, flag, words[#] & 0xffffu)); state_put(state_index(rank, 2u * #u + 1u), state_word(run, flag, words[#] >> 16u));
 }
 
-// The state of a tile; empty where its words are not all of this run and of one flag. All words are read at once: one after the
-// other they would take as many times as long, and a loop would use up the iterations that software rasterisers grant.
+// The state of a tile; empty where its words are not all of this run and of one flag. All loads are issued together: one after the other
+// each would wait for memory, and a loop would count towards the iterations that software adapters allow.
 fn state_read(rank: u32, run: u32) -> TileState {
-    @repeat(T_WORDS) let low_# = atomicLoad(&states[state_place(rank, 2u * #u)]); let high_# = atomicLoad(&states[state_place(rank, 2u * #u + 1u)]);
+    @repeat(T_WORDS) let low_# = atomicLoad(&states[state_index(rank, 2u * #u)]); let high_# = atomicLoad(&states[state_index(rank, 2u * #u + 1u)]);
     let tag = low_0 >> 16u;
     var torn = tag >> 2u != run;
     @repeat(T_WORDS) torn = torn || low_# >> 16u != tag || high_# >> 16u != tag;
@@ -55,14 +53,14 @@ fn state_read(rank: u32, run: u32) -> TileState {
     return TileState(tag & 3u, from_words(words));
 }
 
-// Spins that this invocation has left in all, whatever it waits for.
+// Spins that this invocation has left, over all its waits.
 var<private> spins_left: u32 = SPIN_BUDGET;
 
 fn count_spin() { spins_left -= min(spins_left, 1u); }
 
 fn run_aborted() -> bool { return atomicLoad(&control[1]) != 0u; }
 
-// Counts a spin: whether to stop, because none are left or the run was aborted.
+// Counts a spin; true where none are left or the run was aborted.
 fn should_stop_spinning() -> bool {
     count_spin();
     return spins_left == 0u || (spins_left % 64u == 0u && run_aborted());
@@ -79,7 +77,7 @@ fn state_wait(rank: u32, run: u32, flag: u32) -> TileState {
 
 fn abort_run() { atomicStore(&control[1], 1u); }
 
-// Whether this tile withholds its states, like one whose workgroup is never scheduled. Test only; 0 % in production.
+// Whether this tile withholds its states, like a tile whose workgroup is never scheduled. Test only; 0 % in production.
 fn state_withheld(rank: u32) -> bool {
     return ((rank * 2654435761u) >> 8u) % 100u < WITHHELD_PERCENT;
 }

@@ -1,17 +1,17 @@
-// A tile in striped arrangement: rows of packs, in which neighbouring invocations access neighbouring packs; lib/tile.wgsl. Rows are
-// scanned one beside the other, and then joined.
+// A tile in striped arrangement: rows of packs, in which neighbouring invocations access neighbouring packs; lib/tile.wgsl. All rows are
+// scanned in the same steps, and then combined.
 //
 // lib/tile_striped_subgroup.wgsl and lib/tile_workgroup.wgsl define, for rows over a subgroup or over the workgroup
-//   fn place_first(place) -> u32              the invocation's first pack in the tile
-//   fn place_stride(place) -> u32             packs from one row to the next
-//   fn tile_offsets(tile, place) -> Offsets
+//   fn first_pack(position) -> u32             the invocation's first pack in the tile
+//   fn row_stride(position) -> u32             packs from one row to the next
+//   fn tile_offsets(tile, position) -> Offsets
 
-import package::lib::packs::{Pack, pack_after, pack_prefixes, pack_scan, pack_sum, packs, prefix_store_pack, source_pack};
+import package::lib::packs::{Pack, pack_add_prefix, pack_prefixes, pack_scan, pack_sum, packs, prefix_store_pack, source_pack};
 import package::lib::packs::source_pack_or_identity;
 import package::lib::tile::TILE_PACKS;
 import constants::{COMMUTES, ROWS};
 import element::{combine, T};
-import tile::{lanes_sum, Place, place_first, place_stride, tile_offsets};
+import tile::{first_pack, Position, row_stride, tile_offsets, workgroup_sum};
 
 struct Tile {
     @repeat(ROWS) row_#: Pack,
@@ -23,21 +23,21 @@ struct Rows {
 }
 
 struct Offsets {
-    // What lies before each of the invocation's packs, from `before` on.
+    // The exclusive prefix of each of the invocation's packs, relative to `before`.
     rows: Rows,
-    // What lies before all of them in the tile.
+    // The exclusive prefix of the invocation's subgroup in the tile; the identity where rows span the workgroup.
     before: T,
-    // All of the tile.
+    // The sum of the tile.
     total: T,
 }
 
-// Whether a tile has no pack past the end.
+// Whether a tile lies within the input.
 fn tile_is_full(rank: u32) -> bool { return (rank + 1u) * TILE_PACKS <= packs(); }
 
-// The invocation's packs, each scanned by itself.
-fn tile_load(rank: u32, place: Place) -> Tile {
-    let first = rank * TILE_PACKS + place_first(place);
-    let stride = place_stride(place);
+// The invocation's packs, each scanned.
+fn tile_load(rank: u32, position: Position) -> Tile {
+    let first = rank * TILE_PACKS + first_pack(position);
+    let stride = row_stride(position);
     var tile: Tile;
     if (tile_is_full(rank)) {
         @repeat(ROWS) tile.row_# = source_pack(first + #u * stride);
@@ -48,14 +48,14 @@ fn tile_load(rank: u32, place: Place) -> Tile {
     return tile;
 }
 
-// The sum of a tile that is not held, its rows read together. In uniform control flow.
-fn tile_total(rank: u32, place: Place) -> T {
-    let tile = tile_load(rank, place);
-    if (!COMMUTES) { return tile_offsets(tile, place).total; }
+// Loads all rows at once, since no other tile occupies registers.
+fn tile_total(rank: u32, position: Position) -> T {
+    let tile = tile_load(rank, position);
+    if (!COMMUTES) { return tile_offsets(tile, position).total; }
     let rows = tile_rows(tile);
     var sum = rows.row_0;
     @repeat(1..ROWS) sum = combine(sum, rows.row_#);
-    return lanes_sum(sum, place);
+    return workgroup_sum(sum, position);
 }
 
 // The sum of each of the invocation's packs.
@@ -65,18 +65,18 @@ fn tile_rows(tile: Tile) -> Rows {
     );
 }
 
-// The prefixes of packs that are scanned, from the invocation's `before` on.
+// The prefixes of scanned packs, relative to `offsets.before`.
 fn tile_prefixes(tile: Tile, offsets: Offsets) -> Tile {
     return Tile(
         @repeat(ROWS) pack_prefixes(offsets.rows.row_#, tile.row_#),
     );
 }
 
-// Stores the prefixes of a tile, given what lies before them.
-fn tile_store(rank: u32, place: Place, prefixes_within: Tile, before: T) {
-    let first = rank * TILE_PACKS + place_first(place);
-    let stride = place_stride(place);
-    @repeat(ROWS) let pack_# = pack_after(before, prefixes_within.row_#);
+// Stores the prefixes of a tile, given the prefix that they are relative to.
+fn tile_store(rank: u32, position: Position, prefixes_within: Tile, before: T) {
+    let first = rank * TILE_PACKS + first_pack(position);
+    let stride = row_stride(position);
+    @repeat(ROWS) let pack_# = pack_add_prefix(before, prefixes_within.row_#);
     if (tile_is_full(rank)) {
         @repeat(ROWS) prefix_store_pack(first + #u * stride, pack_#);
     } else {

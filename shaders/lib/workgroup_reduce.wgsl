@@ -8,7 +8,7 @@ import element::{combine, T};
 
 var<workgroup> workgroup_reduce_values: array<T, WORKGROUP_SIZE>;
 
-// To be called in uniform control flow; the result is the sum in invocation 0 alone.
+// To be called in uniform control flow; only invocation 0 gets the sum.
 fn workgroup_reduce(value: T, lane: u32) -> T {
     workgroup_reduce_values[lane] = value;
     workgroupBarrier();

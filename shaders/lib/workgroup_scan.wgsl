@@ -23,7 +23,7 @@ fn workgroup_scan_exclusive(value: T, lane: u32) -> T {
     return workgroup_scan_values[lane - 1u];
 }
 
-// The sum of the values of the last scan. A further scan needs a barrier before it.
+// The sum of the values of the last scan. A second scan needs a barrier before it.
 fn workgroup_scan_total() -> T {
     return workgroup_scan_values[WORKGROUP_SIZE - 1u];
 }

@@ -1,4 +1,4 @@
-// A matrix that may stand beside a flag without padding, which vectors of four words make.
+// A matrix as a struct of words: beside a flag it needs no padding, which a vector of four words does.
 
 struct Value {
     m00: u32,

@@ -1,4 +1,4 @@
-// A matrix in four registers that are loaded, stored and shuffled together.
+// A matrix as a vector of four words, which is loaded, stored and shuffled in one instruction.
 
 alias Value = vec4<u32>;
 

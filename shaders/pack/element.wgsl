@@ -1,4 +1,4 @@
-// Elements that do not fill vectors of four words, each a pack.
+// Elements whose words do not divide a vector of four: a pack is one element.
 
 import package::lib::packs::Pack;
 import element::T;

@@ -1,7 +1,7 @@
-// The input's packs in a buffer of its own.
+// The packs of the input in a separate buffer.
 
 import pack_memory::Memory;
 
 @group(0) @binding(1) var<storage, read> source: array<Memory>;
 
-fn source_memory(place: u32) -> Memory { return source[place]; }
+fn source_memory(index: u32) -> Memory { return source[index]; }

@@ -1,6 +1,6 @@
-// The input's packs where the output goes, of a scan in place; no prefix may have been stored there.
+// The packs of the input in the buffer of the output, for a scan in place; no prefix may be stored there yet.
 
 import package::lib::packs::prefixes;
 import pack_memory::Memory;
 
-fn source_memory(place: u32) -> Memory { return prefixes[place]; }
+fn source_memory(index: u32) -> Memory { return prefixes[index]; }

@@ -1,4 +1,4 @@
-// Elements of one word: four of them make a pack.
+// A pack of four elements of one word.
 
 import package::lib::packs::Pack;
 import element::{from_words, to_words};

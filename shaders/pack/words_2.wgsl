@@ -1,4 +1,4 @@
-// Elements of two words: two of them make a pack.
+// A pack of two elements of two words.
 
 import package::lib::packs::Pack;
 import element::{from_words, to_words};

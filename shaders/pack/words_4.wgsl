@@ -1,4 +1,4 @@
-// Elements of four words, each a pack.
+// A pack of one element of four words.
 
 import package::lib::packs::Pack;
 import element::{from_words, to_words};

@@ -1,7 +1,7 @@
 // f32 elements.
 //
-// WGSL has no constant for infinity, so the bounds are made from bits at run time, and it leaves min and max of a
-// NaN open, so NaN is looked for in the bits and handed on: with that, min and max are associative on all values.
+// WGSL has no literal for infinity, so the bounds are bitcast at run time. It leaves min and max of NaN undefined, so the functions here
+// test for NaN and propagate it, which makes them associative on all values.
 
 alias Scalar = f32;
 
@@ -10,11 +10,11 @@ var<private> scalar_infinity_bits: u32 = 0x7f800000u;
 fn scalar_lowest() -> f32 { return bitcast<f32>(scalar_infinity_bits | 0x80000000u); }
 fn scalar_highest() -> f32 { return bitcast<f32>(scalar_infinity_bits); }
 
-fn scalar_bits_of_size(value: f32) -> u32 { return bitcast<u32>(value) & 0x7fffffffu; }
+fn scalar_magnitude_bits(value: f32) -> u32 { return bitcast<u32>(value) & 0x7fffffffu; }
 
-// Whether one of two values is a NaN.
+// Whether either value is NaN.
 fn scalar_has_nan(left: f32, right: f32) -> bool {
-    return max(scalar_bits_of_size(left), scalar_bits_of_size(right)) > 0x7f800000u;
+    return max(scalar_magnitude_bits(left), scalar_magnitude_bits(right)) > 0x7f800000u;
 }
 
 fn scalar_nan() -> f32 { return bitcast<f32>(scalar_infinity_bits | 0x400000u); }

@@ -3,38 +3,38 @@
 //
 // Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel. Elements E = 2 W for W
 // invocations: E − 1 applications up and E − 1 down; 2 log2 E + 1 barriers; E elements of workgroup memory (and E / 32
-// more with padding). PADDING leaves one place free after every BLELLOCH_BANKS, so that the strides of the upper levels fall on
-// different banks. lib/tile_scan.wgsl does the rest.
+// more with padding). PADDING leaves one slot free after every BLELLOCH_BANKS, so that the strides of the upper levels fall on
+// different banks. Device-wide: lib/tile_scan.wgsl.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles};
-import constants::{BLELLOCH_BANKS, BLELLOCH_PLACES, PADDING, WORKGROUP_SIZE};
+import constants::{BLELLOCH_BANKS, BLELLOCH_SLOTS, PADDING, WORKGROUP_SIZE};
 import element::{combine, identity, T};
 
-var<workgroup> blelloch_tree: array<T, BLELLOCH_PLACES>;
+var<workgroup> blelloch_tree: array<T, BLELLOCH_SLOTS>;
 var<workgroup> blelloch_total: T;
 
-fn blelloch_place(slot: u32) -> u32 {
+fn blelloch_padded_slot(slot: u32) -> u32 {
     if (PADDING) { return slot + slot / BLELLOCH_BANKS; }
     return slot;
 }
 
-fn tile_put(slot: u32, value: T) { blelloch_tree[blelloch_place(slot)] = value; }
-fn tile_prefix(slot: u32) -> T { return blelloch_tree[blelloch_place(slot)]; }
+fn tile_put(slot: u32, value: T) { blelloch_tree[blelloch_padded_slot(slot)] = value; }
+fn tile_prefix(slot: u32) -> T { return blelloch_tree[blelloch_padded_slot(slot)]; }
 fn tile_total(last_value: T) -> T { return blelloch_total; }
 
 fn tile_scan(lane: u32) {
     var offset = 1u;
     for (var pairs = WORKGROUP_SIZE; pairs > 0u; pairs /= 2u) {
         if (lane < pairs) {
-            let left = blelloch_place(offset * (2u * lane + 1u) - 1u);
-            let right = blelloch_place(offset * (2u * lane + 2u) - 1u);
+            let left = blelloch_padded_slot(offset * (2u * lane + 1u) - 1u);
+            let right = blelloch_padded_slot(offset * (2u * lane + 2u) - 1u);
             blelloch_tree[right] = combine(blelloch_tree[left], blelloch_tree[right]);
         }
         offset *= 2u;
         workgroupBarrier();
     }
     if (lane == 0u) {
-        let root = blelloch_place(2u * WORKGROUP_SIZE - 1u);
+        let root = blelloch_padded_slot(2u * WORKGROUP_SIZE - 1u);
         blelloch_total = blelloch_tree[root];
         blelloch_tree[root] = identity();
     }
@@ -42,9 +42,9 @@ fn tile_scan(lane: u32) {
     for (var pairs = 1u; pairs <= WORKGROUP_SIZE; pairs *= 2u) {
         offset /= 2u;
         if (lane < pairs) {
-            let left = blelloch_place(offset * (2u * lane + 1u) - 1u);
-            let right = blelloch_place(offset * (2u * lane + 2u) - 1u);
-            // The parent's prefix goes left as it is, and right behind the left sum: the order matters to operators
+            let left = blelloch_padded_slot(offset * (2u * lane + 1u) - 1u);
+            let right = blelloch_padded_slot(offset * (2u * lane + 2u) - 1u);
+            // The left child gets the parent's prefix, the right child the parent's prefix ⊕ the left sum, in this order for operators
             // that do not commute.
             let sum = blelloch_tree[left];
             blelloch_tree[left] = blelloch_tree[right];

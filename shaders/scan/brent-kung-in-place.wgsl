@@ -4,47 +4,47 @@
 // Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Memory Arrangement". Elements E = 2 W for W invocations: E − 2
 // applications up, E − 2 down and one for the total; 2 log2 E − 1 barriers; E elements of workgroup memory (and E / 32 more
 // with PADDING). The values of a level lie twice as far apart as those of the level below, so that without padding up to
-// half of them fall on one bank; PADDING leaves one place free after every BRENT_KUNG_BANKS. lib/tile_scan.wgsl does the rest.
+// half of them fall on one bank; PADDING leaves one slot free after every BRENT_KUNG_BANKS. Device-wide: lib/tile_scan.wgsl.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
-import constants::{BRENT_KUNG_BANKS, BRENT_KUNG_PLACES, PADDING};
+import constants::{BRENT_KUNG_BANKS, BRENT_KUNG_SLOTS, PADDING};
 import element::{combine, identity, T};
 
-var<workgroup> brent_kung_tree: array<T, BRENT_KUNG_PLACES>;
+var<workgroup> brent_kung_tree: array<T, BRENT_KUNG_SLOTS>;
 
-fn brent_kung_place(slot: u32) -> u32 {
+fn brent_kung_padded_slot(slot: u32) -> u32 {
     if (PADDING) { return slot + slot / BRENT_KUNG_BANKS; }
     return slot;
 }
 
-fn tile_put(slot: u32, value: T) { brent_kung_tree[brent_kung_place(slot)] = value; }
-fn tile_prefix(slot: u32) -> T { return brent_kung_tree[brent_kung_place(slot)]; }
+fn tile_put(slot: u32, value: T) { brent_kung_tree[brent_kung_padded_slot(slot)] = value; }
+fn tile_prefix(slot: u32) -> T { return brent_kung_tree[brent_kung_padded_slot(slot)]; }
 fn tile_total(last_value: T) -> T { return combine(tile_prefix(TILE_ELEMENTS - 1u), last_value); }
 
 fn tile_scan(lane: u32) {
-    // How far apart the values of the level lie that the pairs are of.
+    // The stride of the level whose pairs are summed.
     var distance = 1u;
     for (var pairs = TILE_ELEMENTS / 2u; pairs >= 2u; pairs /= 2u) {
         if (lane < pairs) {
-            let first = brent_kung_place(distance * (2u * lane + 1u) - 1u);
-            let second = brent_kung_place(distance * (2u * lane + 2u) - 1u);
+            let first = brent_kung_padded_slot(distance * (2u * lane + 1u) - 1u);
+            let second = brent_kung_padded_slot(distance * (2u * lane + 2u) - 1u);
             brent_kung_tree[second] = combine(brent_kung_tree[first], brent_kung_tree[second]);
         }
         distance *= 2u;
         workgroupBarrier();
     }
-    // The exclusive scan of the two values that are left: their own sum is never made.
+    // The exclusive scan of the two values at the top; their sum is not needed.
     if (lane == 0u) {
-        let first = brent_kung_place(distance - 1u);
-        brent_kung_tree[brent_kung_place(2u * distance - 1u)] = brent_kung_tree[first];
+        let first = brent_kung_padded_slot(distance - 1u);
+        brent_kung_tree[brent_kung_padded_slot(2u * distance - 1u)] = brent_kung_tree[first];
         brent_kung_tree[first] = identity();
     }
     workgroupBarrier();
     for (var pairs = 2u; pairs < TILE_ELEMENTS; pairs *= 2u) {
         distance /= 2u;
         if (lane < pairs) {
-            let first = brent_kung_place(distance * (2u * lane + 1u) - 1u);
-            let second = brent_kung_place(distance * (2u * lane + 2u) - 1u);
+            let first = brent_kung_padded_slot(distance * (2u * lane + 1u) - 1u);
+            let second = brent_kung_padded_slot(distance * (2u * lane + 2u) - 1u);
             let prefix = brent_kung_tree[second];
             brent_kung_tree[second] = combine(prefix, brent_kung_tree[first]);
             brent_kung_tree[first] = prefix;

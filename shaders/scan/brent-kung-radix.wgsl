@@ -4,38 +4,38 @@
 // Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung". A node has RADIX children; where a level
 // is no multiple of that, its last node has those that are left. Elements E = RADIX × W for W invocations, one a node of the
 // level above them, and R values at the top: E − R applications up, R at the top, E − R down; 2 s + 1 barriers for s levels
-// above the elements; E + ⌈E / RADIX⌉ + … + R + 1 elements of workgroup memory. lib/tile_scan.wgsl does the rest.
+// above the elements; E + ⌈E / RADIX⌉ + … + R + 1 elements of workgroup memory. Device-wide: lib/tile_scan.wgsl.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
-import constants::{RADIX, RADIX_PLACES};
+import constants::{RADIX, RADIX_SLOTS};
 import element::{combine, identity, T};
 
 // The levels, and behind them the sum of the tile.
-var<workgroup> radix_tree: array<T, RADIX_PLACES + 1u>;
+var<workgroup> radix_tree: array<T, RADIX_SLOTS + 1u>;
 
 fn tile_put(slot: u32, value: T) { radix_tree[slot] = value; }
 fn tile_prefix(slot: u32) -> T { return radix_tree[slot]; }
-fn tile_total(last_value: T) -> T { return radix_tree[RADIX_PLACES]; }
+fn tile_total(last_value: T) -> T { return radix_tree[RADIX_SLOTS]; }
 
-// Values of the level that has one for every `span` elements.
+// Length of the level that has a value for every `span` elements.
 fn radix_length(span: u32) -> u32 { return (TILE_ELEMENTS + span - 1u) / span; }
 
-// The sum of the values in places `first` to before `end`.
+// The sum of the values in slots `first` … `end` − 1.
 fn radix_sum(first: u32, end: u32) -> T {
     var sum = radix_tree[first];
-    for (var place = first + 1u; place < end; place++) { sum = combine(sum, radix_tree[place]); }
+    for (var slot = first + 1u; slot < end; slot++) { sum = combine(sum, radix_tree[slot]); }
     return sum;
 }
 
-// Replaces those values by their exclusive scan, starting from `before`.
+// Replaces those values by their exclusive scan, seeded with `before`.
 fn radix_scan(first: u32, end: u32, before: T) {
     var prefix = before;
     var value = radix_tree[first];
     radix_tree[first] = prefix;
-    for (var place = first + 1u; place < end; place++) {
+    for (var slot = first + 1u; slot < end; slot++) {
         prefix = combine(prefix, value);
-        value = radix_tree[place];
-        radix_tree[place] = prefix;
+        value = radix_tree[slot];
+        radix_tree[slot] = prefix;
     }
 }
 
@@ -56,9 +56,9 @@ fn tile_scan(lane: u32) {
         length = nodes;
     }
     if (lane == 0u) {
-        let last = radix_tree[RADIX_PLACES - 1u];
-        radix_scan(start, RADIX_PLACES, identity());
-        radix_tree[RADIX_PLACES] = combine(radix_tree[RADIX_PLACES - 1u], last);
+        let last = radix_tree[RADIX_SLOTS - 1u];
+        radix_scan(start, RADIX_SLOTS, identity());
+        radix_tree[RADIX_SLOTS] = combine(radix_tree[RADIX_SLOTS - 1u], last);
     }
     workgroupBarrier();
     while (span > 1u) {

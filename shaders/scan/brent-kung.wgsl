@@ -3,7 +3,7 @@
 //
 // Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung". Elements E = 2 W for W invocations: E − 2 applications up,
 // E − 2 down and one for the total; 2 log2 E − 1 barriers; 2 E elements of workgroup memory, the first two unused.
-// lib/tile_scan.wgsl does the rest.
+// Device-wide: lib/tile_scan.wgsl.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import element::{combine, identity, T};

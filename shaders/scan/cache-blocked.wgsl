@@ -1,47 +1,48 @@
-// Reduce-then-scan of one chunk after the other, each small enough to stay in the last-level cache until it is read again.
+// Reduce-then-scan chunk by chunk, each chunk small enough to stay in the last-level cache until its second read.
 //
-// A dispatch reduces the tiles of one chunk, which it reads from memory, and beside that scans the tiles of the chunk before, which
-// it finds in the cache. No workgroup waits for another: a dispatch reads what the one before has written. lib/tile.wgsl does the tiles.
+// A dispatch reduces the tiles of one chunk, read from memory, and scans the tiles of the chunk before, read from the cache. Workgroups do
+// not wait for each other: a dispatch reads the sums of the dispatch before. Tiles are in registers: lib/tile.wgsl.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
 import constants::{CHUNK_TILES, WORKGROUP_SIZE};
 import element::{combine, identity, T};
-import tile::{Invocation, lanes_sum, Place, place_lane, tile_load, tile_offsets, tile_place, tile_prefixes, tile_store, tile_total};
+import tile::{Invocation, Position, position_lane, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store, tile_total};
+import tile::workgroup_sum;
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
 // The exclusive prefix of each chunk.
-@group(0) @binding(4) var<storage, read_write> chunk_before: array<T>;
+@group(0) @binding(4) var<storage, read_write> chunk_exclusive_prefixes: array<T>;
 
-// The exclusive prefix of a tile in its chunk: every workgroup adds up the totals by itself.
-fn tiles_sum(first_tile: u32, end_tile: u32, place: Place) -> T {
+// The sum of a range of tiles, which every workgroup computes redundantly from the totals.
+fn sum_tiles(first_tile: u32, end_tile: u32, position: Position) -> T {
     let run = CHUNK_TILES / WORKGROUP_SIZE + select(0u, 1u, CHUNK_TILES % WORKGROUP_SIZE > 0u);
-    let first = first_tile + place_lane(place) * run;
+    let first = first_tile + position_lane(position) * run;
     var sum = identity();
     for (var tile = first; tile < min(first + run, end_tile); tile++) { sum = combine(sum, totals[tile]); }
-    return lanes_sum(sum, place);
+    return workgroup_sum(sum, position);
 }
 
-fn scan_tile(chunk: u32, rank: u32, place: Place) {
+fn scan_tile(chunk: u32, rank: u32, position: Position) {
     if (rank * TILE_PACKS >= packs()) { return; }
     let first_tile = chunk * CHUNK_TILES;
-    let before = combine(chunk_before[chunk], tiles_sum(first_tile, rank, place));
+    let before = combine(chunk_exclusive_prefixes[chunk], sum_tiles(first_tile, rank, position));
     workgroupBarrier();
-    let tile = tile_load(rank, place);
-    let offsets = tile_offsets(tile, place);
-    if (rank == first_tile + CHUNK_TILES - 1u && place_lane(place) == 0u) {
-        chunk_before[chunk + 1u] = combine(before, offsets.total);
+    let tile = tile_load(rank, position);
+    let offsets = tile_offsets(tile, position);
+    if (rank == first_tile + CHUNK_TILES - 1u && position_lane(position) == 0u) {
+        chunk_exclusive_prefixes[chunk + 1u] = combine(before, offsets.total);
     }
-    tile_store(rank, place, tile_prefixes(tile, offsets), combine(before, offsets.before));
+    tile_store(rank, position, tile_prefixes(tile, offsets), combine(before, offsets.before));
 }
 
-fn reduce_tile(rank: u32, place: Place) {
+fn reduce_tile(rank: u32, position: Position) {
     if (rank * TILE_PACKS >= packs()) { return; }
-    let total = tile_total(rank, place);
-    if (place_lane(place) == 0u) {
+    let total = tile_total(rank, position);
+    if (position_lane(position) == 0u) {
         totals[rank] = total;
-        if (rank == 0u) { chunk_before[0] = identity(); }
+        if (rank == 0u) { chunk_exclusive_prefixes[0] = identity(); }
     }
 }
 
@@ -56,18 +57,18 @@ fn scan_and_reduce(
     let chunk = parameters.argument;
     let tile = chunk * CHUNK_TILES + rank / 2u;
     if (rank % 2u == 0u) {
-        scan_tile(chunk, tile, tile_place(invocation));
+        scan_tile(chunk, tile, tile_position(invocation));
     } else {
-        reduce_tile(tile + CHUNK_TILES, tile_place(invocation));
+        reduce_tile(tile + CHUNK_TILES, tile_position(invocation));
     }
 }
 
-// The first chunk is reduced alone.
+// The first dispatch only reduces.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn reduce_first(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
     invocation: Invocation,
 ) {
-    reduce_tile(grid_workgroup(workgroup, workgroups), tile_place(invocation));
+    reduce_tile(grid_workgroup(workgroup, workgroups), tile_position(invocation));
 }

@@ -1,16 +1,16 @@
-// Single-pass scan with decoupled look-back; needs forward progress of workgroups that have started.
+// Single-pass scan with decoupled look-back; requires forward progress of started workgroups.
 //
 // Merrill & Garland 2016; lib/look_back.wgsl. A tile whose spins are used up aborts the run.
 
-import package::lib::look_back::prefix_before;
+import package::lib::look_back::tile_exclusive_prefix;
 import package::lib::single_pass::{scan_only_tile, scan_tiles};
 import package::lib::tile_states::abort_run;
-import tile::{Place, place_lane};
+import tile::{Position, position_lane};
 
-fn tile_missing(rank: u32, run: u32, place: Place) -> bool {
-    if (place_lane(place) == 0u) { abort_run(); }
+fn handle_missing_tile(rank: u32, run: u32, position: Position) -> bool {
+    if (position_lane(position) == 0u) { abort_run(); }
     return false;
 }
 
 fn should_reduce_predecessor(rank: u32) -> bool { return false; }
-fn reduce_predecessor(rank: u32, run: u32, place: Place) {}
+fn reduce_predecessor(rank: u32, run: u32, position: Position) {}

@@ -1,9 +1,8 @@
-// The naive scan of one tile: every element adds the one 1, 2, 4 … places before it, from one half of an array in workgroup
-// memory into the other and back.
+// The naive scan of one tile: every element is combined with the one 1, 2, 4 … before it, double-buffered in workgroup memory.
 //
 // The lecture's naive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. Elements E, as
-// many as invocations: E log2 E − (E − 1) applications; log2 E barriers, one a step, for no step writes what it reads; 2 E
-// elements of workgroup memory. lib/tile_scan.wgsl does the rest.
+// many as invocations: E log2 E − (E − 1) applications; log2 E barriers, one a step thanks to the two buffers; 2 E elements of
+// workgroup memory. Device-wide: lib/tile_scan.wgsl.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::NAIVE_RESULT;

@@ -1,11 +1,11 @@
-// Interval sums of every level, then sums of interval sums, level by level, each from neighbours alone.
+// Interval sums of every level, then sums of interval sums, level by level, by contiguous accesses.
 //
 // Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7. Of a level of length
 // L the coarser one holds the sums of its pairs but the last: (L - 1) / 2 of them. In the second stage the invocation of a pair
 // writes two elements of the finer level: the pair's prefix as it is, and that with the element after it. A level of even length
-// has one element more, which the invocation of the element before it adds. parameters.elements: length of the finer level; of
-// the scan where the finer level is the input, whose length here is parameters.argument. Prefixes are stored from the last to the
-// first: in place, the next element of an exclusive scan is read where the one before is stored.
+// has one element more, which the invocation of the element before it adds. parameters.elements: length of the finer level; where that
+// is the input, length of the scan, and parameters.argument is the length of the input. Prefixes are stored from the last to the
+// first, since in place an exclusive scan reads the element for prefix i + 1 from slot i, where prefix i is stored.
 
 import package::lib::elements::{prefix_store, source_shifted};
 import package::lib::grid::{grid_invocation, parameters};
@@ -66,8 +66,7 @@ fn sum_last_pair() {
     fine[last] = combine(fine[last - 1u], fine[last]);
 }
 
-// The second stage's last step, for `length` elements of the input from `start` on: an element's invocation but the first's and,
-// where the length is even, the last's.
+// The last step of the second stage, for `length` elements of the input from `start` on, without the first.
 fn nakano_store(pair: u32, start: u32, length: u32) {
     if (pair >= nakano_pairs(length)) { return; }
     let index = start + 2u * pair + 1u;

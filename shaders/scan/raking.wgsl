@@ -1,9 +1,9 @@
-// Every invocation rakes a contiguous run of the tile: it sums the run, a workgroup scan gives the run's exclusive prefix, and it scans
-// the run from there.
+// Every invocation rakes a contiguous run of the tile: it sums the run, a workgroup scan gives the run's exclusive prefix, which seeds
+// the scan of the run.
 //
 // Blelloch 1990, section 1.2; Dotsenko et al. 2008; Merrill & Grimshaw 2009. Runs of k = TILE_ITEMS elements, W invocations:
 // W (k − 1) applications to sum, W log2 W − (W − 1) between the runs, W k to scan; 2 log2 W + 2 barriers; W (k + 1) elements of
-// workgroup memory. Neighbours stand k places apart, so an odd k has no bank conflicts. lib/tile_scan.wgsl does the rest.
+// workgroup memory. Invocations access elements k apart, so an odd k has no bank conflicts. Device-wide: lib/tile_scan.wgsl.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import package::lib::workgroup_scan::workgroup_scan_exclusive;

@@ -40,9 +40,9 @@ fn reduce_level(
     above[pair] = sum;
 }
 
-// The prefix of the first of a pair in the finer level, from the prefixes of the coarser: it adds itself to the pairs before.
-// The second of a pair ends where its pair ends: its prefix is the pair's, and its own value is not read.
-fn swept_first(pair: u32, value: T) -> T {
+// The prefix of a pair's first element in the finer level: the prefix of the pair before, combined with the element. The second
+// element's prefix is the pair's, so its value is not read.
+fn first_of_pair_prefix(pair: u32, value: T) -> T {
     if (pair == 0u) { return value; }
     return combine(coarse[pair - 1u], value);
 }
@@ -56,7 +56,7 @@ fn sweep_level(
     let index = grid_invocation(workgroup, workgroups, lane);
     if (index >= parameters.elements) { return; }
     let pair = index / 2u;
-    if (index % 2u == 1u) { fine[index] = coarse[pair]; } else { fine[index] = swept_first(pair, fine[index]); }
+    if (index % 2u == 1u) { fine[index] = coarse[pair]; } else { fine[index] = first_of_pair_prefix(pair, fine[index]); }
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -69,6 +69,6 @@ fn sweep_source(
     if (index >= parameters.elements) { return; }
     let pair = index / 2u;
     var prefix: T;
-    if (index % 2u == 1u) { prefix = coarse[pair]; } else { prefix = swept_first(pair, source_shifted(index)); }
+    if (index % 2u == 1u) { prefix = coarse[pair]; } else { prefix = first_of_pair_prefix(pair, source_shifted(index)); }
     prefix_store(index, prefix);
 }

@@ -1,8 +1,8 @@
 // Reduce each block, scan the blocks' sums recursively, scan each block from its exclusive prefix.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". A block is a tile of WORKGROUP_SIZE × ITEMS elements:
-// lib/runs.wgsl. Per tile log2 W + 2 barriers to reduce and 2 log2 W + 3
-// to scan; W × (ITEMS + 1) elements of workgroup memory.
+// lib/runs.wgsl. Per tile of W invocations log2 W + 2 barriers to reduce and 2 log2 W + 3 to scan; W × (ITEMS + 1) elements of workgroup
+// memory.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::runs::{run_scan, run_sum, tile, TILE_ELEMENTS, tile_load, tile_store};
@@ -46,13 +46,13 @@ fn reduce_level(
     if (lane == 0u) { totals[rank] = sum; }
 }
 
-// The exclusive prefix of a tile, for its first invocation; the identity for the others, which get it from there.
+// The exclusive prefix of a tile in the first invocation, the identity in the others.
 fn tile_prefix(rank: u32, lane: u32) -> T {
     if (lane == 0u) { return tile_prefixes[rank]; }
     return identity();
 }
 
-// Replaces every element of the tile by its prefix. `before` is what the first invocation puts in front of its run.
+// Replaces every element of the tile by its prefix. Only the first invocation's `before`, the exclusive prefix of the tile, is used.
 fn scan_runs(lane: u32, before: T, exclusive: bool) {
     var sum = run_sum(lane);
     if (lane == 0u) { sum = combine(before, sum); }
@@ -61,7 +61,7 @@ fn scan_runs(lane: u32, before: T, exclusive: bool) {
     run_scan(lane, offset, exclusive);
 }
 
-// Scans one tile of `level` in place, exclusively: sums of tiles become the exclusive prefixes of the tiles.
+// Scans one tile of `level` in place, exclusively: sums of tiles become their exclusive prefixes.
 fn scan_level_tile(rank: u32, before: T, lane: u32) {
     let start = rank * TILE_ELEMENTS;
     for (var slot = lane; slot < TILE_ELEMENTS; slot += WORKGROUP_SIZE) {
@@ -75,7 +75,7 @@ fn scan_level_tile(rank: u32, before: T, lane: u32) {
     }
 }
 
-// The last level of the recursion: a single tile with nothing before it.
+// The last level of the recursion, a single tile.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_last_level(@builtin(local_invocation_index) lane: u32) {
     scan_level_tile(0u, identity(), lane);

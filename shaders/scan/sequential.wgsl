@@ -1,7 +1,7 @@
-// One invocation adds up: every source's Algorithm 1, and the GPU's own baseline.
+// One invocation scans the input: Algorithm 1 of every source, and the baseline on the GPU.
 //
-// The input is taken in chunks, a dispatch each, so that none runs long enough to be stopped by the system; the sum of
-// what came before waits in `carry`. parameters.argument: index of the chunk's first element.
+// A dispatch scans one chunk, short enough that the system's watchdog does not end it; `carry` holds the sum of the chunks before.
+// parameters.argument: index of the chunk's first element.
 
 import package::lib::elements::prefix_store;
 import package::lib::grid::parameters;

@@ -1,6 +1,6 @@
 // A fixed number of blocks: reduce each, scan the sums in one workgroup, scan each block from its exclusive prefix.
 //
-// Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". One workgroup takes a block serially, in sub-blocks of two elements
+// Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". One workgroup handles a block serially, in sub-blocks of two elements
 // an invocation. log2 W + 2 barriers a sub-block to reduce for W invocations, 2 log2 W + 2 to scan; W elements of workgroup
 // memory. parameters.argument: elements of a block, a multiple of a sub-block.
 
@@ -26,13 +26,13 @@ fn reduce_blocks(
     let start = block * parameters.argument;
     if (start >= parameters.elements) { return; }
     let end = min(parameters.elements, start + parameters.argument);
-    // The sum so far, in invocation 0 alone.
+    // The running sum, valid in invocation 0 alone.
     var sum = identity();
     for (var sub_block = start; sub_block < end; sub_block += SUB_BLOCK_ELEMENTS) {
         let first = sub_block + 2u * lane;
         let pair = combine(source_or_identity(first), source_or_identity(first + 1u));
         sum = combine(sum, workgroup_reduce(pair, lane));
-        // The next sub-block overwrites what invocation 0 has just read.
+        // Before the next sub-block overwrites the workgroup memory that invocation 0 reads.
         workgroupBarrier();
     }
     if (lane == 0u) { sums[block] = sum; }

@@ -1,4 +1,4 @@
-// Maps of other invocations of the subgroup: WGSL shuffles no structs.
+// Shuffles of maps, as vectors, because WGSL cannot shuffle structs.
 
 import package::monoid::affine::Value;
 

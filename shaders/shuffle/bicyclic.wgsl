@@ -1,4 +1,4 @@
-// Brackets of other invocations of the subgroup: WGSL shuffles no structs.
+// Shuffles of bracket counts, as vectors, because WGSL cannot shuffle structs.
 
 import package::monoid::bicyclic::Value;
 

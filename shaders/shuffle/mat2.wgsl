@@ -1,4 +1,4 @@
-// Matrices of other invocations of the subgroup.
+// Shuffles of matrices.
 
 import value::{Value, value_entries, value_of_entries};
 

@@ -1,4 +1,4 @@
-// Elements of other invocations of the subgroup. To be called by all of its invocations together.
+// Shuffles of elements. To be called in uniform control flow.
 
 import element::T;
 import value_shuffle::{value_shuffle, value_shuffle_up};

@@ -1,4 +1,4 @@
-// Values of other invocations of the subgroup, for operators on scalars.
+// Shuffles of scalars.
 
 import value::Value;
 

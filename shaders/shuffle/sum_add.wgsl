@@ -1,4 +1,4 @@
-// The sum over a subgroup, by the operation that devices have for it.
+// The sum over a subgroup by the built-in subgroup operation.
 
 import element::T;
 

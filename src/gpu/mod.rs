@@ -170,8 +170,8 @@ impl Gpu {
     }
 
     /// Notes what a probe has found out about the order in which few workgroups start.
-    pub fn set_few_in_order(&self, found: bool) {
-        self.limits.set(Limits { few_in_order: found, ..self.limits.get() });
+    pub fn set_few_start_in_order(&self, found: bool) {
+        self.limits.set(Limits { few_start_in_order: found, ..self.limits.get() });
     }
 
     /// Marks the adapter as a software adapter, where its name does not say so.

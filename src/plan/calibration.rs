@@ -1,24 +1,24 @@
-//! What was measured on a device: which algorithm is the fastest at which length.
+//! The fastest algorithm by length, as measured on a device.
 
 /// Length classes: powers of two from 2⁰ to 2³².
 const CLASSES: usize = 33;
 
-/// Algorithms by length, as their ranks in the registry: of the shortest power of two that a scan fits into.
+/// Algorithms by length class, as their ranks in the registry. A scan is in the class of the next power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Calibration([Option<u8>; CLASSES]);
 
 impl Calibration {
-    /// Nothing was measured.
+    /// No measurements.
     pub const NONE: Calibration = Calibration([None; CLASSES]);
 
-    /// What was measured, for scans of up to 2⁰, 2¹, 2² … elements; no more than there are lengths.
+    /// The ranks for scans of up to 2⁰, 2¹, 2² … elements; those past 2³² are ignored.
     pub fn new(ranks: impl Iterator<Item = Option<u8>>) -> Self {
         let mut calibration = Calibration::NONE;
         calibration.0.iter_mut().zip(ranks).for_each(|(slot, rank)| *slot = rank);
         calibration
     }
 
-    /// The rank of the algorithm for a scan; none where nothing was measured.
+    /// The rank of the algorithm for a scan; none without a measurement.
     pub fn rank(&self, elements: u32) -> Option<usize> {
         let class = u32::BITS - elements.saturating_sub(1).leading_zeros();
         self.0[class as usize].map(usize::from)
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scan_goes_by_the_power_of_two_that_it_fits_into() {
+    fn a_scan_is_in_the_class_of_the_next_power_of_two() {
         let table = Calibration::new([Some(7), None, Some(2)].into_iter().chain([Some(1); 30]));
         assert_eq!([0, 1, 2, 3, 4, 5].map(|n| table.rank(n)), [Some(7), Some(7), None, Some(2), Some(2), Some(1)]);
         assert_eq!([1 << 31, u32::MAX].map(|n| table.rank(n)), [Some(1); 2]);

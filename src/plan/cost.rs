@@ -1,10 +1,10 @@
-//! What plans cost, in counts that a kernel with counters would find: exactly, or at least where [`Plan::cost_is_least`].
+//! Costs of plans, as instrumented kernels count them: exact, or lower bounds where [`Plan::cost_is_lower_bound`].
 
 use serde::Serialize;
 
 use super::Plan;
 
-/// What a pass costs, counted over all its invocations: exactly, unless its plan says that this is the least.
+/// The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PassCost {
     /// Elements read from storage buffers, and head flags.
@@ -17,10 +17,10 @@ pub struct PassCost {
     pub barriers: u64,
 }
 
-/// What a plan costs: the sum of its passes' costs, and what it needs as a whole.
+/// The cost of a plan: the sum of its passes' costs, with its depth and memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Cost {
-    /// Passes.
+    /// Number of passes.
     pub dispatches: u64,
     /// Workgroups of all passes.
     pub workgroups: u64,
@@ -32,16 +32,16 @@ pub struct Cost {
     pub writes: u64,
     /// Applications of the operator, those with the identity included.
     pub applications: u64,
-    /// The longest chain of operator applications on the way to one element of the output.
+    /// The longest chain of operator applications to one element of the output.
     pub depth: u32,
-    /// Memory beside input and output.
+    /// Scratch memory in bytes.
     pub scratch_bytes: u64,
-    /// Whether a run may cost more reads, applications and barriers than these.
+    /// Whether reads, applications and barriers are lower bounds.
     pub is_least: bool,
 }
 
 impl Plan {
-    /// What the plan costs.
+    /// The cost of the plan.
     pub fn cost(&self) -> Cost {
         let sum = |part: fn(&PassCost) -> u64| self.passes.iter().map(|pass| part(&pass.cost)).sum();
         Cost {
@@ -53,7 +53,7 @@ impl Plan {
             applications: sum(|cost| cost.applications),
             depth: self.operator_depth,
             scratch_bytes: self.total_scratch_bytes(),
-            is_least: self.cost_is_least,
+            is_least: self.cost_is_lower_bound,
         }
     }
 }

@@ -1,7 +1,7 @@
-//! `auto`: the fastest of the algorithms for the device and the length, by a table of what was measured.
+//! `auto`: selects the fastest algorithm for the device and the length, by a table of measurements.
 //!
-//! The table is data: the first row that fits the device and the length decides. Where the device was calibrated, the table that
-//! was measured there comes first ([`Calibration`]); an algorithm of it that cannot run a job leaves that to the built-in rows.
+//! The first row that matches the job applies. A [`Calibration`] of the device goes before the built-in table, except where its algorithm
+//! cannot run the job.
 //!
 //! [`Calibration`]: crate::plan::Calibration
 
@@ -9,16 +9,16 @@ use super::{cache_blocked, look_back, look_back_fallback, nakano, sequential, si
 use crate::plan::{Job, Limits, Plan, Tuning};
 use crate::scan::{ALGORITHMS, Algorithm, InPlace};
 
-/// The devices that a row is for.
+/// The devices that a row applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Device {
-    /// A software adapter, with subgroups as wide as its vector registers (lavapipe: 8), whose shuffles are its own.
+    /// A software adapter with subgroups as wide as its vector registers (lavapipe: 8), whose shuffles are native.
     WideSoftware,
     /// A software adapter.
     Software,
-    /// A GPU with forward progress of started workgroups, as a probe has shown.
+    /// A GPU with forward progress of started workgroups, by the probe.
     ForwardProgress,
-    /// Any.
+    /// Any device.
     Any,
 }
 
@@ -36,11 +36,11 @@ impl Device {
 /// A row of the table.
 struct Choice {
     device: Device,
-    /// The longest scan that it is for.
+    /// The longest scan that it applies to.
     up_to_elements: u32,
-    /// The words of the widest elements that it is for.
+    /// The words of the widest elements that it applies to.
     up_to_words: u32,
-    /// What runs.
+    /// The algorithm that runs.
     algorithm: &'static Algorithm,
 }
 
@@ -49,8 +49,8 @@ const fn row(device: Device, up_to_elements: u32, algorithm: &'static Algorithm)
     Choice { device, up_to_elements, up_to_words: u32::MAX, algorithm }
 }
 
-/// Measured in November 2026: wide software on lavapipe, the other in Chromium 156 on SwiftShader, where a barrier costs more than a
-/// pass (`measurements/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
+/// Measured in November 2026: wide software adapters on lavapipe, the others in Chromium 156 on SwiftShader, where a barrier costs more than
+/// a pass (`measurements/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
 /// (`measurements/2026-11-21-h200-fast-scan.json`, `measurements/2026-11-21-h200-experiments.json`).
 const CHOICES: &[Choice] = &[
     row(Device::WideSoftware, 1 << 11, &look_back_fallback::ALGORITHM),
@@ -61,7 +61,7 @@ const CHOICES: &[Choice] = &[
     Choice { up_to_words: 1, ..row(Device::ForwardProgress, 1 << 25, &look_back_fallback::ALGORITHM) },
     row(Device::ForwardProgress, u32::MAX, &look_back::ALGORITHM),
     row(Device::Any, u32::MAX, &look_back_fallback::ALGORITHM),
-    // In place, where the ones above cannot.
+    // For scans in place that the rows above do not support.
     row(Device::Any, u32::MAX, &cache_blocked::ALGORITHM),
 ];
 
@@ -69,7 +69,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "auto",
     title: "Automatic",
     family: "Automatic",
-    summary: "The fastest of the others for this device and length, by a table of what was measured.",
+    summary: "The fastest of the others for this device and length, by a table of measurements.",
     paper: "This project's measurements",
     work: "as chosen",
     depth: "as chosen",
@@ -99,11 +99,11 @@ fn choose(job: &Job) -> &'static Algorithm {
             && job.form.words() <= choice.up_to_words
     };
     let choice = CHOICES.iter().find(|choice| fits(choice) && is_able(choice.algorithm, job));
-    // The last row runs everything, which a test holds.
+    // The last row runs every job, which a test checks.
     choice.map_or(&cache_blocked::ALGORITHM, |choice| choice.algorithm)
 }
 
-/// Whether an algorithm can run a job for `auto`, which is none of its own choices.
+/// Whether an algorithm other than `auto` can run a job.
 fn is_able(chosen: &Algorithm, job: &Job) -> bool {
     let in_place = !job.form.in_place || chosen.in_place.allows(job.form.mode);
     in_place && chosen.id != ALGORITHM.id && chosen.check_needs(&job.limits).is_ok()
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_measured_comes_before_the_built_in_table() {
+    fn a_calibration_goes_before_the_built_in_table() {
         let limits = calibrated("sequential", 10, FAST);
         let ids = [1, 1024, 1025, u32::MAX].map(|n| choose(&job(n, limits)).id);
         assert_eq!(ids, ["sequential", "sequential", "look-back", "look-back"]);
@@ -163,11 +163,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_run_a_job_leaves_it_to_the_built_in_table() {
-        // No subgroups, and no progress that was seen.
+    fn an_algorithm_that_cannot_run_a_job_is_skipped() {
+        // Neither subgroups nor forward progress.
         assert_eq!(choose(&job(5, calibrated("subgroup", 32, FAST))).id, "look-back");
         assert_eq!(choose(&job(5, calibrated("look-back", 32, Limits::CORE))).id, "look-back-fallback");
-        // Not in place, or not in this mode.
+        // Not in place at all, or not in this mode.
         let in_place = |id, mode| {
             let mut job = job(5, calibrated(id, 32, FAST));
             job.form = Form { in_place: true, mode, ..job.form };
@@ -175,7 +175,7 @@ mod tests {
         };
         assert_eq!(in_place("look-back-fallback", Mode::Inclusive), "look-back");
         assert_eq!([Mode::Inclusive, Mode::Exclusive].map(|mode| in_place("hybrid", mode)), ["hybrid", "look-back"]);
-        // Not itself.
+        // `auto` itself.
         assert_eq!(choose(&job(5, calibrated("auto", 32, FAST))).id, "look-back");
     }
 

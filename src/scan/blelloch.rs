@@ -2,8 +2,8 @@
 //!
 //! Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel. For tiles of E elements: work
 //! 2(E − 1) a tile and n for the block sums, depth 2 log₂ E a level, 2 log₂ E + 2 barriers a tile, 3n reads and 2n writes.
-//! It changes from the sources: an invocation loads elements half a tile apart, so that neighbours load neighbours; an
-//! inclusive scan adds each element to its exclusive prefix; wide elements get smaller tiles, as workgroup memory allows.
+//! Changes from the sources: an invocation loads elements half a tile apart, so that accesses coalesce; an inclusive scan adds each element
+//! to its exclusive prefix; wide elements get smaller tiles, as workgroup memory allows.
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
@@ -27,10 +27,10 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// The tree's leaves are two an invocation, by its construction.
+/// Leaves of the tree an invocation.
 const ITEMS: u32 = 2;
 
-/// Banks of workgroup memory that padding is made for.
+/// Banks of workgroup memory that padding assumes.
 const BANKS: u32 = 32;
 
 fn flow(n: u32) -> Flow {
@@ -54,8 +54,8 @@ fn flow(n: u32) -> Flow {
 
 fn plan(job: &Job) -> Plan {
     let padding = job.tuned("padding") == 1;
-    let places = |size: u32| ITEMS * size + if padding { ITEMS * size / BANKS } else { 0 };
-    let workgroup_size = tiles::workgroup_size(job, |size| [places(size), 1]);
+    let slots = |size: u32| ITEMS * size + if padding { ITEMS * size / BANKS } else { 0 };
+    let workgroup_size = tiles::workgroup_size(job, |size| [slots(size), 1]);
     let tile = ITEMS * workgroup_size;
     tiles::plan(
         job,
@@ -67,7 +67,7 @@ fn plan(job: &Job) -> Plan {
             constants: vec![
                 ("PADDING", Constant::Bool(padding)),
                 ("BLELLOCH_BANKS", Constant::U32(BANKS)),
-                ("BLELLOCH_PLACES", Constant::U32(places(workgroup_size))),
+                ("BLELLOCH_SLOTS", Constant::U32(slots(workgroup_size))),
             ],
             operator_depth: 2 * log2_ceil(tile),
             applications: 2 * (u64::from(tile) - 1),

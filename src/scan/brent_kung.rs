@@ -8,8 +8,8 @@
 //!
 //! The slides' first pseudo-code loses the factor 2 of the children's indices, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], and
 //! writes a child where it means the parent; the one for work-items has b[2ᵗ + i] ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is
-//! what runs here, but calls the array `a` in the two lines at the top of the tree. It changes from the slides: the sum of the
-//! tile, which they do not need, is the last prefix with the last element; an inclusive scan adds each element to its prefix.
+//! implemented here, but calls the array `a` in the two lines at the top of the tree. Changes from the slides: the sum of the
+//! tile, which they do not need, is the last prefix ⊕ the last element; an inclusive scan adds each element to its prefix.
 
 use super::{brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
@@ -29,12 +29,12 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
-    // Columns stand for values, wherever they are kept: that each level has its own memory does not show.
+    // A column is a value, not its address, so the arrangement in memory is not drawn.
     flow: |n| brent_kung_radix::tree_flow(n, ITEMS),
     plan,
 };
 
-/// The tree's leaves are two an invocation, by its construction.
+/// Leaves of the tree an invocation.
 pub(super) const ITEMS: u32 = 2;
 
 fn plan(job: &Job) -> Plan {
@@ -43,7 +43,7 @@ fn plan(job: &Job) -> Plan {
     tiles::plan(job, &tile_scan(root, workgroup_size, Vec::new()))
 }
 
-/// What both memory arrangements of the binary tree share.
+/// The scan of a tile, but for the memory arrangement of the binary tree.
 pub(super) fn tile_scan(
     root: &'static Module,
     workgroup_size: u32,

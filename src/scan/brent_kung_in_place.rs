@@ -4,15 +4,14 @@
 //! pair summed, no extra memory, bad bank conflicts. For tiles of E elements, two an invocation: work 2E − 3 a tile, its total
 //! included, and n for the tile totals; depth 2 log₂ E − 2 a level; 2 log₂ E barriers a tile; 2n reads and 2n writes.
 //!
-//! What differs from `blelloch`. Blelloch reduces the whole tile to a root, keeps that as the total, clears it, and sweeps down
+//! Differences from `blelloch`: Blelloch reduces the whole tile to a root, keeps that as the total, clears it, and sweeps down
 //! through all log₂ E levels. Merry's recurrence, q the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ, ends at
 //! two values, whose exclusive scan needs no application: (a, b) becomes (identity, a). So there is no root, one level less up
-//! and one less down, and two barriers less a tile. The total is the last prefix with the last element, so that one application
-//! fewer is made in all: 2E − 3 against 2E − 2. On the levels between, unfolding the recurrence in place moves the same values
-//! as Blelloch's swap: q stands in the second place of its pair, goes to the first, and the second gets q ⊕ a₂ᵢ.
+//! and one less down, and two barriers less a tile. The total is the last prefix ⊕ the last element, which makes one application
+//! fewer in all: 2E − 3 against 2E − 2. On the levels between, the recurrence in place moves the same values as Blelloch's swap: q
+//! moves from the second slot of its pair to the first, and the second becomes q ⊕ a₂ᵢ.
 //!
-//! It changes from the slides, which give no code for it: `padding`, one free place after every 32, as Harris 2007 does it,
-//! removes the conflicts.
+//! The slides give no code for it. `padding`, one free slot after every 32, as in Harris 2007, removes the conflicts.
 
 use super::{brent_kung, brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan};
@@ -35,17 +34,17 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Banks of workgroup memory that padding is made for.
+/// Banks of workgroup memory that padding assumes.
 const BANKS: u32 = 32;
 
 fn plan(job: &Job) -> Plan {
     let padding = job.tuned("padding") == 1;
-    let places = |size: u32| brent_kung::ITEMS * size + if padding { brent_kung::ITEMS * size / BANKS } else { 0 };
-    let workgroup_size = tiles::workgroup_size(job, |size| [places(size)]);
+    let slots = |size: u32| brent_kung::ITEMS * size + if padding { brent_kung::ITEMS * size / BANKS } else { 0 };
+    let workgroup_size = tiles::workgroup_size(job, |size| [slots(size)]);
     let constants = vec![
         ("PADDING", Constant::Bool(padding)),
         ("BRENT_KUNG_BANKS", Constant::U32(BANKS)),
-        ("BRENT_KUNG_PLACES", Constant::U32(places(workgroup_size))),
+        ("BRENT_KUNG_SLOTS", Constant::U32(slots(workgroup_size))),
     ];
     let root = wgsl!("scan/brent-kung-in-place.wgsl");
     tiles::plan(job, &brent_kung::tile_scan(root, workgroup_size, constants))

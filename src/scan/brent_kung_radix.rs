@@ -5,9 +5,9 @@
 //! 2 (k − 1) ⌈log_k E⌉ a level for radix k; about 2 log_k E barriers a tile; 2n reads and 2n writes. A higher radix trades
 //! barriers and memory for serial steps; an odd one has no bank conflicts, a power of two k-way ones.
 //!
-//! The slides only say that the tree need not be binary. Here: a node takes its children one after the other; a level that is
-//! no multiple of the radix ends in a node with fewer, so that every radix has whole workgroups and nearly the same tile; the
-//! levels end at the first of `radix` values or fewer, which one invocation scans. Radix 2 is `brent-kung` but for that.
+//! The slides only state that the tree need not be binary. Here a node handles its children serially; a level that is no multiple of the
+//! radix ends in a node with fewer, so that every radix has whole workgroups and nearly the same tile; the levels end at the first of
+//! `radix` values or fewer, which one invocation scans. Apart from that, radix 2 is `brent-kung`.
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
@@ -33,21 +33,21 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 
 const DEFAULT_RADIX: u32 = 4;
 
-/// The exclusive scan over a tree on `n` columns. A node's value stands in the column of its last child.
+/// The exclusive scan over a tree on `n` columns. A node's value is in the column of its last child.
 pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     let mut flow = Flow::new(n);
     flow.exclusive = true;
     let lengths = level_lengths(n, radix);
     // The column of value `index` of the level whose values have `span` elements.
     let column = |index: u32, span: u32| ((index + 1) * span).min(n) - 1;
-    // Every node's column with that of its child of this rank, where it has that child and a later one.
+    // The columns of every node and of its child of this rank, where it has that child and a later one.
     let children = |length: u32, span: u32, rank: u32| {
         let others = (rank..length - 1).step_by(radix as usize);
         others.map(move |child| (column(child / radix, span * radix), column(child, span)))
     };
     let mut span = 1;
     for (level, &length) in lengths[..lengths.len() - 1].iter().enumerate() {
-        // The last child's column takes up the others from right to left.
+        // The last child's column is combined with the others from right to left.
         for rank in (0..radix - 1).rev() {
             let sums = children(length, span, rank).map(|(node, child)| combine(node, child, node));
             flow.step(format!("up {}", level + 1), sums);
@@ -66,7 +66,7 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     }
     for (level, &length) in lengths[..lengths.len() - 1].iter().rev().enumerate() {
         span /= radix;
-        // The running prefix of a node stands in its last child's column; each child in turn takes it and is added.
+        // The running prefix of a node is in its last child's column; each child copies it and is added to it.
         for rank in 0..radix - 1 {
             let take = |(node, child)| [Operation::Copy { target: child, from: node }, combine(node, node, child)];
             flow.step(format!("down {}", level + 1), children(length, span, rank).flat_map(take));
@@ -86,8 +86,8 @@ fn level_lengths(elements: u32, radix: u32) -> Vec<u32> {
 
 fn plan(job: &Job) -> Plan {
     let radix = job.tuned("radix");
-    let places = |size: u32| level_lengths(radix * size, radix).iter().sum::<u32>();
-    let workgroup_size = tiles::workgroup_size(job, |size| [places(size) + 1]);
+    let slots = |size: u32| level_lengths(radix * size, radix).iter().sum::<u32>();
+    let workgroup_size = tiles::workgroup_size(job, |size| [slots(size) + 1]);
     let tile = radix * workgroup_size;
     let lengths = level_lengths(tile, radix);
     let (top, steps) = (lengths[lengths.len() - 1], lengths.len() as u32 - 1);
@@ -98,7 +98,7 @@ fn plan(job: &Job) -> Plan {
             workgroup_size,
             items: radix,
             inclusive: false,
-            constants: vec![("RADIX", Constant::U32(radix)), ("RADIX_PLACES", Constant::U32(places(workgroup_size)))],
+            constants: vec![("RADIX", Constant::U32(radix)), ("RADIX_SLOTS", Constant::U32(slots(workgroup_size)))],
             operator_depth: 2 * steps * (radix - 1) + top,
             applications: 2 * u64::from(tile) - u64::from(top),
             barriers: 2 * u64::from(steps) + 1,

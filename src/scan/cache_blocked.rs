@@ -1,11 +1,10 @@
-//! `cache-blocked`: reduce-then-scan that reads memory once, because it takes chunks that stay in the last-level cache.
+//! `cache-blocked`: reduce-then-scan in chunks that stay in the last-level cache, so that the second read hits the cache.
 //!
-//! The idea of cache blocking, on Merry's reduce-then-scan ("Prefix sums on GPUs", 2014): three passes over memory cost 3n, of which
-//! the second read of a chunk comes from the cache if the chunk is small enough. One dispatch scans a chunk and reduces the next, so
-//! that memory and cache are busy at the same time; the sums of a chunk's tiles are added up by every workgroup for itself, which
-//! saves a dispatch. ⌈n / chunk⌉ + 1 dispatches, each as long as the device's launch takes at least; a chunk that is very small for
-//! its input is made larger, so that there are never more than 1024. No workgroup waits for another, so it needs no forward
-//! progress, and subgroup operations only make it faster.
+//! Cache blocking of Merry's reduce-then-scan ("Prefix sums on GPUs", 2014), whose 2n reads and n writes all go to memory. One dispatch
+//! scans a chunk and reduces the next, which overlaps cache and memory traffic; every workgroup sums the totals of its chunk's tiles
+//! redundantly, which saves a dispatch. ⌈n / chunk⌉ + 1 dispatches, each of which takes at least a launch; the chunk is enlarged where
+//! there would be more than 1024. Workgroups do not wait for each other, so it needs no forward-progress guarantee; subgroup operations
+//! are optional.
 
 use super::WORKGROUP_SIZE;
 use super::register_tile::{self, RegisterTile};
@@ -33,7 +32,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Two chunks of two tiles: sums of tiles, of chunks, and the scans from there.
+/// Two chunks of two tiles: sums of tiles, prefixes of tiles and chunks, scans of tiles.
 fn flow(n: u32) -> Flow {
     let tile = (n / 4).max(1);
     let ends: Vec<u32> = (tile - 1..n).step_by(tile as usize).collect();
@@ -51,10 +50,10 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-/// Chunks of a scan at most: each has a dispatch, with a shader's text and bindings of its own until it is submitted.
+/// The most chunks of a scan: each has a dispatch with a bind group of its own until it is submitted.
 const MAX_CHUNKS: u32 = 1024;
 
-/// What every pass has in common.
+/// What all passes share.
 struct Chunks {
     tile: RegisterTile,
     /// Tiles of the input.
@@ -63,7 +62,7 @@ struct Chunks {
     chunk: u32,
     elements: u32,
     totals: Resource,
-    before: Resource,
+    chunk_prefixes: Resource,
 }
 
 fn plan(job: &Job) -> Plan {
@@ -74,9 +73,9 @@ fn plan(job: &Job) -> Plan {
     let mut plan = tile.plan(job);
     plan.tuning.insert("tiles".into(), chunk);
     let totals = plan.scratch(job, tiles);
-    // The last chunk, where it is full, leaves what lies before a next one.
-    let before = plan.scratch(job, count + 1);
-    let chunks = Chunks { tile, tiles, chunk, elements: job.elements, totals, before };
+    // A full last chunk stores the exclusive prefix of a next one.
+    let chunk_prefixes = plan.scratch(job, count + 1);
+    let chunks = Chunks { tile, tiles, chunk, elements: job.elements, totals, chunk_prefixes };
     plan.operator_depth = 2 * tile.operator_depth() + chunk.div_ceil(WORKGROUP_SIZE) + count + 2;
     plan.passes.push(chunks.reduce_first());
     plan.passes.extend((0..count).map(|rank| chunks.scan_and_reduce(rank)));
@@ -84,22 +83,22 @@ fn plan(job: &Job) -> Plan {
 }
 
 impl Chunks {
-    /// Tiles of a chunk that there are; the last may have fewer, and none come after it.
+    /// Number of tiles of a chunk; the last may have fewer, and those after it none.
     fn tiles_of(&self, chunk: u32) -> u32 {
         self.tiles.saturating_sub(chunk * self.chunk).min(self.chunk)
     }
 
-    /// Elements that are written for a chunk.
+    /// Elements written for a chunk.
     fn written(&self, chunk: u32) -> u64 {
         self.within(chunk, self.tile.written(self.elements))
     }
 
-    /// Elements that are read for it.
+    /// Elements read for a chunk.
     fn read(&self, chunk: u32) -> u64 {
         self.within(chunk, self.tile.read(self.elements))
     }
 
-    /// Elements of a chunk of `all`.
+    /// The part of `all` elements in a chunk.
     fn within(&self, chunk: u32, all: u64) -> u64 {
         let first = u64::from(chunk) * u64::from(self.chunk) * u64::from(self.tile.elements());
         let end = first + u64::from(self.tiles_of(chunk)) * u64::from(self.tile.elements());
@@ -107,12 +106,12 @@ impl Chunks {
     }
 
     fn reduce_first(&self) -> Pass {
-        let bindings = vec![(1, Resource::Source), (3, self.totals), (4, self.before)];
+        let bindings = vec![(1, Resource::Source), (3, self.totals), (4, self.chunk_prefixes)];
         self.pass("reduce_first", self.tiles_of(0), 0, bindings, self.reduce_cost(0))
     }
 
     fn scan_and_reduce(&self, chunk: u32) -> Pass {
-        let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes), (3, self.totals), (4, self.before)];
+        let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes), (3, self.totals), (4, self.chunk_prefixes)];
         let [scan, reduce] = [self.scan_cost(chunk), self.reduce_cost(chunk + 1)];
         let cost = PassCost {
             reads: scan.reads + reduce.reads,
@@ -123,7 +122,7 @@ impl Chunks {
         self.pass("scan_and_reduce", 2 * self.tiles_of(chunk), chunk, bindings, cost)
     }
 
-    /// Every tile leaves its sum; the first also what lies before it.
+    /// Every tile stores its sum, the first also the first chunk's exclusive prefix.
     fn reduce_cost(&self, chunk: u32) -> PassCost {
         let tiles = u64::from(self.tiles_of(chunk));
         PassCost {
@@ -134,7 +133,7 @@ impl Chunks {
         }
     }
 
-    /// Every tile adds up the totals before it in the chunk, and reads what lies before the chunk in every invocation.
+    /// Every tile sums the totals before it in the chunk, and reads the chunk's exclusive prefix in every invocation.
     fn scan_cost(&self, chunk: u32) -> PassCost {
         let tiles = u64::from(self.tiles_of(chunk));
         let totals = tiles * tiles.saturating_sub(1) / 2;
@@ -143,10 +142,10 @@ impl Chunks {
         PassCost {
             reads: self.read(chunk) + totals + invocations * tiles,
             writes: self.written(chunk) + full,
-            applications: tiles * (self.tile.applications() + self.tile.lanes_sum_applications() + invocations)
+            applications: tiles * (self.tile.applications() + self.tile.workgroup_sum_applications() + invocations)
                 + totals
                 + full,
-            barriers: tiles * (self.tile.barriers() + self.tile.lanes_sum_barriers() + 1),
+            barriers: tiles * (self.tile.barriers() + self.tile.workgroup_sum_barriers() + 1),
         }
     }
 
@@ -178,7 +177,7 @@ mod tests {
     use crate::plan::{Form, Limits, Mode, Tuning};
 
     #[test]
-    fn no_tuning_asks_for_more_chunks_than_there_may_be() {
+    fn every_tuning_keeps_the_limit_of_chunks() {
         let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
         let least = Tuning::from(["items", "tiles"].map(|name| (name.to_owned(), 1)));
         for elements in [1, 1 << 20, (1 << 28) + 1, 1 << 30] {

@@ -1,7 +1,7 @@
-//! Chunks of a long scan: any algorithm on one chunk, then a pass that puts the sum of the chunks before in front of its
-//! prefixes, and one that adds the chunk to that sum.
+//! Chunks of a long scan: any algorithm on one chunk, then a pass that adds the carry, the sum of the chunks before, to its prefixes, and
+//! one that updates the carry.
 //!
-//! Beyond the algorithm's own work n applications, n reads and n writes a chunk.
+//! n applications, n reads and n writes a chunk beyond those of the algorithm.
 
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
@@ -11,7 +11,7 @@ use crate::wgsl;
 /// element.
 pub(super) const DEPTH: u32 = 2;
 
-/// Adds the passes to the plan of a chunk; gives the rank of the one whose argument says how far the carry reaches.
+/// Appends the passes to the plan of a chunk; returns the rank of the one that applies the carry.
 pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
     let rank = plan.passes.len();
     let elements = u64::from(job.elements);

@@ -1,11 +1,10 @@
-//! `chained`: one dispatch; every tile waits for the prefix of the tile before it.
+//! `chained`: one dispatch; every tile waits for its predecessor's inclusive prefix.
 //!
-//! Yan, Long & Zhang, "StreamScan", PPoPP 2013. Work 3n, depth a chain over all tiles, n reads and n writes. It needs workgroups
-//! that have started to make progress, since a tile waits for another; every wait is bounded, and a run whose wait ends without a state
-//! is aborted.
+//! Yan, Long & Zhang, "StreamScan", PPoPP 2013. Work 3n, depth a chain over all tiles, n reads and n writes. Requires forward progress of
+//! started workgroups; every wait is bounded, and a tile whose wait ends without a state aborts the run.
 
 use super::register_tile;
-use super::single_pass::{self, Before};
+use super::single_pass::{self, TilePrefix};
 use crate::plan::{Job, Plan};
 use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace};
 use crate::wgsl;
@@ -27,5 +26,5 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 };
 
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, wgsl!("scan/chained.wgsl"), Before::Chained)
+    single_pass::plan(job, wgsl!("scan/chained.wgsl"), TilePrefix::Chained)
 }

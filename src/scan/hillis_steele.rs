@@ -2,7 +2,7 @@
 //!
 //! Horn, GPU Gems 2, chapter 36, 2005, after Hillis & Steele 1986; Sengupta, Lefohn & Owens 2006, Algorithm 2. Work
 //! Σ(n − 2ⁱ) = n log₂ n − (n − 1) for a power of two, depth log₂ n, up to 2n reads and n writes a step, no barriers. The
-//! paper prints x[k − 2ⁱ] for i from 1; the distances are 1, 2, 4 … here, as its text has them.
+//! paper prints x[k − 2ⁱ] for i from 1; the distances here are 1, 2, 4 …, as in its text.
 
 use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};
@@ -51,7 +51,7 @@ pub(super) fn plan(job: &Job) -> Plan {
         plan.passes.push(source_pass(job, "step_source_to_prefixes", bindings));
         return plan;
     }
-    // The output is one of the two buffers; it is used in such turns that the last step ends there.
+    // The output is one of the two buffers, which alternate such that the last step writes the output.
     let spare = plan.scratch(job, job.elements);
     let target = |step: u32| if (steps - step) % 2 == 1 { Resource::Prefixes } else { spare };
     plan.passes.push(source_pass(job, "step_source_to_level", vec![(1, Resource::Source), (4, target(0))]));
@@ -63,7 +63,7 @@ pub(super) fn plan(job: &Job) -> Plan {
     plan
 }
 
-/// Scans `elements` elements of scratch memory between two buffers; returns the one with the result.
+/// Scans `elements` elements of scratch memory, alternating between two buffers; returns the one with the result.
 pub(super) fn scan_level(plan: &mut Plan, elements: u32, level: Resource, spare: Resource) -> Resource {
     let (mut from, mut to) = (level, spare);
     for step in 0..log2_ceil(elements) {
@@ -73,8 +73,7 @@ pub(super) fn scan_level(plan: &mut Plan, elements: u32, level: Resource, spare:
     from
 }
 
-/// The first step. An exclusive scan takes the identity where the shifted input would be read at its start: for itself at
-/// the first element, for the one before at the second.
+/// The first step. An exclusive scan shifts the identity in, which saves two reads: of the first element by itself and by the second.
 fn source_pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>) -> Pass {
     let mut pass = pass(entry_point, job.elements, 1, bindings);
     if job.form.mode == Mode::Exclusive {
@@ -103,7 +102,7 @@ fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(
     }
 }
 
-/// All elements are read and written; those with one `distance` before them read it too and combine the two.
+/// All elements are read and written; those with an element `distance` before them also read and combine that.
 fn step_cost(elements: u32, distance: u32) -> PassCost {
     let combined = u64::from(elements - distance);
     let elements = u64::from(elements);

@@ -2,8 +2,8 @@
 //!
 //! Sengupta, Lefohn & Owens 2006, section 2.4. With r reduce steps: work 2n(1 − 2⁻ʳ) + m log₂ m for the m = n / 2ʳ elements
 //! that are left, less the r + m − 1 first elements of levels and steps that are only copied; depth 2r + log₂ m, no barriers.
-//! It joins the passes of `reduce-downsweep` and `hillis-steele` and has no WGSL of its own; r = 0 is `hillis-steele`,
-//! r = ⌈log₂ n⌉ is `reduce-downsweep`, and a larger r is taken for that. In place r is at least 1, for Horn's scan is not.
+//! It reuses the passes of `reduce-downsweep` and `hillis-steele` and has no WGSL file; r = 0 is `hillis-steele`, r = ⌈log₂ n⌉ is
+//! `reduce-downsweep`, and r is clamped to that. In place r is at least 1, since Horn's scan cannot run in place.
 
 use super::reduce_downsweep;
 use crate::plan::{Job, Plan, log2_ceil};
@@ -13,7 +13,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "hybrid",
     title: "Sengupta's hybrid",
     family: "Device-wide steps",
-    summary: "Reduces a few levels, scans what is left in Horn's way, then sweeps down.",
+    summary: "Reduces a few levels, scans the rest by Horn's steps, then sweeps down.",
     paper: "Sengupta, Lefohn & Owens 2006, §2.4",
     work: "2n(1 − 2⁻ʳ) + m log₂ m, m = n / 2ʳ",
     depth: "2r + log₂ m",
@@ -21,14 +21,14 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[Parameter { name: "reduce_steps", title: "Reduce steps r", min: 0, max: 32, default: 8 }],
     in_place: InPlace::Inclusive,
-    // Two steps up leave enough for Horn to be seen.
+    // Two steps up leave enough columns to show Horn's steps.
     flow: |n| reduce_downsweep::flow_with(n, 2.min(log2_ceil(n))),
     plan,
 };
 
 fn plan(job: &Job) -> Plan {
-    let fewest = u32::from(job.form.in_place);
-    let steps = job.tuned("reduce_steps").max(fewest).min(log2_ceil(job.elements));
+    let min_steps = u32::from(job.form.in_place);
+    let steps = job.tuned("reduce_steps").max(min_steps).min(log2_ceil(job.elements));
     let mut plan = reduce_downsweep::plan_with(job, steps);
     plan.tuning.insert("reduce_steps".into(), steps);
     plan

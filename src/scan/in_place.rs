@@ -1,19 +1,19 @@
-//! Scans in place: any algorithm whose last read of an element comes before the write to its place, on a single buffer.
+//! Scans in place: any algorithm that reads every element for the last time before it stores a prefix there, on a single buffer.
 
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::plan::{Mode, Plan, Resource};
 
-/// Whether an algorithm can put its output in the place of its input: whether, of every element, the invocation that stores the
-/// prefix there is the only one to read it in that dispatch, and does so before, and no later dispatch reads it.
+/// Whether an algorithm's output can overwrite its input: whether every element is read, in the dispatch that overwrites it, only by the
+/// invocation that does, beforehand, and by no later dispatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InPlace {
-    /// It can.
+    /// In both modes.
     Always,
-    /// Inclusive scans alone: for an exclusive one it reads the element before, in whose place another invocation stores.
+    /// Inclusive scans alone: an exclusive one reads the element before, which another invocation overwrites.
     Inclusive,
-    /// It reads elements that others may have overwritten.
+    /// It reads elements that other invocations may have overwritten.
     Never,
 }
 
@@ -24,7 +24,7 @@ impl InPlace {
     }
 
     /// # Errors
-    /// [`Error::Unsupported`] with the reason where the algorithm named does not scan in place in a mode.
+    /// [`Error::Unsupported`] with the reason where the algorithm `id` does not scan in place in a mode.
     pub(crate) fn check(self, id: &str, mode: Mode) -> Result<(), Error> {
         if self.allows(mode) {
             return Ok(());
@@ -32,7 +32,7 @@ impl InPlace {
         let found = match self {
             InPlace::Never => "reads elements of the input after others may have stored prefixes there",
             _ => {
-                "reads, for an exclusive scan, the element before, where another invocation stores; inclusive ones it can do"
+                "reads, for an exclusive scan, the element before, which another invocation overwrites; inclusive scans are possible"
             }
         };
         Err(Error::Unsupported(format!(
@@ -41,7 +41,7 @@ impl InPlace {
     }
 }
 
-/// For JavaScript: whether it can at all.
+/// For JavaScript: whether it can in any mode.
 impl Serialize for InPlace {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bool(*self != InPlace::Never)
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_plan_in_place_does_the_same_on_one_buffer() {
-        // The choice of `auto` may be another.
+        // `auto` may choose another algorithm in place.
         for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.id != "auto") {
             for mode in [Mode::Inclusive, Mode::Exclusive].into_iter().filter(|&mode| algorithm.in_place.allows(mode)) {
                 for elements in [1, 2, 5_000, 1 << 20] {

@@ -7,9 +7,9 @@
 //! the first value's read and the identities' writes they are exactly E log₂ E + 1 and E log₂ E with the `if`, E log₂ E + E and
 //! E log₂ E + E / 2 with `padding`, the copies in and out left out; of the barriers, one is for these copies.
 //!
-//! It changes from the slides: they print x ⊕ a[i − t], whose operands are those of their own recurrence the other way
-//! round, which only operators that commute would forgive; and they let t run up to N itself, a step that changes nothing. With
-//! `padding`, E / 2 identities in front of the tile take the place of the `if`.
+//! Changes from the slides: they print x ⊕ a[i − t], whose operands are swapped with respect to their recurrence, which is right only for
+//! operators that commute; and they let t run up to N itself, a step that changes nothing. With `padding`, E / 2 identities in front of
+//! the tile replace the `if`.
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
@@ -41,9 +41,9 @@ fn flow(n: u32) -> Flow {
 
 fn plan(job: &Job) -> Plan {
     let padding = job.tuned("padding") == 1;
-    // As many as the longest step reaches back.
-    let front = |size: u32| if padding { size / 2 } else { 0 };
-    let tile = tiles::workgroup_size(job, |size| [front(size) + size]);
+    // As many as the longest distance.
+    let identities = |size: u32| if padding { size / 2 } else { 0 };
+    let tile = tiles::workgroup_size(job, |size| [identities(size) + size]);
     let steps = log2_ceil(tile);
     let applications = match padding {
         true => u64::from(tile) * u64::from(steps),
@@ -56,7 +56,10 @@ fn plan(job: &Job) -> Plan {
             workgroup_size: tile,
             items: 1,
             inclusive: true,
-            constants: vec![("PADDING", Constant::Bool(padding)), ("KOGGE_STONE_FRONT", Constant::U32(front(tile)))],
+            constants: vec![
+                ("PADDING", Constant::Bool(padding)),
+                ("KOGGE_STONE_IDENTITIES", Constant::U32(identities(tile))),
+            ],
             operator_depth: steps,
             applications,
             barriers: 2 * u64::from(steps),

@@ -1,15 +1,15 @@
 //! `look-back`: single-pass scan with decoupled look-back.
 //!
 //! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads and n writes, one
-//! dispatch. One subgroup reads a window of as many tiles as it has invocations and adds them up; without subgroups, 32 invocations
-//! read and one adds. How many windows a tile reads depends on the others, so its cost is the least that it can be. It needs
-//! forward progress of workgroups that have started; every wait is bounded, and a run whose wait ends without a state is aborted.
+//! dispatch. One subgroup reads a window of as many tiles as it has invocations and sums them; without subgroups, 32 invocations
+//! read and one sums. The number of windows depends on timing, so the cost is a lower bound. Requires forward progress of started
+//! workgroups; every wait is bounded, and a tile whose wait ends without a state aborts the run.
 //!
-//! It adds to the paper: tiles so few that a subgroup has an invocation for each take no ticket and read all aggregates at once, which needs
-//! so few workgroups to start together or in their order (`docs/fast-scan.md`).
+//! Addition to the paper: up to as many tiles as a subgroup has invocations draw no tickets and read all aggregates at once, which requires
+//! that so few workgroups start together or in order (`docs/fast-scan.md`).
 
 use super::register_tile;
-use super::single_pass::{self, Before};
+use super::single_pass::{self, TilePrefix};
 use crate::plan::{Job, Plan};
 use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace};
 use crate::wgsl;
@@ -31,5 +31,5 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 };
 
 fn plan(job: &Job) -> Plan {
-    single_pass::plan(job, wgsl!("scan/look-back.wgsl"), Before::LookBack)
+    single_pass::plan(job, wgsl!("scan/look-back.wgsl"), TilePrefix::LookBack)
 }

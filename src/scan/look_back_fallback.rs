@@ -1,15 +1,15 @@
-//! `look-back-fallback`: decoupled look-back that needs no progress of other workgroups.
+//! `look-back-fallback`: decoupled look-back with fallback, which needs no forward-progress guarantee.
 //!
-//! Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. As `look-back`, but a tile that has published nothing after
-//! `max_spins` rounds is reduced by each tile that waits for it, which publishes its aggregate. States are split over self-contained
-//! words, and two writers of a state write the same bits, so wide elements are safe; where sums are rounded that is not certain, so
-//! they are published by their own tile alone. The input is read again for it, so a scan in place is not possible.
+//! Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. As `look-back`, but a tile without a published state after `max_spins` spins
+//! is reduced from the input by each tile that waits for it, which publishes the aggregate. States are split over self-contained
+//! words, and two writers of a state write the same bits, so wide elements are safe; sums that round may differ, so only their own
+//! tiles publish them. A fallback reads the input again, so a scan in place is not possible.
 //!
-//! It adds to the paper: fallbacks are counted, and where a run has many of them, a workgroup reduces its predecessor's tile first
+//! Addition to the paper: fallbacks are counted, and where a run has many of them, a workgroup reduces its predecessor's tile first
 //! (`docs/fast-scan.md`).
 
 use super::register_tile;
-use super::single_pass::{self, Before};
+use super::single_pass::{self, TilePrefix};
 use crate::plan::{Job, Plan};
 use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
@@ -18,7 +18,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "look-back-fallback",
     title: "Look-back with fallback",
     family: "Single pass",
-    summary: "Decoupled look-back that reduces a tile without a published state itself, so it needs no forward progress.",
+    summary: "Decoupled look-back that reduces a tile without a published state from the input, so it needs no forward progress.",
     paper: "Smith, Levien & Owens 2025",
     work: "3n",
     depth: "2k + log₂ W + tiles, runs of k",
@@ -26,7 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[
         register_tile::ITEMS,
-        Parameter { name: "max_spins", title: "Rounds before a fallback", min: 0, max: 1024, default: 4 },
+        Parameter { name: "max_spins", title: "Spins before a fallback", min: 0, max: 1024, default: 4 },
     ],
     in_place: InPlace::Never,
     flow: single_pass::flow,
@@ -37,6 +37,6 @@ fn plan(job: &Job) -> Plan {
     single_pass::plan(
         job,
         wgsl!("scan/look-back-fallback.wgsl"),
-        Before::Fallback { max_spins: job.tuned("max_spins") },
+        TilePrefix::Fallback { max_spins: job.tuned("max_spins") },
     )
 }

@@ -1,7 +1,7 @@
 //! The registry of algorithms.
 //!
-//! An algorithm is one entry here, one Rust file (its documentation, cost and plan) and, unless it only joins others' steps,
-//! one WGSL file of the same stem. Everything else, tests, page, benchmarks and the README's table, follows from the entry.
+//! An algorithm is one entry here, one Rust file (its documentation, cost and plan) and, unless it only reuses other algorithms' passes,
+//! one WGSL file of the same stem. Tests, page, benchmarks and the README's table follow from the entry.
 
 mod auto;
 mod blelloch;
@@ -42,16 +42,16 @@ use crate::error::{Error, quoted};
 use crate::flow::Flow;
 use crate::plan::{Job, Limits, Plan, Tuning};
 
-/// Invocations of a workgroup: the most that every WebGPU device grants.
+/// Invocations of a workgroup: WebGPU's guaranteed maximum.
 const WORKGROUP_SIZE: u32 = 256;
 
-/// What an algorithm needs that uses subgroup operations.
+/// The requirement of algorithms that use subgroup operations.
 pub(crate) const SUBGROUPS: &str = "subgroups";
 
-/// What an algorithm needs whose tiles wait for others.
-pub(crate) const FORWARD_PROGRESS: &str = "workgroups that go on once started";
+/// The requirement of algorithms whose tiles wait for tiles of other workgroups.
+pub(crate) const FORWARD_PROGRESS: &str = "forward progress of started workgroups";
 
-/// Every algorithm, in the order in which the field found them.
+/// Every algorithm, in display order.
 pub const ALGORITHMS: &[&Algorithm] = &[
     &sequential::ALGORITHM,
     &hillis_steele::ALGORITHM,
@@ -77,18 +77,18 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &auto::ALGORITHM,
 ];
 
-/// What an algorithm is, and how it is planned.
+/// The description and the planner of an algorithm.
 #[derive(Debug, Serialize)]
 pub struct Algorithm {
     /// Public name: file stem, API, URL, CSV.
     pub id: &'static str,
-    /// The name for people.
+    /// Display name.
     pub title: &'static str,
     /// The family that the page lists it under.
     pub family: &'static str,
-    /// What it does, in a line.
+    /// The algorithm in one line.
     pub summary: &'static str,
-    /// Where it is from.
+    /// Citations of its sources.
     pub paper: &'static str,
     /// Operator applications for n elements.
     pub work: &'static str,
@@ -96,11 +96,11 @@ pub struct Algorithm {
     pub depth: &'static str,
     /// Elements read and written in global memory.
     pub traffic: &'static str,
-    /// What it needs of a device beyond core WebGPU, by the names of WebGPU's features.
+    /// Its requirements beyond core WebGPU.
     pub needs: &'static [&'static str],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
-    /// Whether it can put its output in the place of its input.
+    /// Whether its output can overwrite its input.
     #[serde(rename = "inPlace")]
     pub in_place: InPlace,
     /// The data flow on a few elements, a power of two.
@@ -116,18 +116,18 @@ pub struct Algorithm {
 pub struct Parameter {
     /// Public name.
     pub name: &'static str,
-    /// The name for people.
+    /// Display name.
     pub title: &'static str,
     /// Smallest value.
     pub min: u32,
     /// Largest value.
     pub max: u32,
-    /// The value that is used where none is given.
+    /// The value where none is given.
     pub default: u32,
 }
 
 impl Algorithm {
-    /// Whether its tiles wait for others whose workgroups have started, for which not every device guarantees forward progress.
+    /// Whether its tiles wait for tiles of other workgroups, which requires forward progress of started workgroups.
     pub fn needs_progress(&self) -> bool {
         self.needs.contains(&FORWARD_PROGRESS)
     }
@@ -143,17 +143,17 @@ impl Algorithm {
         })
     }
 
-    /// Whether a device has what the algorithm needs.
+    /// Checks the algorithm's requirements against a device.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] with what it lacks.
+    /// [`Error::Unsupported`] with the requirement that the device does not meet.
     pub fn check_needs(&self, limits: &Limits) -> Result<(), Error> {
         let because = |reason| Err(Error::Unsupported(format!("\"{}\" needs {reason}", self.id)));
         if self.needs.contains(&SUBGROUPS) && limits.subgroups.is_none() {
             return because("subgroups; this device has none");
         }
         if self.needs_progress() && !limits.forward_progress {
-            return because("workgroups that go on once they have started; a probe has not shown it on this device");
+            return because("forward progress of started workgroups; the probe has not shown it on this device");
         }
         Ok(())
     }
@@ -178,7 +178,7 @@ impl Algorithm {
         Ok(self.tuning.iter().map(|parameter| (parameter.name.to_owned(), value(parameter))).collect())
     }
 
-    /// The plan of a job; a job of no elements has nothing to do.
+    /// The plan of a job; without passes for a job of no elements.
     pub fn plan(&self, job: &Job) -> Plan {
         if job.elements == 0 {
             return Plan::new(job, 1, 1);
@@ -190,10 +190,10 @@ impl Algorithm {
         if job.form.segmented { segments::plan(job, plan) } else { plan }
     }
 
-    /// The plan of one chunk, of at least one element, of a longer scan; and the rank of the pass whose argument says how many
-    /// of the chunk's elements the sum of the chunks before reaches.
+    /// The plan of one chunk, of at least one element, of a longer scan; and the rank of the pass that applies the carry, whose argument
+    /// is the number of elements that the carry is added to.
     ///
-    /// Each chunk makes the longest chain of applications as much longer as this plan is deeper than that of [`Self::plan`].
+    /// Each chunk lengthens the longest chain of applications by the difference between this plan's depth and that of [`Self::plan`].
     pub fn plan_chunk(&self, job: &Job) -> (Plan, usize) {
         let mut plan = self.plan(job);
         let carry_pass = carry::append(job, &mut plan);

@@ -3,10 +3,10 @@
 //! The lecture's naive inclusive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. For
 //! tiles of E elements, one an invocation: work E log₂ E − (E − 1) a tile and n for the tile totals, depth log₂ E a level,
 //! 1 + log₂ E barriers a tile, 2n reads and 2n writes; of workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes a
-//! tile, the copies in and out left out. It changes from the sources: Harris shifts the input for an exclusive
-//! scan, here the inclusive result is read one place off; the lecture scans in one buffer, with two barriers a step inside a
-//! loop that invocations leave at different times, which no kernel may do, here every invocation takes every step. The totals
-//! are scanned recursively, as the lecture's last slide and Harris have it for large arrays.
+//! tile, without the copies in and out. Changes from the sources: for an exclusive scan Harris shifts the input, here the inclusive
+//! result is read shifted by one; the lecture scans in one buffer, with two barriers a step inside a loop that invocations leave at
+//! different times, which is undefined, here every invocation executes every step. The totals are scanned recursively, as on the
+//! lecture's last slide and by Harris for large arrays.
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
@@ -39,7 +39,7 @@ fn flow(n: u32) -> Flow {
 fn plan(job: &Job) -> Plan {
     let tile = tiles::workgroup_size(job, |size| [2 * size]);
     let steps = log2_ceil(tile);
-    // The buffers take turns: the last step of an odd number ends in the second.
+    // The buffers alternate: an odd number of steps ends in the second.
     let result = if steps % 2 == 1 { tile } else { 0 };
     tiles::plan(
         job,

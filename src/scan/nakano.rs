@@ -6,13 +6,13 @@
 //! machines n/w + nl/p + l log n, which is optimal. Unlike `reduce-downsweep` it writes from the coarser level: the invocation of
 //! an interval copies its prefix to one element and adds it to the next, and no level holds its last interval or a root.
 //!
-//! Where the print is off: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, for aₜ holds 2ᵗ − 1 numbers (the text below it
+//! Errata of the paper: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, for aₜ holds 2ᵗ − 1 numbers (the text below it
 //! says so); what aₜ\[i\] stores are sums of the input aₘ, not of aₜ; all arrays together hold 2ᵐ − m − 1 numbers, not 2ᵐ − m;
 //! and the result stands in aₘ\[0 … 2ᵐ − 1\], where a_p and an open range are printed.
 //!
-//! It changes from the paper: the input is kept, and its prefixes are stored in the output; n is any number. A level of even
-//! length, which in the paper only the input is, has one element that no interval reaches; what the paper does for it in a step
-//! of its own at the end, the invocation of the element before it does at once, on every level.
+//! Changes from the paper: the input is kept, and the prefixes are stored in the output; n is any number. A level of even length, which
+//! in the paper only the input has, ends in an element outside all intervals; the paper adds it in a last step, here the invocation of
+//! the element before it does so on every level.
 
 use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};
@@ -45,7 +45,7 @@ fn pairs(length: u32) -> u32 {
     (length - 1) / 2
 }
 
-/// Both stages on `n` columns from `start` on, a power of two of them. An interval's sum stands where the interval ends.
+/// Both stages on `n` columns from `start` on, a power of two. An interval's sum is in its last column.
 pub(super) fn add_stages(flow: &mut Flow, start: u32, n: u32) {
     let levels = log2_ceil(n);
     let column = |index: u32, level: u32| start + ((index + 1) << level) - 1;
@@ -73,7 +73,7 @@ fn plan(job: &Job) -> Plan {
     plan
 }
 
-/// Applications on the way to an element of so many: one a level up, and at most two down.
+/// The depth of a scan of so many elements: one application a level up, and at most two down.
 pub(super) fn operator_depth(elements: u32) -> u32 {
     3 * (log2_ceil(elements) + 1)
 }
@@ -91,24 +91,24 @@ pub(super) fn levels(plan: &mut Plan, job: &Job, elements: u32) -> Vec<Resource>
 
 /// Scans `length` elements of the input from `start` on.
 pub(super) fn add_passes(plan: &mut Plan, job: &Job, levels: &[Resource], start: u32, length: u32) {
-    let ends = ends(start);
+    let entry_points = if start == 0 { FIRST_GROUP } else { LATER_GROUP };
     let group = Group { job, argument: if start == 0 { length } else { start } };
     let (source, prefixes) = ((1, Resource::Source), (2, Resource::Prefixes));
     let first = first_cost(job, start);
     if length <= 2 {
         let cost = add_up([first, extended_cost(u64::from(length - 1))]);
-        plan.passes.push(group.end_pass(ends[2], 1, vec![source, prefixes], cost));
+        plan.passes.push(group.end_pass(entry_points.store_few, 1, vec![source, prefixes], cost));
         return;
     }
     let mut lengths = vec![pairs(length)];
     let mut bindings = vec![source, (4, levels[0])];
-    // A later group's first element takes in a prefix of the group before.
+    // A later group's first element is combined with the last prefix of the group before.
     bindings.extend((start > 0).then_some(prefixes));
-    // The first element is made as it is stored at the end; a later group has read it as any other before.
+    // Only a later group computes its first element here already, by an application and a read more.
     let mut cost = pairs_cost(lengths[0]);
     cost.reads = cost.reads + first.reads - u64::from(start == 0);
     cost.applications += first.applications;
-    plan.passes.push(group.end_pass(ends[0], lengths[0], bindings, cost));
+    plan.passes.push(group.end_pass(entry_points.sum_intervals, lengths[0], bindings, cost));
     while let Some(&length) = lengths.last().filter(|&&length| length > 2) {
         let level = lengths.len();
         let bindings = vec![(3, levels[level - 1]), (4, levels[level])];
@@ -126,7 +126,12 @@ pub(super) fn add_passes(plan: &mut Plan, job: &Job, levels: &[Resource], start:
         plan.passes.push(group.level_pass("sum_interval_sums", lengths[level], bindings, cost));
     }
     let cost = add_up([first, sums_cost(length)]);
-    plan.passes.push(group.end_pass(ends[1], lengths[0], vec![source, prefixes, (5, levels[0])], cost));
+    plan.passes.push(group.end_pass(
+        entry_points.store_prefixes,
+        lengths[0],
+        vec![source, prefixes, (5, levels[0])],
+        cost,
+    ));
 }
 
 /// The sums of so many pairs.
@@ -135,21 +140,21 @@ fn pairs_cost(pairs: u32) -> PassCost {
     PassCost { reads: 2 * pairs, writes: pairs, applications: pairs, barriers: 0 }
 }
 
-/// The second stage of a level of `length` elements: a pair's prefix is stored as it is and with the element after it, and a
-/// level of even length has one element more.
+/// The second stage of a level of `length` elements: a pair's prefix is stored unchanged and combined with the element after it, and a level
+/// of even length has one element more.
 fn sums_cost(length: u32) -> PassCost {
     let pairs = u64::from(pairs(length));
     let stored = PassCost { reads: 2 * pairs, writes: 2 * pairs, applications: pairs, barriers: 0 };
     add_up([stored, extended_cost(u64::from(length.is_multiple_of(2)))])
 }
 
-/// So many elements, each read and stored with the prefix before it, which is in a register.
+/// So many elements, each read, combined with the prefix before it, which is in a register, and stored.
 fn extended_cost(elements: u64) -> PassCost {
     PassCost { reads: elements, writes: elements, applications: elements, barriers: 0 }
 }
 
-/// The first element of a group, read and stored: with the last prefix of the group before, where there is one; the identity
-/// takes its place at the front of an exclusive scan.
+/// The first element of a group, combined with the last prefix of the group before, if any, and stored; in an exclusive scan the first
+/// group's is the identity, which is not read.
 fn first_cost(job: &Job, start: u32) -> PassCost {
     match start {
         0 => PassCost { reads: (job.form.mode == Mode::Inclusive).into(), writes: 1, applications: 0, barriers: 0 },
@@ -166,22 +171,37 @@ fn add_up([left, right]: [PassCost; 2]) -> PassCost {
     }
 }
 
-/// Entry points that read the input or write the output: the first stage's first, the second's last, and for few elements.
-fn ends(start: u32) -> [&'static str; 3] {
-    match start {
-        0 => ["sum_source_intervals", "store_prefixes", "store_few_prefixes"],
-        _ => ["sum_group_intervals", "store_group_prefixes", "store_few_group_prefixes"],
-    }
+/// Entry points that read the input or write the output.
+struct EntryPoints {
+    /// The first step of the first stage.
+    sum_intervals: &'static str,
+    /// The last step of the second stage.
+    store_prefixes: &'static str,
+    /// Both, for one or two elements.
+    store_few: &'static str,
 }
 
-/// The part of the input that passes are for.
+const FIRST_GROUP: EntryPoints = EntryPoints {
+    sum_intervals: "sum_source_intervals",
+    store_prefixes: "store_prefixes",
+    store_few: "store_few_prefixes",
+};
+
+const LATER_GROUP: EntryPoints = EntryPoints {
+    sum_intervals: "sum_group_intervals",
+    store_prefixes: "store_group_prefixes",
+    store_few: "store_few_group_prefixes",
+};
+
+/// The part of the input that a scan handles at a time; `nakano` has a single group.
 struct Group<'a> {
     job: &'a Job,
-    /// Its length where it is the first, else its start.
+    /// `parameters.argument`: the length of the first group, the start of a later one.
     argument: u32,
 }
 
 impl Group<'_> {
+    /// A pass that reads the input or writes the output.
     fn end_pass(&self, entry_point: &'static str, pairs: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
         let group_elements = self.job.tuned("k");
         let mut constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
@@ -241,7 +261,7 @@ mod tests {
             assert_eq!(plan.passes.len(), 2 * (m as usize - 1));
         }
         assert_eq!(plan(&job(1)).passes.len(), 1);
-        // Seven elements have three intervals, of which the last is not needed: one above.
+        // Eight elements have three intervals but the last, and these one.
         assert_eq!(plan(&job(8)).scratch_bytes, [12, 4]);
         assert_eq!(plan(&job(6)).scratch_bytes, [8]);
     }

@@ -2,9 +2,9 @@
 //!
 //! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7, Corollary 1. Work
 //! 2n, depth about 2 (n / k) log₂ k, about 4n reads and 3n writes, no barriers, scratch k; on the memory machines n/w + nl/p + (n l
-//! log k)/k. The last prefix of a group goes into the first element of the next. For width w and latency l, k = wl log (wl) is
-//! enough to hide the latency: some hundred thousand elements on a GPU of today. It changes from the paper that a very
-//! small k is raised, so that there are never more than 256 groups: each is a chain of dispatches.
+//! log k)/k. The last prefix of a group is combined with the first element of the next. For width w and latency l, k = wl log (wl)
+//! hides the latency: some hundred thousand elements on a current GPU. Change from the paper: k is raised where there would be more
+//! than 256 groups, since each is a chain of dispatches.
 
 use super::nakano;
 use crate::flow::{Flow, combine};
@@ -27,16 +27,16 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Groups of a scan at most.
+/// The most groups of a scan.
 const MAX_GROUPS: u32 = 256;
 
-/// Groups of a quarter.
+/// Four groups.
 fn flow(n: u32) -> Flow {
     let k = (n / 4).max(1);
     let mut flow = Flow::new(n);
     for start in (0..n).step_by(k as usize) {
         if start > 0 {
-            flow.step("the group before", [combine(start, start - 1, start)]);
+            flow.step("the prefix of the group before", [combine(start, start - 1, start)]);
         }
         nakano::add_stages(&mut flow, start, k);
     }

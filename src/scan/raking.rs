@@ -5,9 +5,9 @@
 //! 2k − 1 + log₂ W a run and n for the tile totals, depth 2k + log₂ W a level, 2 log₂ W + 3 barriers a tile whatever its
 //! length, 2n reads and 2n writes.
 //!
-//! Device-wide it is scan-then-add, the frame of all tile scans, so that it is compared with them on equal terms; the same
-//! tile in the frame that reads twice and writes once is `reduce-then-scan`. It changes from the papers: runs are one an
-//! invocation, not one a lane of a warp; Kogge and Stone's recurrence scans the sums.
+//! Device-wide it is scan-then-add, the frame of all tile scans, so that the comparison with them is fair; the same tile in the frame
+//! that reads twice and writes once is `reduce-then-scan`. Changes from the papers: a run belongs to an invocation, not to a lane of a
+//! warp; Kogge and Stone's recurrence scans the sums.
 
 use super::{hillis_steele, reduce_then_scan, tiles};
 use crate::flow::Flow;
@@ -19,7 +19,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "raking",
     title: "Raking",
     family: "Tiles in workgroup memory",
-    summary: "Every invocation sums a run of neighbours, a workgroup scan joins the sums, every run is scanned from its own.",
+    summary: "Every invocation sums a run of neighbours, a workgroup scans the sums, every run is scanned from its prefix.",
     paper: "Blelloch 1990, §1.2; Dotsenko et al. 2008; Merrill & Grimshaw 2009",
     work: "3n",
     depth: "2k + log₂ W a level, runs of k, W invocations",
@@ -31,7 +31,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Four invocations with a quarter each.
+/// Four invocations with a quarter of the columns each.
 fn flow(n: u32) -> Flow {
     let run = (n / 4).max(1);
     let mut flow = Flow::new(n);

@@ -3,14 +3,14 @@
 //! Sengupta, Lefohn & Owens 2006, section 2.3, after Blelloch 1990. For a power of two: work n − 1 up and n − 1 − log₂ n
 //! down, depth 2 log₂ n, 2n reads up and 3n down, n writes up and 2n down, no barriers, scratch n.
 //!
-//! The paper prints that Horn's scan does n log n − 2n(1 − 2ⁿ) operations more, which would be more than Horn's scan does at
-//! all, for the bracket is negative. With 2^(−log₂ n) in the place of 2ⁿ it is n log₂ n − 2(n − 1): all n elements in every
-//! step of Horn's, copies included, less 2(n − 1) operations of a tree. Counted in applications of the operator alone, Horn's
-//! n log₂ n − (n − 1) less the 2(n − 1) − log₂ n that are made here, the difference is (n + 1) log₂ n − 3(n − 1).
+//! The paper prints that Horn's scan does n log n − 2n(1 − 2ⁿ) operations more, which would exceed those of Horn's scan itself, since the
+//! bracket is negative. With 2^(−log₂ n) instead of 2ⁿ it is n log₂ n − 2(n − 1): all n elements in every step of Horn's scan, copies
+//! included, less the 2(n − 1) operations of a tree. Counted in applications of the operator alone, Horn's n log₂ n − (n − 1) less the
+//! 2(n − 1) − log₂ n here, the difference is (n + 1) log₂ n − 3(n − 1).
 //!
-//! It changes from the paper: levels of odd length keep their last element as a pair of its own, so n need not be a power of
-//! two; the tree goes up to one element (the paper stops early and scans the rest, which is its hybrid); the operands are in
-//! index order, where the paper prints a sum that commutes; and the indices run from 0, so "second of a pair" is the odd index.
+//! Changes from the paper: levels of odd length keep their last element as a pair of one, so n need not be a power of two; the tree goes
+//! up to one element (the paper stops early and scans the rest, which is its hybrid); the operands are in index order, where the paper
+//! prints a sum that commutes; and indices start at 0, so "second of a pair" is the odd index.
 
 use super::{WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};
@@ -34,7 +34,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan: |job| plan_with(job, log2_ceil(job.elements)),
 };
 
-/// The tree of `reduce_steps` levels on a power of two of columns; a pair's sum stands where its second element stood.
+/// The tree of `reduce_steps` levels on a power of two of columns; a pair's sum replaces its second element.
 pub(super) fn flow_with(n: u32, reduce_steps: u32) -> Flow {
     let mut flow = Flow::new(n);
     for step in 0..reduce_steps {
@@ -94,7 +94,7 @@ fn reduce_pass(job: &Job, elements: u32, below: Resource, above: Resource) -> Pa
 }
 
 fn sweep_pass(job: &Job, elements: u32, coarse: Resource, fine: Resource) -> Pass {
-    // First elements of pairs read themselves; all but the very first element read a prefix of the coarser level.
+    // First elements of pairs are read; all elements but the first of the level read a prefix of the coarser level.
     let firsts = u64::from(elements.div_ceil(2));
     let all = u64::from(elements);
     let cost = PassCost {
@@ -111,7 +111,7 @@ fn sweep_pass(job: &Job, elements: u32, coarse: Resource, fine: Resource) -> Pas
     }
 }
 
-/// Reads that an exclusive scan's shift by one place saves: the identity stands where the input's first element did.
+/// Reads that an exclusive scan saves: the shifted input starts with the identity.
 fn shifted_out(job: &Job, level: Resource) -> u64 {
     u64::from(level == Resource::Source && job.form.mode == Mode::Exclusive)
 }

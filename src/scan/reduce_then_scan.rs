@@ -2,9 +2,9 @@
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". Work about 3n, just over 2n global reads and n global
 //! writes, 3 log₂ W + 5 barriers a block of W invocations. Merry counts about log_M n kernels; each of the ⌈log_M n⌉ levels but
-//! the last is reduced and scanned, which makes 2⌈log_M n⌉ − 1 dispatches. Merry leaves the scan within a block open: here
-//! an invocation scans a run of `items` elements around one workgroup scan. Where workgroup memory is short for wide elements,
-//! `items` is lowered to what fits.
+//! the last is reduced and scanned, which makes 2⌈log_M n⌉ − 1 dispatches. Merry does not specify the scan within a block: here
+//! an invocation scans a run of `items` elements around one workgroup scan, and `items` is lowered where wide elements would not fit
+//! workgroup memory.
 
 use super::{WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
@@ -28,7 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Blocks of a quarter: their sums, a scan of the sums, every block from its offset.
+/// Four blocks: their sums, a scan of the sums, every block from its offset.
 fn flow(n: u32) -> Flow {
     let block = (n / 4).max(1);
     let mut flow = Flow::new(n);
@@ -40,7 +40,7 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-/// Steps that leave the sum of every block at its end. The elements are needed again, so only the last column of a block changes.
+/// Steps that put the sum of every block into its last column. The elements are read again later, so no other column changes.
 pub(super) fn add_block_sums(flow: &mut Flow, block: u32) {
     for offset in (1..block).rev() {
         let ends = (block - 1..flow.columns).step_by(block as usize);
@@ -48,7 +48,7 @@ pub(super) fn add_block_sums(flow: &mut Flow, block: u32) {
     }
 }
 
-/// Steps that scan every block from what lies before it, once the ends of the blocks hold their prefixes.
+/// Steps that scan every block from its exclusive prefix, once the last columns of the blocks hold their inclusive prefixes.
 pub(super) fn add_block_scans(flow: &mut Flow, block: u32) {
     for offset in 0..block - 1 {
         let columns = (offset..flow.columns).step_by(block as usize).filter(|&column| column > 0);
@@ -98,13 +98,13 @@ fn scan_pass(items: u32, elements: u32, level: Resource, above: Option<Resource>
     }
 }
 
-/// Elements an invocation for which a tile and one value an invocation fit workgroup memory.
+/// The most elements an invocation for which a tile and one value an invocation fit workgroup memory.
 fn items_that_fit(job: &Job) -> u32 {
     let row_bytes = WORKGROUP_SIZE * 4 * job.form.words();
     (job.limits.workgroup_bytes / row_bytes).saturating_sub(1)
 }
 
-/// Every element is read once and every tile leaves its sum. Whole tiles are added up, with the identity past the end.
+/// Every element is read once, and every tile stores its sum. Whole tiles are summed, with the identity past the end.
 fn reduce_cost(items: u32, elements: u32) -> PassCost {
     let tile = WORKGROUP_SIZE * items;
     let tiles = u64::from(elements.div_ceil(tile));
@@ -116,8 +116,8 @@ fn reduce_cost(items: u32, elements: u32) -> PassCost {
     }
 }
 
-/// Every element is read and written once, and a tile below another level reads its prefix. Whole tiles are added up and
-/// scanned; one application puts what lies before the tile in front of it.
+/// Every element is read and written once, and a tile below another level reads its exclusive prefix. Whole tiles are summed and
+/// scanned; one application adds the exclusive prefix.
 fn scan_cost(items: u32, elements: u32, has_prefixes: bool) -> PassCost {
     let tile = WORKGROUP_SIZE * items;
     let tiles = u64::from(elements.div_ceil(tile));

@@ -1,9 +1,9 @@
-//! Tiles held in registers, by packs of 16 bytes: what they are made of and what they cost.
+//! Tiles in registers, in packs of 16 bytes: their shape and cost.
 //!
-//! `lib/tile.wgsl`: each of a workgroup's W invocations holds R packs of P elements. A tile is read and written once, a pack at a
-//! time, by neighbours. In striped arrangement the packs make R rows: with subgroups of S, rows are scanned by shuffles and only the
-//! subgroups' sums meet in workgroup memory; without, the packs' sums go there. In blocked arrangement an invocation's packs are
-//! neighbours, which it scans by itself, and subgroups scan one sum an invocation.
+//! `lib/tile.wgsl`: each of a workgroup's W invocations holds R packs of P elements. A tile is read and written once, with coalesced
+//! accesses of a pack each. In striped arrangement the packs form R rows: with subgroups of S, rows are scanned by shuffles and only the
+//! subgroups' sums go through workgroup memory; without, the packs' sums do. In blocked arrangement an invocation holds neighbouring
+//! packs and scans them serially, and subgroups scan one sum an invocation.
 
 use super::{Parameter, WORKGROUP_SIZE, subgroup_scan, workgroup};
 use crate::monoid::ElementType;
@@ -15,48 +15,48 @@ use crate::wgsl::{Module, Slot};
 pub(super) const ITEMS: Parameter =
     Parameter { name: "items", title: "Elements an invocation (0: by length)", min: 0, max: 32, default: 0 };
 
-/// Words of a pack: the widest access that devices have.
+/// Words of a pack: the widest access of devices.
 const PACK_WORDS: u32 = 4;
 
-/// As many rows as registers hold without spilling.
+/// The most rows that registers hold without spilling.
 const MAX_ROWS: u32 = 8;
 
-/// Rows that were fastest for scans of up to so many words: a single tile first, as long as it is the faster; then small tiles, which
-/// fill a device sooner, up to 32 of them, and large ones, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
+/// The fastest number of rows for scans of up to so many words: a single tile for the shortest scans, then up to 32 small tiles, which
+/// occupy more of the device, then large tiles, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
 const ROWS_BY_LENGTH: &[(u32, u32)] =
     &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 14, 1), (1 << 16, 2), (1 << 19, 4), (u32::MAX, MAX_ROWS)];
 
 /// Packs that invocations in blocked arrangement load for each other at a time.
 const QUAD: u32 = 4;
 
-/// Words of the elements whose tiles are in blocked arrangement, as far as subgroups scan them and there is a quad: those that fill
-/// vectors, which alone can be transposed, and whose shuffles cost more than two transpositions. Measured with plain elements, not
-/// with flagged ones of two words. NVIDIA H200, Chromium 156, November 2026.
+/// Words of the elements whose tiles are in blocked arrangement, given subgroups and at least a quad of rows: those whose packs are
+/// vectors, as the transpose requires, and whose shuffles cost more than two transposes. Measured with plain elements, not with flagged
+/// ones of two words. NVIDIA H200, Chromium 156, November 2026.
 const BLOCKED_WORDS: &[u32] = &[2, 4];
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 
-/// Workgroup memory that other modules use beside a tile's.
+/// Workgroup memory that other modules use.
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
-/// Rows whose sums fit workgroup memory, beside a value an invocation.
+/// The most rows whose sums fit workgroup memory, beside a value an invocation.
 fn rows_that_fit(job: &Job) -> u32 {
     let row_bytes = 4 * WORKGROUP_SIZE * job.form.words();
     (job.limits.workgroup_bytes.saturating_sub(OTHER_WORKGROUP_BYTES) / row_bytes).saturating_sub(1)
 }
 
-/// A tile of an algorithm's job.
+/// The tile of a job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RegisterTile {
     /// Packs an invocation.
     rows: u32,
     /// Elements of a pack.
     pack: u32,
-    /// Whether operands may be swapped.
+    /// Whether the operator commutes.
     commutes: bool,
-    /// The sizes that subgroups may have; none where they are not used.
+    /// The possible subgroup sizes; empty where subgroups are not used.
     pub sizes: &'static [u64],
-    /// Whether an invocation's packs are neighbours.
+    /// Whether it is in blocked arrangement.
     blocked: bool,
     /// Whether packs hold keys of the elements.
     keys: bool,
@@ -64,12 +64,12 @@ pub(super) struct RegisterTile {
 }
 
 impl RegisterTile {
-    /// The tile of a job: its `items`, or what suits its length; by subgroups where the device has them.
+    /// The tile of a job: its `items`, or by its length; scanned by subgroups where the device has them.
     pub fn of(job: &Job) -> Self {
         RegisterTile::new(job, job.limits.subgroups.map_or(&[], subgroup_scan::sizes))
     }
 
-    /// The tile of an algorithm that is not without subgroups, whatever the device.
+    /// The tile of an algorithm that requires subgroups.
     pub fn by_subgroups(job: &Job) -> Self {
         RegisterTile::new(job, subgroup_scan::sizes(job.limits.subgroups.unwrap_or_default()))
     }
@@ -102,20 +102,20 @@ impl RegisterTile {
         self.pack * self.rows
     }
 
-    /// Whether rows are scanned by subgroups.
+    /// Whether subgroups scan the tile.
     pub fn subgroups(&self) -> bool {
         !self.sizes.is_empty()
     }
 
-    /// An empty plan, with the tuning as it takes effect.
+    /// An empty plan, with the effective tuning.
     pub fn plan(&self, job: &Job) -> Plan {
         let mut plan = Plan::new(job, self.elements(), self.pack);
         plan.tuning.insert(ITEMS.name.into(), self.items());
-        plan.cost_is_least = self.sizes.len() > 1;
+        plan.cost_is_lower_bound = self.sizes.len() > 1;
         plan
     }
 
-    /// A kernel on such tiles, with constants beside the tile's own.
+    /// A kernel on such tiles, with further constants.
     pub fn kernel(
         &self,
         root: &'static Module,
@@ -126,7 +126,7 @@ impl RegisterTile {
         Kernel { variants: self.variants(), subgroups: self.subgroups(), ..Kernel::new(root, entry_point, constants) }
     }
 
-    /// The arrangement of the tile and who scans it; keys, where packs hold them.
+    /// The files of the tile, and of keys where packs hold them.
     fn variants(&self) -> Vec<(Slot, &'static Module)> {
         let tile = match (self.blocked, self.subgroups()) {
             (true, _) => wgsl!("lib/tile_blocked.wgsl"),
@@ -140,7 +140,7 @@ impl RegisterTile {
         variants
     }
 
-    /// The constants that the modules expect.
+    /// The constants of the tile's modules.
     fn constants(&self) -> Vec<(&'static str, Constant)> {
         let mut constants = vec![
             ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
@@ -154,19 +154,19 @@ impl RegisterTile {
         constants
     }
 
-    /// The longest chain of applications within the tile: a pack and the rows, or all packs, the steps of rows or of sums, the
-    /// subgroups' sums (at most 16 rounds of them) and the joints between.
+    /// The longest chain of applications within the tile: a pack and the rows, or all packs; the steps of a scan of rows or sums; the
+    /// subgroups' sums, at most 16 rounds; and the combinations between.
     pub fn operator_depth(&self) -> u32 {
-        let held = if self.blocked { self.items() } else { self.pack + self.rows };
-        held + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4
+        let serial = if self.blocked { self.items() } else { self.pack + self.rows };
+        serial + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4
     }
 
-    /// Elements that are written for an input of `elements`: whole packs.
+    /// Elements written for an input of `elements`: whole packs.
     pub fn written(&self, elements: u32) -> u64 {
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }
 
-    /// Elements that are read: as many, or in blocked arrangement whole tiles, for the last pack is read instead of those past it.
+    /// Elements read: whole packs; in blocked arrangement whole tiles, since the last pack is read instead of those past the end.
     pub fn read(&self, elements: u32) -> u64 {
         match self.blocked {
             true => u64::from(elements).next_multiple_of(self.elements().into()),
@@ -182,10 +182,10 @@ impl RegisterTile {
     pub fn sum_applications(&self) -> u64 {
         if self.blocked {
             let chains = INVOCATIONS * u64::from(self.items() - 1);
-            return chains + subgroup_scan::least(self.sizes, &subgroup_scan::workgroup_scan_applications);
+            return chains + subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications);
         }
         let rows = match self.subgroups() {
-            true => subgroup_scan::least(self.sizes, &|size| {
+            true => subgroup_scan::min_over_sizes(self.sizes, &|size| {
                 u64::from(self.rows) * subgroup_scan::row_applications(size)
                     + 2 * (self.packs() - INVOCATIONS)
                     + subgroup_scan::sums_applications(size)
@@ -195,7 +195,7 @@ impl RegisterTile {
         self.packs() * u64::from(self.pack - 1) + rows
     }
 
-    /// Whether `tile_total` adds up an invocation's rows first, which only operands that may be swapped allow.
+    /// Whether `tile_total` sums an invocation's rows first, which requires an operator that commutes.
     fn adds_rows_first(&self) -> bool {
         self.commutes && !self.blocked
     }
@@ -205,37 +205,37 @@ impl RegisterTile {
         if !self.adds_rows_first() {
             return self.sum_applications();
         }
-        self.packs() * u64::from(self.pack - 1) + self.packs() - INVOCATIONS + self.lanes_sum_applications()
+        self.packs() * u64::from(self.pack - 1) + self.packs() - INVOCATIONS + self.workgroup_sum_applications()
     }
 
     /// Barriers of `tile_total`.
     pub fn total_barriers(&self) -> u64 {
-        if self.adds_rows_first() { self.lanes_sum_barriers() } else { self.barriers() }
+        if self.adds_rows_first() { self.workgroup_sum_barriers() } else { self.barriers() }
     }
 
-    /// Applications of `lanes_sum`.
-    pub fn lanes_sum_applications(&self) -> u64 {
+    /// Applications of `workgroup_sum`.
+    pub fn workgroup_sum_applications(&self) -> u64 {
         match self.subgroups() {
-            true => subgroup_scan::least(self.sizes, &subgroup_scan::workgroup_scan_applications),
+            true => subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications),
             false => workgroup::SCAN_APPLICATIONS,
         }
     }
 
-    /// Barriers of `lanes_sum`.
-    pub fn lanes_sum_barriers(&self) -> u64 {
+    /// Barriers of `workgroup_sum`.
+    pub fn workgroup_sum_barriers(&self) -> u64 {
         if self.subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
     }
 
-    /// Applications of `tile_load`, `tile_offsets`, `tile_prefixes` and `tile_store`, and one an invocation to put what lies before
-    /// the tile before what lies before the invocation.
+    /// Applications of `tile_load`, `tile_offsets`, `tile_prefixes` and `tile_store`, and one an invocation to combine the tile's
+    /// exclusive prefix with the offset in the tile.
     pub fn applications(&self) -> u64 {
         self.only_tile_applications() + INVOCATIONS
     }
 
-    /// The same for a tile with nothing before it.
+    /// The same for an only tile.
     pub fn only_tile_applications(&self) -> u64 {
         let pack = u64::from(self.pack);
-        // In blocked arrangement `tile_prefixes` shifts at most.
+        // In blocked arrangement `tile_prefixes` only shifts.
         let prefixes = match (self.blocked, self.exclusive) {
             (true, _) => 0,
             (false, true) => pack - 1,

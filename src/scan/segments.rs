@@ -1,15 +1,15 @@
-//! Segmented scans: any algorithm on elements with flags, between a pass that adds the flags and one that drops them.
+//! Segmented scans: any algorithm on flagged elements, between a pass that adds the flags and one that drops them.
 //!
-//! Blelloch 1990, section 1.5. The flags make scratch copies of input and output necessary, in place a single one; the algorithm
-//! between is the same.
+//! Blelloch 1990, section 1.5. Input and output are copied to flagged scratch buffers, in place to a single one; the algorithm is
+//! unchanged.
 
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Direction, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
 
-/// Puts a plan on flagged elements between the passes that add and drop the flags.
+/// Wraps a plan on flagged elements in the passes that add and drop the flags.
 pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
-    // Kernels may take four elements at a time.
+    // Kernels may access four elements at a time.
     let elements = job.elements.next_multiple_of(4);
     let flagged = inner.scratch(job, elements);
     let (source, flagged_prefixes) = match job.form.in_place {
@@ -31,7 +31,7 @@ pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
     inner
 }
 
-/// Head flags that are read to know where segments start: backward, none for the last element.
+/// Head flags that a pass reads to find where segments start: backward, none for the last element.
 fn heads(job: &Job) -> u64 {
     u64::from(job.elements) - u64::from(job.form.direction == Direction::Backward)
 }

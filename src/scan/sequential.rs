@@ -1,15 +1,14 @@
-//! `sequential`: one invocation adds up, every source's Algorithm 1. The GPU's own baseline.
+//! `sequential`: one invocation scans the input, Algorithm 1 of every source. The baseline on the GPU.
 //!
-//! Work n, depth n, n reads and n writes and those of a carry a chunk, no barriers. It changes from the sources that the input is taken in chunks, a
-//! dispatch each: a dispatch that runs for seconds would be stopped by the system.
+//! Work n, depth n, n reads and n writes and those of a carry a chunk, no barriers. Change from the sources: the input is scanned in
+//! chunks, a dispatch each, since the system's watchdog ends dispatches that run for seconds.
 
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
 
-/// Elements of a dispatch: some milliseconds. Mesa's software rasteriser ends every loop after 65,535 rounds, so a chunk
-/// must be shorter.
+/// Elements of a dispatch: some milliseconds. lavapipe ends every loop after 65,535 iterations, so a chunk must be shorter.
 const CHUNK_ELEMENTS: u32 = 1 << 15;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -59,7 +58,7 @@ fn plan(job: &Job) -> Plan {
     plan
 }
 
-/// Every element once; the carry is read by all chunks but the first, and always written.
+/// Every element once; all chunks but the first read the carry, and all write it.
 fn cost(elements: u32, carried: bool) -> PassCost {
     let elements = u64::from(elements);
     PassCost { reads: elements + u64::from(carried), writes: elements + 1, applications: elements, barriers: 0 }

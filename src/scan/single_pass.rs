@@ -1,8 +1,8 @@
-//! The frame of scans that read the input once, in one dispatch: tiles by ticket, but for few of them, each from what lies before it.
+//! The frame of scans that read the input once, in one dispatch: each tile gets its exclusive prefix from the states of earlier tiles.
 //!
-//! n reads and n writes in whole packs, or reads in whole tiles; a state of 2 words a word of an element for every tile of
-//! thousands. Beyond what a tile's own scan takes ([`RegisterTile`]): a ticket's 2 barriers a workgroup, and a tile's for what lies
-//! before it ([`Before`]). The states carry the run's number, 14 bits of it, so scratch memory is cleared once in 2¹⁴ runs.
+//! n reads and n writes in whole packs, or reads in whole tiles; a tile's state has 2 words for each word of an element. Barriers beyond
+//! those of the tile's scan ([`RegisterTile`]): 2 a workgroup for the ticket, and those of the tile's exclusive prefix ([`TilePrefix`]). The
+//! states hold 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
 
 use super::register_tile::RegisterTile;
 use super::subgroup_scan;
@@ -14,66 +14,65 @@ use crate::wgsl::{Module, Slot};
 /// Predecessors that a workgroup without subgroup operations reads at a time.
 const LOOK_BACK_WINDOW: u32 = 32;
 
-/// Up to how many tiles states are stored rather than joined by atomic operations, where only one writes each. NVIDIA H200,
-/// Chromium 156, November 2026: 5 % of the time for 32 tiles; for 512 it is the other way round.
-const MAX_TILES_STORED: u32 = 256;
+/// Up to this many tiles, states with one writer are published by `atomicStore` instead of `atomicMax`. NVIDIA H200, Chromium 156,
+/// November 2026: 5 % faster for 32 tiles, slower for 512.
+const MAX_TILES_ONE_WRITER: u32 = 256;
 
-/// Tiles whose states lie side by side, for elements of one word and of more: a look-back's invocations read a state each, and what
-/// they read at once should be neighbours, but with two halves it is faster where a state's own are. NVIDIA H200, Chromium 156,
-/// November 2026.
-const STATES_TOGETHER: [u32; 2] = [1, 32];
+/// Tiles whose states are interleaved, for elements of one word and of more, so that the reads of a look-back coalesce. With two halves a
+/// state, states that are not interleaved are faster. NVIDIA H200, Chromium 156, November 2026.
+const STATES_INTERLEAVED: [u32; 2] = [1, 32];
 
-/// Numbers of runs that fit into a state.
-const RUNS_BETWEEN_CLEARS: u32 = 1 << 14;
+/// Run numbers that a state can distinguish.
+const MAX_RUNS_BETWEEN_CLEARS: u32 = 1 << 14;
 
-/// How many rounds an invocation waits in all before its tile aborts the run or reduces tiles without a published state itself: some tenths of a
-/// second on a GPU, where a round takes about a microsecond. Mesa's software rasteriser ends all loops of an invocation after
-/// 65,535 rounds altogether, of which the scan itself needs some.
+/// Spins of an invocation over all its waits, after which its tile aborts the run or falls back: tenths of a second on a GPU, where a spin
+/// takes about a microsecond. On software adapters fewer, since lavapipe ends the loops of an invocation after 65,535 iterations
+/// altogether.
 fn spin_budget(job: &Job) -> u32 {
     if job.limits.software { 1 << 14 } else { 1 << 17 }
 }
 
 /// How a tile gets its exclusive prefix.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Before {
-    /// It waits for its predecessor's inclusive prefix: always the same steps.
+pub(super) enum TilePrefix {
+    /// From its predecessor's inclusive prefix, for which it waits.
     Chained,
-    /// It looks back as far as it has to: at least at one state.
+    /// By look-back.
     LookBack,
-    /// The same, and it reduces tiles itself that have published nothing after so many rounds.
+    /// By look-back, in which it reduces tiles without a published state from the input.
     Fallback {
-        /// Rounds of waiting.
+        /// Spins before a fallback.
         max_spins: u32,
     },
 }
 
 /// Plans one dispatch.
-pub(super) fn plan(job: &Job, root: &'static Module, before: Before) -> Plan {
+pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan {
     let tile = RegisterTile::of(job);
     let tiles = job.elements.div_ceil(tile.elements());
     let mut plan = tile.plan(job);
     let mut bindings = vec![(1, Resource::Source), (2, Resource::Prefixes)];
-    let together = STATES_TOGETHER[usize::from(job.form.words() > 1)];
+    let interleaved = STATES_INTERLEAVED[usize::from(job.form.words() > 1)];
     if tiles > 1 {
-        let states = u64::from(tiles.next_multiple_of(together));
+        let states = u64::from(tiles.next_multiple_of(interleaved));
         let states = plan.scratch_of_bytes(8 * u64::from(job.form.words()) * states);
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(3, states), (4, control)]);
         plan.abort_flag = Some(control);
-        // Nor may tickets reach their highest bit; a folded dispatch draws more than it has tiles, but less than twice as many.
-        plan.runs_between_clears = Some(RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
+        // Tickets must stay below their highest bit; a folded dispatch draws fewer than two a tile.
+        plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
         plan.varies = true;
-        // Withheld states make other tiles wait, abort the run or reduce the tiles themselves.
-        plan.cost_is_least |= before != Before::Chained || job.withheld_percent > 0;
+        // Withheld states make other tiles spin, abort the run or fall back.
+        plan.cost_is_lower_bound |= prefix != TilePrefix::Chained || job.withheld_percent > 0;
     }
-    // A chain over all tiles at worst.
+    // At worst a chain over all tiles.
     plan.operator_depth = tile.operator_depth() + tiles + 2;
-    let (max_spins, one_writer) = match before {
-        Before::Fallback { max_spins } => (max_spins, false),
-        _ => (spin_budget(job), tiles <= MAX_TILES_STORED),
+    let (max_spins, one_writer) = match prefix {
+        TilePrefix::Fallback { max_spins } => (max_spins, false),
+        _ => (spin_budget(job), tiles <= MAX_TILES_ONE_WRITER),
     };
     let constants = [
-        ("STATES_TOGETHER", Constant::U32(together)),
+        ("STATES_INTERLEAVED", Constant::U32(interleaved)),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("MAX_SPINS", Constant::U32(max_spins)),
         ("SPIN_BUDGET", Constant::U32(spin_budget(job))),
@@ -83,7 +82,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, before: Before) -> Plan {
     ];
     let (root, entry_point) = match tiles {
         1 => (root, "scan_only_tile"),
-        _ if are_few(job, &tile, tiles, before) => (wgsl!("lib/few_tiles.wgsl"), "scan_few_tiles"),
+        _ if is_few_tiles(job, &tile, tiles, prefix) => (wgsl!("lib/few_tiles.wgsl"), "scan_few_tiles"),
         _ => (root, "scan_tiles"),
     };
     let mut kernel = tile.kernel(root, entry_point, &constants);
@@ -101,45 +100,47 @@ pub(super) fn plan(job: &Job, root: &'static Module, before: Before) -> Plan {
         argument: 0,
         bindings,
         serial_elements: tile.items(),
-        cost: cost(job, &tile, before),
+        cost: cost(job, &tile, prefix),
     });
     plan
 }
 
-/// Whether a look-back has so few tiles that a subgroup has an invocation for each, whatever its size.
-fn are_few(job: &Job, tile: &RegisterTile, tiles: u32, before: Before) -> bool {
+/// Whether `lib/few_tiles.wgsl` applies: no more tiles than the smallest subgroup has invocations.
+fn is_few_tiles(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) -> bool {
     let smallest = tile.sizes.first().copied().unwrap_or_default();
-    before == Before::LookBack && job.limits.few_in_order && u64::from(tiles) <= smallest
+    prefix == TilePrefix::LookBack && job.limits.few_start_in_order && u64::from(tiles) <= smallest
 }
 
-/// Every element is read and written once, in whole tiles; a tile makes what lies before it, and the prefix that it publishes.
-/// Where that depends on others, it is the least: of a run that is not aborted, and where every tile after the first finds its
-/// neighbour's prefix at once.
-fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
+/// Every element is read and written once; a tile computes its exclusive prefix, and the inclusive prefix that it publishes. For a
+/// look-back a lower bound: every tile finds its predecessor's inclusive prefix in the first window.
+fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     let tiles = u64::from(job.elements.div_ceil(tile.elements()));
     let moved = PassCost { reads: tile.read(job.elements), writes: tile.written(job.elements), ..PassCost::default() };
     if tiles == 1 {
         return PassCost { applications: tile.only_tile_applications(), barriers: tile.barriers(), ..moved };
     }
     let [columns, rows] = fold_workgroups(tiles as u32, job.limits.workgroups_per_dimension);
-    // Every workgroup, those too many in a folded dispatch included, takes its ticket by a uniform load.
-    let drawn = 2 * u64::from(columns) * u64::from(rows);
+    // Every workgroup, including the surplus ones of a folded dispatch, gets its ticket by a uniform load.
+    let ticket_barriers = 2 * u64::from(columns) * u64::from(rows);
     let published = if job.withheld_percent > 0 { 0 } else { tiles };
-    let looking = tiles - 1;
-    let (applications, barriers) = match before {
-        Before::Chained => (published, drawn + tiles),
-        // All sums are added up at once, and nothing is joined to that.
-        _ if are_few(job, tile, tiles as u32, before) => {
+    let look_backs = tiles - 1;
+    let (applications, barriers) = match prefix {
+        TilePrefix::Chained => (published, ticket_barriers + tiles),
+        // One sum over all predecessors.
+        _ if is_few_tiles(job, tile, tiles as u32, prefix) => {
             let sum = |size| subgroup_scan::sum_applications(job.form, size);
-            (looking * subgroup_scan::least(tile.sizes, &sum), tiles)
+            (look_backs * subgroup_scan::min_over_sizes(tile.sizes, &sum), tiles)
         }
-        // The first subgroup adds up a window, and every of its invocations what it had; then all wait once, by a uniform load.
+        // The first subgroup sums a window and combines it with the running prefix in each invocation; then one uniform load.
         _ if tile.subgroups() => {
             let window = |size| subgroup_scan::sum_applications(job.form, size) + size;
-            (looking * subgroup_scan::least(tile.sizes, &window) + published.saturating_sub(1), drawn + 2 * looking)
+            (
+                look_backs * subgroup_scan::min_over_sizes(tile.sizes, &window) + published.saturating_sub(1),
+                ticket_barriers + 2 * look_backs,
+            )
         }
-        // A window is a barrier and two uniform loads, and another uniform load ends it.
-        _ => (looking + published.saturating_sub(1), drawn + 7 * looking),
+        // A window takes a barrier and two uniform loads, and a uniform load ends the look-back.
+        _ => (look_backs + published.saturating_sub(1), ticket_barriers + 7 * look_backs),
     };
     PassCost {
         applications: tiles * tile.applications() + applications,
@@ -148,7 +149,7 @@ fn cost(job: &Job, tile: &RegisterTile, before: Before) -> PassCost {
     }
 }
 
-/// Four tiles: each is summed, takes over what lies before it, and is scanned from there.
+/// Four tiles: each is summed, gets its exclusive prefix, and is scanned from it.
 pub(super) fn flow(n: u32) -> Flow {
     let tile = (n / 4).max(1);
     let ends = || (tile - 1..n).step_by(tile as usize);

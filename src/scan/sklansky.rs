@@ -3,9 +3,9 @@
 //! Sklansky, "Conditional-Sum Addition Logic", 1960; Ladner & Fischer 1980 name it P₀. For tiles of E elements, two an
 //! invocation: work (E / 2) log₂ E a tile and n for the tile totals, depth log₂ E a level, log₂ E + 1 barriers a tile, 2n reads
 //! and 2n writes; of workgroup memory E log₂ E reads and half as many writes a tile, the copies in and out left out. Of the
-//! scans of least depth it applies the operator least often; it pays by fan-out: in the last step one prefix is read by half
-//! the tile, which workgroup memory serves by a broadcast. It changes from the paper, a circuit for sums of two summands, that
-//! the steps are those of any associative operator.
+//! scans of least depth it applies the operator least often, at the price of fan-out: in the last step half the tile reads one prefix,
+//! which workgroup memory serves by a broadcast. Change from the paper, a circuit that adds two numbers: the operator is any associative
+//! one.
 
 use super::tiles;
 use crate::flow::{Flow, combine};
@@ -17,7 +17,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "sklansky",
     title: "Sklansky",
     family: "Tiles in workgroup memory",
-    summary: "Divide and conquer: scan both halves, then put the left one's sum in front of the right one.",
+    summary: "Divide and conquer: scan both halves, then add the left one's sum to the right one.",
     paper: "Sklansky 1960",
     work: "½ n log₂ E, tiles of E",
     depth: "log₂ E a level",
@@ -29,7 +29,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// One pair of elements an invocation and step.
+/// Elements an invocation: it combines one pair a step.
 const ITEMS: u32 = 2;
 
 fn flow(n: u32) -> Flow {

@@ -1,12 +1,12 @@
-//! `subgroup`: reduce-then-scan built on subgroup operations, for subgroups of any size.
+//! `subgroup`: reduce-then-scan by subgroup operations, for subgroups of any size.
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy"; Harris & Garland, "Optimizing Parallel Prefix Operations
 //! for the Fermi Architecture", GPU Computing Gems, 2012, for scans by subgroups. Three dispatches: tiles of thousands of elements
-//! are reduced, their sums scanned in blocks, tiles scanned from there. Just over 2n global reads and n writes, 1 barrier a tile
-//! and pass. The shaders take the size of each subgroup (a power of two from 4 to 128) from the built-in value, since adapters may run
-//! others than they report. It changes from the sources that tiles stay in registers, as rows of packs over each subgroup, and that the recursion over
-//! sums ends with blocks of them, which every subgroup adds up for itself; subgroups are taken to be neighbours in the workgroup,
-//! which WebGPU does not promise and every implementation does.
+//! are reduced, their sums scanned in blocks, tiles scanned from their exclusive prefixes. Just over 2n global reads and n writes,
+//! 1 barrier a tile and pass. The shaders read the size of each subgroup (a power of two from 4 to 128) from the built-in value, since it
+//! may differ from the adapter's report. Changes from the sources: tiles stay in registers, as rows of packs over each subgroup, and the
+//! recursion over sums ends with blocks of them, which every subgroup sums redundantly. Subgroups are assumed to consist of neighbouring
+//! invocations, which WebGPU does not guarantee and every implementation provides.
 
 use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, subgroup_scan};
@@ -31,7 +31,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Subgroups of a quarter, a row each: scans by shuffles, a scan of the totals, and what lies before each.
+/// Four subgroups with a row each: scans by shuffles, a scan of the totals, and the addition of the exclusive prefixes.
 fn flow(n: u32) -> Flow {
     let row = (n / 4).max(1);
     let mut flow = Flow::new(n);
@@ -46,11 +46,11 @@ fn flow(n: u32) -> Flow {
         flow.step("scan the totals", [combine(pair[1], pair[0], pair[1])]);
     }
     let inner = (row..n).filter(|index| index % row != row - 1);
-    flow.step("add what lies before", inner.map(|index| combine(index, index / row * row - 1, index)));
+    flow.step("add the exclusive prefixes", inner.map(|index| combine(index, index / row * row - 1, index)));
     flow
 }
 
-/// Neighbouring totals that an invocation takes.
+/// Neighbouring totals that an invocation scans.
 const BLOCK_ITEMS: u32 = 4;
 
 /// Tiles whose totals a workgroup scans.
@@ -77,20 +77,20 @@ fn plan(job: &Job) -> Plan {
         applications: u64::from(tiles) * tile.total_applications(),
         barriers: u64::from(tiles) * tile.total_barriers(),
     };
-    // A block's scan, and the sum of all blocks, where 4 invocations take fewer than 4 steps at a time.
+    // A block's scan, and the sum of the blocks: a round of S ≥ 4 blocks is at most S applications deep.
     let between = 2 * BLOCK_ITEMS + tile.operator_depth() + blocks;
     plan.operator_depth = 2 * tile.operator_depth() + between;
-    let before = before_cost(job, &tile, tiles);
-    let placed = PassCost {
-        reads: scanned.reads + before.reads,
-        applications: scanned.applications + before.applications,
+    let prefix = prefix_cost(job, &tile, tiles);
+    let scanned = PassCost {
+        reads: scanned.reads + prefix.reads,
+        applications: scanned.applications + prefix.applications,
         ..scanned
     };
     let tile_bindings = vec![source, prefixes, (5, totals), (6, block_totals)];
     plan.passes = vec![
         pass(&tile, "reduce_tiles", tiles, job.elements, vec![source, (3, totals)], reduced),
         pass(&tile, "scan_totals", blocks, tiles, vec![(3, totals), (4, block_totals)], totals_cost(&tile, tiles)),
-        pass(&tile, "scan_tiles", tiles, job.elements, tile_bindings, placed),
+        pass(&tile, "scan_tiles", tiles, job.elements, tile_bindings, scanned),
     ];
     plan
 }
@@ -98,7 +98,6 @@ fn plan(job: &Job) -> Plan {
 /// Applications and barriers of tiles that are scanned.
 fn tile_cost(tile: &RegisterTile, tiles: u32) -> PassCost {
     let tiles = u64::from(tiles);
-    // In `scan_tile`, what lies before the tile goes before what lies before an invocation.
     PassCost { applications: tiles * tile.applications(), barriers: tiles * tile.barriers(), ..PassCost::default() }
 }
 
@@ -108,13 +107,13 @@ fn totals_cost(tile: &RegisterTile, tiles: u32) -> PassCost {
     PassCost {
         reads: 2 * tiles,
         writes: tiles + blocks,
-        applications: 2 * tiles + blocks * tile.lanes_sum_applications(),
-        barriers: blocks * tile.lanes_sum_barriers(),
+        applications: 2 * tiles + blocks * tile.workgroup_sum_applications(),
+        barriers: blocks * tile.workgroup_sum_barriers(),
     }
 }
 
-/// What lies before tiles: all invocations read what does in the tile's block, and every subgroup adds up the blocks before that.
-fn before_cost(job: &Job, tile: &RegisterTile, tiles: u32) -> PassCost {
+/// Exclusive prefixes of tiles: all invocations read that of the tile in its block, and every subgroup sums the blocks before.
+fn prefix_cost(job: &Job, tile: &RegisterTile, tiles: u32) -> PassCost {
     let invocations = u64::from(WORKGROUP_SIZE);
     // As many blocks a round as a subgroup has invocations.
     let rounds = |size: u64| -> u64 {
@@ -127,8 +126,9 @@ fn before_cost(job: &Job, tile: &RegisterTile, tiles: u32) -> PassCost {
     let round = |size: u64| invocations / size * subgroup_scan::sum_applications(job.form, size) + invocations;
     let tiles = u64::from(tiles);
     PassCost {
-        reads: invocations * (tiles + subgroup_scan::least(tile.sizes, &rounds)),
-        applications: invocations * tiles + subgroup_scan::least(tile.sizes, &|size| rounds(size) * round(size)),
+        reads: invocations * (tiles + subgroup_scan::min_over_sizes(tile.sizes, &rounds)),
+        applications: invocations * tiles
+            + subgroup_scan::min_over_sizes(tile.sizes, &|size| rounds(size) * round(size)),
         ..PassCost::default()
     }
 }

@@ -1,14 +1,14 @@
-//! What the functions of `lib/subgroup_scan.wgsl` cost a workgroup, one call each.
+//! Costs a workgroup and call of the functions of `lib/subgroup_scan.wgsl`.
 
 use super::WORKGROUP_SIZE;
 use crate::plan::Form;
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 
-/// The sizes of subgroups, powers of two, that the shaders are made for.
+/// The subgroup sizes that the shaders support.
 const SIZES: [u64; 6] = [4, 8, 16, 32, 64, 128];
 
-/// Those of them between the smallest and the largest that an adapter reports; all where it reports none of them.
+/// The supported sizes in the range that an adapter reports; all of them where it reports none.
 pub(super) fn sizes((min, max): (u32, u32)) -> &'static [u64] {
     let first = SIZES.partition_point(|&size| size < u64::from(min));
     let end = SIZES.partition_point(|&size| size <= u64::from(max));
@@ -20,12 +20,12 @@ pub(super) fn row_applications(size: u64) -> u64 {
     INVOCATIONS / size * ordered_sum_applications(size)
 }
 
-/// `element_sum` of `shuffle/sum.wgsl`: one subgroup's values added up in order, S − 2ⁱ applications in step i.
+/// `element_sum` of `shuffle/sum.wgsl`: the ordered sum over one subgroup, S − 2ⁱ applications in step i.
 fn ordered_sum_applications(size: u64) -> u64 {
     size * u64::from(size.ilog2()) - (size - 1)
 }
 
-/// `element_sum`: nothing where devices have an operation for it.
+/// `element_sum`: 0 where it is a built-in subgroup operation.
 pub(super) fn sum_applications(form: Form, size: u64) -> u64 {
     match form.native_subgroup_sum() {
         Some(_) => 0,
@@ -33,19 +33,19 @@ pub(super) fn sum_applications(form: Form, size: u64) -> u64 {
     }
 }
 
-/// `subgroup_workgroup_scan`: a row, the subgroups' totals, and the two put together.
+/// `subgroup_workgroup_scan`: a row, the subgroups' totals, and one application an invocation to combine the two.
 pub(super) fn workgroup_scan_applications(size: u64) -> u64 {
     row_applications(size) + sums_applications(size) + INVOCATIONS
 }
 
-/// `subgroup_sums`: every subgroup scans the totals of all, as many at a time as it has invocations, and adds them up; once an
-/// invocation, its own subgroup's prefix is put together.
+/// `subgroup_sums`: every subgroup scans all subgroups' totals, as many at a time as it has invocations, and sums them; each invocation
+/// combines its subgroup's prefix once.
 pub(super) fn sums_applications(size: u64) -> u64 {
     let rounds = (INVOCATIONS / size).div_ceil(size);
     rounds * (row_applications(size) + INVOCATIONS) + INVOCATIONS
 }
 
-/// The least applications that any of the sizes makes.
-pub(super) fn least(sizes: &[u64], applications: &dyn Fn(u64) -> u64) -> u64 {
+/// The minimum over the subgroup sizes.
+pub(super) fn min_over_sizes(sizes: &[u64], applications: &dyn Fn(u64) -> u64) -> u64 {
     sizes.iter().map(|&size| applications(size)).min().unwrap_or_default()
 }

@@ -1,29 +1,29 @@
 //! The device-wide frame of algorithms that scan one tile in workgroup memory: scan every tile, scan the tiles' totals the
 //! same way, add each tile's exclusive prefix. Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
 //!
-//! About 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. Applications beyond the tiles' own: n to add what
-//! lies before each tile, and n more in an inclusive scan; barriers beyond the tile's own: one a tile.
+//! About 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. Applications beyond those of the tile scans: n to add the
+//! exclusive prefixes, and n more in an inclusive scan; barriers beyond those of the tile scans: one a tile.
 
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::wgsl::Module;
 
-/// An algorithm that scans one tile, as `lib/tile_scan.wgsl` expects it.
+/// An algorithm that scans one tile, by the interface of `lib/tile_scan.wgsl`.
 pub(super) struct TileScan {
     /// The algorithm's file, which imports `lib/tile_scan.wgsl`.
     pub root: &'static Module,
-    /// Invocations of a workgroup, a power of two; [`workgroup_size`] finds what workgroup memory allows.
+    /// Invocations of a workgroup, a power of two; [`workgroup_size`] gives the largest that workgroup memory allows.
     pub workgroup_size: u32,
     /// Elements an invocation.
     pub items: u32,
     /// Whether the algorithm's prefixes are inclusive; exclusive ones take one application more an element of an inclusive scan.
     pub inclusive: bool,
-    /// Constants of the algorithm's own.
+    /// Further constants of the algorithm.
     pub constants: Vec<(&'static str, Constant)>,
     /// The longest chain of operator applications within a tile.
     pub operator_depth: u32,
-    /// Applications of the operator in one `tile_scan` and one `tile_total`, all invocations of a workgroup together, those
-    /// with the identity included. A tile that the input does not fill costs the same.
+    /// Applications of the operator in one `tile_scan` and one `tile_total`, over all invocations of a workgroup, including those with
+    /// the identity. A partial tile costs the same as a full one.
     pub applications: u64,
     /// Barriers in one `tile_scan`, counted once a workgroup.
     pub barriers: u64,
@@ -35,8 +35,8 @@ impl TileScan {
     }
 }
 
-/// The most invocations, a power of two up to [`WORKGROUP_SIZE`], with which arrays of these `lengths` fit workgroup memory:
-/// wide elements get smaller tiles. The lengths are in elements, for a number of invocations.
+/// The largest workgroup, a power of two up to [`WORKGROUP_SIZE`], for which arrays of these `lengths` fit workgroup memory: wide elements
+/// get smaller tiles. `lengths` gives the arrays' lengths in elements for a workgroup size.
 pub(super) fn workgroup_size<const ARRAYS: usize>(job: &Job, lengths: impl Fn(u32) -> [u32; ARRAYS]) -> u32 {
     largest_workgroup(4 * job.form.words(), job.limits.workgroup_bytes, lengths)
 }
@@ -98,8 +98,8 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
     plan
 }
 
-/// Every element is read and written once, and every tile leaves its total; an inclusive scan combines each element with its
-/// prefix where the algorithm's are exclusive.
+/// Every element is read and written once, and every tile stores its total; an inclusive scan combines each element with its prefix
+/// where the algorithm's prefixes are exclusive.
 fn scan_cost(scan: &TileScan, elements: u32, mode: Mode) -> PassCost {
     let tiles = u64::from(elements.div_ceil(scan.tile_elements()));
     let elements = u64::from(elements);
@@ -112,7 +112,7 @@ fn scan_cost(scan: &TileScan, elements: u32, mode: Mode) -> PassCost {
     }
 }
 
-/// Every element is read together with what lies before its tile.
+/// Every element is read together with the exclusive prefix of its tile.
 fn add_cost(elements: u32) -> PassCost {
     let elements = u64::from(elements);
     PassCost { reads: 2 * elements, writes: elements, applications: elements, barriers: 0 }
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(workgroup(5, 3), 256);
         assert_eq!(workgroup(5, 4), 128);
         assert_eq!(workgroup(5, 16), 32);
-        // Exactly what there is, and not a byte less.
+        // Exactly the available memory, and one byte less.
         assert_eq!(largest_workgroup(4, 16 << 10, |size| [16 * size]), 256);
         assert_eq!(largest_workgroup(4, (16 << 10) - 1, |size| [16 * size]), 128);
     }

@@ -2,10 +2,10 @@
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". Work about (7 + log₂ W) n / 2, depth per block of M elements and
 //! W invocations 2 (M / 2W) (log₂ W + 2), 2n reads and W more a block, all of one element, n writes, (n / 2W) (3 log₂ W + 4)
-//! barriers, scratch C. A workgroup takes its block in sub-blocks of two elements an invocation, Merry's 2G. C is as many
-//! blocks as saturate the device; the one workgroup that scans the C sums takes them serially too. It changes from the source
-//! that a block is a whole number of sub-blocks, so that fewer than C may remain for a short input, and that a block has an
-//! end: where C blocks would be longer than [`MAX_BLOCK_ELEMENTS`], there are more of them.
+//! barriers, scratch C. A workgroup handles its block in sub-blocks of two elements an invocation, Merry's 2G. C is the number of
+//! blocks that saturates the device; one workgroup scans the C sums, serially too. Changes from the source: a block is a whole number
+//! of sub-blocks, so that a short input may have fewer than C, and a block has at most [`MAX_BLOCK_ELEMENTS`], so that a long input has
+//! more.
 
 use super::{WORKGROUP_SIZE, workgroup};
 use crate::flow::{Flow, combine};
@@ -32,15 +32,15 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 /// Elements of a sub-block: Merry's 2G.
 const SUB_BLOCK_ELEMENTS: u32 = 2 * WORKGROUP_SIZE;
 
-/// The longest block. One invocation is busy with a thousand sub-blocks for some milliseconds; a longer dispatch might be stopped
-/// by the system, and Mesa's software rasteriser ends loops after 65,535 rounds.
+/// The longest block: a thousand sub-blocks take some milliseconds. The system's watchdog may end a longer dispatch, and lavapipe ends loops
+/// after 65,535 iterations.
 const MAX_BLOCK_ELEMENTS: u32 = 1024 * SUB_BLOCK_ELEMENTS;
 
-/// Two blocks of sub-blocks of four, as two invocations take them.
+/// Two blocks of two sub-blocks.
 fn flow(n: u32) -> Flow {
     let (block, sub_block) = ((n / 2).max(1), (n / 4).max(1));
     let mut flow = Flow::new(n);
-    // A block's sum stands at its end. Reducing needs the elements again, so only the last column of a block changes.
+    // A block's sum is in its last column; the elements are read again later, so no other column changes.
     for offset in (1..block).rev() {
         flow.step(
             "reduce",
@@ -52,7 +52,7 @@ fn flow(n: u32) -> Flow {
     }
     let starts: Vec<u32> = (0..n).step_by(block as usize).collect();
     for first in (0..block).step_by(sub_block as usize) {
-        // What lies before goes into the first element; then the sub-block is scanned.
+        // The prefix of the sub-block before is combined with the first element; then the sub-block is scanned.
         for offset in first..(first + sub_block).min(block - 1) {
             let element = starts.iter().map(|start| start + offset).filter(|&element| element > 0);
             flow.step(format!("sub-block {}", first / sub_block + 1), element.map(|i| combine(i, i - 1, i)));
@@ -73,7 +73,7 @@ fn plan(job: &Job) -> Plan {
     plan.passes.push(pass("scan_sums", 1, blocks, 0, vec![(3, sums)], sums_cost(blocks)));
     let bindings = vec![source, (2, Resource::Prefixes), (4, sums)];
     plan.passes.push(whole("scan_blocks", bindings, scan_cost(job, blocks)));
-    // A sub-block is a pair, a workgroup's tree and one more for what came before.
+    // A sub-block adds a pair, a workgroup's tree and the running sum.
     let sub_block_depth = 2 + log2_ceil(WORKGROUP_SIZE);
     let serial = 2 * block.div_ceil(SUB_BLOCK_ELEMENTS) + blocks.div_ceil(WORKGROUP_SIZE);
     plan.operator_depth = serial + 3 * sub_block_depth + 3;
@@ -90,8 +90,8 @@ fn sub_blocks(job: &Job) -> u64 {
     job.elements.div_ceil(SUB_BLOCK_ELEMENTS).into()
 }
 
-/// A pair an invocation, the workgroup's sum of them, and every invocation adds what it takes for that sum to what it had; with
-/// the identity past the end.
+/// A sub-block sums a pair an invocation, reduces these over the workgroup, and adds the result to the running sum in every invocation;
+/// with identities past the end.
 fn reduce_cost(job: &Job, blocks: u32) -> PassCost {
     PassCost {
         reads: job.elements.into(),
@@ -101,7 +101,7 @@ fn reduce_cost(job: &Job, blocks: u32) -> PassCost {
     }
 }
 
-/// As many sums at a time as there are invocations: their scan, what lies before in front of each, and the sum so far.
+/// A round scans a sum an invocation, combines each with the running sum, and updates the running sum.
 fn sums_cost(blocks: u32) -> PassCost {
     let rounds = u64::from(blocks.div_ceil(WORKGROUP_SIZE));
     let blocks = u64::from(blocks);
@@ -113,13 +113,13 @@ fn sums_cost(blocks: u32) -> PassCost {
     }
 }
 
-/// A pair an invocation, the workgroup's scan of the pairs, what lies before in front of each, and the sum so far. The second
-/// of a pair takes one application more where there is one, and an inclusive scan one for the first, whether there is one or not.
+/// A sub-block sums a pair an invocation, scans the pairs, combines each with the running sum, and updates that. The second of a pair takes
+/// one application more where it exists, and in an inclusive scan the first takes one in any case.
 fn scan_cost(job: &Job, blocks: u32) -> PassCost {
     let invocations = u64::from(WORKGROUP_SIZE);
     let first = if job.form.mode == Mode::Inclusive { invocations } else { 0 };
     PassCost {
-        // All invocations read what lies before their block.
+        // All invocations read their block's exclusive prefix.
         reads: u64::from(job.elements) + invocations * u64::from(blocks),
         writes: job.elements.into(),
         applications: sub_blocks(job) * (3 * invocations + first + workgroup::SCAN_APPLICATIONS)
@@ -136,8 +136,8 @@ fn pass(
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
 ) -> Pass {
-    // One workgroup takes all sums.
-    let taken = if workgroups == 1 { elements } else { block };
+    // A single workgroup handles all sums, or the only block.
+    let handled = if workgroups == 1 { elements } else { block };
     Pass {
         kernel: Kernel::new(
             wgsl!("scan/two-level.wgsl"),
@@ -148,7 +148,7 @@ fn pass(
         elements,
         argument: block,
         bindings,
-        serial_elements: taken.div_ceil(WORKGROUP_SIZE),
+        serial_elements: handled.div_ceil(WORKGROUP_SIZE),
         cost,
     }
 }

@@ -1,4 +1,4 @@
-//! What the functions of `lib/workgroup_reduce.wgsl` and `lib/workgroup_scan.wgsl` cost a workgroup, one call each.
+//! Costs a workgroup and call of the functions of `lib/workgroup_reduce.wgsl` and `lib/workgroup_scan.wgsl`.
 
 use super::WORKGROUP_SIZE;
 
