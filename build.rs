@@ -1,7 +1,7 @@
-//! Embeds the shaders: `modules.rs`, with every file's text and what it imports.
+//! Embeds the shaders: generates `modules.rs`, with every file's text and imports.
 //!
-//! Import statements become empty lines, which WGSL's compilers take. For the browser the shaders also lose comments and blanks, but no
-//! lines, so that messages still name the right one: the page must be light, and its view of the shaders loads the full texts on demand.
+//! Import statements become empty lines. For the browser comments and blanks are removed too, since the page loads the full texts on
+//! demand; line breaks stay, so that line numbers in messages are right.
 
 #[path = "build/imports.rs"]
 mod imports;
@@ -38,7 +38,7 @@ fn read(folder: &Path, prefix: &str, texts: &mut Texts) -> io::Result<()> {
     Ok(())
 }
 
-/// The static that `src/wgsl.rs` takes in.
+/// The static that `src/wgsl.rs` includes.
 fn modules(texts: &Texts, lean: bool) -> Result<String, String> {
     let mut code = format!("static MODULES: [Module; {}] = [\n", texts.len());
     for (path, text) in texts {
@@ -52,7 +52,7 @@ fn modules(texts: &Texts, lean: bool) -> Result<String, String> {
     Ok(code + "];\n")
 }
 
-/// An import as a value of `wgsl::Import`; none for the constants, which every shader has.
+/// An import as an expression of type `wgsl::Import`; none for the constants, which every shader has.
 fn target(texts: &Texts, from: &From) -> Option<String> {
     match from {
         From::File(file) => {
@@ -74,23 +74,22 @@ fn embedded_line(line: &str, lean: bool) -> String {
     }
 }
 
-/// The shaders have line comments alone, and no strings that might hold one.
+/// Removes comments and blanks. The shaders have line comments only, and WGSL has no strings.
 fn lean_line(line: &str) -> String {
     let code = line.split("//").next().unwrap_or_default().trim();
     let mut lean = String::new();
     let mut rest = code.chars().peekable();
     while let Some(next) = rest.next() {
         let around = (lean.chars().last(), rest.peek().copied());
-        if next != ' ' || !matches!(around, (Some(left), Some(right)) if can_meet(left, right)) {
+        if next != ' ' || !matches!(around, (Some(left), Some(right)) if can_join(left, right)) {
             lean.push(next);
         }
     }
     lean + "\n"
 }
 
-/// Whether two characters without the blank between them are still read as two. What repeated lines are made by, `#` and `~`, keeps
-/// its blanks.
-fn can_meet(left: char, right: char) -> bool {
+/// Whether two characters stay separate tokens without a blank between them. `#` and `~` of repeated lines keep their blanks.
+fn can_join(left: char, right: char) -> bool {
     let [is_mark, is_sign] = [",;:(){}[]", "-+*/%<>&|^=!"].map(|set| move |c: char| set.contains(c));
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     is_mark(left) || is_mark(right) || is_word(left) && is_sign(right) || is_sign(left) && is_word(right)

@@ -1,11 +1,11 @@
-//! Reads what shaders import, and holds it against what there is. The build stops at the first mistake, with its file and line.
+//! Reads the imports of shaders and checks them. The build fails on the first error, with its file and line.
 
 use std::collections::BTreeMap;
 
 /// Texts of shaders by their paths below `shaders/`.
 pub type Texts = BTreeMap<String, String>;
 
-/// What is no file: slots, for which the composer chooses files, by the names of their variants of `wgsl::Slot`.
+/// Slots, with the names of their variants of `wgsl::Slot`.
 pub const SLOTS: &[(&str, &str)] = &[
     ("algorithm", "Algorithm"),
     ("element", "Element"),
@@ -26,7 +26,7 @@ pub const SLOTS: &[(&str, &str)] = &[
 /// The generated constants, which every shader begins with.
 const CONSTANTS: &str = "constants";
 
-/// Where what is imported comes from.
+/// The origin of an import.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum From {
     /// A file, by its path below `shaders/`.
@@ -42,9 +42,9 @@ pub enum From {
 pub struct Import {
     /// Its line, from 1.
     pub line: usize,
-    /// Where the items come from.
+    /// The origin of the items.
     pub from: From,
-    /// The names of what it imports.
+    /// The names of the items.
     pub items: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ pub fn is_import(line: &str) -> bool {
 /// The import statements of a file.
 ///
 /// # Errors
-/// File, line and what is wrong there.
+/// Syntax errors, with file and line.
 pub fn imports(path: &str, text: &str) -> Result<Vec<Import>, String> {
     let lines = text.lines().enumerate().filter(|(_, line)| is_import(line));
     lines.map(|(index, line)| statement(index + 1, line).map_err(|error| at(path, index + 1, &error))).collect()
@@ -116,10 +116,10 @@ fn brackets(word: &str) -> i32 {
     word.chars().map(|c| i32::from(c == '<') - i32::from(c == '>')).sum()
 }
 
-/// Holds all imports against the files that there are.
+/// Checks all imports.
 ///
 /// # Errors
-/// File, line and what is wrong there: a file that is not there, an item that the file does not declare, files that import each other.
+/// A missing file, an item that the file does not declare, an import cycle; with file and line.
 pub fn check(texts: &Texts) -> Result<(), String> {
     for (path, text) in texts {
         for import in imports(path, text)? {
@@ -133,11 +133,11 @@ pub fn check(texts: &Texts) -> Result<(), String> {
             }
         }
     }
-    texts.keys().try_for_each(|path| check_circles(texts, &mut vec![path]))
+    texts.keys().try_for_each(|path| check_cycles(texts, &mut vec![path]))
 }
 
 /// Follows the imports of the last file of a chain; slots end it.
-fn check_circles<'a>(texts: &'a Texts, chain: &mut Vec<&'a String>) -> Result<(), String> {
+fn check_cycles<'a>(texts: &'a Texts, chain: &mut Vec<&'a String>) -> Result<(), String> {
     let Some(&path) = chain.last() else { return Ok(()) };
     for import in imports(path, &texts[path])? {
         let From::File(file) = &import.from else { continue };
@@ -146,7 +146,7 @@ fn check_circles<'a>(texts: &'a Texts, chain: &mut Vec<&'a String>) -> Result<()
             return Err(at(path, import.line, &format!("imports shaders/{file}, which imports this file again")));
         }
         chain.push(file);
-        check_circles(texts, chain)?;
+        check_cycles(texts, chain)?;
         chain.pop();
     }
     Ok(())

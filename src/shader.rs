@@ -1,8 +1,8 @@
-//! Joins WGSL modules and a prelude of generated constants into the text that a device compiles.
+//! Composes a shader from WGSL modules and a prelude of generated constants.
 //!
 //! # Imports
 //!
-//! A shader starts from the one file that its kernel names, its root. Every file names at its top what it takes from others:
+//! A kernel names the root file of its shader. Every file imports the items that it uses of other files:
 //!
 //! ```wgsl
 //! import package::lib::grid::{grid_workgroup, parameters};
@@ -10,27 +10,26 @@
 //! import constants::WORKGROUP_SIZE;
 //! ```
 //!
-//! The first is of the file `shaders/lib/grid.wgsl`, the second of a slot, the third of the generated constants.
+//! The first import is from the file `shaders/lib/grid.wgsl`, the second from a slot, the third from the generated constants.
 //!
 //! The syntax is that of WESL, the community's extension of WGSL: it has a specification, language servers for WGSL read it, and it names
-//! items, so that a reader finds where each is declared and a test finds what is not used. A comment in a form of this project's own would
-//! have kept the files WGSL, but no tool reads one of them alone: they share names, and `@repeat` is no WGSL either. Three
-//! differences from WESL: one statement a line, without a comment behind it; names are not qualified, since all files of a shader share one scope; what a file
-//! imports, it offers to those that import it through a slot.
+//! items, so that a reader finds each declaration and a test finds unused imports. Differences from WESL: one statement a line, without a
+//! comment behind it; names are not qualified, since all files of a shader share one scope; a file re-exports its imports to the files
+//! that import it through a slot.
 //!
-//! A *slot* is a module that is chosen for each shader (WESL's virtual module): the operator, who scans a tile, where the input lies.
-//! [`wgsl::Slot`](crate::wgsl::Slot) lists them. The plan chooses by its kernel's variants; what remains follows from the form of the scan, by
-//! one table in `shader/modules.rs`, from facts that stand on the operator ([`crate::monoid::OperatorModules`]). A frame that calls
-//! functions of its algorithm imports them from the slot `algorithm`, so files do not import each other in circles.
+//! A *slot* is a module that is selected for each shader (WESL's virtual module), such as the operator, the scan of a tile or the buffer of
+//! the input. [`wgsl::Slot`](crate::wgsl::Slot) lists them. The variants of a kernel select first; `shader/modules.rs` selects the others by
+//! the form of the scan and the operator's [`OperatorModules`](crate::monoid::OperatorModules). A frame imports the functions of its
+//! algorithm from the slot `algorithm`, so that files do not import each other.
 //!
-//! The build reads the imports (`build/imports.rs`) and stops at a file, a slot or an item that is not there, and at circles. In
-//! the joined text an import is an empty line: lines keep their numbers.
+//! The build reads the imports (`build/imports.rs`) and fails on a missing file, slot or item, and on import cycles. In the composed text
+//! an import is an empty line, so that lines keep their numbers.
 //!
 //! # Constants and repeated lines
 //!
-//! Constants are generated and not WGSL's `override`, which cannot size function-local arrays and which Safari has sized
-//! workgroup arrays wrongly by. The Rust side holds the only copy of every number. `@repeat(ROWS) text` at the beginning of a line stands
-//! for `ROWS` copies of the text; `shader/repeat.rs` has the syntax, and why it is needed.
+//! Constants are generated instead of WGSL's `override`, which cannot size function-local arrays and by which Safari has sized workgroup
+//! arrays wrongly. The Rust side holds the only copy of every number. `@repeat(ROWS) text` at the beginning of a line stands for `ROWS`
+//! copies of the text; `shader/repeat.rs` describes the syntax and the reason for it.
 
 mod modules;
 mod repeat;
@@ -41,36 +40,36 @@ use serde::Serialize;
 
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
 
-/// A shader's text, and where its lines come from.
+/// A composed shader, and the origin of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shader {
-    /// The joined text.
+    /// The composed text.
     pub source: String,
-    /// First line (from 1) of every part, and the part's name, in order.
+    /// First line (from 1) and path of every part, in order.
     parts: Vec<(usize, &'static str)>,
 }
 
 /// Name of the generated part of a shader.
 pub const PRELUDE: &str = "prelude";
 
-/// The text of one file in a joined text.
+/// The text of one file in a composed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Part<'a> {
     /// Path below `shaders/`, or [`PRELUDE`].
     pub path: &'static str,
-    /// Its first line in the joined text, from 1.
+    /// Its first line in the composed text, from 1.
     pub first_line: usize,
     /// Its lines.
     pub source: &'a str,
 }
 
 impl Shader {
-    /// A shader whose text was written elsewhere, and not joined from modules.
+    /// A shader that is not composed from modules.
     pub fn from_text(source: String) -> Self {
         Shader { source, parts: Vec::new() }
     }
 
-    /// The joined text, file by file.
+    /// The composed text, file by file.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut rest = self.source.as_str();
         let ends = self.parts.iter().skip(1).map(|&(first, _)| Some(first)).chain([None]);
@@ -84,28 +83,28 @@ impl Shader {
         self.parts.iter().zip(ends).map(part).collect()
     }
 
-    /// File and line (from 1) that line `line` of the joined text comes from.
+    /// File and line (from 1) of line `line` of the composed text.
     pub fn origin(&self, line: usize) -> (&'static str, usize) {
         let part = self.parts.iter().rev().find(|(first, _)| *first <= line);
         part.map_or((PRELUDE, line), |&(first, name)| (name, line - first + 1))
     }
 
-    /// A compiler's message with every `<prefix>LINE` of the joined text named by its file, as far as it is found.
+    /// A compiler's message with the file and line of line `line` of the composed text.
     pub fn locate(&self, line: usize, message: &str) -> String {
         let (path, line) = self.origin(line);
         format!("shaders/{path}:{line}: {message}")
     }
 }
 
-/// What a shader with subgroup operations begins with. Browsers demand the first line; naga refuses it, and does without. The
-/// subgroup's size comes to the shaders in one struct with values that differ between invocations, and one subgroup looks back
-/// alone: compilers that check cannot see that its control flow is uniform, and naga does not check.
+/// The first lines of a shader with subgroup operations. Browsers require the first; naga rejects it and does not need it. The second is
+/// for control flow that is uniform within a subgroup and that compilers cannot prove to be (one subgroup looks back; the subgroup's size
+/// comes in a struct beside values that differ between invocations); naga does not check.
 const ENABLE_SUBGROUPS: &str = match cfg!(target_arch = "wasm32") {
     true => "enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n",
     false => "",
 };
 
-/// The shader of `kernel` for a form of scan.
+/// Composes the shader of `kernel` for a form of scan.
 pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     let mut source = String::from(if kernel.subgroups { ENABLE_SUBGROUPS } else { "" });
     let mut constant = |name: &str, value: Constant| {
@@ -132,7 +131,7 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     Shader { source, parts }
 }
 
-/// What a name before repeated lines stands for: the words of an element, or a constant of the kernel.
+/// The value of a name in `@repeat(name)`: words of an element or value, or a constant of the kernel.
 fn count(name: &str, kernel: &Kernel, form: Form) -> Option<u32> {
     match name {
         "T_WORDS" => Some(form.words()),
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_come_once_and_before_what_imports_them() {
+    fn modules_come_once_and_before_their_importers() {
         let kernel = Kernel::new(wgsl!("scan/hillis-steele.wgsl"), "", Vec::new());
         let shader = shader(&kernel);
         let paths: Vec<_> = shader.parts().iter().map(|part| part.path).collect();
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variant_of_the_kernel_goes_before_that_of_the_form() {
+    fn a_variant_of_the_kernel_overrides_that_of_the_form() {
         let mut kernel = Kernel::new(wgsl!("scan/hillis-steele.wgsl"), "", Vec::new());
         kernel.variants.push((wgsl::Slot::Element, wgsl!("lib/segmented.wgsl")));
         let shader = shader(&kernel);

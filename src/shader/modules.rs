@@ -1,12 +1,12 @@
-//! Which modules a shader is made of: what its root imports, and what that imports.
+//! The modules of a shader: its root and, transitively, their imports.
 
 use crate::plan::{Form, Kernel};
 use crate::wgsl;
 use crate::wgsl::{Import, Module, Slot};
 
-/// The modules of a kernel's shader, each once: what is imported before what imports it, the root last.
+/// The modules of a kernel's shader, each once, before its importers; the root comes last.
 ///
-/// A slot that neither the kernel nor the form fills is left out; a compiler then names what is missing.
+/// A slot without a module is skipped; the shader compiler then names the missing items.
 pub(super) fn modules_of(kernel: &Kernel, form: Form) -> Vec<&'static Module> {
     let mut modules = Modules { kernel, form, seen: Vec::new(), in_order: Vec::new() };
     modules.add(kernel.root);
@@ -16,7 +16,7 @@ pub(super) fn modules_of(kernel: &Kernel, form: Form) -> Vec<&'static Module> {
 struct Modules<'a> {
     kernel: &'a Kernel,
     form: Form,
-    /// Those that were met, whether or not what they import was.
+    /// Visited modules.
     seen: Vec<&'static Module>,
     in_order: Vec<&'static Module>,
 }
@@ -40,16 +40,16 @@ impl Modules<'_> {
     }
 }
 
-/// Layouts of packs by the words of an element, and that of elements that fill no vector.
+/// Layouts of packs by the words of an element, and that of elements whose words do not divide a vector.
 const PACKS_BY_WORDS: &[(u32, &Module)] =
     &[(1, wgsl!("pack/words_1.wgsl")), (2, wgsl!("pack/words_2.wgsl")), (4, wgsl!("pack/words_4.wgsl"))];
 const PACKS_OF_ONE: &Module = wgsl!("pack/element.wgsl");
 
-/// What fills a slot by the form of the scan alone: the operator's facts, segments, and where the input lies.
+/// The module of a slot by the form of the scan.
 fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
     let operator = &form.monoid.operator.modules;
     let segmented = |plain, segmented| if form.segmented { segmented } else { plain };
-    let in_place = |apart, in_place| if form.in_place { in_place } else { apart };
+    let in_place = |separate, in_place| if form.in_place { in_place } else { separate };
     match slot {
         Slot::Element => Some(segmented(wgsl!("lib/plain.wgsl"), wgsl!("lib/segmented.wgsl"))),
         Slot::ElementShuffle => Some(segmented(wgsl!("shuffle/plain.wgsl"), wgsl!("shuffle/segmented.wgsl"))),

@@ -1,18 +1,18 @@
-//! Lines that stand for several: `@repeat(COUNT) text`.
+//! Unrolling: `@repeat(COUNT) text`.
 //!
-//! WGSL has neither macros nor generics over numbers, and arrays that an invocation indexes spill from registers into memory; so what an
-//! invocation holds several of has a name each (`row_0`, `row_1` …), and so has each statement on them.
+//! WGSL has neither macros nor generics over numbers, and indexed arrays spill from registers into memory; so values in registers have a
+//! name each (`row_0`, `row_1` …) and a statement each.
 //!
 //! | in a shader | stands for |
 //! |---|---|
 //! | `@repeat(COUNT) text` | `text` once for each number 0 … COUNT − 1, on the same line, so that line numbers stay those of the file |
-//! | `@repeat(1..COUNT) text` | the same from 1 on: what follows a first one |
+//! | `@repeat(1..COUNT) text` | the same from 1 on |
 //! | `#` in the text | the number; `#u` is a literal of it |
-//! | `#-1` | the number before it |
+//! | `#-1` | the number less 1 |
 //! | `~` | the number counting down: COUNT − 1 … 0 |
 //!
-//! COUNT is a decimal number, a constant of the kernel, `T_WORDS` (words of what is scanned) or `VALUE_WORDS` (those of the operator's
-//! value). The statement begins its line, and ends with it; neither it nor its text may go on in the next. With `ROWS` 2,
+//! COUNT is a decimal number, a constant of the kernel, `T_WORDS` (words of an element) or `VALUE_WORDS` (words of the operator's
+//! value). `@repeat` begins its line, and its text ends with the line. With `ROWS` 2,
 //!
 //! ```wgsl
 //! struct Rows { // on lines of its own:
@@ -22,10 +22,10 @@
 //!
 //! declares `row_0: T, row_1: T,`.
 
-/// What begins a line that stands for several.
+/// The beginning of a repeated line.
 const REPEAT: &str = "@repeat(";
 
-/// Adds a line of a module, or the lines that it stands for; `count` says what a name in the brackets stands for.
+/// Appends a line of a module, unrolled if it is repeated; `count` gives the value of a name in the brackets.
 pub(super) fn append_line(source: &mut String, line: &str, count: &dyn Fn(&str) -> Option<u32>) {
     let repeated = line.trim_start().strip_prefix(REPEAT).and_then(|rest| rest.split_once(')'));
     let Some((range, text)) = repeated else { return source.push_str(line) };
