@@ -4,7 +4,7 @@
 //!
 //! | module | what it holds | knows |
 //! |---|---|---|
-//! | [`monoid`] | operators: a WGSL module and a CPU twin each | |
+//! | [`monoid`] | operators: a WGSL module and a CPU implementation each | |
 //! | [`plan`] | what a scan does, as plain data: scratch buffers and passes | monoid |
 //! | [`flow`] | what an algorithm combines with what, to be drawn | |
 //! | [`shader`] | follows the imports of WGSL modules and joins them with generated constants | plan |

@@ -1,11 +1,10 @@
-//! The operators: a WGSL module and a CPU twin each.
+//! The operators, each as a WGSL module and as a CPU implementation.
 //!
-//! A monoid is an operator on an element type: a set of values, an associative `combine` and its identity. The WGSL side
-//! defines `Value`, `value_identity()` and `value_combine(left, right)`; the Rust side does the same on words, the bit patterns in
-//! which elements travel.
+//! A monoid is an operator on an element type: a set of values, an associative `combine` and its identity. The WGSL module
+//! defines `Value`, `value_identity()` and `value_combine(left, right)`; the CPU implementation is on words, the bit patterns of elements.
 
+mod cpu;
 mod operators;
-mod twins;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +27,7 @@ pub enum ElementType {
 }
 
 impl ElementType {
-    /// All of them.
+    /// Every element type.
     pub const ALL: [ElementType; 3] = [ElementType::U32, ElementType::I32, ElementType::F32];
 
     /// WGSL's name of the type.
@@ -40,7 +39,7 @@ impl ElementType {
         }
     }
 
-    /// The WGSL module of its numbers.
+    /// The WGSL module of its scalar type.
     pub fn module(self) -> &'static Module {
         match self {
             ElementType::U32 => wgsl!("scalar/u32.wgsl"),
@@ -49,7 +48,7 @@ impl ElementType {
         }
     }
 
-    /// A word as a number of this type, for people.
+    /// A word as a number of this type, for messages.
     pub fn show(self, word: u32) -> String {
         match self {
             ElementType::F32 => f32::from_bits(word).to_string(),
@@ -62,54 +61,54 @@ impl ElementType {
 /// Words of the widest element.
 pub const MAX_WORDS: usize = 4;
 
-/// The words of one element; operators of fewer words leave the rest zero.
+/// The words of one element; those past the operator's words are zero.
 pub type Element = [u32; MAX_WORDS];
 
-/// An operator: what every array type it takes has in common.
+/// An operator, on all of its element types.
 #[derive(Debug)]
 pub struct Operator {
     /// Public name.
     pub id: &'static str,
-    /// The name for people.
+    /// Display name.
     pub title: &'static str,
-    /// Element types it works on.
+    /// Its element types.
     pub types: &'static [ElementType],
     /// Array entries of one element.
     pub words: u32,
-    /// Whether operands may be swapped.
+    /// Whether it commutes.
     pub commutative: bool,
     /// Whether results on f32 depend on the order of the applications.
     pub rounds: bool,
-    /// Its side in WGSL.
+    /// Its WGSL modules.
     pub modules: OperatorModules,
     identity: fn(ElementType) -> Element,
     combine: fn(ElementType, Element, Element) -> Element,
 }
 
-/// The WGSL modules of an operator, by what they define.
+/// The WGSL modules of an operator.
 #[derive(Clone, Copy, Debug)]
 pub struct OperatorModules {
     /// `value_identity` and `value_combine`.
     pub combine: &'static Module,
     /// `Value` and its words.
     pub value: &'static Module,
-    /// The same where a flag stands beside each value, without padding.
+    /// The same for segmented scans, in a layout that needs no padding beside a flag.
     pub value_beside_flag: &'static Module,
-    /// How values pass between the invocations of a subgroup.
+    /// Shuffles of values.
     pub shuffle: &'static Module,
-    /// The sum over a subgroup by an operation that devices have. Their minimum and maximum may lose a NaN, but what uses subgroups holds
-    /// packs, and these hold the keys of such floats.
+    /// The sum over a subgroup by a built-in operation. The built-in minimum and maximum may drop NaN, but kernels with subgroups hold
+    /// f32 elements as keys.
     pub subgroup_sum: Option<&'static Module>,
-    /// Where the keys begin that packs hold of f32 elements, in place of the floats; none where they hold the floats.
+    /// The origin of the keys that replace f32 elements in packs; none where packs hold the floats.
     pub key: Option<&'static Module>,
 }
 
 /// An operator on one of its element types.
 #[derive(Clone, Copy, Debug)]
 pub struct Monoid {
-    /// What it does.
+    /// The operator.
     pub operator: &'static Operator,
-    /// The arrays that it works on.
+    /// The element type.
     pub element_type: ElementType,
 }
 
@@ -140,7 +139,7 @@ impl Monoid {
         )))
     }
 
-    /// Every operator on every type it takes.
+    /// Every operator on each of its types.
     pub fn all() -> impl Iterator<Item = Monoid> {
         OPERATORS
             .iter()
@@ -162,7 +161,7 @@ impl Monoid {
         self.operator.rounds && self.element_type == ElementType::F32
     }
 
-    /// Whether packs hold keys in place of its values: unsigned integers in the order of the floats.
+    /// Whether packs hold keys instead of values: unsigned integers in the order of the floats.
     pub fn has_keys(self) -> bool {
         self.operator.modules.key.is_some() && self.element_type == ElementType::F32
     }
@@ -183,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unknown_names_are_refused_with_the_known_ones() {
+    fn the_error_for_an_unknown_name_lists_the_known_ones() {
         let error = Monoid::find("sum", ElementType::U32).unwrap_err();
         assert_eq!(error.code(), "bad-argument");
         assert!(error.to_string().contains("add, mul, min, max"), "{error}");

@@ -1,4 +1,4 @@
-//! Test inputs: functions of a seed and an index, so that any part of an input can be made alone and again.
+//! Test inputs: functions of a seed and an index, so that any part of an input can be generated independently and repeatably.
 
 use serde::Serialize;
 
@@ -12,12 +12,12 @@ mod wide;
 pub struct Pattern {
     /// Public name.
     pub id: &'static str,
-    /// The name for people.
+    /// Display name.
     pub title: &'static str,
-    /// Element by index, of operators whose elements are one word.
+    /// Element by index, for operators of one word.
     #[serde(skip)]
     word: fn(&Input, u32) -> u32,
-    /// Element by index, of the others.
+    /// Element by index, for operators of several words.
     #[serde(skip)]
     wide: fn(&Input, u32) -> Element,
 }
@@ -56,9 +56,9 @@ impl Pattern {
 pub struct Input {
     /// Its kind.
     pub pattern: &'static Pattern,
-    /// Operator and type that it is for: products need other numbers than sums.
+    /// Operator and type that it is for, since products need other numbers than sums.
     pub monoid: Monoid,
-    /// What makes one random input differ from the next.
+    /// The seed of the hash.
     pub seed: u32,
 }
 
@@ -74,8 +74,8 @@ impl Input {
         }
     }
 
-    /// Writes the head flags from element `start` on: segments of random lengths, 64 elements on average, and now and then a
-    /// long one.
+    /// Writes the head flags from element `start` on: segments of random lengths, 64 elements on average, with occasional runs of
+    /// 8192 elements without a head.
     pub fn fill_heads(&self, start: u32, heads: &mut [u32]) {
         for (index, head) in (start..).zip(heads) {
             let long = self.hash((index / 8192) ^ 0x3c6e_f372).is_multiple_of(2);
@@ -107,7 +107,7 @@ impl Input {
         if index.is_multiple_of(2) { self.one() } else { self.negated(self.one()) }
     }
 
-    /// Every element a new extreme for min and max, so that no prefix can be right by chance.
+    /// Every element is a new extreme for min and max, so that no two prefixes are equal.
     fn sorted(&self, index: u32) -> u32 {
         let rank = if self.monoid.operator.id == "min" { u32::MAX - index } else { index };
         match self.monoid.element_type {
@@ -127,8 +127,7 @@ impl Input {
         }
     }
 
-    /// Words of all bits for integers; −1 … 1 for f32. A product of such numbers would soon be zero for good, so integers
-    /// are odd there, and floats are quotients.
+    /// Uniform words for integers; −1 … 1 for f32. For products, which would become zero, odd integers and quotients of floats.
     fn random(&self, index: u32) -> u32 {
         let hash = self.hash(index);
         match (self.is_float(), self.monoid.operator.id) {
@@ -141,7 +140,7 @@ impl Input {
         }
     }
 
-    /// ± quotients of neighbours rᵢ₊₁ / rᵢ with 1 ≤ r < 2: any number of them in a row has a product between ½ and 2.
+    /// ± quotients of neighbours rᵢ₊₁ / rᵢ with 1 ≤ r < 2: the magnitude of the product of any range of them is between ½ and 2.
     fn quotient(&self, index: u32) -> f32 {
         let hash = self.hash(index);
         let quotient = (1.0 + unit(self.hash(index.wrapping_add(1)))) / (1.0 + unit(hash));
@@ -153,8 +152,8 @@ impl Input {
         unit(self.hash(index)) * 2.0 - 1.0
     }
 
-    /// One bit or none. It gets rarer as the index grows, so that however long the input is, new bits come up until its end: with
-    /// words of all bits, every prefix would be full after a few dozen elements.
+    /// One bit or none, rarer as the index grows, so that prefixes of any length still change: with uniform words they would be full after
+    /// a few dozen elements.
     fn rare_bit(&self, index: u32) -> u32 {
         let hash = self.hash(index);
         if (hash >> 5).is_multiple_of(index / 8 + 1) { 1 << (hash % 32) } else { 0 }
@@ -184,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_the_same_as_the_whole() {
+    fn parts_equal_the_whole() {
         for pattern in PATTERNS {
             for monoid in Monoid::all() {
                 let input = Input { pattern, monoid, seed: 7 };
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_matter_and_products_neither_vanish_nor_explode() {
+    fn seeds_matter_and_products_stay_in_range() {
         let pattern = Pattern::find("random").unwrap();
         let float = Monoid::find("mul", ElementType::F32).unwrap();
         let mut words = [[0; 10_000]; 2];

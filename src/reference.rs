@@ -9,19 +9,18 @@ use crate::monoid::{Element, ElementType, MAX_WORDS};
 use crate::plan::{Direction, Form, Mode};
 use rounding::Exact;
 
-/// The first element that is not as it must be.
+/// The first wrong element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch {
     /// Its index, in elements.
     pub index: usize,
-    /// What it must be.
+    /// The expected value.
     pub expected: String,
-    /// What it is.
+    /// The value found.
     pub found: String,
 }
 
-/// The scan of whole elements, one after the other, straight from the definition. `heads` holds one flag an element in a
-/// segmented scan, else nothing.
+/// The sequential scan, by its definition. `heads` holds one flag an element in a segmented scan and is empty otherwise.
 pub fn scan(form: Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
     let words = form.monoid.words() as usize;
     let mut output = vec![0; input.len()];
@@ -30,13 +29,13 @@ pub fn scan(form: Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
         if starts(form, heads, index, input.len() / words) {
             sum = form.monoid.identity();
         }
-        let place = index * words..(index + 1) * words;
-        let element = padded(&input[place.clone()]);
+        let range = index * words..(index + 1) * words;
+        let element = padded(&input[range.clone()]);
         let next = match form.direction {
             Direction::Forward => form.monoid.combine(sum, element),
             Direction::Backward => form.monoid.combine(element, sum),
         };
-        output[place].copy_from_slice(if form.mode == Mode::Inclusive { &next[..words] } else { &sum[..words] });
+        output[range].copy_from_slice(if form.mode == Mode::Inclusive { &next[..words] } else { &sum[..words] });
         sum = next;
     }
     output
@@ -65,7 +64,7 @@ fn padded(words: &[u32]) -> Element {
     element
 }
 
-/// Compares the output of a scan whose elements are at most `operator_depth` applications deep.
+/// Compares the output of a scan of depth `operator_depth` with the oracle.
 pub fn compare(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
     if input.len() != output.len() {
         let (expected, found) = (format!("{} words", input.len()), format!("{} words", output.len()));
@@ -85,7 +84,7 @@ pub fn compare(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], ou
         .next()
 }
 
-/// Equal words; for floats equal numbers, so that the two zeros are one, and any NaN is as good as another.
+/// Equal words; for floats equal numbers, which both zeros and all NaNs are.
 fn same(ty: ElementType, left: u32, right: u32) -> bool {
     let (a, b) = (f32::from_bits(left), f32::from_bits(right));
     left == right || ty == ElementType::F32 && (a == b || a.is_nan() && b.is_nan())
@@ -94,18 +93,18 @@ fn same(ty: ElementType, left: u32, right: u32) -> bool {
 fn compare_rounded(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
     let words = form.monoid.words() as usize;
     let elements = input.len() / words;
-    let nothing = Exact::new(form.monoid, operator_depth);
-    let mut exact = nothing;
+    let empty = Exact::new(form.monoid, operator_depth);
+    let mut exact = empty;
     for index in in_order(form, elements) {
         if starts(form, heads, index, elements) {
-            exact = nothing;
+            exact = empty;
         }
-        let place = index * words..(index + 1) * words;
+        let range = index * words..(index + 1) * words;
         let before = exact;
-        exact.append(form.direction, floats(&input[place.clone()]));
+        exact.append(form.direction, floats(&input[range.clone()]));
         let expected = if form.mode == Mode::Inclusive { exact } else { before };
-        let found = floats(&output[place]);
-        if !expected.agrees(found) {
+        let found = floats(&output[range]);
+        if !expected.accepts(found) {
             let found = found[..words].iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
             return Some(Mismatch { index, expected: expected.to_string(), found });
         }
@@ -115,7 +114,7 @@ fn compare_rounded(form: Form, operator_depth: u32, input: &[u32], heads: &[u32]
 
 /// The numbers of an element of at most two words.
 fn floats(words: &[u32]) -> [f64; 2] {
-    let number = |place: usize| words.get(place).map_or(0.0, |&word| f64::from(f32::from_bits(word)));
+    let number = |rank: usize| words.get(rank).map_or(0.0, |&word| f64::from(f32::from_bits(word)));
     [number(0), number(1)]
 }
 

@@ -1,4 +1,4 @@
-//! What the operators do, on words: the CPU twins of `shaders/monoid/`.
+//! The operators on the CPU, on words: counterparts of `shaders/monoid/`.
 
 use super::{Element, ElementType};
 
@@ -7,7 +7,7 @@ pub(super) fn word(word: u32) -> Element {
     [word, 0, 0, 0]
 }
 
-/// An arithmetic operator: u32 and i32 share the wrapping operation on words.
+/// An arithmetic operator, whose wrapping operation on words is the same for u32 and i32.
 pub(super) fn scalar(
     ty: ElementType,
     left: Element,
@@ -21,7 +21,7 @@ pub(super) fn scalar(
     }
 }
 
-/// The operand that compares in the given order to the other; a NaN wins.
+/// The operand whose comparison with the other gives `wanted`; NaN if either is.
 pub(super) fn pick(ty: ElementType, left: Element, right: Element, wanted: std::cmp::Ordering) -> Element {
     let ordering = match ty {
         ElementType::U32 => Some(left[0].cmp(&right[0])),
@@ -36,14 +36,14 @@ pub(super) fn pick(ty: ElementType, left: Element, right: Element, wanted: std::
     }
 }
 
-/// Unmatched brackets, `[close, open]`: the left's opening ones match the right's closing ones.
+/// Unmatched brackets, `[close, open]`: the opening ones of the left match the closing ones of the right.
 pub(super) fn match_brackets([close, open, ..]: Element, [right_close, right_open, ..]: Element) -> Element {
     let matched = open.min(right_close);
     let sum = |left: u32, right: u32| left.wrapping_add(right).wrapping_sub(matched);
     [sum(close, right_close), sum(open, right_open), 0, 0]
 }
 
-/// The map `x ↦ a·x + b` of the left, `[a, b]`, and then that of the right.
+/// The composition of the maps `x ↦ a·x + b`, `[a, b]`, the left one first.
 pub(super) fn compose_maps(left: Element, right: Element) -> Element {
     let ([a, b, ..], [right_a, right_b, ..]) = (left.map(f32::from_bits), right.map(f32::from_bits));
     [(a * right_a).to_bits(), (right_a * b + right_b).to_bits(), 0, 0]
@@ -63,7 +63,7 @@ mod tests {
     use super::super::{MAX_WORDS, Monoid};
     use super::*;
 
-    /// Elements of mixed words; those of brackets are small, since their counts must not wrap.
+    /// Elements of pseudo-random words; bracket counts are small, since they must not wrap.
     fn elements(monoid: Monoid, seed: u32) -> impl Iterator<Item = Element> {
         let mixed = |index: u32| index.wrapping_mul(0x9e37_79b9).rotate_left(index % 32).wrapping_mul(0x85eb_ca6b);
         let mask = if monoid.operator.id == "bicyclic" { 7 } else { u32::MAX };
@@ -82,13 +82,13 @@ mod tests {
         let bits = [0, 1, 0x3f80_0000, 0x7f80_0000, 0xff80_0000, 0x8000_0001, u32::MAX - 1];
         for monoid in Monoid::all() {
             let float = monoid.element_type == ElementType::F32;
-            let odd = |word: u32| {
+            let is_excluded = |word: u32| {
                 let value = f32::from_bits(word);
-                // Infinity times zero is no number: maps are of finite numbers.
+                // Infinity times zero is NaN, so maps must be finite.
                 float && (value.is_nan() || monoid.words() > 1 && !value.is_finite())
             };
             for value in bits.into_iter().map(word).chain(elements(monoid, 1)) {
-                if value.into_iter().any(odd) {
+                if value.into_iter().any(is_excluded) {
                     continue;
                 }
                 assert_eq!(monoid.combine(monoid.identity(), value), value, "{} {value:x?}", monoid.operator.id);
@@ -98,13 +98,14 @@ mod tests {
     }
 
     #[test]
-    fn operators_are_associative_and_commute_as_they_say() {
+    fn operators_are_associative_and_commute_as_declared() {
         for monoid in Monoid::all().filter(|monoid| !monoid.rounds()) {
             let name = monoid.operator.id;
-            let odd = |element: Element| monoid.element_type == ElementType::F32 && f32::from_bits(element[0]).is_nan();
+            let is_nan =
+                |element: Element| monoid.element_type == ElementType::F32 && f32::from_bits(element[0]).is_nan();
             let mut swaps_matter = false;
             for ((a, b), c) in elements(monoid, 1).zip(elements(monoid, 1000)).zip(elements(monoid, 2000)) {
-                if [a, b, c].into_iter().any(odd) {
+                if [a, b, c].into_iter().any(is_nan) {
                     continue;
                 }
                 let (ab, bc) = (monoid.combine(a, b), monoid.combine(b, c));
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_operators_are_what_their_definitions_say() {
+    fn wide_operators_follow_their_definitions() {
         let combine = |id, ty, left, right| Monoid::find(id, ty).unwrap().combine(left, right);
         let u32s = ElementType::U32;
         assert_eq!(combine("bicyclic", u32s, [1, 5, 0, 0], [3, 2, 0, 0]), [1, 4, 0, 0]);
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn min_and_max_hand_a_nan_on() {
+    fn min_and_max_propagate_nan() {
         let nan = word(f32::NAN.to_bits());
         let one = word(1f32.to_bits());
         for id in ["min", "max"] {

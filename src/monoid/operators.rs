@@ -1,6 +1,6 @@
 //! The table of the operators.
 
-use super::twins::{compose_maps, match_brackets, multiply_matrices, pick, scalar, word};
+use super::cpu::{compose_maps, match_brackets, multiply_matrices, pick, scalar, word};
 use super::{ElementType, Operator, OperatorModules};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -152,18 +152,18 @@ pub const OPERATORS: &[Operator] = &[
 ];
 
 impl OperatorModules {
-    /// Those of an operator on single numbers.
+    /// The modules of an operator on scalars.
     const fn of_scalars(combine: &'static Module) -> Self {
         let value = wgsl!("monoid/scalar.wgsl");
         let shuffle = wgsl!("shuffle/scalar.wgsl");
         OperatorModules { combine, value, value_beside_flag: value, shuffle, subgroup_sum: None, key: None }
     }
 
-    /// Those of an operator whose file declares its values, too.
+    /// The modules of an operator whose file also declares its value type.
     const fn of_struct(combine: &'static Module, shuffle: &'static Module) -> Self {
         OperatorModules { combine, value: combine, value_beside_flag: combine, shuffle, subgroup_sum: None, key: None }
     }
 }
 
-/// What bitwise operators work on.
+/// The types of bitwise operators.
 const INTEGERS: &[ElementType] = &[ElementType::U32, ElementType::I32];

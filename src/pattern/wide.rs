@@ -1,16 +1,15 @@
 //! Test inputs of operators whose elements are several words.
 //!
-//! Brackets are counted without wrapping by every interval of an input that a device can hold: they would not be associative
-//! else. Maps keep |a| near 1 and |b| small, so that no composition of them leaves f32's range. Matrices have odd
-//! determinants, so that no product of them vanishes.
+//! Bracket counts of every range of an input that fits a device must not wrap, past which they are not associative. Maps keep |a| near 1
+//! and |b| small, so that no composition leaves f32's range. Matrices have odd determinants, so that no product is zero.
 
 use super::Input;
 use crate::monoid::Element;
 
-/// [[1, 1], [1, 0]]: its powers hold Fibonacci's numbers; those of four ones would be zero after 33 factors.
+/// [[1, 1], [1, 0]], whose powers hold the Fibonacci numbers; those of a matrix of ones are zero after 33 factors.
 const FIBONACCI: Element = [1, 1, 1, 0];
 
-/// The invertible matrices of bits.
+/// The invertible matrices over bits.
 const INVERTIBLE: [Element; 6] = [[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 1, 0], [0, 1, 1, 1]];
 
 /// The map x ↦ a·x + b.
@@ -18,22 +17,22 @@ fn map(a: f32, b: f32) -> Element {
     [a.to_bits(), b.to_bits(), 0, 0]
 }
 
-/// So many closing brackets, then so many opening ones.
+/// Counts of closing and opening brackets.
 fn brackets(close: u32, open: u32) -> Element {
     [close, open, 0, 0]
 }
 
 impl Input {
     pub(super) fn wide_random(&self, index: u32) -> Element {
-        // Words of an element must not share a hash with those of its neighbours.
-        let word = |place: u32| self.hash(index ^ (place + 1).wrapping_mul(0x6c8e_9cf5));
+        // Words of neighbouring elements must have different hashes.
+        let word = |rank: u32| self.hash(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5));
         match self.monoid.operator.id {
-            // A random walk: either count is the larger one now and then.
+            // A random walk, in which either count may be the larger one.
             "bicyclic" => brackets(word(0) % 4, word(1) % 4),
             "affine" => map(self.quotient(index), self.signed_unit(index ^ 0x6c8e_9cf5)),
             _ => {
                 let parities = INVERTIBLE[(self.hash(index) % 6) as usize];
-                [0, 1, 2, 3].map(|place| word(place) & !1 | parities[place as usize])
+                [0, 1, 2, 3].map(|rank| word(rank) & !1 | parities[rank as usize])
             }
         }
     }
@@ -46,7 +45,7 @@ impl Input {
         }
     }
 
-    /// Elements of 8 bytes are fewer than 2²⁹, so counts up to 7 do not wrap; nor do the sums of that many b.
+    /// There are fewer than 2²⁹ elements of 8 bytes, so sums of counts up to 7 do not wrap, and sums of b stay finite.
     pub(super) fn wide_largest(&self) -> Element {
         match self.monoid.operator.id {
             "bicyclic" => brackets(3, 7),
@@ -66,7 +65,7 @@ impl Input {
         }
     }
 
-    /// Nested ever more deeply; ever larger steps; ever larger shears.
+    /// Brackets nested ever more deeply; ever larger offsets; ever larger shears.
     pub(super) fn wide_sorted(&self, index: u32) -> Element {
         match self.monoid.operator.id {
             "bicyclic" => brackets(index.checked_ilog2().unwrap_or(0), index.checked_ilog2().unwrap_or(0) + 1),
@@ -86,7 +85,7 @@ mod tests {
     use crate::pattern::{Input, PATTERNS};
 
     #[test]
-    fn brackets_do_not_wrap_and_matrices_do_not_vanish() {
+    fn brackets_do_not_wrap_and_matrices_do_not_become_zero() {
         for (id, words) in [("bicyclic", 2), ("mat2", 4)] {
             let monoid = Monoid::find(id, ElementType::U32).unwrap();
             for pattern in PATTERNS {

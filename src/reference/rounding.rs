@@ -1,20 +1,17 @@
-//! How far an f32 result may be from the exact one, whatever the order of the applications.
+//! Error bounds of f32 results for any order of the applications.
 //!
 //! γ_k = k u / (1 − k u) with u = 2⁻²⁴ bounds the relative error of k roundings (Higham, Accuracy and Stability of Numerical
 //! Algorithms, 2002, section 3.1).
 //!
-//! - A sum: an element passes through as many roundings as the plan is deep, so k is the depth, and γ is relative to the sum of
-//!   absolute values.
-//! - A product: every multiplication below a prefix adds its rounding to it, so k is the number of elements before.
+//! - A sum: an element undergoes at most as many roundings as the plan's depth, which is k; γ is relative to the sum of absolute values.
+//! - A product: every multiplication contributes one rounding, so k is the number of elements before.
 //! - A composition of maps x ↦ a·x + b: its a is a product. Its b is a sum of terms, each one element's b times the a of all
-//!   elements after it. At an application of which it is the left operand, m elements being on the right, it collects the m − 1
-//!   roundings of their a and that of its own multiplication; at any application it collects that of the addition. So k is the
-//!   number of elements before, and on top the depth or that number again, whichever is less; γ is relative to the b of the
-//!   same composition of |a| and |b|.
+//!   elements after it. An application with the term on the left and m elements on the right contributes the m − 1 roundings of their
+//!   a and that of the multiplication by it; every application contributes that of the addition. So k is the number of elements before
+//!   plus the lesser of that number and the depth; γ is relative to the b of the same composition of |a| and |b|.
 //!
-//! WGSL lets subnormal numbers become zero, so every rounding may lose the smallest normal number on top, times what it is
-//! multiplied by afterwards. Where a partial result of some order of the applications leaves f32's range, an infinity or a NaN
-//! is as good as the number.
+//! WGSL may flush subnormal numbers to zero, so every rounding may lose up to the smallest normal number in addition, times its later
+//! factors. Where a partial result of some order of the applications leaves f32's range, an infinity or NaN is accepted.
 
 use std::fmt;
 
@@ -27,17 +24,17 @@ const UNIT_ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 /// Binary logarithm past which a result is out of f32's range.
 const RANGE_LOG2: f64 = 127.9;
 
-/// A prefix in f64, and what bounds the error of its f32 form.
+/// A prefix in f64, with the error bound of its f32 value.
 #[derive(Clone, Copy)]
 pub(super) enum Exact {
-    /// Of the first word alone.
+    /// A sum or a product.
     Number(Number),
-    /// Of maps.
+    /// A composition of maps.
     Map(Map),
 }
 
 impl Exact {
-    /// The empty prefix of an operator that rounds, applied at most `operator_depth` times on the way to a result.
+    /// The empty prefix of an operator that rounds, of a scan of depth `operator_depth`.
     pub(super) fn new(monoid: Monoid, operator_depth: u32) -> Self {
         match monoid.operator.id {
             "affine" => Exact::Map(Map::new(operator_depth)),
@@ -46,7 +43,7 @@ impl Exact {
         }
     }
 
-    /// Takes in the next element in the order of the scan.
+    /// Appends the next element in the order of the scan.
     pub(super) fn append(&mut self, direction: Direction, element: [f64; 2]) {
         match self {
             Exact::Number(number) => number.append(element[0]),
@@ -55,10 +52,10 @@ impl Exact {
     }
 
     /// Whether some order of the applications may give this result.
-    pub(super) fn agrees(&self, found: [f64; 2]) -> bool {
+    pub(super) fn accepts(&self, found: [f64; 2]) -> bool {
         match self {
-            Exact::Number(number) => number.agrees(found[0]),
-            Exact::Map(map) => map.agrees(found),
+            Exact::Number(number) => number.accepts(found[0]),
+            Exact::Map(map) => map.accepts(found),
         }
     }
 }
@@ -78,13 +75,13 @@ impl fmt::Display for Exact {
 /// A sum or a product.
 #[derive(Clone, Copy)]
 pub(super) struct Number {
-    /// The depth of the applications of a sum; none for a product.
+    /// The depth of a sum; none for a product.
     depth: Option<f64>,
     value: f64,
-    /// What the relative error is relative to.
+    /// The magnitude that the error bound is relative to.
     scale: f64,
     elements: f64,
-    /// Binary logarithms of the largest and the smallest product of elements that end here, and of any so far.
+    /// Binary logarithms of the largest and the smallest product of a range that ends here, and of any range so far.
     rise: f64,
     drop: f64,
     highest: f64,
@@ -110,7 +107,7 @@ impl Number {
         }
         self.value *= element;
         self.scale = self.value.abs();
-        // A product of elements with a zero among them is zero: no range reaches across it.
+        // A product with a zero factor is zero, so ranges restart there.
         let log2 = element.abs().log2();
         self.rise = if element == 0.0 { 0.0 } else { (self.rise + log2).max(0.0) };
         self.drop = if element == 0.0 { 0.0 } else { (self.drop + log2).min(0.0) };
@@ -125,8 +122,7 @@ impl Number {
         gamma(roundings) * self.scale + lost * multiplied
     }
 
-    /// Whether some order of the applications may give this result.
-    fn agrees(&self, found: f64) -> bool {
+    fn accepts(&self, found: f64) -> bool {
         if self.value.is_nan() {
             return found.is_nan();
         }
@@ -143,7 +139,7 @@ pub(super) struct Map {
     b: f64,
     /// b of the same composition of |a| and |b|.
     scale: f64,
-    /// Sum of |b|: times the largest product of |a| it bounds b of any part of the composition.
+    /// Sum of |b|: times the largest product of |a| it bounds b of any partial composition.
     sum: f64,
 }
 
@@ -175,20 +171,20 @@ impl Map {
         // A multiplication and an addition an application.
         let mut lost = 2.0 * before * largest;
         if self.a.lowest < -126.0 {
-            // Products of |a| may be lost too, each of which goes into every b above.
+            // Products of |a| may be flushed too, each of which is a factor of every later b.
             lost += before * before * largest.powi(4) * self.sum;
         }
         gamma * self.scale + (1.0 + gamma) * lost * f64::from(f32::MIN_POSITIVE)
     }
 
-    fn agrees(&self, [a, b]: [f64; 2]) -> bool {
-        // Infinity times zero is no number, so a map that is not finite has no neutral neighbour, and nothing is promised for it.
+    fn accepts(&self, [a, b]: [f64; 2]) -> bool {
+        // Infinity times zero is NaN, so the identity is not neutral to a map that is not finite: any result is accepted.
         if !self.scale.is_finite() || !self.a.value.is_finite() {
             return true;
         }
         let left_range = self.a.highest.max(0.0) + self.sum.log2() > RANGE_LOG2;
-        let b_agrees = (self.b - b).abs() <= self.tolerance() || left_range && !b.is_finite();
-        self.a.agrees(a) && b_agrees
+        let accepts_b = (self.b - b).abs() <= self.tolerance() || left_range && !b.is_finite();
+        self.a.accepts(a) && accepts_b
     }
 }
 
@@ -203,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn maps_are_held_to_their_roundings_in_both_directions() {
+    fn the_bound_of_maps_is_tight_in_both_directions() {
         let maps = [[2.0, 3.0], [5.0, 7.0], [-1.0, 0.5]];
         let mut forward = Exact::Map(Map::new(2));
         maps.into_iter().for_each(|map| forward.append(Direction::Forward, map));
@@ -213,11 +209,11 @@ mod tests {
         }
         // 2x + 3, then 5x + 7, then ½ − x.
         for exact in [forward, backward] {
-            assert!(exact.agrees([-10.0, -21.5]), "{exact}");
-            assert!(exact.agrees([-10.0, -21.5 * (1.0 + UNIT_ROUNDOFF)]), "{exact}");
-            assert!(!exact.agrees([-10.0, -21.5 * (1.0 + 8.0 * UNIT_ROUNDOFF)]), "{exact}");
-            assert!(!exact.agrees([-10.0, f64::NAN]), "{exact}");
-            assert!(!exact.agrees([10.0, -21.5]), "{exact}");
+            assert!(exact.accepts([-10.0, -21.5]), "{exact}");
+            assert!(exact.accepts([-10.0, -21.5 * (1.0 + UNIT_ROUNDOFF)]), "{exact}");
+            assert!(!exact.accepts([-10.0, -21.5 * (1.0 + 8.0 * UNIT_ROUNDOFF)]), "{exact}");
+            assert!(!exact.accepts([-10.0, f64::NAN]), "{exact}");
+            assert!(!exact.accepts([10.0, -21.5]), "{exact}");
         }
     }
 }
