@@ -4,18 +4,17 @@ import { messageOf } from '../shared/errors.js';
 import { Header } from './header.js';
 import { Introduction } from './introduction.js';
 import { LabHolder } from '../ui/lab-holder.js';
-import { explain, notLoaded } from '../ui/messages.js';
+import { explain } from '../ui/messages.js';
 import { Notices } from '../ui/notices.js';
 import { FIRST_VIEW, PART_VIEWS, formatRoute, readRoute } from './route.js';
 import { JAVASCRIPT } from '../ui/series.js';
 import { SITE } from '../shared/site.js';
-import { VIEWS } from './views.js';
+import { Views } from './views.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Api} Api */
 /** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('../ui/element-types.d.ts').Emit} Emit */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
-/** @typedef {import('../ui/element-types.d.ts').View} View */
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /**
@@ -37,17 +36,10 @@ const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check'];
 const WITHOUT_DEVICE = ['learn', ...PART_VIEWS];
 
 export class App {
-  /** @type {Map<string, View>} */
-  views = new Map();
-  /** The view in sight. */
-  shown = '';
   /** @type {Catalogue | null} */
   #catalogue = null;
-  /** @type {Map<string, Promise<View | null>>} */
-  #loading = new Map();
   /** @type {unknown} */
   #reported = null;
-  connected = false;
 
   /** @param {Host} host */
   constructor(host) {
@@ -69,7 +61,7 @@ export class App {
           () => (this.holder.work ? null : this.holder.usable),
           (view, ...parts) => this.go(view, ...parts),
         );
-    this.place = h('div', { class: 'views' }, h('p', { class: 'empty loading' }, 'Loading…'));
+    this.views = new Views((name) => this.#context(name), host.setLevels);
     const device = !alone || ON_A_DEVICE.includes(alone) ? this.header.adapterRoot : '';
     this.root = h(
       'div',
@@ -78,7 +70,7 @@ export class App {
       this.introduction?.root ?? '',
       device,
       this.notices.root,
-      this.place,
+      this.views.root,
     );
     this.followHash = () => this.#follow();
   }
@@ -138,62 +130,16 @@ export class App {
     void this.#show(view ?? FIRST_VIEW, parts).then(() => this.#focus(view));
   }
 
+  /** @param {string} view @param {string[]} parts */
+  #show(view, parts) {
+    this.header.mark(view);
+    return this.views.show(view, parts);
+  }
+
   /** Where the focus was in what is hidden now, it goes to the title of what is shown. @param {string | null} view */
   #focus(view) {
     const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
     if (view !== null && !root.activeElement) this.views.get(view)?.root.querySelector('h3')?.focus();
-  }
-
-  /** @param {string} name @param {string[]} parts */
-  async #show(name, parts) {
-    this.shown = name;
-    this.header.mark(name);
-    for (const [other, { root }] of this.views) root.hidden = other !== name;
-    const view = await this.#load(name);
-    if (this.shown !== name || !view) return;
-    view.root.hidden = false;
-    this.place.querySelector('.loading')?.remove();
-    view.show?.(parts);
-  }
-
-  /** @param {string} name */
-  #load(name) {
-    const loading = this.#loading.get(name) ?? this.#make(name);
-    this.#loading.set(name, loading);
-    return loading;
-  }
-
-  /** @param {string} name @returns {Promise<View | null>} */
-  async #make(name) {
-    const failed = this.place.querySelector('.not-loaded');
-    try {
-      const make = await VIEWS[name]();
-      const view = await make(this.#context(name));
-      failed?.remove();
-      this.views.set(name, view);
-      view.root.classList.add('view');
-      view.root.dataset.view = name;
-      view.root.hidden = this.shown !== name;
-      this.place.append(view.root);
-      this.host.setLevels(view.root);
-      view.update?.();
-      if (this.connected) view.connect?.();
-      return view;
-    } catch (error) {
-      this.#loading.delete(name);
-      this.place.querySelector('.loading')?.remove();
-      failed?.remove();
-      const retry = h('button', { type: 'button', onclick: () => void this.#show(name, []) }, 'Try again');
-      this.place.append(
-        h(
-          'div',
-          { class: 'not-loaded' },
-          h('p', { class: 'error', role: 'alert' }, `This view could not be shown: ${notLoaded(error)}`),
-          retry,
-        ),
-      );
-      return null;
-    }
   }
 
   /** @param {string} name of the view @returns {ViewContext} */
@@ -214,7 +160,7 @@ export class App {
       titleOf: (id) => this.titleOf(id),
       go: (view, ...parts) => this.go(view, ...parts),
       setParts: (parts) => {
-        if (followsHash && this.shown === name) history.replaceState(history.state, '', formatRoute(name, parts));
+        if (followsHash && this.views.shown === name) history.replaceState(history.state, '', formatRoute(name, parts));
       },
       report: (error) => this.report(error),
       dropLab: () => this.#dropLab(),
@@ -237,10 +183,9 @@ export class App {
 
   /** The element is in a document. */
   connect() {
-    this.connected = true;
     this.holder.join(this.listener);
     if (this.host.followsHash) window.addEventListener('hashchange', this.followHash);
-    for (const view of this.views.values()) view.connect?.();
+    this.views.connect();
   }
 
   /** Opens the lab if it is not open, where the view needs one. Its outcome is shown; nothing waits for it. */
@@ -253,9 +198,8 @@ export class App {
 
   /** Ends what runs, and gives the device back with the last element. */
   close() {
-    this.connected = false;
     window.removeEventListener('hashchange', this.followHash);
-    for (const view of this.views.values()) view.close();
+    this.views.close();
     this.holder.leave(this.listener);
   }
 
@@ -269,12 +213,12 @@ export class App {
   }
 
   #update() {
-    for (const view of this.views.values()) view.update?.();
+    for (const view of this.views.all) view.update?.();
   }
 
   /** Between runs nothing else would tell; a run reports its own failure. @param {Lab} lab @param {string} message */
   #lost(lab, message) {
-    const isUsed = [...this.views.values()].some(({ running, interrupted }) => running || interrupted);
+    const isUsed = this.views.all.some(({ running, interrupted }) => running || interrupted);
     if (this.holder.lab !== lab || this.holder.work || isUsed) return;
     this.#dropLab();
     this.report(Object.assign(new Error(message), { code: 'device-lost' }));
@@ -289,7 +233,7 @@ export class App {
   /** @param {unknown} error */
   #notOpened(error) {
     this.header.say('No GPU in use.');
-    for (const view of this.views.values()) view.notOpened?.(error);
+    for (const view of this.views.all) view.notOpened?.(error);
     this.report(error);
   }
 
@@ -303,7 +247,7 @@ export class App {
   }
 
   #reopen() {
-    if ([...this.views.values()].some((view) => view.resume?.())) return;
+    if (this.views.all.some((view) => view.resume?.())) return;
     this.open();
   }
 
@@ -317,7 +261,7 @@ export class App {
   /** @param {unknown} error why the core could not be loaded */
   failed(error) {
     const message = messageOf(error);
-    this.place.replaceChildren(
+    this.views.root.replaceChildren(
       h('p', { role: 'alert', class: 'notice bad' }, `ScanLab could not be loaded: ${message} Reload the page to try again.`),
     );
     this.host.emit('error', { code: 'unexpected', message });

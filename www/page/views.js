@@ -1,4 +1,6 @@
-/** The views, each loaded when it is first opened. */
+/** The views of an element, each loaded when it is first opened; one is in sight. */
+import { h } from '../ui/dom.js';
+import { notLoaded } from '../ui/messages.js';
 
 /** @typedef {import('../ui/element-types.d.ts').View} View */
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
@@ -12,7 +14,7 @@ const MEASURE_PARTS = {
 };
 
 /** @type {Record<string, () => Promise<(context: ViewContext) => View | Promise<View>>>} */
-export const VIEWS = {
+const VIEWS = {
   measure: async () => {
     const { MeasureView } = await import('../measure/measure-view.js');
     return (context) => new MeasureView(context, MEASURE_PARTS);
@@ -42,3 +44,84 @@ export const VIEWS = {
     return async (context) => new DiagramView(context, await context.api.ScanLab.explainer());
   },
 };
+
+export class Views {
+  /** The name of the view in sight. */
+  shown = '';
+  /** @type {Map<string, View>} */
+  #views = new Map();
+  /** @type {Map<string, Promise<View | null>>} */
+  #loading = new Map();
+  #connected = false;
+
+  /** @param {(name: string) => ViewContext} contextOf @param {(root: Element) => void} setLevels sets the levels of headings */
+  constructor(contextOf, setLevels) {
+    this.contextOf = contextOf;
+    this.setLevels = setLevels;
+    this.message = h('div', {}, h('p', { class: 'empty' }, 'Loading…'));
+    this.root = h('div', { class: 'views' }, this.message);
+  }
+
+  /** Those that are loaded. */
+  get all() {
+    return [...this.#views.values()];
+  }
+
+  /** @param {string} name */
+  get(name) {
+    return this.#views.get(name);
+  }
+
+  /** @param {string} name @param {string[]} parts of it that are asked for */
+  async show(name, parts) {
+    this.shown = name;
+    for (const [other, { root }] of this.#views) root.hidden = other !== name;
+    const loading = this.#loading.get(name) ?? this.#load(name);
+    this.#loading.set(name, loading);
+    const view = await loading;
+    if (this.shown !== name || !view) return;
+    this.message.replaceChildren();
+    view.root.hidden = false;
+    view.show?.(parts);
+  }
+
+  /** @param {string} name @returns {Promise<View | null>} null where it could not be loaded, which is shown */
+  async #load(name) {
+    try {
+      const make = await VIEWS[name]();
+      return this.#add(name, await make(this.contextOf(name)));
+    } catch (error) {
+      this.#loading.delete(name);
+      const again = h('button', { type: 'button', onclick: () => void this.show(name, []) }, 'Try again');
+      if (this.shown === name) {
+        this.message.replaceChildren(h('p', { class: 'error', role: 'alert' }, `This view could not be shown: ${notLoaded(error)}`), again);
+      }
+      return null;
+    }
+  }
+
+  /** @param {string} name @param {View} view */
+  #add(name, view) {
+    this.#views.set(name, view);
+    view.root.classList.add('view');
+    view.root.dataset.view = name;
+    view.root.hidden = this.shown !== name;
+    this.root.append(view.root);
+    this.setLevels(view.root);
+    view.update?.();
+    if (this.#connected) view.connect?.();
+    return view;
+  }
+
+  /** The element is in a document. */
+  connect() {
+    this.#connected = true;
+    for (const view of this.all) view.connect?.();
+  }
+
+  /** The element has left it. */
+  close() {
+    this.#connected = false;
+    for (const view of this.all) view.close();
+  }
+}
