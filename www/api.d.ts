@@ -206,7 +206,7 @@ export interface ScanLabEventMap {
   /** A point was measured. */
   'scanlab-result': CustomEvent<Point>;
   'scanlab-error': CustomEvent<ErrorDetail>;
-  /** A run of Measure or an experiment has ended. */
+  /** A run of Measure, an experiment, or a scan of one's own numbers has ended. */
   'scanlab-end': CustomEvent<EndDetail>;
   /** A run of `<scan-conformance>` goes on: at most four times a second, and after its last case. */
   'scanlab-conformance-progress': CustomEvent<ConformanceProgress>;
@@ -219,11 +219,14 @@ export interface ReadyDetail {
 }
 
 export interface EndDetail {
-  view: 'measure' | 'experiments';
+  view: 'measure' | 'experiments' | 'numbers';
+  outcome: 'done' | 'cancelled' | 'failed';
   /** The id of the experiment. */
   experiment?: string;
-  outcome: 'done' | 'cancelled' | 'failed';
-  points: Point[];
+  /** What Measure or the experiment has measured. */
+  points?: Point[];
+  /** Whether the scan of one's own numbers was right. */
+  verified?: boolean;
 }
 
 export interface ErrorDetail {

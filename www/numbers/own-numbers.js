@@ -21,9 +21,11 @@ export class OwnNumbers {
   result = null;
 
   /** @param {ViewContext} context */
-  constructor({ catalogue: { algorithms, operators }, dropLab, formats, holder, notices, report }) {
+  constructor({ catalogue: { algorithms, operators }, dropLab, emit, formats, holder, notices, report }) {
     /** What it needs of the lab, and where failures go. */
     this.owner = {
+      onEnd: (/** @type {'done' | 'cancelled' | 'failed'} */ outcome, /** @type {boolean} */ verified) =>
+        emit('end', { view: 'numbers', outcome, verified }),
       getLab: () => holder.get(),
       lab: () => holder.usable,
       onError: (/** @type {unknown} */ error) => {
@@ -187,9 +189,11 @@ export class OwnNumbers {
     this.say('Reading the numbers…');
     try {
       const library = await import('./own-scan.js').catch((failure) => this.say(`Not scanned: ${notLoaded(failure)}`));
-      await library?.scanOwn(this, this.running.signal);
+      const outcome = await library?.scanOwn(this, this.running.signal);
+      if (outcome) this.owner.onEnd(outcome, this.result?.verified ?? false);
     } catch (error) {
       this.say(`Not scanned: ${explain(error).title}.`);
+      this.owner.onEnd('failed', false);
       this.owner.onError(error);
     } finally {
       this.running = null;

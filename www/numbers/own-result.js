@@ -16,6 +16,8 @@ const PIECE_NUMBERS = 1 << 16;
 export class OwnResult {
   /** @type {Elements | null} */
   output = null;
+  /** Whether the output is right. */
+  verified = false;
 
   /** @param {Formats} formats @param {HTMLElement} place filled when there is something to show */
   constructor(formats, place) {
@@ -49,6 +51,7 @@ export class OwnResult {
 
   /** @param {Scanned} scanned */
   show({ input, output, words, verified, mismatch }) {
+    this.verified = verified;
     this.output = output;
     const n = output.length / words;
     if (!this.filled.parentNode) this.place.replaceChildren(this.filled);

@@ -14,20 +14,24 @@ import { OwnResult } from './own-result.js';
 
 /**
  * Scans what the form holds, and shows what comes of it. It fails as the device does; what is wrong with the numbers is shown beside them.
- * @param {OwnNumbers} own @param {AbortSignal} signal
+ * @param {OwnNumbers} own @param {AbortSignal} signal @returns {Promise<'done' | 'cancelled' | 'failed'>}
  */
 export async function scanOwn(own, signal) {
   try {
-    await scan(own, signal);
+    return (await scan(own, signal)) ? 'done' : 'failed';
   } catch (error) {
     // What was wrong with an earlier input says nothing of the one that is there now.
-    if (signal.aborted || codeOf(error) === 'cancelled') own.say('Cancelled.');
-    else if (error instanceof FileError) tellBeside(own.file ? own.fileField : own.textField, own, error);
+    if (signal.aborted || codeOf(error) === 'cancelled') {
+      own.say('Cancelled.');
+      return 'cancelled';
+    }
+    if (error instanceof FileError) tellBeside(own.file ? own.fileField : own.textField, own, error);
     else throw error;
+    return 'failed';
   }
 }
 
-/** @param {OwnNumbers} own @param {AbortSignal} signal */
+/** @param {OwnNumbers} own @param {AbortSignal} signal @returns {Promise<boolean>} whether there is a result, right or wrong */
 async function scan(own, signal) {
   const { formats } = own;
   signal.throwIfAborted();
@@ -38,7 +42,10 @@ async function scan(own, signal) {
   own.say('Looking for a GPU…');
   const lab = await own.owner.getLab();
   signal.throwIfAborted();
-  if (own.showSupport()) return tellRefused(own);
+  if (own.showSupport()) {
+    tellRefused(own);
+    return false;
+  }
   checkInput(values, lab, operator, formats);
   const request = { algorithm, operator: operator.id, mode, signal };
   own.say(`Scanning ${formats.count(values.length, 'number')}…`);
@@ -49,6 +56,7 @@ async function scan(own, signal) {
   own.result ??= new OwnResult(formats, own.place);
   own.result.show({ input: values, output, words: operator.words, ...verdict });
   own.say(`${note}Scanned ${formats.count(values.length, 'number')}: ${verdict.verified ? 'PASS' : 'FAIL'}.`);
+  return true;
 }
 
 /** The reason is beside the algorithm. @param {OwnNumbers} own */
