@@ -3,7 +3,7 @@ import { h } from '../ui/dom.js';
 import { codeOf, explain } from '../ui/messages.js';
 
 /** @typedef {import('../types.d.ts').Calibration} Calibration */
-/** @typedef {import('../ui/element-types.d.ts').PanelContext} PanelContext */
+/** @typedef {import('./types.d.ts').PanelContext} PanelContext */
 
 /** The algorithm that goes by a calibration. */
 export const CALIBRATED = 'auto';

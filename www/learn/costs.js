@@ -4,7 +4,7 @@ import { h } from '../ui/dom.js';
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
 /** @typedef {import('../types.d.ts').PlanDescription} PlanDescription */
 /** @typedef {import('../types.d.ts').PassDescription} PassDescription */
-/** @typedef {import('../ui/element-types.d.ts').PanelContext} PanelContext */
+/** @typedef {import('./types.d.ts').PanelContext} PanelContext */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {{ plan: PlanDescription, problem: null } | { plan: null, problem: string }} Planned */
 

@@ -11,7 +11,7 @@ import { parseSize } from '../shared/sizes.js';
 import { shaderViews } from './wgsl-view.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
-/** @typedef {import('../ui/element-types.d.ts').PanelContext} PanelContext */
+/** @typedef {import('./types.d.ts').PanelContext} PanelContext */
 /** @typedef {import('../types.d.ts').PlanDescription} PlanDescription */
 
 /** The drawing's width: few enough to see each operation, enough to see the shape. */

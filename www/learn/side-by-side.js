@@ -3,7 +3,7 @@ import { scrolling, verdict } from './costs.js';
 import { h } from '../ui/dom.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
-/** @typedef {import('../ui/element-types.d.ts').PanelContext} PanelContext */
+/** @typedef {import('./types.d.ts').PanelContext} PanelContext */
 
 const NONE = '–';
 

@@ -13,7 +13,7 @@ import { SizesControl } from './sizes-control.js';
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('../ui/element-types.d.ts').View} View */
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
-/** @typedef {import('./results.js').Run} Run */
+/** @typedef {import('../ui/element-types.d.ts').Run} Run */
 /** @typedef {import('./results.js').Parts} Parts */
 
 const WORK = 'the sweep is running';

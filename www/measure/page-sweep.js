@@ -2,7 +2,7 @@
 import { PAUSED, codeOf } from '../ui/messages.js';
 import { runSweep } from '../ui/resumable-sweep.js';
 
-/** @typedef {import('./results.js').Run} Run */
+/** @typedef {import('../ui/element-types.d.ts').Run} Run */
 /** @typedef {import('./measure-view.js').MeasureView} MeasureView */
 
 /**

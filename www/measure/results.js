@@ -14,10 +14,7 @@ import { Verdicts } from './verdicts.js';
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('./measure-view.js').MeasureView} MeasureView */
-/**
- * A sweep's outcome. One from a file says by which browser and version it was measured; without these, it was here.
- * @typedef {{ config: SweepConfig, adapter: AdapterDescription | null, points: Point[], date: Date, browser?: string, version?: string, file?: string }} Run
- */
+/** @typedef {import('../ui/element-types.d.ts').Run} Run */
 
 /**
  * Views that results open, loaded when they are first wanted.

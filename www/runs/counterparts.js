@@ -3,7 +3,7 @@ import { messageOf } from '../shared/errors.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../types.d.ts').Comparison} Comparison */
-/** @typedef {import('../measure/results.js').Run} Run */
+/** @typedef {import('../ui/element-types.d.ts').Run} Run */
 /** @typedef {Pick<Comparison, 'verdict' | 'ratio' | 'reason'>} Outcome how the left point's time compares with the right one's */
 /** @typedef {(left: Point, right: Point, options: { margin: number }) => Promise<Outcome>} Compare */
 

@@ -7,7 +7,7 @@ import { browserName } from '../ui/run-names.js';
 import { outcome } from '../ui/series.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
-/** @typedef {import('../measure/results.js').Run} Run */
+/** @typedef {import('../ui/element-types.d.ts').Run} Run */
 /** @typedef {import('./result-file.js').FullRun} FullRun */
 
 /** @typedef {'csv' | 'json' | 'svg' | 'png'} Kind */

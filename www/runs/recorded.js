@@ -2,7 +2,7 @@
 import { readResultFile } from './result-file.js';
 import recording from './recorded-run.json';
 
-/** @returns {import('../measure/results.js').Run} */
+/** @returns {import('../ui/element-types.d.ts').Run} */
 export function recordedRun() {
   return { ...readResultFile(JSON.stringify(recording)), file: 'recorded' };
 }

@@ -3,7 +3,7 @@ import { DIRECTIONS, MAX_U32, MODES, TYPES, describe } from '../shared/arguments
 import { formatQuery, parametersOf } from '../ui/config-text.js';
 import { MOST_SIZES } from '../shared/sizes.js';
 
-/** @typedef {import('../measure/results.js').Run} Run */
+/** @typedef {import('../ui/element-types.d.ts').Run} Run */
 /** @typedef {Run & { browser: string, version: string }} FullRun */
 /**
  * A check gives the value that it accepts, or throws; `path` names the value in messages.

@@ -10,7 +10,7 @@ import { overlay, overlayPoint, partsOfId } from '../ui/run-overlays.js';
 import styles from './runs.css';
 
 /** @typedef {import('../types.d.ts').Point} Point */
-/** @typedef {import('../measure/results.js').Run} Run */
+/** @typedef {import('../ui/element-types.d.ts').Run} Run */
 /** @typedef {import('../measure/measure-view.js').MeasureView} MeasureView */
 /** @typedef {{ run: Run, root: HTMLElement, radio: HTMLInputElement, box: HTMLInputElement, name: HTMLElement, about: HTMLElement, remove: HTMLButtonElement }} Row */
 

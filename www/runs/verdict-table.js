@@ -4,7 +4,7 @@ import { Comparer, MARGIN, counterpart, isTimed } from './counterparts.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../shared/format.js').Formats} Formats */
-/** @typedef {import('../measure/results.js').Run} Run */
+/** @typedef {import('../ui/element-types.d.ts').Run} Run */
 /** @typedef {import('./counterparts.js').Outcome} Outcome */
 /** @typedef {Outcome['verdict']} VerdictName */
 /** @typedef {{ point: Point, outcome: Outcome } | null} Cell */

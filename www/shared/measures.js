@@ -2,7 +2,8 @@
  * tell. Pure: no DOM. */
 
 /** @typedef {import('../types.d.ts').Point} Point */
-/** @typedef {import('../ui/element-types.d.ts').LineMetric} LineMetric */
+/** What the chart draws against n. @typedef {'elements' | 'bytes' | 'time' | 'share' | 'speedup'} LineMetric */
+/** The same, and the parts of the whole way. @typedef {LineMetric | 'transfers'} Metric */
 /** @typedef {[number, number]} Interval */
 /** A time of one run, or what a metric makes of it. @typedef {{ value: number, interval: Interval | null }} Measured */
 /** By number of elements. @typedef {Map<number, Measured>} Times */

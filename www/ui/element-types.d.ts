@@ -2,14 +2,14 @@
  * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
  */
 import type { Explainer, ScanLab, ScanLabEventMap } from '../api.d.ts';
-import type { Catalogue, ElementType, Mode, PlanRequest, Point, Tuning } from '../types.d.ts';
+import type { AdapterDescription, Catalogue, ElementType, Mode, PlanRequest, Point, Tuning } from '../types.d.ts';
 
-import type { ChartPanel } from '../chart/panel.js';
 import type { Formats } from '../shared/format.js';
 import type { LabHolder } from './lab-holder.js';
 import type { Notices } from './notices.js';
 
 export type { Explainer } from '../api.d.ts';
+export type { LineMetric, Metric } from '../shared/measures.js';
 export type { Catalogue, PlanRequest } from '../types.d.ts';
 /** An open lab, as the element uses it. */
 export type Lab = ScanLab;
@@ -51,7 +51,7 @@ export interface ViewContext {
   /** A scan of n elements as Measure has it. */
   request(algorithm: string, n: number): PlanRequest;
   /** The run that Measure shows. */
-  run(): { config: SweepConfig; points: Point[]; file?: string } | null;
+  run(): Run | null;
 }
 
 /** One of the element's views. */
@@ -87,28 +87,6 @@ export interface ChartContext {
   measuredHere(): boolean;
 }
 
-/** What the panel about scans needs of the element. */
-export interface PanelContext {
-  catalogue: Catalogue;
-  formats: Formats;
-  explainer: Explainer;
-  /** The open device, or else the explainer. */
-  planner(): Pick<Explainer, 'plan' | 'shaders' | 'formulas'>;
-  /** The open device, if there is one; and one that is opened for this. */
-  lab(): Lab | null;
-  openLab(): Promise<Lab>;
-  /** Why nothing else should be measured now, or null. */
-  busy(): string | null;
-  /** Says what is measured now, or null once nothing is. */
-  setWork(work: string | null): void;
-  /** A scan of n elements as the page's settings have it. */
-  request(algorithm: string, n: number): PlanRequest;
-  /** The last sweep. */
-  run(): { config: SweepConfig; points: Point[] } | null;
-  makeChart(id: string): ChartPanel;
-  titleOf(id: string): string;
-}
-
 /** What the module that defines the element gives it. */
 export interface Api {
   ScanLab: LabClass;
@@ -128,6 +106,17 @@ export interface SweepConfig {
   transfers?: boolean;
 }
 
+/** A sweep's outcome. One from a file says by which browser and version it was measured; without these, it was here. */
+export interface Run {
+  config: SweepConfig;
+  adapter: AdapterDescription | null;
+  points: Point[];
+  date: Date;
+  browser?: string;
+  version?: string;
+  file?: string;
+}
+
 /** The data part of a SweepConfig. */
 export type DataSettings = Pick<SweepConfig, 'operator' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
 
@@ -141,7 +130,3 @@ export interface Series {
   symbol: string;
   line: 'solid' | 'dashed' | 'bound' | 'predicted';
 }
-
-/** What the chart draws against n, and the parts of the whole way. */
-export type Metric = LineMetric | 'transfers';
-export type LineMetric = 'elements' | 'bytes' | 'time' | 'share' | 'speedup';

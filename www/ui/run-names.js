@@ -1,7 +1,7 @@
 /** What runs are called, so that several can be told apart. Pure: no DOM. */
 import { adapterName } from './messages.js';
 
-/** @typedef {import('../measure/results.js').Run} Run */
+/** @typedef {import('./element-types.d.ts').Run} Run */
 
 /** The value of a tuning parameter that nothing was given for. @typedef {(algorithm: string, parameter: string) => number | undefined} DefaultOf */
 

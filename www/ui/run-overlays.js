@@ -1,7 +1,7 @@
 /** Several runs in one chart: the lines of the second have ids like `look-back@2`. Pure: no DOM. */
 
 /** @typedef {import('../types.d.ts').Point} Point */
-/** @typedef {import('../measure/results.js').Run} Run */
+/** @typedef {import('./element-types.d.ts').Run} Run */
 
 const MARK = '@';
 

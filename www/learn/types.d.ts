@@ -1,0 +1,26 @@
+/** What a scan's panel is made with. */
+import type { ChartPanel } from '../chart/panel.js';
+import type { Catalogue, Explainer, Lab, PlanRequest, Run } from '../ui/element-types.d.ts';
+import type { Formats } from '../shared/format.js';
+
+/** What a scan's panel needs of the view. */
+export interface PanelContext {
+  catalogue: Catalogue;
+  formats: Formats;
+  explainer: Explainer;
+  /** The open device, or else the explainer. */
+  planner(): Pick<Explainer, 'plan' | 'shaders' | 'formulas'>;
+  /** The open device, if there is one; and one that is opened for this. */
+  lab(): Lab | null;
+  openLab(): Promise<Lab>;
+  /** Why nothing else should be measured now, or null. */
+  busy(): string | null;
+  /** Says what is measured now, or null once nothing is. */
+  setWork(work: string | null): void;
+  /** A scan of n elements as the page's settings have it. */
+  request(algorithm: string, n: number): PlanRequest;
+  /** The last sweep. */
+  run(): Run | null;
+  makeChart(id: string): ChartPanel;
+  titleOf(id: string): string;
+}
