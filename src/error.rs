@@ -1,7 +1,31 @@
 //! The one error type.
 
+use serde::Serialize;
+
+/// What an error is about, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreErrorCode"))]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorCode {
+    /// The system offers no GPU adapter.
+    NoAdapter,
+    /// The device went away while in use.
+    DeviceLost,
+    /// The GPU's memory, or this program's own, does not suffice.
+    OutOfMemory,
+    /// The input is larger than the device can bind.
+    TooLarge,
+    /// The combination asked for does not exist, or not on this device, or takes too long here.
+    Unsupported,
+    /// An argument is not what it must be.
+    BadArgument,
+    /// The caller asked to stop.
+    Cancelled,
+}
+
 /// Why an operation could not be done. Every message states what was required and what was found.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
     /// The system offers no GPU adapter.
     #[error("no GPU adapter was found: {0}")]
@@ -36,6 +60,19 @@ pub enum Error {
     /// The combination asked for does not exist, or not on this device.
     #[error("{0}")]
     Unsupported(String),
+    /// One run of a scan takes longer than is measured; more elements would take longer still.
+    #[error(
+        "one run of {algorithm} would take longer than {} here; it was stopped after {}",
+        shown(*.limit_ms), shown(*.elapsed_ms)
+    )]
+    TimeLimit {
+        /// The algorithm's public name.
+        algorithm: String,
+        /// The longest time of one run that is measured, in milliseconds.
+        limit_ms: f64,
+        /// How long it had taken when it was stopped.
+        elapsed_ms: f64,
+    },
     /// An argument is not what it must be.
     #[error("{what} must be {required}; found {actual}")]
     BadArgument {
@@ -61,15 +98,15 @@ pub enum Error {
 
 impl Error {
     /// The code by which the JavaScript API names this error.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> ErrorCode {
         match self {
-            Error::NoAdapter(_) => "no-adapter",
-            Error::DeviceLost(_) => "device-lost",
-            Error::OutOfMemory { .. } | Error::NoMemory { .. } => "out-of-memory",
-            Error::TooLarge { .. } => "too-large",
-            Error::Unsupported(_) => "unsupported",
-            Error::BadArgument { .. } | Error::Malformed { .. } => "bad-argument",
-            Error::Cancelled => "cancelled",
+            Error::NoAdapter(_) => ErrorCode::NoAdapter,
+            Error::DeviceLost(_) => ErrorCode::DeviceLost,
+            Error::OutOfMemory { .. } | Error::NoMemory { .. } => ErrorCode::OutOfMemory,
+            Error::TooLarge { .. } => ErrorCode::TooLarge,
+            Error::Unsupported(_) | Error::TimeLimit { .. } => ErrorCode::Unsupported,
+            Error::BadArgument { .. } | Error::Malformed { .. } => ErrorCode::BadArgument,
+            Error::Cancelled => ErrorCode::Cancelled,
         }
     }
 
@@ -87,6 +124,15 @@ impl Error {
         } else {
             Error::Malformed { what: what.into(), detail: shortened(detail) }
         }
+    }
+}
+
+/// A time in milliseconds, for a message: long ones in seconds.
+fn shown(ms: f64) -> String {
+    if ms < 1000.0 {
+        format!("{} ms", (ms * 10.0).round() / 10.0)
+    } else {
+        format!("{} s", (ms / 10.0).round() / 100.0)
     }
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// The data flow of an inclusive scan, or of an exclusive one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Flow {
     /// Number of columns, one an element; each holds one value at a time.
     pub columns: u32,
@@ -15,6 +16,8 @@ pub struct Flow {
 
 /// Simultaneous operations: each reads the values before the step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "FlowStep"))]
 pub struct Step {
     /// A short name.
     pub label: String,
@@ -24,6 +27,8 @@ pub struct Step {
 
 /// The new value of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "FlowOperation"))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Operation {
     /// `left ⊕ right`.

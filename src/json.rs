@@ -32,6 +32,7 @@ mod tests {
     use serde::Deserialize;
 
     use super::*;
+    use crate::error::ErrorCode;
     use crate::plan::Tuning;
 
     #[derive(Debug, Deserialize, PartialEq)]
@@ -57,7 +58,7 @@ mod tests {
 
     fn told(fields: &str) -> String {
         let error = parse::<Sample>("sample", &format!("{{{fields}}}")).unwrap_err();
-        assert_eq!(error.code(), "bad-argument");
+        assert_eq!(error.code(), ErrorCode::BadArgument);
         error.to_string()
     }
 

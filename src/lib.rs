@@ -9,12 +9,13 @@
 //! | [`flow`] | what an algorithm combines with what, to be drawn | |
 //! | [`shader`] | follows the imports of WGSL modules and joins them with generated constants | plan |
 //! | [`scan`] | the registry; one file an algorithm: documentation, cost, plan | plan |
-//! | [`request`] | scans by name, resolved into jobs | scan |
+//! | [`request`] | scans by name, resolved into jobs | scan, pattern |
 //! | [`analysis`] | what follows from measured points and from plans, without a device | request |
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
 //! | [`gpu`] | the only user of wgpu: device, buffers, pipelines, execution, timer | plan, shader |
 //! | [`chunked`] | scans longer than a device can bind, chunk by chunk | gpu, request |
 //! | [`mod@bench`] | measuring: blocks of scans in turns, clocks, statistics | gpu, request |
+//! | [`data`] | what crosses to the page and is no other module's | all but gpu |
 //! | [`probe`] | whether workgroups go on while others wait for them | gpu, scan |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |
 //!
@@ -43,6 +44,7 @@
 pub mod analysis;
 pub mod bench;
 pub mod chunked;
+pub mod data;
 pub mod error;
 pub mod flow;
 pub mod gpu;

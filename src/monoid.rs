@@ -15,7 +15,8 @@ use crate::wgsl;
 use crate::wgsl::Module;
 
 /// The type of the array that is scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ElementType {
     /// Unsigned 32-bit integers, wrapping.
@@ -180,11 +181,12 @@ impl Monoid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorCode;
 
     #[test]
     fn the_error_for_an_unknown_name_lists_the_known_ones() {
         let error = Monoid::find("sum", ElementType::U32).unwrap_err();
-        assert_eq!(error.code(), "bad-argument");
+        assert_eq!(error.code(), ErrorCode::BadArgument);
         assert!(error.to_string().contains("add, mul, min, max"), "{error}");
     }
 }

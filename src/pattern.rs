@@ -9,6 +9,7 @@ mod wide;
 
 /// A kind of test input.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Pattern {
     /// Public name.
     pub id: &'static str,

@@ -22,6 +22,7 @@ use crate::wgsl::{Module, Slot};
 
 /// Whether an element is part of its own prefix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Element i of the output combines elements 0 … i.
@@ -33,6 +34,7 @@ pub enum Mode {
 
 /// The direction of a scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// From the first element to the last.

@@ -9,6 +9,7 @@ pub use calibration::parse_calibration;
 use crate::error::Error;
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
+use crate::pattern::{Input, Pattern};
 use crate::plan::{Cost, Direction, Form, Job, Limits, Mode, Pass, PassCost, Plan, Tuning};
 use crate::scan::Algorithm;
 use crate::shader::{Shader, compose};
@@ -19,6 +20,8 @@ const MAX_WORDS: u64 = 1 << 31;
 
 /// A scan by name.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreRequest"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Request {
     /// Algorithm's public name.
@@ -30,27 +33,35 @@ pub struct Request {
     pub element_type: ElementType,
     /// Inclusive or exclusive.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<Mode>", optional))]
     pub mode: Mode,
     /// Forward or backward.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<Direction>", optional))]
     pub direction: Direction,
     /// Whether head flags divide the input.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub segmented: bool,
     /// Whether the output takes the place of the input on the device.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub in_place: bool,
     /// Number of elements.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u64>", optional))]
     pub n: u64,
     /// Tuning parameters by name.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<Tuning>", optional))]
     pub tuning: Tuning,
     /// Test input's public name.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub pattern: String,
     /// Test input's seed.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub seed: u32,
 }
 
@@ -78,6 +89,15 @@ impl Request {
     /// [`Error::Malformed`] where the text is none.
     pub fn parse_all(json: &str) -> Result<Vec<Self>, Error> {
         json::parse("requests", json)
+    }
+
+    /// The test input that it names.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
+    pub fn input(&self) -> Result<Input, Error> {
+        let monoid = Monoid::find(&self.operator, self.element_type)?;
+        Ok(Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed })
     }
 
     /// Why this kind of scan is not offered on a device, whatever its length.
@@ -166,28 +186,49 @@ impl Resolved {
 
 /// What a plan says of itself.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlanDescription {
+    /// The algorithm's public name.
     algorithm: &'static str,
+    /// The algorithm that runs: the same, or what `auto` chooses.
     ran: &'static str,
+    /// Tuning parameters as they take effect.
     tuning: Tuning,
+    /// Passes.
     dispatches: usize,
+    /// Memory beside input and output.
     scratch_bytes: u64,
+    /// Elements that one workgroup handles.
     tile_elements: u32,
+    /// Elements that one invocation of it handles.
     elements_per_invocation: u32,
+    /// The longest chain of operator applications on the way to one output element.
     operator_depth: u32,
+    /// What the whole plan costs.
     cost: Cost,
+    /// Its dispatches, in order.
     passes: Vec<PassDescription>,
 }
 
+/// One dispatch of a plan.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct PassDescription {
+    /// Path of its file below `shaders/`.
     shader: &'static str,
+    /// The function that runs.
     entry_point: &'static str,
+    /// Workgroups.
     workgroups: u32,
-    workgroup_size: Option<u32>,
+    /// Invocations of a workgroup.
+    workgroup_size: u32,
+    /// Elements of the array that the pass works on.
     elements: u32,
+    /// A number whose meaning is the kernel's own.
     argument: u32,
+    /// Binding number and buffer, like `1 source` or `3 scratch 0`.
     bindings: Vec<String>,
+    /// What it costs.
     cost: PassCost,
 }
 
@@ -197,7 +238,7 @@ impl PassDescription {
             shader: pass.kernel.root.path,
             entry_point: pass.kernel.entry_point,
             workgroups: pass.workgroups,
-            workgroup_size: pass.kernel.constant("WORKGROUP_SIZE"),
+            workgroup_size: pass.kernel.constant("WORKGROUP_SIZE").unwrap_or_default(),
             elements: pass.elements,
             argument: pass.argument,
             bindings: pass.bindings.iter().map(|(binding, resource)| format!("{binding} {resource}")).collect(),

@@ -54,8 +54,10 @@ pub const PRELUDE: &str = "prelude";
 
 /// The text of one file in a composed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "ShaderPart"))]
 pub struct Part<'a> {
-    /// Path below `shaders/`, or [`PRELUDE`].
+    /// Path below `shaders/`, or `prelude` for the generated constants.
     pub path: &'static str,
     /// Its first line in the composed text, from 1.
     pub first_line: usize,

@@ -5,7 +5,6 @@
 mod analysis;
 mod arrays;
 mod calibration;
-mod catalogue;
 mod compare;
 mod describe;
 mod input;
@@ -16,10 +15,11 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Function, Uint32Array};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::bench::{Bench, Measured, Settings, Timing};
+use crate::data::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, PowerPreference};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, OpenOptions, ReadbackSlice};
 use crate::json;
@@ -29,13 +29,8 @@ use arrays::words_of;
 use scan::LastPlan;
 
 fn thrown(error: &Error) -> JsValue {
-    #[derive(Serialize)]
-    struct Thrown {
-        code: &'static str,
-        message: String,
-    }
-    let thrown = Thrown { code: error.code(), message: error.to_string() };
-    serde_json::to_string(&thrown).unwrap_or(thrown.message).into()
+    let report = ErrorReport::from(error);
+    serde_json::to_string(&report).unwrap_or(report.message).into()
 }
 
 fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
@@ -77,36 +72,13 @@ impl CancelToken {
     }
 }
 
-/// What the page opens a device with; the rest of its options it sees to itself.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DeviceOptions {
-    #[serde(default)]
-    power_preference: PowerPreference,
-    timestamps: bool,
-}
-
-#[derive(Default, Deserialize, PartialEq)]
-#[serde(rename_all = "kebab-case")]
-enum PowerPreference {
-    #[default]
-    HighPerformance,
-    LowPower,
-}
-
-fn open_options(json: &str) -> Result<OpenOptions, Error> {
-    let DeviceOptions { power_preference, timestamps } = json::parse("options", json)?;
-    let low_power = power_preference == PowerPreference::LowPower;
-    Ok(OpenOptions { low_power, timestamps, ..OpenOptions::default() })
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Adapter<'a> {
-    name: &'a str,
-    is_fallback: bool,
-    timestamps: bool,
-    max_elements: u64,
+/// Everything that can be chosen, as JSON.
+///
+/// # Errors
+/// None that is known.
+#[wasm_bindgen(js_name = catalogueJson)]
+pub fn catalogue_json() -> Result<String, JsValue> {
+    to_json(&Catalogue::whole())
 }
 
 /// An open device, and what was found out and planned on it.
@@ -125,7 +97,10 @@ impl Core {
     /// # Errors
     /// `no-adapter`, `bad-argument`.
     pub async fn open(options: String) -> Result<Core, JsValue> {
-        let options = open_options(&options).map_err(|error| thrown(&error))?;
+        let DeviceOptions { power_preference, timestamps } =
+            json::parse("options", &options).map_err(|error| thrown(&error))?;
+        let low_power = power_preference == PowerPreference::LowPower;
+        let options = OpenOptions { low_power, timestamps, ..OpenOptions::default() };
         let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
         Ok(Core { gpu: Rc::new(gpu), timing: Rc::default(), last_plan: Rc::default() })
     }
@@ -151,7 +126,7 @@ impl Core {
     /// None that is known.
     #[wasm_bindgen(js_name = adapterJson)]
     pub fn adapter_json(&self) -> Result<String, JsValue> {
-        to_json(&Adapter {
+        to_json(&DeviceFacts {
             name: self.gpu.name(),
             is_fallback: self.gpu.is_software(),
             timestamps: self.gpu.has_timestamps(),
@@ -248,10 +223,10 @@ async fn measure(
     on_stage: &Function,
 ) -> Result<Block, Error> {
     let requests = Request::parse_all(requests)?;
-    let Some(Request { operator, element_type, pattern, seed, .. }) = requests.first() else {
+    let Some(first) = requests.first() else {
         return Err(Error::bad_argument("a block", "one scan or more", "none"));
     };
-    let input = input::named(operator, *element_type, pattern, *seed)?;
+    let input = first.input()?;
     let found = match timing.get() {
         Some(found) => found,
         None => Timing::find(&gpu, &now_ns, cancel).await?,

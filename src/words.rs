@@ -16,6 +16,7 @@ pub(crate) fn zeroed(words: usize) -> Result<Vec<u32>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorCode;
 
     #[test]
     fn words_are_zero_and_as_many_as_asked_for() {
@@ -26,7 +27,7 @@ mod tests {
     #[test]
     fn more_than_there_can_be_is_an_error() {
         let error = zeroed(usize::MAX / 4).unwrap_err();
-        assert_eq!(error.code(), "out-of-memory");
+        assert_eq!(error.code(), ErrorCode::OutOfMemory);
         assert!(error.to_string().contains("bytes"), "{error}");
     }
 }

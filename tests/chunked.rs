@@ -7,7 +7,7 @@ mod device;
 use device::open;
 use pollster::block_on;
 use scanlab::chunked::ChunkedScan;
-use scanlab::error::Error;
+use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{ByWords, Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::{Input, Pattern};
@@ -116,7 +116,7 @@ fn chunks_that_cannot_be_are_refused() {
         let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
         let algorithm = Algorithm::find("sequential").expect("a known algorithm");
         let none = ChunkedScan::new(&gpu, chunk(algorithm, form, 0, &gpu)).await.err().map(|error| error.code());
-        assert_eq!(none, Some("bad-argument"));
+        assert_eq!(none, Some(ErrorCode::BadArgument));
         let scan = ChunkedScan::new(&gpu, chunk(algorithm, form, 8, &gpu)).await.expect("a scan");
         let (ones, no_heads) = (|_: u32, chunk: &mut [u32]| chunk.fill(1), |_: u32, _: &mut [u32]| ());
         let mut last = 0;
@@ -189,7 +189,7 @@ fn a_chunk_behind_one_that_failed_fails_as_that_one_did() {
         assert_eq!(stopped, Err(Error::Cancelled));
         let long =
             scan.push(&gpu, elements + 1, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), |_, _: &[u32]| ())).await;
-        assert_eq!(long.map_err(|error| error.code()), Err("bad-argument"));
+        assert_eq!(long.map_err(|error| error.code()), Err(ErrorCode::BadArgument));
         for _ in 0..3 {
             let more = scan.push(&gpu, 1, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), |_, _: &[u32]| ())).await;
             assert_eq!(more, Err(Error::Cancelled));

@@ -8,7 +8,7 @@ use std::time::Instant;
 use pollster::block_on;
 use scanlab::bench::{Bench, Settings, TimerKind, Timing};
 use scanlab::chunked::ChunkedScan;
-use scanlab::error::Error;
+use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::{Input, Pattern};
@@ -108,11 +108,11 @@ fn the_others_are_refused_with_the_reason() {
         match (algorithm.in_place, found) {
             (InPlace::Always, [None, None]) => {}
             (InPlace::Inclusive, [None, Some((code, reason))]) => {
-                assert_eq!(code, "unsupported");
+                assert_eq!(code, ErrorCode::Unsupported);
                 assert!(reason.contains(algorithm.id) && reason.contains("an exclusive scan"), "{reason}");
             }
             (InPlace::Never, [Some((code, reason)), Some(_)]) => {
-                assert_eq!(code, "unsupported");
+                assert_eq!(code, ErrorCode::Unsupported);
                 assert!(reason.contains(algorithm.id), "{reason}");
             }
             (says, found) => panic!("{} says {says:?}: {found:?}", algorithm.id),
@@ -129,7 +129,7 @@ fn what_needs_the_input_again_is_refused() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let resolved = || resolve("reduce-then-scan", "inclusive").expect("a job");
         let chunked = ChunkedScan::new(&gpu, resolved()).await.err().expect("a refusal");
-        assert_eq!(chunked.code(), "unsupported", "{chunked}");
+        assert_eq!(chunked.code(), ErrorCode::Unsupported, "{chunked}");
         let input = Input { pattern: Pattern::find("ones").expect("a pattern"), monoid: monoid("add"), seed: 1 };
         let mut with_input = resolved();
         with_input.job.form.in_place = false;
@@ -140,7 +140,7 @@ fn what_needs_the_input_again_is_refused() {
         let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings, timing };
         let measured = bench.measure(vec![Ok(resolved()), Ok(with_input)], input, &|_, _| ()).await.expect("a block");
         let refused = bench.finish(&measured, 0).await.expect_err("a refusal");
-        assert_eq!(refused.code(), "unsupported", "{refused}");
+        assert_eq!(refused.code(), ErrorCode::Unsupported, "{refused}");
         assert!(refused.to_string().contains("a scan in place overwrites it"), "{refused}");
         bench.finish(&measured, 1).await.expect("the other scan's samples");
     });

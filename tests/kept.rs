@@ -4,7 +4,7 @@
 mod support;
 
 use pollster::block_on;
-use scanlab::error::Error;
+use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::Mode;
@@ -135,7 +135,7 @@ fn a_run_that_gave_up_is_not_kept() {
         for _ in 0..2 {
             let before = gpu.objects();
             let error = case().withheld(100).run(&gpu, &vec![1; 50_000], &[]).await.expect_err("a run given up");
-            assert_eq!(error.code(), "unsupported", "{error}");
+            assert_eq!(error.code(), ErrorCode::Unsupported, "{error}");
             assert_ne!(gpu.objects(), before);
             case().examine(&gpu).await;
         }

@@ -4,7 +4,7 @@
 mod support;
 
 use pollster::block_on;
-use scanlab::error::Error;
+use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::Mode;
@@ -65,7 +65,7 @@ fn a_wait_in_vain_ends_and_the_device_lives_on() {
             let silent = if elements > 3_000 { case() } else { case().planned_for_gpu() };
             let ran = silent.withheld(100).run(&gpu, &input, &[]).await.map(|_| "a result");
             let error = ran.expect_err("a run given up");
-            assert_eq!(error.code(), "unsupported", "{error}");
+            assert_eq!(error.code(), ErrorCode::Unsupported, "{error}");
             case().examine(&gpu).await;
         }
     });

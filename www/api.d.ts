@@ -1,5 +1,5 @@
 /**
- * What `scanlab.js` exports, and the elements that it defines. The build joins this with the data types of `types.d.ts` to
+ * What `scanlab.js` exports, and the elements that it defines. The build joins this with the data types of `types.d.ts` and `generated.d.ts` to
  * `dist/scanlab.d.ts`; tests/types holds both against the built module.
  */
 import type {
@@ -33,13 +33,16 @@ import type {
   StreamRequest,
   SupportQuery,
   SweepRequest,
+  TimeLimit,
   Verification,
 } from './types.d.ts';
 
 /** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
 export declare class ScanLabError extends Error {
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown });
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; timeLimit?: TimeLimit });
   readonly code: ErrorCode;
+  /** Of a run that took too long to be measured (`unsupported`): more elements would take longer still. */
+  readonly timeLimit: TimeLimit | undefined;
 }
 
 /** An open GPU device that scans, in a page or in a worker. Everything that fails does so with a `ScanLabError`. */

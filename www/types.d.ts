@@ -1,25 +1,16 @@
 /**
- * The data that ScanLab takes and gives (the public contract, with `api.d.ts`), and that of the compiled Rust core (whose module
- * is declared in `scanlab-core.d.ts`).
+ * The data that ScanLab takes and gives (the public contract, with `api.d.ts`). What the Rust core gives or takes as it is, is declared
+ * in `generated.d.ts`, and the module of the core in `scanlab-core.d.ts`.
  */
+import type { CoreErrorCode, Direction, ElementType, Mode, Ratio, Summary, TimerKind, Timings } from './generated.d.ts';
 
-export type ElementType = 'u32' | 'i32' | 'f32';
-export type Mode = 'inclusive' | 'exclusive';
-export type Direction = 'forward' | 'backward';
+export * from './generated.d.ts';
+
 export type Elements = Uint32Array | Int32Array | Float32Array;
 /** Values of an algorithm's tuning parameters by name. */
 export type Tuning = Record<string, number>;
 
-export type ErrorCode =
-  | 'webgpu-unavailable'
-  | 'insecure-context'
-  | 'no-adapter'
-  | 'device-lost'
-  | 'out-of-memory'
-  | 'too-large'
-  | 'unsupported'
-  | 'bad-argument'
-  | 'cancelled';
+export type ErrorCode = CoreErrorCode | 'webgpu-unavailable' | 'insecure-context';
 
 export interface OpenOptions {
   powerPreference?: 'high-performance' | 'low-power';
@@ -58,56 +49,6 @@ export interface AdapterDescription {
   forwardProgress: boolean;
   /** The limits of the device that was opened, by their WebGPU names. */
   limits: Record<string, number>;
-}
-
-export interface TuningParameter {
-  name: string;
-  title: string;
-  min: number;
-  max: number;
-  default: number;
-}
-
-export interface Algorithm {
-  id: string;
-  title: string;
-  family: string;
-  /** One line for people. */
-  summary: string;
-  paper: string;
-  work: string;
-  depth: string;
-  traffic: string;
-  /** What it needs of the device beyond core WebGPU, e.g. `subgroups`. */
-  needs: string[];
-  tuning: TuningParameter[];
-  /** Whether it can scan in place, in one mode at least: `supports` knows which, and why not. */
-  inPlace: boolean;
-}
-
-export interface Operator {
-  id: string;
-  title: string;
-  types: ElementType[];
-  /** Array entries per element. */
-  words: number;
-  commutative: boolean;
-  /** The identity by element type, as text (JSON has no infinity). */
-  identity: Partial<Record<ElementType, string[]>>;
-}
-
-export interface Pattern {
-  id: string;
-  title: string;
-}
-
-/** What there is, known without a GPU. */
-export interface Catalogue {
-  algorithms: readonly Algorithm[];
-  operators: readonly Operator[];
-  patterns: readonly Pattern[];
-  /** The app's. */
-  version: string;
 }
 
 /** What a device or an algorithm may support. */
@@ -295,7 +236,8 @@ export interface Verification {
   mismatch: Mismatch | null;
 }
 
-export interface Point {
+/** What was measured of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that there are none. */
+export interface Point extends Omit<Summary, 'stopped'>, Pick<Timings, 'copy_ratio' | 'copy_drifted' | 'dispatches' | 'scratch_bytes'> {
   algorithm: string;
   operator: string;
   type: ElementType;
@@ -308,45 +250,23 @@ export interface Point {
   tuning: Tuning;
   verified: boolean;
   mismatch: Mismatch | null;
-  timer: 'timestamp' | 'wall';
-  /** Time of one scan in each sample, in ns; empty where the output was wrong. */
-  samples_ns: number[];
-  /** The round of each sample, from 0; void ones are left out. */
-  rounds: number[];
+  timer: TimerKind;
   /** Points with the same mark took their samples in the same rounds, beside each other; null of a scan on the CPU. No other page has
    * the same marks. */
   block: string | null;
-  /** Samples thrown away: wrong output or an impossible span. */
-  samples_voided: number;
-  /** Ranks of samples far from the others (Tukey's fences). They count like all others. */
-  outliers: number[];
-  /** Scans per sample. */
-  repeats: number;
   /** The step of the timer, in ns; null where nobody looked. */
   quantum_ns: number | null;
   /** The time of a dispatch that does nothing. */
   overhead_ns: number | null;
-  /** Whether samples span enough steps of the timer (50) to be told; if not, there is no median. */
-  resolved: boolean;
-  median_ns: number | null;
-  /** The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end. */
-  interval_ns: [number, number] | null;
-  minimum_ns: number | null;
   /** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound. */
-  stopped: 'width' | 'cap' | null;
-  /** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes. */
-  copy_ratio: Ratio | null;
+  stopped: Summary['stopped'] | null;
   /** The copy kernel of as many bytes itself, in the same block: the bound; null where its time is not to be told. */
   copy: CopyTimes | null;
-  /** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
-  copy_drifted: boolean;
   elements_per_s: number | null;
   /** Counting each element read once and written once. */
   bytes_per_s: number | null;
   /** The algorithm that ran: the same, or what `auto` chose; null where none did. */
   ran: string | null;
-  dispatches: number;
-  scratch_bytes: number;
   /**
    * Where `transfers` were asked for: moving the input, with the heads of a segmented scan, from a typed array to the device, and as
    * many words as the output has from there to a typed array, as `scan` does. The same for all points of a block; null of a scan
@@ -381,12 +301,6 @@ export interface CopyTimes {
   bytes_per_s: number;
 }
 
-/** A ratio of times, with its 95 % interval. */
-export interface Ratio {
-  value: number;
-  interval: [number, number];
-}
-
 export interface CompareOptions {
   /** Differences up to this share of 1 are none (default 0.01). */
   margin?: number;
@@ -403,77 +317,6 @@ export interface Comparison {
   paired: boolean;
   /** Why it cannot be told, in words: a point whose output was wrong, or that was measured while the page was hidden, tells nothing. */
   reason?: string;
-}
-
-/** What the core measures of one scan. */
-export interface Timings extends Pick<Point, 'copy_ratio' | 'copy_drifted' | 'ran' | 'tuning' | 'dispatches' | 'scratch_bytes'> {
-  /** Which scans of a block took their samples in the same rounds: those of the same number. */
-  group: number;
-  copy: Pick<Point, 'median_ns' | 'interval_ns'> | null;
-  timing: { kind: Point['timer']; quantum_ns: number | null; overhead_ns: number | null };
-  summary: Pick<
-    Point,
-    | 'samples_ns'
-    | 'rounds'
-    | 'samples_voided'
-    | 'outliers'
-    | 'repeats'
-    | 'resolved'
-    | 'median_ns'
-    | 'interval_ns'
-    | 'minimum_ns'
-    | 'stopped'
-  >;
-}
-
-/** What a plan says of itself, without a GPU. */
-export interface PlanDescription {
-  algorithm: string;
-  /** The algorithm that runs: the same, or what `auto` chooses. */
-  ran: string;
-  tuning: Tuning;
-  dispatches: number;
-  scratch_bytes: number;
-  tile_elements: number;
-  elements_per_invocation: number;
-  /** The longest chain of operator applications on the way to one output element. */
-  operator_depth: number;
-  cost: Cost;
-  passes: PassDescription[];
-}
-
-/** Counts over all invocations, exact unless the plan's `is_least`: elements of storage buffers, applications of the operator, barriers a workgroup. */
-export interface PassCost {
-  reads: number;
-  writes: number;
-  applications: number;
-  barriers: number;
-}
-
-/** What a whole plan costs. */
-export interface Cost extends PassCost {
-  dispatches: number;
-  workgroups: number;
-  /** The longest chain of operator applications on the way to one output element. */
-  depth: number;
-  scratch_bytes: number;
-  /** Whether a run may cost more reads, applications and barriers than these. */
-  is_least: boolean;
-}
-
-export interface PassDescription {
-  shader: string;
-  entry_point: string;
-  workgroups: number;
-  /** Invocations of a workgroup. */
-  workgroup_size: number;
-  /** Elements of the array that the pass works on. */
-  elements: number;
-  /** A number whose meaning is the kernel's own. */
-  argument: number;
-  /** Binding number and buffer, like `1 source` or `3 scratch 0`. */
-  bindings: string[];
-  cost: PassCost;
 }
 
 /** What a source says that a scan costs, and what its plan costs. */
@@ -563,40 +406,6 @@ export type DifferenceCause =
   | { kind: 'applications'; applications: number }
   /** How many times as fast as the model has it the copy kernel is. */
   | { kind: 'fast-copy'; times: number };
-
-/** One text that the device compiles, and which of its entry points run. */
-export interface JoinedShader {
-  entry_points: string[];
-  parts: ShaderPart[];
-}
-
-export interface ShaderPart {
-  /** Path below `shaders/`, or `prelude` for the generated constants. */
-  path: string;
-  /** Its first line in the joined text, from 1. */
-  first_line: number;
-  source: string;
-}
-
-/** What an algorithm combines with what, on a few elements. */
-export interface Flow {
-  columns: number;
-  /** Whether the columns hold the exclusive scan at the end, else the inclusive. */
-  exclusive: boolean;
-  steps: FlowStep[];
-}
-
-/** Every operation of a step reads what stood before it. */
-export interface FlowStep {
-  label: string;
-  operations: FlowOperation[];
-}
-
-export type FlowOperation =
-  | { kind: 'combine'; target: number; left: number; right: number }
-  | { kind: 'copy'; target: number; from: number }
-  | { kind: 'identity'; target: number };
-
 /** A test input, all of it. */
 export interface InputRequest {
   operator?: string;

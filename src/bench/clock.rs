@@ -12,6 +12,7 @@ use crate::gpu::{Cancel, Gpu, ScanData};
 
 /// A clock as it was found.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Timing {
     /// Where times come from.
     pub kind: TimerKind,

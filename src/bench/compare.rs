@@ -21,6 +21,7 @@ pub enum Verdict {
 
 /// The ratio of two times.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Ratio {
     /// The median of the ratios by round, or the ratio of the medians where the series share no rounds.
     pub value: f64,

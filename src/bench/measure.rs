@@ -57,16 +57,18 @@ struct Run {
 
 /// What was measured of one scan.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Timings"))]
 pub struct Samples {
     /// What the clock is worth.
     pub timing: Timing,
     /// Times of the scan.
     pub summary: Summary,
-    /// How many times as long as the copy kernel it takes; none where that is not known.
+    /// How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known.
     pub copy_ratio: Option<Ratio>,
     /// Times of the copy kernel in the same block; none of no elements.
     pub copy: Option<Summary>,
-    /// Whether the copy kernel's own time changed in the course of the block.
+    /// Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless.
     pub copy_drifted: bool,
     /// Which of a block's scans took their samples in the same rounds: those of the same number. Scans whose scratch memory is
     /// too large to be there at the same time take theirs one after the other.
@@ -184,18 +186,12 @@ impl Bench<'_> {
     }
 
     fn check_limit(&self, elapsed_ns: f64, id: &str) -> Result<(), Error> {
-        if elapsed_ns <= self.settings.run_limit_ns {
-            return Ok(());
+        let [limit_ms, elapsed_ms] = [self.settings.run_limit_ns, elapsed_ns].map(|ns| ns / 1e6);
+        if elapsed_ms <= limit_ms {
+            Ok(())
+        } else {
+            Err(Error::TimeLimit { algorithm: id.into(), limit_ms, elapsed_ms })
         }
-        // Whole numbers: to print others would cost the page more than all of this file.
-        let shown = |ns: f64| match (ns / 1e6) as u64 {
-            ms if ms % 1000 == 0 => format!("{} s", ms / 1000),
-            ms => format!("{ms} ms"),
-        };
-        let (limit, elapsed) = (shown(self.settings.run_limit_ns), shown(elapsed_ns));
-        Err(Error::Unsupported(format!(
-            "one run of {id} would take longer than {limit} here; it was stopped after {elapsed}"
-        )))
     }
 
     /// Runs a scan of a measured block once more, as it was timed, and leaves its output for [`Measured::output`]. Only samples

@@ -11,6 +11,7 @@ use crate::gpu::{Batch, Cancel, Gpu, GpuBuffer, Prepared, ScanData, Span, Timer}
 
 /// Where times come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum TimerKind {
     /// The GPU's timestamps.

@@ -19,6 +19,7 @@ pub struct Sample {
 
 /// Why no more samples were taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Stopped {
     /// The interval was as narrow as wanted.
@@ -135,26 +136,27 @@ pub fn widened([low, high]: [f64; 2], share: f64) -> [f64; 2] {
 
 /// What is said of a series.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Summary {
-    /// Nanoseconds of one run, a sample each.
+    /// The time of one scan in each sample, in nanoseconds.
     pub samples_ns: Vec<f64>,
-    /// The round that each of them is from: candidates of one block take their samples in the same rounds.
+    /// The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds.
     pub rounds: Vec<usize>,
     /// Samples that were thrown away: an output unlike the one that is checked, or a span that is not positive.
     pub samples_voided: usize,
-    /// Ranks of the samples that lie far from the others. They are kept.
+    /// Ranks of samples far from the others (Tukey's fences). They count like all others.
     pub outliers: Vec<usize>,
-    /// Runs in a sample.
+    /// Scans in a sample.
     pub repeats: u32,
-    /// Whether samples span enough steps of the clock for their times to mean anything.
+    /// Whether samples span enough steps of the timer (50) to be told; if not, there is no median.
     pub resolved: bool,
-    /// The median.
+    /// The median, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The 95 % interval of the median.
+    /// The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest time.
     pub minimum_ns: Option<f64>,
-    /// Why no more samples were taken.
+    /// Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound.
     pub stopped: Stopped,
 }
 

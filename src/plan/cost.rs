@@ -6,6 +6,7 @@ use super::Plan;
 
 /// The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PassCost {
     /// Elements read from storage buffers, and head flags.
     pub reads: u64,
@@ -19,6 +20,7 @@ pub struct PassCost {
 
 /// The cost of a plan: the sum of its passes' costs, with its depth and memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Cost {
     /// Number of passes.
     pub dispatches: u64,

@@ -25,6 +25,7 @@ pub fn parse_calibration(names: &str) -> Result<Calibration, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorCode;
 
     #[test]
     fn names_become_ranks() {
@@ -37,7 +38,7 @@ mod tests {
     #[test]
     fn unknown_names_are_told() {
         let error = parse_calibration("hybrid,nobody's,sequential").unwrap_err();
-        assert_eq!(error.code(), "bad-argument");
+        assert_eq!(error.code(), ErrorCode::BadArgument);
         assert!(error.to_string().contains("nobody's"), "{error}");
     }
 }

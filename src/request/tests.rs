@@ -1,6 +1,7 @@
 //! Requests by name: what they resolve to, and what their plans say of themselves.
 
 use super::*;
+use crate::error::ErrorCode;
 
 fn request(fields: &str) -> Result<Resolved, Error> {
     let json = format!(r#"{{"algorithm":"hybrid","operator":"add","type":"u32",{fields}}}"#);
@@ -18,7 +19,7 @@ fn defaults_are_filled_in() {
 fn a_device_without_subgroups_is_told_so() {
     let request = Request::parse(r#"{"algorithm":"subgroup","operator":"add","type":"u32","n":9}"#).unwrap();
     let error = request.resolve(Limits::CORE).unwrap_err();
-    assert_eq!(error.code(), "unsupported");
+    assert_eq!(error.code(), ErrorCode::Unsupported);
     assert!(error.to_string().contains("needs subgroups; this device has none"), "{error}");
     assert!(request.resolve(Limits { subgroups: Some((4, 4)), ..Limits::CORE }).is_ok());
 }
@@ -60,18 +61,18 @@ fn bad_requests_say_what_was_required_and_found() {
         (error.code(), error.to_string())
     };
     let (code, text) = code_and_text(r#""n":33554433"#);
-    assert_eq!(code, "too-large");
+    assert_eq!(code, ErrorCode::TooLarge);
     assert!(text.contains("134217732 bytes") && text.contains("33554432 elements"), "{text}");
-    assert_eq!(code_and_text(r#""n":18446744073709551615"#).0, "too-large");
+    assert_eq!(code_and_text(r#""n":18446744073709551615"#).0, ErrorCode::TooLarge);
     let (code, text) = code_and_text(r#""n":1,"tuning":{"reduce_steps":33}"#);
-    assert_eq!(code, "bad-argument");
+    assert_eq!(code, ErrorCode::BadArgument);
     assert!(text.contains("from 0 to 32") && text.contains("33"), "{text}");
     let (code, text) = code_and_text(r#""n":1,"tuning":{"steps":3}"#);
-    assert_eq!(code, "bad-argument");
+    assert_eq!(code, ErrorCode::BadArgument);
     assert!(text.contains("reduce_steps") && text.contains("\"steps\""), "{text}");
-    assert_eq!(code_and_text(r#""n":-1"#).0, "bad-argument");
-    assert_eq!(code_and_text(r#""n":1,"size":2"#).0, "bad-argument");
-    assert_eq!(code_and_text(r#""n":1,"direction":"sideways""#).0, "bad-argument");
+    assert_eq!(code_and_text(r#""n":-1"#).0, ErrorCode::BadArgument);
+    assert_eq!(code_and_text(r#""n":1,"size":2"#).0, ErrorCode::BadArgument);
+    assert_eq!(code_and_text(r#""n":1,"direction":"sideways""#).0, ErrorCode::BadArgument);
     // A flag goes with every element of a segmented scan.
-    assert_eq!(code_and_text(r#""n":16777217,"segmented":true"#).0, "too-large");
+    assert_eq!(code_and_text(r#""n":16777217,"segmented":true"#).0, ErrorCode::TooLarge);
 }

@@ -79,6 +79,7 @@ pub const ALGORITHMS: &[&Algorithm] = &[
 
 /// The description and the planner of an algorithm.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Algorithm {
     /// Public name: file stem, API, URL, CSV.
     pub id: &'static str,
@@ -100,8 +101,9 @@ pub struct Algorithm {
     pub needs: &'static [&'static str],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
-    /// Whether its output can overwrite its input.
+    /// Whether its output can overwrite its input; in JSON, whether it can in one mode at least.
     #[serde(rename = "inPlace")]
+    #[cfg_attr(test, ts(type = "boolean"))]
     pub in_place: InPlace,
     /// The data flow on a few elements, a power of two.
     #[serde(skip)]
@@ -113,6 +115,8 @@ pub struct Algorithm {
 
 /// A tuning parameter.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "TuningParameter"))]
 pub struct Parameter {
     /// Public name.
     pub name: &'static str,

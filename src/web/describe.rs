@@ -1,14 +1,13 @@
 //! What the page explains without running anything: data flows, plans and shaders.
 
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::{thrown, to_json};
+use crate::data::JoinedShader;
 use crate::error::Error;
 use crate::plan::Limits;
 use crate::request::{Request, Resolved};
 use crate::scan::Algorithm;
-use crate::shader::Part;
 
 /// What an algorithm combines with what on `columns` elements, a power of two, as JSON.
 ///
@@ -48,12 +47,5 @@ pub(super) fn resolve(request: &str, limits: Limits) -> Result<Resolved, JsValue
 }
 
 pub(super) fn shaders_of(resolved: &Resolved) -> Result<String, JsValue> {
-    #[derive(Serialize)]
-    struct Joined<'a> {
-        entry_points: &'a [&'static str],
-        parts: Vec<Part<'a>>,
-    }
-    let shaders = resolved.shaders();
-    let joined = shaders.iter().map(|(shader, entry_points)| Joined { entry_points, parts: shader.parts() });
-    to_json(&joined.collect::<Vec<_>>())
+    to_json(&JoinedShader::all(&resolved.shaders()))
 }

@@ -1,32 +1,18 @@
 //! Test inputs, as the page asks for them.
 
 use js_sys::Uint32Array;
-use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
+use crate::data::InputRequest;
 use crate::error::Error;
 use crate::json;
-use crate::monoid::{ElementType, Monoid};
-use crate::pattern::{Input, Pattern};
+use crate::pattern::Input;
 use crate::words;
 
-/// A test input by name; scans of it have more fields, which do not matter here.
-#[derive(Deserialize)]
-struct InputRequest {
-    operator: String,
-    #[serde(rename = "type")]
-    element_type: ElementType,
-    pattern: String,
-    #[serde(default)]
-    seed: u32,
-}
-
 fn parse(json: &str) -> Result<Input, JsValue> {
-    let input: Result<InputRequest, _> = json::parse("test input", json);
-    input
-        .and_then(|input| named(&input.operator, input.element_type, &input.pattern, input.seed))
-        .map_err(|error| thrown(&error))
+    let request: Result<InputRequest, _> = json::parse("test input", json);
+    request.and_then(|request| request.find()).map_err(|error| thrown(&error))
 }
 
 /// Writes elements `start …` of a test input into `words`.
@@ -68,12 +54,4 @@ fn fill_pieces(array: &Uint32Array, first: Option<u32>, fill: impl Fn(u32, &mut 
         array.subarray(start, end).copy_from(piece);
     }
     Ok(())
-}
-
-/// A test input by name.
-///
-/// # Errors
-/// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
-pub(super) fn named(operator: &str, element_type: ElementType, pattern: &str, seed: u32) -> Result<Input, Error> {
-    Ok(Input { pattern: Pattern::find(pattern)?, monoid: Monoid::find(operator, element_type)?, seed })
 }

@@ -15,6 +15,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
+import prettier from 'prettier';
 import { SOURCE } from '../lab/prefaulted-buffer-worker.js';
 import { firstChunkPlugin, readGraph } from './first-chunk.mjs';
 import { renameWasm } from './wasm-names.mjs';
@@ -73,7 +74,7 @@ write('prefaulted-buffer-worker.js', SOURCE);
 for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
 write('chart.licenses.txt', licences());
 writePage('conformance');
-writeTypes();
+await writeTypes();
 if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'), mangleCache);
 finishPage();
 weigh();
@@ -266,14 +267,13 @@ function writePage(name) {
   write(`${name}/index.html`, fs.readFileSync(path.join(www, name, `${name}.html`)));
 }
 
-/** Joins what www/ declares in two files, without the comments and imports at their tops. */
-function writeTypes() {
-  const texts = ['types.d.ts', 'api.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
-  const declarations = texts.map((text) => text.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^import type [^;]*;\n/gm, ''));
-  write(
-    'scanlab.d.ts',
-    `/** The types of scanlab.js: its exports, their data, and the elements that it defines. */\n${declarations.join('')}`,
-  );
+/** Joins what www/ declares in three files, without the comments at their tops and what they import of each other. */
+async function writeTypes() {
+  const texts = ['api.d.ts', 'types.d.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
+  const declarations = texts.map((text) => text.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^(import type|export \*) [^;]*;\n/gm, ''));
+  const title = '/** The types of scanlab.js: its exports, their data, and the elements that it defines. */';
+  const options = await prettier.resolveConfig(path.join(www, 'types.d.ts'));
+  write('scanlab.d.ts', await prettier.format([title, ...declarations].join('\n'), { ...options, parser: 'typescript' }));
 }
 
 function required(variable) {

@@ -1,5 +1,5 @@
 import { ScanLabError, messageOf } from '../shared/errors.js';
-/** @import { AdapterDescription, OpenOptions } from '../types.d.ts' */
+/** @import { AdapterDescription, DeviceFacts, OpenOptions } from '../types.d.ts' */
 /** @import { Scope } from './loader.js' */
 
 /**
@@ -7,12 +7,6 @@ import { ScanLabError, messageOf } from '../shared/errors.js';
  * @typedef {object} Captured
  * @property {GPUAdapter | null} adapter
  * @property {GPUDevice | null} device
- */
-
-/**
- * What the core says of its device.
- * @typedef {{ timestamps?: boolean, limits?: Record<string, number>, name?: string, isFallback?: boolean,
- *   maxElements?: number }} CoreFacts
  */
 
 const RETRY_PAUSE_MS = 200;
@@ -125,7 +119,7 @@ function wrapRequestDevice(scope, subgroups) {
 
 /**
  * All but what has to be tried out.
- * @param {CoreFacts} facts what the core says of its device
+ * @param {Pick<DeviceFacts, 'name' | 'isFallback' | 'timestamps'>} facts what the core says of its device
  * @param {Captured} captured
  * @returns {Omit<AdapterDescription, 'forwardProgress'>}
  */
@@ -144,10 +138,10 @@ export function describeAdapter(facts, { adapter, device }) {
     architecture,
     device: name,
     description,
-    isFallback: Boolean(info.isFallbackAdapter || facts.isFallback) || SOFTWARE.test(`${parts} ${description} ${facts.name ?? ''}`),
+    isFallback: Boolean(info.isFallbackAdapter || facts.isFallback) || SOFTWARE.test(`${parts} ${description} ${facts.name}`),
     subgroups: device?.features.has('subgroups') && min && max ? { min, max } : null,
-    timestamps: Boolean(facts.timestamps),
-    limits: device ? plainLimits(device.limits) : { ...facts.limits },
+    timestamps: facts.timestamps,
+    limits: device ? plainLimits(device.limits) : {},
   };
 }
 

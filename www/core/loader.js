@@ -1,6 +1,6 @@
 import { ScanLabError, messageOf, plannedError } from '../shared/errors.js';
 import { Lifetime } from './lifetime.js';
-/** @import { Algorithm, Operator, Pattern } from '../types.d.ts' */
+/** @import { Catalogue } from '../types.d.ts' */
 /** @import { Timers } from './watchdog.js' */
 
 /**
@@ -36,9 +36,7 @@ import { Lifetime } from './lifetime.js';
  * @property {Timers['clearTimeout']} clearTimeout
  */
 
-/** Frozen. @typedef {{ version: string, algorithms: Algorithm[], operators: Operator[], patterns: Pattern[] }} Catalogue */
-
-/** @typedef {{ core: typeof import('scanlab-core'), catalogue: Catalogue, lifetime: Lifetime }} LoadedCore */
+/** The catalogue is frozen. @typedef {{ core: typeof import('scanlab-core'), catalogue: Catalogue, lifetime: Lifetime }} LoadedCore */
 
 /** @type {WeakMap<object, Promise<LoadedCore>>} */
 const loaded = new WeakMap();

@@ -5,9 +5,9 @@ import { CoreSession, silenceError } from './session.js';
 import { ScanLabError } from '../shared/errors.js';
 import { OracleClient } from '../oracle/client.js';
 import { Watchdog } from './watchdog.js';
-/** @import { AdapterDescription, Calibration } from '../types.d.ts' */
-/** @import { Captured, CoreFacts } from './adapter.js' */
-/** @import { Catalogue, LoadedCore, Runtime, Scope } from './loader.js' */
+/** @import { AdapterDescription, Calibration, Catalogue, DeviceFacts } from '../types.d.ts' */
+/** @import { Captured } from './adapter.js' */
+/** @import { LoadedCore, Runtime, Scope } from './loader.js' */
 /** @import { checkOpenOptions } from '../lab/requests.js' */
 
 /** @typedef {{ session: CoreSession, catalogue: Catalogue, adapter: AdapterDescription, maxElements: number, calibration: Calibration | null }} Opened */
@@ -30,7 +30,7 @@ export async function openSession(runtime, { watchdogMs, calibration, ...wanted 
   const session = new CoreSession(shared, core, new OracleClient(scope, runtime.oracle, watchdog), captured, watchdog);
   const { catalogue } = shared;
   const kept = calibration ? takeUp(core, scope, calibrationKey(adapter, catalogue.version)) : null;
-  return { session, catalogue, adapter, maxElements: facts.maxElements ?? Infinity, calibration: kept };
+  return { session, catalogue, adapter, maxElements: facts.maxElements, calibration: kept };
 }
 
 /**
@@ -62,7 +62,7 @@ async function openCore(shared, options, captured) {
   let core;
   try {
     core = await shared.core.Core.open(options);
-    /** @type {CoreFacts} */
+    /** @type {DeviceFacts} */
     const facts = JSON.parse(core.adapterJson());
     const told = describeAdapter(facts, captured);
     const { isFallback, subgroups } = told;

@@ -1,11 +1,11 @@
 // No top-level import or export here: that would turn the declaration into an augmentation of a module that does not exist.
 
-/** The module that wasm-bindgen makes of the Rust crate. Texts named `…Json` hold JSON; failures reject with the JSON
- * text of `{ code, message }`. Arrays are bit patterns: one u32 word per array entry of any type. */
+/** The module that wasm-bindgen makes of the Rust crate. Texts named `…Json` hold JSON of the data that `www/generated.d.ts` declares;
+ * failures reject with the JSON text of a CoreError. Arrays are bit patterns: one u32 word per array entry of any type. */
 declare module 'scanlab-core' {
   /** Loads and starts the WASM; must be awaited once before anything else. */
   export default function init(options: { module_or_path: URL | Response | BufferSource }): Promise<unknown>;
-  /** `{ version: string, algorithms: Algorithm[], operators: Operator[], patterns: Pattern[] }` */
+  /** The Catalogue. */
   export function catalogueJson(): string;
   /** The Flow of an algorithm on a power of two of columns. */
   export function flowJson(algorithm: string, columns: number): string;
@@ -27,10 +27,10 @@ declare module 'scanlab-core' {
   ): Float64Array;
   /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
   export function onPanic(callback: (message: string) => void): void;
-  /** Writes elements `start …` of a test input into `words`. jobJson: `{ operator, type, pattern, seed }`. */
-  export function fillPattern(jobJson: string, start: number, words: Uint32Array): void;
+  /** Writes elements `start …` of a CoreInput into `words`. */
+  export function fillPattern(inputJson: string, start: number, words: Uint32Array): void;
   /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
-  export function fillHeads(jobJson: string, start: number, heads: Uint32Array): void;
+  export function fillHeads(inputJson: string, start: number, heads: Uint32Array): void;
 
   /** Is called with nothing when the device has all of the input, and then with the next bytes of the result; it must not throw. */
   export type Taker = (piece?: Uint8Array) => void;
@@ -52,8 +52,9 @@ declare module 'scanlab-core' {
   }
 
   export class Core {
+    /** Opens a device by DeviceOptions. */
     static open(optionsJson: string): Promise<Core>;
-    /** `{ timestamps, limits, name, isFallback, maxElements }` */
+    /** The DeviceFacts. */
     adapterJson(): string;
     /** Says that the device has subgroup operations, and the adapter's smallest and largest size. */
     setSubgroups(min: number, max: number): void;
@@ -64,9 +65,9 @@ declare module 'scanlab-core' {
     /** Has `auto` go by these algorithms for scans of up to 2^0, 2^1, 2^2 … elements, and by the built-in table where there is none:
      * ids with commas between them. Throws the JSON error text of an unknown one. */
     setCalibration(ids: string): void;
-    /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, inPlace }` → the reason why not, or undefined. */
+    /** A CoreRequest of any length → the reason why not, or undefined. */
     supports(requestJson: string): string | undefined;
-    /** requestJson: `{ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }` → PlanDescription; throws the JSON error text. */
+    /** A CoreRequest → PlanDescription. */
     planJson(requestJson: string): string;
     /** Same request → SourceFormula[]: what the scan's sources say beside its plan. */
     formulasJson(requestJson: string): string;
@@ -88,7 +89,7 @@ declare module 'scanlab-core' {
     ): Promise<void>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
-    /** requestsJson: an array of requests as planJson's, never in place, with `pattern` and `seed`, all of one input. Measures them in turns,
+    /** requestsJson: an array of CoreRequests, never in place, all of one input. Measures them in turns,
      * quickly for a choice or carefully for figures; what keeps one of them from being measured, its `finish` says. `onStage` gets a request's rank and what is done to it. */
     measure(requestsJson: string, quick: boolean, cancel: CancelToken, onStage: (rank: number, stage: string) => void): Promise<Block>;
     /** How many waits for the device have come to their end: whether its work gets on. */

@@ -3,10 +3,10 @@
 import { SEQUENTIAL_DEPTH } from '../oracle/cpu-operators.js';
 import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, patternOf } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
-/** @import { Progress, Timings } from '../types.d.ts' */
+/** @import { Progress } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Timing } from '../oracle/engine.js' */
-/** @import { Measured, PointJob } from './points.js' */
+/** @import { Measured, PointJob, PointTimings } from './points.js' */
 /** @import { Page } from '../shared/visibility.js' */
 
 /**
@@ -38,7 +38,7 @@ export async function measureJavaScript(session, task, job, onStage, page) {
   return { timings: sequentialTimings(samples_ns, repeats), hidden, verification: locate(verdict, shape, job) };
 }
 
-/** @param {number[]} samples_ns @param {number} repeats @returns {Timings} */
+/** @param {number[]} samples_ns @param {number} repeats @returns {PointTimings} */
 function sequentialTimings(samples_ns, repeats) {
   return {
     timing: { kind: 'wall', quantum_ns: null, overhead_ns: null },

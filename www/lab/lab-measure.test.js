@@ -4,6 +4,8 @@ import { FakePage } from '../shared/page.fakes.mjs';
 import { failure, fakeScope, tick, until } from './lab.fakes.mjs';
 import { INPUT, NEVER, collect, fails, open } from './lab.steps.mjs';
 
+const TIME_LIMIT = { limit_ms: 2000, elapsed_ms: 3000 };
+
 test('measure: a verified point', async () => {
   const { lab, state } = await open();
   const stages = [];
@@ -175,7 +177,7 @@ test('sweep: points tell who was measured beside them', async () => {
 test('sweep: what one point cannot have is skipped, and what follows from it', async () => {
   const { lab, state } = await open({
     measure({ algorithm, n }) {
-      if (algorithm === 'sequential' && n >= 100) throw failure('unsupported', 'One run may take 2 s; 100 elements take 3 s.');
+      if (algorithm === 'sequential' && n >= 100) throw failure('unsupported', 'One run may take 2 s; 100 elements take 3 s.', TIME_LIMIT);
       if (algorithm === 'hybrid' && n === 100) throw failure('out-of-memory', 'no room just now');
     },
   });
@@ -213,6 +215,19 @@ test('sweep: what one point cannot have is skipped, and what follows from it', a
   );
 });
 
+test('sweep: of what is not supported, only a run that takes too long says the same of more elements', async () => {
+  const { lab } = await open({
+    measure({ n }) {
+      if (n === 20) throw failure('unsupported', 'A text of 2 s.');
+    },
+  });
+  const points = await collect(lab.sweep({ algorithms: ['hybrid'], sizes: [10, 20, 30] }));
+  assert.deepEqual(
+    points.map(({ skipped }) => skipped),
+    [null, 'A text of 2 s.', null],
+  );
+});
+
 test('sweep: one algorithm with several tunings, beside each other', async () => {
   const blocks = [];
   const { lab } = await open({
@@ -237,7 +252,7 @@ test('sweep: one algorithm with several tunings, beside each other', async () =>
 test('sweep: a bound that one tuning meets is not that of another', async () => {
   const { lab } = await open({
     measure({ n, tuning }) {
-      if (tuning.reduce_steps === 1 && n >= 20) throw failure('unsupported', 'One run may take 2 s; it would take 3 s.');
+      if (tuning.reduce_steps === 1 && n >= 20) throw failure('unsupported', 'One run may take 2 s; it would take 3 s.', TIME_LIMIT);
     },
   });
   const algorithms = [1, 2].map((reduce_steps) => ({ id: 'hybrid', tuning: { reduce_steps } }));

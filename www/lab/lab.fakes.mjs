@@ -10,7 +10,7 @@ export const TILE = 8;
 export const LANE = 2;
 export const MAX_ELEMENTS = 10_000;
 
-export const failure = (code, message) => JSON.stringify({ code, message });
+export const failure = (code, message, timeLimit) => JSON.stringify({ code, message, timeLimit });
 
 /** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
 export const ORACLE = {

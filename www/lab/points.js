@@ -18,7 +18,9 @@ const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
 /** @typedef {Job & { pattern: string, seed: number, transfers: boolean }} PointJob */
-/** @typedef {{ timings: Timings, hidden: boolean, verification: Verification }} Measured */
+/** What the core measures of a scan; of one in JavaScript nobody has looked at the timer's step. @typedef {Omit<Timings, 'timing'> & {
+ *   timing: { kind: Point['timer'], quantum_ns: number | null, overhead_ns: number | null } }} PointTimings */
+/** @typedef {{ timings: PointTimings, hidden: boolean, verification: Verification }} Measured */
 /** @typedef {(job: PointJob, stage: Progress['stage']) => void} OnStage */
 
 /** Measures jobs of one size and input: the core's algorithms in turns, beside each other. */
@@ -146,7 +148,7 @@ export function coreRequest({ pattern, seed, ...job }) {
 /**
  * A wrong output makes its times void: a scan that skips work is fast.
  * @param {PointJob} job
- * @param {Timings} timings
+ * @param {PointTimings} timings
  * @param {Verification} verification
  * @returns {Point}
  */

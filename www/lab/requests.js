@@ -21,8 +21,7 @@ import {
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { JAVASCRIPT } from './points.js';
 import { WATCHDOG_MS } from '../core/watchdog.js';
-/** @import { Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
-/** @import { Catalogue } from '../core/loader.js' */
+/** @import { Catalogue, Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
 /** @import { PointJob } from './points.js' */
 /** @import { Job } from './verify.js' */
 

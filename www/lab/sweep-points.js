@@ -5,8 +5,6 @@ import { skippedPoint } from './points.js';
 
 /** Failures that belong to one point; after the others nothing can go on. */
 const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
-/** The bound on one run's time, as the core's messages name it. */
-const TIME_BOUND = /\b2 ?s(econds)?\b/;
 
 /**
  * Tells the caller how far a run of several points is. A callback that throws is the page's error, not the run's.
@@ -82,9 +80,9 @@ class Bounds {
 
   /** Why a point is skipped; throws what is not the point's alone. @param {PointJob} job @param {unknown} failure */
   explain(job, failure) {
-    const { code, message: reason } = plannedError(failure) ?? {};
+    const { code, message: reason, timeLimit } = plannedError(failure) ?? {};
     if (!code || !reason || !SKIPPED_CODES.includes(code)) throw failure;
-    if (code === 'too-large' || TIME_BOUND.test(reason)) this.#met.set(tuned(job), { n: job.n, reason });
+    if (code === 'too-large' || timeLimit) this.#met.set(tuned(job), { n: job.n, reason });
     return reason;
   }
 }

@@ -216,14 +216,14 @@ export function checkRunOptions(value) {
 }
 
 /**
- * @param {Algorithm[]} algorithms
+ * @param {readonly Algorithm[]} algorithms
  * @param {string} id
  * @returns {readonly TuningParameter[]}
  */
 const parametersOf = (algorithms, id) => algorithms.find((one) => one.id === id)?.tuning ?? [];
 
 /**
- * @param {Algorithm[]} algorithms
+ * @param {readonly Algorithm[]} algorithms
  * @param {string} id
  * @param {unknown} value
  * @returns {Record<string, number>} what was asked for; the core fills in its defaults, some of which follow n

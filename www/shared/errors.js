@@ -1,4 +1,4 @@
-/** @import { ErrorCode } from '../types.d.ts' */
+/** @import { CoreError, ErrorCode, TimeLimit } from '../types.d.ts' */
 
 /** @type {readonly string[]} */
 const CODES = [
@@ -18,18 +18,20 @@ export class ScanLabError extends Error {
   /**
    * @param {ErrorCode} code
    * @param {string} message
-   * @param {{ cause?: unknown }} [options]
+   * @param {{ cause?: unknown, timeLimit?: TimeLimit }} [options]
    */
   constructor(code, message, options) {
     super(message, options);
     this.name = 'ScanLabError';
     /** @type {ErrorCode} */
     this.code = code;
+    /** Of a run that took too long to be measured: more elements would take longer still. @type {TimeLimit | undefined} */
+    this.timeLimit = options?.timeLimit;
   }
 }
 
 /**
- * The error that the core meant: it fails with the JSON text of `{ code, message }`, thrown bare or as an Error's message.
+ * The error that the core meant: it fails with the JSON text of a CoreError, thrown bare or as an Error's message.
  * @param {unknown} failure
  * @returns {ScanLabError | null} null where the failure is not one that the core planned for
  */
@@ -38,8 +40,9 @@ export function plannedError(failure) {
   const text = failure instanceof Error ? failure.message : failure;
   if (typeof text !== 'string' || !text.startsWith('{')) return null;
   try {
-    const { code, message } = JSON.parse(text);
-    return CODES.includes(code) ? new ScanLabError(code, String(message)) : null;
+    /** @type {CoreError} */
+    const { code, message, timeLimit } = JSON.parse(text);
+    return CODES.includes(code) ? new ScanLabError(code, String(message), { timeLimit }) : null;
   } catch {
     return null;
   }

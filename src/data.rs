@@ -1,0 +1,154 @@
+//! Data that cross between the crate and the page and are no other module's, as serde's derive has them.
+//!
+//! `www/generated.d.ts` declares for TypeScript all that crosses, wherever it is: a test writes it from the types.
+
+mod catalogue;
+#[cfg(test)]
+mod typescript;
+
+use serde::{Deserialize, Serialize};
+
+pub use catalogue::Catalogue;
+
+use crate::error::{Error, ErrorCode};
+use crate::monoid::{ElementType, Monoid};
+use crate::pattern::{Input, Pattern};
+use crate::shader::{Part, Shader};
+
+/// What the page has a device opened with.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DeviceOptions {
+    /// Which of several adapters.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<PowerPreference>", optional))]
+    pub power_preference: PowerPreference,
+    /// Use timestamp queries where the adapter has them.
+    pub timestamps: bool,
+}
+
+/// Which of several adapters is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum PowerPreference {
+    /// The fastest.
+    #[default]
+    HighPerformance,
+    /// The one that uses less energy.
+    LowPower,
+}
+
+/// What the core says of the device that it has opened.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DeviceFacts<'a> {
+    /// The adapter's name, as far as wgpu is told.
+    pub name: &'a str,
+    /// Whether wgpu knows it as a software adapter.
+    pub is_fallback: bool,
+    /// Whether timestamp queries are used.
+    pub timestamps: bool,
+    /// Array entries that one binding holds.
+    pub max_elements: u64,
+}
+
+/// A test input by name. Scans of it have more fields, which do not matter here.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreInput"))]
+pub struct InputRequest {
+    /// Operator's public name.
+    pub operator: String,
+    /// Element type.
+    #[serde(rename = "type")]
+    pub element_type: ElementType,
+    /// Test input's public name.
+    pub pattern: String,
+    /// Test input's seed.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub seed: u32,
+}
+
+impl InputRequest {
+    /// The input of these names.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
+    pub fn find(&self) -> Result<Input, Error> {
+        let monoid = Monoid::find(&self.operator, self.element_type)?;
+        Ok(Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed })
+    }
+}
+
+/// One text that the device compiles, and which of its entry points run.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JoinedShader<'a> {
+    /// In the order in which they run first.
+    pub entry_points: &'a [&'static str],
+    /// Its files, in order.
+    pub parts: Vec<Part<'a>>,
+}
+
+impl<'a> JoinedShader<'a> {
+    /// What [`crate::request::Resolved::shaders`] gives, file by file.
+    pub fn all(shaders: &'a [(Shader, Vec<&'static str>)]) -> Vec<Self> {
+        let joined =
+            |(shader, entry_points): &'a (Shader, Vec<_>)| JoinedShader { entry_points, parts: shader.parts() };
+        shaders.iter().map(joined).collect()
+    }
+}
+
+/// An error, as the page is told it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreError"))]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorReport {
+    /// What it is about, for programs.
+    pub code: ErrorCode,
+    /// What was required and what was found, for people.
+    pub message: String,
+    /// The time that a run was allowed and the time that it had taken when it was stopped: more elements would take longer still.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub time_limit: Option<TimeLimit>,
+}
+
+/// A run that took longer than it may.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TimeLimit {
+    /// The longest time of one run that is measured, in milliseconds.
+    pub limit_ms: f64,
+    /// How long it had taken when it was stopped.
+    pub elapsed_ms: f64,
+}
+
+impl From<&Error> for ErrorReport {
+    fn from(error: &Error) -> Self {
+        let time_limit = match *error {
+            Error::TimeLimit { limit_ms, elapsed_ms, .. } => Some(TimeLimit { limit_ms, elapsed_ms }),
+            _ => None,
+        };
+        ErrorReport { code: error.code(), message: error.to_string(), time_limit }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_have_codes_and_those_of_time_the_limit() {
+        let error = Error::TimeLimit { algorithm: "sequential".into(), limit_ms: 2000.0, elapsed_ms: 2130.7 };
+        let report = serde_json::to_value(ErrorReport::from(&error)).unwrap();
+        let message = "one run of sequential would take longer than 2 s here; it was stopped after 2.13 s";
+        let limit = serde_json::json!({ "limit_ms": 2000.0, "elapsed_ms": 2130.7 });
+        assert_eq!(report, serde_json::json!({ "code": "unsupported", "message": message, "timeLimit": limit }));
+        let report = serde_json::to_value(ErrorReport::from(&Error::Cancelled)).unwrap();
+        assert_eq!(report, serde_json::json!({ "code": "cancelled", "message": "cancelled" }));
+    }
+}

@@ -1,0 +1,87 @@
+//! Everything that can be chosen.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
+use crate::pattern::{PATTERNS, Pattern};
+use crate::scan::{ALGORITHMS, Algorithm};
+
+/// What there is, known without a GPU.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Catalogue {
+    /// The scans.
+    #[cfg_attr(test, ts(type = "readonly Algorithm[]"))]
+    pub algorithms: &'static [&'static Algorithm],
+    /// What they can combine by.
+    #[cfg_attr(test, ts(type = "readonly Operator[]"))]
+    pub operators: Vec<OperatorEntry>,
+    /// Test inputs.
+    #[cfg_attr(test, ts(type = "readonly Pattern[]"))]
+    pub patterns: &'static [Pattern],
+    /// The app's.
+    pub version: &'static str,
+}
+
+/// An operator that can be chosen.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Operator"))]
+pub struct OperatorEntry {
+    /// Public name.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// Element types that it works on.
+    pub types: &'static [ElementType],
+    /// Array entries of one element.
+    pub words: u32,
+    /// Whether operands may be swapped.
+    pub commutative: bool,
+    /// The identity by element type, as text (JSON has no infinity).
+    pub identity: BTreeMap<ElementType, Vec<String>>,
+}
+
+impl Catalogue {
+    /// All of it.
+    pub fn whole() -> Self {
+        Catalogue {
+            algorithms: ALGORITHMS,
+            operators: OPERATORS.iter().map(OperatorEntry::new).collect(),
+            patterns: PATTERNS,
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+impl OperatorEntry {
+    fn new(operator: &'static Operator) -> Self {
+        let Operator { id, title, types, words, commutative, .. } = *operator;
+        let identity = |element_type: ElementType| {
+            let identity = Monoid { operator, element_type }.identity();
+            identity[..words as usize].iter().map(|&word| element_type.show(word)).collect()
+        };
+        let identity = types.iter().map(|&element_type| (element_type, identity(element_type))).collect();
+        OperatorEntry { id, title, types, words, commutative, identity }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn identities_are_texts_by_type() {
+        let catalogue = serde_json::to_value(Catalogue::whole()).unwrap();
+        let of = |id: &str| {
+            let mut operators = catalogue["operators"].as_array().unwrap().iter();
+            operators.find(|operator| operator["id"] == id).unwrap()["identity"].clone()
+        };
+        assert_eq!(of("min"), json!({ "u32": ["4294967295"], "i32": ["2147483647"], "f32": ["inf"] }));
+        assert_eq!(of("max")["f32"], json!(["-inf"]));
+        assert_eq!(of("mat2")["u32"], json!(["1", "0", "0", "1"]));
+    }
+}

@@ -1,0 +1,73 @@
+//! Writes `www/generated.d.ts`: what crosses, as TypeScript has it.
+
+use std::collections::BTreeMap;
+use std::{env, fs};
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use super::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader};
+use crate::bench::Samples;
+use crate::flow::Flow;
+use crate::monoid::ElementType;
+use crate::pattern::Pattern;
+use crate::request::{PlanDescription, Request};
+use crate::scan::Algorithm;
+
+const HEADER: &str = "/**
+ * The data that cross between the Rust core and the page, generated from the crate's types (src/data/typescript.rs): do not edit,
+ * `UPDATE_TYPES=1 cargo test --lib typescript` writes it anew.
+ */
+";
+
+/// Declarations by name, of types and of all that they are made of.
+struct Declarations {
+    config: Config,
+    texts: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Neither a number nor a list has a declaration.
+        if T::output_path().is_none() {
+            return;
+        }
+        let text = format!("{}export {}\n", T::docs().unwrap_or_default(), T::decl(&self.config));
+        let text = text.replace("/**\n * ", "/** ").replace("\n */", " */");
+        if self.texts.insert(T::ident(&self.config), text).is_none() {
+            T::visit_dependencies(self);
+        }
+    }
+}
+
+fn declarations() -> String {
+    // Counts and sizes lie far below 2^53.
+    let config = Config::new().with_large_int("number");
+    let mut found = Declarations { config, texts: BTreeMap::new() };
+    found.visit::<DeviceOptions>();
+    found.visit::<DeviceFacts<'static>>();
+    found.visit::<ErrorReport>();
+    found.visit::<Catalogue>();
+    found.visit::<Algorithm>();
+    found.visit::<super::catalogue::OperatorEntry>();
+    found.visit::<ElementType>();
+    found.visit::<Pattern>();
+    found.visit::<InputRequest>();
+    found.visit::<Request>();
+    found.visit::<PlanDescription>();
+    found.visit::<JoinedShader<'static>>();
+    found.visit::<Flow>();
+    found.visit::<Samples>();
+    let texts: Vec<_> = found.texts.into_values().collect();
+    format!("{HEADER}\n{}", texts.join("\n"))
+}
+
+#[test]
+fn the_declarations_are_those_of_the_types() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/www/generated.d.ts");
+    let declared = declarations();
+    if env::var_os("UPDATE_TYPES").is_some() {
+        fs::write(file, &declared).unwrap();
+    }
+    let found = fs::read_to_string(file).unwrap_or_default();
+    assert!(found == declared, "{file} is stale: UPDATE_TYPES=1 cargo test --lib typescript writes it anew");
+}

@@ -1,0 +1,350 @@
+/**
+ * The data that cross between the Rust core and the page, generated from the crate's types (src/data/typescript.rs): do not edit,
+ * `UPDATE_TYPES=1 cargo test --lib typescript` writes it anew.
+ */
+
+/** What an algorithm is, and how it is planned. */
+export type Algorithm = { 
+/** Public name: file stem, API, URL, CSV. */
+id: string, 
+/** The name for people. */
+title: string, 
+/** The family that the page lists it under. */
+family: string, 
+/** What it does, in a line. */
+summary: string, 
+/** Where it is from. */
+paper: string, 
+/** Operator applications for n elements. */
+work: string, 
+/** Longest chain of dependent steps. */
+depth: string, 
+/** Elements read and written in global memory. */
+traffic: string, 
+/** What it needs of a device beyond core WebGPU, by the names of WebGPU's features. */
+needs: Array<string>, 
+/** Its tuning parameters. */
+tuning: Array<TuningParameter>, 
+/** Whether it can put its output in the place of its input; in JSON, whether it can in one mode at least. */
+inPlace: boolean, };
+
+/** What there is, known without a GPU. */
+export type Catalogue = { 
+/** The scans. */
+algorithms: readonly Algorithm[], 
+/** What they can combine by. */
+operators: readonly Operator[], 
+/** Test inputs. */
+patterns: readonly Pattern[], 
+/** The app's. */
+version: string, };
+
+/** An error, as the page is told it. */
+export type CoreError = { 
+/** What it is about, for programs. */
+code: CoreErrorCode, 
+/** What was required and what was found, for people. */
+message: string, 
+/** The time that a run was allowed and the time that it had taken when it was stopped: more elements would take longer still. */
+timeLimit?: TimeLimit, };
+
+/** What an error is about, for programs. */
+export type CoreErrorCode = "no-adapter" | "device-lost" | "out-of-memory" | "too-large" | "unsupported" | "bad-argument" | "cancelled";
+
+/** A test input by name. Scans of it have more fields, which do not matter here. */
+export type CoreInput = { 
+/** Operator's public name. */
+operator: string, 
+/** Element type. */
+type: ElementType, 
+/** Test input's public name. */
+pattern: string, 
+/** Test input's seed. */
+seed?: number, };
+
+/** A scan by name. */
+export type CoreRequest = { 
+/** Algorithm's public name. */
+algorithm: string, 
+/** Operator's public name. */
+operator: string, 
+/** Element type. */
+type: ElementType, 
+/** Inclusive or exclusive. */
+mode?: Mode, 
+/** Forward or backward. */
+direction?: Direction, 
+/** Whether head flags divide the input. */
+segmented?: boolean, 
+/** Whether the output takes the place of the input on the device. */
+inPlace?: boolean, 
+/** Number of elements. */
+n?: number, 
+/** Tuning parameters by name. */
+tuning?: { [key in string]: number }, 
+/** Test input's public name. */
+pattern?: string, 
+/** Test input's seed. */
+seed?: number, };
+
+/** What a plan costs: the sum of its passes' costs, and what it needs as a whole. */
+export type Cost = { 
+/** Passes. */
+dispatches: number, 
+/** Workgroups of all passes. */
+workgroups: number, 
+/** Workgroup barriers, counted once a workgroup. */
+barriers: number, 
+/** Elements read from storage buffers, and head flags. */
+reads: number, 
+/** Elements written to storage buffers. */
+writes: number, 
+/** Applications of the operator, those with the identity included. */
+applications: number, 
+/** The longest chain of operator applications on the way to one element of the output. */
+depth: number, 
+/** Memory beside input and output. */
+scratch_bytes: number, 
+/** Whether a run may cost more reads, applications and barriers than these. */
+is_least: boolean, };
+
+/** What the core says of the device that it has opened. */
+export type DeviceFacts = { 
+/** The adapter's name, as far as wgpu is told. */
+name: string, 
+/** Whether wgpu knows it as a software adapter. */
+isFallback: boolean, 
+/** Whether timestamp queries are used. */
+timestamps: boolean, 
+/** Array entries that one binding holds. */
+maxElements: number, };
+
+/** What the page has a device opened with. */
+export type DeviceOptions = { 
+/** Which of several adapters. */
+powerPreference?: PowerPreference, 
+/** Use timestamp queries where the adapter has them. */
+timestamps: boolean, };
+
+/** The direction of a scan. */
+export type Direction = "forward" | "backward";
+
+/** The type of the array that is scanned. */
+export type ElementType = "u32" | "i32" | "f32";
+
+/** The data flow of an inclusive scan, or of an exclusive one. */
+export type Flow = { 
+/** Columns: one an element; each holds one value at a time. */
+columns: number, 
+/** Whether the columns hold the exclusive scan at the end, else the inclusive. */
+exclusive: boolean, 
+/** The steps in their order. */
+steps: Array<FlowStep>, };
+
+/** What becomes of one column. */
+export type FlowOperation = { "kind": "combine", 
+/** The column written. */
+target: number, 
+/** The column of the left operand. */
+left: number, 
+/** The column of the right operand. */
+right: number, } | { "kind": "copy", 
+/** The column written. */
+target: number, 
+/** The column read. */
+from: number, } | { "kind": "identity", 
+/** The column written. */
+target: number, };
+
+/** What happens at the same time: every operation of a step reads what stood before it. */
+export type FlowStep = { 
+/** What the step is called, in few words. */
+label: string, 
+/** Its operations, at most one a column. */
+operations: Array<FlowOperation>, };
+
+/** One text that the device compiles, and which of its entry points run. */
+export type JoinedShader = { 
+/** In the order in which they run first. */
+entry_points: Array<string>, 
+/** Its files, in order. */
+parts: Array<ShaderPart>, };
+
+/** Whether an element's own value is part of its prefix. */
+export type Mode = "inclusive" | "exclusive";
+
+/** An operator that can be chosen. */
+export type Operator = { 
+/** Public name. */
+id: string, 
+/** The name for people. */
+title: string, 
+/** Element types that it works on. */
+types: Array<ElementType>, 
+/** Array entries of one element. */
+words: number, 
+/** Whether operands may be swapped. */
+commutative: boolean, 
+/** The identity by element type, as text (JSON has no infinity). */
+identity: { [key in ElementType]?: Array<string> }, };
+
+/** What a pass costs, counted over all its invocations: exactly, unless its plan says that this is the least. */
+export type PassCost = { 
+/** Elements read from storage buffers, and head flags. */
+reads: number, 
+/** Elements written to storage buffers. */
+writes: number, 
+/** Applications of the operator, those with the identity included. */
+applications: number, 
+/** Workgroup barriers, counted once a workgroup. */
+barriers: number, };
+
+/** One dispatch of a plan. */
+export type PassDescription = { 
+/** Path of its file below `shaders/`. */
+shader: string, 
+/** The function that runs. */
+entry_point: string, 
+/** Workgroups. */
+workgroups: number, 
+/** Invocations of a workgroup. */
+workgroup_size: number, 
+/** Elements of the array that the pass works on. */
+elements: number, 
+/** A number whose meaning is the kernel's own. */
+argument: number, 
+/** Binding number and buffer, like `1 source` or `3 scratch 0`. */
+bindings: Array<string>, 
+/** What it costs. */
+cost: PassCost, };
+
+/** A kind of test input. */
+export type Pattern = { 
+/** Public name. */
+id: string, 
+/** The name for people. */
+title: string, };
+
+/** What a plan says of itself. */
+export type PlanDescription = { 
+/** The algorithm's public name. */
+algorithm: string, 
+/** The algorithm that runs: the same, or what `auto` chooses. */
+ran: string, 
+/** Tuning parameters as they take effect. */
+tuning: { [key in string]: number }, 
+/** Passes. */
+dispatches: number, 
+/** Memory beside input and output. */
+scratch_bytes: number, 
+/** Elements that one workgroup handles. */
+tile_elements: number, 
+/** Elements that one invocation of it handles. */
+elements_per_invocation: number, 
+/** The longest chain of operator applications on the way to one output element. */
+operator_depth: number, 
+/** What the whole plan costs. */
+cost: Cost, 
+/** Its dispatches, in order. */
+passes: Array<PassDescription>, };
+
+/** Which of several adapters is used. */
+export type PowerPreference = "high-performance" | "low-power";
+
+/** The ratio of two times. */
+export type Ratio = { 
+/** The median of the ratios by round, or the ratio of the medians where the series share no rounds. */
+value: number, 
+/** Its 95 % interval, widened by the grain of both clocks. */
+interval: [number, number], };
+
+/** The text of one file in a joined text. */
+export type ShaderPart = { 
+/** Path below `shaders/`, or `prelude` for the generated constants. */
+path: string, 
+/** Its first line in the joined text, from 1. */
+first_line: number, 
+/** Its lines. */
+source: string, };
+
+/** Why no more samples were taken. */
+export type Stopped = "width" | "cap";
+
+/** What is said of a series. */
+export type Summary = { 
+/** The time of one scan in each sample, in nanoseconds. */
+samples_ns: Array<number>, 
+/** The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds. */
+rounds: Array<number>, 
+/** Samples that were thrown away: an output unlike the one that is checked, or a span that is not positive. */
+samples_voided: number, 
+/** Ranks of samples far from the others (Tukey's fences). They count like all others. */
+outliers: Array<number>, 
+/** Scans in a sample. */
+repeats: number, 
+/** Whether samples span enough steps of the timer (50) to be told; if not, there is no median. */
+resolved: boolean, 
+/** The median, in nanoseconds. */
+median_ns: number | null, 
+/** The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end. */
+interval_ns: [number, number] | null, 
+/** The shortest time. */
+minimum_ns: number | null, 
+/** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound. */
+stopped: Stopped, };
+
+/** A run that took longer than it may. */
+export type TimeLimit = { 
+/** The longest time of one run that is measured, in milliseconds. */
+limit_ms: number, 
+/** How long it had taken when it was stopped. */
+elapsed_ms: number, };
+
+/** Where times come from. */
+export type TimerKind = "timestamp" | "wall";
+
+/** A clock as it was found. */
+export type Timing = { 
+/** Where times come from. */
+kind: TimerKind, 
+/** The step of the clock, in nanoseconds. */
+quantum_ns: number, 
+/** The time of a dispatch that does nothing, among others in a pass. */
+overhead_ns: number, };
+
+/** What was measured of one scan. */
+export type Timings = { 
+/** What the clock is worth. */
+timing: Timing, 
+/** Times of the scan. */
+summary: Summary, 
+/** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known. */
+copy_ratio: Ratio | null, 
+/** Times of the copy kernel in the same block; none of no elements. */
+copy: Summary | null, 
+/** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
+copy_drifted: boolean, 
+/** Which of a block's scans took their samples in the same rounds: those of the same number. Scans whose scratch memory is
+ * too large to be there at the same time take theirs one after the other. */
+group: number, 
+/** The algorithm that ran: the one that was asked for, or what that chose. */
+ran: string, 
+/** Tuning parameters as they took effect. */
+tuning: { [key in string]: number }, 
+/** Dispatches of a run. */
+dispatches: number, 
+/** Scratch memory of a run. */
+scratch_bytes: number, };
+
+/** A tuning parameter. */
+export type TuningParameter = { 
+/** Public name. */
+name: string, 
+/** The name for people. */
+title: string, 
+/** Smallest value. */
+min: number, 
+/** Largest value. */
+max: number, 
+/** The value that is used where none is given. */
+default: number, };
