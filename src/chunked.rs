@@ -1,8 +1,8 @@
-//! Scans of any length, chunk by chunk: what a device can bind bounds a chunk and not the whole, and the carry from chunk to
-//! chunk never leaves the device.
+//! Scans of any length in chunks: the device's binding limit bounds a chunk, not the scan, and the carry from chunk to chunk stays on the
+//! device.
 //!
-//! While one chunk is scanned and read back, the next is uploaded: there are buffers for two chunks, which take turns. Beside them
-//! and the algorithm's scratch memory there are staging buffers, of at most 16 MiB for uploads and 16 MiB a chunk for readbacks.
+//! Double-buffered: one chunk is scanned and read back while the next is uploaded. Besides the chunks' buffers and scratch memory there are
+//! staging buffers, of at most 16 MiB for uploads and 16 MiB a chunk for readbacks.
 
 use std::cell::{Cell, RefCell};
 use std::mem::replace;
@@ -11,56 +11,55 @@ use std::rc::Rc;
 use futures_channel::oneshot::{self, Receiver};
 
 use crate::error::Error;
-use crate::gpu::{Cancel, Exchange, Gpu, GpuBuffer, Prepared, ScanData, Staging, Uplink, UploadSlice};
+use crate::gpu::{Cancel, Exchange, Gpu, GpuBuffer, Prepared, ReadbackStaging, ScanData, UploadSlice, UploadStaging};
 use crate::plan::{Direction, Job};
 use crate::request::Resolved;
 
-/// A long scan under way. Chunks come in the order of the scan: of a backward one, the last first. After an error it
-/// cannot go on.
+/// A scan in chunks, which are pushed in the order of the scan, for a backward scan the last first. An error ends it.
 pub struct ChunkedScan {
-    /// The job of the longest chunk, for which there are buffers.
+    /// The job of the longest chunk, for which the buffers are allocated.
     chunk: Resolved,
-    /// The sum of the chunks before; the device runs them in their order.
+    /// The sum of the chunks before. The device runs the chunks in order.
     carry: Rc<GpuBuffer>,
-    /// Whether the next chunk goes on where the last one ended; segments may end with a chunk.
-    joined: Cell<bool>,
-    /// Staging buffers, for the chunk whose turn it is.
-    uplink: RefCell<Uplink>,
-    /// Tells the next chunk that it is its turn to be uploaded and begun.
-    turn: RefCell<Receiver<()>>,
-    /// Each tells a chunk that there are buffers for it: the next chunk, and the one behind it.
-    places: RefCell<[Receiver<()>; 2]>,
-    /// What chunks have left behind.
-    free: RefCell<Vec<ChunkBuffers>>,
-    /// The first error, which has ended the scan.
+    /// Whether the next chunk continues the segment of the last one.
+    continues: Cell<bool>,
+    /// Staging buffers of the chunk that is being uploaded.
+    upload_staging: RefCell<UploadStaging>,
+    /// Completes when the next chunk may be uploaded and run.
+    upload_turn: RefCell<Receiver<()>>,
+    /// Complete when there are buffers for the next chunk, and for the one after it.
+    buffers_free: RefCell<[Receiver<()>; 2]>,
+    /// Buffers of finished chunks.
+    unused: RefCell<Vec<ChunkBuffers>>,
+    /// The first error.
     failure: RefCell<Option<Error>>,
 }
 
-/// What a chunk has to itself from its upload to the end of its readback.
+/// The buffers of a chunk from its upload to the end of its readback.
 struct ChunkBuffers {
     data: ScanData,
-    staging: Staging,
-    /// What runs; most chunks are of one length.
-    ready: Option<Ready>,
+    readback_staging: ReadbackStaging,
+    /// The last plan on these buffers; most chunks have the same length.
+    prepared: Option<PreparedChunk>,
 }
 
 /// A plan for chunks of one length.
-struct Ready {
+struct PreparedChunk {
     elements: u32,
     prepared: Prepared,
     /// Rank of the pass that applies the carry.
     carry_pass: usize,
 }
 
-/// The first and the last head of a chunk.
+/// The indices of the first and the last head of a chunk.
 #[derive(Clone, Copy, Default)]
-struct HeadsFound {
+struct SegmentHeads {
     first: Option<u32>,
     last: Option<u32>,
 }
 
-impl HeadsFound {
-    fn look(&mut self, start: u32, heads: &[u32]) {
+impl SegmentHeads {
+    fn extend(&mut self, start: u32, heads: &[u32]) {
         let index = |position: usize| start + position as u32;
         let first = heads.iter().position(|&head| head != 0).map(index);
         self.first = self.first.or(first);
@@ -68,15 +67,15 @@ impl HeadsFound {
     }
 }
 
-/// What need not be waited for.
-fn now() -> Receiver<()> {
+/// A wait that is over.
+fn completed() -> Receiver<()> {
     let (sender, receiver) = oneshot::channel();
     let _ = sender.send(());
     receiver
 }
 
 impl ChunkedScan {
-    /// A scan in chunks of no more elements than the job has, whose buffers serve all of them.
+    /// A scan in chunks of at most the job's elements, by one set of buffers.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place, [`Error::OutOfMemory`],
@@ -87,30 +86,28 @@ impl ChunkedScan {
             return Err(Error::bad_argument("chunks", "of one element or more", "0"));
         }
         if form.in_place {
-            let reason =
-                "a scan in place requires all of its input on the device; one in chunks asks for a chunk's end again";
+            let reason = "a scan in place requires all of its input on the device; a scan in chunks reads the end of each chunk again";
             return Err(Error::Unsupported(reason.into()));
         }
         let [carry] = gpu.storage(["carry"], form.monoid.bytes()).await?;
-        let uplink = gpu.uplink(elements * form.monoid.words()).await?;
+        let upload_staging = gpu.upload_staging(elements * form.monoid.words()).await?;
         Ok(ChunkedScan {
             chunk,
             carry: Rc::new(carry),
-            joined: Cell::default(),
-            uplink: RefCell::new(uplink),
-            turn: RefCell::new(now()),
-            places: RefCell::new([now(), now()]),
-            free: RefCell::default(),
+            continues: Cell::default(),
+            upload_staging: RefCell::new(upload_staging),
+            upload_turn: RefCell::new(completed()),
+            buffers_free: RefCell::new([completed(), completed()]),
+            unused: RefCell::default(),
             failure: RefCell::default(),
         })
     }
 
-    /// Scans the next `elements` elements. It need not have ended before the next is pushed, which is uploaded meanwhile, and
-    /// waits where there are as many chunks on the device as may be.
+    /// Scans the next `elements` elements. The next chunk can be pushed before this has completed; it is uploaded meanwhile, as soon as
+    /// there are buffers for it.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for a chunk that is too long, and all that [`Gpu::scan_with`] may say; after that, every chunk gets
-    /// the error of the first that failed.
+    /// [`Error::BadArgument`] for a chunk that is too long, and those of [`Gpu::scan_with`]; later chunks return the first error.
     pub async fn push(
         &self,
         gpu: &Gpu,
@@ -118,9 +115,9 @@ impl ChunkedScan {
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
     ) -> Result<(), Error> {
-        let most = self.chunk.job.elements;
-        if elements > most {
-            return Err(Error::bad_argument("a chunk", format!("of {most} elements or fewer"), elements.to_string()));
+        let max = self.chunk.job.elements;
+        if elements > max {
+            return Err(Error::bad_argument("a chunk", format!("of {max} elements or fewer"), elements.to_string()));
         }
         if elements == 0 {
             return Ok(());
@@ -131,40 +128,41 @@ impl ChunkedScan {
         failure.clone().map_or(Ok(()), Err)
     }
 
-    /// Where it fails because an earlier chunk has, it does not matter what it says.
+    /// After a failure of an earlier chunk its error is ignored.
     async fn scan(&self, gpu: &Gpu, elements: u32, cancel: &Cancel, exchange: &mut dyn Exchange) -> Result<(), Error> {
-        // Where this chunk fails, these are dropped, which ends the waits of other chunks.
-        let (end_turn, next_turn) = oneshot::channel();
-        let (leave, next_place) = oneshot::channel();
-        let turn = self.turn.replace(next_turn);
-        let place = self.queue(next_place);
-        turn.await.map_err(|_| Error::Cancelled)?;
-        place.await.map_err(|_| Error::Cancelled)?;
-        let free = self.free.borrow_mut().pop();
-        let mut buffers = match free {
+        // A failure drops these, which ends the waits of later chunks.
+        let (end_upload_turn, next_upload_turn) = oneshot::channel();
+        let (release_buffers, next_buffers_free) = oneshot::channel();
+        let upload_turn = self.upload_turn.replace(next_upload_turn);
+        let buffers_free = self.queue(next_buffers_free);
+        upload_turn.await.map_err(|_| Error::Cancelled)?;
+        buffers_free.await.map_err(|_| Error::Cancelled)?;
+        let unused = self.unused.borrow_mut().pop();
+        let mut buffers = match unused {
             Some(buffers) => buffers,
             None => self.make_buffers(gpu).await?,
         };
-        let ready = match buffers.ready.take().filter(|ready| ready.elements == elements) {
-            Some(ready) => ready,
+        let chunk = match buffers.prepared.take().filter(|chunk| chunk.elements == elements) {
+            Some(chunk) => chunk,
             None => self.prepare(gpu, elements, &buffers.data).await?,
         };
-        self.upload(gpu, &buffers.data, &ready, cancel, exchange).await?;
+        self.upload(gpu, &buffers.data, &chunk, cancel, exchange).await?;
         let words = elements * self.chunk.job.form.monoid.words();
-        let reading =
-            gpu.run_to_reading(&ready.prepared, &buffers.data.prefixes, words, &buffers.staging, cancel).await?;
-        let _ = end_turn.send(());
-        gpu.finish_reading(reading, cancel, &mut |start, piece| exchange.take(start, piece)).await?;
-        buffers.ready = Some(ready);
-        self.free.borrow_mut().push(buffers);
-        let _ = leave.send(());
+        let readback = gpu
+            .run_and_begin_readback(&chunk.prepared, &buffers.data.prefixes, words, &buffers.readback_staging, cancel)
+            .await?;
+        let _ = end_upload_turn.send(());
+        gpu.finish_readback(readback, cancel, &mut |start, slice| exchange.take(start, slice)).await?;
+        buffers.prepared = Some(chunk);
+        self.unused.borrow_mut().push(buffers);
+        let _ = release_buffers.send(());
         Ok(())
     }
 
-    /// What the next chunk waits for; `next` is for the second one behind it.
+    /// The wait for the buffers of the next chunk; `next` is that of the second chunk after it.
     fn queue(&self, next: Receiver<()>) -> Receiver<()> {
-        let mut places = self.places.borrow_mut();
-        let [first, second] = &mut *places;
+        let mut queue = self.buffers_free.borrow_mut();
+        let [first, second] = &mut *queue;
         replace(first, replace(second, next))
     }
 
@@ -172,52 +170,52 @@ impl ChunkedScan {
         let job = &self.chunk.job;
         let data = gpu.scan_data(job).await?;
         let data = ScanData { carry: Some(self.carry.clone()), ..data };
-        let staging = gpu.staging(job.elements * job.form.monoid.words()).await?;
-        Ok(ChunkBuffers { data, staging, ready: None })
+        let readback_staging = gpu.readback_staging(job.elements * job.form.monoid.words()).await?;
+        Ok(ChunkBuffers { data, readback_staging, prepared: None })
     }
 
-    async fn prepare(&self, gpu: &Gpu, elements: u32, data: &ScanData) -> Result<Ready, Error> {
+    async fn prepare(&self, gpu: &Gpu, elements: u32, data: &ScanData) -> Result<PreparedChunk, Error> {
         let job = Job { elements, ..self.chunk.job.clone() };
         let (plan, carry_pass) = self.chunk.algorithm.plan_chunk(&job);
         let prepared = gpu.prepare(&plan, job.form, data).await?;
-        Ok(Ready { elements, prepared, carry_pass })
+        Ok(PreparedChunk { elements, prepared, carry_pass })
     }
 
-    /// Uploads a chunk, and tells its plan how far the carry reaches.
+    /// Uploads a chunk, and sets the number of elements that the carry is added to.
     async fn upload(
         &self,
         gpu: &Gpu,
         data: &ScanData,
-        ready: &Ready,
+        chunk: &PreparedChunk,
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
     ) -> Result<(), Error> {
-        let (elements, form) = (ready.elements, self.chunk.job.form);
+        let (elements, form) = (chunk.elements, self.chunk.job.form);
         let words = elements * form.monoid.words();
-        let mut uplink = self.uplink.take();
-        let fill = &mut |start, room: &mut UploadSlice| exchange.fill(start, room);
-        gpu.send(&mut uplink, (data.source(), words), cancel, fill).await?;
-        let mut found = HeadsFound::default();
+        let mut upload_staging = self.upload_staging.take();
+        let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(start, slice);
+        gpu.upload_staged(&mut upload_staging, (data.source(), words), cancel, fill).await?;
+        let mut found = SegmentHeads::default();
         if let Some(heads) = &data.heads {
-            let fill = &mut |start, room: &mut UploadSlice| {
-                room.write(&mut |flags| {
+            let fill = &mut |start, slice: &mut UploadSlice| {
+                slice.write(&mut |flags| {
                     exchange.fill_heads(start, flags);
-                    found.look(start, flags);
+                    found.extend(start, flags);
                 })
             };
-            gpu.send(&mut uplink, (heads, elements), cancel, fill).await?;
+            gpu.upload_staged(&mut upload_staging, (heads, elements), cancel, fill).await?;
         }
-        self.uplink.replace(uplink);
+        self.upload_staging.replace(upload_staging);
         exchange.check()?;
-        let reach = if self.joined.get() { self.reach(elements, found) } else { 0 };
-        gpu.set_argument(&ready.prepared, ready.carry_pass, reach);
-        // Backward, a head at the chunk's first element ends its segment there.
-        self.joined.set(form.direction == Direction::Forward || found.first != Some(0));
+        let reach = if self.continues.get() { self.reach(elements, found) } else { 0 };
+        gpu.set_argument(&chunk.prepared, chunk.carry_pass, reach);
+        // Backward, a head at the chunk's first element ends the segment.
+        self.continues.set(form.direction == Direction::Forward || found.first != Some(0));
         Ok(())
     }
 
-    /// How many elements of a chunk, in the order of the scan, go on with what the chunks before have left.
-    fn reach(&self, elements: u32, heads: HeadsFound) -> u32 {
+    /// The number of elements of a chunk, in the order of the scan, that continue the segment of the chunk before.
+    fn reach(&self, elements: u32, heads: SegmentHeads) -> u32 {
         match self.chunk.job.form.direction {
             Direction::Forward => heads.first.unwrap_or(elements),
             Direction::Backward => elements - heads.last.unwrap_or(0),

@@ -1,8 +1,7 @@
-//! Whether workgroups that have started go on while others wait for them: tried out, with bounds, before scans that rely on it
-//! are offered.
+//! Probes for forward progress of started workgroups, and for the start order of few workgroups.
 //!
-//! WebGPU promises nothing of the kind, and on a device where it does not hold, a plain look-back never ends. The probe is a
-//! chained scan of as many tiles as a device may keep in flight; another tries few tiles without tickets. Every wait in them is bounded.
+//! WebGPU does not guarantee forward progress, without which an unbounded look-back never ends. The first probe is a chained scan of as many
+//! tiles as a device may keep in flight; the second is a look-back of few tiles without tickets. Every wait in them is bounded.
 
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
@@ -10,45 +9,43 @@ use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Form, Job, Mode, Tuning};
 use crate::scan::Algorithm;
 
-/// Tiles of the probe's chain: about as many as a large GPU keeps in flight, and over in some milliseconds, since every device that is
-/// opened runs it.
+/// Tiles of the chained probe: about as many as a large GPU keeps in flight. It takes some milliseconds whenever a device is opened.
 const TILES: u32 = 1024;
 
-/// Tries the device out, and records the result in its limits: whether `chained` and `look-back` are offered.
+/// Probes the device, and sets the results in its limits, by which `chained` and `look-back` are offered.
 ///
-/// A software adapter is not probed, and the result is "no": how long its threads wait for each other is up to the system's
-/// scheduler, so that the answer would be another on a busy day.
+/// A software adapter is not probed and counts as without forward progress, since its scheduling depends on the load of the system.
 ///
 /// # Errors
-/// [`Error::DeviceLost`] and whatever else a scan may say, but not that it was aborted: that is the result "no".
+/// Those of a scan, except of an aborted one, which means no forward progress.
 pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
     if gpu.is_software() {
         gpu.set_forward_progress(false);
         gpu.set_few_start_in_order(false);
         return Ok(false);
     }
-    try_out(gpu).await
+    probe(gpu).await
 }
 
-/// Runs the probe whatever the device is, and, where workgroups go on, a look-back of few tiles, which take no tickets.
+/// Probes any device, and, given forward progress, the start order of few workgroups.
 ///
 /// # Errors
 /// As [`forward_progress`].
-pub async fn try_out(gpu: &Gpu) -> Result<bool, Error> {
-    let found = is_right(gpu, "chained", TILES).await?;
+pub async fn probe(gpu: &Gpu) -> Result<bool, Error> {
+    let found = succeeds(gpu, "chained", TILES).await?;
     gpu.set_forward_progress(found);
     gpu.set_few_start_in_order(false);
     if let Some((smallest, _)) = gpu.limits().subgroups.filter(|_| found) {
-        // What is tried has to be planned.
+        // For the plan of the probe.
         gpu.set_few_start_in_order(true);
-        let found = is_right(gpu, "look-back", smallest).await?;
+        let found = succeeds(gpu, "look-back", smallest).await?;
         gpu.set_few_start_in_order(found);
     }
     Ok(found)
 }
 
-/// Whether a scan of so many small tiles comes to its end, with the right sums.
-async fn is_right(gpu: &Gpu, id: &str, tiles: u32) -> Result<bool, Error> {
+/// Whether a scan of so many small tiles completes with the right sums.
+async fn succeeds(gpu: &Gpu, id: &str, tiles: u32) -> Result<bool, Error> {
     let algorithm = Algorithm::find(id)?;
     let form = Form::new(Monoid::find("add", ElementType::U32)?, Mode::Inclusive);
     let mut tuning = Tuning::new();

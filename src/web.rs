@@ -288,7 +288,7 @@ impl Block {
         let Some(output) = self.measured.output() else { return Ok(()) };
         let mut take = |offset: u32, piece: &ReadbackSlice| words.set(&words_of(piece.view()), offset);
         let (first, cancel) = (start * self.words, Cancel::default());
-        let read = self.gpu.download_pieces(output, first..first + words.length(), &cancel, &mut take);
+        let read = self.gpu.download_slices(output, first..first + words.length(), &cancel, &mut take);
         read.await.map_err(|error| thrown(&error))
     }
 }

@@ -58,7 +58,7 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
             chunk.copy_from_slice(&heads[start + first as usize..][..chunk.len()]);
         };
         let take = |first: u32, chunk: &[u32]| output[at(first, chunk.len())].copy_from_slice(chunk);
-        let pushed = scan.push(gpu, length, &Cancel::default(), &mut ByWords(fill, fill_heads, take)).await;
+        let pushed = scan.push(gpu, length, &Cancel::default(), &mut ByWords { fill, fill_heads, take }).await;
         // A busy software adapter may leave a workgroup waiting for longer than a scan is patient.
         if algorithm.needs_progress() && matches!(pushed, Err(Error::Unsupported(_))) {
             return;
@@ -122,17 +122,26 @@ fn chunks_that_cannot_be_are_refused() {
         let mut last = 0;
         for (elements, sum) in [(0, 0), (3, 3), (0, 3), (8, 11)] {
             let take = |_: u32, chunk: &[u32]| last = chunk[chunk.len() - 1];
-            scan.push(&gpu, elements, &Cancel::default(), &mut ByWords(ones, no_heads, take)).await.expect("a chunk");
+            scan.push(&gpu, elements, &Cancel::default(), &mut ByWords { fill: ones, fill_heads: no_heads, take })
+                .await
+                .expect("a chunk");
             assert_eq!(last, sum);
         }
         let long = scan
-            .push(&gpu, 9, &Cancel::default(), &mut ByWords(ones, no_heads, |_: u32, _: &[u32]| {}))
+            .push(
+                &gpu,
+                9,
+                &Cancel::default(),
+                &mut ByWords { fill: ones, fill_heads: no_heads, take: |_: u32, _: &[u32]| {} },
+            )
             .await
             .unwrap_err();
         assert_eq!(long.to_string(), "a chunk must be of 8 elements or fewer; found 9");
         let cancel = Cancel::default();
         cancel.cancel();
-        let cancelled = scan.push(&gpu, 1, &cancel, &mut ByWords(ones, no_heads, |_: u32, _: &[u32]| {})).await;
+        let cancelled = scan
+            .push(&gpu, 1, &cancel, &mut ByWords { fill: ones, fill_heads: no_heads, take: |_: u32, _: &[u32]| {} })
+            .await;
         assert_eq!(cancelled, Err(Error::Cancelled));
     });
 }
@@ -154,7 +163,9 @@ fn after_a_chunk_that_failed_there_are_no_more() {
                 let rising = words.windows(2).all(|pair| pair[1] == pair[0] + 1);
                 sums.push((start, words[0], rising));
             };
-            scan.push(&gpu, elements, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), take)).await.expect("a chunk");
+            scan.push(&gpu, elements, &none, &mut ByWords { fill: ones, fill_heads: |_, _: &mut [u32]| (), take })
+                .await
+                .expect("a chunk");
         }
         let pieces = (0..9).map(|rank: u32| ((rank % 3) << 20, (rank << 20) + 1, true));
         assert_eq!(sums, pieces.collect::<Vec<_>>());
@@ -164,10 +175,19 @@ fn after_a_chunk_that_failed_there_are_no_more() {
             }
         };
         let nothing = |_: u32, _: &[u32]| panic!("a chunk without all of its input has no output");
-        let stopped = scan.push(&gpu, elements, &cancel, &mut ByWords(stop, |_, _: &mut [u32]| (), nothing)).await;
+        let stopped = scan
+            .push(
+                &gpu,
+                elements,
+                &cancel,
+                &mut ByWords { fill: stop, fill_heads: |_, _: &mut [u32]| (), take: nothing },
+            )
+            .await;
         assert_eq!(stopped, Err(Error::Cancelled));
         for _ in 0..3 {
-            let more = scan.push(&gpu, 1, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), nothing)).await;
+            let more = scan
+                .push(&gpu, 1, &none, &mut ByWords { fill: ones, fill_heads: |_, _: &mut [u32]| (), take: nothing })
+                .await;
             assert_eq!(more, Err(Error::Cancelled));
         }
     });
@@ -185,13 +205,28 @@ fn a_chunk_behind_one_that_failed_fails_as_that_one_did() {
         let (none, cancel) = (Cancel::default(), Cancel::default());
         let ones = |_: u32, words: &mut [u32]| words.fill(1);
         let stop = |_: u32, _: &[u32]| cancel.cancel();
-        let stopped = scan.push(&gpu, elements, &cancel, &mut ByWords(ones, |_, _: &mut [u32]| (), stop)).await;
+        let stopped = scan
+            .push(&gpu, elements, &cancel, &mut ByWords { fill: ones, fill_heads: |_, _: &mut [u32]| (), take: stop })
+            .await;
         assert_eq!(stopped, Err(Error::Cancelled));
-        let long =
-            scan.push(&gpu, elements + 1, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), |_, _: &[u32]| ())).await;
+        let long = scan
+            .push(
+                &gpu,
+                elements + 1,
+                &none,
+                &mut ByWords { fill: ones, fill_heads: |_, _: &mut [u32]| (), take: |_, _: &[u32]| () },
+            )
+            .await;
         assert_eq!(long.map_err(|error| error.code()), Err(ErrorCode::BadArgument));
         for _ in 0..3 {
-            let more = scan.push(&gpu, 1, &none, &mut ByWords(ones, |_, _: &mut [u32]| (), |_, _: &[u32]| ())).await;
+            let more = scan
+                .push(
+                    &gpu,
+                    1,
+                    &none,
+                    &mut ByWords { fill: ones, fill_heads: |_, _: &mut [u32]| (), take: |_, _: &[u32]| () },
+                )
+                .await;
             assert_eq!(more, Err(Error::Cancelled));
         }
     });

@@ -160,7 +160,7 @@ async fn run_again_and_again(gpu: &Gpu, algorithm: &'static Algorithm) {
 fn the_probe_gives_a_verdict_and_leaves_the_device_alive() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let found = probe::try_out(&gpu).await.expect("a verdict");
+        let found = probe::probe(&gpu).await.expect("a verdict");
         assert_eq!(gpu.limits().forward_progress, found);
         assert!(found || !gpu.limits().few_start_in_order);
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");

@@ -189,7 +189,7 @@ async fn push_ones(gpu: &Gpu, elements: u32, chunks: u32) -> Vec<Event> {
             assert!((chunk * elements + start + 1..).zip(words).all(|(sum, &word)| word == sum), "chunk {chunk}");
             events.borrow_mut().push(Event::Taken(chunk));
         };
-        let mut exchange = ByWords(fill, |_: u32, _: &mut [u32]| (), take);
+        let mut exchange = ByWords { fill, fill_heads: |_: u32, _: &mut [u32]| (), take };
         scan.push(gpu, elements, &Cancel::default(), &mut exchange).await.expect("a chunk");
     };
     let mut pushes: Vec<_> = (0..chunks).map(|chunk| Box::pin(push(chunk))).collect();

@@ -1,19 +1,19 @@
-//! What is known of the adapter beside its limits.
+//! The driver and the calibration of an adapter.
 
 use super::Gpu;
 use crate::plan::{Calibration, Limits};
 
 impl Gpu {
-    /// The driver, as far as the system tells it: the API that it is reached by, its name and its version.
+    /// The API, the driver's name and its version, as far as the system reports them.
     pub fn driver(&self) -> String {
         let info = self.device.adapter_info();
         format!("{} {} {}", info.backend, info.driver, info.driver_info).trim_end().to_owned()
     }
 
-    /// Takes note of what was measured on this device, for `auto` to go by.
+    /// Sets the calibration that `auto` selects by.
     pub fn set_calibration(&self, calibration: Calibration) {
         self.limits.set(Limits { calibration, ..self.limits.get() });
-        // They would be found again by their plans alone, and those of `auto` may have changed.
-        self.kept.clear();
+        // Plans of `auto` may have changed.
+        self.cache.clear();
     }
 }

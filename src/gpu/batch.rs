@@ -1,28 +1,28 @@
-//! Many runs in few submissions.
+//! Batches: many runs in few submissions.
 
-use super::prepare::Step;
-use super::watch::OF_COMMANDS;
+use super::prepare::BoundDispatch;
+use super::watch::SUBMISSION_ERRORS;
 use super::{Gpu, GpuBuffer, Prepared, Timer};
 use crate::error::Error;
 
-/// Commands that are recorded one after the other, and submitted when it is time.
+/// Commands that are recorded in order and submitted together.
 pub struct Batch<'a> {
     gpu: &'a Gpu,
     encoder: Option<wgpu::CommandEncoder>,
 }
 
-/// Where the time of a run is noted.
+/// A pair of timestamp queries of a timer.
 #[derive(Clone, Copy)]
 pub struct Span<'a> {
-    /// The queries.
+    /// The timer.
     pub timer: &'a Timer,
-    /// Which pair of them.
+    /// The rank of the pair.
     pub rank: u32,
 }
 
-/// The span of a pass, if it has one, and which of its ends the pass notes.
+/// The span of a pass, if it has one, and the ends of it that the pass writes.
 #[derive(Clone, Copy)]
-struct Marks<'a> {
+struct SpanEnds<'a> {
     span: Option<Span<'a>>,
     begin: bool,
     end: bool,
@@ -33,7 +33,7 @@ impl Gpu {
         self.device.create_command_encoder(&Default::default())
     }
 
-    /// Submits what `record` records. It is done when the queue is drained.
+    /// Submits the commands that `record` records, without waiting for them.
     ///
     /// # Errors
     /// [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
@@ -43,11 +43,11 @@ impl Gpu {
             record(&mut batch);
             batch.submit();
         };
-        let ((), found) = self.watched(OF_COMMANDS, work);
-        self.judge("a dispatch", 0, found).await
+        let ((), errors) = self.with_error_scopes(SUBMISSION_ERRORS, work);
+        self.check_scopes("a dispatch", 0, errors).await
     }
 
-    /// Runs a prepared plan `repeats` times over without waiting.
+    /// Submits `repeats` runs of a prepared plan without waiting for them.
     ///
     /// # Errors
     /// As [`Gpu::batch`].
@@ -61,7 +61,7 @@ impl<'a> Batch<'a> {
         Batch { gpu, encoder: None }
     }
 
-    /// What is recorded and not yet submitted, to be continued by the caller.
+    /// The recorded commands that are not yet submitted.
     pub(super) fn into_encoder(self) -> wgpu::CommandEncoder {
         let Batch { gpu, encoder } = self;
         encoder.unwrap_or_else(|| gpu.encoder())
@@ -71,28 +71,28 @@ impl<'a> Batch<'a> {
         self.encoder.get_or_insert_with(|| self.gpu.encoder())
     }
 
-    /// Submits what is recorded so far; its end counts as a completed wait, since several submissions take long.
+    /// Submits the recorded commands. Their completion counts as a completed wait, since a batch may take long.
     pub fn submit(&mut self) {
         let Some(encoder) = self.encoder.take() else { return };
         self.gpu.queue.submit([encoder.finish()]);
         self.gpu.note_submission();
     }
 
-    /// Runs a prepared plan `repeats` times over. What has to be cleared on the way counts into the span.
+    /// Records `repeats` runs of a prepared plan. The span includes clears between them.
     pub fn run(&mut self, prepared: &Prepared, repeats: u32, span: Option<Span<'_>>) {
         let mut done = 0;
         let mut begin = true;
         while done < repeats {
-            if prepared.is_full() {
+            if prepared.needs_clear() {
                 if begin && span.is_some() {
-                    self.pass(&[], 1, Marks { span, begin, end: false });
+                    self.pass(&[], 1, SpanEnds { span, begin, end: false });
                     begin = false;
                 }
                 self.clear_scratch(prepared);
             }
-            let runs = prepared.take_runs(repeats - done);
+            let runs = prepared.reserve_runs(repeats - done);
             done += runs;
-            self.runs(prepared, runs, Marks { span, begin, end: done == repeats });
+            self.runs(prepared, runs, SpanEnds { span, begin, end: done == repeats });
             begin = false;
         }
     }
@@ -102,48 +102,52 @@ impl<'a> Batch<'a> {
         prepared.runs.set(0);
     }
 
-    /// Counts one run, whose steps follow one by one, and clears scratch memory where it has to be.
+    /// Counts a run, and clears scratch memory if necessary.
     fn begin_run(&mut self, prepared: &Prepared) {
-        if prepared.is_full() {
+        if prepared.needs_clear() {
             self.clear_scratch(prepared);
         }
-        prepared.take_runs(1);
+        prepared.reserve_runs(1);
     }
 
-    /// Runs one of a plan's submissions, given with its rank; the first begins the run.
-    pub(super) fn part(&mut self, prepared: &Prepared, (rank, steps): (usize, &[Step])) {
+    /// Records one of a plan's submissions, given with its rank.
+    pub(super) fn submission(&mut self, prepared: &Prepared, (rank, dispatches): (usize, &[BoundDispatch])) {
         if rank == 0 {
             self.begin_run(prepared);
         }
-        self.pass(steps, 1, Marks { span: None, begin: false, end: false });
+        self.pass(dispatches, 1, SpanEnds { span: None, begin: false, end: false });
     }
 
-    /// Runs a plan for which nothing has to be cleared. Repeats of a single submission fit into one pass; those of several are
-    /// submissions of their own.
-    fn runs(&mut self, prepared: &Prepared, repeats: u32, marks: Marks<'_>) {
+    /// Records runs between which nothing is cleared. Repeats of a single submission share one pass; those of several are separate
+    /// submissions.
+    fn runs(&mut self, prepared: &Prepared, repeats: u32, ends: SpanEnds<'_>) {
         let submissions: Vec<_> = prepared.submissions().collect();
-        if let [steps] = submissions[..] {
-            return self.pass(steps, repeats, marks);
+        if let [dispatches] = submissions[..] {
+            return self.pass(dispatches, repeats, ends);
         }
         let last = submissions.len() * repeats as usize - 1;
-        for (rank, steps) in submissions.repeat(repeats as usize).into_iter().enumerate() {
-            self.pass(steps, 1, Marks { begin: marks.begin && rank == 0, end: marks.end && rank == last, ..marks });
+        for (rank, dispatches) in submissions.repeat(repeats as usize).into_iter().enumerate() {
+            self.pass(
+                dispatches,
+                1,
+                SpanEnds { begin: ends.begin && rank == 0, end: ends.end && rank == last, ..ends },
+            );
             self.submit();
         }
     }
 
-    fn pass(&mut self, steps: &[Step], repeats: u32, Marks { span, begin, end }: Marks<'_>) {
+    fn pass(&mut self, dispatches: &[BoundDispatch], repeats: u32, SpanEnds { span, begin, end }: SpanEnds<'_>) {
         let timestamp_writes = span.filter(|_| begin || end).map(|Span { timer, rank }| timer.writes(rank, begin, end));
         let descriptor = wgpu::ComputePassDescriptor { label: None, timestamp_writes };
         let mut pass = self.encoder().begin_compute_pass(&descriptor);
         for repeat in 0..repeats {
-            for step in steps {
-                // A single step stays bound.
-                if repeat == 0 || steps.len() > 1 {
-                    pass.set_pipeline(&step.pipeline);
-                    pass.set_bind_group(0, &step.bindings, &[]);
+            for dispatch in dispatches {
+                // A single step keep_buffers bound.
+                if repeat == 0 || dispatches.len() > 1 {
+                    pass.set_pipeline(&dispatch.pipeline);
+                    pass.set_bind_group(0, &dispatch.bindings, &[]);
                 }
-                pass.dispatch_workgroups(step.workgroups[0], step.workgroups[1], 1);
+                pass.dispatch_workgroups(dispatch.workgroups[0], dispatch.workgroups[1], 1);
             }
         }
     }
@@ -153,13 +157,13 @@ impl<'a> Batch<'a> {
         self.encoder().clear_buffer(&buffer.0, 0, None);
     }
 
-    /// Copies the first `words` words of a buffer to a place, counted in words, of another.
-    pub fn copy(&mut self, from: &GpuBuffer, words: u32, to: &GpuBuffer, place: u32) {
-        let [bytes, place] = [words, place].map(|words| 4 * u64::from(words));
-        self.encoder().copy_buffer_to_buffer(&from.0, 0, &to.0, place, bytes);
+    /// Copies the first `words` words of a buffer to another, from word `offset` of that on.
+    pub fn copy(&mut self, from: &GpuBuffer, words: u32, to: &GpuBuffer, offset: u32) {
+        let [bytes, offset] = [words, offset].map(|words| 4 * u64::from(words));
+        self.encoder().copy_buffer_to_buffer(&from.0, 0, &to.0, offset, bytes);
     }
 
-    /// Copies the ticks of a timer's first `pairs` spans to a buffer, four words each.
+    /// Copies the timestamps of a timer's first `pairs` spans to a buffer, four words a span.
     pub fn read_timer(&mut self, timer: &Timer, pairs: u32, to: &GpuBuffer) {
         self.encoder().resolve_query_set(&timer.queries, 0..2 * pairs, &timer.resolved.0, 0);
         self.copy(&timer.resolved, 4 * pairs, to, 0);

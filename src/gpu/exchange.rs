@@ -1,33 +1,40 @@
-//! Where a scan's words come from and go to.
+//! The host side of a scan: the source of its input and the destination of its output.
 
 use crate::error::Error;
 use crate::words;
 
-/// Gives a scan its input and takes its result, piece by piece in rising order.
+/// The source of a scan's input and the destination of its output, slice by slice in ascending order.
 pub trait Exchange {
     /// Writes the input's words from `start` on.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
-    fn fill(&mut self, start: u32, room: &mut UploadSlice) -> Result<(), Error>;
+    fn fill(&mut self, start: u32, slice: &mut UploadSlice) -> Result<(), Error>;
 
-    /// Writes the head flags from `start` on; called for segmented scans alone.
+    /// Writes the head flags from `start` on; called for segmented scans only.
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]);
 
-    /// Asked once the device has all of the input: whether that was what the caller wants scanned.
+    /// Called once all of the input is uploaded: whether it was written completely.
     ///
     /// # Errors
-    /// What has kept the input from being written.
+    /// The reason why the input could not be written.
     fn check(&self) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Takes the result's words from `start` on.
-    fn take(&mut self, start: u32, piece: &ReadbackSlice);
+    /// Reads the output's words from `start` on.
+    fn take(&mut self, start: u32, slice: &ReadbackSlice);
 }
 
-/// An [`Exchange`] by closures: the input's words, the head flags, the result's words.
-pub struct ByWords<F, H, T>(pub F, pub H, pub T);
+/// An [`Exchange`] by closures on words.
+pub struct ByWords<F, H, T> {
+    /// Writes the input from a word on.
+    pub fill: F,
+    /// Writes the head flags from an element on.
+    pub fill_heads: H,
+    /// Reads the output from a word on.
+    pub take: T,
+}
 
 impl<F, H, T> Exchange for ByWords<F, H, T>
 where
@@ -35,34 +42,34 @@ where
     H: FnMut(u32, &mut [u32]),
     T: FnMut(u32, &[u32]),
 {
-    fn fill(&mut self, start: u32, room: &mut UploadSlice) -> Result<(), Error> {
-        room.write(&mut |words| self.0(start, words))
+    fn fill(&mut self, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
+        slice.write(&mut |words| (self.fill)(start, words))
     }
 
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]) {
-        self.1(start, heads);
+        (self.fill_heads)(start, heads);
     }
 
-    fn take(&mut self, start: u32, piece: &ReadbackSlice) {
-        self.2(start, piece.words());
+    fn take(&mut self, start: u32, slice: &ReadbackSlice) {
+        (self.take)(start, slice.words());
     }
 }
 
-/// Mapped memory of a browser's, an array outside this program: who has the words outside as well copies them straight there.
+/// Mapped memory in a browser: an array outside the WASM memory, to and from which the page's arrays are copied directly.
 #[cfg(target_arch = "wasm32")]
 pub type View = wgpu::BufferView;
 
-/// What is written. In a browser wgpu's views for writing would be a detour by way of a copy.
+/// Mapped memory for writing. In a browser wgpu's own type would write through a copy.
 #[cfg(target_arch = "wasm32")]
 type UploadView = View;
 #[cfg(not(target_arch = "wasm32"))]
 type UploadView = wgpu::BufferViewMut;
 
-/// Memory for words on their way to the device.
+/// Memory for words that are uploaded.
 pub enum UploadSlice {
-    /// Memory of this program's.
+    /// Memory of this program.
     Own(Vec<u32>),
-    /// So many words of a staging buffer.
+    /// A mapped staging buffer, and its length in words.
     Mapped(UploadView, u32),
 }
 
@@ -77,7 +84,7 @@ impl UploadSlice {
         buffer.get_mapped_range_mut(..4 * u64::from(words)).map(|view| UploadSlice::Mapped(view, words))
     }
 
-    /// Writes all of it by way of this program's memory.
+    /// Writes all of it through this program's memory.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -98,16 +105,16 @@ impl UploadSlice {
     }
 }
 
-/// Words of a staging buffer that the device has filled.
+/// Words of a mapped staging buffer.
 pub struct ReadbackSlice(pub(super) wgpu::BufferView);
 
 impl ReadbackSlice {
-    /// The words, in a browser by way of this program's memory.
+    /// The words, in a browser through this program's memory.
     pub fn words(&self) -> &[u32] {
         bytemuck::cast_slice(&self.0)
     }
 
-    /// The memory itself.
+    /// The mapped memory.
     #[cfg(target_arch = "wasm32")]
     pub fn view(&self) -> &View {
         &self.0

@@ -1,15 +1,14 @@
-//! What is prepared becomes dispatches.
+//! Execution of prepared plans.
 
-use super::prepare::Step;
+use super::prepare::BoundDispatch;
 use super::{Batch, Cancel, Gpu, Prepared};
 use crate::error::Error;
 
 impl Gpu {
-    /// Runs a prepared plan once, waiting after each of its submissions, so that it stops soon when `go_on`, which is asked
-    /// before every submission, does not agree.
+    /// Runs a prepared plan once and waits after each submission; `go_on`, called before each, can stop it.
     ///
     /// # Errors
-    /// What `go_on` says; [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
+    /// The error of `go_on`; [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
     pub async fn run_while(&self, prepared: &Prepared, go_on: &dyn Fn() -> Result<(), Error>) -> Result<(), Error> {
         for part in prepared.submissions().enumerate() {
             go_on()?;
@@ -18,17 +17,17 @@ impl Gpu {
         Ok(())
     }
 
-    async fn run_part(&self, prepared: &Prepared, part: (usize, &[Step])) -> Result<(), Error> {
-        self.batch(&mut |batch| batch.part(prepared, part)).await?;
+    async fn run_part(&self, prepared: &Prepared, part: (usize, &[BoundDispatch])) -> Result<(), Error> {
+        self.batch(&mut |batch| batch.submission(prepared, part)).await?;
         self.drain().await
     }
 
-    /// Runs a prepared plan once, up to its last submission as [`Gpu::run_while`] does; gives the last, which is recorded and
-    /// not yet submitted, so that a readback can go with it and one wait do for both.
+    /// Runs a prepared plan once, like [`Gpu::run_while`], except for the last submission, which is returned recorded, so that a readback
+    /// can join it and needs no second wait.
     ///
     /// # Errors
     /// As [`Gpu::run_while`].
-    pub(super) async fn run_to_last(
+    pub(super) async fn run_until_last_submission(
         &self,
         prepared: &Prepared,
         cancel: &Cancel,
@@ -36,10 +35,10 @@ impl Gpu {
         let last = prepared.submissions().count() - 1;
         let mut batch = Batch::new(self);
         for part in prepared.submissions().enumerate() {
-            // Before the last is recorded, too: it may hold a clear, which counts as done.
+            // Also before the last is recorded: it may hold a clear, which counts as done.
             cancel.check()?;
             if part.0 == last {
-                batch.part(prepared, part);
+                batch.submission(prepared, part);
             } else {
                 self.run_part(prepared, part).await?;
             }
@@ -47,18 +46,18 @@ impl Gpu {
         Ok(batch.into_encoder())
     }
 
-    /// Whether every run since the last clear completed: a tile that waits too long for another aborts its run.
+    /// Checks that no run since the last clear was aborted, as a tile does that has waited too long for another.
     ///
     /// # Errors
     /// [`Error::Unsupported`] where one was aborted, [`Error::DeviceLost`].
     pub async fn check_abort_flag(&self, prepared: &Prepared) -> Result<(), Error> {
         let Some(abort_flag) = prepared.abort_flag() else { return Ok(()) };
         let mut aborted = 0;
-        self.download_pieces(abort_flag, 1..2, &Cancel::default(), &mut |_, piece| aborted = piece.words()[0]).await?;
+        self.download_slices(abort_flag, 1..2, &Cancel::default(), &mut |_, slice| aborted = slice.words()[0]).await?;
         if aborted == 0 {
             return Ok(());
         }
-        // The next run starts from clear scratch memory again.
+        // The next run clears scratch memory first.
         prepared.runs.set(u32::MAX / 2);
         Err(run_aborted())
     }
@@ -67,7 +66,7 @@ impl Gpu {
 /// The error of a run whose abort flag is set.
 pub(super) fn run_aborted() -> Error {
     Error::Unsupported(
-        "the run was aborted: a tile waited for a predecessor whose workgroup had started and made no progress; this device promises none"
+        "the run was aborted: a tile waited for a predecessor whose workgroup had started and made no progress, which this device does not guarantee"
             .into(),
     )
 }

@@ -3,18 +3,18 @@
 use super::Gpu;
 use crate::error::Error;
 
-/// Words that are uploaded or read back at a time, 4 MiB: enough to hide a round trip, and what is written on one side is still
-/// in the processor's cache when the other reads it.
-pub(super) const PIECE_WORDS: u32 = 1 << 20;
+/// Words of a slice of an upload or readback, 4 MiB: enough to hide the latency, and small enough to stay in the processor's cache between
+/// its writer and its reader.
+pub(super) const SLICE_WORDS: u32 = 1 << 20;
 
-/// Staging buffers of a long upload or readback: one on this side, the others on their way.
-pub(super) const MAX_SLOTS: u32 = 4;
+/// Staging buffers of a long upload or readback.
+pub(super) const MAX_STAGING_BUFFERS: u32 = 4;
 
-/// What a storage buffer is for.
+/// Usage of storage buffers.
 pub(super) const STORAGE: wgpu::BufferUsages =
     wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
 
-/// A buffer that is freed at once when it is dropped: a browser would wait for its garbage collector.
+/// A buffer that is destroyed when it is dropped, since a browser would free it only at a garbage collection.
 #[derive(Debug)]
 pub struct GpuBuffer(pub(super) wgpu::Buffer);
 
@@ -25,7 +25,7 @@ impl Drop for GpuBuffer {
 }
 
 impl Gpu {
-    /// Storage buffers of `bytes` bytes each that can be uploaded to and read back from.
+    /// Storage buffers of `bytes` bytes each, for uploads and readbacks.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
@@ -48,7 +48,7 @@ impl Gpu {
         Ok(std::array::from_fn(|_| made.remove(0)))
     }
 
-    /// Buffers by label and size. Where there is no room for them, the scans that are kept make room.
+    /// Buffers by label and size. Where memory is short, cached scans are evicted.
     pub(super) async fn allocate(
         &self,
         wanted: &[(&str, u64)],
@@ -58,7 +58,7 @@ impl Gpu {
         let create = || wanted.iter().map(|&(label, bytes)| self.create(label, bytes, usage)).collect();
         loop {
             let made = self.scoped(&format!("buffers of {bytes} bytes"), bytes, create).await;
-            if !(matches!(made, Err(Error::OutOfMemory { .. })) && self.kept.clear()) {
+            if !(matches!(made, Err(Error::OutOfMemory { .. })) && self.cache.clear()) {
                 return made;
             }
         }

@@ -1,20 +1,20 @@
 //! The only user of wgpu: a device, its buffers and pipelines, and the execution of plans.
 //!
-//! It depends on no algorithm. Natively wgpu compiles the shaders with naga and talks to Vulkan, Metal or Direct3D 12; in a
-//! browser the same calls go to the browser's WebGPU.
+//! It does not depend on algorithms. Natively wgpu compiles the shaders with naga and calls Vulkan, Metal or Direct3D 12; in a browser it
+//! calls the browser's WebGPU.
 
 mod adapter;
 mod batch;
+mod cache;
 mod exchange;
 mod execute;
-mod kept;
 mod memory;
 mod pipelines;
 mod prepare;
 mod readback;
 mod scan;
 mod timer;
-mod uplink;
+mod upload;
 mod watch;
 
 use std::cell::Cell;
@@ -28,26 +28,26 @@ pub use exchange::View;
 pub use exchange::{ByWords, Exchange, ReadbackSlice, UploadSlice};
 pub use memory::GpuBuffer;
 pub use prepare::{BoundPass, Prepared, ScanData};
-pub use readback::Staging;
+pub use readback::ReadbackStaging;
 pub use scan::{DeviceWork, Phases};
 pub use timer::Timer;
-pub use uplink::Uplink;
+pub use upload::UploadStaging;
 
 use crate::error::Error;
 use crate::plan::Limits;
-use kept::KeptScans;
+use cache::ScanCache;
 use pipelines::Pipelines;
 
-/// What is asked of the system when a device is opened.
+/// Options for opening a device.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenOptions {
-    /// Prefer the slower adapter that uses less energy.
+    /// Prefer an adapter that uses less energy.
     pub low_power: bool,
     /// Use timestamp queries where the adapter has them.
     pub timestamps: bool,
-    /// Use subgroup operations where the adapter has them. A browser has to be asked for them by the page.
+    /// Use subgroup operations where the adapter has them. In a browser the page must request them, since wgpu cannot.
     pub subgroups: bool,
-    /// Ask for more than WebGPU's guaranteed limits where the adapter has more.
+    /// Request the adapter's limits instead of WebGPU's guaranteed ones.
     pub raise_limits: bool,
 }
 
@@ -62,29 +62,29 @@ pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
     pipelines: Pipelines,
-    kept: KeptScans,
+    cache: ScanCache,
     lost: Arc<Mutex<Option<String>>>,
-    /// Waits for the device, and submissions, that have come to their end.
+    /// Number of completed waits for the device, and submissions.
     completed_waits: Arc<AtomicU32>,
-    /// Objects made on the device.
+    /// Number of objects created on the device.
     objects: Cell<u32>,
     name: String,
     limits: Cell<Limits>,
     timestamps: bool,
 }
 
-/// Tells a long operation that its caller no longer waits for it.
+/// A cancellation token for a long operation.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Rc<Cell<bool>>);
 
 impl Cancel {
-    /// Asks the operation to stop at the next opportunity.
+    /// Requests that the operation stop.
     pub fn cancel(&self) {
         self.0.set(true);
     }
 
     /// # Errors
-    /// [`Error::Cancelled`] once the caller has asked to stop.
+    /// [`Error::Cancelled`] after a request to stop.
     pub fn check(&self) -> Result<(), Error> {
         if self.0.get() { Err(Error::Cancelled) } else { Ok(()) }
     }
@@ -94,7 +94,7 @@ impl Gpu {
     /// Opens a device on the system's adapter.
     ///
     /// # Errors
-    /// [`Error::NoAdapter`] where there is none or it gives no device.
+    /// [`Error::NoAdapter`] where there is none, or no device of it.
     pub async fn open(options: OpenOptions) -> Result<Self, Error> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let adapter = instance
@@ -140,7 +140,7 @@ impl Gpu {
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
             name: info.name,
             pipelines: Pipelines::default(),
-            kept: KeptScans::default(),
+            cache: ScanCache::default(),
             lost,
             completed_waits: Arc::default(),
             objects: Cell::new(0),
@@ -149,47 +149,47 @@ impl Gpu {
         }
     }
 
-    /// The adapter's name, as far as the system tells it.
+    /// The adapter's name, as far as the system reports it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether the adapter is known to be a software one.
+    /// Whether the adapter is known to be a software adapter.
     pub fn is_software(&self) -> bool {
         self.limits.get().software
     }
 
-    /// The limits that plans keep.
+    /// The limits for plans.
     pub fn limits(&self) -> Limits {
         self.limits.get()
     }
 
-    /// Notes what a probe has found out about the progress of workgroups that wait for each other.
+    /// Sets whether the probe has shown forward progress of started workgroups.
     pub fn set_forward_progress(&self, found: bool) {
         self.limits.set(Limits { forward_progress: found, ..self.limits.get() });
     }
 
-    /// Notes what a probe has found out about the order in which few workgroups start.
+    /// Sets whether the probe has shown that few workgroups start together or in order.
     pub fn set_few_start_in_order(&self, found: bool) {
         self.limits.set(Limits { few_start_in_order: found, ..self.limits.get() });
     }
 
-    /// Marks the adapter as a software adapter, where its name does not say so.
+    /// Marks the adapter as a software adapter, where wgpu does not recognise it.
     pub fn set_software(&self) {
         self.limits.set(Limits { software: true, ..self.limits.get() });
     }
 
-    /// Takes note of subgroup operations that the device was opened with behind wgpu's back, and of the adapter's sizes.
+    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report.
     pub fn set_subgroups(&self, min: u32, max: u32) {
         self.limits.set(Limits { subgroups: Some((min, max)), ..self.limits.get() });
     }
 
-    /// Whether times come from the GPU's own clock.
+    /// Whether the device has timestamp queries.
     pub fn has_timestamps(&self) -> bool {
         self.timestamps
     }
 
-    /// How many buffers, bind groups and pipelines have been made: a scan of a shape that is kept makes none.
+    /// Number of buffers, bind groups and pipelines created; a cached scan creates none.
     pub fn objects(&self) -> u32 {
         self.objects.get()
     }
@@ -198,9 +198,9 @@ impl Gpu {
         self.objects.set(self.objects().wrapping_add(1));
     }
 
-    /// Closes the device: whatever runs ends, and every later operation fails.
+    /// Destroys the device: pending and later operations fail.
     pub fn close(&self) {
-        self.kept.clear();
+        self.cache.clear();
         self.device.destroy();
     }
 }

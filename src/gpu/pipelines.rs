@@ -1,4 +1,4 @@
-//! Pipelines, compiled once a device as long as they are not too many.
+//! A cache of pipelines.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,18 +10,16 @@ use crate::shader::Shader;
 /// Shader text and entry point.
 type Key = (String, &'static str);
 
-/// How many pipelines are kept: every algorithm in one form has about a hundred, while the forms of all operators together would
-/// fill the memory of a driver.
+/// Capacity: all algorithms in one form need about a hundred pipelines, those of all forms would exhaust the driver's memory.
 const MAX_PIPELINES: usize = 512;
 
-/// Pipelines that are known to be valid.
+/// Valid pipelines.
 #[derive(Default)]
 pub(super) struct Pipelines(Mutex<HashMap<Key, wgpu::ComputePipeline>>);
 
 impl Pipelines {
-    /// Keeps a pipeline whose error scope has found nothing. Where there are too many it drops all: after so many, other forms are in
-    /// use.
-    fn keep(&self, key: Key, pipeline: wgpu::ComputePipeline) {
+    /// Inserts a pipeline whose error scope is empty. Past the capacity all are evicted, since most are of forms no longer in use.
+    fn insert(&self, key: Key, pipeline: wgpu::ComputePipeline) {
         let mut pipelines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if pipelines.len() >= MAX_PIPELINES {
             pipelines.clear();
@@ -35,7 +33,7 @@ impl Pipelines {
 }
 
 impl Gpu {
-    /// The pipeline of an entry point of a shader. A new one is waited for by itself, since compiling one may take seconds.
+    /// The pipeline of an entry point of a shader. A new one has a wait of its own, since compiling may take seconds.
     ///
     /// # Errors
     /// [`Error::Unsupported`] for a shader that the device refuses, [`Error::DeviceLost`].
@@ -49,7 +47,7 @@ impl Gpu {
             return Ok(pipeline);
         }
         let pipeline = self.scoped("a shader", 0, || self.compile(&key)).await?;
-        self.pipelines.keep(key, pipeline.clone());
+        self.pipelines.insert(key, pipeline.clone());
         Ok(pipeline)
     }
 

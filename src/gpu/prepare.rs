@@ -1,4 +1,4 @@
-//! Plans become buffers, bind groups and pipelines.
+//! Creation of the buffers, bind groups and pipelines of plans.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,62 +9,63 @@ use crate::error::Error;
 use crate::plan::{Form, Pass, Plan, Resource, fold_workgroups};
 use crate::shader::{self, Shader};
 
-/// Stride of the parameters of passes in their uniform buffer: WebGPU's largest minimum alignment.
+/// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
 const PARAMETERS_STRIDE: u64 = 256;
 
 /// Bytes of one pass's parameters.
 const PARAMETERS_BYTES: u64 = 8;
 
-/// What one submission may hold, so that it ends long before a system's watchdog would end it, and a cancelled scan stops
-/// soon: elements taken one after the other by one invocation, and elements in all.
+/// Limits of a submission, which keep it far below the timeout of the system's watchdog and let a cancelled scan stop soon: elements that
+/// one invocation handles serially, and elements in total.
 const SUBMISSION_SERIAL_ELEMENTS: u64 = 1 << 17;
 const SUBMISSION_ELEMENTS: u64 = 1 << 27;
 
-/// A plan whose buffers and pipelines are made; it can run any number of times.
+/// A plan with its buffers and pipelines, which can run any number of times.
 pub struct Prepared {
-    steps: Vec<Step>,
-    /// Ends of the submissions that the steps are divided into.
+    dispatches: Vec<BoundDispatch>,
+    /// The end of each submission among the dispatches.
     submissions: Vec<usize>,
     parameters: GpuBuffer,
-    /// Kept for as long as the steps refer to them.
+    /// Scratch buffers, which the dispatches bind.
     pub(super) scratch: Vec<GpuBuffer>,
     /// Rank of the scratch buffer with the abort flag.
     abort_flag: Option<usize>,
-    /// After how many runs scratch memory is cleared.
+    /// The most runs between clears of scratch memory.
     runs_between_clears: Option<u32>,
-    /// Runs since the last time.
+    /// Runs since the last clear.
     pub(super) runs: Cell<u32>,
 }
 
-pub(super) struct Step {
+/// A dispatch with its pipeline and bindings.
+pub(super) struct BoundDispatch {
     pub pipeline: wgpu::ComputePipeline,
     pub bindings: wgpu::BindGroup,
     pub workgroups: [u32; 2],
 }
 
 impl Prepared {
-    /// The buffer whose second word says whether a run was aborted.
+    /// The buffer whose second word is set where a run was aborted.
     pub(super) fn abort_flag(&self) -> Option<&GpuBuffer> {
         self.abort_flag.map(|rank| &self.scratch[rank])
     }
 
-    pub(super) fn submissions(&self) -> impl Iterator<Item = &[Step]> {
+    pub(super) fn submissions(&self) -> impl Iterator<Item = &[BoundDispatch]> {
         let starts = std::iter::once(0).chain(self.submissions.iter().copied());
-        starts.zip(&self.submissions).map(|(start, &end)| &self.steps[start..end])
+        starts.zip(&self.submissions).map(|(start, &end)| &self.dispatches[start..end])
     }
 
-    /// Dispatches of a run.
+    /// Number of dispatches of a run.
     pub fn dispatches(&self) -> usize {
-        self.steps.len()
+        self.dispatches.len()
     }
 
     /// Whether scratch memory has to be cleared before the next run.
-    pub(super) fn is_full(&self) -> bool {
+    pub(super) fn needs_clear(&self) -> bool {
         self.runs_between_clears.is_some_and(|limit| self.runs.get() >= limit)
     }
 
-    /// How many of `wanted` runs may go before scratch memory has to be cleared; they count as done.
-    pub(super) fn take_runs(&self, wanted: u32) -> u32 {
+    /// The number of `wanted` runs that are possible before scratch memory has to be cleared; they are counted as done.
+    pub(super) fn reserve_runs(&self, wanted: u32) -> u32 {
         let Some(limit) = self.runs_between_clears else { return wanted };
         let runs = wanted.min(limit - self.runs.get());
         self.runs.set(self.runs.get() + runs);
@@ -72,42 +73,42 @@ impl Prepared {
     }
 }
 
-/// The buffers that a scan works on.
+/// The input and output buffers of a scan.
 pub struct ScanData {
     /// The input; none in place.
     pub(crate) source: Option<GpuBuffer>,
-    /// The output; in place it is the input before.
+    /// The output; in place also the input.
     pub prefixes: GpuBuffer,
     /// The head flags of a segmented scan, one word an element.
     pub heads: Option<GpuBuffer>,
-    /// The sum of the chunks before, of a scan in chunks, which its chunks share.
+    /// The sum of the chunks before in a scan in chunks, which the chunks share.
     pub(crate) carry: Option<Rc<GpuBuffer>>,
 }
 
 impl ScanData {
-    /// Where the input goes.
+    /// The buffer of the input.
     pub fn source(&self) -> &GpuBuffer {
         self.source.as_ref().unwrap_or(&self.prefixes)
     }
 
-    /// What the buffers take.
+    /// The total size of the buffers.
     pub(super) fn bytes(&self) -> u64 {
         [&self.source, &self.heads].into_iter().flatten().chain([&self.prefixes]).map(|buffer| buffer.0.size()).sum()
     }
 }
 
-/// A pass with its shader and the buffers that it binds, by binding number.
+/// A pass with its shader and the buffers that it binds.
 pub struct BoundPass<'a> {
     /// The pass.
     pub pass: &'a Pass,
     /// Its shader.
     pub shader: Shader,
-    /// Its buffers; binding 0, the parameters, is not among them.
+    /// Its buffers by binding number, without binding 0, the parameters.
     pub buffers: Vec<(u32, &'a GpuBuffer)>,
 }
 
 impl Gpu {
-    /// Makes what a plan needs to run on `data`.
+    /// Creates the objects of a plan that runs on `data`.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] for its scratch memory, [`Error::Unsupported`] for a shader that the device refuses.
@@ -117,7 +118,7 @@ impl Gpu {
         let buffer = |resource| match resource {
             Resource::Source => data.source(),
             Resource::Prefixes => &data.prefixes,
-            // A plan binds heads and carry only where it has them; the source stands in where a caller forgot them.
+            // A plan binds heads and carry only where `data` has them; the source is a substitute for a caller's mistake.
             Resource::Heads => data.heads.as_ref().unwrap_or(data.source()),
             Resource::Carry => data.carry.as_deref().unwrap_or(data.source()),
             Resource::Scratch(rank) => &scratch[rank],
@@ -137,7 +138,7 @@ impl Gpu {
         Ok(prepared)
     }
 
-    /// Makes what single passes need, outside any plan: one runnable a pass.
+    /// Creates the objects of single passes, each of which runs separately.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
@@ -157,10 +158,10 @@ impl Gpu {
         self.scoped("the bindings of a pass", 0, || self.bind(passes, pipelines)).await
     }
 
-    /// Makes bind groups; to be called within an error scope.
+    /// Creates bind groups; to be called within an error scope.
     fn bind(&self, passes: &[BoundPass<'_>], pipelines: Vec<wgpu::ComputePipeline>) -> Prepared {
         let parameters = self.parameters(passes);
-        let step =
+        let dispatch =
             |(rank, (bound, pipeline)): (usize, (&BoundPass<'_>, wgpu::ComputePipeline))| {
                 let parameters = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                     buffer: &parameters.0,
@@ -177,12 +178,12 @@ impl Gpu {
                 self.note_object();
                 let bindings = self.device.create_bind_group(&descriptor);
                 let workgroups = fold_workgroups(bound.pass.workgroups, self.limits().workgroups_per_dimension);
-                Step { pipeline, bindings, workgroups }
+                BoundDispatch { pipeline, bindings, workgroups }
             };
-        let steps = passes.iter().zip(pipelines).enumerate().map(step).collect();
+        let dispatches = passes.iter().zip(pipelines).enumerate().map(dispatch).collect();
         Prepared {
-            steps,
-            submissions: divide(passes.iter().map(|bound| bound.pass)),
+            dispatches,
+            submissions: split_into_submissions(passes.iter().map(|bound| bound.pass)),
             parameters,
             scratch: Vec::new(),
             abort_flag: None,
@@ -212,12 +213,12 @@ impl Gpu {
     }
 }
 
-/// Divides passes into submissions; gives the end of each.
-fn divide<'a>(passes: impl IntoIterator<Item = &'a Pass>) -> Vec<usize> {
+/// Groups passes into submissions; returns the end of each.
+fn split_into_submissions<'a>(passes: impl IntoIterator<Item = &'a Pass>) -> Vec<usize> {
     let mut ends = Vec::new();
     let (mut serial, mut elements, mut count) = (0, 0, 0);
     for (rank, pass) in passes.into_iter().enumerate() {
-        // A pass over a part of its array reads no more than that.
+        // The reads of a pass over a part of its array are fewer than the array's elements.
         let more_elements = u64::from(pass.elements).min(pass.cost.reads);
         let more_serial = u64::from(pass.serial_elements);
         let full = serial + more_serial > SUBMISSION_SERIAL_ELEMENTS || elements + more_elements > SUBMISSION_ELEMENTS;
@@ -240,20 +241,20 @@ mod tests {
     use crate::plan::{Job, Limits, Mode, Tuning};
     use crate::scan::Algorithm;
 
-    /// Submissions of a scan of 2²⁸ elements, and its passes.
+    /// Numbers of submissions and passes of a scan of 2²⁸ elements.
     fn submissions(id: &str, tuning: &Tuning) -> (usize, usize) {
         let algorithm = Algorithm::find(id).unwrap();
         let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
         let tuning = algorithm.resolve_tuning(tuning).unwrap();
         let job = Job { elements: 1 << 28, form, withheld_percent: 0, tuning, limits: Limits::CORE };
         let passes = algorithm.plan(&job).passes;
-        (divide(&passes).len(), passes.len())
+        (split_into_submissions(&passes).len(), passes.len())
     }
 
     #[test]
     fn passes_over_parts_of_an_array_share_submissions() {
         let (submissions, passes) = submissions("cache-blocked", &Tuning::from([("tiles".into(), 128)]));
-        // Two reads of the input.
+        // The input is read twice.
         assert!(passes > 200 && (4..=6).contains(&submissions), "{submissions} for {passes} passes");
     }
 

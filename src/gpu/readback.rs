@@ -1,58 +1,58 @@
-//! The way of data back, through staging buffers that take turns: one is read while the next are copied into.
+//! Readbacks, through staging buffers in rotation: one is read while the next are copied into.
 
 use std::ops::Range;
 
 use futures_channel::oneshot::{self, Receiver};
 
 use super::execute::run_aborted;
-use super::memory::{MAX_SLOTS, PIECE_WORDS};
-use super::watch::{Found, OF_COMMANDS};
+use super::memory::{MAX_STAGING_BUFFERS, SLICE_WORDS};
+use super::watch::{PendingErrors, SUBMISSION_ERRORS};
 use super::{Cancel, Gpu, GpuBuffer, ReadbackSlice};
 use crate::error::Error;
 
-/// What a buffer that is read on this side is for.
+/// Usage of staging buffers for readbacks.
 const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
 
-/// Staging buffers, as many as can be of use to a readback of so many words.
-pub struct Staging(Vec<GpuBuffer>);
+/// The staging buffers of a readback.
+pub struct ReadbackStaging(Vec<GpuBuffer>);
 
-impl Staging {
-    /// What the staging buffers take.
+impl ReadbackStaging {
+    /// Their total size.
     pub(super) fn bytes(&self) -> u64 {
-        self.0.iter().map(|slot| slot.0.size()).sum()
+        self.0.iter().map(|buffer| buffer.0.size()).sum()
     }
 }
 
-/// What is read back.
+/// The words to read back.
 #[derive(Clone, Copy)]
-pub(super) struct Outcome<'a> {
+pub(super) struct ReadbackSource<'a> {
     pub buffer: &'a GpuBuffer,
-    /// The first word that is read.
+    /// The first word.
     pub start: u32,
     pub words: u32,
     /// A buffer whose second word says whether the run that wrote this was aborted.
     pub abort_flag: Option<&'a GpuBuffer>,
 }
 
-/// A readback whose first pieces are on their way.
-pub(crate) struct Reading<'a> {
-    outcome: Outcome<'a>,
-    /// The next one first.
-    arrivals: Vec<Arrival<'a>>,
-    /// Words that are here or on their way.
-    sent: u32,
+/// A readback in progress.
+pub(crate) struct Readback<'a> {
+    source: ReadbackSource<'a>,
+    /// Submitted copies, in order.
+    pending: Vec<PendingSlice<'a>>,
+    /// Words received or pending.
+    requested: u32,
 }
 
-/// A piece on its way into a staging buffer.
-struct Arrival<'a> {
-    slot: &'a GpuBuffer,
-    /// The first word, counted from the outcome's start.
+/// A slice that is being copied into a staging buffer.
+struct PendingSlice<'a> {
+    staging: &'a GpuBuffer,
+    /// The first word, counted from the source's start.
     offset: u32,
     words: u32,
     /// Whether the abort flag follows the words.
     abort_flag: bool,
     mapping: Receiver<()>,
-    found: Found,
+    errors: PendingErrors,
 }
 
 impl Gpu {
@@ -60,14 +60,16 @@ impl Gpu {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
-    pub async fn staging(&self, words: u32) -> Result<Staging, Error> {
-        let slots = words.div_ceil(PIECE_WORDS).clamp(1, MAX_SLOTS) as usize;
-        // The abort flag comes with the first piece.
-        let bytes = behind(words.min(PIECE_WORDS)) + 4;
-        Ok(Staging(self.allocate(&[("readback", bytes); MAX_SLOTS as usize][..slots], READBACK).await?))
+    pub async fn readback_staging(&self, words: u32) -> Result<ReadbackStaging, Error> {
+        let count = words.div_ceil(SLICE_WORDS).clamp(1, MAX_STAGING_BUFFERS) as usize;
+        // The abort flag comes with the first slice.
+        let bytes = aligned_end(words.min(SLICE_WORDS)) + 4;
+        Ok(ReadbackStaging(
+            self.allocate(&[("readback", bytes); MAX_STAGING_BUFFERS as usize][..count], READBACK).await?,
+        ))
     }
 
-    /// Reads `words` words of a buffer from `start` on, piece by piece; `take` gets each piece's first word's index, counted
+    /// Reads `words` words of a buffer from `start` on, slice by slice; `take` gets the index of a slice's first word, counted
     /// from `start`, and its words.
     ///
     /// # Errors
@@ -80,14 +82,14 @@ impl Gpu {
         cancel: &Cancel,
         mut take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
-        self.download_pieces(buffer, start..start + words, cancel, &mut |start, piece| take(start, piece.words())).await
+        self.download_slices(buffer, start..start + words, cancel, &mut |start, slice| take(start, slice.words())).await
     }
 
-    /// [`Gpu::download`] of a range of words, whose pieces stay where they are mapped.
+    /// [`Gpu::download`] of a range of words, without a copy of the mapped slices.
     ///
     /// # Errors
     /// As [`Gpu::download`].
-    pub async fn download_pieces(
+    pub async fn download_slices(
         &self,
         buffer: &GpuBuffer,
         words: Range<u32>,
@@ -96,86 +98,101 @@ impl Gpu {
     ) -> Result<(), Error> {
         cancel.check()?;
         let (start, words) = (words.start, words.end - words.start);
-        let staging = self.staging(words).await?;
-        let outcome = Outcome { buffer, start, words, abort_flag: None };
-        let reading = self.begin_reading(&staging, outcome, self.encoder());
-        self.finish_reading(reading, cancel, take).await
+        let staging = self.readback_staging(words).await?;
+        let source = ReadbackSource { buffer, start, words, abort_flag: None };
+        let readback = self.begin_readback(&staging, source, self.encoder());
+        self.finish_readback(readback, cancel, take).await
     }
 
-    /// Submits what `before` has encoded, and has as much of what it leaves copied as there are staging buffers for.
-    pub(super) fn begin_reading<'a>(
+    /// Submits the commands of `before`, and copies of as many slices after them as there are staging buffers.
+    pub(super) fn begin_readback<'a>(
         &self,
-        Staging(slots): &'a Staging,
-        outcome: Outcome<'a>,
+        ReadbackStaging(buffers): &'a ReadbackStaging,
+        source: ReadbackSource<'a>,
         before: wgpu::CommandEncoder,
-    ) -> Reading<'a> {
+    ) -> Readback<'a> {
         let mut before = Some(before);
-        let mut reading = Reading { outcome, arrivals: Vec::new(), sent: 0 };
-        for slot in slots {
-            if reading.sent < outcome.words {
-                self.send_back(&mut reading, slot, before.take().unwrap_or_else(|| self.encoder()));
+        let mut readback = Readback { source, pending: Vec::new(), requested: 0 };
+        for staging in buffers {
+            if readback.requested < source.words {
+                self.request_slice(&mut readback, staging, before.take().unwrap_or_else(|| self.encoder()));
             }
         }
-        reading
+        readback
     }
 
-    /// Hands the pieces to `take` as they arrive, each staging buffer going for another then; nothing is taken of a run that was
-    /// aborted.
+    /// Passes the slices to `take` as they are mapped, and reuses each staging buffer for the next slice; `take` gets nothing of a run
+    /// that was aborted.
     ///
     /// # Errors
     /// [`Error::Unsupported`] where the run was aborted or the device refuses a command, [`Error::Cancelled`],
     /// [`Error::DeviceLost`].
-    pub(crate) async fn finish_reading(
+    pub(crate) async fn finish_readback(
         &self,
-        mut reading: Reading<'_>,
+        mut readback: Readback<'_>,
         cancel: &Cancel,
         take: &mut dyn FnMut(u32, &ReadbackSlice),
     ) -> Result<(), Error> {
-        while !reading.arrivals.is_empty() {
-            let arrival = reading.arrivals.remove(0);
-            let slot = arrival.slot;
-            self.receive(arrival, take).await?;
-            if reading.sent < reading.outcome.words {
+        while !readback.pending.is_empty() {
+            let slice = readback.pending.remove(0);
+            let staging = slice.staging;
+            self.receive_slice(slice, take).await?;
+            if readback.requested < readback.source.words {
                 cancel.check()?;
-                self.send_back(&mut reading, slot, self.encoder());
+                self.request_slice(&mut readback, staging, self.encoder());
             }
         }
         Ok(())
     }
 
-    /// Has the next piece copied into a staging buffer, after what is encoded already, and asks to read it.
-    fn send_back<'a>(&self, reading: &mut Reading<'a>, slot: &'a GpuBuffer, mut encoder: wgpu::CommandEncoder) {
-        let Outcome { buffer, start, words, abort_flag } = reading.outcome;
-        let offset = reading.sent;
-        let words = (words - offset).min(PIECE_WORDS);
+    /// Submits the encoded commands and a copy of the next slice into a staging buffer, and maps that.
+    fn request_slice<'a>(
+        &self,
+        readback: &mut Readback<'a>,
+        staging: &'a GpuBuffer,
+        mut encoder: wgpu::CommandEncoder,
+    ) {
+        let ReadbackSource { buffer, start, words, abort_flag } = readback.source;
+        let offset = readback.requested;
+        let words = (words - offset).min(SLICE_WORDS);
         let abort_flag = abort_flag.filter(|_| offset == 0);
-        let ((), found) = self.watched(OF_COMMANDS, || {
-            encoder.copy_buffer_to_buffer(&buffer.0, 4 * u64::from(start + offset), &slot.0, 0, 4 * u64::from(words));
+        let ((), errors) = self.with_error_scopes(SUBMISSION_ERRORS, || {
+            encoder.copy_buffer_to_buffer(
+                &buffer.0,
+                4 * u64::from(start + offset),
+                &staging.0,
+                0,
+                4 * u64::from(words),
+            );
             if let Some(abort_flag) = abort_flag {
-                encoder.copy_buffer_to_buffer(&abort_flag.0, 4, &slot.0, behind(words), 4);
+                encoder.copy_buffer_to_buffer(&abort_flag.0, 4, &staging.0, aligned_end(words), 4);
             }
             self.queue.submit([encoder.finish()]);
         });
         let abort_flag = abort_flag.is_some();
-        let bytes = if abort_flag { behind(words) + 4 } else { 4 * u64::from(words) };
-        let mapping = map(slot, wgpu::MapMode::Read, bytes);
-        reading.arrivals.push(Arrival { slot, offset, words, abort_flag, mapping, found });
-        reading.sent += words;
+        let bytes = if abort_flag { aligned_end(words) + 4 } else { 4 * u64::from(words) };
+        let mapping = map(staging, wgpu::MapMode::Read, bytes);
+        readback.pending.push(PendingSlice { staging, offset, words, abort_flag, mapping, errors });
+        readback.requested += words;
     }
 
-    async fn receive(&self, arrival: Arrival<'_>, take: &mut dyn FnMut(u32, &ReadbackSlice)) -> Result<(), Error> {
-        let Arrival { slot, offset, words, abort_flag, mut mapping, found } = arrival;
-        self.judge("a dispatch", 0, found).await?;
+    async fn receive_slice(
+        &self,
+        slice: PendingSlice<'_>,
+        take: &mut dyn FnMut(u32, &ReadbackSlice),
+    ) -> Result<(), Error> {
+        let PendingSlice { staging, offset, words, abort_flag, mut mapping, errors } = slice;
+        self.check_scopes("a dispatch", 0, errors).await?;
         self.wait(&mut mapping).await?;
-        let aborted = abort_flag && view(slot, behind(words), 1)?.words()[0] != 0;
+        let aborted = abort_flag && view(staging, aligned_end(words), 1)?.words()[0] != 0;
         if !aborted {
-            take(offset, &view(slot, 0, words)?);
+            take(offset, &view(staging, 0, words)?);
         }
-        slot.0.unmap();
+        staging.0.unmap();
         if aborted { Err(run_aborted()) } else { Ok(()) }
     }
 
-    /// A buffer of `words` words that is read on this side.
+    /// A buffer of `words` words that can be mapped for reading.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
@@ -184,7 +201,7 @@ impl Gpu {
         Ok(buffer)
     }
 
-    /// The first words of such a buffer, once all that was submitted to it is done.
+    /// The first words of such a buffer, once all submitted work is done.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].
@@ -196,18 +213,18 @@ impl Gpu {
     }
 }
 
-/// The first byte behind so many words where a view may begin.
-fn behind(words: u32) -> u64 {
+/// The first byte after so many words at which a view may begin.
+fn aligned_end(words: u32) -> u64 {
     (4 * u64::from(words)).next_multiple_of(wgpu::MAP_ALIGNMENT)
 }
 
-/// Words of a buffer that is mapped.
+/// Words of a mapped buffer.
 fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<ReadbackSlice, Error> {
     let view = buffer.0.get_mapped_range(byte..byte + 4 * u64::from(words));
     view.map(ReadbackSlice).map_err(|error| Error::DeviceLost(error.to_string()))
 }
 
-/// Asks for the first bytes of a buffer when the device has done all that was submitted.
+/// Maps the first bytes of a buffer, which completes once the device has done all submitted work.
 pub(super) fn map(buffer: &GpuBuffer, mode: wgpu::MapMode, bytes: u64) -> Receiver<()> {
     let (done, mapping) = oneshot::channel();
     // Where it fails, `done` is dropped, which ends the wait for it.

@@ -1,41 +1,41 @@
-//! A whole scan: upload, run, read back.
+//! A complete scan: upload, run, read back.
 
+use super::cache::CachedScan;
 use super::exchange::{ByWords, Exchange};
-use super::kept::ReadyScan;
-use super::readback::{Outcome, Reading};
-use super::{Cancel, Gpu, GpuBuffer, Prepared, ScanData, Staging, UploadSlice};
+use super::readback::{Readback, ReadbackSource};
+use super::{Cancel, Gpu, GpuBuffer, Prepared, ReadbackStaging, ScanData, UploadSlice};
 use crate::error::Error;
 use crate::plan::{Job, Plan};
 
-/// Which phases of a scan to run, in this order.
+/// The phases of a scan to run, in this order.
 #[derive(Clone, Copy, Debug)]
 pub struct Phases {
-    /// How many times over to send the input, and the head flags, to the device.
+    /// Number of uploads of the input and the head flags.
     pub uploads: u32,
-    /// What the device does with it.
+    /// The work between uploads and readbacks.
     pub work: DeviceWork,
-    /// How many times over to read the output back.
+    /// Number of readbacks of the output.
     pub readbacks: u32,
-    /// Whether the scan's buffers stay on the device for its other phases, whatever their size; a cancelled scan releases them.
-    pub stays: bool,
+    /// Whether the scan's buffers stay cached for its other phases, whatever their size; a cancelled scan releases them.
+    pub keep_buffers: bool,
 }
 
-/// What the device does between a scan's uploads and its readbacks.
+/// The work of the device between a scan's uploads and its readbacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceWork {
-    /// The input is scanned.
+    /// The scan.
     Run,
-    /// Nothing.
+    /// None.
     Nothing,
-    /// The input takes the output's place, so that it can be read back.
+    /// A copy of the input to the output, to read it back.
     CopyInput,
-    /// The head flags take the place of the output's first words.
+    /// A copy of the head flags to the beginning of the output.
     CopyHeads,
 }
 
 impl Phases {
-    /// A whole scan.
-    pub const ALL: Phases = Phases { uploads: 1, work: DeviceWork::Run, readbacks: 1, stays: false };
+    /// A complete scan.
+    pub const ALL: Phases = Phases { uploads: 1, work: DeviceWork::Run, readbacks: 1, keep_buffers: false };
 }
 
 impl Gpu {
@@ -56,7 +56,8 @@ impl Gpu {
         Ok(ScanData { source, prefixes, heads, carry: None })
     }
 
-    /// [`Gpu::scan_with`] of what `fill` and, where the job is segmented, `fill_heads` give; `take` gets the result.
+    /// [`Gpu::scan_with`] by closures: `fill` writes the input and, where the job is segmented, `fill_heads` the head flags; `take` gets
+    /// the output.
     ///
     /// # Errors
     /// As [`Gpu::scan_with`].
@@ -69,11 +70,11 @@ impl Gpu {
         fill_heads: impl FnMut(u32, &mut [u32]),
         take: impl FnMut(u32, &[u32]),
     ) -> Result<(), Error> {
-        self.scan_with(job, plan, cancel, &mut ByWords(fill, fill_heads, take), Phases::ALL).await
+        self.scan_with(job, plan, cancel, &mut ByWords { fill, fill_heads, take }, Phases::ALL).await
     }
 
-    /// Scans what `exchange` gives, and hands the result to it. Beside the device's buffers it holds a few pieces. What it makes
-    /// on the device is kept for the next scan of the same shape, unless it fails. Phases without a readback are waited for.
+    /// Runs phases of a scan whose input and output go through `exchange`. On the host it holds a few slices. The objects on the device
+    /// are cached for the next scan of the same shape, unless it fails. Waits for the device also without a readback.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the exchange.
@@ -88,51 +89,53 @@ impl Gpu {
         if job.elements == 0 {
             return Ok(());
         }
-        let kept = self.kept.take(job, plan);
+        let cached = self.cache.take(job, plan);
         cancel.check()?;
-        let mut scan = if let Some(scan) = kept { scan } else { self.make_ready(job, plan).await? };
+        let mut scan = if let Some(scan) = cached { scan } else { self.create_scan(job, plan).await? };
         let words = job.elements * job.form.monoid.words();
         for _ in 0..phases.uploads {
-            self.send_input(&mut scan, words, cancel, exchange).await?;
+            self.upload_input(&mut scan, words, cancel, exchange).await?;
         }
         exchange.check()?;
-        let ReadyScan { data, prepared, staging, .. } = &scan;
+        let CachedScan { data, prepared, readback_staging, .. } = &scan;
         let mut before = Some(match phases.work {
-            DeviceWork::Run => self.run_to_last(prepared, cancel).await?,
-            work => self.copied(data, work),
+            DeviceWork::Run => self.run_until_last_submission(prepared, cancel).await?,
+            work => self.encode_copy(data, work),
         });
-        let outcome = Outcome { buffer: &data.prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
+        let source = ReadbackSource { buffer: &data.prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
         for _ in 0..phases.readbacks {
-            let reading = self.begin_reading(staging, outcome, before.take().unwrap_or_else(|| self.encoder()));
-            self.finish_reading(reading, cancel, &mut |start, piece| exchange.take(start, piece)).await?;
+            let readback =
+                self.begin_readback(readback_staging, source, before.take().unwrap_or_else(|| self.encoder()));
+            self.finish_readback(readback, cancel, &mut |start, slice| exchange.take(start, slice)).await?;
         }
         if let Some(before) = before {
             self.queue.submit([before.finish()]);
             self.drain().await?;
         }
-        self.kept.put(scan, phases.stays);
+        self.cache.put(scan, phases.keep_buffers);
         Ok(())
     }
 
-    /// Sends the input, and the head flags.
-    async fn send_input(
+    /// Uploads the input and the head flags.
+    async fn upload_input(
         &self,
-        scan: &mut ReadyScan,
+        scan: &mut CachedScan,
         words: u32,
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
     ) -> Result<(), Error> {
-        let fill = &mut |start, room: &mut UploadSlice| exchange.fill(start, room);
-        self.send(&mut scan.uplink, (scan.data.source(), words), cancel, fill).await?;
+        let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(start, slice);
+        self.upload_staged(&mut scan.upload_staging, (scan.data.source(), words), cancel, fill).await?;
         if let Some(heads) = &scan.data.heads {
-            let fill = &mut |start, room: &mut UploadSlice| room.write(&mut |heads| exchange.fill_heads(start, heads));
-            self.send(&mut scan.uplink, (heads, scan.elements), cancel, fill).await?;
+            let fill =
+                &mut |start, slice: &mut UploadSlice| slice.write(&mut |heads| exchange.fill_heads(start, heads));
+            self.upload_staged(&mut scan.upload_staging, (heads, scan.elements), cancel, fill).await?;
         }
         Ok(())
     }
 
-    /// The commands that put something in the output's place.
-    fn copied(&self, data: &ScanData, work: DeviceWork) -> wgpu::CommandEncoder {
+    /// The commands of a copy to the output.
+    fn encode_copy(&self, data: &ScanData, work: DeviceWork) -> wgpu::CommandEncoder {
         let mut encoder = self.encoder();
         let from = match work {
             DeviceWork::CopyInput => data.source.as_ref(),
@@ -145,30 +148,39 @@ impl Gpu {
         encoder
     }
 
-    async fn make_ready(&self, job: &Job, plan: &Plan) -> Result<ReadyScan, Error> {
+    async fn create_scan(&self, job: &Job, plan: &Plan) -> Result<CachedScan, Error> {
         let data = self.scan_data(job).await?;
         let prepared = self.prepare(plan, job.form, &data).await?;
         let words = job.elements * job.form.monoid.words();
-        let (uplink, staging) = (self.uplink(words).await?, self.staging(words).await?);
+        let (upload_staging, readback_staging) =
+            (self.upload_staging(words).await?, self.readback_staging(words).await?);
         let (passes, scratch_bytes) = (plan.passes.clone(), plan.scratch_bytes.clone());
-        Ok(ReadyScan { elements: job.elements, form: job.form, passes, scratch_bytes, data, prepared, uplink, staging })
+        Ok(CachedScan {
+            elements: job.elements,
+            form: job.form,
+            passes,
+            scratch_bytes,
+            data,
+            prepared,
+            upload_staging,
+            readback_staging,
+        })
     }
 
-    /// Runs a prepared plan once and has the first words of what it wrote read back: one wait does for both where the plan is a
-    /// single submission.
+    /// Runs a prepared plan once and begins to read its output back; a plan of a single submission needs a single wait.
     ///
     /// # Errors
     /// [`Error::Unsupported`] where the device refuses a command, [`Error::Cancelled`], [`Error::DeviceLost`].
-    pub(crate) async fn run_to_reading<'a>(
+    pub(crate) async fn run_and_begin_readback<'a>(
         &self,
         prepared: &'a Prepared,
         prefixes: &'a GpuBuffer,
         words: u32,
-        staging: &'a Staging,
+        staging: &'a ReadbackStaging,
         cancel: &Cancel,
-    ) -> Result<Reading<'a>, Error> {
-        let last = self.run_to_last(prepared, cancel).await?;
-        let outcome = Outcome { buffer: prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
-        Ok(self.begin_reading(staging, outcome, last))
+    ) -> Result<Readback<'a>, Error> {
+        let last = self.run_until_last_submission(prepared, cancel).await?;
+        let source = ReadbackSource { buffer: prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
+        Ok(self.begin_readback(staging, source, last))
     }
 }

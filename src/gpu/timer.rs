@@ -1,9 +1,9 @@
-//! Times from the GPU's own clock.
+//! Timestamp queries.
 
 use super::{Gpu, GpuBuffer};
 use crate::error::Error;
 
-/// Pairs of timestamp queries around what runs.
+/// Pairs of timestamp queries, one for each span.
 pub struct Timer {
     pub(super) queries: wgpu::QuerySet,
     pub(super) resolved: GpuBuffer,
@@ -20,7 +20,7 @@ impl Timer {
 }
 
 impl Gpu {
-    /// A timer of as many spans, or none where the device has no timestamps.
+    /// A timer of `pairs` spans, or none where the device has no timestamps.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
@@ -36,7 +36,7 @@ impl Gpu {
         Ok(Some(Timer { queries, resolved }))
     }
 
-    /// Nanoseconds of one tick of the GPU's clock.
+    /// The timestamp period in nanoseconds.
     pub fn tick_ns(&self) -> f64 {
         f64::from(self.queue.get_timestamp_period())
     }

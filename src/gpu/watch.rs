@@ -1,4 +1,4 @@
-//! Waits for the device, and what it finds wrong meanwhile.
+//! Waits for the device, and its error scopes.
 
 use std::pin::Pin;
 use std::sync::PoisonError;
@@ -9,18 +9,18 @@ use futures_channel::oneshot::{self, Receiver};
 use super::Gpu;
 use crate::error::Error;
 
-/// What can go wrong where objects are made.
-const OF_OBJECTS: &[wgpu::ErrorFilter] =
+/// Errors of creating objects.
+const CREATION_ERRORS: &[wgpu::ErrorFilter] =
     &[wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
 
-/// What can go wrong where commands are submitted: they find what they need in place.
-pub(super) const OF_COMMANDS: &[wgpu::ErrorFilter] = &[wgpu::ErrorFilter::Validation];
+/// Errors of submitting commands.
+pub(super) const SUBMISSION_ERRORS: &[wgpu::ErrorFilter] = &[wgpu::ErrorFilter::Validation];
 
-/// What error scopes will have found, the last of them first.
-pub(super) type Found = Vec<Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>>;
+/// The results of error scopes, innermost first.
+pub(super) type PendingErrors = Vec<Pin<Box<dyn Future<Output = Option<wgpu::Error>>>>>;
 
 impl Gpu {
-    /// Waits for the device, and submissions, that have completed: a device whose count stands still while it has work hangs.
+    /// Number of completed waits for the device, and submissions: while the device has work and the count does not change, it hangs.
     pub fn completed_waits(&self) -> u32 {
         self.completed_waits.load(Ordering::Relaxed)
     }
@@ -29,7 +29,7 @@ impl Gpu {
         self.completed_waits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts what was submitted last once it is done.
+    /// Counts the last submission once it is done.
     pub(super) fn note_submission(&self) {
         let completed_waits = self.completed_waits.clone();
         self.queue.on_submitted_work_done(move || {
@@ -37,22 +37,26 @@ impl Gpu {
         });
     }
 
-    /// Runs `work`, which creates objects, and turns what the device finds wrong into an error.
+    /// Runs `work`, which creates objects, and returns its errors on the device.
     pub(super) async fn scoped<T>(
         &self,
         what: &str,
         required_bytes: u64,
         work: impl FnOnce() -> T,
     ) -> Result<T, Error> {
-        let (value, found) = self.watched(OF_OBJECTS, work);
-        self.judge(what, required_bytes, found).await?;
+        let (value, errors) = self.with_error_scopes(CREATION_ERRORS, work);
+        self.check_scopes(what, required_bytes, errors).await?;
         Ok(value)
     }
 
-    /// Runs `work` within error scopes for [`Gpu::judge`], which may come when something else has been waited for.
+    /// Runs `work` within error scopes; [`Gpu::check_scopes`] awaits their results, possibly after other waits.
     ///
-    /// Scopes are closed before anything is awaited, so that operations running beside each other cannot mix theirs up.
-    pub(super) fn watched<T>(&self, errors: &[wgpu::ErrorFilter], work: impl FnOnce() -> T) -> (T, Found) {
+    /// Scopes are popped before any wait, so that those of concurrent operations do not interleave.
+    pub(super) fn with_error_scopes<T>(
+        &self,
+        errors: &[wgpu::ErrorFilter],
+        work: impl FnOnce() -> T,
+    ) -> (T, PendingErrors) {
         let scopes = self.begin_scopes(errors);
         let value = work();
         (value, end_scopes(scopes))
@@ -66,10 +70,15 @@ impl Gpu {
         scopes
     }
 
-    /// The error that scopes have found.
-    pub(super) async fn judge(&self, what: &str, required_bytes: u64, found: Found) -> Result<(), Error> {
+    /// Awaits the results of error scopes.
+    pub(super) async fn check_scopes(
+        &self,
+        what: &str,
+        required_bytes: u64,
+        errors: PendingErrors,
+    ) -> Result<(), Error> {
         let mut first = None;
-        for scope in found {
+        for scope in errors {
             first = first.or(scope.await);
         }
         self.note_wait();
@@ -87,16 +96,16 @@ impl Gpu {
         lost.as_ref().map_or(Ok(()), |message| Err(Error::DeviceLost(message.clone())))
     }
 
-    /// Waits until the device has done all that was submitted.
+    /// Waits until the device has done all submitted work.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].
     pub async fn drain(&self) -> Result<(), Error> {
-        self.wait(&mut self.done()).await
+        self.wait(&mut self.submitted_work()).await
     }
 
-    /// Tells when the device has done all that was submitted by now.
-    fn done(&self) -> Receiver<()> {
+    /// The completion of all work submitted so far.
+    fn submitted_work(&self) -> Receiver<()> {
         let (done, waiting) = oneshot::channel();
         self.queue.on_submitted_work_done(move || {
             let _ = done.send(());
@@ -112,18 +121,18 @@ impl Gpu {
         done.map_err(|_| Error::DeviceLost("a wait for the device was dropped".into()))
     }
 
-    /// Natively callbacks only run during a poll; a browser runs them by itself.
+    /// Natively callbacks run only during a poll.
     fn poll(&self) -> Result<(), Error> {
         let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
         polled.map(|_| ()).map_err(|error| Error::DeviceLost(error.to_string()))
     }
 }
 
-/// Scopes end in the reverse order of their start.
-fn end_scopes(mut scopes: Vec<wgpu::ErrorScopeGuard>) -> Found {
-    let mut found = Found::with_capacity(scopes.len());
+/// Pops scopes, innermost first.
+fn end_scopes(mut scopes: Vec<wgpu::ErrorScopeGuard>) -> PendingErrors {
+    let mut errors = PendingErrors::with_capacity(scopes.len());
     while let Some(scope) = scopes.pop() {
-        found.push(Box::pin(scope.pop()));
+        errors.push(Box::pin(scope.pop()));
     }
-    found
+    errors
 }

@@ -64,7 +64,7 @@ pub(super) fn steps_of(step: u32) -> Phases {
         3 => DeviceWork::CopyHeads,
         _ => return Phases::ALL,
     };
-    Phases { uploads, work, readbacks, stays: true }
+    Phases { uploads, work, readbacks, keep_buffers: true }
 }
 
 /// Scans `input` into `output`, an array or a function that copies it, or takes some phases of that; `heads` makes it a segmented

@@ -11,7 +11,7 @@ use scanlab::plan::Mode;
 use scanlab::scan::Algorithm;
 use support::{Case, open};
 
-const UPLOAD: Phases = Phases { uploads: 1, work: DeviceWork::Nothing, readbacks: 0, stays: true };
+const UPLOAD: Phases = Phases { uploads: 1, work: DeviceWork::Nothing, readbacks: 0, keep_buffers: true };
 const READBACK: Phases = Phases { uploads: 0, readbacks: 1, ..UPLOAD };
 
 fn case(operator: &str, elements: u32) -> Case {
@@ -31,11 +31,11 @@ async fn take(
     let job = case.job(gpu)?;
     let mut taken = vec![0; words.len()];
     let copy = |from: &[u32], start: u32, to: &mut [u32]| to.copy_from_slice(&from[start as usize..][..to.len()]);
-    let mut exchange = ByWords(
-        |start, room: &mut [u32]| copy(words, start, room),
-        |start, room: &mut [u32]| copy(heads, start, room),
-        |start: u32, piece: &[u32]| taken[start as usize..][..piece.len()].copy_from_slice(piece),
-    );
+    let mut exchange = ByWords {
+        fill: |start, room: &mut [u32]| copy(words, start, room),
+        fill_heads: |start, room: &mut [u32]| copy(heads, start, room),
+        take: |start: u32, piece: &[u32]| taken[start as usize..][..piece.len()].copy_from_slice(piece),
+    };
     gpu.scan_with(&job, &case.algorithm.plan(&job), cancel, &mut exchange, phases).await?;
     Ok(taken)
 }
