@@ -77,13 +77,19 @@ export class Card {
     this.what.replaceChildren(...texts.map((text) => h('p', {}, text)));
   }
 
+  /** What the run before has left is gone when the next one begins, which may fail before its first point. */
+  clear() {
+    this.outcomes = [];
+    this.results.hidden = true;
+    this.verdict.textContent = '';
+    for (const claim of this.claims) claim.clear();
+  }
+
   /** @param {Lab} lab */
   begin(lab) {
     const { formats, titleOf } = this.context;
     this.showForm();
-    this.outcomes = [];
     this.names = new Map(this.form.groups.flatMap(({ scans }) => scans.map((scan) => [keyOf(scan), nameOf(scan, titleOf)])));
-    for (const claim of this.claims) claim.clear();
     const adapter = adapterName(lab.adapter);
     const { mode, operator, type, pattern } = INPUT;
     this.table.clear(`${mode} scan with ${operator} of ${type}, ${pattern} input. ${adapter}`);

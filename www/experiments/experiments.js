@@ -61,13 +61,20 @@ export class Experiments {
   /** Opens the experiment that is named; embedded, it stands alone. @param {string[]} parts */
   show([id] = []) {
     const named = this.cards.find(({ experiment }) => experiment.id === id);
+    const all = this.cards.map(({ experiment }) => experiment.id).join(', ');
+    this.view.reportSetting('experiment', id && !named ? `experiment must be one of ${all}; it is “${id}”.` : null);
+    if (this.view.alone) this.#showAlone(named);
     if (!named) return;
-    if (this.view.alone) {
-      this.head.hidden = true;
-      for (const card of this.cards) card.root.hidden = card !== named;
-    }
     named.root.open = true;
-    named.root.scrollIntoView({ block: 'nearest' });
+    if (!this.view.alone) named.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Its title takes the place of the view’s. @param {Card} [named] all of them by default */
+  #showAlone(named) {
+    this.head.hidden = named !== undefined;
+    for (const card of this.cards) card.root.hidden = named !== undefined && card !== named;
+    const level = this.head.querySelector('h3')?.getAttribute('aria-level');
+    if (level) named?.root.querySelector('h4')?.setAttribute('aria-level', level);
   }
 
   /** A device was opened or lost, or another measurement has begun or ended. */
@@ -85,6 +92,7 @@ export class Experiments {
     if (busy) return card.bar.say(`Not started, since ${busy}. Two at a time would slow each other down.`);
     const running = new AbortController();
     this.running = running;
+    card.clear();
     card.bar.setRunning(true);
     try {
       await this.#measure(card, running.signal);

@@ -20,7 +20,7 @@ export class LearnView {
 
   /** @param {ViewContext} context @param {Explainer} explainer */
   constructor(context, explainer) {
-    const { catalogue, element, formats, holder, titleOf, request, run } = context;
+    const { catalogue, element, formats, holder, titleOf, request, run, setLevels } = context;
     this.context = context;
     const charting = { formats, titleOf, holder, busy: () => holder.work, measuredHere: () => !run()?.file };
     this.panel = new Panel(
@@ -37,6 +37,7 @@ export class LearnView {
         run,
         makeChart: (id) => new ChartPanel(charting, id),
         titleOf,
+        setLevels,
       },
       (ids) => this.#choose(ids),
     );
@@ -45,9 +46,13 @@ export class LearnView {
       button: h('button', { type: 'button', class: 'quiet', onclick: () => this.#choose([id]) }, title),
     }));
     const families = [...new Set(catalogue.algorithms.map(({ family }) => family))];
-    const list = families.flatMap((family) => [
-      h('h4', {}, family),
-      h('ul', {}, ...catalogue.algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : []))),
+    const list = families.flatMap((family, place) => [
+      h('p', { id: `family-${place}` }, family),
+      h(
+        'ul',
+        { 'aria-labelledby': `family-${place}` },
+        ...catalogue.algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : [])),
+      ),
     ]);
     this.root = h('div', { class: 'learn' }, h('nav', { class: 'learn-list', 'aria-label': 'Scans by family' }, ...list), this.panel.root);
     const shadow = /** @type {ShadowRoot} */ (element.shadowRoot);
@@ -70,6 +75,9 @@ export class LearnView {
     const asked = text.split(/[\s,;]+/).filter(Boolean);
     const known = asked.filter((id) => this.links.some((one) => one.id === id));
     const ids = [...new Set(known)].slice(0, MOST);
+    const all = this.links.map(({ id }) => id).join(', ');
+    const isBad = known.length < asked.length || new Set(known).size > MOST;
+    this.context.reportSetting('algorithm', isBad ? `algorithm must be one or two of ${all}; it is “${text}”.` : null);
     this.ids = ids.length ? ids : this.ids.length ? this.ids : [FIRST_SCAN];
     for (const { id, button } of this.links) {
       if (this.ids[0] === id) button.setAttribute('aria-current', 'true');

@@ -91,6 +91,7 @@ export class Panel {
       ...costs,
       this.comparison?.root ?? '',
     );
+    this.context.setLevels(this.body);
     for (const id of open) if (id) this.body.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
     this.comparison?.connect();
   }

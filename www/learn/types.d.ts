@@ -22,5 +22,7 @@ export interface PanelContext {
   /** The last sweep. */
   run(): Run | null;
   makeChart(id: string): ChartPanel;
+  /** Sets the levels of the headings of what is added later. */
+  setLevels(root: Element): void;
   titleOf(id: string): string;
 }

@@ -6,7 +6,7 @@ import { Introduction } from './introduction.js';
 import { LabHolder } from '../ui/lab-holder.js';
 import { explain } from '../ui/messages.js';
 import { Notices } from '../ui/notices.js';
-import { FIRST_VIEW, PART_VIEWS, formatRoute, readRoute } from './route.js';
+import { FIRST_VIEW, PART_VIEWS, VIEW_SETTINGS, formatRoute, readRoute } from './route.js';
 import { JAVASCRIPT } from '../ui/series.js';
 import { SITE } from '../shared/site.js';
 import { Views } from './views.js';
@@ -40,6 +40,8 @@ export class App {
   #catalogue = null;
   /** @type {unknown} */
   #reported = null;
+
+  connected = false;
 
   /** @param {Host} host */
   constructor(host) {
@@ -87,17 +89,13 @@ export class App {
     return { view: FIRST_VIEW, parts: [], configured };
   }
 
-  /** What of a view its attributes name. @param {string} view */
+  /** What of a view its attributes name, or the address. @param {string} view */
   #partsOf(view) {
-    const names = { learn: 'algorithm', experiments: 'experiment' };
-    const part = view in names ? this.#setting(/** @type {Record<string, string>} */ (names)[view]) : null;
-    return part ? [part] : [];
-  }
-
-  /** @param {string} name @returns {string | null} */
-  #setting(name) {
     const { element, followsQuery } = this.host;
-    return (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
+    const name = VIEW_SETTINGS[view]?.[0];
+    if (!name) return [];
+    const part = (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
+    return part ? [part] : [];
   }
 
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
@@ -163,6 +161,7 @@ export class App {
         if (followsHash && this.views.shown === name) history.replaceState(history.state, '', formatRoute(name, parts));
       },
       report: (error) => this.report(error),
+      reportSetting: (asked, problem) => this.reportSetting(asked, problem),
       dropLab: () => this.#dropLab(),
       setLevels: this.host.setLevels,
       request: (algorithm, n) =>
@@ -183,6 +182,8 @@ export class App {
 
   /** The element is in a document. */
   connect() {
+    if (this.connected) return;
+    this.connected = true;
     this.holder.join(this.listener);
     if (this.host.followsHash) window.addEventListener('hashchange', this.followHash);
     this.views.connect();
@@ -198,6 +199,7 @@ export class App {
 
   /** Ends what runs, and gives the device back with the last element. */
   close() {
+    this.connected = false;
     window.removeEventListener('hashchange', this.followHash);
     this.views.close();
     this.holder.leave(this.listener);
@@ -246,6 +248,12 @@ export class App {
     this.host.emit('error', { code, message: detail || title });
   }
 
+  /** Shows what is wrong with what an attribute or the address asks for, or with null nothing. @param {string} name @param {string | null} problem */
+  reportSetting(name, problem) {
+    this.notices.showPresetProblems(problem === null ? [] : [problem], name);
+    if (problem !== null) this.host.emit('error', { code: 'bad-argument', message: problem });
+  }
+
   #reopen() {
     if (this.views.all.some((view) => view.resume?.())) return;
     this.open();
@@ -253,8 +261,9 @@ export class App {
 
   /** An attribute has changed. @param {string} name @param {string} value */
   change(name, value) {
-    if (name === 'show') this.go('learn', value);
-    else if (this.host.alone && (name === 'algorithm' || name === 'experiment')) this.views.get(this.host.alone)?.show?.([value]);
+    const { alone } = this.host;
+    if (alone && VIEW_SETTINGS[alone]?.includes(name)) this.views.get(alone)?.show?.(this.#partsOf(alone));
+    else if (name === 'show' && !alone) this.go('learn', value);
     else this.#measure?.applySettings((asked) => (asked === name ? value : null));
   }
 

@@ -5,7 +5,7 @@ import { App } from './app.js';
 import { BaseElement } from '../ui/dom.js';
 import { Formats } from '../shared/format.js';
 import { keepKeys } from '../ui/keys.js';
-import { PART_VIEWS, VIEW_TITLES } from './route.js';
+import { PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES } from './route.js';
 import resultStyles from '../ui/results.css';
 import styles from '../ui/style.css';
 
@@ -56,7 +56,7 @@ function styleSheet(text) {
  * runs what is chosen once the element is near the window, with `url-config` only where `run=1` is in the address.
  */
 class ScanLabElement extends BaseElement {
-  static observedAttributes = [...SETTINGS, 'show', 'algorithm', 'experiment'];
+  static observedAttributes = [...new Set([...SETTINGS, 'show', 'view', ...Object.values(VIEW_SETTINGS).flat()])];
 
   /** @type {Api | null} */
   api = null;
@@ -64,6 +64,8 @@ class ScanLabElement extends BaseElement {
   #app = null;
   /** @type {Promise<void> | null} */
   #building = null;
+  /** Which of several builds is the last. */
+  #turn = 0;
   #height = 0;
 
   constructor() {
@@ -85,9 +87,14 @@ class ScanLabElement extends BaseElement {
     return this.hasAttribute('url-config');
   }
 
+  /** The view that the address or else the attribute asks for; there may be none of that name. */
+  get #askedView() {
+    return (this.followsQuery ? new URLSearchParams(location.search).get('view') : null) ?? this.getAttribute('view');
+  }
+
   /** The view that is shown without the others, or null. @returns {string | null} */
   get view() {
-    const asked = (this.followsQuery ? new URLSearchParams(location.search).get('view') : null) ?? this.getAttribute('view');
+    const asked = this.#askedView;
     return asked !== null && ALONE.includes(asked) ? asked : null;
   }
 
@@ -98,8 +105,9 @@ class ScanLabElement extends BaseElement {
 
   connectedCallback() {
     this.#building ??= this.#build();
-    this.#building.then(
-      () => this.#start(),
+    const building = this.#building;
+    building.then(
+      () => this.#building === building && this.#start(),
       () => {},
     );
     if (window.parent !== window) this.sizes.observe(this);
@@ -113,7 +121,17 @@ class ScanLabElement extends BaseElement {
 
   /** @param {string} name @param {string | null} before @param {string | null} value */
   attributeChangedCallback(name, before, value) {
-    if (this.#app && value !== before && value !== null) this.#app.change(name, value);
+    if (value === before) return;
+    if (name === 'view') this.#rebuild();
+    else if (this.#app && value !== null) this.#app.change(name, value);
+  }
+
+  /** Another view is asked for. */
+  #rebuild() {
+    if (!this.#building) return;
+    this.#app?.close();
+    this.#app = this.#building = null;
+    if (this.isConnected) this.connectedCallback();
   }
 
   /** The first screen is there before the core is loaded. */
@@ -121,6 +139,7 @@ class ScanLabElement extends BaseElement {
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     if (!this.api) throw new Error('The element was not defined by defineElements.');
     const { view: alone, followsHash, followsQuery } = this;
+    const turn = ++this.#turn;
     const app = new App({
       element: this,
       api: this.api,
@@ -133,12 +152,14 @@ class ScanLabElement extends BaseElement {
     });
     root.replaceChildren(app.root);
     this.#setHeadingLevels(app.root, alone !== null);
-    const unknown = this.getAttribute('view');
-    if (unknown !== null && !alone) app.notices.showPresetProblems([`view must be one of ${ALONE.join(', ')}; found “${unknown}”.`]);
+    const unknown = alone ? null : this.#askedView;
     try {
       await app.begin(await this.api.ScanLab.catalogue());
+      if (turn !== this.#turn) return;
       this.#app = app;
+      if (unknown !== null) app.reportSetting('view', `view must be one of ${ALONE.join(', ')}; it is “${unknown}”.`);
     } catch (error) {
+      if (turn !== this.#turn) throw error;
       this.#building = null;
       app.failed(error);
       throw error;

@@ -12,6 +12,13 @@ export const VIEW_TITLES = /** @type {const} */ ({
 });
 /** What can be embedded besides: parts of views. */
 export const PART_VIEWS = ['chart', 'diagram'];
+/** The attributes that say what a view alone shows, the part that an address would name first. @type {Record<string, string[]>} */
+export const VIEW_SETTINGS = {
+  learn: ['algorithm'],
+  experiments: ['experiment'],
+  diagram: ['algorithm', 'input'],
+  chart: ['src', 'metric'],
+};
 
 /** Where an address names none. */
 export const FIRST_VIEW = 'measure';

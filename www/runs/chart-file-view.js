@@ -10,19 +10,21 @@ import { browserName } from '../ui/run-names.js';
 /** @typedef {import('../ui/element-types.d.ts').Metric} Metric */
 /** @typedef {import('../ui/element-types.d.ts').View} View */
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
+/** @typedef {import('./result-file.js').FullRun} FullRun */
 
 /** A file that takes longer than this is reported. */
 const LOADING_MS = 30_000;
 
 /** @implements {View} */
 export class ChartFileView {
+  /** Which of several files is the last that was asked for. */
+  #turn = 0;
+
   /** @param {ViewContext} context */
   constructor(context) {
     const { formats, holder, titleOf } = context;
     this.context = context;
     this.chart = new ChartPanel({ formats, titleOf, holder, busy: () => holder.work, measuredHere: () => false });
-    const metric = METRICS.find(({ value }) => value === context.setting('metric'));
-    if (metric) this.chart.metric = /** @type {Metric} */ (metric.value);
     this.caption = h('p', { class: 'hint' });
     this.error = h('p', { class: 'error', role: 'alert', hidden: true });
     this.root = h('figure', { class: 'chart-file' }, this.chart.root, h('figcaption', {}, this.caption), this.error);
@@ -30,35 +32,68 @@ export class ChartFileView {
 
   connect() {
     this.chart.connect();
-    void this.#open();
   }
 
   close() {
     this.chart.disconnect();
   }
 
-  async #open() {
-    const { context } = this;
+  /** Opens the file, and draws what `metric` names. */
+  async show() {
+    const turn = ++this.#turn;
+    this.#chooseMetric();
     try {
-      const source = context.setting('src');
-      if (!source) throw new Error('the attribute src must be the address of a result file, as Save JSON makes it; there is none');
-      const { adapter, browser, config, date, points } = await load(source, context.formats);
-      await this.chart.begin(config, points);
-      const where = adapter ? `Measured on ${adapterName(adapter)}` : 'Measured';
-      this.caption.textContent = `${where} in ${browserName(browser ?? '')}, ${context.formats.date(date)}.`;
+      const run = await load(this.context.setting('src'), this.context.formats);
+      if (turn !== this.#turn) return;
+      await this.chart.begin(run.config, run.points);
+      if (!this.chart.view) throw new Error('a part of this page could not be loaded; reload the page');
+      this.caption.textContent = this.#describe(run);
+      this.error.hidden = true;
     } catch (error) {
-      this.error.textContent = `The chart could not be shown: ${messageOf(error)}.`;
-      this.error.hidden = false;
-      context.emit('error', { code: 'bad-argument', message: messageOf(error) });
+      if (turn === this.#turn) this.#failed(error);
     }
+  }
+
+  #chooseMetric() {
+    const { context } = this;
+    const asked = context.setting('metric');
+    const metric = METRICS.find(({ value }) => value === asked);
+    const isBad = asked !== null && !metric;
+    const all = METRICS.map(({ value }) => value).join(', ');
+    context.reportSetting('metric', isBad ? `metric must be one of ${all}; it is “${asked}”.` : null);
+    if (metric) this.chart.metric = /** @type {Metric} */ (metric.value);
+  }
+
+  /** @param {FullRun} run */
+  #describe({ adapter, browser, date }) {
+    const where = adapter ? `Measured on ${adapterName(adapter)}` : 'Measured';
+    const software = adapter?.isFallback ? ' A software adapter, whose times say nothing about a GPU.' : '';
+    return `${where} in ${browserName(browser)}, ${this.context.formats.date(date)}.${software}`;
+  }
+
+  /** What was drawn before stays, with its caption. @param {unknown} error */
+  #failed(error) {
+    const message = messageOf(error);
+    this.chart.note.hidden = true;
+    this.error.textContent = `The chart could not be shown: ${message}.`;
+    this.error.hidden = false;
+    this.context.emit('error', { code: 'bad-argument', message });
   }
 }
 
-/** @param {string} source @param {import('../shared/format.js').Formats} formats */
+/** @param {string | null} source @param {import('../shared/format.js').Formats} formats */
 async function load(source, formats) {
-  const response = await fetch(source, { signal: AbortSignal.timeout(LOADING_MS) });
-  if (!response.ok) throw new Error(`${source} must be answered with 200; found ${response.status}`);
+  if (!source) throw new Error('src must be the address of a result file, as Save JSON makes it; there is none');
+  const response = await fetch(source, { signal: AbortSignal.timeout(LOADING_MS) }).catch((error) => {
+    throw new Error(
+      'src must be an address that this page may read: of its own origin, or of one that allows it by CORS, and allowed by its ' +
+        `Content-Security-Policy; reading ${source} has failed (${messageOf(error)})`,
+    );
+  });
+  if (!response.ok)
+    throw new Error(`src must be an address that is answered with status 200; ${source} is answered with ${response.status}`);
   const text = await response.text();
-  if (text.length > MOST_BYTES) throw new Error(`at most ${formats.bytes(MOST_BYTES)} are read; it has ${formats.bytes(text.length)}`);
+  if (text.length > MOST_BYTES)
+    throw new Error(`at most ${formats.bytes(MOST_BYTES)} are read; ${source} has ${formats.bytes(text.length)}`);
   return readResultFile(text);
 }

@@ -44,6 +44,8 @@ export interface ViewContext {
   setParts(parts: string[]): void;
   /** Shows a failure. */
   report(error: unknown): void;
+  /** Shows what is wrong with what an attribute or the address asks for, or with null nothing. */
+  reportSetting(name: string, problem: string | null): void;
   /** Closes a lab that is of no more use. */
   dropLab(): void;
   /** Sets the levels of the headings of what is added later. */

@@ -8,6 +8,9 @@ import { explain } from './messages.js';
 const REMEDIES = { retry: 'Look for a GPU again', reopen: 'Open a new device and continue' };
 
 export class Notices {
+  /** By what they are of. @type {Map<string, string[]>} */
+  #presetProblems = new Map();
+
   /** @param {(remedy: Remedy) => void} onRemedy */
   constructor(onRemedy) {
     this.onRemedy = onRemedy;
@@ -42,12 +45,14 @@ export class Notices {
     this.errors.replaceChildren();
   }
 
-  /** @param {string[]} problems */
-  showPresetProblems(problems) {
-    this.presets.hidden = problems.length === 0;
+  /** Those of other settings stay. @param {string[]} problems @param {string} [of] which settings */
+  showPresetProblems(problems, of = 'run') {
+    this.#presetProblems.set(of, problems);
+    const all = [...this.#presetProblems.values()].flat();
+    this.presets.hidden = all.length === 0;
     this.presets.replaceChildren(
       h('p', { class: 'notice-title' }, 'Some settings of this page or its address were left out'),
-      h('ul', {}, ...problems.map((problem) => h('li', {}, problem))),
+      h('ul', {}, ...all.map((problem) => h('li', {}, problem))),
     );
   }
 }

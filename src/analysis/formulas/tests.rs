@@ -1,4 +1,5 @@
 use super::*;
+use crate::error::ErrorCode;
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Form, Job, Mode, Pass, PassCost, Tuning};
 use crate::scan::{ALGORITHMS, Algorithm};
@@ -140,5 +141,5 @@ fn formulas_are_worked_out_for_a_request() {
         assert_eq!(formulas(&request(id, 1000), Limits::CORE).unwrap(), []);
     }
     assert_eq!(formulas(&request("sequential", 1), Limits::CORE).unwrap(), []);
-    assert_eq!(formulas(&request("sequential", 1 << 40), Limits::CORE).unwrap_err().code(), "too-large");
+    assert_eq!(formulas(&request("sequential", 1 << 40), Limits::CORE).unwrap_err().code(), ErrorCode::TooLarge);
 }
