@@ -88,7 +88,7 @@ fn lean_line(line: &str) -> String {
     lean + "\n"
 }
 
-/// Whether two characters stay separate tokens without a blank between them. `#` and `~` of repeated lines keep their blanks.
+/// Whether two characters stay separate tokens without a blank between them. `#` of repeated lines keeps its blanks.
 fn can_join(left: char, right: char) -> bool {
     let [is_mark, is_sign] = [",;:(){}[]", "-+*/%<>&|^=!"].map(|set| move |c: char| set.contains(c));
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
