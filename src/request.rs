@@ -4,7 +4,7 @@ mod calibration;
 
 use serde::{Deserialize, Serialize};
 
-pub use calibration::parse_calibration;
+pub use calibration::{CalibrationRow, parse_calibration};
 
 use crate::error::Error;
 use crate::json;

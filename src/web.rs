@@ -1,6 +1,6 @@
 //! The only user of wasm-bindgen: what the page calls.
 //!
-//! Requests and descriptions cross as JSON texts, data as arrays of words, errors as the JSON text of `{code, message}`.
+//! Requests and descriptions cross as JSON texts, data as arrays of words, errors as `Error`s with a code and fields.
 
 mod analysis;
 mod arrays;
@@ -14,23 +14,34 @@ mod stream;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use js_sys::{Function, Uint32Array};
+use js_sys::{Function, Reflect, Uint32Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
+use web_sys::Performance;
 
 use crate::bench::{Bench, Measured, Settings, Timing};
 use crate::data::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, PowerPreference};
 use crate::error::Error;
-use crate::gpu::{Cancel, Gpu, OpenOptions, ReadbackSlice};
+use crate::gpu::{Cancel, Gpu, OpenOptions, Phases, ReadbackSlice};
 use crate::json;
 use crate::probe;
 use crate::request::Request;
 use arrays::words_of;
 use scan::LastPlan;
 
+/// An `Error` of JavaScript's with the fields of the [`ErrorReport`].
 fn thrown(error: &Error) -> JsValue {
     let report = ErrorReport::from(error);
-    serde_json::to_string(&report).unwrap_or(report.message).into()
+    let thrown = js_sys::Error::new(&report.message);
+    if let Ok(fields) = serde_json::to_string(&report).map_err(JsError::from).and_then(|json| parsed(&json)) {
+        js_sys::Object::assign(&thrown, &fields);
+    }
+    thrown.into()
+}
+
+fn parsed(json: &str) -> Result<js_sys::Object, JsError> {
+    let value = js_sys::JSON::parse(json).map_err(|_| JsError::new("JSON is required"))?;
+    Ok(value.unchecked_into())
 }
 
 fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
@@ -39,13 +50,18 @@ fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
 
 thread_local! {
     static ON_PANIC: RefCell<Option<Function>> = const { RefCell::new(None) };
+    /// A page's or a worker's.
+    static PERFORMANCE: Performance =
+        Reflect::get(&js_sys::global(), &"performance".into()).unwrap_or_default().unchecked_into();
 }
 
-/// Has `callback` called with the message of a panic: whatever is in flight will never settle by itself.
+/// Has `callback` called with the message of a panic, which the console gets with its stack: whatever is in flight will never settle by
+/// itself.
 #[wasm_bindgen(js_name = onPanic)]
 pub fn on_panic(callback: Function) {
     ON_PANIC.with(|slot| *slot.borrow_mut() = Some(callback));
     std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
         let callback = ON_PANIC.with(|slot| slot.borrow().clone());
         if let Some(callback) = callback {
             let _ = callback.call1(&JsValue::NULL, &info.to_string().into());
@@ -166,9 +182,7 @@ impl Core {
 
     /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan. The output may be a
     /// function that is called with nothing when the device has the input, and then with memory from which it copies the next bytes.
-    /// With a `step`, the three lowest bits of it, only takes that, as often as the bits above say, and waits for its end: 1 uploads the
-    /// input; 2 and 3 have the input or the head flags take the output's place on the device once, and like 4 read back what is there.
-    /// What the steps need stays on the device until one of them is cancelled.
+    /// With `phases`, as JSON, only runs those, and waits for their end.
     ///
     /// # Errors
     /// Every code but those of opening.
@@ -179,12 +193,13 @@ impl Core {
         output: JsValue,
         heads: Option<Uint32Array>,
         cancel: &CancelToken,
-        step: u32,
+        phases: Option<String>,
     ) -> Result<(), JsValue> {
-        let steps = scan::steps_of(step);
+        let phases =
+            phases.map_or(Ok(Phases::ALL), |json| json::parse("phases", &json)).map_err(|error| thrown(&error))?;
         let (gpu, last, cancel) = (self.gpu.clone(), self.last_plan.clone(), cancel.0.clone());
         let arrays = (&input, &output, heads.as_ref());
-        scan::scan(&gpu, &last, &request, arrays, &cancel, steps).await.map_err(|error| thrown(&error))
+        scan::scan(&gpu, &last, &request, arrays, &cancel, phases).await.map_err(|error| thrown(&error))
     }
 
     /// Measures scans of one test input beside each other, quickly for a choice or carefully for figures; `requests` is a JSON
@@ -248,14 +263,8 @@ fn bench<'a>(gpu: &'a Gpu, timing: Timing, cancel: &'a Cancel) -> Bench<'a> {
     Bench { gpu, clock: &now_ns, cancel, settings: Settings::of(gpu), timing }
 }
 
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_namespace = performance, js_name = now)]
-    fn performance_now() -> f64;
-}
-
 fn now_ns() -> f64 {
-    performance_now() * 1e6
+    PERFORMANCE.with(Performance::now) * 1e6
 }
 
 /// Scans that were measured beside each other.

@@ -37,6 +37,8 @@ fn wgpu_is_used_under_gpu_alone() {
 fn the_browser_is_known_to_web_alone() {
     assert_only("wasm_bindgen", "web");
     assert_only("js_sys", "web");
+    assert_only("web_sys", "web");
+    assert_only("console_error_panic_hook", "web");
 }
 
 fn assert_none(word: &str, files: &[&str]) {

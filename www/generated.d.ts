@@ -28,6 +28,13 @@ tuning: Array<TuningParameter>,
 /** Whether it can put its output in the place of its input; in JSON, whether it can in one mode at least. */
 inPlace: boolean, };
 
+/** A row of a calibration; the shortest scans have the first. */
+export type CalibrationRow = { 
+/** The longest scan that the row is for. */
+up_to_elements: number, 
+/** An algorithm's; where it cannot run a scan, that goes by the built-in table. */
+id: string, };
+
 /** What there is, known without a GPU. */
 export type Catalogue = { 
 /** The scans. */
@@ -38,6 +45,13 @@ operators: readonly Operator[],
 patterns: readonly Pattern[], 
 /** The app's. */
 version: string, };
+
+/** How one candidate compares with another. */
+export type CoreComparison = { 
+/** `faster` and `slower` where all of the ratio's interval lies on one side of 1, `same` where it lies within the margin around 1. */
+verdict: Verdict, 
+/** How many times as long the left one takes, widened by half a step of either timer; none where nothing can be said. */
+ratio: Ratio | null, };
 
 /** An error, as the page is told it. */
 export type CoreError = { 
@@ -125,6 +139,9 @@ export type DeviceOptions = {
 powerPreference?: PowerPreference, 
 /** Use timestamp queries where the adapter has them. */
 timestamps: boolean, };
+
+/** What the device does between a scan's uploads and its readbacks. */
+export type DeviceWork = "run" | "nothing" | "copy-input" | "copy-heads";
 
 /** The direction of a scan. */
 export type Direction = "forward" | "backward";
@@ -224,6 +241,17 @@ export type Pattern = {
 id: string, 
 /** The name for people. */
 title: string, };
+
+/** Which phases of a scan to run, in this order. */
+export type Phases = { 
+/** How many times over to send the input, and the head flags, to the device. */
+uploads: number, 
+/** What the device does with it. */
+work: DeviceWork, 
+/** How many times over to read the output back. */
+readbacks: number, 
+/** Whether the scan's buffers stay on the device for its other phases, whatever their size; a cancelled scan releases them. */
+stays: boolean, };
 
 /** What a plan says of itself. */
 export type PlanDescription = { 
@@ -336,6 +364,19 @@ dispatches: number,
 /** Scratch memory of a run. */
 scratch_bytes: number, };
 
+/** Times of a transfer by the page's clock, from an empty queue to an empty queue. What a wait for the device takes is in the readback. */
+export type Transfer = { 
+/** The time of one transfer in each sample, in nanoseconds; every word that was moved was checked. */
+samples_ns: Array<number>, 
+/** The median, in nanoseconds. */
+median_ns: number | null, 
+/** The 95 % interval of the median, as a point's; none of fewer than six samples. */
+interval_ns: [number, number] | null, 
+/** The shortest time. */
+minimum_ns: number | null, 
+/** Whether samples span enough steps of the page's clock (50) to be told; if not, there is no median. */
+resolved: boolean, };
+
 /** A tuning parameter. */
 export type TuningParameter = { 
 /** Public name. */
@@ -348,3 +389,6 @@ min: number,
 max: number, 
 /** The value that is used where none is given. */
 default: number, };
+
+/** How a candidate's time compares with another's. */
+export type Verdict = "faster" | "slower" | "same" | "cannot-tell";

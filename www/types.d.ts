@@ -2,7 +2,19 @@
  * The data that ScanLab takes and gives (the public contract, with `api.d.ts`). What the Rust core gives or takes as it is, is declared
  * in `generated.d.ts`, and the module of the core in `scanlab-core.d.ts`.
  */
-import type { CoreErrorCode, Direction, ElementType, Mode, Ratio, Summary, TimerKind, Timings } from './generated.d.ts';
+import type {
+  CalibrationRow,
+  CoreComparison,
+  CoreErrorCode,
+  Direction,
+  ElementType,
+  Mode,
+  Ratio,
+  Summary,
+  TimerKind,
+  Timings,
+  Transfer,
+} from './generated.d.ts';
 
 export * from './generated.d.ts';
 
@@ -26,14 +38,7 @@ export interface OpenOptions {
 }
 
 /** What `auto` takes, the shortest scans first. */
-export type Calibration = readonly CalibrationRow[];
-
-export interface CalibrationRow {
-  /** The longest scan that the row is for. */
-  readonly up_to_elements: number;
-  /** An algorithm's; where it cannot run a scan, that goes by the built-in table. */
-  readonly id: string;
-}
+export type Calibration = readonly Readonly<CalibrationRow>[];
 
 export interface AdapterDescription {
   vendor: string;
@@ -280,18 +285,6 @@ export interface Point extends Omit<Summary, 'stopped'>, Pick<Timings, 'copy_rat
   skipped: string | null;
 }
 
-/** Times of a transfer by the page's clock, from an empty queue to an empty queue. What a wait for the device takes is in the readback. */
-export interface Transfer {
-  /** Time of one transfer in each sample, in ns; every word that was moved was checked. */
-  samples_ns: number[];
-  median_ns: number | null;
-  /** The 95 % interval of the median, as a point's; null of fewer than six samples. */
-  interval_ns: [number, number] | null;
-  minimum_ns: number | null;
-  /** Whether samples span enough steps of the page's clock (50) to be told; if not, there is no median. */
-  resolved: boolean;
-}
-
 /** Times and rates of the copy kernel. */
 export interface CopyTimes {
   median_ns: number;
@@ -307,11 +300,7 @@ export interface CompareOptions {
 }
 
 /** How the left of two points compares with the right one; their algorithms, tuning and adapters may differ. */
-export interface Comparison {
-  /** `faster` and `slower` where all of the ratio's interval lies on one side of 1, `same` where it lies within the margin around 1. */
-  verdict: 'faster' | 'slower' | 'same' | 'cannot-tell';
-  /** How many times as long the left one takes, widened by half a step of either timer; null where nothing can be said. */
-  ratio: Ratio | null;
+export interface Comparison extends CoreComparison {
   /** Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was
    * slower for one of them makes that one slower. */
   paired: boolean;

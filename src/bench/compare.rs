@@ -7,7 +7,9 @@ use super::series::{Series, widened};
 use super::stats::{median, sorted};
 
 /// How a candidate's time compares with another's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// All of the ratio's interval lies below 1.
     Faster,
@@ -95,11 +97,12 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
 }
 
 /// How one candidate compares with another.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreComparison"))]
 pub struct Comparison {
-    /// Whether it is faster.
+    /// `faster` and `slower` where all of the ratio's interval lies on one side of 1, `same` where it lies within the margin around 1.
     pub verdict: Verdict,
-    /// How many times as long it takes; none of too few samples.
+    /// How many times as long the left one takes, widened by half a step of either timer; none where nothing can be said.
     pub ratio: Option<Ratio>,
 }
 

@@ -33,6 +33,7 @@ mod settings;
 #[cfg(test)]
 mod simulated;
 mod stats;
+pub mod transfer;
 
 pub use clock::{TimerKind, Timing};
 pub use measure::{Bench, Measured, Samples};

@@ -1,16 +1,9 @@
 //! Statistics of samples.
 
-/// The samples in ascending order, by insertion: they are few, and the library's sort would weigh as much on the page as all that
-/// is done with them.
+/// The samples in ascending order.
 pub fn sorted(samples: &[f64]) -> Vec<f64> {
     let mut sorted = samples.to_vec();
-    for end in 1..sorted.len() {
-        let mut place = end;
-        while place > 0 && sorted[place - 1] > sorted[place] {
-            sorted.swap(place - 1, place);
-            place -= 1;
-        }
-    }
+    sorted.sort_unstable_by(f64::total_cmp);
     sorted
 }
 

@@ -7,10 +7,13 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader};
 use crate::bench::Samples;
+use crate::bench::compare::Comparison;
+use crate::bench::transfer::Transfer;
 use crate::flow::Flow;
+use crate::gpu::Phases;
 use crate::monoid::ElementType;
 use crate::pattern::Pattern;
-use crate::request::{PlanDescription, Request};
+use crate::request::{CalibrationRow, PlanDescription, Request};
 use crate::scan::Algorithm;
 
 const HEADER: &str = "/**
@@ -57,6 +60,10 @@ fn declarations() -> String {
     found.visit::<JoinedShader<'static>>();
     found.visit::<Flow>();
     found.visit::<Samples>();
+    found.visit::<Comparison>();
+    found.visit::<Transfer>();
+    found.visit::<Phases>();
+    found.visit::<CalibrationRow>();
     let texts: Vec<_> = found.texts.into_values().collect();
     format!("{HEADER}\n{}", texts.join("\n"))
 }

@@ -1,5 +1,7 @@
 //! A complete scan: upload, run, read back.
 
+use serde::Deserialize;
+
 use super::cache::CachedScan;
 use super::exchange::{ByWords, Exchange};
 use super::readback::{Readback, ReadbackSource};
@@ -8,7 +10,9 @@ use crate::error::Error;
 use crate::plan::{Job, Plan};
 
 /// The phases of a scan to run, in this order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Phases {
     /// Number of uploads of the input and the head flags.
     pub uploads: u32,
@@ -21,7 +25,9 @@ pub struct Phases {
 }
 
 /// The work of the device between a scan's uploads and its readbacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
 pub enum DeviceWork {
     /// The scan.
     Run,

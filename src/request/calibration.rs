@@ -1,25 +1,38 @@
 //! Calibrations as they come from outside, by the names of their algorithms.
 
+use serde::Deserialize;
+
 use crate::error::Error;
+use crate::json;
 use crate::plan::Calibration;
 use crate::scan::{ALGORITHMS, Algorithm};
 
-/// Reads a calibration: the public names of the algorithms for scans of up to 2⁰, 2¹, 2² … elements, with commas between
-/// them, and nothing where nothing was measured.
+/// A row of a calibration; the shortest scans have the first.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CalibrationRow {
+    /// The longest scan that the row is for.
+    pub up_to_elements: u32,
+    /// An algorithm's; where it cannot run a scan, that goes by the built-in table.
+    pub id: String,
+}
+
+/// Reads an array of rows. A class of lengths goes by the first row that is for its longest scan; without one nothing was measured.
 ///
 /// # Errors
-/// [`Error::BadArgument`] for an unknown name.
-pub fn parse_calibration(names: &str) -> Result<Calibration, Error> {
-    let mut unknown = Ok(());
-    let mut rank = |name: &str| {
-        let place = ALGORITHMS.iter().position(|algorithm| algorithm.id == name);
-        if place.is_none() && !name.is_empty() {
-            unknown = Algorithm::find(name).map(|_| ());
-        }
-        place.map(|place| place as u8)
-    };
-    let calibration = Calibration::new(names.split(',').map(&mut rank));
-    unknown.map(|()| calibration)
+/// [`Error::Malformed`] where the text is none, [`Error::BadArgument`] for an unknown name.
+pub fn parse_calibration(json: &str) -> Result<Calibration, Error> {
+    let rows: Vec<CalibrationRow> = json::parse("calibration", json)?;
+    let ranks = rows.iter().map(|row| rank(&row.id)).collect::<Result<Vec<_>, _>>()?;
+    let longest = |exponent: u32| 1u32.checked_shl(exponent).unwrap_or(u32::MAX);
+    let row_of = |elements: u32| rows.iter().position(|row| elements <= row.up_to_elements);
+    Ok(Calibration::new((0..=u32::BITS).map(|exponent| row_of(longest(exponent)).map(|row| ranks[row]))))
+}
+
+fn rank(id: &str) -> Result<u8, Error> {
+    let found = Algorithm::find(id)?;
+    let rank = ALGORITHMS.iter().position(|algorithm| algorithm.id == found.id);
+    Ok(rank.unwrap_or_default() as u8)
 }
 
 #[cfg(test)]
@@ -27,18 +40,37 @@ mod tests {
     use super::*;
     use crate::error::ErrorCode;
 
-    #[test]
-    fn names_become_ranks() {
-        let table = parse_calibration("hybrid,,sequential").unwrap();
-        let names = [1, 2, 3, 4, 5].map(|n| table.rank(n).map(|rank| ALGORITHMS[rank].id));
-        assert_eq!(names, [Some("hybrid"), None, Some("sequential"), Some("sequential"), None]);
-        assert_eq!(parse_calibration(""), Ok(Calibration::NONE));
+    fn names(table: Calibration, lengths: &[u32]) -> Vec<Option<&'static str>> {
+        lengths.iter().map(|&n| table.rank(n).map(|rank| ALGORITHMS[rank].id)).collect()
     }
 
     #[test]
-    fn unknown_names_are_told() {
-        let error = parse_calibration("hybrid,nobody's,sequential").unwrap_err();
-        assert_eq!(error.code(), ErrorCode::BadArgument);
-        assert!(error.to_string().contains("nobody's"), "{error}");
+    fn a_length_goes_by_the_first_row_that_holds_all_of_its_class() {
+        let rows = r#"[{"up_to_elements":4096,"id":"hybrid"},{"up_to_elements":16385,"id":"sequential"}]"#;
+        let table = parse_calibration(rows).unwrap();
+        let [hybrid, sequential] = [Some("hybrid"), Some("sequential")];
+        assert_eq!(names(table, &[1, 4096, 4097, 16_384]), [hybrid, hybrid, sequential, sequential]);
+        assert_eq!(names(table, &[16_385, 1 << 31, u32::MAX]), [None, None, None]);
+    }
+
+    #[test]
+    fn the_last_row_may_be_for_all() {
+        let table = parse_calibration(r#"[{"up_to_elements":4294967295,"id":"hybrid"}]"#).unwrap();
+        assert_eq!(names(table, &[1, 1 << 31, u32::MAX]), [Some("hybrid"); 3]);
+        assert_eq!(parse_calibration("[]"), Ok(Calibration::NONE));
+    }
+
+    #[test]
+    fn unknown_names_and_other_data_are_told() {
+        for (json, part) in [
+            (r#"[{"up_to_elements":1,"id":"nobody's"}]"#, "nobody's"),
+            (r#"[{"up_to_elements":1}]"#, "missing field `id`"),
+            (r#"[{"up_to_elements":4294967296,"id":"hybrid"}]"#, "up_to_elements"),
+            ("hybrid", "calibration: "),
+        ] {
+            let error = parse_calibration(json).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::BadArgument);
+            assert!(error.to_string().contains(part), "{error}");
+        }
     }
 }

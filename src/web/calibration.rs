@@ -7,14 +7,13 @@ use crate::request::parse_calibration;
 
 #[wasm_bindgen]
 impl Core {
-    /// Has `auto` go by what was measured on this device: the names of the algorithms for scans of up to 2⁰, 2¹, 2² … elements,
-    /// with commas between them, and nothing where nothing was measured.
+    /// Has `auto` go by what was measured on this device: rows as JSON, none to forget it.
     ///
     /// # Errors
     /// `bad-argument`.
     #[wasm_bindgen(js_name = setCalibration)]
-    pub fn set_calibration(&self, names: &str) -> Result<(), JsValue> {
-        self.gpu.set_calibration(parse_calibration(names).map_err(|error| thrown(&error))?);
+    pub fn set_calibration(&self, rows: &str) -> Result<(), JsValue> {
+        self.gpu.set_calibration(parse_calibration(rows).map_err(|error| thrown(&error))?);
         Ok(())
     }
 }

@@ -1,34 +1,37 @@
-//! What the page's points say of each other.
+//! What is said of times that the page has.
 
 use wasm_bindgen::prelude::*;
 
-use crate::bench::compare::{Comparison, Verdict};
+use super::to_json;
+use crate::bench::compare::Comparison;
 use crate::bench::series::{Sample, Series};
+use crate::bench::transfer::Transfer;
 
 /// Compares times of one run, in nanoseconds, by round where the two are `paired`; a void sample is not a number. `*_step_ns` is the
-/// step of the clock as it shows in the time of one run; differences up to `margin`, a share of 1, do not matter. Gives the verdict
-/// (0 faster, 1 slower, 2 the same, 3 cannot tell), the ratio and the ends of its interval; without a ratio, the verdict alone.
-#[wasm_bindgen(js_name = compareTimes)]
-pub fn compare_times(
+/// step of the clock as it shows in the time of one run; differences up to `margin`, a share of 1, do not matter. Gives the
+/// [`Comparison`] as JSON.
+///
+/// # Errors
+/// None that is known.
+#[wasm_bindgen(js_name = compareJson)]
+pub fn compare_json(
     left_ns: &[f64],
     left_step_ns: f64,
     right_ns: &[f64],
     right_step_ns: f64,
     paired: bool,
     margin: f64,
-) -> Vec<f64> {
-    let Comparison { verdict, ratio } =
-        Comparison::new(&series(left_ns, left_step_ns), &series(right_ns, right_step_ns), paired, margin);
-    let verdict = match verdict {
-        Verdict::Faster => 0.0,
-        Verdict::Slower => 1.0,
-        Verdict::Same => 2.0,
-        Verdict::CannotTell => 3.0,
-    };
-    match ratio {
-        Some(ratio) => vec![verdict, ratio.value, ratio.interval[0], ratio.interval[1]],
-        None => vec![verdict],
-    }
+) -> Result<String, JsValue> {
+    to_json(&Comparison::new(&series(left_ns, left_step_ns), &series(right_ns, right_step_ns), paired, margin))
+}
+
+/// What samples tell that span `repeats` transfers each, by a clock of this step: the [`Transfer`] as JSON.
+///
+/// # Errors
+/// None that is known.
+#[wasm_bindgen(js_name = transferJson)]
+pub fn transfer_json(spans_ns: &[f64], repeats: u32, quantum_ns: f64) -> Result<String, JsValue> {
+    to_json(&Transfer::new(spans_ns, repeats, quantum_ns))
 }
 
 fn series(times_ns: &[f64], step_ns: f64) -> Series {

@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::arrays::{Arrays, Words};
 use crate::error::Error;
-use crate::gpu::{Cancel, DeviceWork, Gpu, Phases};
+use crate::gpu::{Cancel, Gpu, Phases};
 use crate::plan::{Job, Plan};
 use crate::request::Request;
 
@@ -52,19 +52,6 @@ impl Planned {
         let plan = resolved.plan();
         Ok(Planned { request: text.to_owned(), words, segmented, job: resolved.job, plan })
     }
-}
-
-/// The phases of a scan that the page asks for by the number that [`super::Core::scan`] tells of; 0 is all of them.
-pub(super) fn steps_of(step: u32) -> Phases {
-    let (step, times) = (step & 7, step >> 3);
-    let [uploads, readbacks] = if step == 1 { [times, 0] } else { [0, times] };
-    let work = match step {
-        1 | 4 => DeviceWork::Nothing,
-        2 => DeviceWork::CopyInput,
-        3 => DeviceWork::CopyHeads,
-        _ => return Phases::ALL,
-    };
-    Phases { uploads, work, readbacks, keep_buffers: true }
 }
 
 /// Scans `input` into `output`, an array or a function that copies it, or takes some phases of that; `heads` makes it a segmented

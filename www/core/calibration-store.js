@@ -3,9 +3,8 @@
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('../types.d.ts').Calibration} Calibration */
 /** @typedef {{ localStorage?: Storage }} Scope */
-/** @typedef {{ rows: Calibration, choices: string }} Kept the table, and the same for the core */
+/** @typedef {{ rows: Calibration }} Kept */
 
-const MAX_U32 = 2 ** 32 - 1;
 /** The number is that of the format. */
 const PREFIX = 'scanlab-calibration-1';
 
@@ -27,14 +26,6 @@ export function withStorage(scope, use) {
   } catch {
     return undefined;
   }
-}
-
-/**
- * What a calibration tells the core: the algorithms for scans of up to 2⁰, 2¹ … 2³² elements, with commas between them.
- * @param {Calibration} rows
- */
-export function choicesOf(rows) {
-  return Array.from({ length: 33 }, (_, exponent) => rows.find((row) => Math.min(2 ** exponent, MAX_U32) <= row.up_to_elements)?.id).join();
 }
 
 /** @param {Scope} scope @param {string} key @param {Kept} kept */

@@ -43,9 +43,9 @@ export async function openSession(runtime, { watchdogMs, calibration, ...wanted 
 function takeUp(core, scope, key) {
   const take = (/** @type {Storage} */ storage) => {
     /** @type {import('./calibration-store.js').Kept} */
-    const { rows, choices } = JSON.parse(storage.getItem(key) ?? '{}');
-    if (!rows?.[0]?.id) return null;
-    core.setCalibration(`${choices}`);
+    const { rows } = JSON.parse(storage.getItem(key) ?? '{}');
+    if (!rows?.length) return null;
+    core.setCalibration(JSON.stringify(rows));
     return deepFreeze(rows);
   };
   return withStorage(scope, take) ?? null;

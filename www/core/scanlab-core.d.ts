@@ -1,7 +1,7 @@
 // No top-level import or export here: that would turn the declaration into an augmentation of a module that does not exist.
 
 /** The module that wasm-bindgen makes of the Rust crate. Texts named `…Json` hold JSON of the data that `www/generated.d.ts` declares;
- * failures reject with the JSON text of a CoreError. Arrays are bit patterns: one u32 word per array entry of any type. */
+ * failures are Errors with the fields of a CoreError. Arrays are bit patterns: one u32 word per array entry of any type. */
 declare module 'scanlab-core' {
   /** Loads and starts the WASM; must be awaited once before anything else. */
   export default function init(options: { module_or_path: URL | Response | BufferSource }): Promise<unknown>;
@@ -16,15 +16,17 @@ declare module 'scanlab-core' {
   /** As Core.formulasJson, for a device that grants what every one does. */
   export function formulasJson(requestJson: string): string;
   /** Times of one run, by round where `paired` with NaN for a void sample, and the step of the clock as it shows in them, all in ns
-   * → the verdict (0 faster, 1 slower, 2 same, 3 cannot tell), the ratio and the ends of its interval, or the verdict alone. */
-  export function compareTimes(
+   * → CoreComparison. */
+  export function compareJson(
     left: Float64Array,
     leftStep: number,
     right: Float64Array,
     rightStep: number,
     paired: boolean,
     margin: number,
-  ): Float64Array;
+  ): string;
+  /** Samples of `repeats` transfers each, by a clock of this step, all in ns → Transfer. */
+  export function transferJson(spans: Float64Array, repeats: number, step: number): string;
   /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
   export function onPanic(callback: (message: string) => void): void;
   /** Writes elements `start …` of a CoreInput into `words`. */
@@ -62,9 +64,8 @@ declare module 'scanlab-core' {
     tryOut(): Promise<boolean>;
     /** Tells the core that the adapter is a processor that plays a GPU. */
     setSoftware(): void;
-    /** Has `auto` go by these algorithms for scans of up to 2^0, 2^1, 2^2 … elements, and by the built-in table where there is none:
-     * ids with commas between them. Throws the JSON error text of an unknown one. */
-    setCalibration(ids: string): void;
+    /** Has `auto` go by an array of CalibrationRows, and by the built-in table where there is none. */
+    setCalibration(rowsJson: string): void;
     /** A CoreRequest of any length → the reason why not, or undefined. */
     supports(requestJson: string): string | undefined;
     /** A CoreRequest → PlanDescription. */
@@ -75,17 +76,14 @@ declare module 'scanlab-core' {
     predictor(): Predictor;
     /** Same request → JoinedShader[]: what the device compiles for it. */
     shadersJson(requestJson: string): string;
-    /** Same request as planJson, without n: that is `input.length` / words. The output may be a Taker. With a step + 8 × times, only takes
-     * that step so many times over and waits until it is done: 1 uploads input and heads; 2 and 3 copy the input or the heads to the
-     * output's place on the device, once, and like 4 read back what is there into `output`. What the steps need stays on the device until
-     * one of them is cancelled. */
+    /** Same request as planJson, without n: that is `input.length` / words. The output may be a Taker. With Phases, only runs those. */
     scan(
       requestJson: string,
       input: Uint32Array,
       output: Uint32Array | Taker,
       heads: Uint32Array | undefined,
       cancel: CancelToken,
-      step?: number,
+      phasesJson?: string,
     ): Promise<void>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;

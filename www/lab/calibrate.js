@@ -1,6 +1,6 @@
 /** Finds out which scan is the fastest on this device at some lengths, for `auto` to go by. Loaded when it is first asked for. */
 
-import { choicesOf, keepCalibration } from '../core/calibration-store.js';
+import { keepCalibration } from '../core/calibration-store.js';
 import { ScanLabError } from '../shared/errors.js';
 import { measureSeen } from '../shared/visibility.js';
 
@@ -62,8 +62,7 @@ export async function calibrateLab(bench, signal) {
   const rows = await calibrate(bench, signal);
   if (!rows.length)
     throw new ScanLabError('unsupported', 'A calibration requires a scan that is right and timed within seconds; no scan was, here.');
-  const kept = { rows, choices: choicesOf(rows) };
-  return { ...kept, keep: (scope, key) => keepCalibration(scope, key, kept) };
+  return { rows, keep: (scope, key) => keepCalibration(scope, key, { rows }) };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Which of two points has the faster scan, if that can be told. It is loaded when points are first compared. */
 import { badArgument, checkObject, copyOfList, describe, reading } from '../shared/arguments.js';
-/** @import { Comparison, Point } from '../types.d.ts' */
+/** @import { Comparison, CoreComparison, Point } from '../types.d.ts' */
 
 /** Differences up to this share of 1 do not matter, where the caller says nothing. */
 const MARGIN = 0.01;
@@ -19,13 +19,8 @@ const [TEXTS, NUMBERS] = [
   ['n', 'repeats', 'quantum_ns', 'median_ns'],
 ];
 
-/** By the core's numbers. */
-const VERDICTS = /** @type {const} */ (['faster', 'slower', 'same', 'cannot-tell']);
-
-/** What the core says. @typedef {Pick<Comparison, 'verdict' | 'ratio'>} Found */
-
 /**
- * @param {Pick<typeof import('scanlab-core'), 'compareTimes'>} core
+ * @param {Pick<typeof import('scanlab-core'), 'compareJson'>} core
  * @param {unknown} left
  * @param {unknown} right
  * @param {unknown} [options]
@@ -43,13 +38,12 @@ export function comparePoints(core, left, right, options) {
 }
 
 /**
- * @param {Pick<typeof import('scanlab-core'), 'compareTimes'>} core @param {Point[]} points @param {boolean} paired @param {number} margin
- * @returns {Found}
+ * @param {Pick<typeof import('scanlab-core'), 'compareJson'>} core @param {Point[]} points @param {boolean} paired @param {number} margin
+ * @returns {CoreComparison}
  */
 function compare(core, [left, right], paired, margin) {
   const times = (/** @type {Point} */ point) => (paired ? timesByRound(point) : Float64Array.from(point.samples_ns));
-  const [verdict, value, low, high] = core.compareTimes(times(left), stepOf(left), times(right), stepOf(right), paired, margin);
-  return { verdict: VERDICTS[verdict], ratio: value === undefined ? null : { value, interval: [low, high] } };
+  return JSON.parse(core.compareJson(times(left), stepOf(left), times(right), stepOf(right), paired, margin));
 }
 
 /** @param {unknown} margin */
@@ -129,7 +123,7 @@ function whyApart(points) {
   return `The device's speed changed while ${drifted.algorithm} was measured, so it can be compared with the points of its own block alone.`;
 }
 
-/** @param {Found} found @param {Point[]} points @param {boolean} paired @param {number} margin */
+/** @param {CoreComparison} found @param {Point[]} points @param {boolean} paired @param {number} margin */
 function whyUnsure({ ratio }, points, paired, margin) {
   if (!ratio) {
     const counts = points.map(({ samples_ns }) => samples_ns.length).join(' and ');

@@ -24,9 +24,9 @@ const point = (more = {}) => ({
 });
 
 /** A core that answers with this, and what it was asked. */
-function core(answer = [2, 1, 0.999, 1.001]) {
+function core(answer = { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] } }) {
   const asked = [];
-  return { asked, compareTimes: (...times) => (asked.push(times), Float64Array.from(answer)) };
+  return { asked, compareJson: (...times) => (asked.push(times), JSON.stringify(answer)) };
 }
 
 test('points of one block are compared by round, void ones in their places', () => {
@@ -77,14 +77,14 @@ test('what cannot be compared is told in words, and the core is not asked', () =
 });
 
 test('what the times do not tell has its reason', () => {
-  const unsure = [3, 1.001, 0.98, 1.023456];
+  const unsure = { verdict: 'cannot-tell', ratio: { value: 1.001, interval: [0.98, 1.023456] } };
   const reason = (answer, left, right) => comparePoints(core(answer), left, right).reason;
   assert.equal(
     reason(unsure, point(), point({ algorithm: 'raking' })),
     'The ratio lies between 0.98 and 1.023 with 95 %: on both sides of 1, and further from it than 1 %; the steps of the timers alone leave 7.805 %.',
   );
   assert.match(reason(unsure, point({ repeats: 1000 }), point({ repeats: 1000 })), /than 1 %\.$/);
-  const few = [3];
+  const few = { verdict: 'cannot-tell', ratio: null };
   assert.match(
     reason(few, point(), point({ samples_ns: [1, 2], rounds: [3, 4] })),
     /6 samples of each are required, in the same rounds; there are 6 and 2/,
@@ -110,7 +110,7 @@ test('arguments are checked', () => {
 });
 
 test('a lab class compares without a GPU, and its errors are its own', async () => {
-  const { TestLab, state, scope } = fakeLabClass({ compare: () => [0, 0.5, 0.4, 0.6] });
+  const { TestLab, state, scope } = fakeLabClass({ compare: () => ({ verdict: 'faster', ratio: { value: 0.5, interval: [0.4, 0.6] } }) });
   assert.deepEqual(await TestLab.compare(point(), point({ algorithm: 'raking' })), {
     verdict: 'faster',
     ratio: { value: 0.5, interval: [0.4, 0.6] },

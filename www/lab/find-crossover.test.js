@@ -193,7 +193,10 @@ test('requests are checked', async () => {
 
 test('a lab looks for crossovers with its own sweeps, and fails with its own errors', async () => {
   const { lab, state } = await open({
-    compare: (left) => (left.length && state.log.at(-1)[1].n < 100 ? [1, 2, 1.9, 2.1] : [0, 0.5, 0.4, 0.6]),
+    compare: (left) =>
+      left.length && state.log.at(-1)[1].n < 100
+        ? { verdict: 'slower', ratio: { value: 2, interval: [1.9, 2.1] } }
+        : { verdict: 'faster', ratio: { value: 0.5, interval: [0.4, 0.6] } },
   });
   const { low, high, points } = await lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 10, to: 1000, type: 'i32' });
   assert.deepEqual([low, high], [99, 100]);

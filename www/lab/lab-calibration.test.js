@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choicesOf } from '../core/calibration-store.js';
 import { fakeLabClass, fakeScope } from './lab.fakes.mjs';
 import { NEVER, fails } from './lab.steps.mjs';
 
 const LONGEST = 2 ** 32 - 1;
 const TABLE = [{ up_to_elements: LONGEST, id: 'reduce-then-scan' }];
-/** The same as the core gets it, and nothing. */
-const [CHOICES, NONE] = [Array(33).fill('reduce-then-scan'), ['']];
-const KEPT = { rows: TABLE, choices: CHOICES.join() };
+const KEPT = { rows: TABLE };
 
 /** What a browser keeps. */
 function fakeStorage() {
@@ -35,14 +32,14 @@ test('calibrate: tells what is the fastest, hands it to the core, and keeps it f
   const lab = await TestLab.open();
   assert.equal(lab.calibration, null);
   assert.deepEqual(await lab.calibrate(), TABLE);
-  assert.deepEqual([lab.calibration, state.calibrations.at(-1)], [TABLE, CHOICES]);
+  assert.deepEqual([lab.calibration, state.calibrations.at(-1)], [TABLE, TABLE]);
   assert.ok(Object.isFrozen(lab.calibration[0]) && state.quick.every(Boolean));
   const [[key, text]] = localStorage.map;
   assert.match(key, /^scanlab-calibration-1\|1\.2\.3\|acme\|one\|.*\|4\|32$/);
   assert.deepEqual(JSON.parse(text), KEPT);
 
   const later = await TestLab.open();
-  assert.deepEqual([later.calibration, state.calibrations.at(-1)], [TABLE, CHOICES]);
+  assert.deepEqual([later.calibration, state.calibrations.at(-1)], [TABLE, TABLE]);
   const without = await TestLab.open({ calibration: false });
   assert.equal(without.calibration, null);
 });
@@ -52,7 +49,7 @@ test('calibrate: forgotten, it is gone from the lab, the core and the browser', 
   const lab = await TestLab.open();
   await lab.calibrate();
   lab.forgetCalibration();
-  assert.deepEqual([lab.calibration, state.calibrations.at(-1), localStorage.map.size], [null, NONE, 0]);
+  assert.deepEqual([lab.calibration, state.calibrations.at(-1), localStorage.map.size], [null, [], 0]);
   assert.equal((await TestLab.open()).calibration, null);
 });
 
@@ -78,9 +75,10 @@ test('calibrate: what was kept and is none is ignored', async () => {
     'null',
     '{}',
     '[]',
-    '{"rows":[{}],"choices":""}',
-    '{"rows":7,"choices":""}',
-    JSON.stringify({ rows: TABLE, choices: 'unheard-of' }),
+    '{"rows":[{}]}',
+    '{"rows":7}',
+    '{"rows":"text"}',
+    JSON.stringify({ rows: [{ ...TABLE[0], id: 'unheard-of' }] }),
   ]) {
     const { TestLab, localStorage } = browser();
     localStorage.setItem(key, bad);
@@ -115,13 +113,4 @@ test('calibrate: aborted, or with nothing to go by, it leaves all as it was', as
   await fails('bad-argument', lab.calibrate({ signal: 1 }), /AbortSignal/);
   wrong.close();
   await fails('bad-argument', wrong.calibrate(), /closed/);
-});
-
-test('a table tells the core what to take up to each power of two', () => {
-  const ids = choicesOf([
-    { up_to_elements: 2 ** 12, id: 'a' },
-    { up_to_elements: 2 ** 14 + 1, id: 'b' },
-  ]).split(',');
-  assert.deepEqual(ids, [...Array(13).fill('a'), 'b', 'b', ...Array(18).fill('')]);
-  assert.deepEqual(choicesOf(TABLE).split(','), CHOICES);
 });

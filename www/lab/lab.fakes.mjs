@@ -10,7 +10,19 @@ export const TILE = 8;
 export const LANE = 2;
 export const MAX_ELEMENTS = 10_000;
 
-export const failure = (code, message, timeLimit) => JSON.stringify({ code, message, timeLimit });
+/** What the core says of samples of transfers, but for the interval, which it takes from a resampling: here their ends. */
+export function transferJson(spans_ns, repeats, quantum_ns) {
+  const samples_ns = [...spans_ns].filter((span_ns) => span_ns > 0).map((span_ns) => span_ns / repeats);
+  const sorted = [...samples_ns].sort((left, right) => left - right);
+  const median_ns = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+  const resolved = median_ns * repeats >= 50 * quantum_ns;
+  const interval_ns = sorted.length < 6 ? null : [sorted[0], sorted.at(-1)];
+  const told = resolved ? { median_ns, interval_ns, minimum_ns: sorted[0] } : { median_ns: null, interval_ns: null, minimum_ns: null };
+  return JSON.stringify({ samples_ns, ...told, resolved });
+}
+
+/** What the core throws. */
+export const failure = (code, message, timeLimit) => Object.assign(new Error(message), { code, timeLimit });
 
 /** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
 export const ORACLE = {
@@ -232,14 +244,15 @@ export function fakeCore(script = {}) {
 
   /** A device between whose source and prefixes words are moved; the script may spoil what arrives. */
   const device = { source: [], prefixes: [], heads: [] };
-  async function takeStep({ input, output, heads, token }, step, times) {
-    state.moves.push({ step, times, cancelled: token.cancelled });
+  async function takePhases({ input, output, heads, token }, { uploads, work, readbacks }) {
+    state.moves.push({ uploads, work, readbacks, cancelled: token.cancelled });
     if (token.cancelled) throw failure('cancelled', 'cancelled');
-    await script.move?.(step, times);
-    if (step === 1) Object.assign(device, { source: input.slice(), heads: heads?.slice() });
-    else if (step < 4) device.prefixes = [...(step === 2 ? device.source : device.heads)];
-    if (step > 1 && times) output.set(device.prefixes);
-    if (step === script.spoils && times) output[2] ^= 1;
+    await script.move?.();
+    if (uploads) Object.assign(device, { source: input.slice(), heads: heads?.slice() });
+    if (work === 'copy-input') device.prefixes = [...device.source];
+    if (work === 'copy-heads') device.prefixes = [...device.heads];
+    if (readbacks) output.set(device.prefixes);
+    if (readbacks && work === script.spoils) output[2] ^= 1;
   }
 
   /** Tells what it was asked. */
@@ -262,9 +275,9 @@ export function fakeCore(script = {}) {
       state.software = true;
     }
     setCalibration(text) {
-      const ids = text.split(',');
-      if (ids.some((id) => id && !catalogue().algorithms.some((one) => one.id === id))) throw failure('bad-argument', 'no such algorithm');
-      state.calibrations.push(ids);
+      const rows = JSON.parse(text);
+      if (rows.some(({ id }) => !catalogue().algorithms.some((one) => one.id === id))) throw failure('bad-argument', 'no such algorithm');
+      state.calibrations.push(rows);
     }
     setSubgroups(min, max) {
       state.subgroups.push({ min, max });
@@ -295,10 +308,10 @@ export function fakeCore(script = {}) {
     shadersJson() {
       return JSON.stringify([{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }]);
     }
-    scan(text, input, output, heads, token, step = 0) {
+    scan(text, input, output, heads, token, phases) {
       const request = JSON.parse(text);
       const { type } = request;
-      if (step) return busy(() => takeStep({ input, output, heads, token }, step % 8, Math.floor(step / 8)));
+      if (phases) return busy(() => takePhases({ input, output, heads, token }, JSON.parse(phases)));
       log.push(['scan', request]);
       state.tokens.push(token);
       return busy(async () => {
@@ -351,10 +364,11 @@ export function fakeCore(script = {}) {
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),
     fillPattern: (job, start, words) => fill(JSON.parse(job).type, start, words),
-    compareTimes(...times) {
+    compareJson(...times) {
       state.compared.push(times);
-      return Float64Array.from(script.compare?.(...times) ?? [2, 1, 0.999, 1.001]);
+      return JSON.stringify(script.compare?.(...times) ?? { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] } });
     },
+    transferJson,
     CancelToken,
     Core,
     Predictor,

@@ -252,22 +252,22 @@ export class Lab {
   async calibrate(options) {
     this.#session.lifetime.check();
     const { signal } = checkRunOptions(options);
-    const { rows, choices, keep } = await (await this.#measurer(signal)).calibrate(signal);
-    this.#goBy(rows, choices);
+    const { rows, keep } = await (await this.#measurer(signal)).calibrate(signal);
+    this.#goBy(rows);
     keep(this.#runtime.scope, this.#calibrationKey);
     return rows;
   }
 
   /** Has `auto` go by the built-in table, in labs that are opened later too. */
   forgetCalibration() {
-    this.#goBy(null, '');
+    this.#goBy(null);
     withStorage(this.#runtime.scope, (storage) => storage.removeItem(this.#calibrationKey));
   }
 
-  /** @param {Types.Calibration | null} rows @param {string} choices the same for the core */
-  #goBy(rows, choices) {
+  /** @param {Types.Calibration | null} rows */
+  #goBy(rows) {
     const session = this.#session;
-    session.call(() => session.core.setCalibration(choices));
+    session.call(() => session.core.setCalibration(JSON.stringify(rows ?? [])));
     this.#calibration = rows && deepFreeze(rows);
   }
 

@@ -14,15 +14,21 @@ import { ScanLabError, allocate } from '../shared/errors.js';
 import { LEAST_QUANTA } from '../shared/measures.js';
 import { planRequest } from './plan-request.js';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
-/** @import { Transfer } from '../types.d.ts' */
+/** @import { Phases, Transfer } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { PointJob } from './points.js' */
 /** @typedef {{ input: Uint32Array, output: Uint32Array, heads?: Uint32Array }} Arrays */
 /** @typedef {{ repeats: number, span_ns: number }} Sample */
 /** A clock in ns, from any start. @typedef {() => number} Clock */
+/** @typedef {keyof typeof STEPS} Step */
 
-/** The steps of a scan that the core takes one by one, by the core's numbers for them. */
-export const STEPS = { upload: 1, copyInput: 2, copyHeads: 3, readback: 4 };
+/** The phases of a scan that the core runs one by one, so many times over. @satisfies {Record<string, (times: number) => Partial<Phases>>} */
+const STEPS = {
+  upload: (/** @type {number} */ uploads) => ({ uploads }),
+  copyInput: (/** @type {number} */ readbacks) => ({ work: /** @type {const} */ ('copy-input'), readbacks }),
+  copyHeads: (/** @type {number} */ readbacks) => ({ work: /** @type {const} */ ('copy-heads'), readbacks }),
+  readback: (/** @type {number} */ readbacks) => ({ readbacks }),
+};
 /** The scan whose steps these are, which itself never runs: of few passes and little memory, whatever the length and the device. */
 const CARRIER = 'two-level';
 /** Overwrites what is to be written: what the core poisons outputs with. */
@@ -34,8 +40,6 @@ const [SAMPLE_NS, AIMED_QUANTA, MOST_SAMPLE_NS] = [2e6, 200, 6e7];
 const [MOST_SAMPLE_BYTES, MOST_REPEATS] = [2 ** 27, 2 ** 14];
 /** Rounds at most, and the time after which no more but the first are begun. */
 const [MOST_ROUNDS, BUDGET_NS] = [12, 8e8];
-/** Samples below which there is no interval. */
-const LEAST_SAMPLES = 6;
 /** Words after which others have their turn: to cancel takes effect then. */
 const PAUSE_WORDS = 2 ** 23;
 /** Changes of a clock that are looked at, and readings at most. */
@@ -65,7 +69,7 @@ async function timeRounds(mover, core) {
   const { clock } = mover;
   const quantum_ns = smallestStep(clock);
   if (quantum_ns === Infinity) return { upload: transferOf(core, [], 1, quantum_ns), readback: transferOf(core, [], 1, quantum_ns) };
-  const repeats = [await calibrate(mover, STEPS.upload, quantum_ns), await calibrate(mover, STEPS.readback, quantum_ns)];
+  const repeats = [await calibrate(mover, 'upload', quantum_ns), await calibrate(mover, 'readback', quantum_ns)];
   const start_ns = clock();
   /** @type {number[][]} */
   const spans = [[], []];
@@ -86,7 +90,7 @@ async function timeRounds(mover, core) {
 
 /**
  * Raises the repeats in a sample until it spans what it should, as the core does with scans.
- * @param {Mover} mover @param {number} step @param {number} quantum_ns
+ * @param {Mover} mover @param {Step} step @param {number} quantum_ns
  * @returns {Promise<number>}
  */
 async function calibrate(mover, step, quantum_ns) {
@@ -112,41 +116,14 @@ function nextRepeats(mover, repeats, span_ns, quantum_ns) {
 const mostRepeats = ({ bytes }) => clamp(Math.floor(MOST_SAMPLE_BYTES / bytes), 1, MOST_REPEATS);
 
 /**
- * What is said of samples: as of a scan's.
- * @param {Pick<CoreSession['library'], 'compareTimes'>} core
+ * @param {Pick<CoreSession['library'], 'transferJson'>} core
  * @param {number[]} spans_ns
  * @param {number} repeats
  * @param {number} quantum_ns
  * @returns {Transfer}
  */
-export function transferOf(core, spans_ns, repeats, quantum_ns) {
-  // A span that is not positive is a fault of the clock's.
-  const samples_ns = spans_ns.filter((span_ns) => span_ns > 0).map((span_ns) => span_ns / repeats);
-  const step_ns = quantum_ns / repeats;
-  const sorted = [...samples_ns].sort((left, right) => left - right);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  const median_ns = (low + high) / 2;
-  if (!(median_ns >= LEAST_QUANTA * step_ns)) return { samples_ns, median_ns: null, interval_ns: null, minimum_ns: null, resolved: false };
-  return { samples_ns, median_ns, interval_ns: intervalOf(core, samples_ns, step_ns), minimum_ns: sorted[0], resolved: true };
-}
-
-/**
- * The interval of the median: that of the ratio to rounds that took exactly 1 ns each.
- * @param {Pick<CoreSession['library'], 'compareTimes'>} core @param {number[]} samples_ns @param {number} step_ns
- * @returns {[number, number] | null}
- */
-function intervalOf(core, samples_ns, step_ns) {
-  if (samples_ns.length < LEAST_SAMPLES) return null;
-  const times = Float64Array.from(samples_ns);
-  const [, , low, high] = core.compareTimes(
-    times,
-    step_ns,
-    times.map(() => 1),
-    0,
-    true,
-    0,
-  );
-  return [low, high];
+function transferOf(core, spans_ns, repeats, quantum_ns) {
+  return JSON.parse(core.transferJson(Float64Array.from(spans_ns), repeats, quantum_ns));
 }
 
 /** The smallest step by which a clock is seen to go on, in whole ns; Infinity of one that stands still. @param {Clock} clock */
@@ -198,15 +175,15 @@ class Mover {
     }
   }
 
-  /** Takes a step so many times over, and waits until all of it is done. @param {number} step @param {number} times @param {Arrays} [arrays] */
+  /** Takes a step so many times over, and waits until all of it is done. @param {Step} step @param {number} times @param {Arrays} [arrays] */
   step(step, times, { input, output, heads } = this.arrays) {
     const { session, task, request } = this;
     // An upload has no output: the core would give an array its memory meanwhile.
-    const taker = step === STEPS.upload ? () => {} : output;
-    return session.withToken(task, (token) => session.core.scan(request, input, taker, heads, token, step + 8 * times));
+    const taker = step === 'upload' ? () => {} : output;
+    return session.withToken(task, (token) => session.core.scan(request, input, taker, heads, token, phasesOf(step, times)));
   }
 
-  /** The same with what it takes, in ns. @param {number} step @param {number} times */
+  /** The same with what it takes, in ns. @param {Step} step @param {number} times */
   async timed(step, times) {
     const start_ns = this.clock();
     await this.step(step, times);
@@ -217,17 +194,17 @@ class Mover {
   async round([uploads, readbacks]) {
     const { input, output, heads } = this.arrays;
     output.fill(POISON);
-    await this.step(STEPS.upload, 1, { input: output, output, heads: heads && output.subarray(0, heads.length) });
-    const upload_ns = await this.timed(STEPS.upload, uploads);
-    if (heads) await this.#returned(STEPS.copyHeads, heads);
-    await this.step(STEPS.copyInput, 0);
+    await this.step('upload', 1, { input: output, output, heads: heads && output.subarray(0, heads.length) });
+    const upload_ns = await this.timed('upload', uploads);
+    if (heads) await this.#returned('copyHeads', heads);
+    await this.step('copyInput', 0);
     output.fill(POISON);
-    const readback_ns = await this.timed(STEPS.readback, readbacks);
+    const readback_ns = await this.timed('readback', readbacks);
     await this.#compare(input);
     return [upload_ns, readback_ns];
   }
 
-  /** @param {number} step that copies these words to the output's place @param {Uint32Array} words */
+  /** @param {Step} step that copies these words to the output's place @param {Uint32Array} words */
   async #returned(step, words) {
     this.arrays.output.fill(POISON);
     await this.step(step, 1);
@@ -263,12 +240,19 @@ class Mover {
     try {
       const token = new session.library.CancelToken();
       token.cancel();
-      await session.core.scan(request, input, output, heads, token, STEPS.readback).catch(() => {});
+      await session.core.scan(request, input, output, heads, token, phasesOf('readback', 0)).catch(() => {});
       token.free();
     } catch {
       // A core that has stopped has nothing to free.
     }
   }
+}
+
+/** What the step needs stays on the device for the others. @param {Step} step @param {number} times @returns {string} */
+function phasesOf(step, times) {
+  /** @type {Phases} */
+  const phases = { uploads: 0, work: 'nothing', readbacks: 0, keepBuffers: true, ...STEPS[step](times) };
+  return JSON.stringify(phases);
 }
 
 /** @param {number} value @param {number} least @param {number} most */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from './lab.fakes.mjs';
+import { failure, transferJson, until } from './lab.fakes.mjs';
 import { collect, fails, open } from './lab.steps.mjs';
-import { STEPS, smallestStep, timeTransfers, transferOf } from './transfers.js';
+import { smallestStep, timeTransfers } from './transfers.js';
 
 const JOB = {
   algorithm: 'hybrid',
@@ -21,9 +21,6 @@ const JOB = {
 };
 const FIELDS = ['samples_ns', 'median_ns', 'interval_ns', 'minimum_ns', 'resolved'];
 
-/** The interval as the core has it of steady times: their ends. */
-const compareTimes = (times) => [3, times[0], Math.min(...times), Math.max(...times)];
-
 /**
  * A session on a device whose clock ticks every `quantum_ns`; a step takes `costs_ns` of it each time, and all is done when it ends.
  */
@@ -33,15 +30,16 @@ function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) 
   const clock = () => Math.floor((state.now_ns += 40) / quantum_ns) * quantum_ns;
   let held = [];
   const core = {
-    async scan(_text, input, output, heads, token, code) {
-      const [step, times] = [code % 8, Math.floor(code / 8)];
+    async scan(_text, input, output, heads, token, phases) {
+      const { uploads, work, readbacks } = JSON.parse(phases);
       assert.equal(state.busy++, 0, 'a step begins when nothing is on its way');
-      state.moves.push({ step, times });
+      state.moves.push({ uploads, work, readbacks });
       await null;
-      state.now_ns += (times * (costs_ns[step] ?? 0) + wait_ns) * jitter(state.moves.length);
+      const cost_ns = uploads * costs_ns.upload + (work === 'nothing' ? readbacks * costs_ns.readback : 0);
+      state.now_ns += (cost_ns + wait_ns) * jitter(state.moves.length);
       if (token.cancelled) state.freed++;
-      else if (step === STEPS.upload) held = input.slice();
-      else if (times) output.set(held);
+      else if (uploads) held = input.slice();
+      else if (readbacks) output.set(held);
       state.busy--;
     },
   };
@@ -53,7 +51,7 @@ function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) 
   }
   const session = {
     core,
-    library: { compareTimes, CancelToken },
+    library: { transferJson, CancelToken },
     fillPattern: (_job, start, words) => words.forEach((_, i) => (words[i] = start + i + 7)),
     withToken: (_task, operate) => operate({}),
   };
@@ -61,22 +59,22 @@ function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) 
   return { state, of };
 }
 
-const timesOf = ({ moves }, step) => moves.filter((move) => move.step === step).map(({ times }) => times);
+const uploadsOf = ({ moves }) => moves.map(({ uploads }) => uploads).filter(Boolean);
 
 test('samples repeat their step until they span many steps of the clock', async () => {
-  const { state, of } = simulated({ quantum_ns: 100_000, costs_ns: { 1: 5000, 4: 200_000 } });
+  const { state, of } = simulated({ quantum_ns: 100_000, costs_ns: { upload: 5000, readback: 200_000 } });
   const { upload, readback } = await of(1000);
   assert.ok(upload.resolved && Math.abs(upload.median_ns / 5000 - 1) < 0.02, String(upload.median_ns));
   assert.ok(readback.resolved && Math.abs(readback.median_ns / 200_000 - 1) < 0.02, String(readback.median_ns));
   assert.equal(upload.samples_ns.length, 12);
-  const repeats = timesOf(state, STEPS.upload).at(-1);
+  const repeats = uploadsOf(state).at(-1);
   assert.ok(repeats * 5000 >= 0.7 * 200 * 100_000 && repeats < 10_000, String(repeats));
   // What it kept on the device is let go of.
   assert.equal(state.freed, 1);
 });
 
 test('what spans too few steps of the clock with all the repeats there may be is not told', async () => {
-  const { upload, readback } = await simulated({ quantum_ns: 100_000, costs_ns: { 1: 10, 4: 200_000 } }).of(1000);
+  const { upload, readback } = await simulated({ quantum_ns: 100_000, costs_ns: { upload: 10, readback: 200_000 } }).of(1000);
   assert.deepEqual([upload.resolved, upload.median_ns, upload.interval_ns, upload.minimum_ns], [false, null, null, null]);
   assert.ok(upload.samples_ns.length > 0 && readback.resolved);
 });
@@ -84,7 +82,11 @@ test('what spans too few steps of the clock with all the repeats there may be is
 test('waits that are held up do not make samples short', async () => {
   // One alone, or all of the calibration.
   for (const held of [1, 8]) {
-    const { of } = simulated({ quantum_ns: 100_000, costs_ns: { 1: 5000, 4: 5000 }, jitter: (rank) => (rank <= held ? 1e4 : 1) });
+    const { of } = simulated({
+      quantum_ns: 100_000,
+      costs_ns: { upload: 5000, readback: 5000 },
+      jitter: (rank) => (rank <= held ? 1e4 : 1),
+    });
     const { upload, readback } = await of(1000);
     for (const { resolved, median_ns, samples_ns } of [upload, readback])
       assert.ok(resolved && Math.abs(median_ns / 5000 - 1) < 0.02, `${held} ${samples_ns}`);
@@ -93,32 +95,11 @@ test('waits that are held up do not make samples short', async () => {
 
 test('much is moved once a sample, and time has a bound', async () => {
   const n = 2 ** 25;
-  const { state, of } = simulated({ costs_ns: { 1: 3e8, 4: 4e8 } });
+  const { state, of } = simulated({ costs_ns: { upload: 3e8, readback: 4e8 } });
   const { upload, readback } = await of(n);
   assert.deepEqual([upload.samples_ns.length, readback.samples_ns.length, upload.interval_ns], [1, 1, null]);
   assert.ok(upload.resolved && Math.abs(upload.median_ns - 3e8) < 1e6);
-  assert.deepEqual(new Set(timesOf(state, STEPS.upload)), new Set([1]));
-});
-
-test('a median, its interval and what cannot be told of samples', () => {
-  const core = { compareTimes };
-  assert.deepEqual(transferOf(core, [600, 100, 200, 500, 300, 400], 10, 1), {
-    samples_ns: [60, 10, 20, 50, 30, 40],
-    median_ns: 35,
-    interval_ns: [10, 60],
-    minimum_ns: 10,
-    resolved: true,
-  });
-  assert.deepEqual(transferOf(core, [100, 0, -5, 300, 200], 1, 1), {
-    samples_ns: [100, 300, 200],
-    median_ns: 200,
-    interval_ns: null,
-    minimum_ns: 100,
-    resolved: true,
-  });
-  assert.equal(transferOf(core, [100], 1, 2).resolved, true);
-  assert.equal(transferOf(core, [100], 1, 2.1).resolved, false);
-  assert.deepEqual(transferOf(core, [], 1, 1), { samples_ns: [], median_ns: null, interval_ns: null, minimum_ns: null, resolved: false });
+  assert.deepEqual(new Set(uploadsOf(state)), new Set([1]));
 });
 
 test('the step of a clock is found, and none of one that stands still', () => {
@@ -158,8 +139,8 @@ test('head flags go with the input, and every one must come back', async () => {
   const { lab, state } = await open();
   const point = await lab.measure({ algorithm: 'hybrid', n: 100, segmented: true, transfers: true });
   assert.ok(point.verified && point.upload.samples_ns.length > 0);
-  assert.ok(timesOf(state, STEPS.copyHeads).length > 0);
-  for (const spoils of [STEPS.copyHeads, STEPS.readback]) {
+  assert.ok(state.moves.some(({ work }) => work === 'copy-heads'));
+  for (const spoils of ['copy-heads', 'nothing']) {
     const faulty = await open({ spoils });
     await fails(
       'unsupported',
@@ -174,7 +155,7 @@ test('what is asked for is checked, and what fails is told', async () => {
   const { lab } = await open();
   for (const transfers of [1, 'yes', null])
     await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, transfers }), /transfers must be true or false/);
-  const none = await open({ move: () => Promise.reject(new Error(JSON.stringify({ code: 'out-of-memory', message: 'no room' }))) });
+  const none = await open({ move: () => Promise.reject(failure('out-of-memory', 'no room')) });
   await fails('out-of-memory', none.lab.measure({ algorithm: 'hybrid', n: 100, transfers: true }), /no room/);
   const [point] = await collect(none.lab.sweep({ algorithms: ['hybrid'], sizes: [100], transfers: true }));
   assert.deepEqual([point.skipped, point.upload, point.readback], ['no room', null, null]);

@@ -154,7 +154,7 @@ test('a signal with properties of its own does what signals do', async () => {
 });
 
 test('odd points are a bad argument, and the core is not asked', () => {
-  const core = { compareTimes: () => assert.fail('was asked') };
+  const core = { compareJson: () => assert.fail('was asked') };
   const point = {
     algorithm: 'hybrid',
     operator: 'add',

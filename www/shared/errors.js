@@ -31,21 +31,15 @@ export class ScanLabError extends Error {
 }
 
 /**
- * The error that the core meant: it fails with the JSON text of a CoreError, thrown bare or as an Error's message.
+ * The error that the core meant: it fails with an Error that has the fields of a CoreError.
  * @param {unknown} failure
  * @returns {ScanLabError | null} null where the failure is not one that the core planned for
  */
 export function plannedError(failure) {
   if (failure instanceof ScanLabError) return failure;
-  const text = failure instanceof Error ? failure.message : failure;
-  if (typeof text !== 'string' || !text.startsWith('{')) return null;
-  try {
-    /** @type {CoreError} */
-    const { code, message, timeLimit } = JSON.parse(text);
-    return CODES.includes(code) ? new ScanLabError(code, String(message), { timeLimit }) : null;
-  } catch {
-    return null;
-  }
+  if (!(failure instanceof Error)) return null;
+  const { code, message, timeLimit } = /** @type {Error & CoreError} */ (failure);
+  return CODES.includes(code) ? new ScanLabError(code, message, { timeLimit }) : null;
 }
 
 /**
