@@ -46,12 +46,12 @@ patterns: readonly Pattern[],
 /** The app's. */
 version: string, };
 
-/** How one candidate compares with another. */
-export type CoreComparison = { 
-/** `faster` and `slower` where all of the ratio's interval lies on one side of 1, `same` where it lies within the margin around 1. */
-verdict: Verdict, 
-/** How many times as long the left one takes, widened by half a step of either timer; none where nothing can be said. */
-ratio: Ratio | null, };
+/** A time of the copy kernel. */
+export type CoreCopyTime = { 
+/** Elements. */
+n: number, 
+/** Time of one run. */
+ns: number, };
 
 /** An error, as the page is told it. */
 export type CoreError = { 
@@ -75,6 +75,32 @@ type: ElementType,
 pattern: string, 
 /** Test input's seed. */
 seed?: number, };
+
+/** What was measured, and of what predictions are wanted. */
+export type CoreMeasured = { 
+/** Ids of the scans to be predicted. */
+algorithms: Array<string>, 
+/** Their points that have a time. */
+points: Array<CoreMeasuredPoint>, 
+/** Times of the copy kernel. */
+copies: Array<CoreCopyTime>, 
+/** Times of an empty dispatch. */
+overheads_ns: Array<number>, 
+/** Bytes of an element. */
+element_bytes: number, };
+
+/** A measured time of a scan. */
+export type CoreMeasuredPoint = { 
+/** The scan that was measured. */
+algorithm: string, 
+/** The request, as JSON of its own: this version or this device may not know it. */
+request: string, 
+/** Passes that it took. */
+dispatches: number, 
+/** Scratch memory that it took. */
+scratch_bytes: number, 
+/** Time of one run. */
+ns: number, };
 
 /** A scan by name. */
 export type CoreRequest = { 
@@ -140,8 +166,18 @@ powerPreference?: PowerPreference,
 /** Use timestamp queries where the adapter has them. */
 timestamps: boolean, };
 
-/** What the device does between a scan's uploads and its readbacks. */
-export type DeviceWork = "run" | "nothing" | "copy-input" | "copy-heads";
+/** What may account for a difference between a measured time and its prediction. */
+export type DifferenceCause = { "kind": "launches" } | { "kind": "one-invocation" } | { "kind": "chain", 
+/** How many there are. */
+tiles: number, } | { "kind": "look-back" } | { "kind": "few-workgroups", 
+/** Those of the longest pass. */
+workgroups: number, } | { "kind": "strides" } | { "kind": "bank-conflicts" } | { "kind": "barriers", 
+/** Those of a workgroup. */
+barriers: number, } | { "kind": "applications", 
+/** Those of the operator, an element. */
+applications: number, } | { "kind": "idle" } | { "kind": "fast-copy", 
+/** How many times. */
+times: number, } | { "kind": "cached-chunks" } | { "kind": "cached-elements" } | { "kind": "cached-passes" } | { "kind": "scheduling" };
 
 /** The direction of a scan. */
 export type Direction = "forward" | "backward";
@@ -187,8 +223,33 @@ entry_points: Array<string>,
 /** Its files, in order. */
 parts: Array<ShaderPart>, };
 
+/** Where predictions are made of what, and where they fail. Places are ranks among the times by rising n. */
+export type Judgement = { 
+/** The largest size up to which launches decide. */
+launches_up_to: number | null, 
+/** The smallest size from which on traffic decides. */
+traffic_from: number | null, 
+/** Where measured and predicted part most. */
+worst: number, 
+/** The sizes at which they do not agree. */
+off: Array<number>, 
+/** How many times one may be the other where they agree. */
+agrees: number, };
+
+/** What told the time of a launch. */
+export type LaunchFrom = "empty" | "copy";
+
 /** Whether an element's own value is part of its prefix. */
 export type Mode = "inclusive" | "exclusive";
+
+/** Why copies tell no model. */
+export type ModelProblem = { "kind": "no-copies" } | { "kind": "near-sizes", 
+/** How many times apart they must be. */
+required: number, } | { "kind": "short-copies", 
+/** How many launches long it must be. */
+required: number, 
+/** How many launches long it is. */
+found: number, };
 
 /** An operator that can be chosen. */
 export type Operator = { 
@@ -279,6 +340,45 @@ passes: Array<PassDescription>, };
 /** Which of several adapters is used. */
 export type PowerPreference = "high-performance" | "low-power";
 
+/** The predictions of a scan's points that have a plan. */
+export type PredictedScan = { 
+/** The scan that was measured. */
+algorithm: string, 
+/** By rising n. */
+rows: Array<PredictedTime>, 
+/** Where they hold; none without rows. */
+judgement: Judgement | null, 
+/** What may account for the worst of them, where some do not agree. */
+causes: Array<DifferenceCause>, 
+/** The smallest and the largest ratio where traffic decides, of two sizes or more. */
+traffic_ratios: [number, number] | null, };
+
+/** A prediction beside what was measured. */
+export type PredictedTime = { 
+/** Elements. */
+n: number, 
+/** The scan that runs, which for `auto` is the one that it takes. */
+ran: string, 
+/** The plan's passes. */
+dispatches: number, 
+/** What the plan moves. */
+bytes: number, 
+/** The predicted time. */
+ns: number, 
+/** The measured time. */
+measured_ns: number, 
+/** How many times the prediction was measured. */
+ratio: number, };
+
+/** Predictions of scans, or why there are none. */
+export type Predictions = { 
+/** What keeps it from being found. */
+problem: ModelProblem, } | { 
+/** The constants of the device. */
+model: TimeModel, 
+/** A scan each, as they were asked for. */
+scans: Array<PredictedScan>, };
+
 /** The ratio of two times. */
 export type Ratio = { 
 /** The median of the ratios by round, or the ratio of the medians where the series share no rounds. */
@@ -327,6 +427,17 @@ export type TimeLimit = {
 limit_ms: number, 
 /** How long it had taken when it was stopped. */
 elapsed_ms: number, };
+
+/** The constants of a device. */
+export type TimeModel = { 
+/** Of a dispatch among others. */
+launch_ns: number, 
+/** What told it. */
+launch_from: LaunchFrom, 
+/** The bandwidth. */
+bytes_per_ns: number, 
+/** Elements of the longest copy, whose speed is the bandwidth. */
+largest: number, };
 
 /** Where times come from. */
 export type TimerKind = "timestamp" | "wall";

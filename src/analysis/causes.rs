@@ -17,6 +17,8 @@ const DIFFERS: f64 = 1.25;
 
 /// What may account for a difference between a measured time and its prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "DifferenceCause"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Cause {
     /// Launches of passes, which need not cost what an empty dispatch does.

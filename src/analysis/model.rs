@@ -14,6 +14,8 @@ pub const AGREES: f64 = 1.25;
 
 /// The constants of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "TimeModel"))]
 pub struct Model {
     /// Of a dispatch among others.
     pub launch_ns: f64,
@@ -27,6 +29,7 @@ pub struct Model {
 
 /// What told the time of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum LaunchFrom {
     /// An empty dispatch.
@@ -37,6 +40,8 @@ pub enum LaunchFrom {
 
 /// Why copies tell no model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "ModelProblem"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Problem {
     /// The copy kernel was not measured.
@@ -144,6 +149,7 @@ impl Prediction {
 
 /// Where predictions are made of what, and where they fail. Places are ranks among the times by rising n.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Judgement {
     /// The largest size up to which launches decide.
     pub launches_up_to: Option<usize>,

@@ -11,6 +11,8 @@ use crate::request::Request;
 
 /// What was measured, and of what predictions are wanted.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreMeasured"))]
 pub struct Measured {
     /// Ids of the scans to be predicted.
     pub algorithms: Vec<String>,
@@ -26,6 +28,8 @@ pub struct Measured {
 
 /// A measured time of a scan.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreMeasuredPoint"))]
 pub struct Point {
     /// The scan that was measured.
     pub algorithm: String,
@@ -41,6 +45,8 @@ pub struct Point {
 
 /// A time of the copy kernel.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreCopyTime"))]
 pub struct CopyTime {
     /// Elements.
     pub n: u64,
@@ -50,17 +56,27 @@ pub struct CopyTime {
 
 /// Predictions of scans, or why there are none.
 #[derive(Debug, Serialize)]
-pub struct Predictions {
-    /// The constants of the device.
-    pub model: Option<Model>,
-    /// What keeps them from being found.
-    pub problem: Option<Problem>,
-    /// A scan each, as they were asked for.
-    pub scans: Vec<Scan>,
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum Predictions {
+    /// There is no model to predict by.
+    Unknown {
+        /// What keeps it from being found.
+        problem: Problem,
+    },
+    /// By a model.
+    Known {
+        /// The constants of the device.
+        model: Model,
+        /// A scan each, as they were asked for.
+        scans: Vec<Scan>,
+    },
 }
 
 /// The predictions of a scan's points that have a plan.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "PredictedScan"))]
 pub struct Scan {
     /// The scan that was measured.
     pub algorithm: String,
@@ -76,6 +92,8 @@ pub struct Scan {
 
 /// A prediction beside what was measured.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "PredictedTime"))]
 pub struct Row {
     /// Elements.
     pub n: u64,
@@ -139,10 +157,10 @@ impl Predictor {
     pub fn predict(&mut self, measured: &Measured) -> Predictions {
         let model = match fit(measured) {
             Ok(model) => model,
-            Err(problem) => return Predictions { model: None, problem: Some(problem), scans: Vec::new() },
+            Err(problem) => return Predictions::Unknown { problem },
         };
         let scans = measured.algorithms.iter().map(|id| self.scan(id, measured, &model)).collect();
-        Predictions { model: Some(model), problem: None, scans }
+        Predictions::Known { model, scans }
     }
 
     fn scan(&mut self, algorithm: &str, measured: &Measured, model: &Model) -> Scan {

@@ -6,6 +6,7 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader};
+use crate::analysis::predictor;
 use crate::bench::Samples;
 use crate::bench::compare::Comparison;
 use crate::bench::transfer::Transfer;
@@ -60,10 +61,8 @@ fn declarations() -> String {
     found.visit::<JoinedShader<'static>>();
     found.visit::<Flow>();
     found.visit::<Samples>();
-    found.visit::<Comparison>();
-    found.visit::<Transfer>();
-    found.visit::<Phases>();
-    found.visit::<CalibrationRow>();
+    found.visit::<predictor::Measured>();
+    found.visit::<predictor::Predictions>();
     let texts: Vec<_> = found.texts.into_values().collect();
     format!("{HEADER}\n{}", texts.join("\n"))
 }

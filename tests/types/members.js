@@ -18,7 +18,6 @@ export const INSTANCE = {
   supports: true,
   plan: true,
   shaders: true,
-  formulas: true,
   predict: true,
   input: true,
   scan: true,
@@ -32,7 +31,7 @@ export const INSTANCE = {
   close: true,
 };
 
-export const EXPLAINER = { flow: true, plan: true, shaders: true, formulas: true, predict: true };
+export const EXPLAINER = { flow: true, plan: true, shaders: true, predict: true };
 
 /** Attributes whose changes `<scan-lab>` follows. */
 export const OBSERVED = {

@@ -60,11 +60,11 @@ export class PredictionView {
     const { formats, titleOf } = this.context;
     const predictions = this.#ask(predictor, points, chosen);
     if (!predictions) return;
-    const { model, problem, scans } = predictions;
-    if (!model) {
-      this.words.replaceChildren(h('p', {}, `No prediction: ${describeProblem(problem)}.`));
+    if ('problem' in predictions) {
+      this.words.replaceChildren(h('p', {}, `No prediction: ${describeProblem(predictions.problem)}.`));
       return;
     }
+    const { model, scans } = predictions;
     const items = scans.map((scan) => {
       this.lines.set(scan.algorithm, scan.rows);
       return h('li', {}, describePrediction(titleOf(scan.algorithm), scan, model, titleOf, formats));

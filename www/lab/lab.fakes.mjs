@@ -262,6 +262,13 @@ export function fakeCore(script = {}) {
     }
   }
 
+  /** Tells what it was asked. */
+  class Predictor {
+    predict(measured) {
+      return JSON.stringify({ problem: { kind: 'no-copies' }, asked: JSON.parse(measured) });
+    }
+  }
+
   class Core {
     static async open(options) {
       state.opened.push(JSON.parse(options));
@@ -297,10 +304,6 @@ export function fakeCore(script = {}) {
       const { algorithm, tuning, n } = JSON.parse(text);
       const tile = { tile_elements: TILE, elements_per_invocation: LANE };
       return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
-    }
-    formulasJson(text) {
-      const { algorithm, n } = JSON.parse(text);
-      return JSON.stringify([{ what: algorithm, formula: 'n', said: n, planned: n, why: null }]);
     }
     predictor() {
       return new Predictor();

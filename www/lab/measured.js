@@ -1,9 +1,9 @@
 /** What the core predicts from: of points, what their times and their plans tell. */
 import { copyTimes, elementBytes, timeOf } from '../shared/measures.js';
 import { planRequest } from './plan-request.js';
-/** @import { Point } from '../types.d.ts' */
+/** @import { CoreMeasured, Point } from '../types.d.ts' */
 
-/** @param {Point[]} points @param {string[]} algorithms that are to be predicted */
+/** @param {Point[]} points @param {string[]} algorithms that are to be predicted @returns {CoreMeasured} */
 export function measuredOf(points, algorithms) {
   const predicted = points.flatMap((point) => {
     const time = algorithms.includes(point.algorithm) ? timeOf(point) : null;
