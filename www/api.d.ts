@@ -76,6 +76,8 @@ export declare class ScanLab {
   plan(request: PlanRequest): PlanDescription;
   /** The WGSL that runs for a request, file by file. */
   shaders(request: PlanRequest): JoinedShader[];
+  /** What the sources of an algorithm say that it costs, worked out for a request; none where they print no formula, or of n < 2. */
+  formulas(request: PlanRequest): SourceFormula[];
   /**
    * How long the scans of points should take on this device, by their plans' launches and traffic, beside how long they took. The points
    * are those of one sweep.
@@ -130,6 +132,7 @@ export interface Explainer {
   flow(algorithm: string, columns: number): Flow;
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];
+  formulas(request: PlanRequest): SourceFormula[];
   /** As a lab's. */
   predict(points: Point[], algorithms: string[]): Predictions;
 }

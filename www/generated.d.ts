@@ -395,6 +395,19 @@ first_line: number,
 /** Its lines. */
 source: string, };
 
+/** A formula of a source, and the same of a plan. */
+export type SourceFormula = { 
+/** What it counts. */
+what: string, 
+/** The formula. */
+formula: string, 
+/** What it gives: infinite, or null as JSON, where that exceeds a double. */
+said: number | null, 
+/** What the plan has. */
+planned: number, 
+/** What accounts for a difference, beside rounding up to whole steps. */
+why: string | null, };
+
 /** Why no more samples were taken. */
 export type Stopped = "width" | "cap";
 

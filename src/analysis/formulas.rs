@@ -18,12 +18,15 @@ const DISPATCHES: &str = "Dispatches";
 
 /// A formula of a source, and the same of a plan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "SourceFormula"))]
 pub struct Formula {
     /// What it counts.
     pub what: &'static str,
     /// The formula.
     pub formula: String,
     /// What it gives: infinite, or null as JSON, where that exceeds a double.
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub said: f64,
     /// What the plan has.
     pub planned: f64,

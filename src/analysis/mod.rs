@@ -1,5 +1,6 @@
 //! What follows from measured points and from plans: predictions, and where they fail. No device is needed.
 
 pub mod causes;
+pub mod formulas;
 pub mod model;
 pub mod predictor;

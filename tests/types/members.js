@@ -18,6 +18,7 @@ export const INSTANCE = {
   supports: true,
   plan: true,
   shaders: true,
+  formulas: true,
   predict: true,
   input: true,
   scan: true,
@@ -31,7 +32,7 @@ export const INSTANCE = {
   close: true,
 };
 
-export const EXPLAINER = { flow: true, plan: true, shaders: true, predict: true };
+export const EXPLAINER = { flow: true, plan: true, shaders: true, formulas: true, predict: true };
 
 /** Attributes whose changes `<scan-lab>` follows. */
 export const OBSERVED = {

@@ -70,6 +70,8 @@ declare module 'scanlab-core' {
     supports(requestJson: string): string | undefined;
     /** A CoreRequest → PlanDescription. */
     planJson(requestJson: string): string;
+    /** Same request → SourceFormula[]: what the scan's sources say beside its plan. */
+    formulasJson(requestJson: string): string;
     /** A predictor for this device as it is now. */
     predictor(): Predictor;
     /** Same request → JoinedShader[]: what the device compiles for it. */

@@ -180,6 +180,11 @@ export class CoreSession {
     return this.call(() => JSON.parse(this.core.shadersJson(JSON.stringify(request))));
   }
 
+  /** @param {object} request @returns {SourceFormula[]} */
+  formulas(request) {
+    return this.call(() => JSON.parse(this.core.formulasJson(JSON.stringify(request))));
+  }
+
   /** A predictor for this device. */
   predictor() {
     return this.call(() => this.core.predictor());

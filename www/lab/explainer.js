@@ -4,7 +4,7 @@ import { askCore } from '../core/loader.js';
 import { measuredOf } from './measured.js';
 import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
-/** @import { Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions } from '../types.d.ts' */
+/** @import { Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions, SourceFormula } from '../types.d.ts' */
 /** @import { LoadedCore } from '../core/loader.js' */
 
 /** As many as can be drawn. */
@@ -39,6 +39,12 @@ export class Explainer {
   shaders(request) {
     const text = JSON.stringify(planRequest(this.#requests.plan(request)));
     return this.#ask((core) => core.shadersJson(text));
+  }
+
+  /** @param {PlanRequest} request @returns {SourceFormula[]} */
+  formulas(request) {
+    const text = JSON.stringify(planRequest(this.#requests.plan(request)));
+    return this.#ask((core) => core.formulasJson(text));
   }
 
   /** @param {Point[]} points @param {string[]} algorithms @returns {Predictions} */

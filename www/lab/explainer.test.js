@@ -32,13 +32,3 @@ test('an explainer and an open lab predict the points of a sweep, and a closed l
   lab.close();
   assert.throws(() => lab.predict(points, ['hybrid']), { code: 'bad-argument' });
 });
-
-test('an explainer and an open lab predict the points of a sweep, and a closed lab does not', async () => {
-  const { TestLab } = fakeLabClass();
-  const [explainer, lab] = [await TestLab.explainer(), await TestLab.open()];
-  const points = [timed('hybrid', 8, 1000), timed('sequential', 8, 2000)];
-  for (const one of [explainer, lab])
-    for (let i = 0; i < 2; i++) assert.deepEqual(one.predict(points, ['hybrid']).asked.points.length, 1);
-  lab.close();
-  assert.throws(() => lab.predict(points, ['hybrid']), { code: 'bad-argument' });
-});

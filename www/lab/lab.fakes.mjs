@@ -305,6 +305,10 @@ export function fakeCore(script = {}) {
       const tile = { tile_elements: TILE, elements_per_invocation: LANE };
       return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
     }
+    formulasJson(text) {
+      const { algorithm, n } = JSON.parse(text);
+      return JSON.stringify([{ what: algorithm, formula: 'n', said: n, planned: n, why: null }]);
+    }
     predictor() {
       return new Predictor();
     }

@@ -122,6 +122,16 @@ export class Lab {
   }
 
   /**
+   * What the sources of an algorithm say that it costs, beside what its plan does.
+   * @param {Types.PlanRequest} request
+   * @returns {Types.SourceFormula[]}
+   */
+  formulas(request) {
+    this.#session.lifetime.check();
+    return this.#session.formulas(planRequest(this.#requests.plan(request)));
+  }
+
+  /**
    * How long scans should take that were measured, by their launches and their traffic.
    * @param {Types.Point[]} points
    * @param {string[]} algorithms

@@ -89,6 +89,26 @@ export interface ChartContext {
   measuredHere(): boolean;
 }
 
+/** What the panel about scans needs of the element. */
+export interface PanelContext {
+  catalogue: Catalogue;
+  formats: Formats;
+  explainer: Explainer;
+  /** The open device, or else the explainer. */
+  planner(): Pick<Explainer, 'plan' | 'shaders' | 'formulas'>;
+  /** The open device, if there is one; and one that is opened for this. */
+  lab(): Lab | null;
+  openLab(): Promise<Lab>;
+  /** Why nothing else should be measured now, or null. */
+  busy(): string | null;
+  /** A scan of n elements as the page's settings have it. */
+  request(algorithm: string, n: number): PlanRequest;
+  /** The last sweep. */
+  run(): { config: SweepConfig; points: Point[] } | null;
+  makeChart(id: string): ChartPanel;
+  titleOf(id: string): string;
+}
+
 /** What the module that defines the element gives it. */
 export interface Api {
   ScanLab: LabClass;
