@@ -16,6 +16,9 @@ import type {
   Elements,
   ErrorCode,
   Flow,
+  Forecast,
+  ForecastLeft,
+  ForecastRequest,
   InputRequest,
   JoinedShader,
   MeasureRequest,
@@ -83,6 +86,8 @@ export declare class ScanLab {
    * are those of one sweep.
    */
   predict(points: Point[], algorithms: string[]): Predictions;
+  /** Tells how long sweeps take on this device, the better the more of them it has seen. It goes on after the lab has ended. */
+  forecaster(): Forecaster;
   /** A test input, as `measure` scans it, of at most 2³⁰ array entries. */
   input(request: InputRequest): Elements;
   /**
@@ -124,6 +129,21 @@ export declare class ScanLab {
   forgetCalibration(): void;
   /** Gives the device back. What is in flight rejects with `cancelled`. */
   close(): void;
+}
+
+/** Learns from the points that it is given how long sweeps take. Times are told to it in ms, from any start. */
+export interface Forecaster {
+  /** Whether it has learnt anything; before, `most_s` alone is of use. */
+  readonly isMeasured: boolean;
+  /** A sweep from its beginning. */
+  sweep(request: ForecastRequest): Forecast;
+  /** A sweep begins, or goes on from points that are there already. */
+  begin(request: ForecastRequest, points: Pick<Point, 'algorithm' | 'n'>[], now_ms: number): void;
+  point(point: Pick<Point, 'algorithm' | 'n' | 'skipped'>, now_ms: number): void;
+  /** Nothing was measured since the last point, or since the last time that this was said. */
+  resume(now_ms: number): void;
+  /** What is left of the sweep that has begun, and of how many points. */
+  left(now_ms: number): ForecastLeft;
 }
 
 /** Algorithms explained, and what follows from points, for a device that grants what every one does. */

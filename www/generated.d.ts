@@ -76,6 +76,13 @@ pattern: string,
 /** Test input's seed. */
 seed?: number, };
 
+/** A point that is there. */
+export type CoreKnownPoint = { 
+/** Its algorithm. */
+algorithm: string, 
+/** Its size. */
+n: number, };
+
 /** What was measured, and of what predictions are wanted. */
 export type CoreMeasured = { 
 /** Ids of the scans to be predicted. */
@@ -126,6 +133,28 @@ tuning?: { [key in string]: number },
 pattern?: string, 
 /** Test input's seed. */
 seed?: number, };
+
+/** A sweep that is wanted. */
+export type CoreSweep = { 
+/** Ids. */
+algorithms: Array<string>, 
+/** Numbers of elements. */
+sizes: Array<number>, 
+/** Whether uploads and readbacks are measured too. */
+transfers?: boolean, 
+/** What is scanned. */
+kind: CoreSweepKind, };
+
+/** What a sweep scans. */
+export type CoreSweepKind = { 
+/** Operator's public name. */
+operator: string, 
+/** Element type. */
+type: ElementType, 
+/** Inclusive or exclusive. */
+mode: Mode, 
+/** By algorithm. */
+tuning?: { [key in string]: { [key in string]: number } }, };
 
 /** What a plan costs: the sum of its passes' costs, and what it needs as a whole. */
 export type Cost = { 
@@ -215,6 +244,22 @@ export type FlowStep = {
 label: string, 
 /** Its operations, at most one a column. */
 operations: Array<FlowOperation>, };
+
+/** How long something takes. */
+export type Forecast = { 
+/** Probably. */
+expected_s: number, 
+/** At most. */
+most_s: number, };
+
+/** What is left of a sweep. */
+export type ForecastLeft = { 
+/** Probably. */
+expected_s: number, 
+/** At most. */
+most_s: number, 
+/** Points that are still to come. */
+points: number, };
 
 /** One text that the device compiles, and which of its entry points run. */
 export type JoinedShader = { 

@@ -471,3 +471,15 @@ export interface ConformanceCase {
   n: number;
   pattern: string;
 }
+
+/** A sweep whose time is wanted. */
+export interface ForecastRequest {
+  /** Ids, each with its tuning in `tuning`. */
+  algorithms: string[];
+  sizes: number[];
+  operator: string;
+  type: ElementType;
+  mode: Mode;
+  tuning: Record<string, Tuning>;
+  transfers?: boolean;
+}

@@ -63,11 +63,16 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Settings that suit a device. A software adapter has no clock that falls while it waits, is too slow for many
-    /// samples, and shares its time with others whatever one does.
+    /// Settings that suit a device.
     pub fn of(gpu: &Gpu) -> Self {
+        Settings::suiting(gpu.is_software())
+    }
+
+    /// Settings that suit a software adapter or another one. A software adapter has no clock that falls while it waits, is too slow for
+    /// many samples, and shares its time with others whatever one does.
+    pub fn suiting(software: bool) -> Self {
         let settings = Settings::default();
-        if !gpu.is_software() {
+        if !software {
             return settings;
         }
         Settings { max_samples: 12, budget_ns: 3e8, load_ns: 0.0, filler_ns: 0.0, attempts: 1, ..settings }

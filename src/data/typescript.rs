@@ -6,7 +6,7 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader};
-use crate::analysis::{formulas, predictor};
+use crate::analysis::{forecast, formulas, predictor};
 use crate::bench::Samples;
 use crate::bench::compare::Comparison;
 use crate::bench::transfer::Transfer;
@@ -61,6 +61,10 @@ fn declarations() -> String {
     found.visit::<JoinedShader<'static>>();
     found.visit::<Flow>();
     found.visit::<Samples>();
+    found.visit::<forecast::Wanted>();
+    found.visit::<forecast::Known>();
+    found.visit::<forecast::Guess>();
+    found.visit::<forecast::Left>();
     found.visit::<formulas::Formula>();
     found.visit::<predictor::Measured>();
     found.visit::<predictor::Predictions>();

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use super::{Core, thrown, to_json};
-use crate::analysis::{formulas, predictor};
+use crate::analysis::{forecast, formulas, predictor};
 use crate::json;
 use crate::plan::Limits;
 use crate::request::Request;
@@ -54,8 +54,62 @@ impl Default for Predictor {
     }
 }
 
+/// Forecasts sweeps on one device; times are told to it in milliseconds, from any start.
+#[wasm_bindgen]
+pub struct Forecaster(forecast::Forecaster);
+
+#[wasm_bindgen]
+impl Forecaster {
+    /// Whether anything was measured yet.
+    #[wasm_bindgen(js_name = isMeasured)]
+    pub fn is_measured(&self) -> bool {
+        self.0.is_measured()
+    }
+
+    /// How long a sweep takes from its beginning, both as JSON.
+    ///
+    /// # Errors
+    /// `bad-argument`.
+    pub fn sweep(&mut self, wanted: &str) -> Result<String, JsValue> {
+        to_json(&self.0.sweep(&parse("sweep", wanted)?))
+    }
+
+    /// A sweep begins, or goes on from points that are there already, both as JSON.
+    ///
+    /// # Errors
+    /// `bad-argument`.
+    pub fn begin(&mut self, wanted: &str, known: &str, now_ms: f64) -> Result<(), JsValue> {
+        let known: Vec<_> = parse("points", known)?;
+        self.0.begin(&parse("sweep", wanted)?, &known, now_ms);
+        Ok(())
+    }
+
+    /// A point of so many elements has come.
+    pub fn point(&mut self, algorithm: &str, n: f64, skipped: bool, now_ms: f64) {
+        self.0.point(algorithm, n as u64, skipped, now_ms);
+    }
+
+    /// Nothing was measured for a while.
+    pub fn resume(&mut self, now_ms: f64) {
+        self.0.resume(now_ms);
+    }
+
+    /// What is left of the sweep that has begun, as JSON.
+    ///
+    /// # Errors
+    /// None that is known.
+    pub fn left(&mut self, now_ms: f64) -> Result<String, JsValue> {
+        to_json(&self.0.left(now_ms))
+    }
+}
+
 #[wasm_bindgen]
 impl Core {
+    /// A forecaster for this device as it is now.
+    pub fn forecaster(&self) -> Forecaster {
+        Forecaster(forecast::Forecaster::new(self.gpu.limits()))
+    }
+
     /// The formulas of a scan's sources, worked out beside what its plan costs, as JSON.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ export const INSTANCE = {
   shaders: true,
   formulas: true,
   predict: true,
+  forecaster: true,
   input: true,
   scan: true,
   scanStream: true,

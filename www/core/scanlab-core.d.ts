@@ -47,6 +47,23 @@ declare module 'scanlab-core' {
     free(): void;
   }
 
+  /** Forecasts sweeps; times are told to it in ms, from any start. sweepJson: `{ algorithms, sizes, transfers, kind: { operator, type, mode,
+   * tuning } }`, the tuning by algorithm. */
+  export class Forecaster {
+    /** Whether anything was measured yet. */
+    isMeasured(): boolean;
+    /** How long a sweep takes from its beginning → Forecast. */
+    sweep(sweepJson: string): string;
+    /** A sweep begins, or goes on from points `{ algorithm, n }[]` that are there already. */
+    begin(sweepJson: string, pointsJson: string, now_ms: number): void;
+    point(algorithm: string, n: number, skipped: boolean, now_ms: number): void;
+    /** Nothing was measured for a while. */
+    resume(now_ms: number): void;
+    /** What is left → Forecast with its `points`. */
+    left(now_ms: number): string;
+    free(): void;
+  }
+
   export class CancelToken {
     constructor();
     cancel(): void;
@@ -72,6 +89,8 @@ declare module 'scanlab-core' {
     planJson(requestJson: string): string;
     /** Same request → SourceFormula[]: what the scan's sources say beside its plan. */
     formulasJson(requestJson: string): string;
+    /** A forecaster for this device as it is now. */
+    forecaster(): Forecaster;
     /** A predictor for this device as it is now. */
     predictor(): Predictor;
     /** Same request → JoinedShader[]: what the device compiles for it. */

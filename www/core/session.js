@@ -1,4 +1,4 @@
-import { explainFailure, unexpectedError } from './loader.js';
+import { askCore, explainFailure, unexpectedError } from './loader.js';
 import { ScanLabError, cancelled } from '../shared/errors.js';
 import { Lifetime } from './lifetime.js';
 /** @import { JoinedShader, PlanDescription, SourceFormula } from '../types.d.ts' */
@@ -168,6 +168,16 @@ export class CoreSession {
     } catch (failure) {
       throw this.explain(failure);
     }
+  }
+
+  /**
+   * Asks the core what it knows without this session's device, which may have ended.
+   * @template T
+   * @param {() => T} question
+   * @returns {T}
+   */
+  ask(question) {
+    return askCore(this.#shared, question);
   }
 
   /** @param {object} request @returns {PlanDescription} */

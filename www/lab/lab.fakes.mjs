@@ -100,6 +100,7 @@ export function fakeCore(script = {}) {
     blocksFreed: 0,
     streams: [],
     compared: [],
+    forecast: [],
     busy: 0,
     mostBusy: 0,
     tokens: [],
@@ -269,6 +270,28 @@ export function fakeCore(script = {}) {
     }
   }
 
+  /** Says that every sweep takes as long. */
+  class Forecaster {
+    isMeasured() {
+      return true;
+    }
+    sweep() {
+      return JSON.stringify({ expected_s: 1, most_s: 2 });
+    }
+    begin(wanted, points, now_ms) {
+      state.forecast.push(['begin', JSON.parse(wanted), JSON.parse(points), now_ms]);
+    }
+    point(...told) {
+      state.forecast.push(['point', ...told]);
+    }
+    resume(now_ms) {
+      state.forecast.push(['resume', now_ms]);
+    }
+    left(now_ms) {
+      return JSON.stringify({ expected_s: 1, most_s: 2, points: now_ms });
+    }
+  }
+
   class Core {
     static async open(options) {
       state.opened.push(JSON.parse(options));
@@ -308,6 +331,9 @@ export function fakeCore(script = {}) {
     formulasJson(text) {
       const { algorithm, n } = JSON.parse(text);
       return JSON.stringify([{ what: algorithm, formula: 'n', said: n, planned: n, why: null }]);
+    }
+    forecaster() {
+      return new Forecaster();
     }
     predictor() {
       return new Predictor();

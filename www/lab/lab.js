@@ -6,6 +6,7 @@ import { chunkOf, chunkRequest } from './chunks.js';
 import { askCore, deepFreeze, loadCore } from '../core/loader.js';
 import { allocate, loadLazily } from '../shared/errors.js';
 import { Explainer } from './explainer.js';
+import { Forecaster } from './forecaster.js';
 import { measuredOf } from './measured.js';
 import { openSession } from '../core/open-session.js';
 import { planRequest } from './plan-request.js';
@@ -141,6 +142,13 @@ export class Lab {
     this.#session.lifetime.check();
     const predictor = (this.#predictor ??= this.#session.predictor());
     return this.#session.call(() => JSON.parse(predictor.predict(JSON.stringify(measuredOf(points, algorithms)))));
+  }
+
+  /** Tells how long sweeps take on this device. */
+  forecaster() {
+    const session = this.#session;
+    const forecaster = session.call(() => session.core.forecaster());
+    return new Forecaster(forecaster, (question) => session.ask(question));
   }
 
   /**

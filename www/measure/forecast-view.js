@@ -1,15 +1,11 @@
 /** Says beside Run how long it will take, and how much longer while it runs. Loaded when a device is open. */
-import { Forecaster, GPU, SOFTWARE, forecastText, guessPoint, leftText } from './forecast.js';
-import { JAVASCRIPT } from '../ui/series.js';
+import { forecastText, leftText } from './forecast-words.js';
 
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
-/** @typedef {import('../ui/element-types.d.ts').PlanRequest} PlanRequest */
-/** @typedef {import('./forecast.js').Guess} Guess */
-/** @typedef {import('./forecast.js').Wanted} Wanted */
-/** @typedef {Pick<import('./measure-view.js').MeasureView, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
+/** @typedef {import('../types.d.ts').ForecastRequest} ForecastRequest */
+/** @typedef {import('../api.d.ts').Forecaster} Forecaster */
+/** @typedef {Pick<import('../page/workbench.js').Workbench, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
 
-/** Guesses that are kept. */
-const MOST_KNOWN = 10_000;
 /** How often what is left is told anew. */
 const TICK_MS = 1000;
 /** Typing is left alone for so long. */
@@ -24,20 +20,19 @@ export class ForecastView {
 
   /** The adapter that is told of. */
   #adapter = '';
-  /** A plan may have thousands of passes, and is asked for every second. @type {Map<string, Guess>} */
-  #guesses = new Map();
+  /** Of that adapter. @type {Forecaster | null} */
+  #forecaster = null;
 
   /** @param {Bench} bench */
   constructor(bench) {
     this.bench = bench;
     this.place = bench.runBar.forecast;
-    this.forecaster = this.#forecaster(GPU);
   }
 
   /** A device was opened: what another adapter took tells nothing of this one. @param {AdapterDescription} adapter */
   open({ vendor, architecture, device, description, isFallback }) {
     const adapter = JSON.stringify([vendor, architecture, device, description, isFallback]);
-    if (adapter !== this.#adapter) this.forecaster = this.#forecaster(isFallback ? SOFTWARE : GPU);
+    if (adapter !== this.#adapter) this.#forecaster = this.bench.holder.lab?.forecaster() ?? null;
     this.#adapter = adapter;
     const {
       running,
@@ -48,39 +43,15 @@ export class ForecastView {
     this.#show();
   }
 
-  /** @param {import('./forecast.js').Pace} pace */
-  #forecaster(pace) {
-    this.#guesses.clear();
-    return new Forecaster(pace, (algorithm, n) => this.#guess(pace, algorithm, n));
-  }
-
-  /** @param {import('./forecast.js').Pace} pace @param {string} algorithm @param {number} n @returns {Guess} */
-  #guess(pace, algorithm, n) {
-    if (algorithm === JAVASCRIPT) return guessPoint(pace, n, null);
-    const request = this.bench.request(algorithm, n);
-    if (!this.bench.holder.lab) return { expected_s: 0, most_s: 0 };
-    const key = JSON.stringify(request);
-    const guess = this.#guesses.get(key) ?? this.#guessPlan(pace, request);
-    if (this.#guesses.size > MOST_KNOWN) this.#guesses.clear();
-    this.#guesses.set(key, guess);
-    return guess;
-  }
-
-  /** @param {import('./forecast.js').Pace} pace @param {PlanRequest} request @returns {Guess} */
-  #guessPlan(pace, request) {
-    try {
-      const { lab } = this.bench.holder;
-      return guessPoint(pace, request.n, /** @type {import('../ui/element-types.d.ts').Lab} */ (lab).plan(request));
-    } catch {
-      // It has no plan here, and will be skipped.
-      return { expected_s: 0, most_s: 0 };
-    }
-  }
-
-  /** What Run would do; without a device nothing is known of what it would take. @returns {Wanted} */
+  /** What Run would do; without a device nothing is known of what it would take. @returns {ForecastRequest | null} */
   #read() {
     const { holder, picker, sizes, data } = this.bench;
-    return { algorithms: holder.lab ? picker.selected() : [], sizes: sizes.read() ?? [], transfers: data.chosen.transfers };
+    const [algorithms, counts] = [picker.selected(), sizes.read() ?? []];
+    if (!holder.lab || !algorithms.length || !counts.length) return null;
+    const scans = algorithms.map((id) => this.bench.request(id, counts[0]));
+    const [{ operator, type, mode }] = scans;
+    const tuning = Object.fromEntries(scans.map((scan) => [scan.algorithm, scan.tuning]));
+    return { algorithms, sizes: counts, operator, type, mode, tuning, transfers: data.chosen.transfers };
   }
 
   /** Settings may have changed. */
@@ -92,21 +63,36 @@ export class ForecastView {
   #show() {
     if (this.#ticking) return;
     const wanted = this.#read();
-    const empty = !wanted.algorithms.length || !wanted.sizes.length;
-    this.place.textContent = empty ? '' : `This takes ${forecastText(this.forecaster.sweep(wanted), this.forecaster.isMeasured)}.`;
+    this.#say((forecaster) => (wanted ? `This takes ${forecastText(forecaster.sweep(wanted), forecaster.isMeasured)}.` : ''));
   }
 
-  /** @param {Wanted} wanted @param {import('../types.d.ts').Point[]} points */
+  /** @param {(forecaster: Forecaster) => string} words */
+  #say(words) {
+    this.#tell((forecaster) => {
+      this.place.textContent = words(forecaster);
+    });
+  }
+
+  /** A page whose core has stopped has no forecast. @param {(forecaster: Forecaster) => void} tell */
+  #tell(tell) {
+    try {
+      if (this.#forecaster) tell(this.#forecaster);
+    } catch {
+      this.place.textContent = '';
+    }
+  }
+
+  /** @param {ForecastRequest} wanted @param {import('../types.d.ts').Point[]} points */
   begin(wanted, points) {
     clearInterval(this.#ticking);
-    this.forecaster.begin(wanted, points, performance.now());
+    this.#tell((forecaster) => forecaster.begin(wanted, points, performance.now()));
     this.#ticking = setInterval(() => this.#tick(), TICK_MS);
     this.#tick();
   }
 
   #tick() {
     if (this.#held) return;
-    this.place.textContent = leftText(this.forecaster.left(performance.now()), this.forecaster.isMeasured);
+    this.#say((forecaster) => leftText(forecaster.left(performance.now()), forecaster.isMeasured));
   }
 
   /** The sweep waits. */
@@ -116,14 +102,14 @@ export class ForecastView {
 
   /** Something goes on. */
   progress() {
-    if (this.#held) this.forecaster.resume(performance.now());
+    if (this.#held) this.#tell((forecaster) => forecaster.resume(performance.now()));
     this.#held = false;
   }
 
   /** @param {import('../types.d.ts').Point} point */
   point(point) {
     this.progress();
-    this.forecaster.point(point, performance.now());
+    this.#tell((forecaster) => forecaster.point(point, performance.now()));
   }
 
   end() {

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ForecastView } from './forecast-view.js';
+
+/** A forecaster of one adapter that has learnt something once it was told a point. */
+class FakeForecaster {
+  isMeasured = false;
+  calls = [];
+  constructor(s) {
+    this.guess = { expected_s: s, most_s: 10 * s };
+  }
+  sweep(request) {
+    this.calls.push(['sweep', request]);
+    return this.guess;
+  }
+  begin(...told) {
+    this.calls.push(['begin', ...told]);
+  }
+  point({ n }) {
+    this.calls.push(['point', n]);
+    this.isMeasured = true;
+  }
+  resume() {
+    this.calls.push(['resume']);
+  }
+  left() {
+    return { ...this.guess, points: 1 };
+  }
+}
+
+/** A bench on whose device a sweep takes as many seconds; it has the forecasters that were made. */
+function benchOf(s, more = {}) {
+  const made = [];
+  const lab = {
+    forecaster: () => {
+      made.push(new FakeForecaster(lab.s));
+      return made.at(-1);
+    },
+    s,
+  };
+  return {
+    made,
+    data: { chosen: {} },
+    runBar: { forecast: { textContent: '' } },
+    holder: { lab },
+    picker: { selected: () => ['a', 'b'] },
+    sizes: { read: () => [2 ** 28] },
+    request: (algorithm, n) => ({
+      algorithm,
+      n,
+      operator: 'add',
+      type: 'u32',
+      mode: 'inclusive',
+      tuning: algorithm === 'a' ? { k: 3 } : {},
+    }),
+    running: null,
+    results: { own: null },
+    ...more,
+  };
+}
+
+const adapter = (more) => ({ vendor: 'acme', architecture: 'one', device: '', description: 'acme one', isFallback: false, ...more });
+const CONFIG = { algorithms: ['a'], sizes: [2 ** 28] };
+
+test('what one adapter took tells nothing of another, and stays where a device of the same is opened', () => {
+  const bench = benchOf(10);
+  const told = () => bench.runBar.forecast.textContent;
+  const view = new ForecastView(bench);
+  view.open(adapter());
+  assert.equal(told(), 'This takes at most 2 min.');
+  view.begin(CONFIG, []);
+  view.point({ algorithm: 'a', n: 2 ** 28, skipped: null });
+  view.end();
+  assert.equal(told(), 'This takes about 10 s.');
+  view.open(adapter());
+  assert.equal(told(), 'This takes about 10 s.');
+  bench.holder.lab.s = 60;
+  view.open(adapter({ description: 'SwiftShader', isFallback: true }));
+  assert.equal(told(), 'This takes at most 10 min.');
+  assert.equal(bench.made.length, 2);
+});
+
+test('what Run would do is told with its data and tuning; without a device nothing is', () => {
+  const bench = benchOf(10);
+  const view = new ForecastView(bench);
+  view.open(adapter());
+  assert.deepEqual(bench.made[0].calls.at(-1)[1], {
+    algorithms: ['a', 'b'],
+    sizes: [2 ** 28],
+    operator: 'add',
+    type: 'u32',
+    mode: 'inclusive',
+    tuning: { a: { k: 3 }, b: {} },
+    transfers: undefined,
+  });
+  bench.holder.lab = null;
+  view.end();
+  assert.equal(bench.runBar.forecast.textContent, '');
+});
+
+test('a sweep that began before the forecast had come is told of, and a wait is left out', () => {
+  const bench = benchOf(10, { running: new AbortController(), results: { own: { config: CONFIG, points: [] } } });
+  const view = new ForecastView(bench);
+  view.open(adapter());
+  assert.equal(bench.runBar.forecast.textContent, 'Left: at most 2 min.');
+  view.hold();
+  view.point({ algorithm: 'a', n: 8, skipped: null });
+  assert.deepEqual(
+    bench.made[0].calls.map(([call]) => call),
+    ['begin', 'resume', 'point'],
+  );
+  view.end();
+});
+
+test('a core that has stopped leaves no forecast', () => {
+  const bench = benchOf(10);
+  const view = new ForecastView(bench);
+  view.open(adapter());
+  bench.made[0].sweep = () => {
+    throw new Error('gone');
+  };
+  view.end();
+  assert.equal(bench.runBar.forecast.textContent, '');
+});
