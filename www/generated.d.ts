@@ -3,17 +3,17 @@
  * `UPDATE_TYPES=1 cargo test --lib typescript` writes it anew.
  */
 
-/** What an algorithm is, and how it is planned. */
+/** The description and the planner of an algorithm. */
 export type Algorithm = { 
 /** Public name: file stem, API, URL, CSV. */
 id: string, 
-/** The name for people. */
+/** Display name. */
 title: string, 
 /** The family that the page lists it under. */
 family: string, 
-/** What it does, in a line. */
+/** The algorithm in one line. */
 summary: string, 
-/** Where it is from. */
+/** Citations of its sources. */
 paper: string, 
 /** Operator applications for n elements. */
 work: string, 
@@ -21,11 +21,11 @@ work: string,
 depth: string, 
 /** Elements read and written in global memory. */
 traffic: string, 
-/** What it needs of a device beyond core WebGPU, by the names of WebGPU's features. */
+/** Its requirements beyond core WebGPU. */
 needs: Array<string>, 
 /** Its tuning parameters. */
 tuning: Array<TuningParameter>, 
-/** Whether it can put its output in the place of its input; in JSON, whether it can in one mode at least. */
+/** Whether its output can overwrite its input; in JSON, whether it can in one mode at least. */
 inPlace: boolean, };
 
 /** A row of a calibration; the shortest scans have the first. */
@@ -45,6 +45,13 @@ operators: readonly Operator[],
 patterns: readonly Pattern[], 
 /** The app's. */
 version: string, };
+
+/** How one candidate compares with another. */
+export type CoreComparison = { 
+/** `faster` and `slower` where all of the ratio's interval lies on one side of 1, `same` where it lies within the margin around 1. */
+verdict: Verdict, 
+/** How many times as long the left one takes, widened by half a step of either timer; none where nothing can be said. */
+ratio: Ratio | null, };
 
 /** A time of the copy kernel. */
 export type CoreCopyTime = { 
@@ -156,9 +163,9 @@ mode: Mode,
 /** By algorithm. */
 tuning?: { [key in string]: { [key in string]: number } }, };
 
-/** What a plan costs: the sum of its passes' costs, and what it needs as a whole. */
+/** The cost of a plan: the sum of its passes' costs, with its depth and memory. */
 export type Cost = { 
-/** Passes. */
+/** Number of passes. */
 dispatches: number, 
 /** Workgroups of all passes. */
 workgroups: number, 
@@ -170,11 +177,11 @@ reads: number,
 writes: number, 
 /** Applications of the operator, those with the identity included. */
 applications: number, 
-/** The longest chain of operator applications on the way to one element of the output. */
+/** The longest chain of operator applications to one element of the output. */
 depth: number, 
-/** Memory beside input and output. */
+/** Scratch memory in bytes. */
 scratch_bytes: number, 
-/** Whether a run may cost more reads, applications and barriers than these. */
+/** Whether reads, applications and barriers are lower bounds. */
 is_least: boolean, };
 
 /** What the core says of the device that it has opened. */
@@ -194,6 +201,9 @@ export type DeviceOptions = {
 powerPreference?: PowerPreference, 
 /** Use timestamp queries where the adapter has them. */
 timestamps: boolean, };
+
+/** The work of the device between a scan's uploads and its readbacks. */
+export type DeviceWork = "run" | "nothing" | "copy-input" | "copy-heads";
 
 /** What may account for a difference between a measured time and its prediction. */
 export type DifferenceCause = { "kind": "launches" } | { "kind": "one-invocation" } | { "kind": "chain", 
@@ -216,14 +226,14 @@ export type ElementType = "u32" | "i32" | "f32";
 
 /** The data flow of an inclusive scan, or of an exclusive one. */
 export type Flow = { 
-/** Columns: one an element; each holds one value at a time. */
+/** Number of columns, one an element; each holds one value at a time. */
 columns: number, 
-/** Whether the columns hold the exclusive scan at the end, else the inclusive. */
+/** Whether the columns end up with the exclusive scan instead of the inclusive one. */
 exclusive: boolean, 
-/** The steps in their order. */
+/** The steps in order. */
 steps: Array<FlowStep>, };
 
-/** What becomes of one column. */
+/** The new value of one column. */
 export type FlowOperation = { "kind": "combine", 
 /** The column written. */
 target: number, 
@@ -238,11 +248,11 @@ from: number, } | { "kind": "identity",
 /** The column written. */
 target: number, };
 
-/** What happens at the same time: every operation of a step reads what stood before it. */
+/** Simultaneous operations: each reads the values before the step. */
 export type FlowStep = { 
-/** What the step is called, in few words. */
+/** A short name. */
 label: string, 
-/** Its operations, at most one a column. */
+/** The operations, at most one a column. */
 operations: Array<FlowOperation>, };
 
 /** How long something takes. */
@@ -284,7 +294,7 @@ agrees: number, };
 /** What told the time of a launch. */
 export type LaunchFrom = "empty" | "copy";
 
-/** Whether an element's own value is part of its prefix. */
+/** Whether an element is part of its own prefix. */
 export type Mode = "inclusive" | "exclusive";
 
 /** Why copies tell no model. */
@@ -311,7 +321,7 @@ commutative: boolean,
 /** The identity by element type, as text (JSON has no infinity). */
 identity: { [key in ElementType]?: Array<string> }, };
 
-/** What a pass costs, counted over all its invocations: exactly, unless its plan says that this is the least. */
+/** The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`]. */
 export type PassCost = { 
 /** Elements read from storage buffers, and head flags. */
 reads: number, 
@@ -345,19 +355,19 @@ cost: PassCost, };
 export type Pattern = { 
 /** Public name. */
 id: string, 
-/** The name for people. */
+/** Display name. */
 title: string, };
 
-/** Which phases of a scan to run, in this order. */
+/** The phases of a scan to run, in this order. */
 export type Phases = { 
-/** How many times over to send the input, and the head flags, to the device. */
+/** Number of uploads of the input and the head flags. */
 uploads: number, 
-/** What the device does with it. */
+/** The work between uploads and readbacks. */
 work: DeviceWork, 
-/** How many times over to read the output back. */
+/** Number of readbacks of the output. */
 readbacks: number, 
-/** Whether the scan's buffers stay on the device for its other phases, whatever their size; a cancelled scan releases them. */
-stays: boolean, };
+/** Whether the scan's buffers stay cached for its other phases, whatever their size; a cancelled scan releases them. */
+keepBuffers: boolean, };
 
 /** What a plan says of itself. */
 export type PlanDescription = { 
@@ -431,11 +441,11 @@ value: number,
 /** Its 95 % interval, widened by the grain of both clocks. */
 interval: [number, number], };
 
-/** The text of one file in a joined text. */
+/** The text of one file in a composed text. */
 export type ShaderPart = { 
 /** Path below `shaders/`, or `prelude` for the generated constants. */
 path: string, 
-/** Its first line in the joined text, from 1. */
+/** Its first line in the composed text, from 1. */
 first_line: number, 
 /** Its lines. */
 source: string, };
@@ -550,13 +560,13 @@ resolved: boolean, };
 export type TuningParameter = { 
 /** Public name. */
 name: string, 
-/** The name for people. */
+/** Display name. */
 title: string, 
 /** Smallest value. */
 min: number, 
 /** Largest value. */
 max: number, 
-/** The value that is used where none is given. */
+/** The value where none is given. */
 default: number, };
 
 /** How a candidate's time compares with another's. */

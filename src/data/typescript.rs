@@ -61,6 +61,10 @@ fn declarations() -> String {
     found.visit::<JoinedShader<'static>>();
     found.visit::<Flow>();
     found.visit::<Samples>();
+    found.visit::<Comparison>();
+    found.visit::<Transfer>();
+    found.visit::<Phases>();
+    found.visit::<CalibrationRow>();
     found.visit::<forecast::Wanted>();
     found.visit::<forecast::Known>();
     found.visit::<forecast::Guess>();

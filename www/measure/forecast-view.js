@@ -4,7 +4,7 @@ import { forecastText, leftText } from './forecast-words.js';
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('../types.d.ts').ForecastRequest} ForecastRequest */
 /** @typedef {import('../api.d.ts').Forecaster} Forecaster */
-/** @typedef {Pick<import('../page/workbench.js').Workbench, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
+/** @typedef {Pick<import('./measure-view.js').MeasureView, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
 
 /** How often what is left is told anew. */
 const TICK_MS = 1000;
