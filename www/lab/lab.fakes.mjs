@@ -263,13 +263,6 @@ export function fakeCore(script = {}) {
     }
   }
 
-  /** Tells what it was asked. */
-  class Predictor {
-    predict(measured) {
-      return JSON.stringify({ problem: { kind: 'no-copies' }, asked: JSON.parse(measured) });
-    }
-  }
-
   /** Says that every sweep takes as long. */
   class Forecaster {
     isMeasured() {
