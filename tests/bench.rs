@@ -1,4 +1,4 @@
-//! The measuring engine on a device: times are tied to outputs, and what cannot be measured is refused with its reason.
+//! The measuring engine on a device: outputs of timed runs are right, and scans that cannot be measured are refused with the reason.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -31,7 +31,7 @@ fn clock() -> impl Fn() -> f64 {
     move || start.elapsed().as_nanos() as f64
 }
 
-/// Measures algorithms in a block, and tells `examine` of each what `finish` says, while its output is there.
+/// Measures algorithms in a block, and passes the result of `finish` of each to `examine`, while its output is on the device.
 fn measure(
     gpu: &Gpu,
     algorithms: &[&str],
@@ -79,7 +79,7 @@ fn every_algorithm_is_measured_and_its_timed_output_is_right() {
         let ids: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.id).collect();
         let settings = Settings::of(&gpu);
         measure(&gpu, &ids, n, settings, &Cancel::default(), |id, measured, samples| {
-            // Of thousands of runs on a busy software adapter, one may well wait in vain.
+            // On a busy software adapter one of thousands of runs may be aborted.
             let algorithm = Algorithm::find(id).expect("a known algorithm");
             if algorithm.needs_progress() && matches!(samples, Err(Error::Unsupported(_))) {
                 return;
@@ -104,7 +104,7 @@ fn every_algorithm_is_measured_and_its_timed_output_is_right() {
 }
 
 #[test]
-fn one_scan_that_fails_leaves_the_others_of_its_block_alone() {
+fn a_failed_scan_does_not_affect_the_others_of_its_block() {
     let Some(gpu) = block_on(open(OpenOptions::default())) else { return };
     let n = 50_000;
     let cancel = Cancel::default();
@@ -112,10 +112,10 @@ fn one_scan_that_fails_leaves_the_others_of_its_block_alone() {
     let measured = block_on(async {
         let timing = Timing { kind: TimerKind::Timestamp, quantum_ns: 1.0, overhead_ns: 0.0 };
         let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings: Settings::of(&gpu), timing };
-        let mut stuck = resolve(&gpu, "chained", n).0;
-        stuck.job.withheld_percent = 100;
+        let mut aborting = resolve(&gpu, "chained", n).0;
+        aborting.job.withheld_percent = 100;
         let refused = Err(Error::Unsupported("not here".into()));
-        let scans = vec![Ok(resolve(&gpu, "raking", n).0), Ok(stuck), refused, Ok(resolve(&gpu, "blelloch", n).0)];
+        let scans = vec![Ok(resolve(&gpu, "raking", n).0), Ok(aborting), refused, Ok(resolve(&gpu, "blelloch", n).0)];
         let measured = bench.measure(scans, resolve(&gpu, "raking", n).1, &|_, _| ()).await.expect("a block");
         let mut found = Vec::new();
         for rank in 0..4 {

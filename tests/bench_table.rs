@@ -1,4 +1,4 @@
-//! The benchmark runs and prints what it promises; its times are nobody's business here.
+//! The benchmark's table and report; its times are not checked.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -11,7 +11,7 @@ use pollster::block_on;
 use scanlab::gpu::OpenOptions;
 use serde_json::Value;
 
-/// Runs it as `cargo test --workspace` builds it, so that no dependency is compiled again with other features.
+/// Runs the benchmark as `cargo test --workspace` builds it, so that no dependency is compiled again with other features.
 fn bench(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO"));
     command.args(["test", "--quiet", "--workspace", "--bench", "scans", "--"]).args(arguments);
@@ -22,7 +22,7 @@ fn report_file() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench.json")
 }
 
-/// The words of each row after the head, of the sizes that were asked for.
+/// The words of each row below the header.
 fn rows(text: &str) -> Vec<Vec<&str>> {
     let table = text.lines().skip_while(|line| !line.starts_with("n ")).skip(1);
     table.map(|line| line.split_whitespace().collect()).collect()
@@ -65,7 +65,7 @@ fn check_report(text: &str) {
 }
 
 #[test]
-fn what_cannot_be_measured_says_why_and_what_is_nonsense_too() {
+fn skipped_sizes_and_bad_arguments_have_reasons() {
     if block_on(support::open(OpenOptions::default())).is_none() {
         return;
     }

@@ -1,4 +1,4 @@
-//! How long a device may be busy without a break: what every plan keeps, whatever its length and tuning; no device is needed.
+//! Bounds on the time of a dispatch for plans of every length and tuning; without a device.
 #![cfg(not(target_arch = "wasm32"))]
 
 use scanlab::monoid::{ElementType, Monoid};
@@ -8,12 +8,12 @@ use scanlab::scan::{ALGORITHMS, Algorithm};
 /// Up to what the largest binding of words holds.
 const SIZES: [u32; 4] = [1, 1 << 20, 1 << 28, (1 << 30) - 1];
 
-/// Elements that an invocation may take one after the other in one dispatch: some milliseconds. Mesa's software rasteriser
-/// ends loops after 65,535 rounds.
-const MOST_SERIAL_ELEMENTS: u32 = 1 << 15;
+/// The most elements that an invocation may handle serially in one dispatch: some milliseconds. lavapipe ends loops after 65,535
+/// iterations.
+const MAX_SERIAL_ELEMENTS: u32 = 1 << 15;
 
-/// Applications that an invocation may owe to each of them: up a workgroup's tree and down again.
-const MOST_APPLICATIONS: u64 = 2 * 8;
+/// The most applications of an invocation for each of them: up a workgroup's tree and down again.
+const MAX_APPLICATIONS_PER_ELEMENT: u64 = 2 * 8;
 
 /// The defaults, and each parameter at the ends of its range.
 fn tunings(algorithm: &Algorithm) -> Vec<Tuning> {
@@ -46,21 +46,21 @@ fn invocations(pass: &Pass) -> u64 {
 }
 
 #[test]
-fn no_dispatch_keeps_an_invocation_busy_for_long() {
+fn no_dispatch_has_too_many_serial_elements() {
     for (name, plan) in plans() {
         for pass in &plan.passes {
             let serial = pass.serial_elements;
-            assert!((1..=MOST_SERIAL_ELEMENTS).contains(&serial), "{name}, {}: {serial}", pass.kernel.entry_point);
+            assert!((1..=MAX_SERIAL_ELEMENTS).contains(&serial), "{name}, {}: {serial}", pass.kernel.entry_point);
         }
     }
 }
 
-/// By the costs, which the tests count in the kernels.
+/// By the costs, which `tests/cost.rs` compares with the kernels.
 #[test]
-fn a_dispatch_that_says_it_is_short_is_short() {
+fn applications_are_bounded_by_the_serial_elements() {
     for (name, plan) in plans() {
         for pass in &plan.passes {
-            let most = MOST_APPLICATIONS * u64::from(pass.serial_elements) * invocations(pass);
+            let most = MAX_APPLICATIONS_PER_ELEMENT * u64::from(pass.serial_elements) * invocations(pass);
             let found = pass.cost.applications;
             assert!(found <= most, "{name}, {}: {found} applications, at most {most}", pass.kernel.entry_point);
         }

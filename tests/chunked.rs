@@ -1,4 +1,4 @@
-//! Long scans in short chunks, natively: the carry goes from chunk to chunk, whatever their lengths.
+//! Long scans in short chunks of any lengths, natively.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/device.rs"]
@@ -16,13 +16,13 @@ use scanlab::reference;
 use scanlab::request::Resolved;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
-/// Lengths that have nothing to do with each other, from 1 to `most`.
-fn lengths(mut elements: u32, most: u32) -> Vec<u32> {
+/// Pseudo-random lengths from 1 to `max`.
+fn lengths(mut elements: u32, max: u32) -> Vec<u32> {
     let mut state = elements ^ 0x9e37_79b9;
     let mut lengths = Vec::new();
     while elements > 0 {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        lengths.push((1 + (state >> 8) % most).min(elements));
+        lengths.push((1 + (state >> 8) % max).min(elements));
         elements -= lengths[lengths.len() - 1];
     }
     lengths
@@ -59,7 +59,7 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
         };
         let take = |first: u32, chunk: &[u32]| output[at(first, chunk.len())].copy_from_slice(chunk);
         let pushed = scan.push(gpu, length, &Cancel::default(), &mut ByWords { fill, fill_heads, take }).await;
-        // A busy software adapter may leave a workgroup waiting for longer than a scan is patient.
+        // On a busy software adapter a tile may exceed its spins, which aborts the run.
         if algorithm.needs_progress() && matches!(pushed, Err(Error::Unsupported(_))) {
             return;
         }
@@ -80,7 +80,7 @@ fn forms(monoid: Monoid) -> impl Iterator<Item = Form> {
 }
 
 #[test]
-fn every_operator_goes_on_from_chunk_to_chunk() {
+fn every_operator_scans_chunks() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
@@ -110,7 +110,7 @@ fn every_algorithm_scans_chunks() {
 }
 
 #[test]
-fn chunks_that_cannot_be_are_refused() {
+fn invalid_chunks_are_refused() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
@@ -147,12 +147,12 @@ fn chunks_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn after_a_chunk_that_failed_there_are_no_more() {
+fn after_a_failed_chunk_all_fail() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
         let algorithm = Algorithm::find("raking").expect("a known algorithm");
-        // Longer than what goes with one write, so that staging buffers are under way as well.
+        // Longer than a single write, so that staging buffers are pending as well.
         let elements = 3 << 20;
         let scan = ChunkedScan::new(&gpu, chunk(algorithm, form, elements, &gpu)).await.expect("a scan");
         let (none, cancel) = (Cancel::default(), Cancel::default());
@@ -167,8 +167,8 @@ fn after_a_chunk_that_failed_there_are_no_more() {
                 .await
                 .expect("a chunk");
         }
-        let pieces = (0..9).map(|rank: u32| ((rank % 3) << 20, (rank << 20) + 1, true));
-        assert_eq!(sums, pieces.collect::<Vec<_>>());
+        let slices = (0..9).map(|rank: u32| ((rank % 3) << 20, (rank << 20) + 1, true));
+        assert_eq!(sums, slices.collect::<Vec<_>>());
         let stop = |start: u32, _: &mut [u32]| {
             if start > 0 {
                 cancel.cancel();
@@ -194,7 +194,7 @@ fn after_a_chunk_that_failed_there_are_no_more() {
 }
 
 #[test]
-fn a_chunk_behind_one_that_failed_fails_as_that_one_did() {
+fn a_pending_chunk_fails_with_the_error_of_the_first() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);

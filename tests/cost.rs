@@ -1,4 +1,4 @@
-//! What plans say they cost, held against counters in their kernels.
+//! Costs of plans against counters in their kernels.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/count.rs"]
@@ -12,11 +12,11 @@ use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Job, Limits, Mode, Tuning};
 use scanlab::scan::Algorithm;
-use support::{is_drawn, offered, open};
+use support::{is_sampled, offered, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
-/// None, few, around a workgroup, around tiles, and several of them.
+/// No elements, few, and around a workgroup, a tile and several tiles.
 const SIZES: [u32; 14] = [0, 1, 2, 3, 4, 255, 256, 257, 512, 513, 2304, 2305, 3841, 5000];
 
 fn add() -> Monoid {
@@ -28,7 +28,7 @@ fn job(algorithm: &Algorithm, form: Form, elements: u32, tuning: &Tuning, limits
     Job { elements, form, withheld_percent: 0, tuning, limits }
 }
 
-/// The default tuning, and every parameter at both its ends.
+/// The default tuning, and every parameter at both ends of its range.
 fn tunings(algorithm: &Algorithm) -> Vec<Tuning> {
     let ends = algorithm.tuning.iter().flat_map(|parameter| {
         [parameter.min, parameter.max].map(|value| Tuning::from([(parameter.name.to_owned(), value)]))
@@ -36,7 +36,7 @@ fn tunings(algorithm: &Algorithm) -> Vec<Tuning> {
     std::iter::once(Tuning::new()).chain(ends).collect()
 }
 
-/// Counts what a job's kernels do, and holds every pass against its cost.
+/// Counts the operations of a job's kernels, and compares every pass with its cost.
 async fn examine(gpu: &Gpu, instruments: &Instruments, algorithm: &Algorithm, job: &Job) -> Vec<Counts> {
     let plan = algorithm.plan(job);
     let counts = count(gpu, instruments, job, &plan).await;
@@ -44,7 +44,7 @@ async fn examine(gpu: &Gpu, instruments: &Instruments, algorithm: &Algorithm, jo
         let (planned, counted) = (pass.cost, counted.cost);
         // Only a fallback reads elements again.
         let reads_again = plan.tuning.contains_key("max_spins") && counted.reads > planned.reads;
-        let keeps = if plan.cost_is_lower_bound {
+        let agrees = if plan.cost_is_lower_bound {
             planned.writes == counted.writes
                 && (planned.reads == counted.reads || reads_again)
                 && planned.applications <= counted.applications
@@ -53,7 +53,7 @@ async fn examine(gpu: &Gpu, instruments: &Instruments, algorithm: &Algorithm, jo
             planned == counted
         };
         assert!(
-            keeps,
+            agrees,
             "{planned:?} planned, {counted:?} counted: pass {rank} {} of {} n={} {:?} {:?}",
             pass.kernel.entry_point, algorithm.id, job.elements, job.form, job.tuning
         );
@@ -68,7 +68,7 @@ fn every_pass_costs_what_its_kernel_counts() {
         let instruments = Instruments::default();
         for algorithm in offered(&gpu) {
             for tuning in tunings(algorithm) {
-                for mode in MODES.into_iter().filter(|mode| is_drawn((algorithm.id, &tuning, mode))) {
+                for mode in MODES.into_iter().filter(|mode| is_sampled((algorithm.id, &tuning, mode))) {
                     for size in SIZES {
                         let job = job(algorithm, Form::new(add(), mode), size, &tuning, gpu.limits());
                         examine(&gpu, &instruments, algorithm, &job).await;
@@ -89,7 +89,7 @@ fn segments_and_directions_cost_what_their_kernels_count() {
                 for (direction, segmented) in
                     [(Direction::Backward, false), (Direction::Forward, true), (Direction::Backward, true)]
                 {
-                    if !is_drawn((algorithm.id, mode, direction, segmented)) {
+                    if !is_sampled((algorithm.id, mode, direction, segmented)) {
                         continue;
                     }
                     for size in [1, 2, 2305] {
@@ -151,8 +151,8 @@ fn wide_elements_cost_what_their_kernels_count() {
     });
 }
 
-/// More than two levels of tiles, on a device that grants no more than any other. Tiles that wait for each other have no
-/// levels, and a chain of hundreds is often given up beside other tests.
+/// More than two levels of tiles, on a device with WebGPU's guaranteed limits. Single-pass scans have no levels, and beside other tests a
+/// chain of hundreds of tiles is often aborted.
 #[test]
 fn several_levels_cost_what_their_kernels_count() {
     block_on(async {
@@ -160,7 +160,7 @@ fn several_levels_cost_what_their_kernels_count() {
         let Some(gpu) = open(plain).await else { return };
         let instruments = Instruments::default();
         for algorithm in offered(&gpu).filter(|algorithm| !algorithm.needs_progress()) {
-            for tuning in tunings(algorithm).into_iter().filter(|tuning| is_drawn((algorithm.id, tuning))) {
+            for tuning in tunings(algorithm).into_iter().filter(|tuning| is_sampled((algorithm.id, tuning))) {
                 let form = Form::new(add(), Mode::Inclusive);
                 let job = job(algorithm, form, 70_001, &tuning, gpu.limits());
                 examine(&gpu, &instruments, algorithm, &job).await;
@@ -173,9 +173,9 @@ fn several_levels_cost_what_their_kernels_count() {
     });
 }
 
-/// The second tile finds the first one's prefix, whenever it looks: no run costs more than the least, if none gives up.
+/// The second tile finds the first one's inclusive prefix whatever the timing, so the lower bound is exact unless a run is aborted.
 #[test]
-fn a_look_back_at_one_tile_costs_the_least() {
+fn a_look_back_over_one_tile_costs_the_lower_bound() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let (instruments, algorithm) =
@@ -191,9 +191,9 @@ fn a_look_back_at_one_tile_costs_the_least() {
     });
 }
 
-/// Where all tiles keep silent, every tile but the last is read once more at least, by one that waits for it.
+/// Where all tiles withhold their states, every tile but the last is read again at least once.
 #[test]
-fn a_fallback_reads_silent_tiles_again() {
+fn a_fallback_reads_withheld_tiles_again() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let (instruments, algorithm) =
@@ -207,8 +207,8 @@ fn a_fallback_reads_silent_tiles_again() {
     });
 }
 
-/// The tree of one tile: 2 reads and a write for a sum, 3 and 2 for a prefix, one of each to put and take an element; two more
-/// for the root and its sum.
+/// The tree of one tile: 2 reads and a write a sum, 3 and 2 a prefix, one of each to load and store an element; two more for the root and
+/// its sum.
 #[test]
 fn workgroup_memory_is_counted() {
     block_on(async {
@@ -222,10 +222,10 @@ fn workgroup_memory_is_counted() {
     });
 }
 
-/// Reads and writes of workgroup memory that scan a tile of E elements, as the algorithms' documentation has them. Merry says
-/// about E log₂ E of each for Kogge and Stone's scan, and about 4E reads and 3E writes for Brent and Kung's.
+/// Reads and writes of workgroup memory to scan a tile of E elements, as in the algorithms' documentation. Merry: about E log₂ E of each for
+/// Kogge and Stone's scan, about 4E reads and 3E writes for Brent and Kung's.
 #[test]
-fn tiles_use_workgroup_memory_as_their_source_says() {
+fn tiles_use_workgroup_memory_as_their_sources_state() {
     let scans = [
         ("naive-tiles", None),
         ("kogge-stone", Some(0)),
@@ -245,11 +245,11 @@ fn tiles_use_workgroup_memory_as_their_source_says() {
             let counts = examine(&gpu, &Instruments::default(), algorithm, &job(tile)).await;
             let e = u64::from(tile);
             let [reads, writes] = accesses(id, padding == Some(1), e).expect("counted");
-            // Every element is put; every prefix is taken but the identity of an inclusive scan's first, and one for the total.
-            let taken = if id.starts_with("brent-kung") { e + 1 } else { e };
+            // Besides, every element is written before the scan, and every prefix read after it, except the identity, plus one for the total.
+            let read_after = if id.starts_with("brent-kung") { e + 1 } else { e };
             assert_eq!(
                 [counts[0].local_reads, counts[0].local_writes],
-                [reads + taken, writes + e],
+                [reads + read_after, writes + e],
                 "{id} {padding:?}"
             );
         }

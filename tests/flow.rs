@@ -1,4 +1,4 @@
-//! Every algorithm's data flow computes a scan.
+//! The data flow of every algorithm computes a scan.
 #![cfg(not(target_arch = "wasm32"))]
 
 use scanlab::scan::ALGORITHMS;

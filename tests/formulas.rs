@@ -1,4 +1,4 @@
-//! What plans say they cost, held against the formulas of their sources; no device is needed.
+//! Costs of plans against the formulas of their sources; without a device.
 #![cfg(not(target_arch = "wasm32"))]
 
 use scanlab::analysis::formulas::{Formula, formulas};
@@ -7,7 +7,7 @@ use scanlab::plan::{Constant, Cost, Form, Job, Limits, Mode, Plan};
 use scanlab::request::Request;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
-/// The plan of a sum in words on a device that grants no more than any other.
+/// The plan of a sum of u32 on a device with WebGPU's guaranteed limits.
 fn plan(id: &str, mode: Mode, elements: u32, tuning: &[(&str, u32)]) -> Plan {
     let algorithm = Algorithm::find(id).expect("a known algorithm");
     let given = tuning.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
@@ -65,14 +65,14 @@ fn horn_applies_the_operator_n_log_n_times() {
 /// Sengupta, Lefohn & Owens: Horn's n log n, copies counted, less 2n(1 − 2^(−log n)); in applications alone, less copies on
 /// both sides, (n + 1) log₂ n − 3(n − 1).
 #[test]
-fn a_tree_saves_what_sengupta_means() {
+fn a_tree_saves_the_corrected_difference_to_horns_scan() {
     let mut saved_before = 0;
     for (levels, n) in powers() {
         let (horn, tree) = (cost("hillis-steele", n as u32, &[]), cost("reduce-downsweep", n as u32, &[]));
         assert_eq!(tree.applications, 2 * (n - 1) - levels);
         assert_holds("reduce-downsweep", n, &[], &["2 log₂ n", "(n + 1) log₂ n − 3(n − 1), without copies"]);
         let saved = horn.applications - tree.applications;
-        // What the paper concludes: the difference increases with n.
+        // The paper's conclusion: the difference increases with n.
         assert!(saved > saved_before || n == 2, "{saved} at {n}");
         saved_before = saved;
         let Formula { said, .. } = formula("reduce-downsweep", Mode::Inclusive, n, &[], "n log₂ n − 2n(1 − 1/n)");
@@ -80,7 +80,7 @@ fn a_tree_saves_what_sengupta_means() {
     }
 }
 
-/// Reducing joins two sums at a time, whatever n; the traffic is that of five and three arrays for a power of two.
+/// A reduction takes n − 1 applications for any n; the traffic is that of five and three arrays for a power of two.
 #[test]
 fn a_tree_reduces_with_one_application_less_than_elements() {
     for n in [2, 3, 5, 1000, 4097, 1 << 20] {
@@ -93,9 +93,9 @@ fn a_tree_reduces_with_one_application_less_than_elements() {
     assert!((arrays(cost.reads) - 5.0).abs() < 1e-4 && (arrays(cost.writes) - 3.0).abs() < 1e-4, "{cost:?}");
 }
 
-/// Sengupta's hybrid: 2n(1 − 2⁻ʳ) for the tree and m log₂ m for Horn, less what needs no application in either.
+/// Sengupta's hybrid: 2n(1 − 2⁻ʳ) for the tree and m log₂ m for Horn's scan, less the copies in either.
 #[test]
-fn a_hybrid_costs_its_two_parts() {
+fn a_hybrid_costs_the_sum_of_its_parts() {
     let (levels, n) = (18, 1u64 << 18);
     for steps in 0..=levels {
         let (rest, rest_levels) = (n >> steps, levels - steps);
@@ -110,7 +110,7 @@ fn a_hybrid_costs_its_two_parts() {
 
 /// Harris: 2(n − 1) applications for a tile of n elements.
 #[test]
-fn blelloch_scans_a_tile_with_twice_its_elements() {
+fn blelloch_applies_the_operator_twice_an_element_of_a_tile() {
     let plan = plan("blelloch", Mode::Exclusive, 512, &[]);
     let cost = plan.cost();
     let said = |text| formula("blelloch", Mode::Exclusive, 512, &[], text).said;
@@ -137,8 +137,8 @@ fn reduce_then_scan_reads_twice_and_writes_once() {
     }
 }
 
-/// Merry: three kernels and memory for the blocks' sums alone, whatever n; (n / 2G) (3 log₂ G + 4) barriers, those of the sums
-/// beside, for sub-blocks of 2G elements.
+/// Merry: three kernels and memory for the blocks' sums alone, for any n; (n / 2G) (3 log₂ G + 4) barriers, without those of the sums, for
+/// sub-blocks of 2G elements.
 #[test]
 fn two_levels_are_three_kernels() {
     let (invocations, blocks, levels) = (256, 256, 8);
@@ -147,7 +147,7 @@ fn two_levels_are_three_kernels() {
         let cost = cost("two-level", n, &[("blocks", blocks as u32)]);
         let n = u64::from(n);
         assert_holds("two-level", n, &[("blocks", blocks as u32)], &["3", "C elements"]);
-        // Twice all elements and the sums, and every invocation its block's prefix.
+        // All elements twice, the sums, and the block's prefix by every invocation.
         assert_eq!((cost.reads, cost.writes), (2 * n + blocks + invocations * blocks, n + 2 * blocks));
         assert_eq!(cost.barriers, n / (2 * invocations) * (3 * levels + 4) + sums_barriers);
         let about = (7 + levels) * n / 2;
@@ -169,8 +169,8 @@ fn nakano_applies_the_operator_twice_an_element() {
     }
 }
 
-/// StreamScan, Merrill & Garland, Smith, Levien & Owens: n reads and n writes, in packs of four, in one dispatch. What a tile that
-/// looks back meets depends on others; a single tile looks at none.
+/// StreamScan, Merrill & Garland, Smith, Levien & Owens: n reads and n writes, in packs of four, in one dispatch. The cost of a look-back is
+/// a lower bound; a single tile has none.
 #[test]
 fn single_passes_read_and_write_once() {
     for (id, is_least) in [("chained", false), ("look-back", true), ("look-back-fallback", true)] {
@@ -182,9 +182,9 @@ fn single_passes_read_and_write_once() {
     }
 }
 
-/// Rows of subgroups of 32: 32 log₂ 32 − 31 applications each; other sizes may cost less.
+/// Rows of subgroups of 32: 32 log₂ 32 − 31 applications each; smaller sizes cost less.
 #[test]
-fn subgroups_cost_by_their_size() {
+fn the_cost_depends_on_the_subgroup_size() {
     let algorithm = Algorithm::find("subgroup").expect("a known algorithm");
     let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
     let cost = |subgroups| {
@@ -196,7 +196,7 @@ fn subgroups_cost_by_their_size() {
     let known = cost(Some((32, 32)));
     // Two rows of packs of four, and one of the subgroups' totals, for 8 subgroups.
     let rows = 3 * 8 * (32 * 5 - 31);
-    // Within packs; the second row after the first; totals, subgroups and the tile; a pack's prefixes from the row on, then from the tile.
+    // Within packs; the second row after the first; totals, subgroups and the tile; a pack's prefixes in the row, then in the tile.
     let others = 512 * 3 + 256 * 2 + 256 * 3 + 512 * (4 + 4);
     assert_eq!((known.applications, known.is_least), (rows + others, false));
     for open in [None, Some((4, 128)), Some((8, 32))] {
@@ -206,7 +206,7 @@ fn subgroups_cost_by_their_size() {
 }
 
 #[test]
-fn the_automatic_choice_costs_what_it_chose() {
+fn auto_costs_as_much_as_the_chosen_algorithm() {
     for n in [1, 2304, 2305, 1 << 20] {
         let automatic = cost("auto", n, &[]);
         let others = ALGORITHMS.iter().filter(|algorithm| algorithm.id != "auto");
@@ -214,9 +214,9 @@ fn the_automatic_choice_costs_what_it_chose() {
     }
 }
 
-/// Applications in one tile of E elements, and barriers with the frame's one.
+/// Applications in one tile of n elements, and barriers with the frame's one.
 #[test]
-fn tiles_apply_the_operator_as_often_as_their_sources_say() {
+fn tiles_cost_the_formulas_of_their_sources() {
     // Harris for the naive scan, Merry for Kogge and Stone: n log₂ n − (n − 1), and n log₂ n where identities stand in front; 2
     // log₂ n barriers with one buffer. Sklansky: half of all, in every step. Merry for Brent and Kung: about 2n applications,
     // which are the n − 2 of either way and the total's; 2 log₂ n barriers.
@@ -248,7 +248,7 @@ fn tiles_apply_the_operator_as_often_as_their_sources_say() {
 
 /// Merry: an invocation a pair of elements in Brent and Kung's tree, one an element in Kogge and Stone's scan.
 #[test]
-fn tiles_take_as_many_invocations_as_their_sources_say() {
+fn tiles_have_the_invocations_of_their_sources() {
     for (id, elements) in [("naive-tiles", 1), ("kogge-stone", 1), ("sklansky", 2), ("blelloch", 2), ("brent-kung", 2)]
     {
         let plan = plan(id, Mode::Exclusive, 1, &[]);

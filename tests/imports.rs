@@ -1,4 +1,4 @@
-//! What shaders import: every mistake is named, everything that is used is imported, and nothing else.
+//! Imports of shaders: errors are located, and every file imports exactly the items that it uses.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "../build/imports.rs"]
@@ -35,7 +35,7 @@ fn imports_of(path: &str, text: &str) -> Vec<imports::Import> {
     imports::imports(path, text).expect("imports that can be read")
 }
 
-/// The names in a file's code, with whether each is called; not those of members.
+/// The names in a file's code except those of members, and whether each is called.
 fn names(text: &str) -> Vec<(String, bool)> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut names = Vec::new();
@@ -54,7 +54,7 @@ fn names(text: &str) -> Vec<(String, bool)> {
     names
 }
 
-/// The functions that a file declares for a device to start.
+/// The entry points that a file declares.
 fn entry_points(text: &str) -> Vec<&str> {
     let starts = text.match_indices("@compute").map(|(at, _)| &text[at..]);
     starts.filter_map(|rest| rest.split_once("\nfn ")?.1.split('(').next()).collect()
@@ -96,40 +96,41 @@ fn a_wrong_import_fails_with_file_and_line() {
 }
 
 #[test]
-fn files_that_import_each_other_are_refused() {
+fn import_cycles_are_refused() {
     let texts = [
         ("a.wgsl", "import package::b::b;\nfn a() {}\n"),
         ("b.wgsl", "import package::c::c;\nfn b() {}\n"),
         ("c.wgsl", "import element::T;\nimport package::a::a;\nfn c() {}\n"),
     ];
     let texts = texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
-    let error = check(&texts).expect_err("a circle");
+    let error = check(&texts).expect_err("a cycle");
     assert_eq!(error, "shaders/c.wgsl:2: imports shaders/a.wgsl, which imports this file again");
 }
 
 #[test]
-fn the_shaders_import_what_there_is_and_not_in_circles() {
+fn the_imports_of_the_shaders_are_valid() {
     let texts = shaders();
     assert!(texts.len() > 50, "only {} shaders", texts.len());
     assert_eq!(check(&texts), Ok(()));
 }
 
 #[test]
-fn no_file_imports_what_it_does_not_use() {
+fn no_import_is_unused() {
     let texts = shaders();
     let all = || texts.iter().flat_map(|(path, text)| imports_of(path, text));
     let algorithm = From::Slot("algorithm".to_owned());
-    let asked_for: BTreeSet<String> =
+    let imported_by_frames: BTreeSet<String> =
         all().filter(|import| import.from == algorithm).flat_map(|import| import.items).collect();
     for (path, text) in &texts {
         let used: BTreeSet<String> = names(text).into_iter().map(|(name, _)| name).collect();
         let mut seen = BTreeSet::new();
         for import in imports_of(path, text) {
-            // A root also imports what a device starts, and what it offers to the frames that it imports.
+            // A root also imports entry points, and functions that frames import from the slot `algorithm`.
             let file = if let From::File(file) = &import.from { texts.get(file) } else { None };
             let started = file.map(|text| entry_points(text)).unwrap_or_default();
             for item in import.items {
-                let is_used = used.contains(&item) || started.contains(&item.as_str()) || asked_for.contains(&item);
+                let is_used =
+                    used.contains(&item) || started.contains(&item.as_str()) || imported_by_frames.contains(&item);
                 assert!(is_used, "shaders/{path}:{}: `{item}` is imported and not used", import.line);
                 assert!(seen.insert(item.clone()), "shaders/{path}:{}: `{item}` is imported twice", import.line);
             }
@@ -138,14 +139,14 @@ fn no_file_imports_what_it_does_not_use() {
 }
 
 #[test]
-fn every_function_type_and_constant_of_another_file_is_imported() {
+fn no_import_is_missing() {
     let texts = shaders();
     let declared_somewhere: BTreeSet<&str> = texts.values().flat_map(|text| declared(text)).collect();
     for (path, text) in &texts {
         let imported: Vec<String> = imports_of(path, text).into_iter().flat_map(|import| import.items).collect();
         let own = declared(text);
         for (name, is_called) in names(text) {
-            // Variables of functions may have the name of another file's variable, but nothing else of a file.
+            // Local variables may have the name of another file's variable.
             let is_global = is_called || name.starts_with(|first: char| first.is_ascii_uppercase());
             if is_global && declared_somewhere.contains(name.as_str()) {
                 assert!(

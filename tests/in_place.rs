@@ -1,4 +1,4 @@
-//! Scans in place, natively: whoever says it scans in place does so, and the others are refused.
+//! Scans in place, natively: the algorithms that declare them are right, and the others are refused.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -15,11 +15,11 @@ use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Limits, Mode};
 use scanlab::request::{Request, Resolved};
 use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
-use support::{Case, is_drawn, offered, open};
+use support::{Case, is_sampled, offered, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
-/// Few elements, around tiles, and past two levels of tiles.
+/// Few elements, around a tile, and more than two levels of tiles.
 const SIZES: [u32; 8] = [0, 1, 2, 3, 257, 2305, 5_003, 70_001];
 
 fn monoid(id: &str) -> Monoid {
@@ -30,12 +30,12 @@ fn monoid(id: &str) -> Monoid {
 fn pairs(gpu: &Gpu) -> impl Iterator<Item = (&'static Algorithm, Mode)> {
     let allowed = |algorithm: &'static Algorithm| MODES.map(|mode| (algorithm, mode));
     let is_allowed =
-        |(algorithm, mode): &(&Algorithm, Mode)| algorithm.in_place.allows(*mode) && is_drawn((algorithm.id, mode));
+        |(algorithm, mode): &(&Algorithm, Mode)| algorithm.in_place.allows(*mode) && is_sampled((algorithm.id, mode));
     offered(gpu).flat_map(allowed).filter(is_allowed)
 }
 
 #[test]
-fn every_algorithm_that_says_so_scans_in_place() {
+fn every_algorithm_that_declares_it_scans_in_place() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for (algorithm, mode) in pairs(&gpu) {
@@ -49,7 +49,7 @@ fn every_algorithm_that_says_so_scans_in_place() {
 }
 
 #[test]
-fn scans_in_place_go_backward_and_by_segments() {
+fn backward_and_segmented_scans_in_place_are_right() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for (algorithm, mode) in pairs(&gpu) {
@@ -83,10 +83,10 @@ fn input_and_output_are_one_buffer() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let case = || Case::new(ALGORITHMS[0], monoid("add"), Mode::Inclusive, 1_000, "random");
-        let apart = gpu.scan_data(&case().job(&gpu).expect("a job")).await.expect("buffers");
-        assert!(!std::ptr::eq(apart.source(), &apart.prefixes));
-        let joined = gpu.scan_data(&case().in_place().job(&gpu).expect("a job")).await.expect("a buffer");
-        assert!(std::ptr::eq(joined.source(), &joined.prefixes));
+        let separate = gpu.scan_data(&case().job(&gpu).expect("a job")).await.expect("buffers");
+        assert!(!std::ptr::eq(separate.source(), &separate.prefixes));
+        let in_place = gpu.scan_data(&case().in_place().job(&gpu).expect("a job")).await.expect("a buffer");
+        assert!(std::ptr::eq(in_place.source(), &in_place.prefixes));
     });
 }
 
@@ -98,7 +98,7 @@ fn resolve(id: &str, mode: &str) -> Result<Resolved, Error> {
 }
 
 #[test]
-fn the_others_are_refused_with_the_reason() {
+fn other_algorithms_are_refused_with_the_reason() {
     let refused = |id: &str, mode: &str| match resolve(id, mode) {
         Ok(_) => None,
         Err(error) => Some((error.code(), error.to_string())),
@@ -115,7 +115,7 @@ fn the_others_are_refused_with_the_reason() {
                 assert_eq!(code, ErrorCode::Unsupported);
                 assert!(reason.contains(algorithm.id), "{reason}");
             }
-            (says, found) => panic!("{} says {says:?}: {found:?}", algorithm.id),
+            (declared, found) => panic!("{} declares {declared:?}: {found:?}", algorithm.id),
         }
     }
     for id in ["look-back-fallback", "hillis-steele"] {
@@ -124,7 +124,7 @@ fn the_others_are_refused_with_the_reason() {
 }
 
 #[test]
-fn what_needs_the_input_again_is_refused() {
+fn chunks_and_measurements_in_place_are_refused() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let resolved = || resolve("reduce-then-scan", "inclusive").expect("a job");

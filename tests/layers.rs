@@ -1,4 +1,4 @@
-//! No layer reaches around another.
+//! Dependencies between the layers of the crate.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::path::{Path, PathBuf};
@@ -23,18 +23,18 @@ fn users_of(word: &str) -> Vec<String> {
 
 fn assert_only(word: &str, allowed: &str) {
     let users = users_of(word);
-    assert!(users.iter().any(|user| user.starts_with(allowed)), "nobody uses {word}: has it been renamed?");
-    let strangers: Vec<_> = users.iter().filter(|user| !user.starts_with(allowed)).collect();
-    assert!(strangers.is_empty(), "{word} is for {allowed} alone: {strangers:#?}");
+    assert!(users.iter().any(|user| user.starts_with(allowed)), "no file uses {word}: has it been renamed?");
+    let violations: Vec<_> = users.iter().filter(|user| !user.starts_with(allowed)).collect();
+    assert!(violations.is_empty(), "only {allowed} may use {word}: {violations:#?}");
 }
 
 #[test]
-fn wgpu_is_used_under_gpu_alone() {
+fn only_gpu_uses_wgpu() {
     assert_only("wgpu::", "gpu/");
 }
 
 #[test]
-fn the_browser_is_known_to_web_alone() {
+fn only_web_uses_the_browser() {
     assert_only("wasm_bindgen", "web");
     assert_only("js_sys", "web");
     assert_only("web_sys", "web");
@@ -42,17 +42,17 @@ fn the_browser_is_known_to_web_alone() {
 }
 
 fn assert_none(word: &str, files: &[&str]) {
-    let is_there = |user: &String| files.iter().any(|file| user.starts_with(file));
-    let strangers: Vec<_> = users_of(word).into_iter().filter(is_there).collect();
-    assert!(strangers.is_empty(), "{strangers:#?}");
+    let is_checked = |user: &String| files.iter().any(|file| user.starts_with(file));
+    let violations: Vec<_> = users_of(word).into_iter().filter(is_checked).collect();
+    assert!(violations.is_empty(), "{files:?} must not use {word}: {violations:#?}");
 }
 
 #[test]
-fn plans_know_no_device() {
+fn planning_uses_no_device() {
     assert_none("crate::gpu", &["plan", "monoid", "shader", "scan/", "request"]);
 }
 
 #[test]
-fn plans_and_their_costs_compose_no_shaders() {
+fn planning_composes_no_shaders() {
     assert_none("crate::shader", &["plan", "monoid", "wgsl", "flow", "scan/"]);
 }

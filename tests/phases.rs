@@ -1,4 +1,4 @@
-//! A scan's phases one by one, as transfers are timed: they move every word, and their buffers stay until one is cancelled.
+//! Single phases of a scan, as for timing transfers: they move every word, and keep their buffers until one is cancelled.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -20,7 +20,7 @@ fn case(operator: &str, elements: u32) -> Case {
     Case::new(algorithm, monoid, Mode::Inclusive, elements, "random")
 }
 
-/// Runs phases of a scan of these words and head flags; gives what was read back, the last time over the others.
+/// Runs phases of a scan of these words and head flags; returns the words of the last readback.
 async fn take(
     gpu: &Gpu,
     case: &Case,
@@ -32,19 +32,19 @@ async fn take(
     let mut taken = vec![0; words.len()];
     let copy = |from: &[u32], start: u32, to: &mut [u32]| to.copy_from_slice(&from[start as usize..][..to.len()]);
     let mut exchange = ByWords {
-        fill: |start, room: &mut [u32]| copy(words, start, room),
-        fill_heads: |start, room: &mut [u32]| copy(heads, start, room),
-        take: |start: u32, piece: &[u32]| taken[start as usize..][..piece.len()].copy_from_slice(piece),
+        fill: |start, slice: &mut [u32]| copy(words, start, slice),
+        fill_heads: |start, slice: &mut [u32]| copy(heads, start, slice),
+        take: |start: u32, slice: &[u32]| taken[start as usize..][..slice.len()].copy_from_slice(slice),
     };
     gpu.scan_with(&job, &case.algorithm.plan(&job), cancel, &mut exchange, phases).await?;
     Ok(taken)
 }
 
 #[test]
-fn what_is_uploaded_comes_back() {
+fn uploads_are_read_back_unchanged() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        // One write of the queue's, and pieces that take turns.
+        // A single write, and staging buffers.
         for elements in [1, 5_003, (3 << 20) + 5] {
             let (case, cancel) = (case("bicyclic", elements).segmented(), Cancel::default());
             let data = case.data();
@@ -52,34 +52,34 @@ fn what_is_uploaded_comes_back() {
             let take = async |input, phases| take(&gpu, &case, input, phases, &cancel).await.expect("phases");
             take((&nothing, &nothing), UPLOAD).await;
             take(input, Phases { uploads: 3, ..UPLOAD }).await;
-            let made = gpu.objects();
+            let created = gpu.objects();
             let came = take(input, Phases { work: DeviceWork::CopyInput, readbacks: 2, ..READBACK }).await;
             assert!(came == data.words, "{elements} elements");
             // Copied first, read back later.
             take(input, Phases { work: DeviceWork::CopyHeads, readbacks: 0, ..READBACK }).await;
             let came = take(input, READBACK).await;
             assert!(came[..elements as usize] == data.heads[..], "{elements} head flags");
-            assert_eq!(gpu.objects(), made, "{elements} elements");
+            assert_eq!(gpu.objects(), created, "{elements} elements");
         }
     });
 }
 
 #[test]
-fn what_is_large_stays_until_a_step_is_cancelled() {
+fn large_buffers_are_kept_until_a_phase_is_cancelled() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        // 128 MiB each for input and output: with the staging buffers more than is kept.
+        // 128 MiB each for input and output: with the staging buffers more than the cache's capacity.
         let (case, cancel) = (case("add", 1 << 25), Cancel::default());
         let words = vec![9; 1 << 25];
         let input = (&words[..], &[][..]);
         take(&gpu, &case, input, UPLOAD, &cancel).await.expect("an upload");
-        let made = gpu.objects();
+        let created = gpu.objects();
         take(&gpu, &case, input, READBACK, &cancel).await.expect("a readback");
-        assert_eq!(gpu.objects(), made);
+        assert_eq!(gpu.objects(), created);
         cancel.cancel();
         assert_eq!(take(&gpu, &case, input, READBACK, &cancel).await, Err(Error::Cancelled));
-        assert_eq!(gpu.objects(), made, "nothing is made for a step that is cancelled");
+        assert_eq!(gpu.objects(), created, "a cancelled phase creates no objects");
         take(&gpu, &case, input, READBACK, &Cancel::default()).await.expect("a readback");
-        assert_ne!(gpu.objects(), made);
+        assert_ne!(gpu.objects(), created);
     });
 }

@@ -1,4 +1,4 @@
-//! Scans whose tiles wait for each other: exact whatever share of tiles keeps silent, or given up with the device alive.
+//! Scans whose tiles wait for each other: exact for any percentage of withheld states, or aborted without the loss of the device.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -18,7 +18,7 @@ fn algorithm(id: &str) -> &'static Algorithm {
 }
 
 #[test]
-fn a_fallback_is_exact_whatever_share_of_tiles_keeps_silent() {
+fn a_fallback_is_exact_for_any_percentage_of_withheld_states() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for percent in [0, 1, 50, 99, 100] {
@@ -39,9 +39,9 @@ fn a_fallback_is_exact_whatever_share_of_tiles_keeps_silent() {
     });
 }
 
-/// So many tiles that the fallback sums silent ones before they are asked for.
+/// Enough fallbacks that workgroups reduce their predecessors' tiles first.
 #[test]
-fn silence_that_lasts_is_made_up_for_in_advance() {
+fn many_fallbacks_reduce_predecessors_first() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for (operator, element_type) in [("mul", ElementType::I32), ("bicyclic", ElementType::U32)] {
@@ -53,25 +53,25 @@ fn silence_that_lasts_is_made_up_for_in_advance() {
 }
 
 #[test]
-fn a_wait_in_vain_ends_and_the_device_lives_on() {
+fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-        // 49 tiles, and 3, which take no tickets for a look-back.
+        // 49 tiles, and 3, for which a look-back draws no tickets.
         for (id, elements) in [("chained", 50_000), ("look-back", 50_000), ("look-back", 3_000)] {
             let case = || Case::new(algorithm(id), monoid, Mode::Inclusive, elements, "random").tuned("items", 1);
             let input = vec![1; elements as usize];
-            // A GPU's patience with 49 tiles is more than Mesa's software rasteriser has with all loops.
-            let silent = if elements > 3_000 { case() } else { case().planned_for_gpu() };
-            let ran = silent.withheld(100).run(&gpu, &input, &[]).await.map(|_| "a result");
-            let error = ran.expect_err("a run given up");
+            // With 49 tiles the spins of a GPU's plan exceed the loop iterations that lavapipe allows.
+            let withheld = if elements > 3_000 { case() } else { case().planned_for_gpu() };
+            let run = withheld.withheld(100).run(&gpu, &input, &[]).await.map(|_| "a result");
+            let error = run.expect_err("an aborted run");
             assert_eq!(error.code(), ErrorCode::Unsupported, "{error}");
             case().examine(&gpu).await;
         }
     });
 }
 
-/// Tiles that take no tickets. A software adapter is not given them in production, and may give a run up.
+/// Tiles without tickets. In production software adapters do not use them; here they may abort a run.
 #[test]
 fn few_tiles_are_right_without_tickets() {
     const ATTEMPTS: u32 = 50;
@@ -110,18 +110,18 @@ fn few_tiles_are_right_without_tickets() {
     });
 }
 
-/// States carry the number of their run: the same buffers, used again and again, never show an old one.
+/// States hold the number of their run, so that buffers can be reused without clears.
 #[test]
-fn states_of_earlier_runs_count_for_nothing() {
+fn states_of_earlier_runs_count_as_empty() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for id in ["look-back-fallback", "look-back"] {
-            run_again_and_again(&gpu, algorithm(id)).await;
+            run_many_times(&gpu, algorithm(id)).await;
         }
     });
 }
 
-async fn run_again_and_again(gpu: &Gpu, algorithm: &'static Algorithm) {
+async fn run_many_times(gpu: &Gpu, algorithm: &'static Algorithm) {
     let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
     let case = Case::new(algorithm, monoid, Mode::Inclusive, 3_000, "random").tuned("items", 1);
     let job = case.job(gpu).expect("a job");
@@ -130,19 +130,19 @@ async fn run_again_and_again(gpu: &Gpu, algorithm: &'static Algorithm) {
     let prepared = gpu.prepare(&plan, job.form, &data).await.expect("a prepared plan");
     let cancel = scanlab::gpu::Cancel::default();
     let mut compared = 0;
-    // Past the number of runs that a state can tell apart.
+    // More runs than a state can distinguish.
     for round in 0..20u32 {
         let fill = |start: u32, words: &mut [u32]| {
             (start..).zip(words).for_each(|(index, word)| *word = index.wrapping_mul(round + 1));
         };
         gpu.upload(data.source(), job.elements, &cancel, fill).await.expect("an upload");
         gpu.run(&prepared, 1000).await.expect("a run");
-        // A busy software adapter may leave a workgroup waiting for longer than a look-back is patient.
-        let verdict = gpu.check_abort_flag(&prepared).await;
-        if gpu.is_software() && algorithm.needs_progress() && matches!(verdict, Err(Error::Unsupported(_))) {
+        // On a busy software adapter a tile may exceed its spins, which aborts the run.
+        let checked = gpu.check_abort_flag(&prepared).await;
+        if gpu.is_software() && algorithm.needs_progress() && matches!(checked, Err(Error::Unsupported(_))) {
             continue;
         }
-        verdict.expect("no run given up");
+        checked.expect("no aborted run");
         compared += 1;
         let mut sum = 0u32;
         let take = |start: u32, words: &[u32]| {
@@ -153,20 +153,20 @@ async fn run_again_and_again(gpu: &Gpu, algorithm: &'static Algorithm) {
         };
         gpu.download(&data.prefixes, 0, job.elements, &cancel, take).await.expect("a readback");
     }
-    assert!(compared > 0, "every run of {} was given up", algorithm.id);
+    assert!(compared > 0, "every run of {} was aborted", algorithm.id);
 }
 
 #[test]
-fn the_probe_gives_a_verdict_and_leaves_the_device_alive() {
+fn the_probe_sets_the_limits_and_does_not_lose_the_device() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let found = probe::probe(&gpu).await.expect("a verdict");
+        let found = probe::probe(&gpu).await.expect("a result");
         assert_eq!(gpu.limits().forward_progress, found);
         assert!(found || !gpu.limits().few_start_in_order);
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         Case::new(algorithm("look-back-fallback"), monoid, Mode::Inclusive, 10_000, "random").examine(&gpu).await;
-        // How long its threads wait for each other is up to a system's scheduler.
-        let offered = probe::forward_progress(&gpu).await.expect("a verdict");
+        // Software adapters count as without forward progress.
+        let offered = probe::forward_progress(&gpu).await.expect("a result");
         assert!(!gpu.is_software() || !(offered || gpu.limits().few_start_in_order));
         assert_eq!(algorithm("look-back").check_needs(&gpu.limits()).is_ok(), offered);
     });

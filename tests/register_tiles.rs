@@ -1,4 +1,4 @@
-//! Scans whose tiles are held in registers, natively: tiles of many rows, and chunks of tiles, whatever scans the rows.
+//! Scans on tiles in registers, natively, with and without subgroups: tiles of many rows, blocks of totals, chunks of tiles.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -12,13 +12,13 @@ use support::{Case, offered, open};
 
 const IDS: [&str; 5] = ["subgroup", "cache-blocked", "chained", "look-back", "look-back-fallback"];
 
-/// Two operators that do not commute: packs of two elements, and of one, which with flags fill no pack; and one whose elements fill
-/// half of one with flags.
+/// Two operators that do not commute, with packs of two elements and of one, whose flagged elements do not divide a pack; and one whose
+/// flagged elements are half a pack.
 const OPERATORS: [&str; 3] = ["bicyclic", "mat2", "add"];
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
-/// With subgroups scanning the rows, as far as the device has some, and with the workgroup.
+/// Devices with subgroups, where available, and without.
 async fn devices() -> Vec<Gpu> {
     let mut devices = Vec::new();
     for subgroups in [true, false] {
@@ -41,9 +41,9 @@ type MakeForm = fn(Case) -> Case;
 
 const FORMS: [MakeForm; 4] = [|case| case, Case::backward, Case::segmented, |case| case.backward().segmented()];
 
-/// Runs scans of these forms, of so many tiles and elements.
+/// Examines scans of these forms, of `tiles` tiles and `more` elements.
 async fn examine(gpu: &Gpu, forms: &[MakeForm], make: &dyn Fn(u32) -> Case, tiles: u32, more: i32) {
-    for form in forms.iter().filter(|form| form(make(1)).is_drawn()) {
+    for form in forms.iter().filter(|form| form(make(1)).is_sampled()) {
         let job = form(make(1)).job(gpu).expect("a job");
         let tile = form(make(1)).algorithm.plan(&job).tile_elements;
         form(make((tiles * tile).saturating_add_signed(more))).examine(gpu).await;
@@ -51,13 +51,13 @@ async fn examine(gpu: &Gpu, forms: &[MakeForm], make: &dyn Fn(u32) -> Case, tile
 }
 
 #[test]
-fn many_rows_keep_the_order() {
+fn tiles_of_many_rows_are_right() {
     block_on(async {
         for gpu in devices().await {
             for algorithm in offered(&gpu).filter(|algorithm| IDS.contains(&algorithm.id)) {
-                // A fallback sums the first tile at least once more, which then keeps silent.
+                // At 50 % the first tile is among the withheld, so there is at least one fallback.
                 let withheld = if algorithm.id == "look-back-fallback" { 50 } else { 0 };
-                // One with tiles alone meets all; what others do with them is theirs.
+                // All operators and forms with one algorithm, a sample with the others.
                 let (operators, forms) = match algorithm.id {
                     "subgroup" => (&OPERATORS[..], &FORMS[..]),
                     _ => (&OPERATORS[..2], &FORMS[1..3]),
@@ -77,7 +77,7 @@ fn many_rows_keep_the_order() {
 }
 
 #[test]
-fn blocks_of_totals_end_where_they_may() {
+fn blocks_of_totals_are_right_around_their_ends() {
     const BLOCK: u32 = 1024;
     block_on(async {
         let algorithm = Algorithm::find("subgroup").expect("a known algorithm");
@@ -95,9 +95,9 @@ fn blocks_of_totals_end_where_they_may() {
 }
 
 #[test]
-fn chunks_end_where_they_may() {
+fn chunks_of_tiles_are_right_around_their_ends() {
     const CHUNK: u32 = 16;
-    // Whole tiles, and elements more.
+    // Whole tiles, and further elements.
     const EDGES: [(u32, i32); 7] =
         [(1, 0), (CHUNK, -1), (CHUNK, 0), (CHUNK, 1), (CHUNK + 1, 1), (3 * CHUNK, 0), (3 * CHUNK, 1)];
     block_on(async {

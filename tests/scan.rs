@@ -11,19 +11,19 @@ use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::PATTERNS;
 use scanlab::plan::{Limits, Mode};
 use scanlab::scan::{Algorithm, Parameter};
-use support::{Case, is_drawn, offered, open};
+use support::{Case, is_sampled, offered, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
-/// None, one, small odd ones, around a workgroup, around every algorithm's tile, and past two levels of tiles.
+/// No elements, few, around a workgroup, around tiles, and more than two levels of tiles.
 const SIZES: [u32; 16] = [0, 1, 2, 3, 4, 5, 255, 256, 257, 511, 513, 1000, 2303, 2304, 2305, 70_001];
 
-/// Every algorithm with every operator, and a number that grows from pair to pair: the modes take turns by it, so that
-/// the whole stays short, for most of its time goes into compiling shaders.
+/// Every algorithm with every operator, and a number by which modes alternate: compiling shaders takes most of the time, so each pair is
+/// tested in one mode.
 fn pairs(gpu: &Gpu) -> impl Iterator<Item = (&'static Algorithm, Monoid, usize)> {
     let operators = |(rank, algorithm)| Monoid::all().enumerate().map(move |(other, it)| (algorithm, it, rank + other));
     let is_in_sample = |(algorithm, monoid, _): &(&Algorithm, Monoid, usize)| {
-        is_drawn((algorithm.id, monoid.operator.id, monoid.element_type.name()))
+        is_sampled((algorithm.id, monoid.operator.id, monoid.element_type.name()))
     };
     offered(gpu).enumerate().flat_map(operators).filter(is_in_sample)
 }
@@ -52,7 +52,7 @@ fn every_pattern_is_scanned() {
     });
 }
 
-/// Every value of a small range; of a large one its ends, and powers of two with their neighbours.
+/// All values of a small range; of a large one the ends, and powers of two with their neighbours.
 fn values(parameter: &Parameter) -> BTreeSet<u32> {
     let range = parameter.min..=parameter.max;
     let near_powers = (0..31).flat_map(|exponent| [(1 << exponent) - 1, 1 << exponent, (1 << exponent) + 1]);
@@ -67,7 +67,7 @@ fn every_tuning_value_is_right() {
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         for algorithm in offered(&gpu) {
             for parameter in algorithm.tuning {
-                for value in values(parameter).into_iter().filter(|value| is_drawn((algorithm.id, value))) {
+                for value in values(parameter).into_iter().filter(|value| is_sampled((algorithm.id, value))) {
                     for size in [1, 700, 10_007] {
                         let case = Case::new(algorithm, monoid, Mode::Exclusive, size, "random");
                         case.tuned(parameter.name, value).examine(&gpu).await;
@@ -112,7 +112,7 @@ fn dispatches_past_one_dimension_are_right() {
 }
 
 #[test]
-fn a_device_with_nothing_optional_is_enough() {
+fn optional_features_are_not_required() {
     block_on(async {
         let plain = OpenOptions { timestamps: false, subgroups: false, raise_limits: false, ..OpenOptions::default() };
         let Some(gpu) = open(plain).await else { return };
@@ -121,7 +121,7 @@ fn a_device_with_nothing_optional_is_enough() {
         assert_eq!(gpu.limits(), Limits { software, forward_progress, ..Limits::CORE });
         for algorithm in offered(&gpu) {
             for case in Monoid::all().map(|monoid| Case::new(algorithm, monoid, Mode::Inclusive, 20_011, "random")) {
-                if case.is_drawn() {
+                if case.is_sampled() {
                     case.examine(&gpu).await;
                 }
             }
@@ -130,7 +130,7 @@ fn a_device_with_nothing_optional_is_enough() {
 }
 
 #[test]
-fn nan_and_infinities_are_scanned_as_such() {
+fn nan_and_infinities_are_scanned() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let mut values: Vec<f32> = (0..3_000).map(|i| 1.0 + (i % 7) as f32).collect();
@@ -138,7 +138,7 @@ fn nan_and_infinities_are_scanned_as_such() {
         values[1_700] = f32::NEG_INFINITY;
         for algorithm in offered(&gpu) {
             for operator in ["add", "min", "max"] {
-                // By turns, a NaN of either sign, quiet or not.
+                // Alternately a positive quiet and a negative signalling NaN.
                 for (mode, nan) in MODES.into_iter().zip([0x7fc0_0000, 0xff80_0001]) {
                     values[2_500] = f32::from_bits(nan);
                     let words: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
@@ -154,33 +154,33 @@ fn nan_and_infinities_are_scanned_as_such() {
 }
 
 #[test]
-fn a_long_scan_stops_for_breath_and_tells_its_steps() {
+fn a_long_scan_counts_its_waits() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         let algorithm = Algorithm::find("sequential").expect("a known algorithm");
-        let mut steps = Vec::new();
-        // The second of each length finds all that the first has made.
+        let mut waits = Vec::new();
+        // The second of each length is cached.
         for elements in [1, 1, 1 << 17, 1 << 17, 1 << 19, 1 << 19] {
             let job = Case::new(algorithm, monoid, Mode::Inclusive, elements, "ones").job(&gpu).expect("a job");
             let (plan, before) = (algorithm.plan(&job), gpu.completed_waits());
             let ones = |_: u32, chunk: &mut [u32]| chunk.fill(1);
             gpu.scan(&job, &plan, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.expect("a scan");
-            steps.push(gpu.completed_waits() - before);
+            waits.push(gpu.completed_waits() - before);
         }
-        // The first of all compiles the shader; what else is made takes the same steps at these lengths.
-        assert_eq!(steps[0] - steps[1], steps[2] - steps[3] + 1);
-        // The longest is uploaded by way of staging buffers, which are made in one more.
-        assert_eq!(steps[2] - steps[3] + 1, steps[4] - steps[5]);
-        // Handed over once, and waited for once.
-        assert_eq!((steps[1], steps[3]), (2, 2));
-        // Each of the three submissions more is handed over, done and waited for; and so is the staging buffer, which was used before.
-        assert_eq!(steps[5], 2 + 3 * 3 + 1);
+        // The first of all also compiles the shader.
+        assert_eq!(waits[0] - waits[1], waits[2] - waits[3] + 1);
+        // The longest also creates staging buffers for the upload.
+        assert_eq!(waits[2] - waits[3] + 1, waits[4] - waits[5]);
+        // The error scope of the submission, and the readback.
+        assert_eq!((waits[1], waits[3]), (2, 2));
+        // Three for each of the three further submissions, and one for the staging buffer.
+        assert_eq!(waits[5], 2 + 3 * 3 + 1);
     });
 }
 
 #[test]
-fn submissions_that_are_waited_for_together_tell_their_steps() {
+fn every_submission_of_a_batch_counts_as_a_wait() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
@@ -196,8 +196,8 @@ fn submissions_that_are_waited_for_together_tell_their_steps() {
             }
         };
         gpu.batch(record).await.expect("a batch");
-        gpu.drain().await.expect("an end");
-        // Five are done; that they were taken and that nothing is left is waited for once.
+        gpu.drain().await.expect("completed work");
+        // Five submissions, the error scope of the batch, and the drain.
         assert_eq!(gpu.completed_waits() - before, 5 + 2);
     });
 }

@@ -1,4 +1,4 @@
-//! The shader front end without a GPU: naga reads every shader of every plan, and the plan is held against what it says.
+//! Validation of every shader of every plan by naga, and comparison with the plan; without a device.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use scanlab::plan::{Direction, Form, Job, Limits, Mode, Pass, Resource, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::{Shader, compose};
 
-/// Direction, segments and place: what changes the shaders and what they bind.
+/// Direction, segmented, in place: the parts of a form that change the shaders and their bindings.
 const FORMS: [(Direction, bool, bool); 4] = [
     (Direction::Forward, false, false),
     (Direction::Forward, false, true),
@@ -61,7 +61,7 @@ fn parse(shader: &Shader, capabilities: Capabilities) -> (naga::Module, naga::va
 }
 
 fn check(pass: &Pass, shader: &Shader, limits: Limits) {
-    // What a device grants that has no optional features but those the kernel names.
+    // No optional features except those that the kernel declares.
     let capabilities = if pass.kernel.subgroups { Capabilities::SUBGROUP } else { Capabilities::empty() };
     let (module, info) = parse(shader, capabilities);
     let name = pass.kernel.entry_point;
@@ -93,7 +93,7 @@ fn bindings(pass: &Pass) -> Vec<u32> {
     pass.bindings.iter().map(|&(binding, _)| binding).collect()
 }
 
-/// A pass of every kernel and set of bindings: a plan may have thousands of passes and a few kernels.
+/// One pass for each kernel and set of bindings, since a plan may have thousands of passes of a few kernels.
 fn distinct(passes: Vec<Pass>) -> Vec<Pass> {
     let mut distinct: Vec<Pass> = Vec::new();
     for pass in passes {
@@ -105,7 +105,7 @@ fn distinct(passes: Vec<Pass>) -> Vec<Pass> {
     distinct
 }
 
-/// Shaders that were checked: source, entry point and bindings.
+/// Checked shaders: source, entry point and bindings.
 type Seen = Mutex<BTreeSet<(String, &'static str, Vec<u32>)>>;
 
 fn check_all(algorithm: &'static Algorithm, monoid: Monoid, seen: &Seen) {
@@ -113,7 +113,7 @@ fn check_all(algorithm: &'static Algorithm, monoid: Monoid, seen: &Seen) {
         for pass in distinct(algorithm.plan_chunk(&job).0.passes) {
             let shader = compose(&pass.kernel, job.form);
             let key = (shader.source.clone(), pass.kernel.entry_point, bindings(&pass));
-            if seen.lock().expect("no check that failed").insert(key) {
+            if seen.lock().expect("no failed check").insert(key) {
                 check(&pass, &shader, job.limits);
             }
         }
@@ -121,7 +121,7 @@ fn check_all(algorithm: &'static Algorithm, monoid: Monoid, seen: &Seen) {
 }
 
 #[test]
-fn every_shader_is_valid_and_binds_what_its_plan_says() {
+fn every_shader_is_valid_and_has_the_bindings_of_its_plan() {
     let pairs = |&algorithm: &&'static Algorithm| Monoid::all().map(move |monoid| (algorithm, monoid));
     let pairs: Vec<_> = ALGORITHMS.iter().flat_map(pairs).collect();
     let (next, seen) = (AtomicUsize::new(0), Seen::default());
@@ -130,15 +130,15 @@ fn every_shader_is_valid_and_binds_what_its_plan_says() {
             check_all(algorithm, monoid, &seen);
         }
     };
-    // Each takes what is left: naga reads for most of a minute in all.
+    // In parallel, since naga takes about a minute in all.
     let workers = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(check_some))));
-    let seen = seen.into_inner().expect("no check that failed").len();
-    assert!(seen > 100, "only {seen} shaders were seen");
+    let seen = seen.into_inner().expect("no failed check").len();
+    assert!(seen > 100, "only {seen} shaders");
 }
 
 #[test]
-fn no_pass_reads_what_it_writes_through_two_bindings_or_what_nobody_wrote() {
+fn no_pass_binds_a_buffer_twice_and_every_plan_writes_the_output() {
     for &algorithm in ALGORITHMS {
         for job in jobs(algorithm, Monoid::all().next().expect("an operator")) {
             let plan = algorithm.plan(&job);
@@ -155,7 +155,7 @@ fn no_pass_reads_what_it_writes_through_two_bindings_or_what_nobody_wrote() {
 }
 
 #[test]
-fn plans_keep_the_sources_promises() {
+fn plans_have_the_passes_and_memory_of_their_sources() {
     let monoid = Monoid::all().next().expect("an operator");
     let plan = |id: &str, elements: u32, tuning: &[(&str, u32)]| {
         let algorithm = Algorithm::find(id).expect("a known algorithm");
@@ -176,21 +176,21 @@ fn plans_keep_the_sources_promises() {
     // A dispatch a level, up and down; all levels together hold less than the input.
     assert_eq!(plan("reduce-downsweep", 1 << 20, &[]).passes.len(), 40);
     assert!(plan("reduce-downsweep", 1 << 20, &[]).total_scratch_bytes() < 4 << 20);
-    // The hybrid's ends are the two algorithms that it joins.
+    // The hybrid at both ends of its tuning is the two algorithms that it combines.
     assert_eq!(plan("hybrid", 1 << 18, &[("reduce_steps", 9)]).passes.len(), 9 + 9 + 9);
     assert_eq!(plan("hybrid", 1 << 18, &[("reduce_steps", 0)]).passes.len(), 18);
     assert_eq!(plan("hybrid", 1 << 18, &[("reduce_steps", 32)]).passes.len(), 36);
-    // Merry: a level for every factor of the block size, scratch a block's share of the input.
+    // Merry: a level for every factor of the block size, scratch for the sums.
     let reduce_then_scan = plan("reduce-then-scan", 1 << 24, &[("items", 8)]);
     assert_eq!(reduce_then_scan.passes.len(), 2 + 1 + 2);
     assert_eq!(reduce_then_scan.total_scratch_bytes(), 4 * ((1 << 13) + 4));
-    // Three kernels and a sum a block, whatever the length.
+    // Three kernels and a sum a block, for any length.
     for elements in [1, 5_000, 20_000_000] {
         assert_eq!(plan("two-level", elements, &[]).passes.len(), 3);
         assert!(plan("two-level", elements, &[]).total_scratch_bytes() <= 4 * 1024);
         assert_eq!(plan("two-level", elements, &[("blocks", 1)]).passes.len(), 3);
     }
-    // Nakano: work space of size n, of size k for groups in turn.
+    // Nakano: work space of size n, of size k for groups.
     assert!(plan("nakano", 1 << 20, &[]).total_scratch_bytes() < 4 << 20);
     let groups = plan("nakano-sequential", 1 << 20, &[("k", 1 << 14)]);
     assert!(groups.total_scratch_bytes() < 4 << 14);

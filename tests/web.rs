@@ -1,4 +1,4 @@
-//! The same examination in a browser, where Tint compiles the shaders: registry × operators × modes × sizes.
+//! Registry × operators × modes × sizes in a browser, where Tint compiles the shaders.
 #![cfg(target_arch = "wasm32")]
 
 mod support;
@@ -41,8 +41,8 @@ extern "C" {
     fn subgroup_sizes() -> Vec<u32>;
 }
 
-/// A device with all that the adapter has, as the page opens it: wgpu cannot ask for subgroups.
-async fn open_whole() -> Gpu {
+/// A device with all optional features, opened as the page does: wgpu cannot request subgroups.
+async fn open_with_subgroups() -> Gpu {
     ask_for_subgroups();
     let gpu = open(OpenOptions::default()).await.expect("a device");
     if let [min, max] = subgroup_sizes()[..] {
@@ -52,16 +52,15 @@ async fn open_whole() -> Gpu {
 }
 
 #[wasm_bindgen_test]
-async fn subgroups_are_there_when_asked_for() {
-    let sizes = open_whole().await.limits().subgroups;
+async fn subgroups_can_be_requested() {
+    let sizes = open_with_subgroups().await.limits().subgroups;
     assert!(sizes.is_some_and(|(min, max)| 4 <= min && min <= max && max <= 128), "{sizes:?}");
 }
 
-/// A browser takes its time to compile, so every algorithm meets every third operator and every operator every third
-/// algorithm, in one of the modes; the native tests have all pairs.
+/// Every third pair of algorithm and operator, in one mode, since compiling takes long in a browser; the native tests have all pairs.
 #[wasm_bindgen_test]
 async fn every_algorithm_scans_every_operator_at_every_edge() {
-    let gpu = open_whole().await;
+    let gpu = open_with_subgroups().await;
     for (rank, algorithm) in offered(&gpu).enumerate() {
         for (other, monoid) in Monoid::all().enumerate() {
             if (rank + other) % 3 != 0 {
@@ -75,10 +74,10 @@ async fn every_algorithm_scans_every_operator_at_every_edge() {
     }
 }
 
-/// Tiles of eight rows in blocked arrangement, which smaller scans have not.
+/// Tiles of eight rows in blocked arrangement, which smaller scans do not have.
 #[wasm_bindgen_test]
 async fn large_tiles_of_wide_elements_are_right() {
-    let gpu = open_whole().await;
+    let gpu = open_with_subgroups().await;
     let algorithm = Algorithm::find("look-back-fallback").expect("a known algorithm");
     for (operator, mode) in [("bicyclic", Mode::Inclusive), ("mat2", Mode::Exclusive)] {
         let monoid = Monoid::find(operator, ElementType::U32).expect("a known operator");
@@ -88,7 +87,7 @@ async fn large_tiles_of_wide_elements_are_right() {
 
 #[wasm_bindgen_test]
 async fn every_pattern_is_scanned() {
-    let gpu = open_whole().await;
+    let gpu = open_with_subgroups().await;
     for algorithm in offered(&gpu) {
         for element_type in ElementType::ALL {
             for pattern in PATTERNS {
@@ -101,7 +100,7 @@ async fn every_pattern_is_scanned() {
 
 #[wasm_bindgen_test]
 async fn tuning_is_right_at_both_ends() {
-    let gpu = open_whole().await;
+    let gpu = open_with_subgroups().await;
     let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
     for algorithm in offered(&gpu) {
         for parameter in algorithm.tuning {
@@ -114,7 +113,7 @@ async fn tuning_is_right_at_both_ends() {
 }
 
 #[wasm_bindgen_test]
-async fn a_device_with_nothing_optional_is_enough() {
+async fn optional_features_are_not_required() {
     let gpu = open(OpenOptions { timestamps: false, subgroups: false, raise_limits: false, ..OpenOptions::default() })
         .await
         .expect("a device");
@@ -129,7 +128,7 @@ async fn a_device_with_nothing_optional_is_enough() {
 
 #[wasm_bindgen_test]
 async fn backward_and_segmented_scans_are_right() {
-    let gpu = open_whole().await;
+    let gpu = open_with_subgroups().await;
     let operators = [("add", ElementType::I32), ("bicyclic", ElementType::U32), ("affine", ElementType::F32)];
     for (rank, algorithm) in offered(&gpu).enumerate() {
         for (other, (operator, element_type)) in operators.into_iter().enumerate() {
@@ -150,10 +149,10 @@ async fn backward_and_segmented_scans_are_right() {
 
 #[wasm_bindgen_test]
 async fn scans_in_place_are_right() {
-    let gpu = open_whole().await;
+    let gpu = open_with_subgroups().await;
     let monoid = Monoid::find("bicyclic", ElementType::U32).expect("a known operator");
     for algorithm in offered(&gpu) {
-        // The exclusive scan is the harder one: where it is allowed, the inclusive is too.
+        // Where exclusive scans are allowed, inclusive ones are too.
         let modes = [Mode::Exclusive, Mode::Inclusive];
         let Some(mode) = modes.into_iter().find(|&mode| algorithm.in_place.allows(mode)) else { continue };
         for size in [2, 5_003] {
@@ -164,14 +163,14 @@ async fn scans_in_place_are_right() {
     }
 }
 
-/// What becomes of chunks, in the order in which it happens.
+/// Events of chunks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Event {
     Filled(u32),
     Taken(u32),
 }
 
-/// Scans in chunks of `elements` ones each, all of them pushed at once.
+/// Scans chunks of `elements` ones each, all pushed at once.
 async fn push_ones(gpu: &Gpu, elements: u32, chunks: u32) -> Vec<Event> {
     let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
     let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
@@ -202,9 +201,9 @@ async fn push_ones(gpu: &Gpu, elements: u32, chunks: u32) -> Vec<Event> {
 }
 
 #[wasm_bindgen_test]
-async fn chunks_overlap_in_their_order_and_two_are_on_the_device() {
-    let gpu = open_whole().await;
-    // Within one write, and through staging buffers.
+async fn at_most_two_chunks_overlap_in_order() {
+    let gpu = open_with_subgroups().await;
+    // By a single write, and through staging buffers.
     for elements in [1 << 18, (1 << 20) + 4] {
         let events = push_ones(&gpu, elements, 6).await;
         let last = |event| events.iter().rposition(|&one| one == event).expect("it has happened");

@@ -1,7 +1,7 @@
-//! Counts what kernels do, on the device: naga reads a shader, an atomic addition is put beside everything that costs, and the
-//! shader is written as WGSL again.
+//! Counts the operations of kernels on the device: naga parses a shader, an atomic addition is inserted at each counted operation, and the
+//! module is written as WGSL again.
 //!
-//! The counters stand in the block where the thing counted is executed, so guards, loops and short circuits count as they run.
+//! Each addition is in the block of its operation, so guards, loops and short circuits are counted as executed.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -28,27 +28,26 @@ const LOCAL_READS: u32 = 4;
 const LOCAL_WRITES: u32 = 5;
 const COUNTERS: u32 = 6;
 
-/// What one pass was seen to do.
+/// The counted operations of one pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// What plans say of their passes.
+    /// The counts that plans state.
     pub cost: PassCost,
     /// Elements read from and written to workgroup memory.
     pub local_reads: u64,
     pub local_writes: u64,
 }
 
-/// Shaders with counters by text and entry point, with the invocations of a workgroup: a plan may run one a hundred times.
+/// A cache of instrumented shaders, with the invocations of a workgroup.
 #[derive(Default)]
 pub struct Instruments(RefCell<HashMap<Key, (Shader, u64)>>);
 
 type Key = (String, &'static str);
 
-/// How often an aborted run is tried again: a busy software adapter may leave a workgroup waiting for longer than
-/// a scan is patient.
+/// Attempts at a run, since on a busy software adapter a tile may exceed its spins, which aborts the run.
 const ATTEMPTS: u32 = 20;
 
-/// Runs a plan on an input of zeros with counters in its kernels; gives what each pass did.
+/// Runs a plan on an input of zeros with counters in its kernels; returns the counts of each pass.
 pub async fn count(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Vec<Counts> {
     for _ in 0..ATTEMPTS {
         if let Some(counts) = run(gpu, instruments, job, plan).await {
@@ -58,7 +57,7 @@ pub async fn count(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan)
     panic!("all of {ATTEMPTS} runs of {} elements were aborted: {:?}", job.elements, job.tuning);
 }
 
-/// One run; nothing where it was aborted.
+/// One run; none where it was aborted.
 async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Option<Vec<Counts>> {
     if plan.passes.is_empty() {
         return Some(Vec::new());
@@ -87,7 +86,7 @@ async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Op
         bound.push(BoundPass { pass, shader, buffers });
         invocations.push(workgroup);
     }
-    for prepared in gpu.prepare_each(&bound).await.expect("shaders that the device takes") {
+    for prepared in gpu.prepare_each(&bound).await.expect("valid shaders") {
         gpu.run(&prepared, 1).await.expect("a dispatch");
     }
     if let Some(abort_flag) = plan.abort_flag {
@@ -112,20 +111,20 @@ async fn buffer(gpu: &Gpu, bytes: u64) -> GpuBuffer {
 
 /// Reads counters back; barriers were counted by every invocation of a workgroup.
 async fn read(gpu: &Gpu, counters: &GpuBuffer, invocations: u64) -> Counts {
-    let mut seen = [0; COUNTERS as usize];
-    let take = |_, chunk: &[u32]| seen.copy_from_slice(chunk);
+    let mut counts = [0; COUNTERS as usize];
+    let take = |_, chunk: &[u32]| counts.copy_from_slice(chunk);
     gpu.download(counters, 0, COUNTERS, &Cancel::default(), take).await.expect("a readback");
-    let seen = |counter: u32| u64::from(seen[counter as usize]);
-    assert_eq!(seen(BARRIERS) % invocations, 0, "some invocations of a workgroup missed a barrier");
+    let count = |counter: u32| u64::from(counts[counter as usize]);
+    assert_eq!(count(BARRIERS) % invocations, 0, "some invocations of a workgroup missed a barrier");
     Counts {
         cost: PassCost {
-            reads: seen(READS),
-            writes: seen(WRITES),
-            applications: seen(APPLICATIONS),
-            barriers: seen(BARRIERS) / invocations,
+            reads: count(READS),
+            writes: count(WRITES),
+            applications: count(APPLICATIONS),
+            barriers: count(BARRIERS) / invocations,
         },
-        local_reads: seen(LOCAL_READS),
-        local_writes: seen(LOCAL_WRITES),
+        local_reads: count(LOCAL_READS),
+        local_writes: count(LOCAL_WRITES),
     }
 }
 
@@ -188,7 +187,7 @@ fn add_counters(module: &mut Module) -> Handle<GlobalVariable> {
     module.global_variables.append(variable, Span::UNDEFINED)
 }
 
-/// What is known where the counters of one function are placed.
+/// The context for instrumenting one function.
 struct Counting<'a> {
     /// The module without counters.
     module: &'a Module,
@@ -199,7 +198,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    /// The block with a counter before every statement that costs.
+    /// The block with an addition before every counted statement.
     fn block(&self, function: &mut Function, block: Block) -> Block {
         let mut counted = Block::new();
         for (mut statement, span) in block.span_into_iter() {
@@ -214,7 +213,7 @@ impl Counting<'_> {
         counted
     }
 
-    /// Counters of a statement, blocks within it left aside, and what it adds to them.
+    /// Counters and amounts of a statement, without the blocks within it.
     fn costs(&self, function: &Function, statement: &Statement) -> Vec<(u32, u32)> {
         match statement {
             Statement::Emit(range) => range.clone().filter_map(|expression| self.load(function, expression)).collect(),
@@ -237,8 +236,8 @@ impl Counting<'_> {
         Some((if is_local { LOCAL_READS } else { READS }, self.elements(expression)))
     }
 
-    /// Whether a pointer points into workgroup memory or into a storage buffer; nothing for any other, and for atomics, which
-    /// hold no elements.
+    /// Whether a pointer points into workgroup memory, else a storage buffer; none for other memory, and for atomics, which hold no
+    /// elements.
     fn space(&self, function: &Function, pointer: Handle<Expression>) -> Option<bool> {
         let target = self.info[pointer].ty.inner_with(&self.module.types).pointer_base_type()?;
         if matches!(target.inner_with(&self.module.types), TypeInner::Atomic(_)) {
@@ -255,7 +254,7 @@ impl Counting<'_> {
         }
     }
 
-    /// Elements that a value holds: several for a vector of them, one for an element's part or for a flag.
+    /// Elements of a value: several for a vector of them, one for a part of an element or a flag.
     fn elements(&self, value: Handle<Expression>) -> u32 {
         let bytes = self.info[value].ty.inner_with(&self.module.types).size(self.module.to_ctx());
         (bytes / self.element_bytes).max(1)

@@ -2,8 +2,8 @@
 
 use scanlab::gpu::{Gpu, OpenOptions};
 
-/// Opens a device. Without an adapter a test has nothing to run on: it fails where `SCANLAB_REQUIRE_GPU` is set, and says
-/// that it was left out elsewhere. A browser is always required to have one, which it may offer a moment after its start.
+/// Opens a device. Without an adapter a test fails where `SCANLAB_REQUIRE_GPU` is set and in browsers, and prints that it was skipped
+/// elsewhere. A browser may have an adapter only some time after its start.
 pub async fn open(options: OpenOptions) -> Option<Gpu> {
     let mut opened = Gpu::open(options).await;
     for _ in 0..8 {
@@ -13,7 +13,7 @@ pub async fn open(options: OpenOptions) -> Option<Gpu> {
     }
     match opened {
         Ok(gpu) => {
-            // Tests try out what a probe would have to allow; a run that waited in vain says so.
+            // Tests run all scans without a probe; they handle aborted runs.
             gpu.set_forward_progress(true);
             Some(gpu)
         }
@@ -21,7 +21,7 @@ pub async fn open(options: OpenOptions) -> Option<Gpu> {
             panic!("no device to test on: {error}")
         }
         Err(error) => {
-            println!("left out, for there is no device to test on: {error}");
+            println!("skipped: no device to test on: {error}");
             None
         }
     }

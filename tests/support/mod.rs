@@ -1,4 +1,4 @@
-//! What the tests on a device share: the device, jobs, and the examination of one scan.
+//! Shared by the tests on a device: the device, jobs, and the examination of one scan.
 #![allow(dead_code, reason = "every test program uses its own part")]
 
 mod device;
@@ -16,28 +16,28 @@ use scanlab::scan::{ALGORITHMS, Algorithm};
 
 pub use device::open;
 
-/// The algorithms that the device has everything for.
+/// The algorithms whose requirements the device meets.
 pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
     let limits = gpu.limits();
     ALGORITHMS.iter().copied().filter(move |algorithm| algorithm.check_needs(&limits).is_ok())
 }
 
-/// Of many like each other, one kind of scan in this many is examined where `SCANLAB_QUICK` is set (`cargo xtask test --quick`).
-const QUICK_SAMPLE: u64 = 4;
+/// One kind of scan in this many is in the sample of a quick run, where `SCANLAB_QUICK` is set (`cargo xtask test --quick`).
+const QUICK_INTERVAL: u64 = 4;
 
-/// Whether a kind of scan is in the sample of this run: all are, but in a quick one.
-pub fn is_drawn(kind: impl Hash) -> bool {
+/// Whether a kind of scan is in the sample of this run, as all are except in a quick one.
+pub fn is_sampled(kind: impl Hash) -> bool {
     let mut hasher = DefaultHasher::new();
     kind.hash(&mut hasher);
-    env::var_os("SCANLAB_QUICK").is_none() || hasher.finish().is_multiple_of(QUICK_SAMPLE)
+    env::var_os("SCANLAB_QUICK").is_none() || hasher.finish().is_multiple_of(QUICK_INTERVAL)
 }
 
-/// An input, and what is known of the output.
+/// An input, and its output.
 pub struct Data {
     pub words: Vec<u32>,
     pub heads: Vec<u32>,
-    /// An output that was found right, where no other can be.
-    right: Option<Vec<u32>>,
+    /// The output, once verified, of an operator that does not round.
+    verified: Option<Vec<u32>>,
 }
 
 /// One scan of the test grid.
@@ -48,7 +48,7 @@ pub struct Case {
     pub pattern: &'static Pattern,
     pub tuning: Tuning,
     pub withheld_percent: u32,
-    /// Whether to plan as for a GPU where a processor plays one.
+    /// Whether to plan as for a GPU on a software adapter.
     pub planned_for_gpu: bool,
 }
 
@@ -102,10 +102,9 @@ impl Case {
         self
     }
 
-    /// Whether it is in the sample of a quick run. Its length makes no difference: scans of several lengths share what takes the
-    /// time, their compiled shaders.
-    pub fn is_drawn(&self) -> bool {
-        is_drawn(self.kind())
+    /// Whether it is in the sample of this run, whatever its length, since scans of several lengths share their compiled shaders.
+    pub fn is_sampled(&self) -> bool {
+        is_sampled(self.kind())
     }
 
     fn kind(&self) -> String {
@@ -123,50 +122,49 @@ impl Case {
         format!("{} n={} {} withheld {} %", self.kind(), self.elements, self.pattern.id, self.withheld_percent)
     }
 
-    /// Runs the scan and compares every element with the oracle's.
+    /// Runs the scan and compares every element with the oracle.
     pub async fn examine(&self, gpu: &Gpu) {
-        self.find_fault(gpu, &mut self.data()).await.unwrap_or_else(|fault| panic!("{fault}"));
+        self.verify(gpu, &mut self.data()).await.unwrap_or_else(|failure| panic!("{failure}"));
     }
 
-    /// What the scan works on, which is the same for every algorithm.
+    /// The input, which is the same for every algorithm.
     pub fn data(&self) -> Data {
         let input = Input { pattern: self.pattern, monoid: self.form.monoid, seed: self.elements ^ 0x5eed };
         let mut words = vec![0; (self.elements * self.form.monoid.words()) as usize];
         input.fill(0, &mut words);
         let mut heads = vec![0; if self.form.segmented { self.elements as usize } else { 0 }];
         input.fill_heads(0, &mut heads);
-        Data { words, heads, right: None }
+        Data { words, heads, verified: None }
     }
 
-    /// Runs the scan on data of this form, length and pattern; an error says how its output is wrong.
-    pub async fn find_fault(&self, gpu: &Gpu, data: &mut Data) -> Result<(), String> {
-        let mut ran = self.run(gpu, &data.words, &data.heads).await;
-        // A busy software adapter may leave a workgroup waiting for longer than a scan is patient. Such a run must
-        // say so; that is all that can be asked of it there.
+    /// Runs the scan on data of this form, length and pattern, and compares its output with the oracle.
+    pub async fn verify(&self, gpu: &Gpu, data: &mut Data) -> Result<(), String> {
+        let mut run = self.run(gpu, &data.words, &data.heads).await;
+        // On a busy software adapter a tile may exceed its spins, which aborts the run.
         for _ in 0..3 {
-            if self.gave_up(gpu, &ran) {
-                ran = self.run(gpu, &data.words, &data.heads).await;
+            if self.was_aborted(gpu, &run) {
+                run = self.run(gpu, &data.words, &data.heads).await;
             }
         }
-        if self.gave_up(gpu, &ran) {
-            println!("given up each time: {}", self.name());
+        if self.was_aborted(gpu, &run) {
+            println!("aborted each time: {}", self.name());
             return Ok(());
         }
-        let (depth, output) = ran.map_err(|error| format!("{}: {error}", self.name()))?;
-        // Another algorithm's output was found right, and without rounding there is no other.
-        if data.right.as_ref() == Some(&output) {
+        let (depth, output) = run.map_err(|error| format!("{}: {error}", self.name()))?;
+        // Without rounding all algorithms have the same output.
+        if data.verified.as_ref() == Some(&output) {
             return Ok(());
         }
         if let Some(mismatch) = reference::compare(self.form, depth, &data.words, &data.heads, &output) {
             return Err(format!("{}: {mismatch:?}", self.name()));
         }
         if !self.form.monoid.rounds() {
-            data.right = Some(output);
+            data.verified = Some(output);
         }
         Ok(())
     }
 
-    /// The scan of given words, and the depth of its plan.
+    /// Runs the scan on given words; returns the depth of its plan and the output.
     pub async fn run(&self, gpu: &Gpu, words: &[u32], heads: &[u32]) -> Result<(u32, Vec<u32>), Error> {
         let job = self.job(gpu)?;
         let plan = self.algorithm.plan(&job);
@@ -178,8 +176,8 @@ impl Case {
         Ok((plan.operator_depth, output))
     }
 
-    fn gave_up<T>(&self, gpu: &Gpu, ran: &Result<T, Error>) -> bool {
-        gpu.is_software() && self.algorithm.needs_progress() && matches!(ran, Err(Error::Unsupported(_)))
+    fn was_aborted<T>(&self, gpu: &Gpu, run: &Result<T, Error>) -> bool {
+        gpu.is_software() && self.algorithm.needs_progress() && matches!(run, Err(Error::Unsupported(_)))
     }
 
     /// The job on a device.
