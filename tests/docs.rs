@@ -1,5 +1,5 @@
-//! The documents: their tables of scans are the registry's, their links lead somewhere, and every source that a scan cites is
-//! listed. `UPDATE_README=1 cargo test --test docs` writes the tables anew.
+//! The documents: their tables of scans match the registry, their links resolve, and every cited source is listed.
+//! `UPDATE_README=1 cargo test --test docs` updates the tables.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
@@ -10,10 +10,10 @@ use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
 const START: &str = "<!-- algorithms: start -->\n";
 const END: &str = "<!-- algorithms: end -->";
 
-/// The longest README, in words, its table included.
+/// The most words of the README, including its table.
 const MAX_README_WORDS: usize = 1200;
 
-/// Where code spans that name a file of the project begin.
+/// The beginnings of code spans that name a file of the project.
 const FOLDERS: [&str; 9] =
     ["benches/", "docs/", "measurements/", "shaders/", "src/", "tests/", "www/", "xtask/", ".ci/"];
 
@@ -40,7 +40,7 @@ fn table(titles: &[&str], cells: impl Fn(&Algorithm) -> Vec<String>) -> String {
     format!("{}|{}\n{rows}", line(&titles), "---|".repeat(titles.len()))
 }
 
-/// The README's table: what there is.
+/// The README's table: descriptions and sources.
 fn short_table() -> String {
     table(&["id", "what it does", "from"], |algorithm| {
         let sources: Vec<_> = citations(algorithm).collect();
@@ -48,7 +48,7 @@ fn short_table() -> String {
     })
 }
 
-/// The table of `docs/algorithms.md`: what each costs, and how it is tuned.
+/// The table of `docs/algorithms.md`: costs and tuning.
 fn full_table() -> String {
     table(&["id", "family", "from", "work", "depth", "traffic", "in place", "needs", "tuning"], |algorithm| {
         let Algorithm { id, family, paper, work, depth, traffic, needs, tuning, in_place, .. } = algorithm;
@@ -67,7 +67,7 @@ fn full_table() -> String {
     })
 }
 
-/// The sources of an algorithm as they are listed: authors and year, without the place in the text.
+/// The sources of an algorithm as they are listed: authors and year, without the section.
 fn citations(algorithm: &Algorithm) -> impl Iterator<Item = &'static str> {
     algorithm.paper.split("; ").map(|citation| {
         let is_year = |start: usize| {
@@ -79,7 +79,7 @@ fn citations(algorithm: &Algorithm) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Holds a document's table to the registry's, or writes it.
+/// Compares a document's table with the registry's, or updates it.
 fn assert_table(document: &str, table: &str) {
     let path = root().join(document);
     let text = read(&path);
@@ -88,7 +88,16 @@ fn assert_table(document: &str, table: &str) {
     if std::env::var_os("UPDATE_README").is_some() {
         fs::write(&path, format!("{head}{START}{table}{END}{tail}")).expect("a document that can be written");
     } else {
-        assert_eq!(found, table, "{document}: UPDATE_README=1 cargo test --test docs writes it anew");
+        let differing = |left: &str, right: &str| -> Vec<String> {
+            left.lines().filter(|line| !right.lines().any(|other| other == *line)).map(str::to_owned).collect()
+        };
+        assert!(
+            found == table,
+            "the table of {document} differs from the registry; update it: UPDATE_README=1 cargo test --test docs\n\
+             missing rows: {:#?}\nstale rows: {:#?}",
+            differing(table, found),
+            differing(found, table)
+        );
     }
 }
 
@@ -99,7 +108,7 @@ fn links(text: &str) -> Vec<&str> {
     targets.filter(|target| !target.contains("://")).collect()
 }
 
-/// The fragments that lead to a text's headings.
+/// The fragments of a text's headings.
 fn fragments(text: &str) -> Vec<String> {
     let prose = text.split("```").step_by(2);
     let headings = prose.flat_map(str::lines).filter(|line| line.starts_with('#'));
@@ -111,7 +120,7 @@ fn fragments(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_tables_are_the_registrys() {
+fn the_tables_match_the_registry() {
     assert_table("README.md", &short_table());
     assert_table("docs/algorithms.md", &full_table());
 }
@@ -127,7 +136,7 @@ fn the_readme_is_short() {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_resolves() {
     let mut broken = Vec::new();
     for document in documents() {
         let text = read(&document);
@@ -141,13 +150,13 @@ fn every_link_leads_somewhere() {
             }
         }
     }
-    assert!(broken.is_empty(), "links to files or headings that are not there: {broken:#?}");
+    assert!(broken.is_empty(), "links to missing files or headings: {broken:#?}");
 }
 
 #[test]
-fn every_file_that_a_document_names_is_there() {
+fn every_file_that_a_document_names_exists() {
     let mut missing = Vec::new();
-    // The history names files as they were called.
+    // The history has former names of files.
     for document in documents().into_iter().filter(|path| !path.ends_with("CHANGELOG.md")) {
         let text = read(&document);
         let spans = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
@@ -157,7 +166,7 @@ fn every_file_that_a_document_names_is_there() {
             files.filter(|file| !root().join(file).exists()).map(|file| format!("{}: {file}", document.display())),
         );
     }
-    assert!(missing.is_empty(), "files that are not there: {missing:#?}");
+    assert!(missing.is_empty(), "missing files: {missing:#?}");
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn every_slot_is_imported_from() {
     }
 }
 
-/// Jobs whose shaders together have every part.
+/// Forms whose shaders together contain every file.
 fn forms() -> impl Iterator<Item = Form> {
     let kinds = [
         (Mode::Inclusive, Direction::Forward, false, false),

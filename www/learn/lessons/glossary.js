@@ -1,10 +1,10 @@
-/** Words that the lessons take for granted, explained once. */
+/** Terms of the lessons. */
 
 /** @typedef {{ name: string, meaning: string }} Term */
 
 /** @type {Record<string, Term>} */
 export const GLOSSARY = {
-  work: { name: 'Work', meaning: 'All applications of ⊕ together, whoever makes them: the time that a single processor would need.' },
+  work: { name: 'Work', meaning: 'The number of applications of ⊕ by all invocations: the time that a single processor would need.' },
   depth: {
     name: 'Depth, or span',
     meaning: 'The longest chain of applications that each need the one before: the time that any number of processors would still need.',
@@ -26,7 +26,7 @@ export const GLOSSARY = {
   'bank-conflict': {
     name: 'Bank conflict',
     meaning:
-      'Workgroup memory is spread over banks, usually 32, word by word. Lanes that ask one bank for different words at the same time are served in turn.',
+      'Workgroup memory is spread over banks, usually 32, word by word. Simultaneous accesses to different words of one bank are serialised.',
   },
   subgroup: {
     name: 'Subgroup',
@@ -36,12 +36,12 @@ export const GLOSSARY = {
   'forward-progress': {
     name: 'Forward progress',
     meaning:
-      'The promise that a workgroup that has started will go on, even while others wait for it. Without it a wait may never end. WebGPU does not make this promise.',
+      'The guarantee that a started workgroup keeps being scheduled, even while others wait for it. Without it a wait may never end. WebGPU does not give this guarantee.',
   },
   'look-back': {
     name: 'Decoupled look-back',
     meaning:
-      'Finding what lies before a tile by inspecting what earlier tiles have published, sums or prefixes, at one’s own pace instead of waiting in a chain.',
+      'Computing a tile’s exclusive prefix from the states that earlier tiles have published, aggregates or inclusive prefixes, instead of waiting in a chain.',
   },
   segmented: {
     name: 'Segmented scan',
@@ -50,15 +50,15 @@ export const GLOSSARY = {
   monoid: {
     name: 'Monoid',
     meaning:
-      'Values with an operator ⊕ that is associative and has an identity. That is all a scan needs; ⊕ need not commute, so left and right must be kept apart.',
+      'Values with an operator ⊕ that is associative and has an identity. A scan requires no more; ⊕ need not commute, so the order of operands matters.',
   },
 };
 
-/** A stretch of a lesson: plain, or a term. @typedef {{ text: string, term: string | null }} Stretch */
+/** A part of a lesson's text: plain, or a term. @typedef {{ text: string, term: string | null }} Stretch */
 
 const TERM = /\{([\w-]+)(?:\|([^}]+))?\}/g;
 
-/** A lesson's text in its stretches, terms named as the text wants them. @param {string} text @returns {Stretch[]} */
+/** Splits a lesson's text at its terms. @param {string} text @returns {Stretch[]} */
 export function stretches(text) {
   /** @type {Stretch[]} */
   const found = [];

@@ -1,23 +1,23 @@
 /**
- * What every algorithm is about, in words for people who meet it for the first time. Data alone: the panel shows it, a test holds
- * it against the registry.
+ * The lesson of every algorithm, for first-time readers. Data only: the panel of a scan shows it, a test compares it with the registry.
  *
- * `{barrier}` names a term of the glossary, `{barrier|barriers}` shows it in another form.
+ * `{barrier}` is a term of the glossary, `{barrier|barriers}` the term in another form.
  */
 import { DEVICE_WIDE } from './device-wide.js';
-import { JOINED } from './joined.js';
+import { REDUCE_THEN_SCAN } from './reduce-then-scan.js';
+import { SINGLE_PASS } from './single-pass.js';
 import { TILES } from './tiles.js';
 
 /**
  * @typedef {object} Lesson
  * @property {string} idea
- * @property {string} diagram how its steps go on the diagram beside it
+ * @property {string} diagram its steps on the diagram
  * @property {string} work whether it is work-efficient, and why
- * @property {string} gpu what it costs a GPU
- * @property {string} choose when to take it
- * @property {string} changed what ScanLab does differently from the sources
- * @property {string[]} sources paper, then the place in it
+ * @property {string} gpu its cost on a GPU
+ * @property {string} choose when to choose it
+ * @property {string} changed the changes from its sources
+ * @property {string[]} sources each a paper and the section in it
  */
 
 /** @type {Record<string, Lesson>} by algorithm id */
-export const LESSONS = { ...DEVICE_WIDE, ...TILES, ...JOINED };
+export const LESSONS = { ...DEVICE_WIDE, ...TILES, ...REDUCE_THEN_SCAN, ...SINGLE_PASS };

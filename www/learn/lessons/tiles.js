@@ -5,10 +5,10 @@ export const TILES = {
   'naive-tiles': {
     idea: `The doubling steps of Hillis and Steele, moved into fast workgroup memory. A workgroup loads a {tile}, scans it there and
       stores it; tile totals are scanned likewise and added back.`,
-    diagram: `The steps within one tile, exactly Horn’s. What joins several tiles is not drawn.`,
+    diagram: `The steps within one tile, exactly Horn’s. The scan of tile totals is not drawn.`,
     work: `Per tile of E elements E log₂ E − (E − 1) applications. Not {work-efficient}, but the logarithm is that of a tile, not of the input.`,
-    gpu: `Two halves of an array swap roles, so one {barrier} a step is enough, at twice the workgroup memory. Device memory sees the
-      input once to scan and the output once more to add what lies before.`,
+    gpu: `Two halves of an array alternate, so one {barrier} a step is enough, at twice the workgroup memory. The input is read once to
+      scan, and the output once more to add the exclusive prefixes.`,
     choose: `As the first tile scan to read: it has the least code.`,
     changed: `The lecture’s kernel puts barriers into a loop that invocations leave at different times, which is undefined; here every
       invocation takes every step.`,
@@ -19,14 +19,14 @@ export const TILES = {
     ],
   },
   blelloch: {
-    idea: `A balanced tree over a {tile}, in place. The up-sweep leaves partial sums at the inner nodes. Then the root becomes the
-      identity, and every node passes its value to its left child and value ⊕ left sum to its right child.`,
+    idea: `A balanced tree over a {tile}, in place. The up-sweep stores partial sums at the inner nodes. Then the root becomes the
+      identity, and in the down-sweep a node’s value becomes that of its left child, and value ⊕ left sum that of its right child.`,
     diagram: `Rows “up” halve the number of ⊕; a square clears the root; in rows “down” a dashed copy goes left while a ⊕ stays right. The
       result is exclusive.`,
     work: `E − 1 applications up and E − 1 down for E elements: {work-efficient}, with twice the steps of the naive scan.`,
     gpu: `Strides double, so in the upper levels all accesses fall on few banks: the classic {bank-conflict|bank conflict}. Padding
-      by one place after every 32 removes it. A {barrier} a level each way.`,
-    choose: `As the reference for work-efficient scans, and to see what padding does.`,
+      by one slot after every 32 removes it. A {barrier} a level each way.`,
+    choose: `As the reference for work-efficient scans, and to see the effect of padding.`,
     changed: `An inclusive scan adds each element at the end.`,
     sources: [
       'Blelloch 1990, §1.2',
@@ -36,25 +36,25 @@ export const TILES = {
   },
   'kogge-stone': {
     idea: `Let s be the sum of the t elements that end here; the sum of 2t is that of the t before, combined with s. Doubling t gives all
-      prefixes in log₂ E steps. Each invocation keeps its own s in a register and only publishes it for others.`,
-    diagram: `The same picture as Horn’s scan: the recurrence is one, what differs is where values live.`,
+      prefixes in log₂ E steps. Each invocation keeps its own s in a register and stores it for the others.`,
+    diagram: `The same picture as Horn’s scan: the recurrence is the same, only the memory of the values differs.`,
     work: `About E log₂ E applications a {tile}, so not {work-efficient}; but {depth} is minimal and every step is equally regular.`,
     gpu: `One buffer means two {barrier|barriers} a step: one before overwriting, one before reading. Neighbours read neighbours, so there is no
       {bank-conflict|bank conflict}. The register saves one of two reads.`,
     choose: `Within small groups of invocations, where steps are what counts: it is also how most {subgroup} scans work inside.`,
-    changed: `The slides’ operands stand the other way round, which only operators that commute forgive; here the left one is left. With
-      padding, identities in front of the tile replace the “if”.`,
+    changed: `The slides’ operands are swapped, which is right only for operators that commute; here they are in order. With padding,
+      identities in front of the tile replace the “if”.`,
     sources: ['Kogge & Stone 1973, recursive doubling', 'Merry 2014, Kogge-Stone, Optimizations and Properties'],
   },
   sklansky: {
     idea: `Divide and conquer. Scan the left half and the right half independently, then combine the last prefix of the left with every
       element of the right. Unrolled from the bottom, blocks double in every step.`,
-    diagram: `In every row half of the columns carry a ⊕, and all those of a block draw from the same column: the last of the block to its left.`,
+    diagram: `In every row half of the columns have a ⊕, and all those of a block read the same column: the last of the block to its left.`,
     work: `Half of E in each of log₂ E steps. The least {depth} and half of Kogge–Stone’s applications, yet still not {work-efficient}.`,
-    gpu: `Every lane works in every step, and one {barrier} a step suffices because nobody writes what others read. The fan-out that hurts
-      a circuit is harmless here: lanes that read one address are served by a broadcast.`,
+    gpu: `Every lane works in every step, and one {barrier} a step suffices because no slot is written that another lane reads. The
+      fan-out, expensive in a circuit, is cheap here: reads of one address are a broadcast.`,
     choose: `As a strong plain {tile} scan: short, regular, no idle lanes, no padding.`,
-    changed: `Sklansky drew an adder for two numbers; here the same network runs on any {monoid}. Tile totals carry it to any length.`,
+    changed: `Sklansky’s network is an adder of two numbers; here it runs on any {monoid}, and tile totals extend it to any length.`,
     sources: ['Sklansky 1960, conditional-sum addition logic', 'Harris, Sengupta & Owens 2007, GPU Gems 3, §39.2.4'],
   },
   'brent-kung': {
@@ -62,22 +62,22 @@ export const TILES = {
       that combined with the pair’s first element. Every level of the recursion has memory of its own.`,
     diagram: `Rows “up” build pair sums, the two values at the top are shifted, and rows “down” turn each prefix into two: a dashed copy and a ⊕.`,
     work: `About two applications an element: {work-efficient}. The {depth} is some 2 log₂ E, twice the minimum.`,
-    gpu: `Levels lie one behind the other, so neighbouring lanes touch nearly neighbouring words and a {bank-conflict|bank conflict} is two-way at worst, for
-      twice the workgroup memory. One {barrier} a level on each way; half as many lanes as elements, and they branch together.`,
+    gpu: `Levels are contiguous, so neighbouring lanes access nearly neighbouring words and a {bank-conflict|bank conflict} is two-way at
+      worst, for twice the workgroup memory. One {barrier} a level each way; half as many lanes as elements, and little divergence.`,
     choose: `When applications are expensive, such as for matrices, and workgroup memory is plentiful.`,
-    changed: `The slides’ first pseudo-code loses a factor 2 in its indices; the one for work-items is what runs here. The {tile}’s total
-      comes from the last prefix and the last element.`,
+    changed: `The slides’ first pseudo-code lacks a factor 2 in its indices; the one for work-items runs here. The {tile}’s total is the
+      last prefix ⊕ the last element.`,
     sources: ['Brent & Kung 1982, regular layout of a prefix tree', 'Merry 2014, Brent-Kung, out of place'],
   },
   'brent-kung-in-place': {
     idea: `The same recursion as the out-of-place tree, in a single array: each pair’s sum replaces its second element, and on the way down
-      the second element’s place hands its prefix to the first.`,
+      the prefix moves from the second slot to the first.`,
     diagram: `Identical operations at the columns where pairs end. It stops at two values: scanning those needs a shift, no ⊕.`,
     work: `2E − 3 applications a {tile}, its total included; {work-efficient}, and a step less up and down than Blelloch’s, which goes on to a root.`,
     gpu: `No extra memory. But strides double, so at stride s every s-th bank is hit, and a {bank-conflict|bank conflict} grows with each level. Padding
       spreads the strides over all banks, at one word in 32. As many {barrier|barriers} as the out-of-place tree.`,
-    choose: `Beside its out-of-place twin, to see memory layout alone: turn padding on and off and compare the three.`,
-    changed: `The slides show no code for it. Padding after every 32 places follows Harris; an inclusive scan adds each element to its prefix.`,
+    choose: `Beside the out-of-place form, to see the effect of memory layout alone: turn padding on and off and compare the three.`,
+    changed: `The slides show no code for it. Padding after every 32 slots follows Harris; an inclusive scan adds each element to its prefix.`,
     sources: [
       'Brent & Kung 1982, regular layout of a prefix tree',
       'Merry 2014, Brent-Kung, Memory Arrangement',
@@ -85,23 +85,23 @@ export const TILES = {
     ],
   },
   'brent-kung-radix': {
-    idea: `Nothing says that a tree of sums must be binary. Give a node k children: an invocation sums k values in turn on the way up, and
-      hands out k prefixes in turn on the way down.`,
+    idea: `A tree of sums need not be binary. With k children a node, an invocation sums k values serially on the way up, and computes k
+      prefixes serially on the way down.`,
     diagram: `Radix 4 on 16 columns: three serial ⊕ for every node of the first level, four values scanned at the top, then back.`,
     work: `Still about two applications an element, so {work-efficient}; {depth} grows to about 2(k − 1) log_k E because children are serial.`,
     gpu: `Fewer levels, so fewer {barrier|barriers}: about 2 log_k E. Serial steps need no synchronisation and keep lanes busy. An odd radix
       avoids every {bank-conflict|bank conflict}; a power of two gives k-way ones.`,
-    choose: `When barriers dominate. Sweep the radix to find where serial steps begin to cost more than barriers save.`,
+    choose: `When barriers dominate. Sweep the radix to find where serial steps cost more than the barriers they save.`,
     changed: `The slides only state that it can be done. Here a level that is no multiple of k ends in a smaller node, and one invocation
       scans the top of the {tile}.`,
     sources: ['Merry 2014, Generalizing Brent-Kung', 'Brent & Kung 1982, regular layout of a prefix tree'],
   },
   raking: {
-    idea: `Give each invocation a run of k neighbours. It sums its run serially; one scan by the workgroup tells what lies before every
-      run; then it scans its run from there. Parallelism is used only where it is needed.`,
+    idea: `Each invocation has a run of k neighbours. It sums its run serially; one scan by the workgroup gives the exclusive prefix of
+      every run; then it scans its run from that. Parallelism is used only where it is needed.`,
     diagram: `Four runs of four columns: serial sums, two doubling steps between the ends of the runs, then serial scans.`,
     work: `Two applications an element and a small scan of the sums, so {work-efficient}, however wasteful the scan in the middle.`,
-    gpu: `The number of {barrier|barriers} does not depend on k: longer runs spread it over more elements. Elements pass through workgroup
+    gpu: `The number of {barrier|barriers} does not depend on k: longer runs amortise it over more elements. Elements pass through workgroup
       memory, so that loads coalesce although runs are contiguous; an odd k keeps lanes on different banks, without {bank-conflict|bank conflict}.`,
     choose: `As the tile scan to beat in this frame. The same {tile} with less device traffic is “reduce, then scan”.`,
     changed: `Runs belong to invocations, not to the lanes of one warp, and Kogge and Stone’s recurrence scans their sums.`,

@@ -1,0 +1,66 @@
+//! The registry of scans is complete: every scan has the files and entries that CONTRIBUTING.md lists.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scanlab::scan::{ALGORITHMS, Algorithm};
+
+const LESSONS: &str = "www/learn/lessons";
+const TABLES: [&str; 2] = ["README.md", "docs/algorithms.md"];
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The files of a folder with an extension, by their stems.
+fn stems(folder: &str, extension: &str) -> Vec<String> {
+    let entries = fs::read_dir(path(folder)).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files = entries.filter(|file| file.extension().is_some_and(|found| found == extension));
+    files.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect()
+}
+
+/// The public name that a file of `src/scan/` declares, if it declares a scan.
+fn declared_id(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("const ALGORITHM: Algorithm = Algorithm {")?;
+    rest.split_once("id: \"")?.1.split('"').next()
+}
+
+fn is_registered(id: &str) -> bool {
+    ALGORITHMS.iter().any(|algorithm| algorithm.id == id)
+}
+
+/// The missing parts of a registered scan.
+fn missing_parts(algorithm: &Algorithm, lessons: &str) -> Vec<String> {
+    let id = algorithm.id;
+    let mut missing = Vec::new();
+    let file = format!("src/scan/{}.rs", id.replace('-', "_"));
+    if !path(&file).is_file() {
+        missing.push(format!("{id}: {file}"));
+    }
+    if ![format!("\n  {id}: {{"), format!("\n  '{id}': {{")].iter().any(|key| lessons.contains(key)) {
+        missing.push(format!("{id}: its lesson, in a file of {LESSONS}/"));
+    }
+    let without_row = TABLES.iter().filter(|table| !read(table).contains(&format!("\n| `{id}` |")));
+    missing.extend(without_row.map(|table| format!("{id}: its row of {table} (UPDATE_README=1 cargo test --test docs)")));
+    missing
+}
+
+#[test]
+fn every_scan_has_its_files_and_entries() {
+    let lessons: String = stems(LESSONS, "js").iter().map(|stem| read(&format!("{LESSONS}/{stem}.js"))).collect();
+    let mut missing: Vec<_> = ALGORITHMS.iter().flat_map(|algorithm| missing_parts(algorithm, &lessons)).collect();
+    for stem in stems("src/scan", "rs") {
+        let text = read(&format!("src/scan/{stem}.rs"));
+        if let Some(id) = declared_id(&text).filter(|id| !is_registered(id)) {
+            missing.push(format!("{id}: its `mod` line and its line of ALGORITHMS, in src/scan/mod.rs"));
+        }
+    }
+    let unregistered = stems("shaders/scan", "wgsl").into_iter().filter(|stem| !is_registered(stem));
+    missing.extend(unregistered.map(|id| format!("{id}: the scan of shaders/scan/{id}.wgsl, in src/scan/")));
+    assert!(missing.is_empty(), "CONTRIBUTING.md, “Add a scan”; missing: {missing:#?}");
+}
