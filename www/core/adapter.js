@@ -3,7 +3,7 @@ import { ScanLabError, messageOf } from '../shared/errors.js';
 /** @import { Scope } from './loader.js' */
 
 /**
- * The browser's own objects behind the device that the core has opened.
+ * The browser's adapter and device of an opened core.
  * @typedef {object} Captured
  * @property {GPUAdapter | null} adapter
  * @property {GPUDevice | null} device
@@ -14,18 +14,17 @@ const RETRY_PAUSE_MS = 200;
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render|\bwarp\b|\bcpu\b/i;
 
 /**
- * Makes sure that there is an adapter. Just after a browser has started its GPU process may not be up yet, and a null adapter
- * then turns into a real one within seconds.
+ * Waits for an adapter. A browser whose GPU process is still starting has none for some seconds.
  * @param {Scope} scope
  * @param {OpenOptions} options
- * @param {number} patience_ms
+ * @param {number} timeout_ms
  */
-export async function requireAdapter(scope, options, patience_ms) {
+export async function requireAdapter(scope, options, timeout_ms) {
   // Outside browsers there is no such property.
   if (scope.isSecureContext === false) {
     throw new ScanLabError(
       'insecure-context',
-      'WebGPU requires a secure context: https, or http on localhost or 127.0.0.1. This page was loaded without.',
+      'WebGPU requires a secure context: https, or http on localhost or 127.0.0.1. This page has none.',
     );
   }
   const gpu = scope.navigator?.gpu;
@@ -38,7 +37,7 @@ export async function requireAdapter(scope, options, patience_ms) {
   }
   const { powerPreference } = options;
   const start = performance.now();
-  let reason = 'it gave none';
+  let reason = 'it returned none';
   for (;;) {
     try {
       if (await gpu.requestAdapter(powerPreference ? { powerPreference } : {})) return;
@@ -46,10 +45,10 @@ export async function requireAdapter(scope, options, patience_ms) {
       reason = messageOf(failure);
     }
     const waited = performance.now() - start;
-    if (waited + RETRY_PAUSE_MS > patience_ms) {
+    if (waited + RETRY_PAUSE_MS > timeout_ms) {
       throw new ScanLabError(
         'no-adapter',
-        `A GPU adapter is required; the browser was asked for ${(waited / 1000).toFixed(1)} s: ${reason}. ` +
+        `A GPU adapter is required; requests to the browser failed for ${(waited / 1000).toFixed(1)} s: ${reason}. ` +
           "Hardware acceleration may be off, or the GPU may be on the browser's block list.",
       );
     }
@@ -57,13 +56,13 @@ export async function requireAdapter(scope, options, patience_ms) {
   }
 }
 
-/** The open before this one: two wrappers at once would restore each other. */
+/** The previous call: concurrent wrappers would restore each other. */
 let before = Promise.resolve();
 
 /**
- * Opens a device by `open`, with subgroups where the adapter has them: wgpu's browser backend cannot ask for them, so the
- * request is changed on its way. `requestDevice` is itself again after its first call, and whatever happens when `open` ends.
- * `open` gets what is captured, and finds the device in it once there is one.
+ * Opens a device by `open`, with subgroups where the adapter has them: wgpu's browser backend cannot request them, so `requestDevice` is
+ * wrapped to add them. It is restored after its first call, and in any case when `open` ends. `open` gets the object that the adapter and
+ * the device are stored in.
  * @template T
  * @param {Scope} scope
  * @param {boolean} subgroups
@@ -98,7 +97,7 @@ function wrapRequestDevice(scope, subgroups) {
   if (!prototype) return { captured, restore() {} };
   const original = prototype.requestDevice;
   const restore = () => {
-    // Somebody else may have wrapped it since; theirs stays.
+    // Another wrapper that was installed since stays.
     if (prototype.requestDevice === wrapper) prototype.requestDevice = original;
   };
   /**
@@ -118,8 +117,8 @@ function wrapRequestDevice(scope, subgroups) {
 }
 
 /**
- * All but what has to be tried out.
- * @param {Pick<DeviceFacts, 'name' | 'isFallback' | 'timestamps'>} facts what the core says of its device
+ * The description of an adapter, except for the result of the probe.
+ * @param {Pick<DeviceFacts, 'name' | 'isFallback' | 'timestamps'>} facts
  * @param {Captured} captured
  * @returns {Omit<AdapterDescription, 'forwardProgress'>}
  */
@@ -130,7 +129,7 @@ export function describeAdapter(facts, { adapter, device }) {
   const architecture = info.architecture ?? '';
   const name = info.device ?? '';
   const parts = [vendor, architecture, name].filter(Boolean).join(' ');
-  const description = info.description || parts || facts.name || 'an adapter that does not tell its name';
+  const description = info.description || parts || facts.name || 'an adapter without a name';
   const min = info.subgroupMinSize;
   const max = info.subgroupMaxSize;
   return {

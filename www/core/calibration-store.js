@@ -1,11 +1,11 @@
-/** Where calibrations are kept: in the browser's storage, each under the adapter and the version that it was measured with. */
+/** Calibrations in the browser's storage, by the adapter and the version that they were measured with. */
 
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('../types.d.ts').Calibration} Calibration */
 /** @typedef {{ localStorage?: Storage }} Scope */
 /** @typedef {{ rows: Calibration }} Kept */
 
-/** The number is that of the format. */
+/** The number is the version of the format. */
 const PREFIX = 'scanlab-calibration-1';
 
 /** @param {AdapterDescription} adapter @param {string} version the app's */
@@ -14,7 +14,7 @@ export function calibrationKey({ vendor, architecture, device, description, subg
 }
 
 /**
- * Uses the storage, which a browser may refuse in several ways; then there is nothing in it, and nothing is kept.
+ * Uses the storage, if the browser allows it.
  * @template T
  * @param {Scope} scope
  * @param {(storage: Storage) => T} use

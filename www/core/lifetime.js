@@ -2,18 +2,18 @@ import { cancelled } from '../shared/errors.js';
 /** @import { ScanLabError } from '../shared/errors.js' */
 
 /**
- * How long something may be used. When it ends, whatever was guarded by it rejects at once, so that no caller waits for an
- * answer that a dead device or a panicked core will never give.
+ * The lifetime of a device or the core. When it ends, all guarded work rejects at once, since a lost device or a panicked core never
+ * settles it.
  */
 export class Lifetime {
-  /** @type {ScanLabError | null} What every later call rejects with. */
+  /** @type {ScanLabError | null} The error of later calls. */
   ended = null;
   /** @type {Set<(error: ScanLabError) => void>} */
   #listeners = new Set();
 
   /**
    * @param {ScanLabError} error for later calls
-   * @param {ScanLabError} [inFlight] for what is under way, where that differs
+   * @param {ScanLabError} [inFlight] for pending work, where that differs
    */
   end(error, inFlight = error) {
     if (this.ended) return;
@@ -29,7 +29,7 @@ export class Lifetime {
 
   /**
    * @param {(error: ScanLabError) => void} listener called once, when this ends
-   * @returns {() => void} takes the listener off again
+   * @returns {() => void} removes the listener
    */
   onEnd(listener) {
     this.#listeners.add(listener);
@@ -37,11 +37,11 @@ export class Lifetime {
   }
 
   /**
-   * Settles as `work` does, unless this ends or the signal aborts before that. (`Promise.race` with a promise that lives as long
-   * as the page would keep every outcome alive.)
+   * Settles as `work` does, unless this ends or the signal aborts before that. (`Promise.race` with a promise as long-lived as the page
+   * would retain every outcome.)
    * @template T
    * @param {Promise<T>} work
-   * @param {{ signal?: AbortSignal, onStop?: (error: ScanLabError) => void }} [options] onStop: told why nobody waits any more
+   * @param {{ signal?: AbortSignal, onStop?: (error: ScanLabError) => void }} [options] onStop: called with the reason for a stop
    * @returns {Promise<T>}
    */
   guard(work, { signal, onStop } = {}) {

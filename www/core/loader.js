@@ -4,25 +4,25 @@ import { Lifetime } from './lifetime.js';
 /** @import { Timers } from './watchdog.js' */
 
 /**
- * What the module `scanlab.js` gives to the rest, so that tests can give something else.
+ * The dependencies that `scanlab.js` injects, and tests replace.
  * @typedef {object} Runtime
  * @property {typeof import('scanlab-core')} core
  * @property {URL} wasmUrl
  * @property {OracleParts} oracle
  * @property {Scope} scope
- * @property {number} adapterPatience_ms how long to ask again for an adapter that is not there
+ * @property {number} adapterPatience_ms how long to retry the request for an adapter
  */
 
 /**
- * The oracle comes when something is first checked: as a worker, or as the engine itself where there are no workers.
+ * The parts of the oracle, loaded for the first check: a worker, or the engine where there are no workers.
  * @typedef {object} OracleParts
- * @property {() => Promise<Pick<typeof import('../oracle/channel.js'), 'openChannel'>>} channel the way to it
+ * @property {() => Promise<Pick<typeof import('../oracle/channel.js'), 'openChannel'>>} channel
  * @property {() => Promise<{ default: string }>} script the oracle's worker as one classic script, of which a blob is made
  * @property {() => Promise<Pick<typeof import('../oracle/engine.js'), 'createEngine'>>} engine
  */
 
 /**
- * What ScanLab uses of the global object.
+ * The properties of the global object that ScanLab uses.
  * @typedef {object} Scope
  * @property {boolean} [isSecureContext]
  * @property {{ gpu?: Pick<GPU, 'requestAdapter'> }} [navigator]
@@ -31,7 +31,7 @@ import { Lifetime } from './lifetime.js';
  * @property {string} [origin]
  * @property {typeof Worker} [Worker]
  * @property {(error: unknown) => void} [reportError]
- * @property {Storage} [localStorage] which a browser may refuse by throwing
+ * @property {Storage} [localStorage] whose getter may throw
  * @property {Timers['setTimeout']} setTimeout
  * @property {Timers['clearTimeout']} clearTimeout
  */
@@ -42,8 +42,8 @@ import { Lifetime } from './lifetime.js';
 const loaded = new WeakMap();
 
 /**
- * The started core: loaded on first use, then shared by all labs. A core that has panicked stays dead: its glue keeps the one
- * instance of the page, whose memory cannot be trusted, so every later call says to reload the page.
+ * The started core: loaded on first use, then shared by all labs. After a panic every later call fails and advises to reload the page,
+ * since its glue keeps the one instance, whose memory may be inconsistent.
  * @param {Runtime} runtime
  * @returns {Promise<LoadedCore>}
  */
@@ -52,7 +52,7 @@ export async function loadCore(runtime) {
   if (!loading) {
     loading = start(runtime);
     loaded.set(runtime.core, loading);
-    // A file that did not arrive may arrive the next time.
+    // A file that could not be loaded is requested again.
     loading.catch(() => loaded.delete(runtime.core));
   }
   const shared = await loading;
@@ -83,15 +83,15 @@ async function start({ core, wasmUrl }) {
 function panicError(message) {
   return new ScanLabError(
     'device-lost',
-    `ScanLab's core has stopped because of an error of its own: ${message}. Reload the page to go on, and please report this.`,
+    `ScanLab's core has stopped because of an internal error: ${message}. Reload the page to continue, and please report this.`,
   );
 }
 
 /**
- * What a failure of the core means; a trap of the WebAssembly stops the core for all labs.
+ * The error of a failure of the core; a trap of the WebAssembly ends the core for all labs.
  * @param {LoadedCore} shared
  * @param {unknown} failure
- * @returns {ScanLabError | null} null where nobody has planned for it
+ * @returns {ScanLabError | null} null for an unexpected one
  */
 export function explainFailure({ lifetime }, failure) {
   if (failure instanceof WebAssembly.RuntimeError) {
@@ -102,26 +102,26 @@ export function explainFailure({ lifetime }, failure) {
 }
 
 /**
- * Asks the core what it knows without a device.
+ * Calls a function of the core that needs no device.
  * @template T
  * @param {LoadedCore} shared
- * @param {(core: LoadedCore['core']) => T} question
+ * @param {(core: LoadedCore['core']) => T} call
  * @returns {T}
  */
-export function askCore(shared, question) {
+export function askCore(shared, call) {
   shared.lifetime.check();
   try {
-    return question(shared.core);
+    return call(shared.core);
   } catch (failure) {
     throw explainFailure(shared, failure) ?? unexpectedError(failure);
   }
 }
 
-/** @param {unknown} failure that is a bug of ours, after which the state of its lab cannot be trusted */
+/** @param {unknown} failure an internal error, after which the state of its lab may be inconsistent */
 export function unexpectedError(failure) {
   return new ScanLabError(
     'device-lost',
-    `ScanLab has failed in a way that it should not (${messageOf(failure)}). Open another with ScanLab.open(), and please report this.`,
+    `ScanLab has failed because of an internal error (${messageOf(failure)}). Open another with ScanLab.open(), and please report this.`,
     { cause: failure },
   );
 }

@@ -1,7 +1,7 @@
 import { describeAdapter, requireAdapter, withCapturedDevice } from './adapter.js';
 import { calibrationKey, withStorage } from './calibration-store.js';
 import { deepFreeze, explainFailure, loadCore, unexpectedError } from './loader.js';
-import { CoreSession, silenceError } from './session.js';
+import { CoreSession, stallError } from './session.js';
 import { ScanLabError } from '../shared/errors.js';
 import { OracleClient } from '../oracle/client.js';
 import { Watchdog } from './watchdog.js';
@@ -13,7 +13,7 @@ import { Watchdog } from './watchdog.js';
 /** @typedef {{ session: CoreSession, catalogue: Catalogue, adapter: AdapterDescription, maxElements: number, calibration: Calibration | null }} Opened */
 
 /**
- * Opens a device of its own for one lab.
+ * Opens a device for one lab.
  * @param {Runtime} runtime
  * @param {ReturnType<typeof checkOpenOptions>} wanted
  * @returns {Promise<Opened>}
@@ -21,26 +21,26 @@ import { Watchdog } from './watchdog.js';
 export async function openSession(runtime, { watchdogMs, calibration, ...wanted }) {
   const { scope } = runtime;
   const watchdog = new Watchdog(scope, watchdogMs);
-  await unlessSilent(watchdog, requireAdapter(scope, wanted, runtime.adapterPatience_ms), () => noAnswer(watchdog.bound));
+  await unlessStalled(watchdog, requireAdapter(scope, wanted, runtime.adapterPatience_ms), () => adapterStallError(watchdog.bound));
   const shared = await loadCore(runtime);
   const { opened, captured } = await withCapturedDevice(scope, wanted.subgroups, (captured) =>
-    unlessItHangs(shared, openCore(shared, JSON.stringify(wanted), captured), captured, watchdog),
+    openWithWatchdog(shared, openCore(shared, JSON.stringify(wanted), captured), captured, watchdog),
   );
   const { core, adapter, facts } = opened;
   const session = new CoreSession(shared, core, new OracleClient(scope, runtime.oracle, watchdog), captured, watchdog);
   const { catalogue } = shared;
-  const kept = calibration ? takeUp(core, scope, calibrationKey(adapter, catalogue.version)) : null;
+  const kept = calibration ? restoreCalibration(core, scope, calibrationKey(adapter, catalogue.version)) : null;
   return { session, catalogue, adapter, maxElements: facts.maxElements, calibration: kept };
 }
 
 /**
- * What was found out about the adapter before, unless it is none or not what the core can go by.
+ * Restores the calibration of the adapter, if there is one that the core accepts.
  * @param {import('scanlab-core').Core} core
  * @param {Scope} scope
  * @param {string} key
  * @returns {Calibration | null}
  */
-function takeUp(core, scope, key) {
+function restoreCalibration(core, scope, key) {
   const take = (/** @type {Storage} */ storage) => {
     /** @type {import('./calibration-store.js').Kept} */
     const { rows } = JSON.parse(storage.getItem(key) ?? '{}');
@@ -52,7 +52,7 @@ function takeUp(core, scope, key) {
 }
 
 /**
- * Opens a device, tells the core what its own request for it could not learn, and has it try the rest out.
+ * Opens a device, passes the browser's description of it to the core, and runs the probe.
  * @param {LoadedCore} shared
  * @param {string} options
  * @param {Captured} captured
@@ -64,58 +64,58 @@ async function openCore(shared, options, captured) {
     core = await shared.core.Core.open(options);
     /** @type {DeviceFacts} */
     const facts = JSON.parse(core.adapterJson());
-    const told = describeAdapter(facts, captured);
-    const { isFallback, subgroups } = told;
+    const description = describeAdapter(facts, captured);
+    const { isFallback, subgroups } = description;
     if (isFallback) core.setSoftware();
     if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
-    return { core, facts, adapter: deepFreeze({ ...told, forwardProgress: await core.tryOut() }) };
+    return { core, facts, adapter: deepFreeze({ ...description, forwardProgress: await core.tryOut() }) };
   } catch (failure) {
     const error = explainFailure(shared, failure) ?? unexpectedError(failure);
     captured.device?.destroy();
-    // One that has panicked is asked nothing more.
+    // After a panic the core must not be called.
     if (!shared.lifetime.ended) core?.free();
     throw error;
   }
 }
 
 /**
- * Opening tries the device out, so that it may hang as any work may.
+ * Opening includes the probe, which may hang as any work may.
  * @param {LoadedCore} shared
  * @param {ReturnType<typeof openCore>} opening
  * @param {Captured} captured
  * @param {Watchdog} watchdog
  */
-function unlessItHangs(shared, opening, captured, watchdog) {
-  const giveUp = () => {
+function openWithWatchdog(shared, opening, captured, watchdog) {
+  const onStall = () => {
     captured.device?.destroy();
-    // One that opens all the same is nobody's.
+    // A core that opens afterwards is freed.
     opening.then(
       ({ core }) => core.free(),
       () => {},
     );
-    return silenceError('opening a device', watchdog.bound);
+    return stallError('opening a device', watchdog.bound);
   };
-  // A core that panics while it opens never answers.
-  return shared.lifetime.guard(unlessSilent(watchdog, opening, giveUp));
+  // The promise of a core that panics while it opens never settles.
+  return shared.lifetime.guard(unlessStalled(watchdog, opening, onStall));
 }
 
 /**
  * @template T
  * @param {Watchdog} watchdog
  * @param {Promise<T>} work
- * @param {() => ScanLabError} giveUp
+ * @param {() => ScanLabError} onStall
  * @returns {Promise<T>}
  */
-function unlessSilent(watchdog, work, giveUp) {
+function unlessStalled(watchdog, work, onStall) {
   return new Promise((resolve, reject) => {
-    watchdog.watch(work, () => reject(giveUp())).then(resolve, reject);
+    watchdog.watch(work, () => reject(onStall())).then(resolve, reject);
   });
 }
 
 /** @param {string} bound */
-function noAnswer(bound) {
+function adapterStallError(bound) {
   return new ScanLabError(
     'no-adapter',
-    `A GPU adapter is required; the browser has not answered for ${bound} (watchdogMs) when asked for one.`,
+    `A GPU adapter is required; the browser has not answered the request for one within ${bound} (watchdogMs).`,
   );
 }

@@ -9,13 +9,13 @@ declare module 'scanlab-core' {
   export function catalogueJson(): string;
   /** The Flow of an algorithm on a power of two of columns. */
   export function flowJson(algorithm: string, columns: number): string;
-  /** As Core.planJson, for a device that grants what every one does. */
+  /** As Core.planJson, for WebGPU's guaranteed limits. */
   export function planJson(requestJson: string): string;
-  /** As Core.shadersJson, for a device that grants what every one does. */
+  /** As Core.shadersJson, for WebGPU's guaranteed limits. */
   export function shadersJson(requestJson: string): string;
-  /** As Core.formulasJson, for a device that grants what every one does. */
+  /** As Core.formulasJson, for WebGPU's guaranteed limits. */
   export function formulasJson(requestJson: string): string;
-  /** Times of one run, by round where `paired` with NaN for a void sample, and the step of the clock as it shows in them, all in ns
+  /** Times of one run, by round where `paired` with NaN for a void sample, and the resolution of the clock in them, all in ns
    * → CoreComparison. */
   export function compareJson(
     left: Float64Array,
@@ -34,7 +34,7 @@ declare module 'scanlab-core' {
   /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
   export function fillHeads(inputJson: string, start: number, heads: Uint32Array): void;
 
-  /** Is called with nothing when the device has all of the input, and then with the next bytes of the result; it must not throw. */
+  /** Called without an argument when all of the input is uploaded, and then with the next bytes of the output; it must not throw. */
   export type Taker = (piece?: Uint8Array) => void;
 
   /** Predicts measured points; it remembers their plans. */
@@ -75,11 +75,11 @@ declare module 'scanlab-core' {
     static open(optionsJson: string): Promise<Core>;
     /** The DeviceFacts. */
     adapterJson(): string;
-    /** Says that the device has subgroup operations, and the adapter's smallest and largest size. */
+    /** Sets the adapter's smallest and largest subgroup size, for a device with subgroup operations. */
     setSubgroups(min: number, max: number): void;
-    /** Whether workgroups go on while others wait for them; false on software adapters. */
+    /** Runs the probe for forward progress of started workgroups; false on software adapters. */
     tryOut(): Promise<boolean>;
-    /** Tells the core that the adapter is a processor that plays a GPU. */
+    /** Marks the adapter as a software adapter. */
     setSoftware(): void;
     /** Has `auto` go by an array of CalibrationRows, and by the built-in table where there is none. */
     setCalibration(rowsJson: string): void;
@@ -109,17 +109,17 @@ declare module 'scanlab-core' {
     /** requestsJson: an array of CoreRequests, never in place, all of one input. Measures them in turns,
      * quickly for a choice or carefully for figures; what keeps one of them from being measured, its `finish` says. `onStage` gets a request's rank and what is done to it. */
     measure(requestsJson: string, quick: boolean, cancel: CancelToken, onStage: (rank: number, stage: string) => void): Promise<Block>;
-    /** How many waits for the device have come to their end: whether its work gets on. */
+    /** The number of completed waits for the device, which grows while its work advances. */
     steps(): number;
-    /** Gives up the device; what is in flight fails. */
+    /** Closes the device; pending work fails. */
     close(): void;
     free(): void;
   }
 
   export class StreamScan {
     /** Scans the next chunk, of so many words, in the order of the scan; a backward one begins with the last. `fillNext` is called
-     * with arrays to fill with the next bytes of the input; it must not throw. The next may be pushed before this one has ended.
-     * After an error all has ended. */
+     * with arrays to fill with the next bytes of the input; it must not throw. The next chunk may be pushed before this one is done.
+     * An error ends the scan. */
     push(
       words: number,
       fillNext: (target: Uint8Array) => void,
@@ -131,7 +131,7 @@ declare module 'scanlab-core' {
   }
 
   export class Block {
-    /** Runs the scan of that rank once more, as it was timed → Timings, of the samples that had the same output. */
+    /** Runs the scan of that rank once more, as timed → Timings of the samples with the same output. */
     finish(rank: number, cancel: CancelToken): Promise<string>;
     /** Reads elements `start …` of the output of the scan that was finished last. */
     readOutput(start: number, words: Uint32Array): Promise<void>;

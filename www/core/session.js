@@ -7,19 +7,19 @@ import { Lifetime } from './lifetime.js';
 /** @import { Captured } from './adapter.js' */
 /** @import { Watchdog } from './watchdog.js' */
 
-/** One piece of work, as the one who does it sees it. */
+/** A task, as its work sees it. */
 export class Task {
-  /** @param {() => string} what for people */
+  /** @param {() => string} what its description for messages */
   constructor(what) {
     this.what = what;
   }
 
-  /** @type {ScanLabError | null} Why nobody waits for it any more. */
+  /** @type {ScanLabError | null} The reason for which it was stopped. */
   stopped = null;
   /** @type {(() => void) | null} Set while something can be interrupted. */
   interrupt = null;
 
-  /** Throws when the work is no longer wanted; to be called after every wait. */
+  /** Throws if the task was stopped; to be called after every wait. */
   check() {
     if (this.stopped) throw this.stopped;
   }
@@ -32,15 +32,14 @@ export class Task {
 }
 
 /**
- * An open core: runs one task at a time, so that nothing disturbs what is being timed, and turns every way of failing into a
- * `ScanLabError`.
+ * An open core: runs one task at a time, so that measurements are undisturbed, and converts every failure into a `ScanLabError`.
  */
 export class CoreSession {
   lifetime = new Lifetime();
   /** @type {Promise<{ message: string }>} Resolves when the device is lost; never after close(). */
   lost;
   core;
-  /** What the core's module has beside it. @type {LoadedCore['core']} */
+  /** The core's module. @type {LoadedCore['core']} */
   library;
   oracle;
   #shared;
@@ -49,9 +48,9 @@ export class CoreSession {
   /** @type {(loss: { message: string }) => void} */
   #reportLoss = () => {};
   #closed = false;
-  /** Settles when all tasks so far have really ended, not only been given up. @type {Promise<unknown>} */
+  /** Settles when the work of all tasks so far has ended, including that of stopped tasks. @type {Promise<unknown>} */
   #tail = Promise.resolve();
-  /** What the last task's group came after. @type {Promise<unknown>} */
+  /** The tail before the last task's group. @type {Promise<unknown>} */
   #before = this.#tail;
   /** @type {object | undefined} */
   #group;
@@ -80,13 +79,13 @@ export class CoreSession {
   }
 
   /**
-   * Runs the work after all that was asked for before it. Rejects at once on abort, loss and close; the next task still waits
-   * until this one has let go of the GPU.
+   * Runs the work after all earlier tasks. Rejects at once on abort, loss and close; the next task still waits until the work of this
+   * one has ended.
    * @template T
-   * @param {() => string} what for people
+   * @param {() => string} what its description for messages
    * @param {AbortSignal | undefined} signal
    * @param {(task: Task) => Promise<T>} work
-   * @param {object} [group] tasks of one group that follow each other run beside each other
+   * @param {object} [group] consecutive tasks of one group run concurrently
    * @returns {Promise<T>}
    */
   run(what, signal, work, group) {
@@ -103,13 +102,13 @@ export class CoreSession {
         throw task.stopped ?? this.explain(failure);
       }
     });
-    // Without what they came to: each tail would hold the results of all before it.
+    // Without the results, which each tail would retain.
     this.#tail = Promise.allSettled([this.#tail, outcome]).then(() => {});
     return this.lifetime.guard(outcome, { signal, onStop: (error) => task.stop(error) });
   }
 
   /**
-   * Hands a cancel token to the core for the time of one of its operations.
+   * Runs one of the core's operations with a cancel token.
    * @template T
    * @param {Task} task
    * @param {(token: import('scanlab-core').CancelToken) => Promise<T>} operate
@@ -128,35 +127,35 @@ export class CoreSession {
   }
 
   /**
-   * Waits for the core. Where it falls silent the device is given up, which lets go of the work and of all that waits behind it.
+   * Waits for the core. If it stalls, the device is closed, which rejects the work and all tasks behind it.
    * @template T
    * @param {Task} task
    * @param {Promise<T>} work
    * @returns {Promise<T>}
    */
   watch({ what }, work) {
-    const giveUp = () => {
-      this.#lose(silenceError(what(), this.#watchdog.bound));
-      // Closing it through the core would wait for the very work that hangs.
+    const onStall = () => {
+      this.#lose(stallError(what(), this.#watchdog.bound));
+      // Closing it through the core would wait for the stalled work.
       this.#device?.destroy();
     };
-    // A core that has panicked cannot be asked.
-    return this.#watchdog.watch(work, giveUp, () => (this.#shared.lifetime.ended ? 0 : this.core.steps()));
+    // After a panic the core must not be called.
+    return this.#watchdog.watch(work, onStall, () => (this.#shared.lifetime.ended ? 0 : this.core.steps()));
   }
 
   /**
-   * Frees something of the core once no task uses it any more.
+   * Frees an object of the core once no task uses it.
    * @param {() => void} free
    */
   release(free) {
-    const unlessDead = () => {
+    const unlessEnded = () => {
       if (!this.#shared.lifetime.ended) free();
     };
-    this.#tail = this.#tail.then(unlessDead).catch(() => {});
+    this.#tail = this.#tail.then(unlessEnded).catch(() => {});
   }
 
   /**
-   * Calls the core without waiting.
+   * Calls the core synchronously.
    * @template T
    * @param {() => T} call
    * @returns {T}
@@ -219,7 +218,7 @@ export class CoreSession {
   }
 
   /**
-   * The error to hand out. What nobody planned for ends the session as a lost device does.
+   * The error of a failure. An unexpected one ends the session, like a lost device.
    * @param {unknown} failure
    * @returns {ScanLabError}
    */
@@ -250,7 +249,7 @@ export class CoreSession {
     this.#leaveShared();
     this.lifetime.end(error, inFlight);
     this.oracle.stop();
-    // A core that still has work borrows itself; freeing it now would throw.
+    // A core with pending work is borrowed; freeing it now would throw.
     const free = () => {
       if (this.#shared.lifetime.ended) return;
       this.core.close();
@@ -269,9 +268,9 @@ function lossError(reason) {
 }
 
 /** @param {string} what @param {string} bound */
-export function silenceError(what, bound) {
+export function stallError(what, bound) {
   return new ScanLabError(
     'device-lost',
-    `The GPU must get on within ${bound} (watchdogMs); ${what} did not, so its device was given up. Open another with ScanLab.open(): the next run works on that.`,
+    `The GPU must make progress within ${bound} (watchdogMs); ${what} did not, so its device was closed. Open another with ScanLab.open(): the next run works on that.`,
   );
 }

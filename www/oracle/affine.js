@@ -1,5 +1,5 @@
 /**
- * What a scan of maps x ↦ a·x + b may come out as in f32, whatever the order of evaluation.
+ * The accepted results of a scan of maps x ↦ a·x + b in f32, for any order of evaluation.
  *
  * The composition of maps 1 … n, the first one first, has the factor Π aⱼ and the offset Σⱼ bⱼ Π_{k>j} aₖ. However the maps are
  * grouped, the term of map j takes part in m = n − j multiplications, and in no more additions than applications of the
@@ -9,17 +9,17 @@
  * the error of the offset is at most (1 + γ_D)·E + γ_D·M (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3
  * and 5). M and E follow the scan by recurrences on absolute values: terms that fade take their roundings with them.
  */
-import { FloatProduct, F32_MAX, MIN_NORMAL, OWN_ERROR, UNIT_ROUNDOFF, gamma } from './float.js';
+import { FloatProduct, F32_MAX, MIN_NORMAL, FLOAT64_ERROR, UNIT_ROUNDOFF, gamma } from './float.js';
 /** @import { Direction, Elements } from '../types.d.ts' */
-/** @import { Judge } from './check.js' */
+/** @import { ReferencePrefix } from './check.js' */
 
-/** Zero annihilates what has left even float64's range. @param {number} factor @param {number} value */
+/** A product that is 0 for a factor 0, also where the value is infinite in float64. @param {number} factor @param {number} value */
 const times = (factor, value) => (factor === 0 ? 0 : factor * value);
 
 /**
  * The composition of maps. Where a partial result may overflow, infinities and NaN are right as well: none of them turns into
  * a finite number again. An input that is not finite makes the offset of later maps infinite or NaN.
- * @implements {Judge}
+ * @implements {ReferencePrefix}
  */
 export class FloatAffine {
   words = 2;
@@ -36,9 +36,9 @@ export class FloatAffine {
   #slopeError = 0;
   /** A bound of the magnitudes of the offsets of all contiguous ranges. */
   #largest = 0;
-  /** Whether a factor was not finite, and whether that, or an offset, has reached the result. */
-  #oddFactor = false;
-  #oddOffset = false;
+  /** Whether a factor was not finite, and whether that, or an offset, affects the result. */
+  #nonFiniteFactor = false;
+  #nonFiniteOffset = false;
 
   /** @param {number} depth @param {Direction} direction */
   constructor(depth, direction) {
@@ -49,8 +49,8 @@ export class FloatAffine {
   /** @param {Elements} input @param {number} at */
   add(input, at) {
     const [a, b] = [input[at], input[at + 1]];
-    this.#oddOffset ||= !Number.isFinite(b) || (this.#count > 0 && (this.#backward ? this.#oddFactor : !Number.isFinite(a)));
-    this.#oddFactor ||= !Number.isFinite(a);
+    this.#nonFiniteOffset ||= !Number.isFinite(b) || (this.#count > 0 && (this.#backward ? this.#nonFiniteFactor : !Number.isFinite(a)));
+    this.#nonFiniteFactor ||= !Number.isFinite(a);
     this.#factor.add(input, at);
     if (this.#backward) this.#prepend(a, b);
     else this.#append(a, b);
@@ -59,7 +59,7 @@ export class FloatAffine {
 
   /** @param {number} a @param {number} b */
   #append(a, b) {
-    // Nothing is before the first map, not even for a factor that is not finite.
+    // The first map has no predecessor, even if its factor is not finite.
     this.#offset = (this.#count === 0 ? 0 : times(a, this.#offset)) + b;
     this.#error = this.#count === 0 ? 0 : times(Math.abs(a), inflated(this.#error, this.#magnitude));
     this.#magnitude = (this.#count === 0 ? 0 : times(Math.abs(a), this.#magnitude)) + Math.abs(b);
@@ -87,16 +87,16 @@ export class FloatAffine {
   /** @param {number} found */
   #acceptsOffset(found) {
     const finite = Number.isFinite(found);
-    if (this.#oddOffset) return !finite;
+    if (this.#nonFiniteOffset) return !finite;
     // The map may have been composed with an identity: ∞ · 0 is NaN.
-    if (Number.isNaN(found) && this.#oddFactor) return true;
+    if (Number.isNaN(found) && this.#nonFiniteFactor) return true;
     const bound = this.#offsetTolerance();
     if (!finite) return this.#factor.rise >= 127.9 || !(this.#largest + bound < F32_MAX * 0.99);
     return bound === Infinity || Math.abs(found - this.#offset) <= bound;
   }
 
   expected() {
-    return [...this.#factor.expected(), this.#oddOffset ? NaN : Math.fround(this.#offset)];
+    return [...this.#factor.expected(), this.#nonFiniteOffset ? NaN : Math.fround(this.#offset)];
   }
 
   tolerance() {
@@ -106,15 +106,15 @@ export class FloatAffine {
   #offsetTolerance() {
     const additions = gamma(Math.min(this.#depth, Math.max(0, this.#count - 1)));
     const rounded = this.#error + times(additions, this.#error) + times(additions, this.#magnitude);
-    // What float64 has lost: of M here, and of E as a share of it.
-    const own = rounded * (2 ** -20 + 4 * this.#count * OWN_ERROR) + OWN_ERROR * this.#magnitude;
-    const bound = rounded + own + this.#flushed();
+    // The errors of M and E themselves in float64.
+    const float64 = rounded * (2 ** -20 + 4 * this.#count * FLOAT64_ERROR) + FLOAT64_ERROR * this.#magnitude;
+    const bound = rounded + float64 + this.#flushed();
     return Number.isNaN(bound) ? Infinity : bound;
   }
 
   /**
-   * WGSL may flush subnormal operands and results to zero. What an offset loses by that (its map's own, a product, a sum) is
-   * multiplied by a range of factors afterwards; what a product of factors loses, by two and by an offset.
+   * WGSL may flush subnormal operands and results to zero. The loss of an offset (of a map, a product, a sum) is multiplied by a range
+   * of factors afterwards, the loss of a product of factors by two ranges and an offset.
    */
   #flushed() {
     const reach = 2 ** this.#factor.rise;
@@ -123,7 +123,7 @@ export class FloatAffine {
   }
 }
 
-/** E after one more multiplication of what has magnitude M. @param {number} error @param {number} magnitude */
+/** E after one more multiplication of a term of magnitude M. @param {number} error @param {number} magnitude */
 function inflated(error, magnitude) {
   return error + UNIT_ROUNDOFF * (error + magnitude);
 }

@@ -1,4 +1,4 @@
-/** The way to the oracle: a worker's, or that to its engine here on the main thread. Loaded when something is first checked. */
+/** The channel to the oracle, in a worker or on the main thread. Loaded for the first check. */
 
 import { ScanLabError, loadLazily } from '../shared/errors.js';
 import { refuse, workerSources, workerUrl } from '../shared/worker-sources.js';
@@ -8,14 +8,14 @@ import { refuse, workerSources, workerUrl } from '../shared/worker-sources.js';
 
 /** @typedef {{ send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>, close(error: ScanLabError): void }} Channel */
 /** @typedef {{ code: string | null, message: string }} Failure */
-/** Without an id it is a sign of life. @typedef {{ id?: number, reply?: OracleReply, failure?: Failure }} WorkerAnswer */
+/** Without an id it reports progress. @typedef {{ id?: number, reply?: OracleReply, failure?: Failure }} WorkerAnswer */
 
-/** A worker that has not reported by then never will; some browsers block one without an event. */
-const START_PATIENCE_MS = 10_000;
-/** What its code does, for people. */
+/** The time for a worker to start; some browsers block workers without an event. */
+const START_TIMEOUT_MS = 10_000;
+/** The purpose of the code, for messages. */
 const CHECKS = 'checks results';
 
-/** Lets the page paint and handle input; microtasks would not. */
+/** The next task, so that the page can paint and handle input. */
 const nextTask = () => /** @type {Promise<void>} */ (new Promise((resume) => setTimeout(resume, 0)));
 
 /** @param {Scope} scope @param {OracleParts} parts @param {() => void} onStep @returns {Promise<Channel>} */
@@ -59,7 +59,7 @@ async function startWorker(Worker, { url, release }, onStep) {
     await ready(worker);
     return workerChannel(worker, onStep);
   } catch {
-    // A content security policy that does not allow it in worker-src, or a file that did not arrive.
+    // A content security policy without it in worker-src, or a file that could not be loaded.
     worker?.terminate();
     return null;
   } finally {
@@ -70,7 +70,7 @@ async function startWorker(Worker, { url, release }, onStep) {
 /** @param {Worker} worker @returns {Promise<void>} */
 function ready(worker) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The worker has not started.')), START_PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error('The worker has not started.')), START_TIMEOUT_MS);
     worker.onmessage = () => {
       clearTimeout(timer);
       resolve();
@@ -86,23 +86,23 @@ function ready(worker) {
 /** @param {Worker} worker @param {() => void} onStep @returns {Channel} */
 function workerChannel(worker, onStep) {
   /** @type {Map<number, { resolve: (reply: OracleReply) => void, reject: (error: Error) => void }>} */
-  const waiting = new Map();
+  const pending = new Map();
   let last = 0;
   /** @type {ScanLabError | null} */
   let closed = null;
   /** @param {Error} error */
   const fail = (error) => {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
   };
   worker.onmessage = ({ data }) => {
     const { id, reply, failure } = /** @type {WorkerAnswer} */ (data);
     onStep();
     if (id === undefined) return;
-    const asked = waiting.get(id);
-    waiting.delete(id);
-    if (failure) asked?.reject(revived(failure));
-    else asked?.resolve(reply ?? {});
+    const request = pending.get(id);
+    pending.delete(id);
+    if (failure) request?.reject(errorOf(failure));
+    else request?.resolve(reply ?? {});
   };
   worker.onerror = (event) => {
     fail(new ScanLabError('out-of-memory', `The worker that checks results has stopped: ${event.message ?? 'no reason given'}.`));
@@ -112,7 +112,7 @@ function workerChannel(worker, onStep) {
       new Promise((resolve, reject) => {
         if (closed) return reject(closed);
         const id = ++last;
-        waiting.set(id, { resolve, reject });
+        pending.set(id, { resolve, reject });
         worker.postMessage({ id, message }, transfer);
       }),
     close(error) {
@@ -124,6 +124,6 @@ function workerChannel(worker, onStep) {
 }
 
 /** @param {Failure} failure */
-function revived({ code, message }) {
+function errorOf({ code, message }) {
   return code ? new ScanLabError(/** @type {ErrorCode} */ (code), message) : new Error(message);
 }

@@ -1,6 +1,6 @@
 /**
- * The page's oracle: scans the input again, sequentially and in plain JavaScript, and compares. It shares no code with the
- * core. Pure, and streaming: `createCheck(job)`, then `push(input, output)` chunk by chunk, then `finish()`.
+ * The oracle of the page: a sequential scan in plain JavaScript, and the comparison with it. It shares no code with the core. Pure and
+ * streaming: `createCheck(job)`, then `push(input, output)` chunk by chunk, then `finish()`.
  */
 
 import { OPERATORS } from './operators.js';
@@ -8,17 +8,17 @@ import { OPERATORS } from './operators.js';
 /** @import { OracleOperator } from './operators.js' */
 
 /**
- * What a check knows about the value of one element.
- * @typedef {object} Judge
+ * A prefix of the input, and the results that are accepted for it.
+ * @typedef {object} ReferencePrefix
  * @property {number} words
- * @property {(input: Elements, at: number) => void} add takes the next element, in the order of the scan, into the prefix
- * @property {(output: Elements, at: number) => boolean} accepts whether this may be the scan of the prefix
+ * @property {(input: Elements, at: number) => void} add appends the next element in the order of the scan
+ * @property {(output: Elements, at: number) => boolean} accepts whether an element of the output is right
  * @property {() => number[]} expected
  * @property {() => number} tolerance
  */
 
 /**
- * What is to be checked. depth: the plan's operator_depth; n: the number of elements, which a backward check counts down from.
+ * The scan to check. depth: the plan's operator_depth; n: the number of elements, from which a backward check counts down.
  * @typedef {{ operator: string, type: ElementType, mode: Mode, depth: number, n?: number, direction?: Direction }} CheckJob
  */
 /** @typedef {{ index: number, expected: number[], found: number[], tolerance: number }} FoundMismatch */
@@ -28,8 +28,8 @@ import { OPERATORS } from './operators.js';
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 const F32_MIN_NORMAL = 2 ** -126;
 
-/** @implements {Judge} */
-class ExactJudge {
+/** @implements {ReferencePrefix} */
+class ExactPrefix {
   /**
    * @param {OracleOperator} operator
    * @param {ElementType} type
@@ -40,12 +40,12 @@ class ExactJudge {
     this.words = words;
     const total = ARRAYS[type].from(identity);
     this.total = total;
-    /** @type {Judge['add']} */
+    /** @type {ReferencePrefix['add']} */
     this.add =
       direction === 'backward' ? (input, at) => combine(total, input, at, total, 0) : (input, at) => combine(total, total, 0, input, at);
   }
 
-  /** @type {Judge['accepts']} */
+  /** @type {ReferencePrefix['accepts']} */
   accepts(output, at) {
     for (let word = 0; word < this.words; word++) {
       if (output[at + word] !== this.total[word] && !sameFloat(output[at + word], this.total[word])) return false;
@@ -63,7 +63,7 @@ class ExactJudge {
 }
 
 /**
- * Numbers that differ and are the same to a shader: two NaNs; two subnormals, which WGSL may flush to zero at any time.
+ * Numbers that are equal in WGSL though they differ: two NaNs; two subnormals, which may be flushed to zero.
  * @param {number} left
  * @param {number} right
  */
@@ -72,48 +72,48 @@ function sameFloat(left, right) {
   return Math.abs(left) < F32_MIN_NORMAL && Math.abs(right) < F32_MIN_NORMAL;
 }
 
-/** @param {CheckJob} job @returns {() => Judge} makes one that has seen no element yet */
-function judgesOf({ operator, type, depth, direction = 'forward' }) {
+/** @param {CheckJob} job @returns {() => ReferencePrefix} a constructor of empty prefixes */
+function prefixesOf({ operator, type, depth, direction = 'forward' }) {
   const known = OPERATORS[operator];
   const Rounded = type === 'f32' ? known?.Rounded : undefined;
   if (Rounded) return () => new Rounded(depth, direction);
   const identity = known?.identity[type];
-  if (!identity) throw new Error(`The oracle needs to know the operator ${operator} on ${type}; it does not.`);
-  return () => new ExactJudge(known, type, identity, direction);
+  if (!identity) throw new Error(`The oracle requires a definition of the operator ${operator} on ${type}, and has none.`);
+  return () => new ExactPrefix(known, type, identity, direction);
 }
 
 /** @param {CheckJob} job */
 export function createCheck(job) {
   const { mode, direction = 'forward', n = 0 } = job;
-  const fresh = judgesOf(job);
+  const fresh = prefixesOf(job);
   const exclusive = mode === 'exclusive';
   const backward = direction === 'backward';
-  let judge = fresh();
-  const { words } = judge;
+  let prefix = fresh();
+  const { words } = prefix;
   let checked = 0;
-  /** Whether the next element of a backward scan is the last of a segment: the one before it was a head. */
+  /** Whether the next element of a backward scan is the last of a segment, because the one before it is a head. */
   let ended = false;
   /** @type {FoundMismatch | null} */
   let mismatch = null;
 
   /** @param {Elements} input @param {Elements} output @param {number} at */
-  function look(input, output, at) {
-    if (!exclusive) judge.add(input, at);
-    if (!judge.accepts(output, at)) {
+  function checkElement(input, output, at) {
+    if (!exclusive) prefix.add(input, at);
+    if (!prefix.accepts(output, at)) {
       const index = backward ? n - 1 - checked : checked;
       const found = [...output.subarray(at, at + words)];
-      mismatch = { index, expected: judge.expected(), found, tolerance: judge.tolerance() };
+      mismatch = { index, expected: prefix.expected(), found, tolerance: prefix.tolerance() };
     }
-    if (exclusive) judge.add(input, at);
+    if (exclusive) prefix.add(input, at);
     checked++;
   }
 
   /**
-   * Takes the next elements of the input and what came out for them; of a backward scan, the last ones first.
+   * Checks the next elements of the input with their output; of a backward scan, the last ones first.
    * @param {Elements} input
    * @param {Elements} output
    * @param {Uint32Array} [heads] of a segmented scan, a flag an element
-   * @returns {boolean} whether all is well so far; after a mismatch there is no need to go on
+   * @returns {boolean} whether there is no mismatch so far
    */
   function push(input, output, heads) {
     if (input.length !== output.length || input.length % words !== 0) {
@@ -123,8 +123,8 @@ export function createCheck(job) {
     for (let rank = 0; rank < elements && mismatch === null; rank++) {
       const element = backward ? elements - 1 - rank : rank;
       const isHead = heads !== undefined && heads[element] !== 0;
-      if (backward ? ended : isHead) judge = fresh();
-      look(input, output, element * words);
+      if (backward ? ended : isHead) prefix = fresh();
+      checkElement(input, output, element * words);
       ended = isHead;
     }
     return mismatch === null;

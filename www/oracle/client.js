@@ -1,4 +1,4 @@
-/** The page's end of the oracle: a worker where the page may have one, else the same work in slices on the main thread. */
+/** The client of the oracle, which runs in a worker where the page allows one, else in slices on the main thread. */
 
 import { ScanLabError, loadLazily } from '../shared/errors.js';
 /** @import { Channel } from './channel.js' */
@@ -10,12 +10,12 @@ export class OracleClient {
   #scope;
   #parts;
   #watchdog;
-  /** Signs of life from the oracle. */
+  /** Progress messages of the oracle. */
   #steps = 0;
   /** @type {Promise<Channel> | null} */
   #channel = null;
-  /** Closes the channel, and ends the wait for one that is not open yet. @type {(error: ScanLabError) => void} */
-  #giveUp = () => {};
+  /** Closes the channel, also while it is being opened. @type {(error: ScanLabError) => void} */
+  #close = () => {};
   /** @type {ArrayBuffer[]} */
   #pool = [];
 
@@ -28,35 +28,35 @@ export class OracleClient {
 
   /**
    * @param {OracleMessage} message
-   * @param {ArrayBuffer[]} [transfer] given to the oracle, and put back into the pool when it returns them
+   * @param {ArrayBuffer[]} [transfer] transferred to the oracle, and put back into the pool when it returns them
    * @returns {Promise<any>}
    */
   async ask(message, transfer = []) {
-    const asked = (this.#channel ??= this.#open());
-    const channel = await asked;
-    const giveUp = () => {
-      if (asked === this.#channel) this.stop(silent(this.#watchdog.bound));
+    const opened = (this.#channel ??= this.#open());
+    const channel = await opened;
+    const onStall = () => {
+      if (opened === this.#channel) this.stop(stallError(this.#watchdog.bound));
     };
-    const { value, returned } = await this.#watchdog.watch(channel.send(message, transfer), giveUp, () => this.#steps);
-    if (returned && asked === this.#channel) this.#pool.push(...returned);
+    const { value, returned } = await this.#watchdog.watch(channel.send(message, transfer), onStall, () => this.#steps);
+    if (returned && opened === this.#channel) this.#pool.push(...returned);
     return value;
   }
 
-  /** @param {number} bytes @returns {ArrayBuffer} of just that size: one that came back, or a new one */
+  /** @param {number} bytes @returns {ArrayBuffer} of exactly that size, from the pool or new */
   takeBuffer(bytes) {
     const at = this.#pool.findIndex((buffer) => buffer.byteLength === bytes);
     return at < 0 ? new ArrayBuffer(bytes) : this.#pool.splice(at, 1)[0];
   }
 
-  /** Frees what the oracle holds between jobs. */
+  /** Frees the memory that the oracle holds between jobs. */
   async rest() {
     this.#pool = [];
     if (this.#channel) await this.ask({ do: 'forget' });
   }
 
-  /** Stops the oracle in the middle of whatever it does; the next question starts another. */
-  stop(error = stopped()) {
-    this.#giveUp(error);
+  /** Stops the oracle at once; the next request starts another. */
+  stop(error = stopError()) {
+    this.#close(error);
     this.#channel = null;
     this.#pool = [];
   }
@@ -68,16 +68,16 @@ export class OracleClient {
     );
     const opened = new Promise((resolve, reject) => {
       opening.then(resolve, reject);
-      this.#giveUp = (error) => {
+      this.#close = (error) => {
         reject(error);
-        // One that is not open yet may open all the same.
+        // A channel that is being opened is closed afterwards.
         opening.then(
           (channel) => channel.close(error),
           () => {},
         );
       };
     });
-    // A file that did not arrive may arrive the next time.
+    // A file that could not be loaded is requested again.
     opened.catch(() => {
       if (this.#channel === opened) this.#channel = null;
     });
@@ -85,13 +85,13 @@ export class OracleClient {
   }
 }
 
-const stopped = () => new ScanLabError('cancelled', 'The check of the results was stopped.');
+const stopError = () => new ScanLabError('cancelled', 'The check of the results was stopped.');
 
 /** @param {string} bound */
-function silent(bound) {
-  // Browsers end workers for want of memory without a word.
+function stallError(bound) {
+  // Browsers end workers that run out of memory without an event.
   return new ScanLabError(
     'out-of-memory',
-    `The worker that checks results must get on within ${bound} (watchdogMs); it did not, so it was stopped. The next check starts another.`,
+    `The worker that checks results must make progress within ${bound} (watchdogMs); it did not, so it was stopped. The next check starts another.`,
   );
 }

@@ -6,7 +6,7 @@ import { ORACLE } from '../lab/lab.fakes.mjs';
 import { FakeTimers } from '../shared/timers.fakes.mjs';
 import { Watchdog } from '../core/watchdog.js';
 
-/** One that a test may let fire. */
+/** A watchdog on fake timers. */
 const watchdogOf = (timers = new FakeTimers()) => new Watchdog(timers, 5_000);
 const JOB = { operator: 'add', type: 'u32', mode: 'inclusive', depth: 4 };
 
@@ -59,7 +59,7 @@ async function checkOnce(client) {
 }
 
 for (const [name, Worker] of Object.entries({ none: undefined, FakeWorker, RefusedWorker, ForbiddenWorker })) {
-  test(`the same answers by way of a worker: ${name}`, async () => {
+  test(`the same replies with a worker: ${name}`, async () => {
     const client = new OracleClient({ Worker }, ORACLE, watchdogOf());
     const { verdict, input } = await checkOnce(client);
     assert.deepEqual(verdict, { verified: false, mismatch: { index: 2, expected: [6], found: [7], tolerance: 0 } });
@@ -71,7 +71,7 @@ for (const [name, Worker] of Object.entries({ none: undefined, FakeWorker, Refus
   });
 }
 
-test('stop ends the worker and its questions; the next question starts another', async () => {
+test('stop ends the worker and its requests; the next request starts another', async () => {
   FakeWorker.made.length = 0;
   const client = new OracleClient({ Worker: FakeWorker }, ORACLE, watchdogOf());
   const asked = client.ask({ do: 'begin', job: JOB });
@@ -83,14 +83,14 @@ test('stop ends the worker and its questions; the next question starts another',
     [true, false],
   );
   const failing = client.ask({ do: 'finish' });
-  // Microtasks only: the question is on its way, the answer is not.
+  // Microtasks only: the request is sent, the reply is not.
   for (let i = 0; i < 10; i++) await null;
   FakeWorker.made[1].onerror({ message: 'crashed' });
   await assert.rejects(failing, /crashed/);
   client.stop();
 });
 
-test('a part that does not arrive is a ScanLabError, and the next question asks for it again', async () => {
+test('a part that cannot be loaded is a ScanLabError, and the next request loads it again', async () => {
   for (const [scope, part] of [
     [{ Worker: FakeWorker }, 'channel'],
     [{ Worker: FakeWorker }, 'script'],
@@ -108,14 +108,14 @@ test('a part that does not arrive is a ScanLabError, and the next question asks 
   }
 });
 
-test('stop does not wait for a part that never arrives', async () => {
+test('stop does not wait for a part that never loads', async () => {
   const client = new OracleClient({}, { ...ORACLE, engine: () => new Promise(() => {}) }, watchdogOf());
   const asked = client.ask({ do: 'begin', job: JOB });
   client.stop();
   await assert.rejects(asked, { code: 'cancelled' });
 });
 
-test('a worker that falls silent is stopped; the next question starts another', async () => {
+test('a worker that stalls is stopped; the next request starts another', async () => {
   FakeWorker.made.length = 0;
   const timers = new FakeTimers();
   const client = new OracleClient({ Worker: FakeWorker }, ORACLE, watchdogOf(timers));
@@ -125,7 +125,7 @@ test('a worker that falls silent is stopped; the next question starts another', 
   const asked = client.ask({ do: 'finish' });
   const rejected = assert.rejects(asked, { code: 'out-of-memory', message: /within 5 s.*starts another/ });
   await timers.advance(4_000);
-  // Long work that says that it goes on is left alone.
+  // Long work that reports progress is not stopped.
   worker.onmessage({ data: {} });
   await timers.advance(4_500);
   assert.equal(worker.terminated, undefined);
@@ -137,7 +137,7 @@ test('a worker that falls silent is stopped; the next question starts another', 
   assert.equal(timers.waiting.size, 0);
 });
 
-test('the scan in JavaScript is repeated until the clock can tell it, though an interruption makes the first seem long', async () => {
+test('the scan in JavaScript is repeated until the clock resolves it, even if an interruption prolongs the first run', async () => {
   const { now } = performance;
   const handle = createEngine(() => {});
   await handle({ do: 'allocate', type: 'u32', length: 256, flags: 0 });

@@ -1,6 +1,4 @@
-/**
- * What the page's own JavaScript scans and checks. It is known at once; the code that does so is loaded when it is first needed.
- */
+/** The operators and types that the oracle checks and `javascript` scans, separate from their code, which is loaded lazily. */
 /** @import { ElementType } from '../types.d.ts' */
 
 /** @type {Record<string, readonly ElementType[]>} */
@@ -18,8 +16,8 @@ export const CPU_OPERATORS = {
 };
 
 /**
- * Roundings to f32 on the way to one result of the sequential scan; its float64 total has none before that of the store. One more
- * covers what the total itself has lost, which is at most n · 2^-53 of Σ|x|.
+ * Roundings to f32 of one result of the sequential scan: its float64 total is rounded when it is stored. One more covers the error of the
+ * total itself, at most n · 2^-53 of Σ|x|.
  */
 export const SEQUENTIAL_DEPTH = 2;
 

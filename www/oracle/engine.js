@@ -1,6 +1,6 @@
 /**
- * What the oracle's worker does, message by message. It runs in a worker, or on the main thread where a page's security policy
- * forbids workers; `pause` lets the latter breathe.
+ * The oracle's message handler. It runs in a worker, or on the main thread where a page's security policy forbids workers; there `pause`
+ * yields to the page.
  */
 
 import { ScanLabError, allocate } from '../shared/errors.js';
@@ -23,15 +23,15 @@ import { scanSequentially } from './sequential.js';
  */
 /** @typedef {{ input: Elements, output: Elements, heads?: Uint32Array }} Arrays */
 /** @typedef {{ samples_ns: number[], repeats: number }} Timing */
-/** @typedef {{ value?: unknown, returned?: ArrayBuffer[] }} OracleReply returned: the message's buffers, for use again */
+/** @typedef {{ value?: unknown, returned?: ArrayBuffer[] }} OracleReply returned: the message's buffers, for reuse */
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
-/** A sample spans at least this, because clocks of pages tick in 100 µs. */
+/** The shortest sample, because the clocks of pages have a resolution of 100 µs. */
 const MIN_SAMPLE_MS = 5;
 const MAX_REPEATS = 2 ** 24;
 const SAMPLES = 10;
 const MIN_SAMPLES = 3;
-/** All samples together, where one scan is slow. */
+/** The time of all samples, where one scan is slow. */
 const MAX_TOTAL_MS = 2000;
 const SLICE_ELEMENTS = 2 ** 16;
 
@@ -39,12 +39,12 @@ const SLICE_ELEMENTS = 2 ** 16;
 export function createEngine(pause) {
   /** @type {ReturnType<typeof createCheck> | null} */
   let check = null;
-  /** What a scan timed here works on. @type {Arrays | null} */
-  let own = null;
+  /** The arrays of a timed scan. @type {Arrays | null} */
+  let timed = null;
 
   const arrays = () => {
-    if (!own) throw new Error('The arrays must be allocated before they are used.');
-    return own;
+    if (!timed) throw new Error('The arrays must be allocated before they are used.');
+    return timed;
   };
 
   /** @param {OracleMessage} message @returns {Promise<OracleReply>} */
@@ -54,7 +54,7 @@ export function createEngine(pause) {
         check = createCheck(message.job);
         return {};
       case 'push': {
-        if (!check) throw new Error('A check must begin before it is given chunks.');
+        if (!check) throw new Error('A check must begin before its first chunk.');
         return pushChunk(check, message);
       }
       case 'finish': {
@@ -63,7 +63,7 @@ export function createEngine(pause) {
         return { value: verdict };
       }
       case 'allocate':
-        own = makeArrays(message);
+        timed = makeArrays(message);
         return {};
       case 'fill':
         arrays().input.set(new ARRAYS[message.type](message.input, 0, message.length), message.start);
@@ -78,7 +78,7 @@ export function createEngine(pause) {
       case 'verify-own':
         return { value: await verifyOwn(message.job, arrays(), pause) };
       case 'forget':
-        check = own = null;
+        check = timed = null;
         return {};
     }
   };
@@ -116,7 +116,7 @@ async function timeScans(scan, pause) {
     for (let i = 0; i < repeats; i++) scan();
     return performance.now() - start;
   };
-  // Doubling also warms up: the last of these is run by optimised code.
+  // Doubling also warms up: the last of these runs optimised code.
   let repeats = 1;
   let last_ms = span_ms(1);
   while (last_ms < MIN_SAMPLE_MS && repeats < MAX_REPEATS) {
@@ -131,7 +131,7 @@ async function timeScans(scan, pause) {
     await pause();
     const ms = span_ms(repeats);
     if (ms < MIN_SAMPLE_MS / 2 && repeats < MAX_REPEATS) {
-      // An interruption had made the scan look slow, and the clock may not tell what is as short as this.
+      // An interruption has prolonged an earlier run, so this sample is too short for the clock.
       repeats *= 2;
       samples_ns.length = 0;
     } else {
@@ -161,7 +161,7 @@ async function verifyOwn(job, { input, output, heads }, pause) {
   return check.finish();
 }
 
-/** @param {unknown} failure @returns {{ code: string | null, message: string }} what of a failure survives a message */
+/** @param {unknown} failure @returns {{ code: string | null, message: string }} the failure as a structured clone */
 export function describeFailure(failure) {
   return {
     code: failure instanceof ScanLabError ? failure.code : null,

@@ -1,21 +1,20 @@
 /**
- * What an f32 scan may come out as when the order of evaluation is free and every operation rounds.
+ * The accepted results of an f32 scan for any order of evaluation, where every operation rounds.
  *
  * With u = 2^-24 and γ_k = k·u / (1 − k·u) (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3 and 4), the
- * rounding errors of a sum with no more than d operations on the way to it are at most γ_d · Σ|x|. In a product of k + 1 factors
- * each of the k roundings reaches the result, whatever the order: γ_k · |Πx|. Outside f32's range the order decides what
- * happens, so more than one result is right there; each class says which.
+ * rounding error of a sum of depth d is at most γ_d · Σ|x|. In a product of k + 1 factors each of the k roundings affects the result, in
+ * any order: γ_k · |Πx|. Outside f32's range the result depends on the order, so each class accepts more than one.
  */
-/** @import { Judge } from './check.js' */
+/** @import { ReferencePrefix } from './check.js' */
 /** @import { Elements } from '../types.d.ts' */
 
 export const UNIT_ROUNDOFF = 2 ** -24;
 export const MIN_NORMAL = 2 ** -126;
 export const F32_MAX = (2 - 2 ** -23) * 2 ** 127;
-/** The float64 computations below err by no more than this per operation. */
-export const OWN_ERROR = 2 ** -52;
+/** The relative error of a float64 operation. */
+export const FLOAT64_ERROR = 2 ** -52;
 
-/** @param {number} depth @returns {number} infinite where that many roundings may leave no digit */
+/** @param {number} depth @returns {number} infinite where no digit is guaranteed */
 export function gamma(depth) {
   const error = depth * UNIT_ROUNDOFF;
   return error < 1 ? error / (1 - error) : Infinity;
@@ -24,7 +23,7 @@ export function gamma(depth) {
 /**
  * The sum of a prefix. NaN, or infinities of both signs, make it NaN; infinities of one sign make it that infinity. Where
  * Σ|x| leaves f32's range some partial sums may have overflowed, so infinities and NaN are right as well.
- * @implements {Judge}
+ * @implements {ReferencePrefix}
  */
 export class FloatSum {
   words = 1;
@@ -76,12 +75,12 @@ export class FloatSum {
     // WGSL may flush every subnormal operand and result to zero: each of the operations loses less than 2^-126 by that.
     const flushed = (2 * this.#count + this.#depth) * MIN_NORMAL;
     // 0 · ∞ is NaN, and no tolerance at all.
-    const rounded = this.#magnitude === 0 ? 0 : (this.#gamma + OWN_ERROR) * this.#magnitude * (1 + this.#count * OWN_ERROR);
+    const rounded = this.#magnitude === 0 ? 0 : (this.#gamma + FLOAT64_ERROR) * this.#magnitude * (1 + this.#count * FLOAT64_ERROR);
     return rounded + flushed;
   }
 }
 
-/** The running product's float64 mantissa is kept between these, by exact steps of a power of two. */
+/** The range of the running product's float64 mantissa, which is scaled by exact powers of two. */
 const LARGE = 2 ** 300;
 const SMALL = 2 ** -300;
 const STEP = 256;
@@ -92,7 +91,7 @@ const STEP = 256;
  * an infinity with the product's sign is right as well, and NaN if there is also something that may be zero to meet it. Where
  * some range may be subnormal WGSL may flush it to zero: each operation may then lose 2^-126, times the ranges on either side
  * that it is multiplied by afterwards.
- * @implements {Judge}
+ * @implements {ReferencePrefix}
  */
 export class FloatProduct {
   words = 1;
@@ -115,7 +114,7 @@ export class FloatProduct {
     return gamma(Math.max(0, this.#count - 1));
   }
 
-  /** How far rounding may carry a product beyond its exact log2. */
+  /** How far rounding may shift the log2 of a product. */
   get #slack() {
     return 2 ** -20 + 2 * this.#relative;
   }
@@ -160,7 +159,7 @@ export class FloatProduct {
     this.#highest = Math.max(this.#highest, log);
   }
 
-  /** The exact product as float64 has it; beyond 2^±1000 a zero or an infinity will do, f32 ends far before. */
+  /** The product in float64; beyond 2^±1000 it may be zero or infinite, which is far outside f32's range. */
   #exact() {
     const magnitude = this.#infinite ? Infinity : this.#zero ? 0 : this.#mantissa * 2 ** this.#exponent;
     return this.#negative ? -magnitude : magnitude;
@@ -188,6 +187,6 @@ export class FloatProduct {
     const exact = Math.abs(this.#exact());
     const flushed = this.mayUnderflow ? this.#count * MIN_NORMAL * 2 ** (2 * this.#rise) : 0;
     if (exact === 0 || !Number.isFinite(exact)) return flushed;
-    return (this.#relative + this.#count * OWN_ERROR) * exact + flushed;
+    return (this.#relative + this.#count * FLOAT64_ERROR) * exact + flushed;
   }
 }

@@ -1,19 +1,19 @@
-/** What the oracle knows of each operator. It shares no code with the core, nor with the scan that `javascript` times. */
+/** The operators of the oracle. They share no code with the core, nor with the scan that `javascript` times. */
 
 import { FloatAffine } from './affine.js';
 import { FloatSum, FloatProduct } from './float.js';
 /** @import { Direction, Elements, ElementType } from '../types.d.ts' */
-/** @import { Judge } from './check.js' */
+/** @import { ReferencePrefix } from './check.js' */
 
 /**
- * An operator. Where its results do not depend on the order of evaluation it has an identity, and they are compared exactly;
- * on f32 `Rounded`, where there is one, says which results are right.
+ * An operator. Types with an identity are compared exactly, since their results do not depend on the order of evaluation; on f32
+ * `Rounded`, where there is one, accepts results within a bound.
  * @typedef {object} OracleOperator
  * @property {number} words array entries per element
  * @property {Partial<Record<ElementType, number[]>>} identity
  * @property {(total: Elements, left: Elements, l: number, right: Elements, r: number) => void} combine sets `total` to
  *   left[l …] ∘ right[r …], of which one is `total` itself; storing into it, an array of the element type, wraps integers
- * @property {new (depth: number, direction: Direction) => Judge} [Rounded]
+ * @property {new (depth: number, direction: Direction) => ReferencePrefix} [Rounded]
  */
 
 const I32_MIN = -(2 ** 31);
@@ -34,7 +34,7 @@ export const OPERATORS = {
     combine: (total, left, l, right, r) => void (total[0] = Math.imul(left[l], right[r])),
     Rounded: FloatProduct,
   },
-  // Math.min and Math.max give NaN when either operand is one, which is what ScanLab's min and max promise.
+  // Math.min and Math.max propagate NaN, as ScanLab's min and max do.
   min: {
     words: 1,
     identity: { u32: [U32_MAX], i32: [I32_MAX], f32: [Infinity] },

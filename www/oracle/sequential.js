@@ -1,6 +1,6 @@
 /**
- * The scan that JavaScript itself does, one element after the other: what `javascript` times. Each operator has a loop of its
- * own, on one type of array, so that the compiler of the browser can make the best of it.
+ * The sequential scan in JavaScript, which `javascript` times. Each operator has a loop of its own on one type of array, so that the
+ * browser's compiler can optimise it.
  */
 /** @import { Direction, Elements, ElementType, Mode } from '../types.d.ts' */
 
@@ -153,7 +153,7 @@ export const SEQUENTIAL = {
  */
 export function scanSequentially({ operator, type, mode, direction = 'forward' }, input, output, heads) {
   const entry = SEQUENTIAL[operator]?.[type];
-  if (!entry) throw new Error(`A sequential scan needs to know the operator ${operator} on ${type}; it does not.`);
+  if (!entry) throw new Error(`A sequential scan requires a loop for the operator ${operator} on ${type}, and has none.`);
   const x = viewAs(entry.as, input);
   const y = viewAs(entry.as, output);
   const run = { entry, x, y, exclusive: mode === 'exclusive', backward: direction === 'backward' };
@@ -168,7 +168,7 @@ export function scanSequentially({ operator, type, mode, direction = 'forward' }
 }
 
 /**
- * Scans the elements from `start` to before `end`, as if there were no others.
+ * Scans the elements `start` … `end` − 1 by themselves.
  * @param {{ entry: Sequential, x: Elements, y: Elements, exclusive: boolean, backward: boolean }} run
  * @param {number} start
  * @param {number} end

@@ -1,4 +1,4 @@
-/** The worker around the oracle. It is bundled into one classic script, and started from its file or from a blob. */
+/** The worker of the oracle, bundled into one classic script and started from its file or from a blob. */
 
 import { createEngine, describeFailure } from './engine.js';
 /** @import { OracleMessage } from './engine.js' */
@@ -7,7 +7,7 @@ import { createEngine, describeFailure } from './engine.js';
 const worker = /** @type {{ postMessage(data: unknown, transfer?: Transferable[]): void, onmessage: unknown }} */ (
   /** @type {unknown} */ (self)
 );
-/** Long work says now and then that it goes on. */
+/** Long work reports progress. */
 const handle = createEngine(() => worker.postMessage({}));
 
 /** @param {MessageEvent<{ id: number, message: OracleMessage }>} event */

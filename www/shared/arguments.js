@@ -1,4 +1,4 @@
-/** Checks of what callers pass in. Every message states what was required and what was found. */
+/** Checks of arguments. Every message states what was required and what was found. */
 
 import { ScanLabError, messageOf } from './errors.js';
 /** @import { Algorithm, ElementType, Elements, Operator, RunOptions, TuningParameter } from '../types.d.ts' */
@@ -8,17 +8,17 @@ export const MODES = /** @type {const} */ (['inclusive', 'exclusive']);
 export const DIRECTIONS = /** @type {const} */ (['forward', 'backward']);
 export const MAX_U32 = 2 ** 32 - 1;
 
-/** Entries of a list at most: more sizes or algorithms than anything has. */
-const MOST_ENTRIES = 10_000;
+/** The most entries of a list. */
+const MAX_ENTRIES = 10_000;
 /** Characters of a value that a message quotes. */
-const MOST_QUOTED = 60;
+const MAX_QUOTED = 60;
 
 /** @type {Record<string, ElementType>} */
 const TYPE_OF_ARRAY = { Uint32Array: 'u32', Int32Array: 'i32', Float32Array: 'f32' };
 /** @type {Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor>} */
 export const ARRAY_OF_TYPE = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 
-/** @param {Elements} array the core knows arrays as words of bits */
+/** @param {Elements} array whose words the core gets as bit patterns */
 export function bitsOf(array) {
   return new Uint32Array(array.buffer, array.byteOffset, array.length);
 }
@@ -26,27 +26,27 @@ export function bitsOf(array) {
 const VIEW = Object.getPrototypeOf(Uint32Array.prototype);
 
 /**
- * What a typed array itself says, whatever properties it was given; of other things, undefined.
+ * A property of a typed array, even if it is overridden; undefined for other values.
  * @param {unknown} array
  * @param {string | symbol} key of a getter that typed arrays share
  */
-const ownWord = (array, key) => /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(VIEW, key)).get?.call(array);
+const intrinsic = (array, key) => /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(VIEW, key)).get?.call(array);
 
 /**
- * The entries of a typed array, as a plain one of the same memory.
+ * A typed array on the same memory, without overridden properties.
  * @param {string} name
  * @param {unknown} value
- * @returns {{ type: ElementType, array: Elements } | null} null where it is no array of elements
+ * @returns {{ type: ElementType, array: Elements } | null} null for other values
  */
 export function elementsOf(name, value) {
-  const type = ArrayBuffer.isView(value) ? TYPE_OF_ARRAY[ownWord(value, Symbol.toStringTag)] : undefined;
+  const type = ArrayBuffer.isView(value) ? TYPE_OF_ARRAY[intrinsic(value, Symbol.toStringTag)] : undefined;
   if (type === undefined) return null;
   requireThere({ [name]: /** @type {Elements} */ (value) });
-  return { type, array: new ARRAY_OF_TYPE[type](ownWord(value, 'buffer'), ownWord(value, 'byteOffset'), ownWord(value, 'length')) };
+  return { type, array: new ARRAY_OF_TYPE[type](intrinsic(value, 'buffer'), intrinsic(value, 'byteOffset'), intrinsic(value, 'length')) };
 }
 
 /**
- * Throws where the memory of an array was given away, to a worker for one, or has shrunk; such an array seems empty.
+ * Throws where the memory of an array was transferred, for instance to a worker, or has shrunk; such an array seems empty.
  * @param {Record<string, Elements | undefined>} arrays by name
  */
 export function requireThere(arrays) {
@@ -65,12 +65,12 @@ export function badArgument(message) {
 }
 
 /**
- * A value in a few words, for messages, whatever it is.
+ * A short description of any value, for messages.
  * @param {unknown} value
  */
 export function describe(value) {
   if (typeof value === 'string') return JSON.stringify(short(value));
-  // One of many digits takes seconds to be written.
+  // Printing many digits takes seconds.
   if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? `${value}n` : 'a BigInt of more than 64 bits';
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return short(String(value));
@@ -84,11 +84,11 @@ export function describe(value) {
 
 /** @param {string} text */
 function short(text) {
-  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }
 
 /**
- * What a caller's object gives, whose getters and traps may throw anything.
+ * Reads a caller's object, whose getters and traps may throw anything.
  * @template T
  * @param {string} name
  * @param {() => T} read
@@ -105,7 +105,7 @@ export function reading(name, read) {
 }
 
 /**
- * The fields of an object that has no other keys than these, each read once; undefined stands for an empty one.
+ * The fields of an object that has only these keys, each read once; undefined stands for an empty object.
  * @param {string} name
  * @param {unknown} value
  * @param {readonly string[]} keys
@@ -124,23 +124,23 @@ export function checkObject(name, value, keys) {
 }
 
 /**
- * A list of one or more, read once.
+ * A list of at least one entry, each read once.
  * @param {string} name
  * @param {unknown} value
  * @returns {unknown[]}
  */
 export function checkList(name, value) {
-  const list = copyOfList(name, value, MOST_ENTRIES);
+  const list = copyOfList(name, value, MAX_ENTRIES);
   if (list?.length) return list;
-  throw badArgument(`${name} must be an array of one or more, and at most ${MOST_ENTRIES}; it was ${describe(value)}.`);
+  throw badArgument(`${name} must be an array of one or more, and at most ${MAX_ENTRIES}; it was ${describe(value)}.`);
 }
 
 /**
  * The entries of an array, each read once.
  * @param {string} name
  * @param {unknown} value
- * @param {number} most entries that there may be
- * @returns {unknown[] | null} null where it is no such array
+ * @param {number} most the most entries
+ * @returns {unknown[] | null} null for other values
  */
 export function copyOfList(name, value, most) {
   return reading(name, () => {
@@ -196,7 +196,7 @@ export function checkInteger(name, value, min, max) {
 export function checkSignal(value) {
   if (value === undefined) return undefined;
   try {
-    // One that follows it, without whatever properties it was given; of nothing else can one be made.
+    // A signal that follows it, without overridden properties; it throws for other values.
     return AbortSignal.any([/** @type {AbortSignal} */ (value)]);
   } catch {
     throw badArgument(`signal must be an AbortSignal; it was ${describe(value)}.`);
@@ -226,7 +226,7 @@ const parametersOf = (algorithms, id) => algorithms.find((one) => one.id === id)
  * @param {readonly Algorithm[]} algorithms
  * @param {string} id
  * @param {unknown} value
- * @returns {Record<string, number>} what was asked for; the core fills in its defaults, some of which follow n
+ * @returns {Record<string, number>} the given parameters; the core adds defaults, some of which depend on n
  */
 export function checkTuning(algorithms, id, value) {
   const parameters = parametersOf(algorithms, id);

@@ -13,7 +13,7 @@ const CODES = [
   'cancelled',
 ];
 
-/** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
+/** Every failure of ScanLab: `code` is for programs, `message` states what was required and what was found. */
 export class ScanLabError extends Error {
   /**
    * @param {ErrorCode} code
@@ -33,7 +33,7 @@ export class ScanLabError extends Error {
 /**
  * The error that the core meant: it fails with an Error that has the fields of a CoreError.
  * @param {unknown} failure
- * @returns {ScanLabError | null} null where the failure is not one that the core planned for
+ * @returns {ScanLabError | null} null for an unexpected failure
  */
 export function plannedError(failure) {
   if (failure instanceof ScanLabError) return failure;
@@ -43,21 +43,21 @@ export function plannedError(failure) {
 }
 
 /**
- * A failure in words, whatever was thrown.
+ * The message of any thrown value.
  * @param {unknown} failure
  */
 export function messageOf(failure) {
   try {
     return failure instanceof Error ? String(failure.message || failure.name) : String(failure);
   } catch {
-    return 'what was thrown has no text';
+    return 'the thrown value has no text';
   }
 }
 
 /**
- * A part of ScanLab that is loaded when it is first wanted.
+ * Loads a part of ScanLab on first use.
  * @template T
- * @param {string} what it does
+ * @param {string} what its purpose, for messages
  * @param {() => Promise<T>} load
  * @returns {Promise<T>}
  */
@@ -76,7 +76,7 @@ export function cancelled(reason) {
 }
 
 /**
- * Runs an allocation; typed arrays say only RangeError when there is no memory for them.
+ * Runs an allocation, since typed arrays throw a mere RangeError when memory is short.
  * @template T
  * @param {number} bytes
  * @param {() => T} make

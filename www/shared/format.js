@@ -1,4 +1,4 @@
-/** Numbers as people read them, in the language of the page. */
+/** Formats of numbers, in the language of the page. */
 
 const TIME_UNITS = /** @type {const} */ ([
   [1, 'ns'],
@@ -16,7 +16,7 @@ const RATE_UNITS = /** @type {const} */ ([
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 export class Formats {
-  /** @param {string} [locale] A BCD 47 tag; one that the browser does not know counts as none. */
+  /** @param {string} [locale] A BCP 47 tag; an unknown one is ignored. */
   constructor(locale) {
     const known = knownLocale(locale);
     this.whole = new Intl.NumberFormat(known, { maximumFractionDigits: 0 });

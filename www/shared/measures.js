@@ -1,18 +1,17 @@
-/** What the chart makes of points: their times in every metric, with intervals; the copy kernel as the bound; what the timer cannot
- * tell. Pure: no DOM. */
+/** The metrics of the chart: values and intervals of points, the copy kernel (bound), the resolution of the timer. Pure: no DOM. */
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** What the chart draws against n. @typedef {'elements' | 'bytes' | 'time' | 'share' | 'speedup'} LineMetric */
 /** The same, and the parts of the whole way. @typedef {LineMetric | 'transfers'} Metric */
 /** @typedef {[number, number]} Interval */
-/** A time of one run, or what a metric makes of it. @typedef {{ value: number, interval: Interval | null }} Measured */
+/** A time of one run, or its value in a metric. @typedef {{ value: number, interval: Interval | null }} Measured */
 /** By number of elements. @typedef {Map<number, Measured>} Times */
 
-/** As src/bench/settings.rs has them: steps of the timer that a sample must span, and dispatches in a sample at most. */
+/** As in src/bench/settings.rs: the least ticks of the timer in a sample, and the most dispatches. */
 export const LEAST_QUANTA = 50;
 export const MOST_DISPATCHES = 4096;
 
-/** What belongs to the run that is shown: ids of other runs, compared with it in the same chart, are like `look-back@2`. @param {string[]} ids */
+/** The ids of the shown run: ids of other runs in the same chart are like `look-back@2`. @param {string[]} ids */
 export function shown(ids) {
   return ids.filter((id) => !id.includes('@'));
 }
@@ -22,7 +21,7 @@ export function shownPoints(points) {
   return points.filter(({ algorithm }) => shown([algorithm]).length);
 }
 
-/** Whether a point has a time that counts. @param {Point} point */
+/** Whether a point has a valid time. @param {Point} point */
 export function isTimed({ verified, skipped, median_ns }) {
   return verified && !skipped && median_ns !== null && median_ns > 0;
 }
@@ -43,7 +42,7 @@ export function timesOf(points, algorithm) {
   return times;
 }
 
-/** The copy kernel's times: it runs beside every scan, so of the points of a size the one in the middle speaks. @param {Point[]} points @returns {Times} */
+/** The copy kernel's times, by size the median over the points, since it runs beside every scan. @param {Point[]} points @returns {Times} */
 export function copyTimes(points) {
   /** @type {Map<number, Measured[]>} */
   const found = new Map();
@@ -61,7 +60,7 @@ export function elementBytes(points) {
 }
 
 /**
- * What a metric sets a time against.
+ * The references of a metric.
  * @typedef {object} Scale
  * @property {number} bytes of an element
  * @property {Times} copies
@@ -69,7 +68,7 @@ export function elementBytes(points) {
  */
 
 /**
- * A time of n elements in a metric, or null where what it is set against is not known.
+ * A time of n elements in a metric, or null without its reference.
  * @param {LineMetric} metric @param {number} n @param {Measured} time @param {Scale} scale @returns {Measured | null}
  */
 export function measure(metric, n, time, { bytes, copies, baseline }) {
@@ -82,12 +81,12 @@ export function measure(metric, n, time, { bytes, copies, baseline }) {
   return whole.value === time.value ? exactly(1) : quotient(whole, time);
 }
 
-/** A point in a metric, or null where it has no place there. @param {Point} point @param {LineMetric} metric @param {Scale} scale @returns {Measured | null} */
+/** A point in a metric, or null where it has no value. @param {Point} point @param {LineMetric} metric @param {Scale} scale @returns {Measured | null} */
 export function measurePoint(point, metric, scale) {
   const time = timeOf(point);
   if (!time) return null;
   const ratio = point.copy_ratio;
-  // Both ran in the same rounds: their ratio is known better than either time.
+  // Both ran in the same rounds, so their ratio is more precise than either time.
   if (metric === 'share') return ratio && { value: 1 / ratio.value, interval: [1 / ratio.interval[1], 1 / ratio.interval[0]] };
   return measure(metric, point.n, time, scale);
 }
@@ -96,7 +95,7 @@ export function measurePoint(point, metric, scale) {
 const exactly = (value) => ({ value, interval: [value, value] });
 
 /**
- * A quotient of independent times: their relative errors add up as squares.
+ * A quotient of independent times, whose relative errors add in quadrature.
  * @param {Measured} top @param {Measured} bottom @returns {Measured}
  */
 export function quotient(top, bottom) {
@@ -113,8 +112,8 @@ export function logErrors({ value, interval }) {
 }
 
 /**
- * The longest time that the timer cannot tell even of the scan with the fewest dispatches: there a sample, which repeats its scan for
- * at most MOST_DISPATCHES dispatches, spans too few steps. Null where no step is known.
+ * The longest time that the timer cannot resolve even for the scan with the fewest dispatches: a sample, which repeats its scan for
+ * at most MOST_DISPATCHES dispatches, spans too few ticks. Null where no resolution is known.
  * @param {Point[]} points @returns {{ least_ns: number, quantum_ns: number } | null}
  */
 export function resolution(points) {
@@ -125,7 +124,7 @@ export function resolution(points) {
   return { least_ns: (LEAST_QUANTA * quantum_ns) / Math.max(1, Math.floor(MOST_DISPATCHES / fewest.dispatches)), quantum_ns };
 }
 
-/** What an unresolved point's time lies below, or null of others. @param {Point} point */
+/** An upper bound of an unresolved point's time, or null for others. @param {Point} point */
 export function unresolvedBelow({ verified, skipped, resolved, samples_ns, quantum_ns, repeats }) {
   if (!verified || skipped || resolved || !samples_ns.length || !quantum_ns || !repeats) return null;
   return (LEAST_QUANTA * quantum_ns) / repeats;

@@ -1,7 +1,7 @@
 /**
- * Nakano's memory machines (2012): p threads reach a memory of width w, whose every access takes l time units, through a
- * pipeline. The discrete one (DMM) models workgroup memory, the unified one (UMM) device memory; for the scans here both take
- * the same time. Times are the paper's O-terms with constants of one. Pure: no DOM.
+ * Nakano's memory machines (2012): p threads access a memory of width w and latency l through a pipeline. The discrete one (DMM) models
+ * workgroup memory, the unified one (UMM) device memory; for the scans here both take the same time. Times are the paper's O-terms with
+ * constants of one. Pure: no DOM.
  */
 import { parseSize } from './sizes.js';
 
@@ -11,10 +11,10 @@ import { parseSize } from './sizes.js';
 /** @typedef {Record<LimitName, number>} Times in time units */
 /** @typedef {{ id: string, title: string, place: string, formulas: Record<LimitName, string>, times: (machine: Machine) => Times }} Access */
 
-/** A device of today, roughly: as wide as a subgroup, several hundred cycles away, with enough threads to hide them. */
+/** Roughly a current device: the width of a subgroup, a latency of several hundred cycles, enough threads to hide it. */
 export const DEFAULT_MACHINE = Object.freeze({ p: 2 ** 16, w: 32, l: 400, k: 2 ** 18 });
 export const INPUTS = /** @type {const} */ (['p', 'w', 'l', 'k']);
-const MOST = 2 ** 32;
+const MAX = 2 ** 32;
 
 /** @type {readonly Access[]} */
 export const ACCESSES = [
@@ -48,7 +48,7 @@ export const ACCESSES = [
   },
 ];
 
-/** What no scan can go below, §5 and Theorem 1. @param {Machine} machine @returns {Times} */
+/** The lower bounds of a scan, §5 and Theorem 1. @param {Machine} machine @returns {Times} */
 export function limits({ n, p, w, l }) {
   return { bandwidth: n / w, latency: (n * l) / p, reduction: l * Math.log2(n) };
 }
@@ -58,19 +58,19 @@ export function totalTime({ bandwidth, latency, reduction }) {
   return bandwidth + latency + reduction;
 }
 
-/** The limits that are the largest; several where they are equal. @param {Times} times @returns {LimitName[]} */
+/** The largest limits; several where they are equal. @param {Times} times @returns {LimitName[]} */
 export function dominating(times) {
   const most = Math.max(...Object.values(times));
   return /** @type {LimitName[]} */ (Object.keys(times)).filter((name) => times[name] === most);
 }
 
-/** From this k on the groups cost no more than the limits do, up to a constant: §7. @param {Machine} machine */
+/** The least k for which the groups cost no more than the limits, up to a constant: §7. @param {Machine} machine */
 export function leastGroup({ p, w, l }) {
   return Math.min(p * Math.log2(p), w * l * Math.log2(w * l));
 }
 
 /**
- * A machine as people type it, or what is wrong with it by field.
+ * A machine from typed texts, or the errors by field.
  * @param {Inputs} texts @returns {{ machine: Omit<Machine, 'n'> | null, errors: Partial<Inputs> }}
  */
 export function parseMachine(texts) {
@@ -79,7 +79,7 @@ export function parseMachine(texts) {
   /** @type {Omit<Machine, 'n'>} */
   const machine = { ...DEFAULT_MACHINE };
   for (const name of INPUTS) {
-    const size = parseSize(texts[name].trim(), { limit: MOST });
+    const size = parseSize(texts[name].trim(), { limit: MAX });
     if ('value' in size && size.value >= 1) machine[name] = size.value;
     else errors[name] = `${name} must be a whole number from 1 to 2^32, like ${DEFAULT_MACHINE[name]}; found “${texts[name]}”`;
   }
@@ -89,7 +89,7 @@ export function parseMachine(texts) {
   return { machine: Object.keys(errors).length ? null : machine, errors };
 }
 
-/** Why Corollary 1 says nothing of this machine, or null. @param {Machine} machine */
+/** The reason why Corollary 1 does not apply to a machine, or null. @param {Machine} machine */
 export function groupProblem({ n, p, k }) {
   return p <= k && k <= n ? null : 'Corollary 1 takes p ≤ k ≤ n';
 }

@@ -1,2 +1,2 @@
-/** The folder of `scanlab.js`. A module has no other way to tell: the build puts it into a chunk, one folder below. */
+/** The folder of `scanlab.js`, relative to a chunk, which the build puts one folder below. */
 export const SITE = new URL('../', import.meta.url);

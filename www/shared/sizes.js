@@ -1,9 +1,9 @@
-/** Numbers of elements, as people type them. Pure: no DOM, no device. */
+/** Parses typed numbers of elements. Pure: no DOM, no device. */
 
 /** @typedef {{ limit?: number, format?: (n: number) => string }} SizeRules */
 /** @typedef {{ value: number } | { error: string }} ParsedSize */
 
-/** More sizes than this make a sweep nobody waits for, and a table nobody reads. */
+/** The most sizes of a sweep. */
 export const MOST_SIZES = 200;
 
 /** base, optional exponent after ^, optional offset: 1000, 1e6, 2^20, 2^20+3 */

@@ -1,7 +1,7 @@
-/** Whether anybody sees the page: where nobody does, browsers slow timers down, and systems the GPU. */
+/** Visibility of the page: in a hidden one browsers throttle timers, and systems the GPU. */
 import { cancelled } from './errors.js';
 
-/** What is used of a document; there is none in a worker. @typedef {Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>} Page */
+/** The used part of a document; there is none in a worker. @typedef {Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>} Page */
 
 const CHANGE = 'visibilitychange';
 
@@ -32,11 +32,11 @@ export function untilVisible(page, signal) {
   });
 }
 
-/** How often a measurement is begun that its hidden page has spoilt each time: after these there is no verdict. */
+/** Attempts at a measurement during which the page is hidden. */
 export const MOST_ATTEMPTS = 3;
 
 /**
- * Measures once the page is seen, and again where it was hidden in between.
+ * Measures once the page is visible, and again where it was hidden meanwhile.
  * @template {{ hidden: boolean }} P
  * @param {Page | undefined} page
  * @param {AbortSignal | undefined} signal

@@ -1,11 +1,11 @@
-/** Where the script of a worker comes from: a file of the site, or a blob where the page or its policy demands one. */
+/** Sources of a worker's script: a file of the site, or a blob where the page or its policy requires one. */
 
 import { SITE } from './site.js';
 
 /** @typedef {'file' | 'blob'} Source */
-/** What is read of the global object. @typedef {{ origin?: string }} Place */
+/** The used part of the global object. @typedef {{ origin?: string }} Place */
 
-/** The sources that the page's policy has refused. They are kept with the global object: a page may load scanlab.js more than once, and all of them together are to try once. */
+/** The sources that the page's policy has refused, on the global object, because a page may load scanlab.js more than once. */
 const REFUSED = Symbol.for('scanlab.refused-worker-sources');
 
 /** @param {Place} place @returns {Set<Source>} */
@@ -15,8 +15,8 @@ function refusedIn(place) {
 }
 
 /**
- * Those to try, the best first. A worker's file must be of the page's own origin; a page of another origin, which embeds the element, may start a blob.
- * A strict policy refuses blobs, and every refusal is reported: so a blob comes after the file.
+ * The sources to try, in order. A worker's file must be of the page's origin; a page of another origin, which embeds the element, may start
+ * a blob. A strict policy refuses blobs and reports every refusal, so a blob comes after the file.
  * @param {Place} place @param {string} [base] @returns {Source[]}
  */
 export function workerSources(place, base = SITE.href) {
@@ -27,7 +27,7 @@ export function workerSources(place, base = SITE.href) {
   return all.filter((source) => !refusedIn(place).has(source));
 }
 
-/** Not to be tried again in this page. @param {Place} place @param {Source} source */
+/** Excludes a source in this page. @param {Place} place @param {Source} source */
 export function refuse(place, source) {
   refusedIn(place).add(source);
 }
