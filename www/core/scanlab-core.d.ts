@@ -39,7 +39,7 @@ declare module 'scanlab-core' {
 
   /** Predicts measured points; it remembers their plans. */
   export class Predictor {
-    /** For a device that grants what every one does. */
+    /** For WebGPU's guaranteed limits. */
     constructor();
     /** measuredJson: `{ algorithms, points: { algorithm, request, dispatches, scratch_bytes, ns }[], copies: { n, ns }[], overheads_ns,
      * element_bytes }`, a `request` being a text as planJson takes it → Predictions. */

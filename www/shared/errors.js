@@ -31,7 +31,7 @@ export class ScanLabError extends Error {
 }
 
 /**
- * The error that the core meant: it fails with an Error that has the fields of a CoreError.
+ * The error of a failure of the core, which is an Error with the fields of a CoreError.
  * @param {unknown} failure
  * @returns {ScanLabError | null} null for an unexpected failure
  */
