@@ -45,14 +45,14 @@ function taken(array) {
   return array;
 }
 
-test('every value can be described in few words', () => {
+test('every value has a short description', () => {
   for (const value of [...ODD, undefined, new Proxy(INPUT, {}), { [Symbol.toStringTag]: 'x'.repeat(1e6) }])
     assert.ok(describe(value).length <= 100);
   assert.equal(describe(2n ** 63n - 1n), '9223372036854775807n');
   assert.equal(describe(2n ** 64n), 'a BigInt of more than 64 bits');
 });
 
-test('an array is what it is, whatever properties it was given', () => {
+test('overridden properties of an array are ignored', () => {
   const redefined = Object.defineProperties(Uint32Array.of(1, 2), {
     length: { value: 2 ** 31 },
     buffer: { get: thrower },
@@ -65,7 +65,7 @@ test('an array is what it is, whatever properties it was given', () => {
   assert.equal(elementsOf('input', new DataView(new ArrayBuffer(8))), null);
 });
 
-test('memory that has shrunk away is noticed as memory that was given away', async () => {
+test('shrunk memory is refused like transferred memory', async () => {
   const buffer = new ArrayBuffer(16, { maxByteLength: 16 });
   const array = new Uint32Array(buffer, 8, 2);
   requireThere({ input: array });
@@ -77,7 +77,7 @@ test('memory that has shrunk away is noticed as memory that was given away', asy
   await fails('bad-argument', lab.scan(INPUT, { heads: taken(new Uint32Array(5)) }), /heads must stay where it is/);
 });
 
-test('odd values anywhere are a bad argument, and the lab goes on', async () => {
+test('invalid values anywhere are a bad argument, and the lab still works', async () => {
   const { lab } = await open();
   const explainer = await fakeLabClass().TestLab.explainer();
   for (const odd of ODD) {
@@ -97,7 +97,7 @@ test('odd values anywhere are a bad argument, and the lab goes on', async () => 
   assert.deepEqual(await lab.scan(INPUT), SUMS);
 });
 
-test('an odd value anywhere in the request of a sweep is a bad argument', async () => {
+test('an invalid value anywhere in the request of a sweep is a bad argument', async () => {
   const { lab } = await open();
   const sweep = (more) => collect(lab.sweep({ algorithms: ['hybrid'], sizes: [5], ...more }));
   for (const odd of ODD) {
@@ -114,13 +114,13 @@ test('an odd value anywhere in the request of a sweep is a bad argument', async 
   await fails('too-large', sweep({ algorithms, sizes: new Array(10_000).fill(5) }), /at most 100000 points; this one has 110000/);
 });
 
-test('a test input that no memory could hold is refused before any is asked for', async () => {
+test('a test input that is too large for memory is refused before an allocation', async () => {
   const { lab } = await open();
   await fails('too-large', () => lab.input({ n: 2 ** 31 }), /at most 1073741824 array entries; this one would have 2147483648/);
   await fails('too-large', () => lab.input({ n: 2 ** 29 + 1, operator: 'pair' }), /1073741826/);
 });
 
-test('getters that throw, and give something else each time, are read once', async () => {
+test('getters that throw are a bad argument, and others are read once', async () => {
   const { lab } = await open();
   const { cause } = await fails(
     'bad-argument',
@@ -144,7 +144,7 @@ test('getters that throw, and give something else each time, are read once', asy
   assert.equal(reads, 1);
 });
 
-test('a signal with properties of its own does what signals do', async () => {
+test('overridden properties of a signal are ignored', async () => {
   const { lab } = await open();
   const abort = new AbortController();
   const signal = Object.defineProperties(abort.signal, { addEventListener: { value: thrower }, removeEventListener: { value: 5 } });
@@ -153,8 +153,8 @@ test('a signal with properties of its own does what signals do', async () => {
   assert.equal((await fails('cancelled', lab.scan(INPUT, { signal }))).cause, 'enough');
 });
 
-test('odd points are a bad argument, and the core is not asked', () => {
-  const core = { compareJson: () => assert.fail('was asked') };
+test('invalid points are a bad argument, and the core is not called', () => {
+  const core = { compareJson: () => assert.fail('was called') };
   const point = {
     algorithm: 'hybrid',
     operator: 'add',
@@ -181,7 +181,7 @@ test('odd points are a bad argument, and the core is not asked', () => {
   }
 });
 
-test('a stream of another make that breaks its contract fails as a bad argument', async () => {
+test('a foreign stream that violates its contract is a bad argument', async () => {
   const { lab } = await open();
   const reader = { read: async () => ({ done: true }), cancel: async () => {} };
   for (const read of [

@@ -58,7 +58,7 @@ test('no scan takes less than the limits, and the optimal one takes no more', ()
   }
 });
 
-test('the limit that dominates changes where the paper says', () => {
+test('the dominating limit changes where the paper states', () => {
   // wl ≤ p and wl ≤ n / log n: bandwidth.
   assert.deepEqual(dominating(limits(SMALL)), ['bandwidth']);
   // At wl = p bandwidth and latency are equal; fewer threads make latency dominate.
@@ -71,7 +71,7 @@ test('the least group is the smaller of both bounds, and hides what it must', ()
   // 64·6 and 32·5
   assert.equal(leastGroup(SMALL), 160);
   assert.equal(leastGroup({ ...SMALL, p: 16 }), 64);
-  // Just there the third term is less than twice the larger of the others: the paper says less than once.
+  // There the third term is less than twice the larger of the others; the paper states less than once.
   const { bandwidth, latency, reduction } = times('groups', { ...SMALL, k: leastGroup(SMALL) });
   assert.ok(reduction > Math.max(bandwidth, latency) && reduction < 2 * Math.max(bandwidth, latency));
 });

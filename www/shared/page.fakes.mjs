@@ -1,4 +1,4 @@
-/** A document that says whether it is hidden. */
+/** A document with visibility. */
 export class FakePage extends EventTarget {
   hidden = false;
 

@@ -18,7 +18,7 @@ test('a size is an integer, a power, or a power with an offset', () => {
   for (const [token, value] of Object.entries(values)) assert.deepEqual(parseSize(token), { value }, token);
 });
 
-test('what is no size says what is required and what was found', () => {
+test('the error of an invalid size states what is required and what was found', () => {
   const errors = {
     abc: /“abc” is not a number/,
     '-5': /“-5” is negative/,
@@ -74,7 +74,7 @@ test('a range of powers of two', () => {
 test('a range that is even on a log scale', () => {
   assert.deepEqual(rangeSizes({ from: '1', to: '1000', steps: '4', spacing: 'log' }).sizes, [1, 10, 100, 1000]);
   assert.deepEqual(rangeSizes({ from: '1', to: '4', steps: '100', spacing: 'log' }).sizes, [1, 2, 3, 4]);
-  // Sizes that rounding makes equal move on to the next: there are as many as were asked for.
+  // Sizes that rounding makes equal are shifted, so that there are as many as requested.
   for (const [from, to] of [
     [1, 100],
     [1, 30],

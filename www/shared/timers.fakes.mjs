@@ -1,9 +1,9 @@
 /** Stand-ins for the browser's timers. */
 
-/** Lets the page's own events pass, really. */
+/** A task of the real event loop. */
 export const tick = (ms = 0) => new Promise((resume) => setTimeout(resume, ms));
 
-/** Waits until it is so, on a busy machine too; what comes after says whether it is. */
+/** Waits until the condition holds, or for a limited time. */
 export async function until(isSo) {
   for (let turn = 0; turn < 200 && !isSo(); turn += 1) await tick(5);
 }
@@ -13,7 +13,7 @@ export const NEVER = () => {
   NEVER.begun += 1;
   return new Promise(() => {});
 };
-/** How often, for the class of labs that was made last. */
+/** The number of calls for the latest class of labs. */
 NEVER.begun = 0;
 
 /** Waits until so much work hangs. */

@@ -43,7 +43,7 @@ test('lessons name terms of the glossary, and all of them', () => {
   assert.deepEqual([...named].sort(), Object.keys(GLOSSARY).sort());
 });
 
-test('a term is shown as the text wants it', () => {
+test('a term is shown in the form of the text', () => {
   assert.deepEqual(stretches('A {tile} and two {barrier|barriers}.'), [
     { text: 'A ', term: null },
     { text: 'tile', term: 'tile' },
