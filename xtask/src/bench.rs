@@ -1,4 +1,4 @@
-//! The benchmark, which is the crate's own: benches/scans.
+//! The benchmark benches/scans.
 
 use std::path::absolute;
 
@@ -8,7 +8,7 @@ use crate::flags::Bench;
 use crate::machine::Machine;
 use crate::process::run;
 
-/// Runs it natively. It needs nothing but Rust and a GPU with its driver.
+/// Runs it natively, which requires only Rust and a GPU with its driver.
 pub fn run_scans(machine: &Machine, flags: &Bench) -> Result<()> {
     let mut command = machine.cargo(["bench", "--quiet", "--bench", "scans", "--"]);
     let lists = [("--sizes", &flags.sizes), ("--algorithms", &flags.algorithms)];
@@ -18,7 +18,7 @@ pub fn run_scans(machine: &Machine, flags: &Bench) -> Result<()> {
         }
     }
     if let Some(file) = &flags.json {
-        // The benchmark runs in the repository's root, whoever asks for it.
+        // The benchmark runs in the repository's root.
         command.arg("--json").arg(absolute(file)?);
     }
     run(&mut command)

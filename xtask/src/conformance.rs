@@ -10,13 +10,13 @@ use crate::machine::Machine;
 use crate::process::{spawn, wait};
 
 const GRIDS: [&str; 3] = ["smoke", "spread", "full"];
-/// The page has `spread` instead: who opens it waits for more than a smoke test.
+/// The page's default is `spread`.
 const DEFAULT_GRID: &str = "smoke";
 const ADAPTERS: [&str; 2] = ["swiftshader", "default"];
 /// As many as the page has (www/conformance/shard.js).
 const MOST_SHARDS: u32 = 64;
 
-/// Refuses what cannot be run, before anything is set up or built.
+/// Checks the flags, before anything is installed or built.
 pub fn check(flags: &Conformance) -> Result<()> {
     require_one_of("--grid", &GRIDS, flags.grid.as_deref())?;
     require_one_of("--adapter", &ADAPTERS, flags.adapter.as_deref())?;
@@ -34,7 +34,7 @@ pub fn check(flags: &Conformance) -> Result<()> {
     Ok(())
 }
 
-/// Runs it; the script says what it found.
+/// Runs the grid; the script prints the result.
 pub fn run(machine: &Machine, flags: &Conformance, browser: &Path) -> Result<ExitCode> {
     let mut command = machine.command("node");
     command.arg("tests/page/conformance-cli.mjs").arg("--browser").arg(browser);

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 xflags::xflags! {
     /// Sets up, builds, serves and tests ScanLab.
     cmd xtask {
-        /// Install whatever building and testing need and this machine lacks.
+        /// Install the missing requirements for building and testing.
         cmd setup {}
 
         /// Write the static site to dist/.
         cmd build {}
 
-        /// Serve the page on 127.0.0.1, built for release so that its times are honest, and rebuild on change.
+        /// Serve the page on 127.0.0.1, built for release so that its times are representative, and rebuild on change.
         cmd serve {
             /// Port to serve on (default 8080).
             optional --port port: u16
@@ -27,7 +27,7 @@ xflags::xflags! {
 
         /// Run the conformance grid on the built page in a headless browser: exit status 0 where no case failed, else 1.
         cmd conformance {
-            /// smoke (default), spread or full: docs/conformance.md says what each covers.
+            /// smoke (default), spread or full: see docs/conformance.md.
             optional --grid grid: String
             /// A part of the grid, such as 2/8.
             optional --shard shard: String
@@ -35,7 +35,7 @@ xflags::xflags! {
             optional --algorithms algorithms: String
             /// Ids of operators (default: all).
             optional --operators operators: String
-            /// One case alone, as the report of a failure names it.
+            /// One case, in the form of a reported failure.
             optional --case case: String
             /// Chromium's name or path (default: CHROMIUM in the environment, else chromium).
             optional --browser browser: PathBuf
@@ -51,7 +51,7 @@ xflags::xflags! {
             optional --sizes sizes: String
             /// Public names of algorithms (default: auto and the fast ones).
             optional --algorithms algorithms: String
-            /// Write all that was measured to this file, as JSON.
+            /// Write all measurements to this file, as JSON.
             optional --json json: PathBuf
         }
     }

@@ -1,5 +1,5 @@
-//! Being asked to stop. Whoever waits for a program looks here, so that the program is ended with all that it has started:
-//! a signal to this process alone would leave them running.
+//! Termination signals. Waits for a program poll for them, so that the program is ended with all its descendants, which a signal to this
+//! process alone would leave running.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -10,10 +10,10 @@ use signal_hook::flag;
 
 static REQUESTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// The exit status of a program that was asked to stop.
+/// The exit status after a signal.
 pub const STATUS: u8 = 130;
 
-/// From now on notes the first signal that asks us to stop; the second stops us at once.
+/// Installs the handlers: the first signal is a request, the second ends this process at once.
 pub fn watch() -> Result<()> {
     for &signal in TERM_SIGNALS {
         flag::register_conditional_shutdown(signal, i32::from(STATUS), Arc::clone(&REQUESTED))?;
@@ -22,7 +22,7 @@ pub fn watch() -> Result<()> {
     Ok(())
 }
 
-/// Whether somebody has asked us to stop.
+/// Whether a signal has arrived.
 pub fn is_requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }

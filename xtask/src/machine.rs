@@ -1,4 +1,4 @@
-//! Where things are: the repository, and the programs that this machine has or that we installed.
+//! Paths: the repository, and the programs that are installed.
 
 use std::env;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Finds the repository; tools that we installed for it come before those of the user.
+    /// Finds the repository; tools in its target folder go before those of the user.
     pub fn new() -> Result<Machine> {
         let manifest = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&manifest).parent().context("xtask must lie in the repository")?.to_path_buf();
@@ -31,7 +31,7 @@ impl Machine {
         self.root.join(name)
     }
 
-    /// Where `cargo install` puts tools of versions that the user's own do not have.
+    /// The folder of tools whose installed versions are not compatible.
     pub fn tools(&self) -> PathBuf {
         self.target.join("tools")
     }
@@ -41,7 +41,7 @@ impl Machine {
         self.target.join(name)
     }
 
-    /// Where cargo keeps the sources of dependencies.
+    /// Cargo's folder for the sources of dependencies.
     pub fn cargo_home() -> PathBuf {
         let of_user = || env::home_dir().unwrap_or_default().join(".cargo");
         env::var_os("CARGO_HOME").map_or_else(of_user, PathBuf::from)
@@ -50,10 +50,10 @@ impl Machine {
     /// A program to run in the repository's root, by name or path.
     pub fn command(&self, program: impl AsRef<Path>) -> Command {
         let name = program.as_ref();
-        // `Command` searches the parent's PATH, not the child's: so search here.
+        // `Command` searches the parent's PATH, not the child's.
         let mut command = Command::new(self.find(name).unwrap_or_else(|| name.to_path_buf()));
         command.current_dir(&self.root).env("PATH", &self.path);
-        // Cargo describes this very program in its environment; the cargo that we start must not take that for its own.
+        // Cargo's variables for this program must not reach the cargo that it starts.
         for (key, _) in env::vars_os() {
             let text = key.to_string_lossy();
             if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
@@ -77,7 +77,7 @@ impl Machine {
         command
     }
 
-    /// The program's path, if this machine has it.
+    /// The program's path, if it is installed.
     pub fn find(&self, program: &Path) -> Option<PathBuf> {
         if program.components().count() > 1 {
             return program.is_file().then(|| program.to_path_buf());

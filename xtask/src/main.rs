@@ -1,4 +1,4 @@
-//! ScanLab's set-up, build, server, tests, conformance grid and benchmark. Every subcommand first sets up what it needs and is not there yet.
+//! ScanLab's set-up, build, server, tests, conformance grid and benchmark. Every subcommand first installs its missing requirements.
 
 mod bench;
 mod conformance;

@@ -10,32 +10,32 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::{interrupt, processes};
 
-/// How often a running program is looked at.
+/// The interval at which a running program is polled.
 const POLL: Duration = Duration::from_millis(50);
-/// How long its last lines may take to arrive after it has ended.
+/// The time for its last lines to arrive after it has ended.
 const DRAIN: Duration = Duration::from_secs(5);
 
-/// What a program printed, and whether it succeeded.
+/// The output of a program, and the reason for its failure.
 pub struct Record {
     pub lines: Vec<String>,
     pub failure: Option<String>,
 }
 
-/// The first line that a program prints, or nothing if it is missing or fails.
+/// The first line that a program prints, or none if it is missing or fails.
 pub fn probe(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.lines().next().unwrap_or_default().trim().to_owned())
 }
 
-/// Runs a program to its end, which must be a success.
+/// Runs a program, which must succeed.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = wait(&mut spawn(command)?)?;
     ensure!(status.success(), "{} must succeed, found {status}", shown(command));
     Ok(())
 }
 
-/// Waits for a program's end; asked to stop, ends it and all that it started.
+/// Waits for a program's end; on an interrupt, ends it and its descendants.
 pub fn wait(child: &mut Child) -> Result<ExitStatus> {
     while !interrupt::is_requested() {
         if let Some(status) = child.try_wait()? {
@@ -47,7 +47,7 @@ pub fn wait(child: &mut Child) -> Result<ExitStatus> {
     bail!("interrupted")
 }
 
-/// Ends a program and all that it started.
+/// Ends a program and its descendants.
 pub fn end(child: &mut Child) -> Result<()> {
     processes::end_tree(child.id());
     child.wait()?;
@@ -59,8 +59,8 @@ pub fn spawn(command: &mut Command) -> Result<Child> {
     command.spawn().with_context(|| format!("{} must start", shown(command)))
 }
 
-/// Runs a program to its end, passing on and keeping what it prints; past the limit, ends it and all that it started.
-/// A label stands before every line of one that runs beside others, whose standard error is then passed on by lines as well.
+/// Runs a program, prints and records its output; past the limit, ends it and its descendants. With a label, for programs that run
+/// concurrently, every line of both outputs is printed after it.
 pub fn run_recorded(command: &mut Command, limit: Duration, label: Option<&str>) -> Result<Record> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     if label.is_some() {
@@ -85,7 +85,7 @@ pub fn run_recorded(command: &mut Command, limit: Duration, label: Option<&str>)
     Ok(Record { lines, failure })
 }
 
-/// Why a program was ended before it was done.
+/// The reason for which a program was ended.
 fn unfinished(command: &Command, limit: Duration) -> String {
     if interrupt::is_requested() {
         return "interrupted".into();
@@ -93,7 +93,7 @@ fn unfinished(command: &Command, limit: Duration) -> String {
     format!("{} must end within {} min, found it running and ended it", shown(command), limit.as_secs() / 60)
 }
 
-/// The child's end, or nothing if the deadline or a request to stop comes first.
+/// The child's status, or none if the deadline or an interrupt comes first.
 fn wait_recording(
     child: &mut Child,
     printed: &Receiver<String>,
@@ -113,7 +113,7 @@ fn wait_recording(
     Ok(None)
 }
 
-/// Passes on what a program prints to our own outputs, line by line as it comes, and hands the lines over.
+/// Forwards a program's output line by line, and sends the lines.
 fn pass_on(child: &mut Child, prefix: String) -> Receiver<String> {
     let (sender, receiver) = channel();
     if let Some(stdout) = child.stdout.take() {
@@ -126,8 +126,7 @@ fn pass_on(child: &mut Child, prefix: String) -> Receiver<String> {
     receiver
 }
 
-/// Shows lines and hands them over. A thread of its own, because a program that has left others running behind it keeps its
-/// output open.
+/// Shows lines and sends them, in a thread of its own, because descendants that are still running keep a program's output open.
 fn read_lines(source: impl Read + Send + 'static, sender: Sender<String>, show: impl Fn(&str) + Send + 'static) {
     thread::spawn(move || {
         let mut source = BufReader::new(source);
@@ -143,7 +142,7 @@ fn read_lines(source: impl Read + Send + 'static, sender: Sender<String>, show: 
     });
 }
 
-/// A command as one would type it.
+/// A command as typed.
 pub fn shown(command: &Command) -> String {
     let program = command.get_program().to_string_lossy();
     let name = program.rsplit('/').next().unwrap_or_default().to_owned();
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_prints_is_kept_with_its_end() {
+    fn output_and_status_are_recorded() {
         let record = run_recorded(&mut shell("echo one; echo two; exit 3"), Duration::from_secs(60), None).unwrap();
         assert_eq!(record.lines, ["one", "two"]);
         let failure = record.failure.unwrap();
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_program_with_a_label_both_outputs_are_kept_to_their_last_line() {
+    fn both_outputs_of_a_labelled_program_are_recorded_completely() {
         let script = "echo one; echo two >&2; printf three; printf four >&2";
         let mut lines = run_recorded(&mut shell(script), Duration::from_secs(60), Some("shell")).unwrap().lines;
         lines.sort();
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_program_probes_as_nothing() {
+    fn the_probe_of_a_missing_program_is_none() {
         assert_eq!(probe(&mut Command::new("no-such-program-here")), None);
         assert_eq!(probe(&mut shell("echo ' a b '; echo c")), Some("a b".into()));
     }

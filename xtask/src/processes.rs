@@ -1,5 +1,4 @@
-//! Ending a program together with all that it has started, and nothing else. A process group would not do: browsers
-//! and their drivers leave it.
+//! Ending a program and its descendants, and nothing else. A process group does not suffice: browsers and their drivers leave it.
 
 use std::fs;
 use std::thread;
@@ -7,10 +6,10 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// Time to end in good order.
+/// Time to end after SIGTERM.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Asks the process and its descendants to end, then makes those end that have not.
+/// Sends SIGTERM to the process and its descendants, then SIGKILL to those that still run.
 pub fn end_tree(root: u32) {
     let Ok(root) = i32::try_from(root) else { return };
     let tree = tree(root, &parents());
@@ -25,7 +24,7 @@ pub fn end_tree(root: u32) {
 
 fn signal(tree: &[Pid], signal: Signal) {
     for &pid in tree {
-        // One that has ended meanwhile is what we want.
+        // The process may have ended meanwhile.
         let _ = kill_process(pid, signal);
     }
 }
@@ -41,14 +40,14 @@ fn tree(root: i32, parents: &[(i32, i32)]) -> Vec<Pid> {
     found.into_iter().filter_map(Pid::from_raw).collect()
 }
 
-/// Every process with its parent; empty where the system has no /proc, and then only the process itself is ended.
+/// Every process with its parent; empty without /proc, where only the process itself is ended.
 fn parents() -> Vec<(i32, i32)> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let ids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     ids.filter_map(|pid: i32| Some((pid, parent_in(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)?))).collect()
 }
 
-/// Whether the process has not ended; one that only waits for its parent to notice has.
+/// Whether the process runs; a zombie does not.
 fn is_running(pid: Pid) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
     stat.rsplit_once(')').is_some_and(|(_, fields)| !fields.trim_start().starts_with('Z'))
@@ -78,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_ended_with_what_it_started() {
+    fn a_program_is_ended_with_its_descendants() {
         let mut shell = std::process::Command::new("sh").args(["-c", "sleep 600 & wait"]).spawn().unwrap();
         let id = i32::try_from(shell.id()).unwrap();
         let mut started = Vec::new();

@@ -1,4 +1,4 @@
-//! Installing what is missing, once. What is here in a version that serves is used as it is.
+//! Installation of missing requirements. Compatible versions that are installed are used.
 
 use std::fs;
 use std::path::{Path, PathBuf, absolute};
@@ -9,29 +9,29 @@ use crate::machine::Machine;
 use crate::process::{probe, run};
 use crate::tools;
 
-/// What the browser build is compiled for.
+/// The target of the browser build.
 pub const WASM: &str = "wasm32-unknown-unknown";
 /// The oldest Node.js that Playwright runs on.
 const NODE_MAJOR: u32 = 20;
 
-/// The packages of Debian that native tests need.
+/// Debian packages for native tests.
 const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
-/// Those that tests in a browser need; fonts, because a page without any has no text to test.
+/// Debian packages for tests in a browser; fonts, since a page without any has no text.
 const BROWSER_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
 const VULKAN_DRIVERS: &str = "/usr/share/vulkan/icd.d";
 const LIBRARY_FOLDERS: [&str; 3] = ["/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
 
-/// All that building and serving the site needs.
+/// The requirements for building and serving the site.
 pub fn for_site(machine: &Machine) -> Result<()> {
     require_node(machine)?;
     install_wasm_target(machine)?;
-    // Trunk builds without the network, so that it never fetches tools itself.
+    // Trunk builds offline, so that it never downloads tools itself.
     run(&mut machine.cargo(["fetch", "--quiet"]))?;
     tools::install(machine, &[tools::trunk(), tools::wasm_bindgen(machine)?])?;
     install_npm_packages(machine)
 }
 
-/// All that the checks and tests without a browser need.
+/// The requirements of the checks and tests without a browser.
 pub fn for_quick_tests(machine: &Machine) -> Result<()> {
     require_node(machine)?;
     install_packages(machine, &NATIVE_PACKAGES, missing_for_native_tests)?;
@@ -41,7 +41,7 @@ pub fn for_quick_tests(machine: &Machine) -> Result<()> {
     install_npm_packages(machine)
 }
 
-/// All that the tests need.
+/// The requirements of all tests.
 pub fn for_tests(machine: &Machine) -> Result<()> {
     for_quick_tests(machine)?;
     install_packages(machine, &BROWSER_PACKAGES, missing_for_browser_tests)?;
@@ -49,7 +49,7 @@ pub fn for_tests(machine: &Machine) -> Result<()> {
     for_site(machine)
 }
 
-/// All that the conformance grid needs. Gives the browser that it runs in: the named one, or the one of the tests.
+/// The requirements of the conformance grid. Returns its browser: the given one, or that of the tests.
 pub fn for_conformance(machine: &Machine, browser: Option<&Path>) -> Result<PathBuf> {
     let named = |name: &Path| -> Result<PathBuf> {
         let found =
@@ -68,17 +68,17 @@ pub fn for_conformance(machine: &Machine, browser: Option<&Path>) -> Result<Path
     chromium(machine).context("the conformance grid requires Chromium, found none")
 }
 
-/// The browser that tests run in.
+/// The browser of the tests.
 pub fn chromium(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMIUM", "chromium")
 }
 
-/// The program that drives it for wasm-bindgen's tests.
+/// The WebDriver of the browser, for wasm-bindgen's tests.
 pub fn chromedriver(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMEDRIVER", "chromedriver")
 }
 
-/// The description of Mesa's software Vulkan driver, which the loader finds it by.
+/// The manifest of Mesa's software Vulkan driver, for the loader.
 pub fn software_vulkan() -> Option<PathBuf> {
     let files = fs::read_dir(VULKAN_DRIVERS).ok()?.flatten().map(|entry| entry.path());
     files.into_iter().find(|file| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("lvp_icd")))
@@ -89,7 +89,7 @@ fn browser_program(machine: &Machine, variable: &str, name: &str) -> Option<Path
     machine.find(&named.unwrap_or_else(|| name.into()))
 }
 
-/// Tells what is being installed.
+/// Prints the current installation.
 pub fn say(what: &str) {
     eprintln!("setup: {what}");
 }
@@ -136,7 +136,7 @@ fn modified(file: &Path) -> Option<std::time::SystemTime> {
     fs::metadata(file).ok()?.modified().ok()
 }
 
-/// Installs the packages of Debian for what is missing, by root alone.
+/// Installs Debian packages for missing requirements, as root only.
 fn install_packages(machine: &Machine, packages: &[&str], missing: fn(&Machine) -> Vec<&'static str>) -> Result<()> {
     let lacks = missing(machine);
     if lacks.is_empty() {
@@ -157,7 +157,7 @@ fn install_packages(machine: &Machine, packages: &[&str], missing: fn(&Machine) 
     Ok(())
 }
 
-/// What native tests need and this machine lacks, found by the files that are used, whoever installed them.
+/// The missing requirements of native tests, by the files that are used.
 fn missing_for_native_tests(_: &Machine) -> Vec<&'static str> {
     let has_loader = LIBRARY_FOLDERS.iter().any(|folder| Path::new(folder).join("libvulkan.so.1").exists());
     absent([
@@ -166,7 +166,7 @@ fn missing_for_native_tests(_: &Machine) -> Vec<&'static str> {
     ])
 }
 
-/// The same for tests in a browser.
+/// The missing requirements of tests in a browser.
 fn missing_for_browser_tests(machine: &Machine) -> Vec<&'static str> {
     absent([("Chromium", chromium(machine).is_some()), ("ChromeDriver", chromedriver(machine).is_some())])
 }

@@ -1,4 +1,4 @@
-//! Building the static site, and serving it while it is worked on. Trunk compiles; www/build/build.mjs bundles.
+//! Building the static site, and serving it during development. Trunk compiles; www/build/build.mjs bundles.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
@@ -14,7 +14,7 @@ use crate::machine::Machine;
 use crate::process::{end, run, shown, spawn, wait};
 
 pub const DEFAULT_PORT: u16 = 8080;
-/// How long the server may take for one answer.
+/// The timeout of one request to the server.
 const ANSWER: Duration = Duration::from_secs(5);
 
 /// Writes the site to dist/.
@@ -31,28 +31,28 @@ pub fn build_command(machine: &Machine) -> Command {
     command
 }
 
-/// A subcommand of Trunk. The crate's panic messages name source files: their paths are made the same on every machine.
+/// A subcommand of Trunk. Source paths in panic messages are remapped, so that they are the same on every machine.
 fn trunk(machine: &Machine, subcommand: &str) -> Command {
     let sources = [(Machine::cargo_home().join("registry/src"), "crates"), (machine.file(""), "scanlab")];
     let flags = sources.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
     let mut command = machine.command("trunk");
-    // Unlike RUSTFLAGS, this form allows for spaces in a path.
+    // Unlike RUSTFLAGS, this variable allows spaces in a path.
     command.args([subcommand, "--offline"]).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     command
 }
 
-/// Serves the site until it is interrupted. Into a folder of its own, because Trunk adds a script that reloads the page,
-/// which must not end up in a dist/ that is published.
+/// Serves the site until it is interrupted, from a separate folder, because Trunk adds a script that reloads the page, which must not get
+/// into a published dist/.
 pub fn serve(machine: &Machine, port: u16) -> Result<()> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
         .with_context(|| format!("port {port} of 127.0.0.1 must be free; choose another with --port"))?;
     let folder = machine.output("served");
-    // An earlier site would answer for a build that fails.
+    // Otherwise an earlier site would be served when the build fails.
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("{} must be removable", folder.display()))?;
     }
     fs::create_dir_all(&folder)?;
-    println!("building for release, so that times are honest");
+    println!("building for release, so that times are representative");
     let mut command = trunk(machine, "serve");
     command.args(["--release", "--port", &port.to_string(), "--dist"]).arg(folder);
     let mut trunk = spawn(&mut command)?;
@@ -66,8 +66,7 @@ pub fn serve(machine: &Machine, port: u16) -> Result<()> {
     bail!("{} must go on until it is interrupted, found {status}", shown(&command))
 }
 
-/// Waits until the page and its WASM are served. Trunk answers once its first build has ended, even where that has failed: then
-/// there is no page.
+/// Waits until the page and its WASM are served. Trunk answers after its first build, also after a failed one, without a page.
 fn wait_for_site(trunk: &mut Child, address: &str) -> Result<()> {
     for file in ["/", "/scanlab_bg.wasm"] {
         let status = loop {
@@ -88,7 +87,7 @@ fn wait_for_site(trunk: &mut Child, address: &str) -> Result<()> {
     Ok(())
 }
 
-/// The status that a server answers with, or nothing while it does not.
+/// The status of a response, or none while the server does not respond.
 fn status_of(url: &str) -> Option<u16> {
     let agent = Agent::config_builder()
         .proxy(None)

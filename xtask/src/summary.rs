@@ -1,8 +1,8 @@
-//! Reading what test runners say at their end.
+//! Parsing the summaries of test runners.
 
 use std::ops::AddAssign;
 
-/// How many tests passed and failed.
+/// Numbers of passed and failed tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub passed: u64,
@@ -16,7 +16,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// The last lines of a runner that count tests, and what they add up to.
+/// The summary lines of a runner, and their sum.
 pub fn summarise(lines: &[String]) -> (Vec<&str>, Tally) {
     let mut counting = Vec::new();
     let mut sum = Tally::default();
@@ -29,7 +29,7 @@ pub fn summarise(lines: &[String]) -> (Vec<&str>, Tally) {
     (counting, sum)
 }
 
-/// What one line counts, if it is a summary of cargo or wasm-bindgen (`test result: ok. 3 passed; 0 failed; …`), of
+/// The counts of a line, if it is a summary of cargo or wasm-bindgen (`test result: ok. 3 passed; 0 failed; …`), of
 /// Node.js (`ℹ pass 3`) or of Playwright (`3 passed (1.2s)`).
 fn count(line: &str) -> Option<Tally> {
     if let Some(result) = line.strip_prefix("test result: ") {

@@ -17,16 +17,16 @@ use crate::setup;
 use crate::site;
 use crate::summary::{Tally, summarise};
 
-/// No step comes near this; one that does hangs.
+/// The timeout of a step, far above the duration of any.
 const LIMIT: Duration = Duration::from_secs(35 * 60);
-/// The same for the whole grid, which takes hours.
+/// The timeout with the full grid, which takes hours.
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
-/// The JavaScript, TypeScript and CSS; what git ignores is left out.
+/// JavaScript, TypeScript and CSS, without ignored files.
 const CODE: &str = "**/*.{js,mjs,ts,css}";
-/// How long the driver waits for all tests of one program in the browser.
+/// The driver's timeout for all tests of one program in the browser.
 const WEB_TESTS_LIMIT_S: &str = "1800";
 
-/// How much is run.
+/// The extent of a test run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// Without a browser.
@@ -38,7 +38,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// What the command line asks for.
+    /// The extent by the command line.
     pub fn of(flags: &flags::Test) -> Result<Extent> {
         match (flags.quick, flags.full) {
             (true, true) => bail!("one of --quick and --full is required at most, found both"),
@@ -52,18 +52,18 @@ impl Extent {
 struct Step {
     name: &'static str,
     command: Command,
-    /// Whether it is a test runner, which must find at least one test; else it is a check, which counts nothing.
+    /// Whether it is a test runner, which must run at least one test, or a check.
     counts: bool,
 }
 
-/// What became of a step: its line of the report, what it counted, and why it failed.
+/// The outcome of a step: its line of the report, its counts, and the reason for its failure.
 struct Outcome {
     line: String,
     tally: Tally,
     failure: Option<String>,
 }
 
-/// Runs the groups of steps in turn, then repeats what each runner counted.
+/// Runs the groups of steps in order, then prints a summary.
 pub fn run(machine: &Machine, extent: Extent) -> Result<ExitCode> {
     let mut outcomes = Vec::new();
     let limit = if extent == Extent::Full { FULL_LIMIT } else { LIMIT };
@@ -78,7 +78,7 @@ pub fn run(machine: &Machine, extent: Extent) -> Result<ExitCode> {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Runs the steps of a group side by side, each to its end: one that fails takes nothing from the report of another.
+/// Runs the steps of a group concurrently, each to its end, also after a failure of another.
 fn run_group(group: Vec<Step>, limit: Duration) -> Vec<Outcome> {
     let labelled = group.len() > 1;
     thread::scope(|scope| {
@@ -94,16 +94,22 @@ fn run_step(mut step: Step, limit: Duration, labelled: bool) -> Outcome {
     let ran = run_recorded(&mut step.command, limit, labelled.then_some(step.name));
     let record = ran.unwrap_or_else(|error| Record { lines: Vec::new(), failure: Some(format!("{error:#}")) });
     let seconds = started.elapsed().as_secs_f64();
-    let (mut tally, lines, failure) = judge(&step, &record);
+    let StepResult { mut tally, lines, failure } = evaluate(&step, &record);
     if failure.is_some() {
-        // A step that fails without a failed test, such as a compiler's error, is a failure all the same.
+        // A step can fail without a failed test, for instance by a compile error.
         tally.failed = tally.failed.max(1);
     }
     Outcome { line: format!("{:<8} {seconds:>6.1} s  {lines}", step.name), tally, failure }
 }
 
-/// What a step counted, its words in the report, and why it failed.
-fn judge(step: &Step, record: &Record) -> (Tally, String, Option<String>) {
+/// The counts of a step, its lines in the report, and the reason for its failure.
+struct StepResult {
+    tally: Tally,
+    lines: String,
+    failure: Option<String>,
+}
+
+fn evaluate(step: &Step, record: &Record) -> StepResult {
     let (counting, tally) = if step.counts { summarise(&record.lines) } else { Default::default() };
     let mut failure = record.failure.clone();
     if failure.is_none() && tally.failed > 0 {
@@ -112,16 +118,16 @@ fn judge(step: &Step, record: &Record) -> (Tally, String, Option<String>) {
     if failure.is_none() && step.counts && tally.passed == 0 {
         failure = Some(format!("{} must run at least one test, found none", step.name));
     }
-    let verdict = if failure.is_none() { "ok" } else { "FAILED" };
+    let status = if failure.is_none() { "ok" } else { "FAILED" };
     if !step.counts {
-        return (tally, verdict.to_owned(), failure);
+        return StepResult { tally, lines: status.to_owned(), failure };
     }
-    let counted = format!("{verdict}, {} passed, {} failed", tally.passed, tally.failed);
-    let words = std::iter::once(counted.as_str()).chain(counting).collect::<Vec<_>>().join("\n                   ");
-    (tally, words, failure)
+    let counted = format!("{status}, {} passed, {} failed", tally.passed, tally.failed);
+    let lines = std::iter::once(counted.as_str()).chain(counting).collect::<Vec<_>>().join("\n                   ");
+    StepResult { tally, lines, failure }
 }
 
-/// Prints what became of each step, and of all.
+/// Prints the outcome of each step and the totals.
 fn print_report(outcomes: &[Outcome]) {
     let mut sum = Tally::default();
     println!("\n== summary");
@@ -133,8 +139,7 @@ fn print_report(outcomes: &[Outcome]) {
     println!("{} passed, {} failed", sum.passed, sum.failed);
 }
 
-/// The steps in groups: those of one run side by side. Those in browsers leave cores idle while they wait; native ones take all there
-/// are.
+/// The steps in groups, whose steps run concurrently: those in browsers leave cores idle while they wait, native ones do not.
 fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
     let check = |name, command| Step { name, command, counts: false };
     let test = |name, mut command: Command| {
@@ -182,7 +187,7 @@ fn clippy(machine: &Machine, what: &[&str]) -> Command {
 fn native_tests(machine: &Machine) -> Result<Command> {
     let mut command = machine.cargo(["test", "--workspace"]);
     command.env("SCANLAB_REQUIRE_GPU", "1");
-    // The loader's name for it, and the name that older loaders know.
+    // The loader's variable, and that of older loaders.
     let names = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
     if names.iter().all(|name| env::var_os(name).is_none()) {
         let driver = setup::software_vulkan().context("native tests require a software Vulkan driver, found none")?;
@@ -197,7 +202,7 @@ fn docs(machine: &Machine) -> Command {
     command
 }
 
-/// The tests of the page's modules, and of the scripts for reports, that need no browser.
+/// The tests of the page's modules and of the scripts for reports, without a browser.
 fn node_tests(machine: &Machine) -> Command {
     let mut command = machine.command("node");
     let root = machine.file("");
@@ -248,12 +253,12 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_of_a_group_run_side_by_side() {
+    fn the_steps_of_a_group_run_concurrently() {
         let folder = env::temp_dir().join(format!("xtask-group-{}", std::process::id()));
         let (there, back) = (folder.join("there"), folder.join("back"));
         fs::create_dir(&folder).unwrap();
         assert!(Command::new("mkfifo").args([&there, &back]).status().unwrap().success());
-        // Each waits for the other; in turn the first would wait until its time is over.
+        // Each waits for the other; in sequence the first would time out.
         let first = step("first", false, &format!("read word < {}; echo back > {}", there.display(), back.display()));
         let second =
             step("second", false, &format!("echo there > {}; read word < {}", there.display(), back.display()));
@@ -263,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_fails_takes_nothing_from_the_other() {
+    fn a_failed_step_does_not_affect_the_other() {
         let group = vec![step("bad", false, "exit 3"), step("good", true, "sleep 0.3; echo '3 passed (1.0s)'")];
         let [bad, good] = &run_group(group, Duration::from_secs(60))[..] else { panic!("two steps") };
         assert!(bad.failure.as_ref().is_some_and(|failure| failure.contains("exit status: 3")), "{:?}", bad.failure);
@@ -272,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_does_not_start_fails_alone() {
+    fn a_step_that_does_not_start_does_not_affect_the_other() {
         let missing = Step { name: "missing", command: Command::new("no-such-program-here"), counts: false };
         let [missing, good] = &run_group(vec![missing, step("good", false, "true")], Duration::from_secs(60))[..]
         else {

@@ -1,5 +1,5 @@
-//! The programs from crates.io that building needs. One that is installed in a compatible version is used as it is; else
-//! `cargo binstall` downloads it where that is installed, or cargo compiles it, into target/tools.
+//! The programs from crates.io that the build requires. Installed compatible versions are used; else `cargo binstall`, where installed,
+//! downloads them, or cargo compiles them, into target/tools.
 
 use std::fs;
 use std::process::Command;
@@ -12,24 +12,24 @@ use crate::machine::Machine;
 use crate::process::{probe, run};
 use crate::setup::say;
 
-/// Trunk.toml asks for the same.
+/// The version in Trunk.toml.
 const TRUNK_VERSION: &str = "0.21.14";
 
 pub struct Tool {
     package: &'static str,
     program: &'static str,
     version: String,
-    /// Which installed versions serve as well.
+    /// The compatible versions.
     compatible: String,
-    /// What `cargo install` needs besides the version.
+    /// Further arguments of `cargo install`.
     arguments: &'static [&'static str],
-    /// How much the compiler optimises: no more than what later builds notice.
+    /// The optimisation level, as low as the time of later builds allows.
     opt_level: &'static str,
-    /// How long compiling takes on two cores.
+    /// The time of compiling on two cores.
     minutes: u32,
 }
 
-/// Trunk only starts other programs and copies files, so it is not optimised; it serves on loopback, so it needs no TLS.
+/// Trunk, not optimised, since it only starts programs and copies files, and without TLS, since it serves on loopback.
 pub fn trunk() -> Tool {
     Tool {
         package: "trunk",
@@ -42,7 +42,7 @@ pub fn trunk() -> Tool {
     }
 }
 
-/// It reads and writes the whole WASM in every build. It must be exactly as old as the library that the crate is linked with.
+/// wasm-bindgen's CLI, optimised, since it processes the WASM in every build. Its version must be exactly that of the linked library.
 pub fn wasm_bindgen(machine: &Machine) -> Result<Tool> {
     let lock = fs::read_to_string(machine.file("Cargo.lock")).context("Cargo.lock must be readable")?;
     let version = locked_version(&lock, "wasm-bindgen").context("Cargo.lock must hold wasm-bindgen, found none")?;
@@ -57,12 +57,12 @@ pub fn wasm_bindgen(machine: &Machine) -> Result<Tool> {
     })
 }
 
-/// Runs tests in a browser; the same package brings both.
+/// The runner of tests in a browser, of the same package.
 pub fn wasm_bindgen_test_runner(machine: &Machine) -> Result<Tool> {
     Ok(Tool { program: "wasm-bindgen-test-runner", ..wasm_bindgen(machine)? })
 }
 
-/// Installs what is missing of these, and says how long that takes.
+/// Installs missing tools, and prints the expected time.
 pub fn install(machine: &Machine, tools: &[Tool]) -> Result<()> {
     let missing: Vec<&Tool> = tools.iter().filter(|tool| !tool.is_installed(machine)).collect();
     if missing.is_empty() {
@@ -75,11 +75,11 @@ pub fn install(machine: &Machine, tools: &[Tool]) -> Result<()> {
             say(&format!("downloading {name} by cargo binstall"));
             let downloaded = run(&mut tool.binstall(machine));
             ensure!(!interrupt::is_requested(), "interrupted");
-            // What was downloaded may need another system than this one.
+            // The download may not run on this system.
             if downloaded.is_ok() && tool.is_installed(machine) {
                 continue;
             }
-            say("no download runs here; compiling instead");
+            say("no download runs on this system; compiling instead");
         }
         say(&format!("compiling {name}: about {} minutes on two cores, once", tool.minutes));
         run(&mut tool.compile(machine))?;
@@ -90,10 +90,10 @@ pub fn install(machine: &Machine, tools: &[Tool]) -> Result<()> {
 impl Tool {
     fn is_installed(&self, machine: &Machine) -> bool {
         let line = probe(machine.command(self.program).arg("--version")).unwrap_or_default();
-        serves(&line, &self.compatible)
+        is_compatible(&line, &self.compatible)
     }
 
-    /// Without falling back to compiling, which it would do with more optimisation than needed.
+    /// Without its fallback to compiling, which would optimise more than necessary.
     fn binstall(&self, machine: &Machine) -> Command {
         let mut command =
             machine.cargo(["binstall", "--no-confirm", "--force", "--disable-strategies", "compile", "--root"]);
@@ -101,7 +101,6 @@ impl Tool {
         command
     }
 
-    /// Cargo shows its progress itself.
     fn compile(&self, machine: &Machine) -> Command {
         let mut command = machine.cargo(["install", "--force", "--root"]);
         command.arg(machine.tools()).args([self.package, "--version", &self.version]).args(self.arguments);
@@ -111,8 +110,8 @@ impl Tool {
     }
 }
 
-/// Whether the version in what a program says of itself, such as `trunk 0.21.14`, is one of those required.
-fn serves(line: &str, required: &str) -> bool {
+/// Whether a program's version line, such as `trunk 0.21.14`, meets a requirement.
+fn is_compatible(line: &str, required: &str) -> bool {
     let found = line.split_whitespace().nth(1).and_then(|version| Version::parse(version).ok());
     let required = VersionReq::parse(required);
     found.zip(required.ok()).is_some_and(|(found, required)| required.matches(&found))
@@ -130,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_locked_version_is_that_of_the_very_package() {
+    fn a_locked_version_is_that_of_the_exact_package() {
         let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"1.0.0\"\n\n\
                     [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
         assert_eq!(locked_version(lock, "wasm-bindgen"), Some("0.2.130"));
@@ -138,18 +137,20 @@ mod tests {
     }
 
     #[test]
-    fn a_later_trunk_of_the_same_series_serves_and_no_other_wasm_bindgen() {
+    fn later_compatible_trunks_and_the_exact_wasm_bindgen_are_accepted() {
         let machine = Machine::new().unwrap();
         let [trunk, wasm_bindgen] = [trunk(), wasm_bindgen(&machine).unwrap()];
-        assert!(serves("trunk 0.21.14", &trunk.compatible) && serves("trunk 0.21.20", &trunk.compatible));
-        assert!(!serves("trunk 0.21.13", &trunk.compatible) && !serves("trunk 0.22.0", &trunk.compatible));
-        assert!(serves(&format!("wasm-bindgen {}", wasm_bindgen.version), &wasm_bindgen.compatible));
-        assert!(!serves("wasm-bindgen 0.2.999", &wasm_bindgen.compatible));
-        assert!(!serves("", &trunk.compatible) && !serves("command not found", &trunk.compatible));
+        assert!(is_compatible("trunk 0.21.14", &trunk.compatible) && is_compatible("trunk 0.21.20", &trunk.compatible));
+        assert!(
+            !is_compatible("trunk 0.21.13", &trunk.compatible) && !is_compatible("trunk 0.22.0", &trunk.compatible)
+        );
+        assert!(is_compatible(&format!("wasm-bindgen {}", wasm_bindgen.version), &wasm_bindgen.compatible));
+        assert!(!is_compatible("wasm-bindgen 0.2.999", &wasm_bindgen.compatible));
+        assert!(!is_compatible("", &trunk.compatible) && !is_compatible("command not found", &trunk.compatible));
     }
 
     #[test]
-    fn trunk_is_the_one_that_its_configuration_asks_for() {
+    fn trunk_has_the_version_of_its_configuration() {
         let configuration = fs::read_to_string(Machine::new().unwrap().file("Trunk.toml")).unwrap();
         assert!(configuration.contains(&format!("trunk-version = \"{TRUNK_VERSION}\"")), "{configuration}");
     }
