@@ -46,7 +46,8 @@ fn missing_parts(algorithm: &Algorithm, lessons: &str) -> Vec<String> {
         missing.push(format!("{id}: its lesson, in a file of {LESSONS}/"));
     }
     let without_row = TABLES.iter().filter(|table| !read(table).contains(&format!("\n| `{id}` |")));
-    missing.extend(without_row.map(|table| format!("{id}: its row of {table} (UPDATE_README=1 cargo test --test docs)")));
+    missing
+        .extend(without_row.map(|table| format!("{id}: its row of {table} (UPDATE_README=1 cargo test --test docs)")));
     missing
 }
 
