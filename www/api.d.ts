@@ -12,6 +12,7 @@ import type {
   ConformanceProgress,
   ConformanceReport,
   Crossover,
+  CrossoverBracket,
   CrossoverRequest,
   Elements,
   ErrorCode,
@@ -155,6 +156,8 @@ export interface Explainer {
   formulas(request: PlanRequest): SourceFormula[];
   /** As a lab's. */
   predict(points: Point[], algorithms: string[]): Predictions;
+  /** Between which of the measured sizes one scan overtakes another, the most telling first. */
+  crossovers(points: Point[], algorithms: string[]): CrossoverBracket[];
 }
 
 /** The attributes of `<scan-lab>`. Those without a value are there or not: `''` where they are. */

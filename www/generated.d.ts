@@ -141,6 +141,17 @@ pattern?: string,
 /** Test input's seed. */
 seed?: number, };
 
+/** What is searched. */
+export type CoreSearch = { 
+/** Public names of the two scans; asked is from which size on the second is the faster one. */
+algorithms: [string, string], 
+/** The smallest size. */
+from: number, 
+/** The largest size. */
+to: number, 
+/** Those of the two that have plans, of any length. */
+planned: Array<CoreRequest>, };
+
 /** A sweep that is wanted. */
 export type CoreSweep = { 
 /** Ids. */
@@ -163,6 +174,35 @@ mode: Mode,
 /** By algorithm. */
 tuning?: { [key in string]: { [key in string]: number } }, };
 
+/** A time of a scan. */
+export type CoreTime = { 
+/** Its id. */
+algorithm: string, 
+/** Elements. */
+n: number, 
+/** Time of one run. */
+ns: number, 
+/** Its 95 % interval, where that is known. */
+interval_ns: [number, number] | null, };
+
+/** Times of scans. */
+export type CoreTimes = { 
+/** Ids, in the order in which pairs are made of them. */
+algorithms: Array<string>, 
+/** Their times. */
+points: Array<CoreTime>, };
+
+/** What one measurement of both scans tells. */
+export type CoreVerdict = { 
+/** The rank of the faster one; none where that cannot be told. */
+faster: number | null, 
+/** The ratio of their times. */
+ratio?: number, 
+/** Why it cannot be told. */
+reason: string, 
+/** Whether another measurement may tell more. */
+again: boolean, };
+
 /** The cost of a plan: the sum of its passes' costs, with its depth and memory. */
 export type Cost = { 
 /** Number of passes. */
@@ -183,6 +223,19 @@ depth: number,
 scratch_bytes: number, 
 /** Whether reads, applications and barriers are lower bounds. */
 is_least: boolean, };
+
+/** Where one scan overtakes another. */
+export type CrossoverBracket = { 
+/** The scan that takes less time at the larger size. */
+faster: string, 
+/** The one that takes less at the smaller size. */
+slower: string, 
+/** The nearest measured sizes at which the faster one is surely known. */
+between: [number, number], 
+/** Whether the two are the fastest of all, before and after. */
+leads: boolean, 
+/** How many times as fast either gets, on its side, the smaller of the two. */
+gain: number, };
 
 /** What the core says of the device that it has opened. */
 export type DeviceFacts = { 

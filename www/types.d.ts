@@ -169,6 +169,13 @@ export type Crossover = {
     }
 );
 
+/** What a search for crossovers has found, without the points. */
+export interface SearchedCrossover extends Pick<Crossover, 'crossings' | 'stretches' | 'unsure' | 'ends'> {
+  /** The last crossing, after which the second scan stays faster; or why there is none. */
+  last: Crossing | null;
+  reason: string | null;
+}
+
 /** A change of the faster one of two scans. */
 export interface Crossing {
   /** The first size at which `faster` is, where `low` and `high` are next to each other, else the middle of the two. */

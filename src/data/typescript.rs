@@ -6,7 +6,7 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader};
-use crate::analysis::{forecast, formulas, predictor};
+use crate::analysis::{crossover, forecast, formulas, predictor};
 use crate::bench::Samples;
 use crate::bench::compare::Comparison;
 use crate::bench::transfer::Transfer;
@@ -65,6 +65,10 @@ fn declarations() -> String {
     found.visit::<Transfer>();
     found.visit::<Phases>();
     found.visit::<CalibrationRow>();
+    found.visit::<crossover::TimedPoints>();
+    found.visit::<crossover::Bracket>();
+    found.visit::<crossover::Wanted>();
+    found.visit::<crossover::Verdict>();
     found.visit::<forecast::Wanted>();
     found.visit::<forecast::Known>();
     found.visit::<forecast::Guess>();

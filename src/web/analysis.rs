@@ -4,13 +4,14 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use super::{Core, thrown, to_json};
-use crate::analysis::{forecast, formulas, predictor};
-use crate::json;
+use crate::analysis::{crossover, forecast, formulas, predictor};
+use crate::error::Error;
 use crate::plan::Limits;
 use crate::request::Request;
 
+/// What the page's own code has written: to tell the path to an error in it would weigh more than all of these types.
 fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, JsValue> {
-    json::parse(what, json).map_err(|error| thrown(&error))
+    serde_json::from_str(json).map_err(|error| thrown(&Error::malformed(what, "", &error.to_string())))
 }
 
 /// As [`Core::formulas_json`], for a device that grants what every one does.
@@ -25,6 +26,62 @@ pub fn formulas_json(request: &str) -> Result<String, JsValue> {
 fn formulas_of(request: &str, limits: Limits) -> Result<String, JsValue> {
     let rows = Request::parse(request).and_then(|request| formulas::formulas(&request, limits));
     to_json(&rows.map_err(|error| thrown(&error))?)
+}
+
+/// Between which sizes scans overtake each other, by their times, both as JSON.
+///
+/// # Errors
+/// `bad-argument`.
+#[wasm_bindgen(js_name = crossoversJson)]
+pub fn crossovers_json(times: &str) -> Result<String, JsValue> {
+    to_json(&crossover::brackets(&parse("times", times)?))
+}
+
+/// A search for the crossings of two scans, which says what to measure.
+#[wasm_bindgen]
+pub struct CrossoverSearch(crossover::Finder);
+
+#[wasm_bindgen]
+impl CrossoverSearch {
+    /// How many measurements it asks for at most.
+    pub fn most(&self) -> u32 {
+        crossover::MOST_MEASUREMENTS as u32
+    }
+
+    /// The size to measure next; undefined where all is known that can be.
+    pub fn next(&self) -> Option<f64> {
+        self.0.next_size().map(|n| n as f64)
+    }
+
+    /// Takes the verdict of a measurement, as JSON.
+    ///
+    /// # Errors
+    /// `bad-argument`.
+    pub fn tell(&mut self, n: f64, verdict: &str) -> Result<(), JsValue> {
+        self.0.tell(n as u64, parse("verdict", verdict)?);
+        Ok(())
+    }
+
+    /// What was found, as JSON.
+    ///
+    /// # Errors
+    /// None that is known.
+    pub fn conclude(&self) -> Result<String, JsValue> {
+        to_json(&self.0.conclude())
+    }
+}
+
+#[wasm_bindgen]
+impl Core {
+    /// A search for crossovers on this device; what is searched is JSON.
+    ///
+    /// # Errors
+    /// `bad-argument`.
+    #[wasm_bindgen(js_name = crossoverSearch)]
+    pub fn crossover_search(&self, wanted: &str) -> Result<CrossoverSearch, JsValue> {
+        let search = crossover::Finder::new(parse("search", wanted)?, self.gpu.limits());
+        Ok(CrossoverSearch(search.map_err(|error| thrown(&error))?))
+    }
 }
 
 /// Predicts measured points; it remembers their plans.

@@ -33,7 +33,7 @@ export const INSTANCE = {
   close: true,
 };
 
-export const EXPLAINER = { flow: true, plan: true, shaders: true, formulas: true, predict: true };
+export const EXPLAINER = { flow: true, plan: true, shaders: true, formulas: true, predict: true, crossovers: true };
 
 /** Attributes whose changes `<scan-lab>` follows. */
 export const OBSERVED = {

@@ -1,13 +1,12 @@
 /** Crossovers in words, and the search for exact ones on the device. */
 import { describeCrossover, describeFound } from './crossover-words.js';
-import { bracketCrossovers } from './crossover-brackets.js';
 import { h } from '../ui/dom.js';
 import { shown } from '../shared/measures.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../ui/element-types.d.ts').ChartContext} ChartContext */
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
-/** @typedef {import('./crossover-brackets.js').Crossover} Crossover */
+/** @typedef {import('../types.d.ts').CrossoverBracket} Crossover */
 
 /** Those that are told at once; the others on demand. */
 const TOLD = 5;
@@ -18,9 +17,10 @@ export class CrossoverList {
   /** By what crosses where; kept while the list is filled anew, since a search may be under way. @type {Map<string, Item>} */
   items = new Map();
 
-  /** @param {ChartContext} context */
-  constructor(context) {
+  /** @param {ChartContext} context @param {import('./explained.js').Explained} explained */
+  constructor(context, explained) {
     this.context = context;
+    this.explained = explained;
     this.steps = h('p', { class: 'hint' }, 'Between two sizes times may step, so that two scans may cross there more than once.');
     this.told = h('ul');
     this.others = h('ul');
@@ -52,9 +52,10 @@ export class CrossoverList {
   /** @param {Point[]} points @param {string[]} algorithms @param {SweepConfig['tuning']} tuning as it was asked for */
   show(points, algorithms, tuning) {
     const timed = new Set(points.map(({ algorithm }) => algorithm));
-    this.root.hidden = timed.size < 2 || new Set(points.map(({ n }) => n)).size < 2;
-    if (this.root.hidden) return;
-    const found = bracketCrossovers(points, algorithms);
+    const isComparable = timed.size > 1 && new Set(points.map(({ n }) => n)).size > 1;
+    const found = isComparable ? this.#find(points, algorithms) : null;
+    this.root.hidden = !found;
+    if (!found) return;
     const items = found.slice(0, TOLD + LISTED).map((crossover) => this.#item(crossover, points, tuning));
     replace(this.told, items.slice(0, TOLD));
     replace(this.others, items.slice(TOLD));
@@ -63,6 +64,15 @@ export class CrossoverList {
     this.more.hidden = found.length <= TOLD;
     const listed = found.length > TOLD + LISTED ? `${LISTED} of ` : '';
     this.summary.textContent = `${listed}${this.context.formats.integer(found.length - TOLD)} more`;
+  }
+
+  /** None before the explainer is there, which has the chart drawn again, nor from a core that has stopped. @param {Point[]} points @param {string[]} algorithms */
+  #find(points, algorithms) {
+    try {
+      return this.explained.get()?.crossovers(points, algorithms) ?? null;
+    } catch {
+      return null;
+    }
   }
 
   /** @param {Crossover} crossover @param {Point[]} points @param {SweepConfig['tuning']} tuning */

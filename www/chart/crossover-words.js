@@ -2,7 +2,7 @@
 
 /** @typedef {import('../types.d.ts').Crossover} Found */
 /** @typedef {import('../types.d.ts').Point} Point */
-/** @typedef {import('./crossover-brackets.js').Crossover} Crossover */
+/** @typedef {import('../types.d.ts').CrossoverBracket} Crossover */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {(id: string) => string} TitleOf */
 /** What was searched. @typedef {{ algorithms: [string, string], from: number, to: number }} Asked */

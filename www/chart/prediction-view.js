@@ -17,15 +17,11 @@ export class PredictionView {
   lines = new Map();
   /** @type {string[]} */
   algorithms = [];
-  /** Predicts where no device is open. @type {Promise<void> | null} */
-  explained = null;
-  /** @type {import('../ui/element-types.d.ts').Explainer | null} */
-  explainer = null;
 
-  /** @param {ChartContext} context @param {string} id of its control @param {() => void} onChange */
-  constructor(context, id, onChange) {
+  /** @param {ChartContext} context @param {string} id of its control @param {() => void} onChange @param {import('./explained.js').Explained} explained */
+  constructor(context, id, onChange, explained) {
     this.context = context;
-    this.onChange = onChange;
+    this.explained = explained;
     this.control = select([], { onchange: onChange });
     this.field = new Field({ id, label: 'Prediction', control: this.control, class: 'inline' }).root;
     this.words = h('div', { class: 'prediction-words', hidden: true });
@@ -82,22 +78,9 @@ export class PredictionView {
     }
   }
 
-  /** By the open device, or else by one that grants what every one does. */
+  /** By the open device, or else by one that grants what every one does. @returns {Predictor | null} */
   #predictor() {
-    const predictor = this.context.holder.lab ?? this.explainer;
-    if (!predictor) this.explained ??= this.#explain();
-    return predictor;
-  }
-
-  async #explain() {
-    const { ScanLab } = this.context.holder.api;
-    try {
-      this.explainer = await ScanLab.explainer();
-      this.onChange();
-    } catch (error) {
-      this.explained = null;
-      this.#fail(error);
-    }
+    return this.context.holder.lab ?? this.explained.get((error) => this.#fail(error));
   }
 
   /** @param {unknown} error */

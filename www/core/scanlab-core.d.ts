@@ -37,6 +37,22 @@ declare module 'scanlab-core' {
   /** Called without an argument when all of the input is uploaded, and then with the next bytes of the output; it must not throw. */
   export type Taker = (piece?: Uint8Array) => void;
 
+  /** A CoreTimes → CrossoverBracket[]. */
+  export function crossoversJson(timesJson: string): string;
+
+  /** A search for the crossings of two scans, which says what to measure. */
+  export class CrossoverSearch {
+    /** How many measurements it asks for at most. */
+    most(): number;
+    /** The size to measure next; undefined where all is known that can be. */
+    next(): number | undefined;
+    /** Takes a CoreVerdict. */
+    tell(n: number, verdictJson: string): void;
+    /** → SearchedCrossover */
+    conclude(): string;
+    free(): void;
+  }
+
   /** Predicts measured points; it remembers their plans. */
   export class Predictor {
     /** For WebGPU's guaranteed limits. */
@@ -89,6 +105,8 @@ declare module 'scanlab-core' {
     planJson(requestJson: string): string;
     /** Same request → SourceFormula[]: what the scan's sources say beside its plan. */
     formulasJson(requestJson: string): string;
+    /** A search for crossovers on this device; searchJson is a CoreSearch. */
+    crossoverSearch(searchJson: string): CrossoverSearch;
     /** A forecaster for this device as it is now. */
     forecaster(): Forecaster;
     /** A predictor for this device as it is now. */

@@ -1,7 +1,7 @@
 import { askCore, explainFailure, unexpectedError } from './loader.js';
 import { ScanLabError, cancelled } from '../shared/errors.js';
 import { Lifetime } from './lifetime.js';
-/** @import { JoinedShader, PlanDescription, SourceFormula } from '../types.d.ts' */
+/** @import { CoreSearch, CoreVerdict, JoinedShader, PlanDescription, SearchedCrossover, SourceFormula } from '../types.d.ts' */
 /** @import { OracleClient } from '../oracle/client.js' */
 /** @import { LoadedCore, Scope } from './loader.js' */
 /** @import { Captured } from './adapter.js' */
@@ -192,6 +192,17 @@ export class CoreSession {
   /** @param {object} request @returns {SourceFormula[]} */
   formulas(request) {
     return this.call(() => JSON.parse(this.core.formulasJson(JSON.stringify(request))));
+  }
+
+  /** A search for crossovers, which says what to measure. @param {CoreSearch} wanted */
+  search(wanted) {
+    const search = this.call(() => this.core.crossoverSearch(JSON.stringify(wanted)));
+    return {
+      most: this.call(() => search.most()),
+      next: () => this.call(() => search.next() ?? null),
+      tell: (/** @type {number} */ n, /** @type {CoreVerdict} */ verdict) => this.call(() => search.tell(n, JSON.stringify(verdict))),
+      conclude: () => this.call(() => /** @type {SearchedCrossover} */ (JSON.parse(search.conclude()))),
+    };
   }
 
   /** A predictor for this device. */

@@ -1,10 +1,10 @@
 /** What algorithms do, and what follows from points, told without a GPU: for a device that grants what every one does. */
 import { badArgument, checkInteger } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
-import { measuredOf } from './measured.js';
+import { comparedOf, measuredOf } from './measured.js';
 import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
-/** @import { Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions, SourceFormula } from '../types.d.ts' */
+/** @import { CrossoverBracket, Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions, SourceFormula } from '../types.d.ts' */
 /** @import { LoadedCore } from '../core/loader.js' */
 
 /** As many as can be drawn. */
@@ -45,6 +45,12 @@ export class Explainer {
   formulas(request) {
     const text = JSON.stringify(planRequest(this.#requests.plan(request)));
     return this.#ask((core) => core.formulasJson(text));
+  }
+
+  /** @param {Point[]} points @param {string[]} algorithms @returns {CrossoverBracket[]} */
+  crossovers(points, algorithms) {
+    const text = JSON.stringify(comparedOf(points, algorithms));
+    return this.#ask((core) => core.crossoversJson(text));
   }
 
   /** @param {Point[]} points @param {string[]} algorithms @returns {Predictions} */

@@ -32,3 +32,11 @@ test('an explainer and an open lab predict the points of a sweep, and a closed l
   lab.close();
   assert.throws(() => lab.predict(points, ['hybrid']), { code: 'bad-argument' });
 });
+
+test('an explainer compares the times of a sweep', async () => {
+  const { TestLab } = fakeLabClass();
+  const points = [timed('hybrid', 8, 1000, { interval_ns: [900, 1100] }), timed('sequential', 8, null)];
+  assert.deepEqual((await TestLab.explainer()).crossovers(points, ['hybrid', 'sequential']), [
+    { algorithms: ['hybrid', 'sequential'], points: [{ algorithm: 'hybrid', n: 8, ns: 1000, interval_ns: [900, 1100] }] },
+  ]);
+});

@@ -1,22 +1,20 @@
 /** Where one scan is faster than another, measured on the device. It is loaded when a crossover is first looked for. */
 import { MAX_U32, badArgument, checkInteger, checkList, checkObject, checkRunOptions, describe } from '../shared/arguments.js';
-import { CrossoverSearch, MOST_MEASUREMENTS } from './crossover-search.js';
-import { planSteps } from './plan-steps.js';
 import { JAVASCRIPT } from './points.js';
 import { measureSeen } from '../shared/visibility.js';
-/** @import { Comparison, Crossover, CrossoverRequest, Point, Progress, SweepRequest, RunOptions } from '../types.d.ts' */
-/** @import { Verdict } from './crossover-search.js' */
-/** @import { Plan } from './plan-steps.js' */
+/** @import { Comparison, CoreSearch, CoreVerdict, Crossover, CrossoverRequest, PlanRequest, Point, Progress } from '../types.d.ts' */
+/** @import { RunOptions, SweepRequest } from '../types.d.ts' */
+/** @import { CoreSession } from '../core/session.js' */
 /** @import { Page } from '../shared/visibility.js' */
 
-/** @typedef {Parameters<import('./lab.js').Lab['plan']>[0]} PlanRequest */
+/** What says which size to measure next, and what follows from all. @typedef {ReturnType<CoreSession['search']>} Search */
 
 /**
  * What it takes to look for one.
  * @typedef {object} Tools
  * @property {(request: SweepRequest, options: RunOptions) => AsyncIterable<Point>} sweep
  * @property {(left: Point, right: Point) => Promise<Comparison>} compare
- * @property {(request: PlanRequest) => Plan} plan
+ * @property {(range: Omit<CoreSearch, 'planned'>, scans: PlanRequest[]) => Search} search of the scans that have plans
  * @property {Page} [page] where there is one: nothing is measured while it is hidden
  */
 
@@ -70,32 +68,32 @@ class Finder {
 
   /** @param {number} from @param {number} to @returns {Promise<Crossover>} */
   async between(from, to) {
-    const search = new CrossoverSearch({ from, to, steps: planSteps(this.#planners(), from, to) });
+    const { algorithms } = this.#request;
+    const search = this.#tools.search({ algorithms, from, to }, this.#planned(from));
     try {
-      for (let n = search.next(); n !== null; n = search.next()) search.tell(n, await this.#measure(n));
+      for (let n = search.next(); n !== null; n = search.next()) search.tell(n, await this.#measure(n, search.most));
     } catch (failure) {
       if (!(failure instanceof Unseen)) throw failure;
       return { n: null, reason: failure.message, ends: [], crossings: [], stretches: [], unsure: [], points: this.#points };
     }
-    return this.#answer(search.conclude());
+    const { last, reason, ...found } = search.conclude();
+    const shared = { ...found, points: this.#points };
+    return last ? { n: last.n, low: last.low, high: last.high, ...shared } : { n: null, reason: String(reason), ...shared };
   }
 
-  /** The plans of the scans on the GPU, by size. @returns {((n: number) => Plan)[]} */
-  #planners() {
+  /** The scans on the GPU, which have plans. @param {number} n @returns {PlanRequest[]} */
+  #planned(n) {
     const { algorithms, tuning, operator, type, mode, direction, segmented } = this.#request;
     const planned = algorithms.filter((algorithm) => algorithm !== JAVASCRIPT);
-    return planned.map(
-      (algorithm) => (n) => this.#tools.plan({ algorithm, operator, type, mode, direction, segmented, n, tuning: tuning?.[algorithm] }),
-    );
+    return planned.map((algorithm) => ({ algorithm, operator, type, mode, direction, segmented, n, tuning: tuning?.[algorithm] }));
   }
 
-  /** @param {number} n @returns {Promise<Verdict>} */
-  async #measure(n) {
+  /** @param {number} n @param {number} most measurements of the search @returns {Promise<CoreVerdict>} */
+  async #measure(n, most) {
     const { signal, onProgress } = this.#options;
     const { from, to, ...rest } = this.#request;
     const before = this.#points.length;
-    const report = (/** @type {Progress} */ progress) =>
-      onProgress?.({ ...progress, done: before + progress.done, total: 2 * MOST_MEASUREMENTS });
+    const report = (/** @type {Progress} */ progress) => onProgress?.({ ...progress, done: before + progress.done, total: 2 * most });
     const measure = () => collect(this.#tools.sweep({ ...rest, sizes: [n] }, { signal, onProgress: report }));
     const points = await measureSeen(this.#tools.page, signal, measure);
     if (!points) throw new Unseen('The tab was hidden while this ran.');
@@ -104,31 +102,6 @@ class Finder {
     const { verdict, ratio, reason = 'They take the same time.' } = await this.#tools.compare(second, first);
     const faster = { faster: /** @type {const} */ (1), slower: /** @type {const} */ (0), same: null, 'cannot-tell': null }[verdict];
     return { faster, ratio: ratio?.value, reason, again: verdict === 'cannot-tell' && Boolean(ratio) };
-  }
-
-  /** @param {ReturnType<CrossoverSearch['conclude']>} found @returns {Crossover} */
-  #answer(found) {
-    const nameOf = (/** @type {0 | 1} */ rank) => this.#request.algorithms[rank];
-    const crossings = found.crossings.map((crossing) => ({ ...crossing, faster: nameOf(crossing.faster) }));
-    const ends = found.ends.map(({ n, faster, reason }) => (faster === null ? { n, faster, reason } : { n, faster: nameOf(faster) }));
-    const stretches = found.stretches.map((stretch) => ({ ...stretch, faster: nameOf(stretch.faster) }));
-    const shared = { ends, crossings, stretches, unsure: found.unsure, points: this.#points };
-    const last = found.crossings[found.crossings.length - 1];
-    // After the last one nothing changes up to the end, unless it cannot be told there.
-    if (last?.faster === 1 && found.ends[1].faster === 1) return { n: last.n, low: last.low, high: last.high, ...shared };
-    return { n: null, reason: this.#whyNone(found), ...shared };
-  }
-
-  /** @param {ReturnType<CrossoverSearch['conclude']>} found */
-  #whyNone({ ends, crossings }) {
-    const [first, second] = this.#request.algorithms;
-    const open = [...ends].reverse().find(({ faster }) => faster === null);
-    if (open) return `Which is faster cannot be told at ${open.n} elements: ${open.reason}`;
-    const [low, high] = ends;
-    if (low.faster !== high.faster)
-      return `${second} is faster at ${low.n} elements and ${first} at ${high.n}: there is a crossover with the two exchanged.`;
-    const between = crossings.length ? `; between them ${second} is, from ${crossings[0].n} elements on` : '';
-    return `${low.faster === 0 ? first : second} is faster at both ends, ${low.n} and ${high.n} elements${between}.`;
   }
 }
 

@@ -8,13 +8,27 @@ import { MOST_ATTEMPTS } from '../shared/visibility.js';
 
 const REQUEST = { algorithms: ['a', 'b'], from: 2 ** 10, to: 2 ** 24 };
 
-/** Tools with which b's time is `ratio(n)` of a's; within 1 % there is no verdict. The plan of b changes after each of `steps`. */
-function tools(ratio, { page, isHidden = () => false, steps = [] } = {}) {
-  const sizes = [];
+/** Tools with which b's time is `ratio(n)` of a's, and a search for sizes one after the other that has found `found`. */
+function tools(ratio, { page, isHidden = () => false, ask = [REQUEST.from, REQUEST.to], found = NOTHING } = {}) {
+  const [sizes, told, searched] = [[], [], []];
   return {
     sizes,
+    told,
+    searched,
     page,
-    plan: ({ algorithm, n }) => ({ dispatches: 1 + (algorithm === 'b' ? steps.filter((step) => step < n).length : 0), passes: [] }),
+    search(...what) {
+      searched.push(what);
+      const left = [...ask];
+      return {
+        most: 40,
+        next: () => left[0] ?? null,
+        tell: (n, verdict) => {
+          assert.equal(n, left.shift());
+          told.push(verdict);
+        },
+        conclude: () => found,
+      };
+    },
     async *sweep({ algorithms, sizes: [n] }, { signal, onProgress }) {
       signal?.throwIfAborted();
       sizes.push(n);
@@ -26,129 +40,66 @@ function tools(ratio, { page, isHidden = () => false, steps = [] } = {}) {
     async compare(left, right) {
       assert.deepEqual([left.algorithm, right.algorithm], ['b', 'a']);
       const value = ratio(left.n);
-      if (Math.abs(value - 1) < 0.01) return { verdict: value === 1 ? 'same' : 'cannot-tell', reason: 'too close.' };
+      if (value === 1) return { verdict: 'same', ratio: { value } };
+      if (Math.abs(value - 1) < 0.01) return { verdict: 'cannot-tell', ratio: { value }, reason: 'too close.' };
+      if (!value) return { verdict: 'cannot-tell', ratio: null, reason: 'wrong.' };
       return { verdict: value < 1 ? 'faster' : 'slower', ratio: { value } };
     },
   };
 }
 
-test('a crossover is found by halving, and both of its sizes are measured twice', async () => {
-  const fakes = tools((n) => (n < 100_000 ? 1.5 : 0.5));
-  const { n, low, high, crossings, stretches, unsure, ends, points } = await findCrossover(REQUEST, undefined, fakes);
-  assert.ok(low < 100_000 && high >= 100_000 && high / low < 1.03, `${low} ${high}`);
-  assert.ok(n > low && n < high);
-  assert.deepEqual(crossings, [{ n, low, high, faster: 'b' }]);
-  assert.deepEqual(stretches, [
-    { low: REQUEST.from, high: low, faster: 'a' },
-    { low: high, high: REQUEST.to, faster: 'b' },
+const NOTHING = { last: null, reason: 'nothing.', crossings: [], stretches: [], unsure: [], ends: [] };
+const CROSSING = { n: 9, low: 8, high: 9, faster: 'b' };
+
+test('the sizes that a search asks for are measured, and it is told how the second compares with the first', async () => {
+  const ask = [1024, 2048, 4096, 8192, 16_384];
+  const ratios = new Map([
+    [1024, 2],
+    [2048, 0.5],
+    [4096, 1],
+    [8192, 1.001],
+    [16_384, 0],
+  ]);
+  const fakes = tools((n) => ratios.get(n), { ask });
+  const { points } = await findCrossover({ ...REQUEST, tuning: { a: { k: 3 } }, type: 'i32' }, undefined, fakes);
+  assert.deepEqual(fakes.sizes, ask);
+  assert.deepEqual(fakes.told, [
+    { faster: 0, ratio: 2, reason: 'They take the same time.', again: false },
+    { faster: 1, ratio: 0.5, reason: 'They take the same time.', again: false },
+    { faster: null, ratio: 1, reason: 'They take the same time.', again: false },
+    { faster: null, ratio: 1.001, reason: 'too close.', again: true },
+    { faster: null, ratio: undefined, reason: 'wrong.', again: false },
   ]);
   assert.deepEqual(
-    [unsure, ends],
+    points.map(({ algorithm, n }) => `${algorithm} ${n}`),
+    ask.flatMap((n) => [`a ${n}`, `b ${n}`]),
+  );
+  const [[range, scans]] = fakes.searched;
+  assert.deepEqual(range, REQUEST);
+  assert.deepEqual(
+    scans.map(({ algorithm, type, n, tuning }) => [algorithm, type, n, tuning]),
     [
-      [],
-      [
-        { n: REQUEST.from, faster: 'a' },
-        { n: REQUEST.to, faster: 'b' },
-      ],
-    ],
-  );
-  assert.deepEqual(
-    [low, high].map((size) => fakes.sizes.filter((one) => one === size).length),
-    [2, 2],
-  );
-  assert.ok(fakes.sizes.length <= 14, `${fakes.sizes.length}`);
-  assert.deepEqual(
-    points.map((point) => point.n),
-    fakes.sizes.flatMap((size) => [size, size]),
-  );
-});
-
-test('of several crossings at steps of the plans all are found, to one element', async () => {
-  // b is faster from 3000 to 4096, and from 100,000 on.
-  const ratio = (n) => (n < 3000 || (n > 4096 && n <= 100_000) ? 1.2 : 0.8);
-  const found = await findCrossover(REQUEST, undefined, tools(ratio, { steps: [2999, 4096, 100_000] }));
-  assert.deepEqual(found.crossings, [
-    { n: 3000, low: 2999, high: 3000, faster: 'b' },
-    { n: 4097, low: 4096, high: 4097, faster: 'a' },
-    { n: 100_001, low: 100_000, high: 100_001, faster: 'b' },
-  ]);
-  assert.deepEqual([found.n, found.low, found.high], [100_001, 100_000, 100_001]);
-});
-
-test('where the second is faster in between alone there is no answer, but its crossings', async () => {
-  const { n, reason, crossings } = await findCrossover(
-    REQUEST,
-    undefined,
-    tools((size) => (size > 4096 && size <= 8192 ? 0.9 : 1.1), { steps: [4096, 8192] }),
-  );
-  assert.deepEqual([n, reason], [null, 'a is faster at both ends, 1024 and 16777216 elements; between them b is, from 4097 elements on.']);
-  assert.deepEqual(
-    crossings.map(({ low, high, faster }) => [low, high, faster]),
-    [
-      [4096, 4097, 'b'],
-      [8192, 8193, 'a'],
+      ['a', 'i32', 1024, { k: 3 }],
+      ['b', 'i32', 1024, undefined],
     ],
   );
 });
 
-test('where it cannot be told, the span of that is found', async () => {
-  // Within 1 % from 2^16 / 1.1 to 2^16 · 1.1.
-  const ratio = (n) => 1 - Math.log(n / 2 ** 16) / 10;
-  const { n, low, high } = await findCrossover(REQUEST, undefined, tools(ratio));
-  assert.ok(ratio(low) >= 1.01 && ratio(high) <= 0.99, `${low} ${high}`);
-  assert.ok(low > 2 ** 16 / 1.5 && high < 2 ** 16 * 1.5, `${low} ${high}`);
-  assert.ok(Math.abs(n / 2 ** 16 - 1) < 0.2, String(n));
-});
-
-test('sizes next to each other end the search', async () => {
-  const { low, high } = await findCrossover(
-    { ...REQUEST, from: 1, to: 16 },
+test('the answer is the last crossing, or why there is none, with all that was found', async () => {
+  const crossings = [{ ...CROSSING, faster: 'a' }, CROSSING];
+  const { points, ...answer } = await findCrossover(
+    REQUEST,
     undefined,
-    tools((n) => (n < 7 ? 2 : 0.5)),
+    tools(() => 2, { found: { ...NOTHING, last: CROSSING, reason: null, crossings } }),
   );
-  assert.deepEqual([low, high], [6, 7]);
-});
-
-test('ends that enclose no crossover have their reason', async () => {
-  const reason = async (ratio) => {
-    const fakes = tools(ratio);
-    const found = await findCrossover(REQUEST, {}, fakes);
-    assert.equal(found.n, null);
-    assert.deepEqual([fakes.sizes, found.points.length], [[2 ** 10, 2 ** 24], 4]);
-    assert.deepEqual(
-      found.ends.map(({ n }) => n),
-      fakes.sizes,
-    );
-    return [found.reason, ...found.ends.map(({ faster }) => faster)];
-  };
-  assert.deepEqual(await reason(() => 2), ['a is faster at both ends, 1024 and 16777216 elements.', 'a', 'a']);
-  assert.deepEqual(await reason(() => 0.5), ['b is faster at both ends, 1024 and 16777216 elements.', 'b', 'b']);
-});
-
-test('a search with the two exchanged, and an end at which it cannot be told, have reasons and what was found', async () => {
-  const exchanged = await findCrossover(
+  assert.deepEqual(answer, { n: 9, low: 8, high: 9, crossings, stretches: [], unsure: [], ends: [] });
+  assert.equal(points.length, 4);
+  const none = await findCrossover(
     REQUEST,
-    {},
-    tools((n) => (n > 2000 ? 2 : 0.5)),
+    undefined,
+    tools(() => 2),
   );
-  assert.deepEqual(
-    [exchanged.n, exchanged.reason],
-    [null, 'b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.'],
-  );
-  assert.deepEqual([exchanged.crossings.length, exchanged.crossings[0].faster], [1, 'a']);
-  const open = await findCrossover(
-    REQUEST,
-    {},
-    tools((n) => (n > 2000 ? 1.001 : 2)),
-  );
-  assert.deepEqual([open.n, open.reason], [null, 'Which is faster cannot be told at 16777216 elements: too close.']);
-  assert.deepEqual(
-    open.ends.map(({ faster }) => faster),
-    ['a', null],
-  );
-  const [{ high }] = open.stretches;
-  assert.ok(high > 1500 && high <= 2000, `${high}`);
-  assert.deepEqual([open.crossings, open.unsure], [[], [{ low: high + 1, high: REQUEST.to, reason: 'too close.' }]]);
+  assert.deepEqual([none.n, none.reason, none.crossings], [null, 'nothing.', []]);
 });
 
 test('progress counts on, and an aborted signal cancels the search', async () => {
@@ -192,40 +143,51 @@ test('requests are checked', async () => {
 });
 
 test('a lab looks for crossovers with its own sweeps, and fails with its own errors', async () => {
-  const { lab, state } = await open({
-    compare: (left) =>
-      left.length && state.log.at(-1)[1].n < 100
-        ? { verdict: 'slower', ratio: { value: 2, interval: [1.9, 2.1] } }
-        : { verdict: 'faster', ratio: { value: 0.5, interval: [0.4, 0.6] } },
-  });
-  const { low, high, points } = await lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 10, to: 1000, type: 'i32' });
-  assert.deepEqual([low, high], [99, 100]);
+  const { lab, state } = await open();
+  const { n, low, high, points } = await lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 10, to: 1000, type: 'i32' });
+  assert.deepEqual([n, low, high], [1000, 10, 1000]);
   assert.ok(points.every(({ type, verified }) => type === 'i32' && verified));
+  assert.deepEqual(
+    state.searched[0].planned.map(({ algorithm, operator, type, mode }) => [algorithm, operator, type, mode]),
+    [
+      ['hybrid', 'add', 'i32', 'inclusive'],
+      ['sequential', 'add', 'i32', 'inclusive'],
+    ],
+  );
+  // The samples of equal scans tell no difference.
+  assert.deepEqual(
+    state.searched[0].told.map(({ faster }) => faster),
+    [null, null],
+  );
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 }), /two different/);
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid', 'bogo'], from: 1, to: 2 }), /bogo/);
   await fails('cancelled', lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 1, to: 9 }, { signal: AbortSignal.abort() }));
   // The scan on the CPU has no plans.
-  const { ends } = await lab.crossover({ algorithms: ['javascript', 'sequential'], from: 10, to: 11 });
-  assert.equal(ends.length, 2);
+  await lab.crossover({ algorithms: ['javascript', 'sequential'], from: 10, to: 11 });
+  assert.equal(state.searched.at(-1).planned.length, 1);
 });
 
 test('nothing is measured while the page is hidden, and what that has spoilt is measured again', async () => {
   const page = new FakePage();
   page.turn(true);
-  // The second measurement is spoilt, and would find a crossover with the two exchanged.
-  const fakes = tools((n) => (fakes.sizes.length === 2 ? 2 : n < 7 ? 2 : 0.5), { page, isHidden: (measurement) => measurement === 2 });
+  // The second measurement is spoilt.
+  const fakes = tools((n) => (n < 7 ? 2 : 0.5), { page, isHidden: (measurement) => measurement === 2, ask: [1, 16] });
   const found = findCrossover({ ...REQUEST, from: 1, to: 16 }, undefined, fakes);
   await until(() => fakes.sizes.length);
   assert.deepEqual(fakes.sizes, []);
   page.turn(false);
-  const { low, high, points } = await found;
-  assert.deepEqual([low, high, fakes.sizes.slice(0, 3)], [6, 7, [1, 16, 16]]);
+  const { points } = await found;
+  assert.deepEqual(fakes.sizes, [1, 16, 16]);
+  assert.deepEqual(
+    fakes.told.map(({ faster }) => faster),
+    [0, 1],
+  );
   assert.ok(points.every(({ hidden }) => !hidden));
 });
 
 test('a page that is hidden again and again gets no verdict, at an end or between', async () => {
-  for (const before of [0, 3]) {
-    const fakes = tools((n) => (n < 100_000 ? 1.5 : 0.5), { page: new FakePage(), isHidden: (measurement) => measurement > before });
+  for (const before of [0, 1]) {
+    const fakes = tools(() => 1.5, { page: new FakePage(), isHidden: (measurement) => measurement > before });
     const found = await findCrossover(REQUEST, undefined, fakes);
     assert.deepEqual([found.n, found.reason, found.ends, found.crossings], [null, 'The tab was hidden while this ran.', [], []]);
     assert.equal(fakes.sizes.length, before + MOST_ATTEMPTS);

@@ -101,6 +101,7 @@ export function fakeCore(script = {}) {
     streams: [],
     compared: [],
     forecast: [],
+    searched: [],
     busy: 0,
     mostBusy: 0,
     tokens: [],
@@ -263,6 +264,30 @@ export function fakeCore(script = {}) {
     }
   }
 
+  /** Asks for both ends of its range, and finds that the scans cross between them. */
+  class CrossoverSearch {
+    constructor(wanted) {
+      this.wanted = { ...wanted, told: [] };
+      this.left = [wanted.from, wanted.to];
+      state.searched.push(this.wanted);
+    }
+    most() {
+      return 40;
+    }
+    next() {
+      return this.left[0];
+    }
+    tell(n, verdict) {
+      this.left = this.left.filter((size) => size !== n);
+      this.wanted.told.push(JSON.parse(verdict));
+    }
+    conclude() {
+      const { algorithms, from, to } = this.wanted;
+      const last = { n: to, low: from, high: to, faster: algorithms[1] };
+      return JSON.stringify({ last, reason: null, crossings: [last], stretches: [], unsure: [], ends: [] });
+    }
+  }
+
   /** Says that every sweep takes as long. */
   class Forecaster {
     isMeasured() {
@@ -325,6 +350,9 @@ export function fakeCore(script = {}) {
       const { algorithm, n } = JSON.parse(text);
       return JSON.stringify([{ what: algorithm, formula: 'n', said: n, planned: n, why: null }]);
     }
+    crossoverSearch(text) {
+      return new CrossoverSearch(JSON.parse(text));
+    }
     forecaster() {
       return new Forecaster();
     }
@@ -385,6 +413,7 @@ export function fakeCore(script = {}) {
     flowJson: (algorithm, columns) => JSON.stringify({ algorithm, columns, exclusive: false, steps: [] }),
     planJson: (text) => new Core().planJson(text),
     shadersJson: (text) => new Core().shadersJson(text),
+    crossoversJson: (text) => JSON.stringify([JSON.parse(text)]),
     formulasJson: (text) => new Core().formulasJson(text),
     catalogueJson: () => JSON.stringify(catalogue()),
     onPanic: (callback) => void (state.panic = callback),

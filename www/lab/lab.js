@@ -243,8 +243,13 @@ export class Lab {
   async crossover(request, options) {
     this.#session.lifetime.check();
     const { compare } = /** @type {typeof Lab} */ (this.constructor);
-    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor), plan: this.plan.bind(this) };
+    const tools = { sweep: this.sweep.bind(this), compare: compare.bind(this.constructor), search: this.#search.bind(this) };
     return (await this.#measurer()).crossover(request, options, tools);
+  }
+
+  /** @param {Omit<Types.CoreSearch, 'planned'>} range @param {Types.PlanRequest[]} scans that have plans */
+  #search(range, scans) {
+    return this.#session.search({ ...range, planned: scans.map((scan) => planRequest(this.#requests.plan(scan))) });
   }
 
   /** What `auto` goes by since a calibration; null where it goes by the built-in table. */

@@ -1,7 +1,7 @@
-/** What the core predicts from: of points, what their times and their plans tell. */
+/** What the core analyses: of points, what their times and their plans tell. */
 import { copyTimes, elementBytes, timeOf } from '../shared/measures.js';
 import { planRequest } from './plan-request.js';
-/** @import { CoreMeasured, Point } from '../types.d.ts' */
+/** @import { CoreMeasured, CoreTimes, Point } from '../types.d.ts' */
 
 /** @param {Point[]} points @param {string[]} algorithms that are to be predicted @returns {CoreMeasured} */
 export function measuredOf(points, algorithms) {
@@ -18,4 +18,13 @@ export function measuredOf(points, algorithms) {
     overheads_ns: points.flatMap(({ overhead_ns }) => (overhead_ns ? [overhead_ns] : [])),
     element_bytes: elementBytes(points),
   };
+}
+
+/** @param {Point[]} points @param {string[]} algorithms that are compared @returns {CoreTimes} */
+export function comparedOf(points, algorithms) {
+  const timed = points.flatMap((point) => {
+    const time = timeOf(point);
+    return time ? [{ algorithm: point.algorithm, n: point.n, ns: time.value, interval_ns: time.interval }] : [];
+  });
+  return { algorithms, points: timed };
 }

@@ -1,0 +1,34 @@
+/** The explainer, which a chart asks once it is there. */
+
+/** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
+
+export class Explained {
+  /** @type {Explainer | null} */
+  #explainer = null;
+  #loading = false;
+
+  /** @param {Pick<import('../ui/element-types.d.ts').Api, 'ScanLab'>} api @param {() => void} onLoad */
+  constructor(api, onLoad) {
+    this.api = api;
+    this.onLoad = onLoad;
+  }
+
+  /** Null until it is loaded, or where that failed. @param {(error: unknown) => void} [onFail] */
+  get(onFail) {
+    if (!this.#explainer && !this.#loading) void this.#load(onFail);
+    return this.#explainer;
+  }
+
+  /** @param {(error: unknown) => void} [onFail] */
+  async #load(onFail) {
+    this.#loading = true;
+    try {
+      this.#explainer = await this.api.ScanLab.explainer();
+    } catch (error) {
+      this.#loading = false;
+      onFail?.(error);
+      return;
+    }
+    this.onLoad();
+  }
+}
