@@ -18,7 +18,6 @@ import esbuild from 'esbuild';
 import prettier from 'prettier';
 import { SOURCE } from '../lab/prefaulted-buffer-worker.js';
 import { firstChunkPlugin, readGraph } from './first-chunk.mjs';
-import { renameWasm } from './wasm-names.mjs';
 
 const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const root = path.dirname(www);
@@ -62,7 +61,7 @@ const common = /** @type {const} */ ({
 });
 
 const graph = readGraph((await bundle([])).metafile, `www/${ENTRIES.scanlab}`);
-const { outputFiles, metafile, mangleCache } = await bundle([firstChunkPlugin(graph, root)]);
+const { outputFiles, metafile } = await bundle([firstChunkPlugin(graph, root)]);
 /** The files of the site, by their paths in it. */
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
 requireChunk('www/shared/site.js');
@@ -75,7 +74,7 @@ for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join
 write('chart.licenses.txt', licences());
 writePage('conformance');
 await writeTypes();
-if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'), mangleCache);
+if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'));
 finishPage();
 weigh();
 
@@ -91,8 +90,6 @@ function bundle(plugins) {
     chunkNames: 'chunks/[name]-[hash]',
     // The glue has the name of what is made of it.
     allowOverwrite: true,
-    // What wasm-bindgen's glue and the WASM call each other.
-    ...(release && { mangleProps: /^__w/, mangleCache: {} }),
     plugins: [corePlugin(), workerPlugin(), stylePlugin(), shaderTextsPlugin(), ...plugins],
   });
 }
@@ -207,7 +204,7 @@ function licenceOf(folder) {
 }
 
 /** wasm-opt takes longer than the rest of a build together: its results are kept by what went in. */
-function shrinkWasm(file, names) {
+function shrinkWasm(file) {
   const input = fs.readFileSync(file);
   const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
   const key = createHash('sha256').update(`${binaryen} ${WASM_OPT_FLAGS}\n`).update(input).digest('hex');
@@ -221,7 +218,7 @@ function shrinkWasm(file, names) {
     execFileSync(process.execPath, [wasmOpt, ...WASM_OPT_FLAGS, file, '-o', output], { stdio: 'inherit' });
     fs.renameSync(output, cached);
   }
-  fs.writeFileSync(file, renameWasm(fs.readFileSync(cached), names));
+  fs.copyFileSync(cached, file);
 }
 
 /** Takes out the link that told Trunk what to compile, and has the browser fetch at once what scanlab.js imports. */
