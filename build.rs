@@ -1,7 +1,7 @@
 //! Embeds the shaders: generates `modules.rs`, with every file's text and imports.
 //!
-//! Import statements become empty lines. For the browser comments and blanks are removed too, since the page loads the full texts on
-//! demand; line breaks stay, so that line numbers in messages are right.
+//! Import statements become empty lines. For the browser comments and indentation are removed too, since the page loads the full
+//! texts on demand; line breaks stay, so that line numbers in messages are right.
 
 #[path = "build/imports.rs"]
 mod imports;
@@ -69,28 +69,8 @@ fn target(texts: &Texts, from: &From) -> Option<String> {
 fn embedded_line(line: &str, lean: bool) -> String {
     match line {
         line if imports::is_import(line) => "\n".to_owned(),
-        line if lean => lean_line(line),
+        // The shaders have line comments only, and WGSL has no strings.
+        line if lean => format!("{}\n", line.split("//").next().unwrap_or_default().trim()),
         line => format!("{line}\n"),
     }
-}
-
-/// Removes comments and blanks. The shaders have line comments only, and WGSL has no strings.
-fn lean_line(line: &str) -> String {
-    let code = line.split("//").next().unwrap_or_default().trim();
-    let mut lean = String::new();
-    let mut rest = code.chars().peekable();
-    while let Some(next) = rest.next() {
-        let around = (lean.chars().last(), rest.peek().copied());
-        if next != ' ' || !matches!(around, (Some(left), Some(right)) if can_join(left, right)) {
-            lean.push(next);
-        }
-    }
-    lean + "\n"
-}
-
-/// Whether two characters stay separate tokens without a blank between them. `#` of repeated lines keeps its blanks.
-fn can_join(left: char, right: char) -> bool {
-    let [is_mark, is_sign] = [",;:(){}[]", "-+*/%<>&|^=!"].map(|set| move |c: char| set.contains(c));
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    is_mark(left) || is_mark(right) || is_word(left) && is_sign(right) || is_sign(left) && is_word(right)
 }
