@@ -135,9 +135,12 @@ pub struct Planned {
     pub facts: Facts,
 }
 
+/// Plans the scan of a request's text; none where the device would refuse it.
+type Planner = Box<dyn Fn(&str) -> Option<Planned>>;
+
 /// Predicts points by the plans of one device, each of which it makes once.
 pub struct Predictor {
-    plan: Box<dyn Fn(&str) -> Option<Planned>>,
+    plan: Planner,
     /// By the text of the request; none where the device would refuse it.
     plans: BTreeMap<String, Option<Planned>>,
 }
