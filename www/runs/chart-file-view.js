@@ -25,6 +25,7 @@ export class ChartFileView {
     const { formats, holder, titleOf } = context;
     this.context = context;
     this.chart = new ChartPanel({ formats, titleOf, holder, busy: () => holder.work, measuredHere: () => false });
+    this.chart.root.hidden = true;
     this.caption = h('p', { class: 'hint' });
     this.error = h('p', { class: 'error', role: 'alert', hidden: true });
     this.root = h('figure', { class: 'chart-file' }, this.chart.root, h('figcaption', {}, this.caption), this.error);
@@ -45,6 +46,7 @@ export class ChartFileView {
     try {
       const run = await load(this.context.setting('src'), this.context.formats);
       if (turn !== this.#turn) return;
+      this.chart.root.hidden = false;
       await this.chart.begin(run.config, run.points);
       if (!this.chart.view) throw new Error('a part of this page could not be loaded; reload the page');
       this.caption.textContent = this.#describe(run);
