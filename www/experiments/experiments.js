@@ -73,8 +73,7 @@ export class Experiments {
   #showAlone(named) {
     this.head.hidden = named !== undefined;
     for (const card of this.cards) card.root.hidden = named !== undefined && card !== named;
-    const level = this.head.querySelector('h3')?.getAttribute('aria-level');
-    if (level) named?.root.querySelector('h4')?.setAttribute('aria-level', level);
+    named?.root.querySelector('h4')?.setAttribute('aria-level', this.head.querySelector('h3')?.getAttribute('aria-level') ?? '3');
   }
 
   /** A device was opened or lost, or another measurement has begun or ended. */

@@ -52,14 +52,12 @@ function rowPositions({ steps }, values) {
 export function diagram(flow, { id, title, input }) {
   const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
   const steps = flowText(flow).map((step) => h('li', {}, step));
+  // A page may have several of one scan.
+  const label = `Data flow of ${title} on ${input ? input.join(' ') : `${flow.columns} elements`}`;
   return h(
     'figure',
     { class: 'flow' },
-    h(
-      'div',
-      { class: 'flow-scroll', tabindex: '0', role: 'region', 'aria-label': `Data flow of ${title}` },
-      drawing(flow, { id, title, input }, summary),
-    ),
+    h('div', { class: 'flow-scroll', tabindex: '0', role: 'region', 'aria-label': label }, drawing(flow, { id, title, input }, summary)),
     h(
       'figcaption',
       { class: 'hint' },

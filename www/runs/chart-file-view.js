@@ -1,10 +1,12 @@
 /** A chart alone: of the result file whose address is `src`. */
 import { ChartPanel } from '../chart/panel.js';
 import { MOST_BYTES, readResultFile } from './result-file.js';
+import { describeSettings } from '../ui/data-settings.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { adapterName } from '../ui/messages.js';
 import { METRICS } from '../ui/metrics.js';
+import { ResultsTable } from '../ui/results-table.js';
 import { browserName } from '../ui/run-names.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Metric} Metric */
@@ -27,8 +29,10 @@ export class ChartFileView {
     this.chart = new ChartPanel({ formats, titleOf, holder, busy: () => holder.work, measuredHere: () => false });
     this.chart.root.hidden = true;
     this.caption = h('p', { class: 'hint' });
+    this.table = new ResultsTable(formats, titleOf);
+    this.details = h('details', { hidden: true }, h('summary', {}, 'The same as a table'), this.table.root);
     this.error = h('p', { class: 'error', role: 'alert', hidden: true });
-    this.root = h('figure', { class: 'chart-file' }, this.chart.root, h('figcaption', {}, this.caption), this.error);
+    this.root = h('figure', { class: 'chart-file' }, this.chart.root, h('figcaption', {}, this.caption), this.details, this.error);
   }
 
   connect() {
@@ -46,11 +50,10 @@ export class ChartFileView {
     try {
       const run = await load(this.context.setting('src'), this.context.formats);
       if (turn !== this.#turn) return;
-      this.chart.root.hidden = false;
-      await this.chart.begin(run.config, run.points);
-      if (!this.chart.view) throw new Error('a part of this page could not be loaded; reload the page');
-      this.caption.textContent = this.#describe(run);
+      this.#tabulate(run);
+      this.chart.root.hidden = this.details.hidden = false;
       this.error.hidden = true;
+      await this.chart.begin(run.config, run.points);
     } catch (error) {
       if (turn === this.#turn) this.#failed(error);
     }
@@ -67,6 +70,13 @@ export class ChartFileView {
   }
 
   /** @param {FullRun} run */
+  #tabulate(run) {
+    this.caption.textContent = this.#describe(run);
+    this.table.clear(describeSettings(run.config), run.config.transfers);
+    for (const point of run.points) this.table.add(point);
+  }
+
+  /** @param {FullRun} run */
   #describe({ adapter, browser, date }) {
     const where = adapter ? `Measured on ${adapterName(adapter)}` : 'Measured';
     const software = adapter?.isFallback ? ' A software adapter, whose times say nothing about a GPU.' : '';
@@ -76,7 +86,6 @@ export class ChartFileView {
   /** What was drawn before stays, with its caption. @param {unknown} error */
   #failed(error) {
     const message = messageOf(error);
-    this.chart.note.hidden = true;
     this.error.textContent = `The chart could not be shown: ${message}.`;
     this.error.hidden = false;
     this.context.emit('error', { code: 'bad-argument', message });
