@@ -25,9 +25,10 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All documents: Markdown files at the top, in `docs/` and in `measurements/`.
+/// All documents: Markdown files at the top, in `docs/`, `examples/` and `measurements/`.
 fn documents() -> Vec<PathBuf> {
-    let folders = ["", "docs", "measurements"].map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
+    let folders =
+        ["", "docs", "examples", "measurements"].map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
     let files = folders.into_iter().flatten().map(|entry| entry.expect("an entry").path());
     files.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
 }
