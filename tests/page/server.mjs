@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const SUB_FOLDER = '/sub/folder/';
 const STRICT_FOLDER = '/strict/';
 /** The strictest that the README says is enough. */
-const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
 const TYPES = {
   '.css': 'text/css; charset=utf-8',

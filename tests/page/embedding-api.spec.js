@@ -1,0 +1,194 @@
+/** What pages set, hear and are told of embedded views. */
+import { createReadStream } from 'node:fs';
+import http from 'node:http';
+import { expect, test } from '@playwright/test';
+import { RESULT_FILE, heard, openCourse } from './course.js';
+import { watchErrors } from './watch.js';
+
+/** Keeps the devices that a page opens. */
+function keepDevices(page) {
+  return page.addInitScript(() => {
+    globalThis.devices = [];
+    const original = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = async function kept(...options) {
+      const device = await original.apply(this, options);
+      globalThis.devices.push(device);
+      return device;
+    };
+  });
+}
+
+const devices = (page) => page.evaluate(() => globalThis.devices.length);
+
+test('elements of a page share one device, which is closed with the last', async ({ page }) => {
+  await keepDevices(page);
+  await openCourse(page, [
+    { view: 'measure', algorithms: 'blelloch', sizes: '16' },
+    { view: 'learn', algorithm: 'blelloch' },
+    { view: 'numbers' },
+    { view: 'check' },
+  ]);
+  for (const lab of ['numbers', 'check', 'measure']) {
+    await page.locator(`scan-lab[view=${lab}]`).scrollIntoViewIfNeeded();
+    await expect(page.locator(`scan-lab[view=${lab}] .adapter strong`)).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Scan it' }).click();
+  await expect(page.locator('.own .run-text')).toContainText('PASS');
+  await page.locator('scan-lab[view=measure]').getByRole('button', { name: 'Run', exact: true }).click();
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  expect(await devices(page)).toBe(1);
+  const isLost = () =>
+    page.evaluate(() => Promise.race([globalThis.devices[0].lost.then(() => true), new Promise((go) => setTimeout(go, 100, false))]));
+  await page.evaluate(() => document.querySelectorAll('scan-lab:not([view=learn])').forEach((lab) => lab.remove()));
+  expect(await isLost()).toBe(false);
+  await page.evaluate(() => document.querySelector('scan-lab').remove());
+  await expect.poll(isLost).toBe(true);
+});
+
+test('a run of Measure tells how it has ended: done, cancelled, failed', async ({ page }) => {
+  await keepDevices(page);
+  await openCourse(page, [{ id: 'one', view: 'measure', algorithms: 'blelloch', sizes: '16, 64' }]);
+  const run = page.getByRole('button', { name: 'Run', exact: true });
+  await run.click();
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  await page.evaluate(() => {
+    globalThis.atResult = () => document.querySelector('scan-lab').shadowRoot.querySelector('.run-bar button:not([disabled])').click();
+    document.addEventListener('scanlab-result', () => globalThis.atResult());
+  });
+  await run.click();
+  await expect.poll(() => heard(page, 'end')).toHaveLength(2);
+  await page.evaluate(() => (globalThis.atResult = () => globalThis.devices.at(-1).destroy()));
+  await run.click();
+  await expect.poll(() => heard(page, 'end')).toHaveLength(3);
+  const ends = await heard(page, 'end');
+  expect(ends.map(({ view, outcome, points }) => [view, outcome, points.length])).toEqual([
+    ['measure', 'done', 2],
+    ['measure', 'cancelled', 1],
+    ['measure', 'failed', 1],
+  ]);
+  expect((await heard(page, 'error')).map(({ code }) => code)).toEqual(['device-lost']);
+});
+
+test('a run of an experiment tells how it has ended, and a failed one has no points of the run before', async ({ page }) => {
+  await keepDevices(page);
+  await openCourse(page, [{ view: 'experiments', experiment: 'nakano-optimal' }]);
+  await page.getByRole('button', { name: /^Run “/ }).click();
+  await expect(page.locator('.experiment table.results tr[data-n]').first()).toBeVisible();
+  await page.getByRole('button', { name: /^Cancel “/ }).click();
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  await page.evaluate(() => (GPU.prototype.requestAdapter = async () => null));
+  await page.evaluate(() => globalThis.devices.at(-1).destroy());
+  await expect.poll(() => heard(page, 'error')).toHaveLength(1);
+  await page.getByRole('button', { name: /^Run “/ }).click();
+  await expect.poll(() => heard(page, 'end')).toHaveLength(2);
+  const [cancelled, failed] = await heard(page, 'end');
+  expect(cancelled).toMatchObject({ view: 'experiments', experiment: 'nakano-optimal', outcome: 'cancelled' });
+  expect(cancelled.points.length).toBeGreaterThan(0);
+  expect(failed).toEqual({ view: 'experiments', experiment: 'nakano-optimal', outcome: 'failed', points: [] });
+});
+
+/** Each setting that cannot be had, and what is said of it. */
+const BAD = [
+  [{ view: 'bogus' }, /^view must be one of measure, learn, experiments, numbers, check, chart, diagram; it is “bogus”\.$/],
+  [{ view: 'learn', algorithm: 'bogus' }, /^algorithm must be one or two of sequential, .*; it is “bogus”\.$/],
+  [{ view: 'learn', algorithm: 'blelloch, nakano, sklansky' }, /; it is “blelloch, nakano, sklansky”\.$/],
+  [{ view: 'experiments', experiment: 'bogus' }, /^experiment must be one of reduce-steps, .*; it is “bogus”\.$/],
+  [{ view: 'measure', algorithms: 'bogus' }, /^algorithms: “bogus” is not one of /],
+  [{ view: 'check', operators: 'bogus' }, /operators.*bogus/],
+  [{ view: 'chart' }, /src must be the address of a result file, as Save JSON makes it; there is none\.$/],
+  [
+    { view: 'chart', src: 'nothing.json' },
+    /src must be an address that is answered with status 200; nothing\.json is answered with 404\.$/,
+  ],
+  [{ view: 'chart', src: 'course.html' }, /a result file that Save JSON made is required; this is not JSON/],
+  [{ view: 'chart', src: 'result.json', metric: 'bogus' }, /^metric must be one of elements, .*; it is “bogus”\.$/],
+  [{ view: 'diagram', algorithm: 'bogus' }, /algorithm must be one of .*; it was "bogus"/],
+  [{ view: 'diagram', input: '3 1 7' }, /input must have 1, 2, 4, … or 64 numbers; found 3\.$/],
+  [{ view: 'diagram', input: '3 1 x 0' }, /input must be whole numbers; found “x”\.$/],
+];
+
+for (const [attributes, message] of BAD) {
+  test(`what cannot be had is said: ${new URLSearchParams(attributes)}`, async ({ page }) => {
+    const errors = watchErrors(page);
+    await openCourse(page, [attributes]);
+    const said = page.locator('.notice:visible li, .notice.bad:visible, p.error:visible');
+    await expect(said.filter({ hasText: message })).toHaveCount(1);
+    expect(errors).toEqual([]);
+    if (['measure', 'check'].includes(attributes.view)) return;
+    const [{ code, message: told }] = await heard(page, 'error');
+    expect(code).toBe('bad-argument');
+    expect(`${told.replace(/\.$/, '')}.`).toMatch(message);
+  });
+}
+
+test('an address that asks for a view that there is not says so', async ({ page }) => {
+  await page.goto('./?view=bogus');
+  await expect(page.getByRole('note').getByRole('listitem')).toHaveText([/^view must be one of .*; it is “bogus”\.$/]);
+});
+
+test('a result file of another origin needs CORS, and is shown with it', async ({ page }) => {
+  // What a test answers in place of a server gets the header by itself.
+  const server = http.createServer((request, response) => {
+    response.writeHead(200, request.url === '/open.json' ? { 'access-control-allow-origin': '*' } : {});
+    createReadStream(RESULT_FILE).pipe(response);
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  const elsewhere = `http://127.0.0.1:${server.address().port}`;
+  await page.goto(`./?view=chart&src=${elsewhere}/closed.json`);
+  await expect(page.getByRole('alert').filter({ hasText: 'The chart could not be shown' })).toContainText(
+    'src must be an address that this page may read: of its own origin, or of one that allows it by CORS',
+  );
+  await page.goto(`./?view=chart&src=${elsewhere}/open.json`);
+  await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(18);
+  await expect(page.locator('figcaption').first()).toContainText('A software adapter, whose times say nothing about a GPU.');
+  server.close();
+});
+
+test('what is set later is shown: another input, scan, file, experiment, view', async ({ page }) => {
+  const errors = watchErrors(page);
+  await openCourse(page, [{ view: 'diagram', algorithm: 'blelloch', input: '3 1 7' }]);
+  const lab = page.locator('scan-lab');
+  const set = (name, value) => lab.evaluate((element, [key, text]) => element.setAttribute(key, text), [name, value]);
+  const setView = (view) => lab.evaluate((element, name) => (element.view = name), view);
+  await expect(page.locator('p.error')).toBeVisible();
+  await set('input', '5 6 7 8');
+  await expect(page.locator('.flow svg .ends')).toContainText('5678');
+  await expect(page.locator('p.error')).toHaveCount(0);
+  await set('algorithm', 'sklansky');
+  await expect(page.getByRole('region', { name: 'Data flow of Sklansky' })).toBeVisible();
+  await setView('learn');
+  await expect(page.getByRole('heading', { name: 'Sklansky', exact: true })).toBeVisible();
+  await set('algorithm', 'bogus');
+  await expect(page.getByRole('note')).toContainText('it is “bogus”');
+  await set('algorithm', 'blelloch');
+  await expect(page.getByRole('note')).toBeHidden();
+  await setView('chart');
+  await expect(page.locator('p.error:visible')).toContainText('src must be');
+  await set('src', 'result.json');
+  await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(18);
+  await expect(page.locator('p.error:visible')).toHaveCount(0);
+  await set('metric', 'time');
+  await expect(page.locator('.chart-place svg')).toContainText('time of one scan');
+  await setView('experiments');
+  await set('experiment', 'horn-knee');
+  await expect(page.locator('.experiment:visible')).toHaveCount(1);
+  await setView('numbers');
+  await setView('measure');
+  await expect(page.locator('.view:visible')).toHaveAttribute('data-view', 'measure');
+  expect(await lab.evaluate(({ view }) => view)).toBe('measure');
+  await setView(null);
+  await expect(page.locator('header')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('an experiment alone does not scroll the page around it', async ({ page }) => {
+  await openCourse(page, [{ view: 'experiments', experiment: 'fastest' }]);
+  await page.locator('scan-lab').evaluate((lab) => {
+    lab.before(Object.assign(document.createElement('p'), { className: 'spacer' }));
+    document.querySelector('.spacer').style.height = '3000px';
+    lab.view = 'diagram';
+    lab.view = 'experiments';
+  });
+  await expect(page.locator('.experiment[open]')).toHaveCount(1);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

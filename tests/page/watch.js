@@ -1,0 +1,22 @@
+/** What goes wrong in pages without a test asking: refusals of policies, and errors that nothing has caught. */
+
+/** What policies refuse from now on: the events of it, and what the console says. */
+export async function watchPolicy(page) {
+  const refused = [];
+  await page.exposeFunction('refused', (text) => refused.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+      globalThis.refused(`${effectiveDirective}: ${blockedURI} in ${sourceFile}`);
+    });
+  });
+  page.on('console', (message) => {
+    if (/content.security.policy/i.test(message.text())) refused.push(message.text());
+  });
+  return refused;
+}
+
+export function watchErrors(page) {
+  const errors = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  return errors;
+}
