@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { openPage } from './helpers.js';
+import { openList, openPage } from './helpers.js';
 
 const status = (page) => page.locator('.calibration-status');
 const button = (page, name) => page.getByRole('button', { name });
@@ -7,6 +7,7 @@ const button = (page, name) => page.getByRole('button', { name });
 /** Opens the panel of auto; a page that was just opened has its device by then. */
 async function openAuto(page) {
   await openPage(page);
+  await openList(page);
   await page.getByRole('button', { name: 'Details of Automatic' }).click();
   await expect(page.getByRole('heading', { name: 'On this device' })).toBeVisible();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, openPage, rows, run, runButton, runText, typeSizes } from './helpers.js';
+import { choose, openList, openPage, rows, run, runButton, runText, typeSizes } from './helpers.js';
 
 const notice = (page, code) => page.locator(`.notice[data-code="${code}"]`);
 
@@ -9,6 +9,7 @@ test('without WebGPU the page says what to use, and stays readable', async ({ pa
   await expect(notice(page, 'webgpu-unavailable')).toContainText('This browser does not offer WebGPU');
   await expect(runButton(page)).toBeDisabled();
   await expect(runText(page)).toContainText('Run needs a GPU');
+  await openList(page);
   await expect(page.getByRole('checkbox').first()).toBeEnabled();
 });
 
@@ -131,6 +132,8 @@ test('a GPU that hangs is given up within the bound, and the next Run works', as
   });
   await page.clock.install();
   await openPage(page);
+  // What the first screen asks the GPU has come back by then.
+  await expect(page.locator('.introduction .result')).toHaveText(['PASS', 'PASS']);
   await choose(page, ['blelloch']);
   await typeSizes(page, '1000, 2000');
   await page.evaluate(() => {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import { VIEW_TITLES } from '../../www/page/route.js';
 
 /** Opens the page and waits until its device is there. */
 export async function openPage(page, path = './') {
@@ -9,8 +10,25 @@ export async function openPage(page, path = './') {
   await expect(page.locator('.adapter')).toContainText('subgroups');
 }
 
+export const viewLink = (page, title) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: title, exact: true });
+export const view = (page, name) => page.locator(`.view[data-view="${name}"]`);
+
+/** Opens a view by its link, and waits until it is there. */
+export async function openView(page, title) {
+  const [name] = Object.entries(VIEW_TITLES).find(([, one]) => one === title);
+  await viewLink(page, title).click();
+  await expect(view(page, name)).toBeVisible();
+}
+
+/** Opens the list of scans, which is closed at first. */
+export async function openList(page) {
+  const list = page.locator('.scan-list');
+  if (!(await list.evaluate(({ open }) => open))) await list.locator('> summary').click();
+}
+
 /** Chooses exactly these algorithms. */
 export async function choose(page, ids) {
+  await openList(page);
   await page.getByRole('button', { name: 'Select none' }).click();
   // A role within a row is found at once, among all that the page has only after their names have been made up.
   for (const id of ids) await page.locator(`.algorithm[data-algorithm="${id}"] .pick`).getByRole('checkbox').check();
@@ -22,12 +40,14 @@ export async function typeSizes(page, text) {
 }
 
 export const runButton = (page) => page.getByRole('button', { name: 'Run', exact: true });
-export const runText = (page) => page.locator('.setup .run-text');
+export const runText = (page) => page.locator('.measure .run-text');
 export const rows = (page) => page.locator('table.results tbody tr[data-n]');
 
 export async function run(page) {
   await runButton(page).click();
-  await expect(runText(page)).toHaveText(/^Done/, { timeout: 120_000 });
+  // Until then the words may be those of the run before.
+  await expect(runButton(page)).toBeEnabled({ timeout: 120_000 });
+  await expect(runText(page)).toHaveText(/^Done/);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, openPage, rows, run, runButton, runText, typeSizes } from './helpers.js';
+import { choose, openList, openPage, rows, run, runButton, runText, typeSizes } from './helpers.js';
 
 test('each bad size is named beside the list, and nothing that was typed is lost', async ({ page }) => {
   await openPage(page);
@@ -77,6 +77,7 @@ test('an attribute’s range shows the steps that it has', async ({ page }) => {
 
 test('no choice and a bad seed are said, each in its place', async ({ page }) => {
   await openPage(page);
+  await openList(page);
   await page.getByRole('button', { name: 'Select none' }).click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('-1');
   await runButton(page).click();

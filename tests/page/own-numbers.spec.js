@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { downloaded, npyFile, openPage } from './helpers.js';
+import { downloaded, npyFile, openPage, openView } from './helpers.js';
 
 const text = (page) => page.getByRole('textbox', { name: 'Numbers' });
 const status = (page) => page.locator('.own .run-text');
 const scan = (page) => page.getByRole('button', { name: 'Scan it' }).click();
+const openNumbers = (page) => openPage(page, './#numbers');
 const results = (page) => page.locator('.own-table tbody tr td:last-child');
 
 test('pasted numbers are scanned, checked and saved', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   const numbers = Array.from({ length: 100 }, (_, i) => i);
   await text(page).fill(numbers.join('; '));
   await scan(page);
@@ -21,7 +22,7 @@ test('pasted numbers are scanned, checked and saved', async ({ page }) => {
 });
 
 test('an .npy array sets the type and comes back as one', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   const values = Int32Array.from({ length: 1000 }, (_, i) => (i % 2 ? i : -i));
   await page.getByLabel('Or a file').setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<i4', values) });
   await page.locator('#own-mode').selectOption('exclusive');
@@ -40,7 +41,7 @@ test('an .npy array sets the type and comes back as one', async ({ page }) => {
 });
 
 test('what cannot be parsed is named by line and column, and the text stays', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   await text(page).fill('1, 2\n3, x4, 5');
   await scan(page);
   await expect(text(page)).toHaveAccessibleDescription(/Line 2, column 4: “x4” is not a number/);
@@ -59,7 +60,7 @@ test('what cannot be parsed is named by line and column, and the text stays', as
 });
 
 test('NaN and infinities are scanned as f32', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   await page.locator('#own-type').selectOption('f32');
   await text(page).fill('1 inf -2 NaN 3');
   await scan(page);
@@ -68,7 +69,7 @@ test('NaN and infinities are scanned as f32', async ({ page }) => {
 });
 
 test('a file that cannot be read says why beside the file', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   const file = page.getByLabel('Or a file');
   await file.setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<f8', new Float64Array(4)) });
   await scan(page);
@@ -85,7 +86,7 @@ test('a file that cannot be read says why beside the file', async ({ page }) => 
 });
 
 test('a result goes as soon as its input or a setting changes, and after an error', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   const shown = page
     .locator('.own')
     .getByText('PASS')
@@ -117,7 +118,7 @@ test('a result goes as soon as its input or a setting changes, and after an erro
 });
 
 test('a change while a scan is under way ends it', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     const { verify } = ScanLab.prototype;
@@ -138,7 +139,7 @@ test('a change while a scan is under way ends it', async ({ page }) => {
 });
 
 test('text that is typed asks nothing of the device, a setting does', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     const { supports } = ScanLab.prototype;
@@ -173,6 +174,7 @@ test('settings can be changed after the device was lost during a scan', async ({
     };
   });
   await openPage(page);
+  await openView(page, 'Your numbers');
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     // The scan is held in its check, on a lab that has ended.
@@ -191,14 +193,16 @@ test('settings can be changed after the device was lost during a scan', async ({
     await globalThis.lab.lost;
   });
   await page.locator('#own-operator').selectOption('max');
+  await openView(page, 'Measure');
   await page.locator('#operator').selectOption('max');
+  await openView(page, 'Your numbers');
   await page.evaluate(() => globalThis.release());
   await expect(status(page)).toHaveText('Cancelled.');
   expect(errors).toEqual([]);
 });
 
 test('a file that cannot be read says nothing once the text has taken its place', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   await page.evaluate(() => {
     const { arrayBuffer } = Blob.prototype;
     // The file is held until the text was chosen.
@@ -240,7 +244,7 @@ function withoutSubgroups() {
 
 test('an algorithm that the device refuses is barred, and the reason is the device’s', async ({ page }) => {
   await page.addInitScript(withoutSubgroups);
-  await page.goto('./');
+  await page.goto('./#numbers');
   const algorithm = page.locator('#own-algorithm');
   // No device is open: every algorithm may be chosen.
   await expect(algorithm.locator('option:disabled')).toHaveCount(0);
@@ -266,7 +270,7 @@ test('an algorithm that the device refuses is barred, and the reason is the devi
 });
 
 test('a dropped file is taken', async ({ page }) => {
-  await openPage(page);
+  await openNumbers(page);
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(['4 5 6'], 'dropped.txt', { type: 'text/plain' }));

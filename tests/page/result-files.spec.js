@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, openPage, rows, run, typeSizes } from './helpers.js';
+import { choose, downloaded, openPage, openView, rows, run, typeSizes } from './helpers.js';
 
 async function measured(page, ids = ['blelloch', 'javascript'], sizes = '100, 1000') {
   await openPage(page);
@@ -78,7 +78,7 @@ test('the file button opens files too, and their settings can be taken over', as
   await expect(page).toHaveURL(/algorithms=hybrid:reduce_steps=3&sizes=64,128&.*pattern=zeros/);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Nothing measured yet')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Open results…' })).toBeFocused();
 });
 
 test('files that are not results are refused in words, and nothing is lost', async ({ page }) => {
@@ -112,6 +112,7 @@ test('a file that misses the results is opened all the same, unless it is for th
   await openPage(page);
   await drop(page, { 'mine.json': text }, '.setup');
   await expect(rows(page)).toHaveCount(1);
+  await openView(page, 'Your numbers');
   await drop(page, { 'numbers.txt': '1 2 3' }, '.own .drop');
   await expect(page.locator('.file-note')).toContainText('Will scan numbers.txt');
   await expect(page.locator('.results-panel > [role=status]')).toBeEmpty();

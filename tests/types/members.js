@@ -47,4 +47,6 @@ export const OBSERVED = {
   transfers: true,
   metric: true,
   show: true,
+  algorithm: true,
+  experiment: true,
 };

@@ -22,6 +22,7 @@ import type {
   Direction,
   Elements,
   ElementType,
+  EndDetail,
   ErrorCode,
   ErrorDetail,
   Explainer,
@@ -72,7 +73,7 @@ export const lists: true[] = [
   true satisfies Same<keyof ScanLab, keyof typeof INSTANCE>,
   true satisfies Same<keyof Explainer, keyof typeof EXPLAINER>,
   true satisfies Same<
-    Exclude<keyof ScanLabAttributes, 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>,
+    Exclude<keyof ScanLabAttributes, 'view' | 'input' | 'src' | 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>,
     keyof typeof OBSERVED
   >,
 ];
@@ -253,6 +254,11 @@ export function embed(): void {
     transfers: '1',
     metric: 'elements',
     show: 'hybrid',
+    view: 'learn',
+    algorithm: 'hybrid',
+    experiment: 'reduce-steps',
+    input: '3 1 7 0',
+    src: 'results.json',
     'heading-level': '3',
     'follow-address': '',
     'url-config': '',
@@ -263,6 +269,17 @@ export function embed(): void {
   element.addEventListener('scanlab-progress', ({ detail }) => detail.stage satisfies Progress['stage']);
   element.addEventListener('scanlab-result', ({ detail }) => detail satisfies Point);
   element.addEventListener('scanlab-error', ({ detail }) => detail.code satisfies ErrorCode | 'unexpected');
+  element.addEventListener('scanlab-end', ({ detail }) => {
+    const { view, experiment, outcome, points }: EndDetail = detail;
+    const end: ['measure' | 'experiments', string | undefined, 'done' | 'cancelled' | 'failed', Point[]] = [
+      view,
+      experiment,
+      outcome,
+      points,
+    ];
+    console.log(end);
+  });
+  const alone: string | null = element.view;
   document.addEventListener('scanlab-result', ({ detail }) => console.log(detail.algorithm));
   const details: [ReadyDetail, ErrorDetail] | [] = [];
   const names: (keyof ScanLabEventMap)[] = [
@@ -270,10 +287,11 @@ export function embed(): void {
     'scanlab-progress',
     'scanlab-result',
     'scanlab-error',
+    'scanlab-end',
     'scanlab-conformance-progress',
     'scanlab-conformance',
   ];
-  console.log(tags, details, names, document.querySelector('scan-lab')?.isConnected);
+  console.log(tags, details, names, alone, document.querySelector('scan-lab')?.isConnected);
 
   const conformance: ScanConformanceElement = document.createElement('scan-conformance');
   const choices: ScanConformanceAttributes = {

@@ -48,7 +48,7 @@ export function refusedElements(): void {
   // @ts-expect-error An error has a code, not a number.
   element.addEventListener('scanlab-error', ({ detail }) => console.log(detail.code * 2));
   // @ts-expect-error There is no such attribute.
-  const attributes: ScanLabAttributes = { algorithm: 'hybrid' };
+  const attributes: ScanLabAttributes = { scan: 'hybrid' };
   // @ts-expect-error There is no such code.
   const code: ErrorCode = 'oops';
   console.log(attributes, code);
