@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { choose, openPage, rows, run, runText, typeSizes } from './helpers.js';
+import { choose, openPage, openView, rows, run, runText, typeSizes } from './helpers.js';
 
 const settings = (page) =>
   page.evaluate(() => {
     const root = document.querySelector('scan-lab').shadowRoot;
     const value = (id) => root.getElementById(id).value;
-    const chosen = [...root.querySelectorAll('.algorithm input[type=checkbox]:checked')].map((box) => box.value);
+    const chosen = [...root.querySelectorAll('.algorithm .pick input:checked')].map((box) => box.value);
     const names = [
       'operator',
       'type',
@@ -117,14 +117,16 @@ test('a run that is asked for stays on offer until one has begun', async ({ page
   await openPage(page, './?v=1&algorithms=blelloch&sizes=2^4&run=1');
   const offer = page.getByRole('group', { name: 'This page was asked to run a sweep' });
   const button = offer.getByRole('button', { name: 'Run this configuration' });
-  await page.locator('.experiments > summary').click();
+  await openView(page, 'Experiments');
   const experiment = page.locator('.experiment[data-experiment="nakano-optimal"]');
+  await experiment.locator('> summary').click();
   await experiment.getByRole('button', { name: /^Run “/ }).click();
-  await expect(runText(page)).toHaveText('Run waits for the experiment to end.');
+  await expect(runText(page)).toHaveText('Run waits: an experiment is running.');
   await button.click();
   await expect(offer.getByRole('status')).toHaveText('Not started, since an experiment is running.');
   await experiment.getByRole('button', { name: /^Cancel “/ }).click();
   await expect(experiment.locator('.run-text')).toHaveText(/^Cancelled/);
+  await openView(page, 'Measure');
   await page.locator('#seed').fill('none');
   await button.click();
   await expect(offer.getByRole('status')).toHaveText('Not started: see the messages beside the settings.');
