@@ -76,7 +76,7 @@ export class Views {
   async show(name, parts) {
     this.shown = name;
     for (const [other, { root }] of this.#views) root.hidden = other !== name;
-    const loading = this.#loading.get(name) ?? this.#load(name);
+    const loading = this.#loading.get(name) ?? this.#load(name, parts);
     this.#loading.set(name, loading);
     const view = await loading;
     if (this.shown !== name || !view) return;
@@ -85,14 +85,14 @@ export class Views {
     view.show?.(parts);
   }
 
-  /** @param {string} name @returns {Promise<View | null>} null where it could not be loaded, which is shown */
-  async #load(name) {
+  /** @param {string} name @param {string[]} parts @returns {Promise<View | null>} null where it could not be loaded, which is shown */
+  async #load(name, parts) {
     try {
       const make = await VIEWS[name]();
       return this.#add(name, await make(this.contextOf(name)));
     } catch (error) {
       this.#loading.delete(name);
-      const again = h('button', { type: 'button', onclick: () => void this.show(name, []) }, 'Try again');
+      const again = h('button', { type: 'button', onclick: () => void this.show(name, parts) }, 'Try again');
       if (this.shown === name) {
         this.message.replaceChildren(h('p', { class: 'error', role: 'alert' }, `This view could not be shown: ${notLoaded(error)}`), again);
       }
