@@ -60,9 +60,7 @@ function isShortcut(event) {
 
 /** What Escape closes. @param {HTMLElement} element */
 function isOpen(element) {
-  return element instanceof HTMLDialogElement
-    ? element.open
-    : element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open');
+  return element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open');
 }
 
 /** @param {HTMLElement} target @param {string} key */
