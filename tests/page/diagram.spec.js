@@ -37,10 +37,7 @@ test('the labels of every diagram stand apart, in a wide window and at 360 pixel
   expect(ids.length).toBeGreaterThan(20);
   for (const id of ids) {
     await page.locator('scan-lab').evaluate((lab, one) => lab.setAttribute('show', one), id);
-    const drawing = page
-      .getByRole('dialog')
-      .locator('.flow svg')
-      .filter({ has: page.locator(`title[id="flow-${id}-title"]`) });
+    const drawing = page.locator('.learn .flow svg').filter({ has: page.locator(`title[id="flow-${id}-title"]`) });
     for (const [width, height] of [
       [1280, 800],
       [360, 740],

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { openPage, rows, runText } from './helpers.js';
+import { openList, openPage, openView, rows, runText, viewLink } from './helpers.js';
 
 /** Replaces the page's content by what an embedding page may hold. */
 function embed(page, attributes) {
@@ -36,7 +36,7 @@ test('attributes set what is chosen; bad ones are reported one by one', async ({
   await expect(page.locator('#pattern')).toHaveValue('zeros');
   await expect(page.locator('#seed')).toHaveValue('1');
   await expect(page.getByRole('textbox', { name: 'Sizes' })).toHaveValue('100, 256');
-  await expect(page.locator('.algorithm input[type=checkbox]:checked')).toHaveCount(1);
+  await expect(page.locator('.algorithm .pick input:checked')).toHaveCount(1);
   // It never starts by itself.
   await expect(rows(page)).toHaveCount(0);
 });
@@ -77,6 +77,9 @@ test('keys that the element uses stay inside, and all others reach the embedding
   await openPage(page);
   await embed(page, [{ algorithms: 'blelloch', sizes: '16' }]);
   await expect(page.locator('.adapter')).toContainText('subgroups');
+  await openView(page, 'Your numbers');
+  await openView(page, 'Measure');
+  await openList(page);
   await listen(page);
   const used = {
     '#own-text': ['3', ' ', 'f', 'n', 'o', '?', 'Shift+A', 'Enter', 'Backspace', 'ArrowRight', 'ArrowUp', 'Home', 'PageDown'],
@@ -84,20 +87,22 @@ test('keys that the element uses stay inside, and all others reach the embedding
     '#seed': ['1', 'ArrowLeft', 'End', 'Delete'],
     '#own-mode': ['e', 'ArrowUp', 'ArrowDown', 'Home', 'PageDown'],
     '#use-blelloch': [' '],
-    '.panel-head button:last-of-type': ['Enter', ' '],
+    '.measure .panel-head button:last-of-type': ['Enter', ' '],
     'input[name=size-kind][value=range]': [' ', 'ArrowDown'],
-    'details > summary': ['Enter', ' '],
+    '.measure details > summary': ['Enter', ' '],
   };
   const foreign = {
     '#own-text': ['Escape', 'Control+b', 'Alt+ArrowRight', 'Meta+ArrowLeft', 'F2', 'Tab'],
     '#seed': ['PageDown', 'PageUp', 'Escape'],
     '#use-blelloch': ['PageDown', 'ArrowRight', 'f', 'n', 'Enter'],
-    '.panel-head button:last-of-type': ['ArrowRight', 'PageDown', 'n'],
-    'details > summary': ['ArrowRight', 'f'],
+    '.measure .panel-head button:last-of-type': ['ArrowRight', 'PageDown', 'n'],
+    '.measure details > summary': ['ArrowRight', 'f'],
   };
   // The modifiers' own keys are not used.
   const modifiers = /^key(down|up):(Shift|Control|Alt|Meta)$/;
   const press = async (selector, key) => {
+    const title = selector.startsWith('#own-') ? 'Your numbers' : 'Measure';
+    if ((await viewLink(page, title).getAttribute('aria-current')) === null) await openView(page, title);
     await page.locator(selector).first().focus();
     return (await heardOf(page, key)).split(' ').filter((one) => one && !modifiers.test(one));
   };
@@ -112,17 +117,26 @@ test('keys that the element uses stay inside, and all others reach the embedding
   expect(await heardOf(page, 'PageDown')).toContain('keydown:PageDown');
 });
 
-test('Escape and the keys that scroll stay in the dialog with the details', async ({ page }) => {
+test('the attribute show opens Learn, where keys that scroll a part stay inside, and Escape reaches the embedding page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   await openPage(page);
   await listen(page);
   await page.locator('scan-lab').evaluate((lab) => lab.setAttribute('show', 'blelloch'));
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.locator('.flow svg')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).focus();
-  expect(await heardOf(page, 'PageDown')).toBe('');
-  expect(await heardOf(page, 'Escape')).toBe('');
-  await expect(dialog).toHaveCount(0);
-  expect(await heardOf(page, 'Escape')).toContain('keydown:Escape');
+  const learn = page.locator('.learn');
+  await expect(learn.locator('.flow svg')).toBeVisible();
+  await learn.locator('.shader > summary').first().click();
+  await learn
+    .locator('.shader-scroll:visible')
+    .evaluateAll((all) => all.find((one) => one.scrollWidth > one.clientWidth && one.scrollHeight > one.clientHeight).focus());
+  for (const key of ['ArrowRight', 'ArrowDown', 'PageDown', 'End']) expect(await heardOf(page, key), key).toBe('');
+  for (const key of ['Escape', 'n']) expect(await heardOf(page, key), key).toContain(`keydown:${key}`);
+  await learn.getByRole('combobox', { name: 'Scan' }).focus();
+  expect(await heardOf(page, 'b')).toBe('');
+  await learn.locator('.shader > summary').first().focus();
+  expect(await heardOf(page, 'Enter')).toBe('');
+  expect(await heardOf(page, 'PageDown')).toContain('keydown:PageDown');
 });
 
 test('the conformance element keeps its keys as well', async ({ page }) => {

@@ -1,26 +1,38 @@
 import { expect, test } from '@playwright/test';
-import { choose, openPage, runButton, runText, typeSizes, violationsInBothThemes } from './helpers.js';
+import { choose, openPage, openView, runButton, runText, typeSizes, violationsInBothThemes } from './helpers.js';
 
 const card = (page, id) => page.locator(`.experiment[data-experiment="${id}"]`);
-const start = (page, id) => card(page, id).getByRole('button', { name: /^Run “/ });
 const status = (page, id) => card(page, id).locator('.run-text');
 
 async function openExperiments(page) {
   await openPage(page);
-  await page.locator('.experiments > summary').click();
+  await openView(page, 'Experiments');
   await expect(page.locator('.experiment').first()).toBeVisible();
 }
 
-test('the experiments are loaded when their section is first opened, and say what they would run', async ({ page }) => {
+/** Opens an experiment, which closes the one that was open. */
+async function open(page, id) {
+  if (!(await card(page, id).evaluate((details) => details.open))) await card(page, id).locator('> summary').click();
+}
+
+async function start(page, id) {
+  await open(page, id);
+  await card(page, id)
+    .getByRole('button', { name: /^Run “/ })
+    .click();
+}
+
+test('the experiments are loaded when their view is first opened, and say what they would run', async ({ page }) => {
   const loaded = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   const loadedOf = (part) => loaded.filter((path) => path.includes(`/chunks/${part}-`));
   await openPage(page);
   expect(loadedOf('experiments')).toHaveLength(0);
-  await page.locator('.experiments > summary').click();
+  await openView(page, 'Experiments');
   await expect(page.locator('.experiment')).toHaveCount(10);
   expect(loadedOf('experiments')).toHaveLength(1);
   expect(loadedOf('chart')).toHaveLength(0);
+  await open(page, 'reduce-steps');
   const first = card(page, 'reduce-steps');
   await expect(first).toContainText('Sengupta, Lefohn & Owens 2006, §4');
   await expect(first).toContainText('Shortened on this software adapter.');
@@ -31,19 +43,25 @@ test('the experiments are loaded when their section is first opened, and say wha
 
 test('an experiment runs, is verified, charted and tabled, and its claims are judged', async ({ page }) => {
   await openExperiments(page);
-  await start(page, 'nakano-optimal').click();
+  await start(page, 'nakano-optimal');
+  await openView(page, 'Measure');
   await expect(runButton(page)).toBeDisabled();
-  await expect(runText(page)).toHaveText('Run waits for the experiment to end.');
-  await start(page, 'horn-knee').click();
+  await expect(runText(page)).toHaveText('Run waits: an experiment is running.');
+  await openView(page, 'Experiments');
+  await start(page, 'horn-knee');
   await expect(status(page, 'horn-knee')).toHaveText(/^Not started, since another experiment is running\./);
   await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. No wrong output\. Of the claims /, { timeout: 220_000 });
+  await open(page, 'nakano-optimal');
   const done = card(page, 'nakano-optimal');
+  // Beside the title of one that is closed, too.
+  await expect(done.locator('summary .experiment-verdict')).toHaveText(/^Of the claims /);
   await expect(done.locator('table.results tbody tr[data-n]')).toHaveCount(6);
   await expect(done.getByRole('img', { name: /^Line chart of time of one scan.*against n, elements/ })).toBeVisible();
   await expect(done.locator('.judgement')).toHaveCount(2);
   for (const judgement of await done.locator('.judgement').all())
     await expect(judgement).toHaveText(/^[✓✗?] (Held here|Not held here|Cannot tell)\. \S/);
   await expect(done).toContainText('a software adapter, whose times say nothing about a GPU');
+  await openView(page, 'Measure');
   await expect(runButton(page)).toBeEnabled();
   await expect(runText(page)).toHaveText('');
 });
@@ -52,7 +70,7 @@ test('Cancel stops an experiment before its points are done and keeps those that
   page,
 }) => {
   await openExperiments(page);
-  await start(page, 'reduce-steps').click();
+  await start(page, 'reduce-steps');
   await expect(status(page, 'reduce-steps')).toContainText(/points$/);
   await card(page, 'reduce-steps')
     .getByRole('button', { name: /^Cancel “/ })
@@ -62,11 +80,14 @@ test('Cancel stops an experiment before its points are done and keeps those that
   const [, kept] = (await status(page, 'reduce-steps').textContent()).match(/^Cancelled: (\d)/);
   // None comes after it but that which was done just then.
   expect(Number(kept)).toBeLessThanOrEqual(told + 1);
+  await openView(page, 'Measure');
   await choose(page, ['blelloch']);
   await typeSizes(page, Array.from({ length: 60 }, (_, i) => 2 ** 13 + i).join(' '));
   await runButton(page).click();
-  await start(page, 'horn-knee').click();
-  await expect(status(page, 'horn-knee')).toHaveText(/^Not started, since the sweep above is running\./);
+  await openView(page, 'Experiments');
+  await start(page, 'horn-knee');
+  await expect(status(page, 'horn-knee')).toHaveText(/^Not started, since the sweep is running\./);
+  await openView(page, 'Measure');
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await expect(runText(page)).toHaveText(/^Cancelled/);
 });
@@ -79,7 +100,7 @@ test('an experiment waits while the page is hidden, and what that has spoilt is 
       document.dispatchEvent(new Event('visibilitychange'));
     }, hidden);
   await turn(true);
-  await start(page, 'nakano-optimal').click();
+  await start(page, 'nakano-optimal');
   await expect(status(page, 'nakano-optimal')).toHaveText(/^Paused until this page is seen/);
   // Hidden for a moment, while the first of three sizes is measured.
   await page.evaluate(() => {
@@ -110,7 +131,7 @@ test('a wrong output decides nothing', async ({ page }) => {
     };
   });
   await openExperiments(page);
-  await start(page, 'nakano-optimal').click();
+  await start(page, 'nakano-optimal');
   await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. 6 wrong outputs\. Of the claims 2 cannot be told\./, {
     timeout: 220_000,
   });
@@ -119,6 +140,7 @@ test('a wrong output decides nothing', async ({ page }) => {
 
 test('Nakano’s limits are drawn for a machine that is typed in', async ({ page }) => {
   await openExperiments(page);
+  await open(page, 'nakano-optimal');
   const model = card(page, 'nakano-optimal').locator('.model');
   await model.locator('summary').click();
   await expect(model.getByRole('img', { name: /Bandwidth limit n\/w; Latency limit nl\/p; Reduction limit l log n/ })).toBeVisible();
@@ -132,6 +154,9 @@ test('Nakano’s limits are drawn for a machine that is typed in', async ({ page
 
 test('axe finds nothing in the experiments in either theme, nor at 360 pixels', async ({ page }) => {
   await openExperiments(page);
+  // One is open at a time.
+  await page.locator('.experiment').evaluateAll((all) => all.forEach((details) => details.removeAttribute('name')));
+  for (const experiment of await page.locator('.experiment').all()) await experiment.locator('> summary').click();
   await card(page, 'nakano-optimal').locator('.model > summary').click();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });

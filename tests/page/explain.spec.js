@@ -1,17 +1,20 @@
 import { expect, test } from '@playwright/test';
-import { choose, openPage, run, typeSizes, violations, violationsInBothThemes } from './helpers.js';
+import { choose, openList, openPage, openView, run, typeSizes, violations, violationsInBothThemes } from './helpers.js';
 
 const search = (page) => page.getByRole('searchbox', { name: 'Find' });
 const shown = (page) => page.locator('.algorithm:visible');
-const dialog = (page) => page.getByRole('dialog');
+const learn = (page) => page.locator('.learn');
 
+/** From Measure's list to the scan in Learn. */
 async function openDetails(page, name) {
+  await openList(page);
   await page.getByRole('button', { name: `Details of ${name}`, exact: true }).click();
-  await expect(dialog(page).getByRole('heading', { name, exact: true })).toBeVisible();
+  await expect(learn(page).getByRole('heading', { name, exact: true })).toBeVisible();
 }
 
 test('a search finds scans by name, family and paper, and says how many', async ({ page }) => {
   await openPage(page);
+  await openList(page);
   const all = await shown(page).count();
   const status = page.locator('.search [role=status]');
   await expect(status).toHaveText(new RegExp(`^${all} scans; \\d+ chosen\\.$`));
@@ -38,43 +41,43 @@ test('the keyboard goes from the search into what it found; hidden choices stay'
   await page.locator('#use-blelloch').focus();
   await page.keyboard.press('Space');
   await search(page).press('Escape');
-  await expect(page.locator('.algorithm input[type=checkbox]:checked')).toHaveCount(2);
+  await expect(page.locator('.algorithm .pick input:checked')).toHaveCount(2);
 });
 
 test('a panel tells all about a scan: data flow, costs, plan and WGSL', async ({ page }) => {
   await openPage(page);
   await openDetails(page, 'Horn / Hillis–Steele');
-  const flow = dialog(page).getByRole('img', { name: 'Data flow of Horn / Hillis–Steele on 16 elements' });
+  const flow = learn(page).getByRole('img', { name: 'Data flow of Horn / Hillis–Steele on 16 elements' });
   await expect(flow).toBeVisible();
   // n log₂ n − (n − 1)
   await expect(flow.locator('.combine')).toHaveCount(49);
   await expect(flow.locator('.copy, .identity')).toHaveCount(0);
-  await dialog(page).getByText('The steps in words', { exact: true }).click();
-  await expect(dialog(page).locator('.flow-steps li')).toHaveCount(4);
-  await expect(dialog(page).locator('.flow-steps')).toContainText('distance 8: a8 ← a0 ⊕ a8');
-  await expect(dialog(page).locator('.facts dt:text-is("In place") + dd')).toHaveText('no');
-  const n = dialog(page).getByRole('textbox', { name: 'n for the costs' });
+  await learn(page).getByText('The steps in words', { exact: true }).click();
+  await expect(learn(page).locator('.flow-steps li')).toHaveCount(4);
+  await expect(learn(page).locator('.flow-steps')).toContainText('distance 8: a8 ← a0 ⊕ a8');
+  await expect(learn(page).locator('.facts dt:text-is("In place") + dd')).toHaveText('no');
+  const n = learn(page).getByRole('textbox', { name: 'n for the costs' });
   await n.fill('many');
   await n.press('Tab');
   await expect(n).toHaveAccessibleDescription(/“many” is not a number/);
   await n.fill('1000');
   await n.press('Tab');
   await expect(
-    dialog(page)
+    learn(page)
       .locator('table.costs')
       .getByRole('row', { name: /^Dispatches/ }),
   ).toHaveText('Dispatches10');
-  await expect(dialog(page).locator('table.passes tbody tr')).toHaveCount(10);
-  await expect(dialog(page).locator('table.passes')).toContainText('1 source, 4 scratch 0');
-  await dialog(page).locator('.shader > summary').first().click();
-  await expect(dialog(page).locator('.shader pre.source').filter({ hasText: 'fn step_level_to_level(' })).toBeVisible();
-  await expect(dialog(page).getByText(/^shaders\/scan\/hillis-steele\.wgsl, lines 1 to \d+; in the joined text \d+ to \d+$/)).toBeVisible();
+  await expect(learn(page).locator('table.passes tbody tr')).toHaveCount(10);
+  await expect(learn(page).locator('table.passes')).toContainText('1 source, 4 scratch 0');
+  await learn(page).locator('.shader > summary').first().click();
+  await expect(learn(page).locator('.shader pre.source').filter({ hasText: 'fn step_level_to_level(' })).toBeVisible();
+  await expect(learn(page).getByText(/^shaders\/scan\/hillis-steele\.wgsl, lines 1 to \d+; in the joined text \d+ to \d+$/)).toBeVisible();
 });
 
 test('a shader is shown by its own file, with the imports at its top, after all that it imports', async ({ page }) => {
   await openPage(page);
   await openDetails(page, 'Nakano, group by group');
-  const own = dialog(page).locator('.shader').filter({ hasText: 'in shaders/scan/nakano-sequential.wgsl' });
+  const own = learn(page).locator('.shader').filter({ hasText: 'in shaders/scan/nakano-sequential.wgsl' });
   await own.locator('summary').first().click();
   const last = own.locator('.shader-part').last();
   await expect(last.locator('figcaption')).toHaveText(/^shaders\/scan\/nakano-sequential\.wgsl, lines 1 to \d+; /);
@@ -85,7 +88,7 @@ test('a shader is shown by its own file, with the imports at its top, after all 
 test('the identity and copies are drawn as such', async ({ page }) => {
   await openPage(page);
   await openDetails(page, 'Blelloch');
-  const flow = dialog(page).locator('.flow svg');
+  const flow = learn(page).locator('.flow svg');
   await expect(flow.locator('.identity')).toHaveCount(1);
   await expect(flow.locator('.copy')).toHaveCount(15);
   await expect(flow.locator('.combine')).toHaveCount(30);
@@ -94,7 +97,7 @@ test('the identity and copies are drawn as such', async ({ page }) => {
 test('a lesson explains a scan, and its words on demand; formulas stand beside the plan', async ({ page }) => {
   await openPage(page);
   await openDetails(page, 'Kogge–Stone');
-  const lesson = dialog(page).locator('.lesson');
+  const lesson = learn(page).locator('.lesson');
   for (const part of ['The idea', 'On the diagram', 'Work and depth', 'On a GPU', 'Choose it', 'What ScanLab changes', 'Sources']) {
     await expect(lesson.getByText(part, { exact: true })).toBeVisible();
   }
@@ -103,7 +106,7 @@ test('a lesson explains a scan, and its words on demand; formulas stand beside t
   await lesson.getByRole('button', { name: 'bank conflict' }).press('Enter');
   await expect(meaning).toBeVisible();
   await expect(lesson.getByText('Bank conflict', { exact: true })).toBeFocused();
-  const predicted = (name) => dialog(page).locator('table.predictions').getByRole('row', { name });
+  const predicted = (name) => learn(page).locator('table.predictions').getByRole('row', { name });
   // A tile of 256: 2 · 8 barriers and the frame's, 256 · 8 reads and those of the padding.
   await expect(predicted(/^Barriers, a tile/).getByRole('cell')).toHaveText(['2 log₂ N', '16', '17', /frame/]);
   await expect(predicted(/^Reads of workgroup memory/).getByRole('cell')).toHaveText(['N log₂ N', '2,048', '2,304', /padding/]);
@@ -114,17 +117,17 @@ test('formulas of the sources hold for plans, where they are printed right', asy
   const same = { 'Horn / Hillis–Steele': 3, 'Reduce and down-sweep': 2, 'Naive, in tiles': 1, Nakano: 2, 'Brent–Kung': 2, 'Two-level': 2 };
   for (const [name, count] of Object.entries(same)) {
     await openDetails(page, name);
-    await expect(dialog(page).locator('table.predictions').getByRole('cell', { name: 'the same', exact: true }), name).toHaveCount(count);
-    await page.keyboard.press('Escape');
+    await expect(learn(page).locator('table.predictions').getByRole('cell', { name: 'the same', exact: true }), name).toHaveCount(count);
+    await openView(page, 'Measure');
   }
 });
 
 test('a memory machine tells times and the limit that dominates, and keeps them when it is typed wrong', async ({ page }) => {
   await openPage(page);
   await openDetails(page, 'Nakano');
-  const field = (name) => dialog(page).getByRole('textbox', { name });
-  const status = dialog(page).locator('section', { hasText: 'On the memory machine' }).getByRole('status');
-  const own = dialog(page).locator('table.machine .own-row').getByRole('cell');
+  const field = (name) => learn(page).getByRole('textbox', { name });
+  const status = learn(page).locator('section', { hasText: 'On the memory machine' }).getByRole('status');
+  const own = learn(page).locator('table.machine .own-row').getByRole('cell');
   await field('n for the costs').fill('1024');
   await field('n for the costs').press('Tab');
   for (const [name, value] of [
@@ -147,23 +150,23 @@ test('a memory machine tells times and the limit that dominates, and keeps them 
 test('two scans stand side by side, with what was measured', async ({ page }) => {
   await openPage(page);
   await choose(page, ['hillis-steele', 'blelloch']);
-  await page.getByRole('button', { name: 'Compare two' }).click();
-  await expect(dialog(page).locator('.flow svg')).toHaveCount(2);
-  await expect(dialog(page).getByText('The last sweep does not have both.')).toBeVisible();
-  await expect(dialog(page).getByRole('row', { name: /^Dispatches/ })).toContainText(/Blelloch \([\d.]+ times less\)/);
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Explain two side by side' }).click();
+  await expect(learn(page).locator('.flow svg')).toHaveCount(2);
+  await expect(learn(page).getByText('The last run does not have both.')).toBeVisible();
+  await expect(learn(page).getByRole('row', { name: /^Dispatches/ })).toContainText(/Blelloch \([\d.]+ times less\)/);
+  await openView(page, 'Measure');
   await typeSizes(page, '256, 1000');
   await run(page);
-  await page.getByRole('button', { name: 'Compare two' }).click();
-  await expect(dialog(page).locator('.chart-place svg .verified-points path')).toHaveCount(4);
-  await expect(dialog(page).locator('table.compared tbody tr')).toHaveCount(2);
-  await expect(dialog(page).locator('table.compared tbody tr').first()).toContainText(/times less|the same/);
+  await page.getByRole('button', { name: 'Explain two side by side' }).click();
+  await expect(learn(page).locator('.chart-place svg .verified-points path')).toHaveCount(4);
+  await expect(learn(page).locator('table.compared tbody tr')).toHaveCount(2);
+  await expect(learn(page).locator('table.compared tbody tr').first()).toContainText(/times less|the same/);
   expect(await violations(page)).toEqual([]);
-  await dialog(page).getByLabel('Compare with').selectOption('nothing');
-  await expect(dialog(page).locator('.flow svg')).toHaveCount(1);
+  await learn(page).getByLabel('Compare with').selectOption('nothing');
+  await expect(learn(page).locator('.flow svg')).toHaveCount(1);
 });
 
-test('two who ask at once get one panel, which shows what was asked for last', async ({ page }) => {
+test('two who ask at once get one view, which shows what was asked for last', async ({ page }) => {
   await openPage(page);
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
@@ -182,33 +185,35 @@ test('two who ask at once get one panel, which shows what was asked for last', a
   });
   await page.waitForFunction(() => globalThis.release);
   await page.evaluate(() => globalThis.release());
-  await expect(page.getByRole('dialog').getByRole('heading', { level: 3 })).toHaveText('Sklansky');
+  await expect(learn(page).getByRole('heading', { level: 3 })).toHaveText('Sklansky');
   expect(await page.evaluate(() => globalThis.asked)).toBe(1);
 });
 
-test('the address opens a panel and follows it', async ({ page }) => {
+test('an address from before there were views opens Learn, and follows it', async ({ page }) => {
   await page.goto('./#show=hybrid,blelloch');
-  await expect(dialog(page).locator('.flow svg')).toHaveCount(2);
-  await dialog(page).getByLabel('Compare with').selectOption('nothing');
-  await expect(page).toHaveURL(/#show=hybrid$/);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(page).not.toHaveURL(/#show/);
+  await expect(learn(page).locator('.flow svg')).toHaveCount(2);
+  await learn(page).getByLabel('Compare with').selectOption('nothing');
+  await expect(page).toHaveURL(/#learn\/hybrid$/);
+  await expect(learn(page).locator('.flow svg')).toHaveCount(1);
+  await openView(page, 'Measure');
+  await expect(learn(page)).toBeHidden();
+  await expect(page).toHaveURL(/#measure$/);
 });
 
 test('without WebGPU everything is still explained', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto('./');
   await openDetails(page, 'Blelloch');
-  await expect(dialog(page).locator('table.passes tbody tr').first()).toBeVisible();
+  await expect(learn(page).locator('table.passes tbody tr').first()).toBeVisible();
 });
 
 test('axe finds nothing in the panel in either theme, nor at 360 pixels', async ({ page }) => {
   await openPage(page);
   await openDetails(page, 'Nakano');
-  for (const summary of await dialog(page).locator('summary').all()) await summary.click();
+  for (const summary of await learn(page).locator('summary').all()) await summary.click();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await violationsInBothThemes(page)).toEqual([]);
-  expect(await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  expect(await learn(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });

@@ -34,6 +34,12 @@ export async function choose(page, ids) {
   for (const id of ids) await page.locator(`.algorithm[data-algorithm="${id}"] .pick`).getByRole('checkbox').check();
 }
 
+/** Opens the table with all that was measured, which is closed at first. */
+export async function openTable(page) {
+  const table = page.locator('.all-values');
+  if (!(await table.evaluate(({ open }) => open))) await table.locator('> summary').click();
+}
+
 export async function typeSizes(page, text) {
   await page.getByRole('radio', { name: 'A list' }).check();
   await page.getByRole('textbox', { name: 'Sizes' }).fill(text);

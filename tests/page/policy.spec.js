@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, npyFile, openPage, run, runButton, typeSizes } from './helpers.js';
+import { choose, downloaded, npyFile, openList, openPage, openView, run, runButton, typeSizes } from './helpers.js';
 
 const CHART = '.chart-place svg';
 /** The origin of an embedding page, which no server serves: the tests answer for it. */
@@ -109,21 +109,23 @@ test('under a strict policy every part of the page works, and nothing is refused
   const refused = await watchPolicy(page);
   await openPage(page, './strict/?algorithms=blelloch,hillis-steele&sizes=1000,2000');
   await test.step('details with diagrams, two scans beside each other', async () => {
+    await openList(page);
     await page.getByRole('button', { name: 'Details of Blelloch', exact: true }).click();
-    await expect(page.getByRole('dialog').locator('.flow svg')).toBeVisible();
-    await page.getByRole('dialog').getByLabel('Compare with').selectOption('hillis-steele');
-    await expect(page.getByRole('dialog').locator('.flow svg')).toHaveCount(2);
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(page.locator('.learn .flow svg')).toBeVisible();
+    await page.locator('.learn').getByLabel('Compare with').selectOption('hillis-steele');
+    await expect(page.locator('.learn .flow svg')).toHaveCount(2);
   });
   await test.step('an experiment, before any sweep has brought the styles of charts', async () => {
-    await page.locator('.experiments > summary').click();
+    await openView(page, 'Experiments');
     const card = page.locator('.experiment[data-experiment="nakano-optimal"]');
+    await card.locator('> summary').click();
     await card.getByRole('button', { name: /^Run “/ }).click();
     await expect(card.locator('.experiment-chart svg text').first()).toHaveCSS('white-space', 'pre');
     await card.getByRole('button', { name: /^Cancel “/ }).click();
     await expect(card.locator('.run-text')).toHaveText(/^Cancelled/);
   });
   await test.step('numbers of one’s own, by a worker that makes the result', async () => {
+    await openView(page, 'Your numbers');
     await page
       .getByLabel('Or a file')
       .setInputFiles({ name: 'a.npy', mimeType: 'application/octet-stream', buffer: npyFile('<u4', new Uint32Array(2 ** 21).fill(1)) });
@@ -133,14 +135,19 @@ test('under a strict policy every part of the page works, and nothing is refused
     await expect(page.locator('.own .run-text')).toContainText('Scanned 2,097,152 numbers: PASS.');
   });
   await test.step('runs from files', async () => {
+    await openView(page, 'Measure');
     await run(page);
     const { bytes } = await downloaded(page, 'Save JSON');
     await page.locator('.results-panel input[type=file]').setInputFiles({ name: 'kept.json', mimeType: 'application/json', buffer: bytes });
     await expect(page.locator('.runs li')).toHaveCount(2);
   });
   await test.step('what was measured, in the details of two scans', async () => {
-    await page.getByRole('button', { name: 'Compare two' }).click();
-    await expect(page.getByRole('dialog').locator(`${CHART} text`).first()).toHaveCSS('white-space', 'pre');
+    await page.getByRole('button', { name: 'Explain two side by side' }).click();
+    await expect(page.locator(`.learn ${CHART} text`).first()).toHaveCSS('white-space', 'pre');
+  });
+  await test.step('the view that checks', async () => {
+    await openView(page, 'Check');
+    await expect(page.locator('.conformance').getByText(/^[\d,]+ cases\./)).toBeVisible();
   });
   await test.step('the conformance page', async () => {
     await page.goto('./strict/conformance/?algorithms=nakano&operators=max');
