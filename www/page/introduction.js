@@ -93,8 +93,11 @@ export class Introduction {
   #read() {
     const bad = this.inputs.filter(({ value }) => !isWhole(value.trim(), 0, LARGEST));
     for (const input of this.inputs) {
-      if (bad.includes(input)) input.setAttribute('aria-invalid', 'true');
-      else input.removeAttribute('aria-invalid');
+      const isBad = bad.includes(input);
+      for (const [name, value] of Object.entries({ 'aria-invalid': 'true', 'aria-describedby': this.error.id })) {
+        if (isBad) input.setAttribute(name, value);
+        else input.removeAttribute(name);
+      }
     }
     this.error.hidden = !bad.length;
     if (!bad.length) return this.inputs.map(({ value }) => Number(value));
