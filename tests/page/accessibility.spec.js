@@ -1,11 +1,23 @@
 import { expect, test } from '@playwright/test';
-import { choose, openPage, openView, run, runButton, runText, typeSizes, violations, violationsInBothThemes } from './helpers.js';
+import {
+  choose,
+  openPage,
+  openTable,
+  openView,
+  run,
+  runButton,
+  runText,
+  typeSizes,
+  violations,
+  violationsInBothThemes,
+} from './helpers.js';
 
 async function withResults(page) {
   await openPage(page);
   await choose(page, ['blelloch', 'hybrid', 'javascript']);
   await typeSizes(page, '256, 1000');
   await run(page);
+  await openTable(page);
   await expect(page.locator('.chart-place svg')).toBeVisible();
 }
 
@@ -40,6 +52,7 @@ test('axe finds nothing where a run is asked for, and where runs are compared', 
   await expect(runText(page)).toHaveText(/^Done/);
   await page.getByRole('button', { name: 'Keep to compare' }).click();
   await run(page);
+  await openTable(page);
   await expect(page.locator('table.verdicts')).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });

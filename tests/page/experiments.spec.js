@@ -26,7 +26,9 @@ test('the experiments are loaded when their view is first opened, and say what t
   const loaded = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   const loadedOf = (part) => loaded.filter((path) => path.includes(`/chunks/${part}-`));
-  await openPage(page);
+  // Measure would have loaded its chart.
+  await openPage(page, './#learn');
+  await expect(page.locator('.learn .flow svg')).toBeVisible();
   expect(loadedOf('experiments')).toHaveLength(0);
   await openView(page, 'Experiments');
   await expect(page.locator('.experiment')).toHaveCount(10);

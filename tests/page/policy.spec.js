@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, npyFile, openList, openPage, openView, run, runButton, typeSizes } from './helpers.js';
+import { choose, downloaded, npyFile, openPage, openView, run, runButton, typeSizes } from './helpers.js';
 
 const CHART = '.chart-place svg';
 /** The origin of an embedding page, which no server serves: the tests answer for it. */
@@ -107,15 +107,8 @@ test('under a strict policy a sweep is verified by a worker and charted, nothing
 
 test('under a strict policy every part of the page works, and nothing is refused', async ({ page }) => {
   const refused = await watchPolicy(page);
-  await openPage(page, './strict/?algorithms=blelloch,hillis-steele&sizes=1000,2000');
-  await test.step('details with diagrams, two scans beside each other', async () => {
-    await openList(page);
-    await page.getByRole('button', { name: 'Details of Blelloch', exact: true }).click();
-    await expect(page.locator('.learn .flow svg')).toBeVisible();
-    await page.locator('.learn').getByLabel('Compare with').selectOption('hillis-steele');
-    await expect(page.locator('.learn .flow svg')).toHaveCount(2);
-  });
-  await test.step('an experiment, before any sweep has brought the styles of charts', async () => {
+  await openPage(page, './strict/#experiments');
+  await test.step('an experiment, before Measure has brought the styles of charts', async () => {
     await openView(page, 'Experiments');
     const card = page.locator('.experiment[data-experiment="nakano-optimal"]');
     await card.locator('> summary').click();
@@ -123,6 +116,15 @@ test('under a strict policy every part of the page works, and nothing is refused
     await expect(card.locator('.experiment-chart svg text').first()).toHaveCSS('white-space', 'pre');
     await card.getByRole('button', { name: /^Cancel “/ }).click();
     await expect(card.locator('.run-text')).toHaveText(/^Cancelled/);
+  });
+  await test.step('details with diagrams, two scans beside each other', async () => {
+    await openView(page, 'Measure');
+    await choose(page, ['blelloch', 'hillis-steele']);
+    await typeSizes(page, '1000, 2000');
+    await page.getByRole('button', { name: 'Details of Blelloch', exact: true }).click();
+    await expect(page.locator('.learn .flow svg')).toBeVisible();
+    await page.locator('.learn').getByLabel('Compare with').selectOption('hillis-steele');
+    await expect(page.locator('.learn .flow svg')).toHaveCount(2);
   });
   await test.step('numbers of one’s own, by a worker that makes the result', async () => {
     await openView(page, 'Your numbers');

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, openPage, openView, rows, run, typeSizes } from './helpers.js';
+import { choose, downloaded, openPage, openTable, openView, rows, run, typeSizes } from './helpers.js';
 
 async function measured(page, ids = ['blelloch', 'javascript'], sizes = '100, 1000') {
   await openPage(page);
@@ -50,10 +50,14 @@ const tableText = (page) => page.locator('table.results tbody').innerText();
 
 test('a saved run that is dropped back gives the same table and chart', async ({ page }) => {
   await measured(page);
+  await openTable(page);
   const [text, table] = [await save(page), await tableText(page)];
   await openPage(page);
-  await expect(page.getByText('Nothing measured yet')).toBeVisible();
+  await expect(page.locator('.recorded')).toBeVisible();
+  await expect(page.locator('.result-details')).toBeHidden();
+  await expect(rows(page)).toHaveCount(0);
   await drop(page, { 'mine.json': text });
+  await openTable(page);
   await expect(rows(page)).toHaveCount(4);
   expect(await tableText(page)).toBe(table);
   await expect(page.locator('table.results caption')).toContainText(
@@ -83,6 +87,7 @@ test('the file button opens files too, and their settings can be taken over', as
 
 test('files that are not results are refused in words, and nothing is lost', async ({ page }) => {
   await measured(page, ['blelloch'], '100');
+  await openTable(page);
   const [text, table] = [await save(page), await tableText(page)];
   await drop(page, {
     'notes.txt': 'hello',

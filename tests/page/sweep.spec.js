@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, openPage, rows, run, runButton, runText, typeSizes } from './helpers.js';
+import { choose, downloaded, openPage, openTable, rows, run, runButton, runText, typeSizes } from './helpers.js';
 
 const SIZES = [0, 1, 1000, 4096];
 
@@ -77,6 +77,7 @@ test('Cancel stops a sweep where it is and keeps the points', async ({ page }) =
   await choose(page, ['blelloch', 'reduce-then-scan']);
   await typeSizes(page, Array.from({ length: 60 }, (_, i) => 2 ** 13 + i).join(' '));
   await runButton(page).click();
+  await openTable(page);
   await expect(rows(page).nth(1)).toBeVisible();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).first().click();

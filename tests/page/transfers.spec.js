@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, openPage, run, typeSizes, violationsInBothThemes } from './helpers.js';
+import { choose, downloaded, openPage, openTable, run, typeSizes, violationsInBothThemes } from './helpers.js';
 
 const chart = (page) => page.locator('.chart-place svg');
 const metric = (page) => page.getByLabel('Chart', { exact: true });
@@ -22,6 +22,7 @@ test('uploads and readbacks are measured beside scans, drawn, tabled and saved',
   await choose(page, ['hillis-steele', 'subgroup', 'javascript']);
   await typeSizes(page, '2^14, 2^15');
   await run(page);
+  await openTable(page);
   await metric(page).selectOption('Upload, GPU, readback');
   await expect(page.locator('.chart-note')).toHaveText(
     'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.',
@@ -91,6 +92,7 @@ test('transfers of every form of a scan are checked, and a cancelled one ends', 
 test('axe finds nothing in bars of uploads, GPU and readbacks in either theme, nor at 360 pixels', async ({ page }) => {
   await openPage(page, './?v=1&algorithms=hillis-steele,subgroup&sizes=2^14&transfers=1&metric=transfers');
   await run(page);
+  await openTable(page);
   await expect(parts(page, 'readback')).toHaveCount(2);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,0 +1,175 @@
+/** Measure's results: what there is before the first run, which sets of scans there are, and which scan of a run is faster. */
+import { expect, test } from '@playwright/test';
+import { SCAN_SETS } from '../../www/measure/scan-sets.js';
+import { choose, downloaded, openList, openPage, openTable, rows, run, runButton, runText, typeSizes } from './helpers.js';
+
+const recorded = (page) => page.locator('.recorded');
+const details = (page) => page.locator('.result-details');
+const pairs = (page) => page.locator('.pairs li');
+const points = (page) => page.locator('.chart-place svg .verified-points path');
+const set = (page, name) => page.getByRole('radio', { name, exact: true });
+const chosen = (page) => page.locator('.algorithm .pick input:checked').evaluateAll((boxes) => boxes.map(({ value }) => value));
+
+test('before the first run a recorded one is shown, which names its GPU; the first run takes its place', async ({ page }) => {
+  await openPage(page);
+  await expect(recorded(page)).toHaveText(/^Recorded on an NVIDIA .+ in Chrome \d+, .+\. Press Run to measure here\./);
+  await expect(page.locator('.chart-place svg')).toBeVisible();
+  expect(await points(page).count()).toBeGreaterThan(20);
+  await expect(details(page)).toBeHidden();
+  await expect(rows(page)).toHaveCount(0);
+  await recorded(page).getByRole('button', { name: 'Show its verdicts and table' }).click();
+  await expect(details(page)).toBeVisible();
+  await expect(page.locator('table.results caption')).toContainText('NVIDIA');
+  expect(await rows(page).count()).toBeGreaterThan(20);
+
+  await choose(page, ['blelloch', 'reduce-then-scan']);
+  await typeSizes(page, '1000, 2000');
+  await run(page);
+  await expect(recorded(page)).toBeHidden();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(points(page)).toHaveCount(4);
+  await expect(page.locator('table.results caption')).not.toContainText('NVIDIA');
+});
+
+test('without the recorded run the page is a page still', async ({ page }) => {
+  await page.route('**/recorded-*.js', (route) => route.abort());
+  await openPage(page);
+  await expect(page.getByText('Nothing measured yet')).toBeVisible();
+  await expect(recorded(page)).toBeHidden();
+  await choose(page, ['blelloch']);
+  await typeSizes(page, '1000');
+  await run(page);
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('a set chooses what it says', async ({ page }) => {
+  await openPage(page);
+  await openList(page);
+  const { algorithms } = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const { algorithms: all } = await ScanLab.catalogue();
+    return { algorithms: all.map(({ id, family }) => ({ id, family })) };
+  });
+  const all = [...algorithms, { id: 'javascript', family: '' }];
+  const summary = page.locator('.scan-list > summary');
+  await expect(set(page, 'One of each')).toBeChecked();
+  for (const { title, has } of [...SCAN_SETS.slice(1), SCAN_SETS[0]]) {
+    await set(page, title).check();
+    const ids = all.filter(has).map(({ id }) => id);
+    expect(ids.length, title).toBeGreaterThan(1);
+    expect((await chosen(page)).sort(), title).toEqual(ids.sort());
+    await expect(page.getByRole('radiogroup', { name: 'Scans' }).getByRole('radio', { checked: true })).toHaveCount(1);
+  }
+  await expect(summary).toHaveText(/^5 of \d+ chosen: .*Blelloch/);
+  await page.locator('#use-sklansky').check();
+  await expect(set(page, 'Your choice')).toBeChecked();
+  await expect(summary).toHaveText(/^6 of \d+ chosen: /);
+  await page.locator('#use-sklansky').uncheck();
+  await expect(set(page, 'One of each')).toBeChecked();
+  // What is chosen by hand is found in the list, which opens for it.
+  await summary.click();
+  await set(page, 'Your choice').check();
+  await expect(page.locator('#use-sklansky')).toBeVisible();
+});
+
+test('a set is what is run', async ({ page }) => {
+  await openPage(page);
+  await typeSizes(page, '64');
+  await set(page, 'Textbook trees').check();
+  await openList(page);
+  const ids = await chosen(page);
+  await run(page);
+  await expect(runText(page)).toHaveText(`Done: ${ids.length} of ${ids.length} points. No wrong output.`);
+  const measured = await rows(page).evaluateAll((all) => all.map(({ dataset }) => dataset.algorithm));
+  expect(measured.sort()).toEqual(ids.sort());
+});
+
+test('after a run it is said of neighbours which is faster, and nothing before', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['blelloch', 'reduce-then-scan', 'javascript']);
+  await typeSizes(page, '1000, 50000');
+  await page.locator('scan-lab').evaluate((lab) =>
+    lab.addEventListener('scanlab-result', () => {
+      globalThis.saidDuringRun = lab.shadowRoot.querySelectorAll('.pairs li').length;
+    }),
+  );
+  await run(page);
+  expect(await page.evaluate(() => globalThis.saidDuringRun)).toBe(0);
+  for (const n of ['50,000', '1,000']) {
+    await page.getByLabel('at n =').selectOption(n);
+    // Of those whose time the timer could resolve.
+    const timed = await page
+      .locator(`table.results tr[data-n="${n.replace(',', '')}"]`)
+      .evaluateAll((all) => all.filter(({ textContent }) => !/cannot resolve/.test(textContent)).length);
+    await expect(pairs(page)).toHaveCount(timed - 1);
+    for (const sentence of await pairs(page).all()) {
+      await expect(sentence).toHaveText(
+        /^\S.* (is [\d.,]+ × as fast as .+, 95 % interval [\d.,]+–[\d.,]+\.|and .+ take the same time within 1\s?%(, 95 % interval .+)?\.|and .+ cannot be told apart: .+)$/,
+      );
+      await expect(sentence).toHaveAttribute('data-verdict', /^(faster|same|cannot-tell)$/);
+    }
+  }
+});
+
+test('the sentences have the factor, the same time, or why it cannot be told, the fastest first', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['blelloch', 'sklansky', 'kogge-stone', 'brent-kung']);
+  await typeSizes(page, '1000');
+  await run(page);
+  const file = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
+  const times_ms = { sklansky: 1, blelloch: 2, 'kogge-stone': 2, 'brent-kung': 6 };
+  file.points = file.points.map((point) => {
+    const ns = times_ms[point.algorithm] * 1e6;
+    const samples_ns = Array.from({ length: 12 }, (_, i) => ns * (1 + (i - 5.5) / 1e5));
+    return {
+      ...point,
+      samples_ns,
+      rounds: samples_ns.map((_, i) => i),
+      outliers: [],
+      samples_voided: 0,
+      repeats: 10,
+      quantum_ns: 1,
+      resolved: true,
+      copy_drifted: false,
+      median_ns: ns,
+      interval_ns: [samples_ns[1], samples_ns[10]],
+      minimum_ns: samples_ns[0],
+      elements_per_s: (point.n / ns) * 1e9,
+      bytes_per_s: ((8 * point.n) / ns) * 1e9,
+    };
+  });
+  await page
+    .locator('.results-panel input[type=file]')
+    .setInputFiles({ name: 'steady.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(file)) });
+  await expect(pairs(page)).toHaveText([
+    /^Sklansky is 2 × as fast as (Blelloch|Kogge–Stone), 95 % interval (1\.99|2)[\d.]*–2[\d.]*\.$/,
+    /^(Blelloch and Kogge–Stone|Kogge–Stone and Blelloch) take the same time within 1\s?%, 95 % interval [\d.]+–[\d.]+\.$/,
+    /^(Blelloch|Kogge–Stone) is 3 × as fast as Brent–Kung, 95 % interval [\d.]+–[\d.]+\.$/,
+  ]);
+});
+
+test('at 360 pixels the results come into sight when Run is pressed', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPage(page, './#measure');
+  await choose(page, ['blelloch', 'reduce-then-scan']);
+  await typeSizes(page, '1000, 2000, 3000');
+  await runButton(page).click();
+  await expect(runText(page)).toHaveText(/^Done/);
+  await expect(page.locator('.chart-place svg')).toBeInViewport({ ratio: 0.5 });
+  await expect(points(page)).toHaveCount(6);
+  await openTable(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test('what is wrong in the closed list of scans is shown', async ({ page }) => {
+  await openPage(page);
+  await choose(page, ['hybrid']);
+  const steps = page.locator('#tuning-hybrid-reduce_steps');
+  await steps.fill('99');
+  await page.locator('.scan-list > summary').click();
+  await expect(steps).toBeHidden();
+  await runButton(page).click();
+  await expect(runText(page)).toHaveText('Not started: see the messages beside the settings.');
+  await expect(steps).toBeFocused();
+  await expect(page.locator('#tuning-hybrid-reduce_steps-error')).toBeVisible();
+});
