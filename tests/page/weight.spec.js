@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { choose, openPage, run, typeSizes } from './helpers.js';
 
-const LIMIT_BYTES = 364_000;
+const LIMIT_BYTES = 410_000;
 /** The files as they were when their weight was last accepted: `UPDATE_WEIGHT=1` writes them anew. */
 const accepted = fileURLToPath(new URL('weight.json', import.meta.url));
 
@@ -27,8 +27,9 @@ test('a first run loads no more than the budget; the message names the part that
   if (process.env.UPDATE_WEIGHT) fs.writeFileSync(accepted, `${JSON.stringify(weights, null, 2)}\n`);
 
   const total = Object.values(weights).reduce((sum, bytes) => sum + bytes, 0);
-  // What a page without its core or its chart weighs says nothing.
-  expect(Object.keys(weights)).toEqual(expect.arrayContaining(['', 'chunks/chart.js', 'scanlab.js', 'scanlab_bg.wasm']));
+  // What a page without its core, its first view or its chart weighs says nothing.
+  const required = ['', 'chunks/chart.js', 'chunks/measure-view.js', 'chunks/recorded.js', 'scanlab.js', 'scanlab_bg.wasm'];
+  expect(Object.keys(weights)).toEqual(expect.arrayContaining(required));
   expect(
     total,
     `a first run must load at most ${LIMIT_BYTES} bytes (gzip); against tests/page/weight.json:\n${growth(weights)}`,
