@@ -110,6 +110,22 @@ function point(random) {
   };
 }
 
+/** Points with what their plans cost, and the scans among them that are to be predicted. */
+function predictArguments(random) {
+  const points = Array.from({ length: random.below(4) }, () => ({
+    ...point(random),
+    ...planRequest(random),
+    dispatches: 1 + random.below(9),
+    scratch_bytes: random.below(4096),
+    overhead_ns: 2000,
+    elements_per_s: 1e9,
+    bytes_per_s: 8e9,
+    interval_ns: [1000, 1100],
+    copy: { median_ns: 500 + random.below(100), interval_ns: [400, 700] },
+  }));
+  return [points, points.map(({ algorithm }) => algorithm ?? 'sequential')];
+}
+
 function byteStream(random) {
   let left = random.below(4);
   return new ReadableStream({
@@ -166,6 +182,17 @@ export const METHODS = {
   },
   'explainer.plan': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.plan(...args) },
   'explainer.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.shaders(...args) },
+  'explainer.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.formulas(...args) },
+  'explainer.crossovers': {
+    weight: 8,
+    make: predictArguments,
+    call: ({ explainer }, args) => explainer.crossovers(...args),
+    certain: true,
+  },
+  'explainer.predict': { weight: 8, make: predictArguments, call: ({ explainer }, args) => explainer.predict(...args), certain: true },
+  'lab.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.formulas(...args) },
+  'lab.predict': { weight: 8, make: predictArguments, call: ({ lab }, args) => lab.predict(...args), certain: true },
+  'lab.forecaster': { weight: 1, make: () => [], call: ({ lab }, args) => lab.forecaster(...args).isMeasured, certain: true },
   'lab.supports': { weight: 8, make: (random) => [kind(random).kind], call: ({ lab }, args) => lab.supports(...args), certain: true },
   'lab.plan': { weight: 12, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.plan(...args) },
   'lab.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.shaders(...args) },

@@ -1,7 +1,7 @@
 /** What algorithms do, and what follows from points, told without a GPU: for a device that grants what every one does. */
 import { badArgument, checkInteger } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
-import { comparedOf, measuredOf } from './measured.js';
+import { comparedText, measuredText } from './measured.js';
 import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
 /** @import { CrossoverBracket, Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions, SourceFormula } from '../types.d.ts' */
@@ -49,13 +49,13 @@ export class Explainer {
 
   /** @param {Point[]} points @param {string[]} algorithms @returns {CrossoverBracket[]} */
   crossovers(points, algorithms) {
-    const text = JSON.stringify(comparedOf(points, algorithms));
+    const text = comparedText(points, algorithms);
     return this.#ask((core) => core.crossoversJson(text));
   }
 
   /** @param {Point[]} points @param {string[]} algorithms @returns {Predictions} */
   predict(points, algorithms) {
-    const text = JSON.stringify(measuredOf(points, algorithms));
+    const text = measuredText(points, algorithms);
     return this.#ask((core) => (this.#predictor ??= new core.Predictor()).predict(text));
   }
 

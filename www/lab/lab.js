@@ -7,7 +7,7 @@ import { askCore, deepFreeze, loadCore } from '../core/loader.js';
 import { allocate, loadLazily } from '../shared/errors.js';
 import { Explainer } from './explainer.js';
 import { Forecaster } from './forecaster.js';
-import { measuredOf } from './measured.js';
+import { measuredText } from './measured.js';
 import { openSession } from '../core/open-session.js';
 import { planRequest } from './plan-request.js';
 import { Requests, checkOpenOptions } from './requests.js';
@@ -140,8 +140,9 @@ export class Lab {
    */
   predict(points, algorithms) {
     this.#session.lifetime.check();
+    const text = measuredText(points, algorithms);
     const predictor = (this.#predictor ??= this.#session.predictor());
-    return this.#session.call(() => JSON.parse(predictor.predict(JSON.stringify(measuredOf(points, algorithms)))));
+    return this.#session.call(() => JSON.parse(predictor.predict(text)));
   }
 
   /** Tells how long sweeps take on this device. */

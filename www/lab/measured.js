@@ -1,7 +1,34 @@
 /** What the core analyses: of points, what their times and their plans tell. */
+import { badArgument, copyOfList, describe, reading } from '../shared/arguments.js';
 import { copyTimes, elementBytes, timeOf } from '../shared/measures.js';
 import { planRequest } from './plan-request.js';
 /** @import { CoreMeasured, CoreTimes, Point } from '../types.d.ts' */
+
+/** More than any file of results has. */
+const MOST_POINTS = 100_000;
+
+/** What the core predicts from, as text. @param {unknown} points @param {unknown} algorithms that are to be predicted */
+export function measuredText(points, algorithms) {
+  return textOf(measuredOf, points, algorithms);
+}
+
+/** What the core compares, as text. @param {unknown} points @param {unknown} algorithms that are compared */
+export function comparedText(points, algorithms) {
+  return textOf(comparedOf, points, algorithms);
+}
+
+/** @param {(points: Point[], algorithms: string[]) => object} read @param {unknown} points @param {unknown} algorithms */
+function textOf(read, points, algorithms) {
+  const [given, ids] = [listOf('points', points), listOf('algorithms', algorithms)];
+  return reading('points', () => JSON.stringify(read(/** @type {Point[]} */ (given), /** @type {string[]} */ (ids))));
+}
+
+/** @param {string} name @param {unknown} value */
+function listOf(name, value) {
+  const list = copyOfList(name, value, MOST_POINTS);
+  if (list) return list;
+  throw badArgument(`${name} must be an array of at most ${MOST_POINTS}; it was ${describe(value)}.`);
+}
 
 /** @param {Point[]} points @param {string[]} algorithms that are to be predicted @returns {CoreMeasured} */
 export function measuredOf(points, algorithms) {
@@ -21,7 +48,7 @@ export function measuredOf(points, algorithms) {
 }
 
 /** @param {Point[]} points @param {string[]} algorithms that are compared @returns {CoreTimes} */
-export function comparedOf(points, algorithms) {
+function comparedOf(points, algorithms) {
   const timed = points.flatMap((point) => {
     const time = timeOf(point);
     return time ? [{ algorithm: point.algorithm, n: point.n, ns: time.value, interval_ns: time.interval }] : [];
