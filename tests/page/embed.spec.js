@@ -5,7 +5,7 @@ import { openList, openPage, openView, rows, runText, viewLink } from './helpers
 function embed(page, attributes) {
   return page.evaluate((list) => {
     globalThis.heard = [];
-    for (const name of ['ready', 'progress', 'result', 'error']) {
+    for (const name of ['ready', 'progress', 'result', 'end', 'error']) {
       document.addEventListener(`scanlab-${name}`, ({ detail, target }) => globalThis.heard.push({ name, detail, id: target.id }));
     }
     document.body.replaceChildren(
@@ -54,6 +54,11 @@ test('its events tell the embedding page', async ({ page }) => {
   expect(heard.find(({ name }) => name === 'ready').detail.adapter).toHaveProperty('vendor');
   expect(heard.filter(({ name }) => name === 'progress').length).toBeGreaterThanOrEqual(2);
   expect(heard.some(({ name }) => name === 'error')).toBe(false);
+  // Once, after all results.
+  expect(heard.filter(({ name }) => name === 'end').map(({ detail }) => [detail.view, detail.outcome, detail.points.length])).toEqual([
+    ['measure', 'done', 2],
+  ]);
+  expect(heard.findIndex(({ name }) => name === 'end')).toBeGreaterThan(heard.findLastIndex(({ name }) => name === 'result'));
 });
 
 /** What the embedding page hears while a key is pressed. */

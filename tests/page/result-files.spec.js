@@ -157,7 +157,7 @@ test('two files are compared, in the chart and in words', async ({ page }) => {
 test('runs of other scans can be shown, not compared', async ({ page }) => {
   await measured(page, ['blelloch'], '100');
   await drop(page, { 'other.json': elsewhere(await save(page), 'Graphics Two', 2).replaceAll('"inclusive"', '"exclusive"') });
-  await expect(page.getByRole('radio', { name: 'Show Graphics Two' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Show exclusive add of u32' })).toBeChecked();
   await expect(page.locator('.runs ul')).toContainText(
     'Cannot be compared: it is inclusive add of u32, which is not what exclusive add of u32 is.',
   );

@@ -47,6 +47,9 @@ export const OBSERVED = {
   transfers: true,
   metric: true,
   show: true,
+  view: true,
   algorithm: true,
   experiment: true,
+  input: true,
+  src: true,
 };

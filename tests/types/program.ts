@@ -73,7 +73,7 @@ export const lists: true[] = [
   true satisfies Same<keyof ScanLab, keyof typeof INSTANCE>,
   true satisfies Same<keyof Explainer, keyof typeof EXPLAINER>,
   true satisfies Same<
-    Exclude<keyof ScanLabAttributes, 'view' | 'input' | 'src' | 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>,
+    Exclude<keyof ScanLabAttributes, 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>,
     keyof typeof OBSERVED
   >,
 ];
@@ -269,14 +269,11 @@ export function embed(): void {
   element.addEventListener('scanlab-progress', ({ detail }) => detail.stage satisfies Progress['stage']);
   element.addEventListener('scanlab-result', ({ detail }) => detail satisfies Point);
   element.addEventListener('scanlab-error', ({ detail }) => detail.code satisfies ErrorCode | 'unexpected');
-  element.addEventListener('scanlab-end', ({ detail }) => {
-    const { view, experiment, outcome, points }: EndDetail = detail;
-    const end: ['measure' | 'experiments', string | undefined, 'done' | 'cancelled' | 'failed', Point[]] = [
-      view,
-      experiment,
-      outcome,
-      points,
-    ];
+  element.addEventListener('scanlab-end', (event) => {
+    const { view, experiment, outcome, points, verified }: EndDetail = event.detail;
+    view satisfies 'measure' | 'experiments' | 'numbers';
+    outcome satisfies 'done' | 'cancelled' | 'failed';
+    const end: [string | undefined, Point[] | undefined, boolean | undefined] = [experiment, points, verified];
     console.log(end);
   });
   const alone: string | null = element.view;
