@@ -130,6 +130,11 @@ export class Results {
     await this.chart.begin(run.config, run.points);
   }
 
+  /** The run that other views speak of: the recorded one, of another device, only once it was opened. */
+  get chosen() {
+    return this.recorded.hidden ? this.run : null;
+  }
+
   /** The sweep has ended. What is drawn later moves what is below it away from a press that is under way. */
   end() {
     if (this.run === this.own && this.run) this.verdicts.show(this.run.points);

@@ -166,7 +166,7 @@ export class App {
       setLevels: this.host.setLevels,
       request: (algorithm, n) =>
         this.#measure?.request(algorithm, n) ?? { algorithm, operator: 'add', type: 'u32', mode: 'inclusive', n, tuning: {} },
-      run: () => this.#measure?.results.run ?? null,
+      run: () => this.#measure?.results.chosen ?? null,
     };
   }
 
