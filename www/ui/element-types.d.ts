@@ -106,6 +106,8 @@ export interface PanelContext {
   /** The last sweep. */
   run(): { config: SweepConfig; points: Point[] } | null;
   makeChart(id: string): ChartPanel;
+  /** Sets the levels of the headings of what is added later. */
+  setLevels(root: Element): void;
   titleOf(id: string): string;
 }
 
