@@ -66,6 +66,8 @@ class ScanLabElement extends BaseElement {
   #building = null;
   /** Which of several builds is the last. */
   #turn = 0;
+  /** Attributes that have changed during it. @type {Set<string>} */
+  #changed = new Set();
   #height = 0;
 
   constructor() {
@@ -123,7 +125,8 @@ class ScanLabElement extends BaseElement {
   attributeChangedCallback(name, before, value) {
     if (value === before) return;
     if (name === 'view') this.#rebuild();
-    else if (this.#app && value !== null) this.#app.change(name, value);
+    else if (!this.#app) this.#changed.add(name);
+    else if (value !== null) this.#app.change(name, value);
   }
 
   /** Another view is asked for. */
@@ -140,6 +143,7 @@ class ScanLabElement extends BaseElement {
     if (!this.api) throw new Error('The element was not defined by defineElements.');
     const { view: alone, followsHash, followsQuery } = this;
     const turn = ++this.#turn;
+    this.#changed.clear();
     const app = new App({
       element: this,
       api: this.api,
@@ -157,6 +161,7 @@ class ScanLabElement extends BaseElement {
       await app.begin(await this.api.ScanLab.catalogue());
       if (turn !== this.#turn) return;
       this.#app = app;
+      for (const name of this.#changed) if (this.hasAttribute(name)) app.change(name, /** @type {string} */ (this.getAttribute(name)));
       if (unknown !== null) app.reportSetting('view', `view must be one of ${ALONE.join(', ')}; it is “${unknown}”.`);
     } catch (error) {
       if (turn !== this.#turn) throw error;
