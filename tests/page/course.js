@@ -1,4 +1,4 @@
-/** A course page that embeds views: under the strict policy, beside the site; it keeps what it hears. */
+/** A course page that embeds views, under the strict policy and beside the site; it records their events. */
 import { fileURLToPath } from 'node:url';
 import { POLICY } from './server.mjs';
 

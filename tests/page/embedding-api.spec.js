@@ -1,4 +1,4 @@
-/** What pages set, hear and are told of embedded views. */
+/** Attributes, properties, events and errors of embedded views. */
 import { createReadStream } from 'node:fs';
 import http from 'node:http';
 import { expect, test } from '@playwright/test';
@@ -45,7 +45,7 @@ test('elements of a page share one device, which is closed with the last', async
   await expect.poll(isLost).toBe(true);
 });
 
-test('a run of Measure tells how it has ended: done, cancelled, failed', async ({ page }) => {
+test('a run of Measure ends with an event: done, cancelled, failed', async ({ page }) => {
   await keepDevices(page);
   await openCourse(page, [{ id: 'one', view: 'measure', algorithms: 'blelloch', sizes: '16, 64' }]);
   const run = page.getByRole('button', { name: 'Run', exact: true });
@@ -69,7 +69,7 @@ test('a run of Measure tells how it has ended: done, cancelled, failed', async (
   expect((await heard(page, 'error')).map(({ code }) => code)).toEqual(['device-lost']);
 });
 
-test('a run of an experiment tells how it has ended, and a failed one has no points of the run before', async ({ page }) => {
+test('a run of an experiment ends with an event, and a failed one has no points of the run before', async ({ page }) => {
   await keepDevices(page);
   await openCourse(page, [{ view: 'experiments', experiment: 'nakano-optimal' }]);
   await page.getByRole('button', { name: /^Run “/ }).click();
@@ -87,7 +87,7 @@ test('a run of an experiment tells how it has ended, and a failed one has no poi
   expect(failed).toEqual({ view: 'experiments', experiment: 'nakano-optimal', outcome: 'failed', points: [] });
 });
 
-/** Each setting that cannot be had, and what is said of it. */
+/** Invalid settings and the messages about them. */
 const BAD = [
   [{ view: 'bogus' }, /^view must be one of measure, learn, experiments, numbers, check, chart, diagram; it is “bogus”\.$/],
   [{ view: 'learn', algorithm: 'bogus' }, /^algorithm must be one or two of sequential, .*; it is “bogus”\.$/],
@@ -108,7 +108,7 @@ const BAD = [
 ];
 
 for (const [attributes, message] of BAD) {
-  test(`what cannot be had is said: ${new URLSearchParams(attributes)}`, async ({ page }) => {
+  test(`an invalid setting is reported: ${new URLSearchParams(attributes)}`, async ({ page }) => {
     const errors = watchErrors(page);
     await openCourse(page, [attributes]);
     const said = page.locator('.notice:visible li, .notice.bad:visible, p.error:visible');
@@ -121,7 +121,7 @@ for (const [attributes, message] of BAD) {
   });
 }
 
-test('an address that asks for a view that there is not says so', async ({ page }) => {
+test('an unknown view in the address is reported', async ({ page }) => {
   await page.goto('./?view=bogus');
   await expect(page.getByRole('note').getByRole('listitem')).toHaveText([/^view must be one of .*; it is “bogus”\.$/]);
 });
@@ -144,7 +144,7 @@ test('a result file of another origin needs CORS, and is shown with it', async (
   server.close();
 });
 
-test('what is set later is shown: another input, scan, file, experiment, view', async ({ page }) => {
+test('attributes and the property may change: input, scan, file, experiment, view', async ({ page }) => {
   const errors = watchErrors(page);
   await openCourse(page, [{ view: 'diagram', algorithm: 'blelloch', input: '3 1 7' }]);
   const lab = page.locator('scan-lab');

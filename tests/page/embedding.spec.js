@@ -22,7 +22,7 @@ const levels = (page) =>
   page.getByRole('heading').evaluateAll((headings) => headings.map((one) => Number(one.ariaLevel ?? one.localName.slice(1))));
 
 for (const [view, { attributes, shown }] of Object.entries(VIEWS)) {
-  test(`${view} alone stands in a page: no header, right levels, both themes, narrow, nothing refused`, async ({ page }) => {
+  test(`${view} alone in a page: no header, heading levels, axe in both themes, 360 pixels, no policy violation`, async ({ page }) => {
     const [refused, errors] = [await watchPolicy(page), watchErrors(page)];
     await page.setViewportSize({ width: 360, height: 740 });
     await openCourse(page, [{ view, ...attributes, 'heading-level': 3 }]);
@@ -80,12 +80,18 @@ async function serveElsewhere(folder, src) {
   const [listener] = /addEventListener\('message'[\s\S]*?\n}\);/.exec(words);
   const frame = `<iframe title="ScanLab" width="800" height="100" src="${src.replaceAll('&', '&amp;')}"></iframe>`;
   await mkdir(folder, { recursive: true });
-  await writeFile(`${folder}/index.html`, `<!doctype html><title>Elsewhere</title>${frame}<script>${listener}</script>`);
+  await writeFile(
+    `${folder}/index.html`,
+    `<!doctype html><title>Elsewhere</title>${frame}<script>
+    globalThis.messages = [];
+    addEventListener('message', ({ data }) => globalThis.messages.push(data));
+    ${listener}</script>`,
+  );
   return serve(folder);
 }
 
 for (const [view, { attributes, shown }] of Object.entries(VIEWS)) {
-  test(`${view} alone works in a frame of another origin under a strict policy, and the frame becomes as high as it`, async ({
+  test(`${view} alone in a frame of another origin under a strict policy: it works, and sends its height`, async ({
     page,
     baseURL,
   }, testInfo) => {
@@ -101,6 +107,8 @@ for (const [view, { attributes, shown }] of Object.entries(VIEWS)) {
     await expect
       .poll(() => frame.locator('scan-lab').evaluate((element) => Math.ceil(element.getBoundingClientRect().height) - innerHeight))
       .toBe(0);
+    const height = await page.locator('iframe').evaluate(({ clientHeight }) => clientHeight);
+    expect(await page.evaluate(() => globalThis.messages.at(-1))).toEqual({ type: 'scanlab-height', id: '', view, height });
     expect([refused, errors]).toEqual([[], []]);
     elsewhere.close();
   });

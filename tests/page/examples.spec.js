@@ -30,7 +30,7 @@ async function expectFitting(page, count) {
   }
 }
 
-test('plain-page: a diagram, a lesson, a chart and an experiment whose end the page hears', async ({ page }) => {
+test('plain-page: a diagram, a lesson, a chart and an experiment, whose end the page shows', async ({ page }) => {
   const errors = await openExample(page, 'plain-page/');
   await expect(page.locator(FLOW)).toHaveCount(2);
   await expect(page.locator(POINTS)).toHaveCount(18);

@@ -1,4 +1,4 @@
-/** What goes wrong in pages without a test asking: refusals of policies, and errors that nothing has caught. */
+/** Violations of policies and uncaught errors of a page, collected during a test. */
 
 /** What policies refuse from now on: the events of it, and what the console says. */
 export async function watchPolicy(page) {
