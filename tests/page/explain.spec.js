@@ -101,7 +101,7 @@ test('a lesson explains a scan, and its words on demand; formulas stand beside t
   for (const part of ['The idea', 'On the diagram', 'Work and depth', 'On a GPU', 'Choose it', 'What ScanLab changes', 'Sources']) {
     await expect(lesson.getByText(part, { exact: true })).toBeVisible();
   }
-  const meaning = lesson.getByText('Lanes that ask one bank for different words');
+  const meaning = lesson.getByText('Simultaneous accesses to different words of one bank are serialised');
   await expect(meaning).toBeHidden();
   await lesson.getByRole('button', { name: 'bank conflict' }).press('Enter');
   await expect(meaning).toBeVisible();
