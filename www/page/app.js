@@ -34,6 +34,8 @@ import { Views } from './views.js';
 const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check'];
 /** Those that need no lab to be open before something is pressed. */
 const WITHOUT_DEVICE = ['learn', ...PART_VIEWS];
+/** Parameters of the address that configure Measure. */
+const CONFIGURING = ['algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
 
 export class App {
   /** @type {Catalogue | null} */
@@ -75,18 +77,26 @@ export class App {
       this.views.root,
     );
     this.followHash = () => this.#follow();
+    if (this.introduction) this.introduction.root.hidden = this.#isDirected;
   }
 
   /** Which view is first: the embedded one, that of the address, or that of what is configured. */
   get #first() {
-    const { alone, element, followsHash, followsQuery } = this.host;
+    const { alone, element, followsHash } = this.host;
     if (alone) return { view: alone, parts: this.#partsOf(alone) };
     const route = followsHash ? readRoute(location.hash) : null;
     if (route) return route;
     const shown = element.getAttribute('show');
     if (shown !== null) return { view: 'learn', parts: [shown] };
-    const configured = followsQuery && /[?&](algorithms|sizes|run|operator|type|mode)=/.test(location.search);
-    return { view: FIRST_VIEW, parts: [], configured };
+    return { view: FIRST_VIEW, parts: [] };
+  }
+
+  /** Whether a view or a configuration is asked for, which the first screen would stand before. */
+  get #isDirected() {
+    const { element, followsHash, followsQuery } = this.host;
+    if (element.hasAttribute('show') || (followsHash && readRoute(location.hash))) return true;
+    const query = new URLSearchParams(location.search);
+    return followsQuery && CONFIGURING.some((name) => query.has(name));
   }
 
   /** What of a view its attributes name, or the address. @param {string} view */
@@ -101,10 +111,8 @@ export class App {
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
   async begin(catalogue) {
     this.#catalogue = catalogue;
-    const { view, parts, configured } = { configured: false, ...this.#first };
+    const { view, parts } = this.#first;
     this.first = view;
-    const isRoute = this.host.followsHash && readRoute(location.hash) !== null;
-    if (this.introduction) this.introduction.root.hidden = isRoute || configured || view !== FIRST_VIEW;
     await this.#show(view, parts);
   }
 
@@ -125,6 +133,7 @@ export class App {
   /** @param {string | null} view @param {string[]} parts */
   #change(view, parts) {
     if (this.introduction) this.introduction.root.hidden = view !== null;
+    this.#checkIntroduction();
     void this.#show(view ?? FIRST_VIEW, parts).then(() => this.#focus(view));
   }
 
@@ -210,8 +219,13 @@ export class App {
     this.header.show(lab.adapter);
     this.#update();
     this.host.emit('ready', { adapter: lab.adapter });
-    void this.introduction?.check();
+    this.#checkIntroduction();
     lab.lost.then(({ message }) => this.#lost(lab, message));
+  }
+
+  /** Out of sight it leaves the device alone. */
+  #checkIntroduction() {
+    if (this.introduction && !this.introduction.root.hidden) void this.introduction.check();
   }
 
   #update() {

@@ -84,7 +84,7 @@ export class Runs {
     }
     this.results.say(...problems);
     if (!opened.length) return;
-    const before = this.results.run;
+    const before = this.results.chosen;
     for (const run of opened) this.#add(run);
     for (const run of [...(before ? [before] : []), ...opened].slice(0, MOST_COMPARED_AT_FIRST)) this.compared.add(run);
     this.#show(opened[0]);
