@@ -34,6 +34,13 @@ export async function choose(page, ids) {
   for (const id of ids) await page.locator(`.algorithm[data-algorithm="${id}"] .pick`).getByRole('checkbox').check();
 }
 
+/** How many cases the page says that a grid has, the checked one by default; none until they are counted. */
+export async function caseCount(page, grid) {
+  const id = await page.locator(grid ? `#grid-${grid}` : 'input[name=grid]:checked').getAttribute('aria-describedby');
+  const [, count = '0'] = (await page.locator(`#${id}`).textContent()).match(/: ([\d,]+) cases\.$/) ?? [];
+  return Number(count.replaceAll(',', ''));
+}
+
 /** Opens the table with all that was measured, which is closed at first. */
 export async function openTable(page) {
   const table = page.locator('.all-values');

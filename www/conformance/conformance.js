@@ -104,17 +104,17 @@ export class Conformance {
     this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
   }
 
-  /** Says how many cases there would be. */
+  /** Says how many cases each grid would have. */
   async #count() {
     const { lab } = this.holder;
     if (!lab || this.running) return;
     try {
       const plan = await this.#plan(lab);
       if (!plan || this.running) return;
-      const { axes, total } = plan;
+      const { axes } = plan;
       const without = [axes.directions.length < 2 && 'backward', axes.segmented.length < 2 && 'segmented'].filter(Boolean).join(' and ');
       for (const grid of GRID_NAMES) await this.#countGrid(lab, grid);
-      this.choice.note(`${this.formats.count(total, 'case')}.${without ? ` This build checks no ${without} scans.` : ''}`);
+      this.choice.note(without ? `This build checks no ${without} scans.` : '');
     } catch (error) {
       this.#failed(error);
     }
