@@ -95,15 +95,20 @@ const RULE = {
   },
 };
 
-/** Both time and throughput rise with n, so there is room on the side that the line comes from, or goes to. @param {Drawing['bound']} bound @param {ChartOptions} options */
-function copyBoundLabel(bound, { background, boundIsLow }) {
-  const place = boundIsLow ? { dy: 12, textAnchor: /** @type {const} */ ('start') } : { dy: -10, textAnchor: /** @type {const} */ ('end') };
+/**
+ * Both time and throughput rise with n, so there is room on the side that the line comes from, or goes to; but near the start of
+ * the axis, where a run begins, only on its right.
+ * @param {Drawing['bound']} bound @param {ChartOptions} options
+ */
+function copyBoundLabel(bound, { background, boundIsLow, sizes }) {
   const middle = bound.slice(bound.length >> 1).slice(0, 1);
+  const isNearStart = middle.some(({ n }) => n ** 2 < sizes[0] * sizes[sizes.length - 1]);
   return Plot.text(middle, {
     x: 'n',
     y: 'value',
     text: () => COPY_BOUND.title,
-    ...place,
+    dy: boundIsLow ? 13 : -13,
+    textAnchor: boundIsLow || isNearStart ? 'start' : 'end',
     fill: () => COPY_BOUND.id,
     stroke: background,
     strokeWidth: 8,

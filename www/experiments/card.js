@@ -55,11 +55,12 @@ export class Card {
     this.results = h('div', { class: 'experiment-results', hidden: true }, this.chart.root, this.table.root, this.differs);
     const model_view = model ? new ModelView(id, model, formats).root : null;
     this.verdict = h('span', { class: 'experiment-verdict' });
+    const preview = h('span', { class: 'experiment-claim' }, claims[0].text);
     // One at a time: those of a name close each other.
     this.root = h(
       'details',
       { class: 'experiment', name: 'experiment', 'data-experiment': id },
-      h('summary', {}, h('h4', { id: `experiment-${id}` }, title), h('span', { class: 'experiment-source' }, source), this.verdict),
+      h('summary', {}, h('h4', { id: `experiment-${id}` }, title), h('span', { class: 'experiment-source' }, source), preview, this.verdict),
       h('p', {}, question),
       h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)),
       this.what,

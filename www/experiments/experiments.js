@@ -41,7 +41,7 @@ export class Experiments {
     });
     this.head = h(
       'div',
-      {},
+      { class: 'experiment-head' },
       h('h3', { tabindex: '-1' }, 'Experiments'),
       h(
         'p',

@@ -16,6 +16,8 @@ import { shaderViews } from './wgsl-view.js';
 
 /** The drawing's width: few enough to see each operation, enough to see the shape. */
 const FLOW_COLUMNS = 16;
+/** Of two diagrams beside each other, so that neither needs to scroll. */
+const PAIR_COLUMNS = 8;
 const FIRST_N = '2^20';
 /** No array of a GPU is longer. */
 const MOST_N = 2 ** 32 - 1;
@@ -107,7 +109,7 @@ export class Panel {
       ['Needs', needs.join(', ')],
       ['From', paper],
     ];
-    const flow = this.context.explainer.flow(id, FLOW_COLUMNS);
+    const flow = this.context.explainer.flow(id, this.ids.length > 1 ? PAIR_COLUMNS : FLOW_COLUMNS);
     return h(
       'section',
       { class: 'explain-about', 'aria-label': title },
