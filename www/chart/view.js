@@ -14,6 +14,7 @@ import { Redraw } from '../ui/redraw.js';
 import { browserName } from '../ui/run-names.js';
 import { BACKGROUND, JAVASCRIPT } from '../ui/series.js';
 import { NOT_MEASURED, SplitView } from './split-view.js';
+import { adoptStyles } from '../ui/styles.js';
 import { svgText } from '../ui/svg-text.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
@@ -35,8 +36,6 @@ const AXIS = {
   share: 'share of the copy kernel’s speed, more is better',
   speedup: 'speed-up, more is better',
 };
-/** Roots that have the styles. @type {WeakSet<Node>} */
-const styled = new WeakSet();
 
 export class ChartView {
   /** @type {Charted} */
@@ -83,17 +82,8 @@ export class ChartView {
     this.split.begin(this.charted.sizes, algorithms);
     this.crossovers.begin();
     this.place.replaceChildren();
-    this.#adoptStyles();
+    adoptStyles(this.root, styles);
     this.draw();
-  }
-
-  #adoptStyles() {
-    const root = this.root.getRootNode();
-    if (styled.has(root) || !(root instanceof ShadowRoot || root instanceof Document)) return;
-    styled.add(root);
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   }
 
   /** Draws soon; many calls become one drawing. */

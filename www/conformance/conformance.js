@@ -9,6 +9,7 @@ import { download, h } from '../ui/dom.js';
 import { Formats } from '../shared/format.js';
 import { codeOf, explain } from '../ui/messages.js';
 import { RunBar } from '../ui/run-bar.js';
+import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
@@ -67,10 +68,7 @@ export class Conformance {
       this.outcome,
       this.choice.root,
     );
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    const shadow = /** @type {ShadowRoot} */ (element.shadowRoot);
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), styles);
   }
 
   /** Once, where the page asks for it and gives nothing that cannot be had: what it does not ask for must not run. */

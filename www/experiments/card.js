@@ -60,7 +60,14 @@ export class Card {
     this.root = h(
       'details',
       { class: 'experiment', name: 'experiment', 'data-experiment': id },
-      h('summary', {}, h('h4', { id: `experiment-${id}` }, title), h('span', { class: 'experiment-source' }, source), preview, this.verdict),
+      h(
+        'summary',
+        {},
+        h('h4', { id: `experiment-${id}` }, title),
+        h('span', { class: 'experiment-source' }, source),
+        preview,
+        this.verdict,
+      ),
       h('p', {}, question),
       h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)),
       this.what,

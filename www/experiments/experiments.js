@@ -5,6 +5,7 @@ import { EXPERIMENTS } from './data.js';
 import styles from './experiments.css';
 import { measure } from './run.js';
 import { PAUSED, codeOf, explain } from '../ui/messages.js';
+import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('./types.d.ts').ExperimentsContext} ExperimentsContext */
 /** @typedef {import('../ui/element-types.d.ts').View} View */
@@ -30,10 +31,7 @@ export class Experiments {
       lab: () => holder.lab,
       compare: (left, right, options) => view.api.ScanLab.compare(left, right, options),
     };
-    const shadow = /** @type {ShadowRoot} */ (element.shadowRoot);
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), styles);
     const actions = { onRun: (/** @type {Card} */ card) => void this.#run(card), onCancel: () => this.running?.abort() };
     this.cards = EXPERIMENTS.map((experiment) => new Card(experiment, this.context, actions));
     this.source = select([{ value: ALL, label: 'all' }, ...sourcesOf(EXPERIMENTS).map((source) => ({ value: source, label: source }))], {

@@ -3,6 +3,7 @@ import diagramStyles from './diagram.css';
 import { diagram } from './diagram.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
+import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
 /** @typedef {import('../ui/element-types.d.ts').View} View */
@@ -20,10 +21,7 @@ export class DiagramView {
     this.context = context;
     this.explainer = explainer;
     this.root = h('div', { class: 'diagram-view' });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(diagramStyles);
-    const shadow = /** @type {ShadowRoot} */ (context.element.shadowRoot);
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+    adoptStyles(/** @type {ShadowRoot} */ (context.element.shadowRoot), diagramStyles);
   }
 
   /** @param {string[]} parts the scan, if an attribute names one */

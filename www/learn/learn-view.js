@@ -5,6 +5,7 @@ import { h } from '../ui/dom.js';
 import { Panel } from './scan-panel.js';
 import panelStyles from './scan-panel.css';
 import shaderStyles from './wgsl-view.css';
+import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
 /** @typedef {import('../ui/element-types.d.ts').View} View */
@@ -55,13 +56,7 @@ export class LearnView {
       ),
     ]);
     this.root = h('div', { class: 'learn' }, h('nav', { class: 'learn-list', 'aria-label': 'Scans by family' }, ...list), this.panel.root);
-    const shadow = /** @type {ShadowRoot} */ (element.shadowRoot);
-    const sheets = [panelStyles, diagramStyles, shaderStyles].map((text) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(text);
-      return sheet;
-    });
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, ...sheets];
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), panelStyles, diagramStyles, shaderStyles);
   }
 
   /** @param {string[]} ids */

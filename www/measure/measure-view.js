@@ -7,7 +7,9 @@ import { codeOf, explain, mostElements, notLoaded } from '../ui/messages.js';
 import { applyPresets } from './presets.js';
 import { Results } from './results.js';
 import { RunBar } from '../ui/run-bar.js';
+import scanStyles from './scans.css';
 import { SizesControl } from './sizes-control.js';
+import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
@@ -33,7 +35,8 @@ export class MeasureView {
 
   /** @param {ViewContext} context @param {Parts} parts */
   constructor(context, parts) {
-    const { catalogue, emit, formats, holder, notices, titleOf } = context;
+    const { catalogue, element, emit, formats, holder, notices, titleOf } = context;
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), scanStyles);
     this.context = context;
     this.formats = formats;
     this.holder = holder;

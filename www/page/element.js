@@ -4,10 +4,12 @@ import controlStyles from '../ui/controls.css';
 import { App } from './app.js';
 import { BaseElement } from '../ui/dom.js';
 import { Formats } from '../shared/format.js';
+import frameStyles from './frame.css';
 import { keepKeys } from '../ui/keys.js';
 import { PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES } from './route.js';
 import resultStyles from '../ui/results.css';
 import styles from '../ui/style.css';
+import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Api} Api */
 /** @typedef {import('../ui/element-types.d.ts').LabClass} LabClass */
@@ -44,13 +46,6 @@ function define(name, element) {
   if (!customElements.get(name)) customElements.define(name, element);
 }
 
-/** @param {string} text */
-function styleSheet(text) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  return sheet;
-}
-
 /**
  * The attributes, properties and events are described in docs/embedding.md. Nothing runs before it is asked for, but with `autorun`: that
  * runs what is chosen once the element is near the window, with `url-config` only where `run=1` is in the address.
@@ -73,7 +68,7 @@ class ScanLabElement extends BaseElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styles, controlStyles, resultStyles].map(styleSheet);
+    adoptStyles(root, styles, frameStyles, controlStyles, resultStyles);
     keepKeys(root);
     this.nearness = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: NEAR });
     this.sizes = new ResizeObserver(() => this.#sendHeight());

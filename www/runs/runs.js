@@ -8,6 +8,7 @@ import { differences, whyNot } from './counterparts.js';
 import { partsOf, titlesOf } from '../ui/run-names.js';
 import { overlay, overlayPoint, partsOfId } from '../ui/run-overlays.js';
 import styles from './runs.css';
+import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../ui/element-types.d.ts').Run} Run */
@@ -56,10 +57,7 @@ export class Runs {
     );
     results.chart.root.before(this.root);
     results.verdicts.root.before(this.comparison.root);
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    const shadow = /** @type {ShadowRoot} */ (view.root.getRootNode());
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+    adoptStyles(view.root, styles);
     if (results.own) this.#add(results.own);
   }
 

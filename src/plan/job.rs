@@ -1,0 +1,107 @@
+//! What is to be planned: the kind of a scan, its length and tuning, and the device's limits.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Limits;
+use crate::monoid::Monoid;
+use crate::wgsl::Module;
+
+/// Whether an element is part of its own prefix.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Element i of the output combines elements 0 … i.
+    #[default]
+    Inclusive,
+    /// Element i of the output combines elements 0 … i − 1; element 0 of the output is the identity.
+    Exclusive,
+}
+
+/// The direction of a scan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// From the first element to the last.
+    #[default]
+    Forward,
+    /// From the last element to the first; the result at i combines the elements from i on, in index order.
+    Backward,
+}
+
+/// The kind of a scan, apart from its length and algorithm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Form {
+    /// Operator and element type.
+    pub monoid: Monoid,
+    /// Inclusive or exclusive.
+    pub mode: Mode,
+    /// Forward or backward.
+    pub direction: Direction,
+    /// Whether head flags divide the input into segments that are scanned separately.
+    pub segmented: bool,
+    /// Whether the output overwrites the input in the same buffer.
+    pub in_place: bool,
+}
+
+impl Form {
+    /// A forward scan of one segment, out of place.
+    pub fn new(monoid: Monoid, mode: Mode) -> Self {
+        Form { monoid, mode, direction: Direction::Forward, segmented: false, in_place: false }
+    }
+
+    /// Words of the element type that algorithms scan: an element, in a segmented scan with a flag.
+    pub fn words(self) -> u32 {
+        self.monoid.words() + u32::from(self.segmented)
+    }
+
+    /// The module of the sum over a subgroup by a built-in operation; none for flagged elements and for operators without one.
+    pub fn native_subgroup_sum(self) -> Option<&'static Module> {
+        self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segmented)
+    }
+}
+
+/// Values of tuning parameters by name.
+pub type Tuning = BTreeMap<String, u32>;
+
+/// A scan to plan, for a device.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Number of elements; one element may be several words.
+    pub elements: u32,
+    /// The kind of scan.
+    pub form: Form,
+    /// The percentage of tiles that withhold their states, like tiles whose workgroups are never scheduled. Test only, for algorithms
+    /// whose tiles wait for each other; 0 in production.
+    pub withheld_percent: u32,
+    /// Every tuning parameter of the algorithm, with its value.
+    pub tuning: Tuning,
+    /// The device's limits.
+    pub limits: Limits,
+}
+
+impl Job {
+    /// The value of a tuning parameter; a resolved request has every declared one.
+    pub fn tuned(&self, name: &str) -> u32 {
+        self.tuning.get(name).copied().unwrap_or_default()
+    }
+
+    /// Bytes of the input, and of the output.
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.elements) * self.form.monoid.bytes()
+    }
+
+    /// Bytes of a buffer for either: a multiple of four elements, which kernels may access at a time, and at least four, since empty buffers
+    /// cannot be bound.
+    pub fn buffer_bytes(&self) -> u64 {
+        u64::from(self.elements.max(1)).next_multiple_of(4) * self.form.monoid.bytes()
+    }
+
+    /// Bytes of scratch memory for `elements` elements, with flags in a segmented scan.
+    pub fn scratch_bytes(&self, elements: u32) -> u64 {
+        4 * u64::from(elements) * u64::from(self.form.words())
+    }
+}
