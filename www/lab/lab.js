@@ -1,3 +1,4 @@
+/** What ScanLab does, method by method, each passed on to the module that does it; longer than 300 lines for there is one class. */
 import { Abilities } from './abilities.js';
 import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions, reading } from '../shared/arguments.js';
 import { scanArray, verifyArrays } from './array-scan.js';
