@@ -47,7 +47,7 @@ declare module 'scanlab-core' {
     /** The size to measure next; undefined where all is known that can be. */
     next(): number | undefined;
     /** Takes a CoreVerdict. */
-    tell(n: number, verdictJson: string): void;
+    record(n: number, verdictJson: string): void;
     /** → SearchedCrossover */
     conclude(): string;
     free(): void;

@@ -200,7 +200,7 @@ export class CoreSession {
     return {
       most: this.call(() => search.most()),
       next: () => this.call(() => search.next() ?? null),
-      tell: (/** @type {number} */ n, /** @type {CoreVerdict} */ verdict) => this.call(() => search.tell(n, JSON.stringify(verdict))),
+      record: (/** @type {number} */ n, /** @type {CoreVerdict} */ verdict) => this.call(() => search.record(n, JSON.stringify(verdict))),
       conclude: () => this.call(() => /** @type {SearchedCrossover} */ (JSON.parse(search.conclude()))),
     };
   }

@@ -9,14 +9,14 @@ import { requireSequential } from './verify.js';
 /** @import { SupportQuery } from './requests.js' */
 /** @import { Job, Shape } from './verify.js' */
 
-/** What an open device can do: which scans, and how long. */
+/** The scans that an open device supports, and their limits. */
 export class Abilities {
   #session;
   #algorithms;
   #adapter;
-  /** Why not, by what was asked; the device stays the same. @type {Map<string, string | null>} */
+  /** Reasons by query, null where supported. The device does not change. @type {Map<string, string | null>} */
   #reasons = new Map();
-  /** How many array entries fit into one buffer. */
+  /** Array entries that fit into one buffer. */
   maxElements;
 
   /**
@@ -32,8 +32,8 @@ export class Abilities {
     this.maxElements = maxElements;
   }
 
-  /** @param {SupportQuery} query @returns {string | null} */
-  whyNot({ algorithm, operator, type, mode, direction, segmented, inPlace }) {
+  /** The reason why a request is not supported, or null. @param {SupportQuery} query @returns {string | null} */
+  unsupportedReason({ algorithm, operator, type, mode, direction, segmented, inPlace }) {
     const session = this.#session;
     session.lifetime.check();
     if (algorithm === JAVASCRIPT) {
@@ -58,7 +58,7 @@ export class Abilities {
 
   /** @param {Job} job */
   requireSupport(job) {
-    const reason = this.whyNot(job);
+    const reason = this.unsupportedReason(job);
     if (reason) throw new ScanLabError('unsupported', reason);
   }
 
@@ -68,15 +68,15 @@ export class Abilities {
     const most = this.mostElements(job);
     if (n <= most) return;
     const [required, found] = [most, n].map((count) => count.toLocaleString('en'));
-    const place = algorithm === JAVASCRIPT ? 'in JavaScript' : 'on this adapter';
-    throw new ScanLabError('too-large', `n must be at most ${required} for ${operator} ${place}; it was ${found}.`);
+    const where = algorithm === JAVASCRIPT ? 'in JavaScript' : 'on this adapter';
+    throw new ScanLabError('too-large', `n must be at most ${required} for ${operator} ${where}; it was ${found}.`);
   }
 
-  /** Elements of a scan in one piece. @param {Job} job */
+  /** The most elements that one pass over one buffer scans. @param {Job} job */
   mostElements({ algorithm, words, segmented }) {
-    // Array lengths end at 2^32 − 1 in JavaScript too.
+    // The greatest length of an array in JavaScript.
     if (algorithm === JAVASCRIPT) return Math.floor((2 ** 32 - 1) / words);
-    // In a segmented scan a flag goes with every element.
+    // A segmented scan has a head flag per element.
     return Math.floor(this.maxElements / (words + Number(segmented)));
   }
 

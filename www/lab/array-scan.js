@@ -1,4 +1,4 @@
-/** Scans and checks of arrays that somebody else owns, who may give their memory away at any time. */
+/** Scans and checks of the caller's arrays, whose buffers may be detached at any time. */
 
 import { ARRAY_OF_TYPE, bitsOf, requireThere } from '../shared/arguments.js';
 import { chunkRequest } from './chunks.js';
@@ -10,18 +10,18 @@ import { verifyChunks } from './verify.js';
 /** @import { Requests } from './requests.js' */
 /** @import { Shape, Verification } from './verify.js' */
 
-/** From this length on, scans of arrays have a module of their own. */
+/** Arrays of this length and more are scanned by long-scan.js, which is loaded on first use. */
 const LONG_BYTES = 2 ** 23;
 
 /**
  * @param {CoreSession} session
- * @param {ReturnType<Requests['scan']>} asked
- * @param {number} most elements of a scan in one piece
+ * @param {ReturnType<Requests['scan']>} request
+ * @param {number} most elements that one buffer holds
  * @returns {Promise<Elements>}
  */
 export async function scanArray(session, { job, array, heads, signal }, most) {
   const isLong = job.n > most || array.byteLength >= LONG_BYTES;
-  // Before its turn, so that nobody waits for the network behind it.
+  // Loaded before the task is queued, so that the download does not block the queue.
   const long = isLong
     ? await session.lifetime.guard(
         loadLazily('scans long arrays', () => import('./long-scan.js')),
@@ -29,7 +29,7 @@ export async function scanArray(session, { job, array, heads, signal }, most) {
       )
     : null;
   return session.run(nameOf('a scan', job), signal, (task) =>
-    whileThere({ input: array, heads }, async () => {
+    withAttached({ input: array, heads }, async () => {
       const words = bitsOf(array);
       if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads }));
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
@@ -42,13 +42,13 @@ export async function scanArray(session, { job, array, heads, signal }, most) {
 
 /**
  * @param {CoreSession} session
- * @param {ReturnType<Requests['verify']>} asked
+ * @param {ReturnType<Requests['verify']>} request
  * @param {Shape} shape
  * @returns {Promise<Verification>}
  */
 export async function verifyArrays(session, { job, input, output, heads, signal }, shape) {
   return session.run(nameOf('a check', job), signal, (task) =>
-    whileThere({ input, output, heads }, () => {
+    withAttached({ input, output, heads }, () => {
       const [from, to] = [bitsOf(input), bitsOf(output)];
       return verifyChunks(session, task, job, shape, (start, inputs, outputs, flags) => {
         if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));
@@ -61,13 +61,13 @@ export async function verifyArrays(session, { job, input, output, heads, signal 
 }
 
 /**
- * Whatever comes of reading an array whose memory has gone, that is what was wrong.
+ * Runs the work. If an array is detached, before or during it, that is the error, whatever the work ended with.
  * @template T
  * @param {Record<string, Elements | undefined>} arrays by name
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function whileThere(arrays, work) {
+async function withAttached(arrays, work) {
   requireThere(arrays);
   try {
     return await work();

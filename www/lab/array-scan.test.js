@@ -3,76 +3,76 @@ import { test } from 'node:test';
 import { INPUT, SUMS, fails, open } from './lab.steps.mjs';
 
 const LONG = 25_000;
-const TAKEN = (name) => new RegExp(`^${name} must stay where it is until its scan has ended; its buffer was taken away\\.$`);
-/** Gives an array's memory away, as to a worker. */
-const take = (array) => structuredClone(array.buffer, { transfer: [array.buffer] });
+const DETACHED = (name) => new RegExp(`^${name} must stay where it is until its scan has ended; its buffer was taken away\\.$`);
+/** Transfers an array's buffer, as to a worker. */
+const detach = (array) => structuredClone(array.buffer, { transfer: [array.buffer] });
 const fresh = (n) => new Uint32Array(n).fill(1);
 
-/** Fails for want of the array, and the lab works on. */
+/** Fails since the array is detached, and the lab stays usable. */
 async function failsFor(name, lab, work) {
-  await fails('bad-argument', work, TAKEN(name));
+  await fails('bad-argument', work, DETACHED(name));
   assert.deepEqual(await lab.scan(INPUT), SUMS);
 }
 
-test('arrays whose memory was given away are refused at once', async () => {
+test('detached arrays are refused at once', async () => {
   const { lab, state } = await open();
   const gone = fresh(5);
-  take(gone);
-  await fails('bad-argument', lab.scan(gone), TAKEN('input'));
-  await fails('bad-argument', lab.scan(INPUT, { heads: gone }), TAKEN('heads'));
-  await fails('bad-argument', lab.scan(new Uint32Array(0), { heads: gone }), TAKEN('heads'));
-  await fails('bad-argument', lab.verify(INPUT, gone), TAKEN('output'));
+  detach(gone);
+  await fails('bad-argument', lab.scan(gone), DETACHED('input'));
+  await fails('bad-argument', lab.scan(INPUT, { heads: gone }), DETACHED('heads'));
+  await fails('bad-argument', lab.scan(new Uint32Array(0), { heads: gone }), DETACHED('heads'));
+  await fails('bad-argument', lab.verify(INPUT, gone), DETACHED('output'));
   assert.deepEqual(state.log, []);
 });
 
-test('arrays without elements are there all the same', async () => {
+test('arrays without elements are not detached', async () => {
   const { lab } = await open();
   for (const empty of [new Uint32Array(0), INPUT.subarray(2, 2)])
     assert.deepEqual(await lab.scan(empty, { heads: new Uint32Array(0) }), new Uint32Array(0));
 });
 
-test('an array that goes while its scan waits for its turn', async () => {
+test('an array that is detached while its scan is queued', async () => {
   for (const n of [5, LONG]) {
     const { lab } = await open();
     const before = lab.scan(INPUT);
     const input = fresh(n);
     const waiting = lab.scan(input);
-    take(input);
+    detach(input);
     await failsFor('input', lab, waiting);
     assert.deepEqual(await before, SUMS);
   }
 });
 
-test('an array that goes while it is scanned in one piece', async () => {
+test('an array that is detached while it is scanned in one buffer', async () => {
   for (const name of ['input', 'heads']) {
     let taken = { input: fresh(5), heads: fresh(5) };
-    const { lab } = await open({ scan: async () => void (taken && take(taken[name]), (taken = null)) });
+    const { lab } = await open({ scan: async () => void (taken && detach(taken[name]), (taken = null)) });
     await failsFor(name, lab, lab.scan(taken.input, { heads: taken.heads }));
   }
 });
 
-test('an array that goes while it is scanned in chunks', async () => {
+test('an array that is detached while it is scanned in chunks', async () => {
   for (const name of ['input', 'heads']) {
     for (const hook of ['stream', 'upload', 'push']) {
       let taken = { input: fresh(LONG), heads: fresh(LONG) };
-      const { lab, state } = await open({ [hook]: async () => void (taken && take(taken[name]), (taken = null)) });
+      const { lab, state } = await open({ [hook]: async () => void (taken && detach(taken[name]), (taken = null)) });
       await failsFor(name, lab, lab.scan(taken.input, { heads: taken.heads }));
       assert.ok(state.streams.every(({ freed }) => freed));
     }
   }
 });
 
-test('an array that goes while it is checked', async () => {
+test('an array that is detached while it is checked', async () => {
   for (const name of ['input', 'output']) {
     const { lab } = await open();
     const arrays = { input: fresh(5), output: fresh(5) };
     const checking = lab.verify(arrays.input, arrays.output);
-    take(arrays[name]);
+    detach(arrays[name]);
     await failsFor(name, lab, checking);
   }
 });
 
-test('an array whose memory shrinks while it is scanned, in one piece and in chunks', async () => {
+test('an array whose buffer shrinks while it is scanned, in one buffer and in chunks', async () => {
   for (const [n, hook] of [
     [5, 'scan'],
     [LONG, 'upload'],
@@ -82,7 +82,7 @@ test('an array whose memory shrinks while it is scanned, in one piece and in chu
     let scanning = true;
     const { lab } = await open({ [hook]: async () => void (scanning && buffer.resize(4)) });
     const scan = lab.scan(new Uint32Array(buffer, 0, n));
-    await fails('bad-argument', scan, TAKEN('input'));
+    await fails('bad-argument', scan, DETACHED('input'));
     scanning = false;
     assert.deepEqual(await lab.scan(INPUT), SUMS);
   }

@@ -1,4 +1,4 @@
-/** Finds out which scan is the fastest on this device at some lengths, for `auto` to go by. Loaded when it is first asked for. */
+/** Measures which scan is the fastest on this device at several lengths, for the table of `auto`. Loaded on first use. */
 
 import { keepCalibration } from '../core/calibration-store.js';
 import { ScanLabError } from '../shared/errors.js';
@@ -10,20 +10,20 @@ import { measureSeen } from '../shared/visibility.js';
 /** @typedef {import('../core/calibration-store.js').Kept} Kept */
 /** @typedef {import('./points.js').PointJob} PointJob */
 /** @typedef {{ n: number, times: Map<string, number> }} Measured nanoseconds by algorithm */
-/** @typedef {{ id: string, most?: number }} Candidate most: the longest scan that it is tried at, where it only falls behind beyond */
+/** @typedef {{ id: string, most?: number }} Candidate most: elements up to which it is measured, where others are faster beyond */
 
 /**
- * What calibrating needs of a lab.
+ * The parts of a lab that a calibration uses.
  * @typedef {object} Bench
  * @property {AdapterDescription} adapter
  * @property {readonly { id: string }[]} algorithms
  * @property {(algorithm: string, n: number) => PointJob} job
- * @property {(job: PointJob) => void} check throws why a point cannot be had
+ * @property {(job: PointJob) => void} check throws if the point cannot be measured
  * @property {(jobs: PointJob[], signal: AbortSignal) => { point(job: PointJob): Promise<Point>, end(): void }} begin
- * @property {import('../shared/visibility.js').Page} [page] where there is one: nothing is measured while it is hidden
+ * @property {import('../shared/visibility.js').Page} [page] the document, if any: nothing is measured while it is hidden
  */
 
-/** What may be the fastest somewhere, on a GPU or where a processor plays one. @type {{ gpu: Candidate[], software: Candidate[] }} */
+/** Scans that may be the fastest at some length, on GPUs and on software adapters. @type {{ gpu: Candidate[], software: Candidate[] }} */
 export const CANDIDATES = {
   gpu: [
     { id: 'sequential', most: 2 ** 12 },
@@ -34,26 +34,26 @@ export const CANDIDATES = {
     { id: 'look-back' },
     { id: 'look-back-fallback' },
   ],
-  // Those whose shaders a processor has soon compiled.
+  // Scans whose shaders compile quickly on a CPU.
   software: [{ id: 'sequential' }, { id: 'hybrid' }, { id: 'nakano' }, { id: 'subgroup' }],
 };
 
-/** Lengths in the order in which they are measured: what comes last is left out first. */
+/** Lengths in the order of measuring, the most important first, since the time is bounded. */
 const GPU_SIZES = [2 ** 18, 2 ** 10, 2 ** 22, 2 ** 14];
-const PROCESSOR_SIZES = [2 ** 14, 2 ** 18, 2 ** 10];
+const SOFTWARE_SIZES = [2 ** 14, 2 ** 18, 2 ** 10];
 
-/** No length is begun after the first, and none is waited for after the second, which is for processors that play a GPU. */
+/** After `begin`, no further length is begun. After `end`, measuring is cancelled, as it may be on software adapters. */
 export const BOUNDS_MS = { begin: 1000, end: 20_000 };
-/** By how much another scan must be faster to be worth a row of its own: samples are few. */
+/** The factor by which another scan must be faster to get a row of its own, since the samples are few. */
 const MARGIN = 1.03;
 const LONGEST = 2 ** 32 - 1;
-/** Failures that belong to one scan; after the others nothing can go on. */
-const OWN_CODES = ['unsupported', 'too-large', 'out-of-memory'];
+/** Codes of failures that affect one scan only; others end the calibration. */
+const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
 
-/** keep: has the browser keep it. @typedef {Kept & { keep: (scope: import('../core/calibration-store.js').Scope, key: string) => void }} Found */
+/** keep: stores the table in the browser. @typedef {Kept & { keep: (scope: import('../core/calibration-store.js').Scope, key: string) => void }} Found */
 
 /**
- * What `auto` is to go by on this device.
+ * Calibrates `auto` on this device.
  * @param {Bench} bench
  * @param {AbortSignal} [signal]
  * @returns {Promise<Found>}
@@ -61,12 +61,12 @@ const OWN_CODES = ['unsupported', 'too-large', 'out-of-memory'];
 export async function calibrateLab(bench, signal) {
   const rows = await calibrate(bench, signal);
   if (!rows.length)
-    throw new ScanLabError('unsupported', 'A calibration requires a scan that is right and timed within seconds; no scan was, here.');
+    throw new ScanLabError('unsupported', 'A calibration requires a scan with a correct output and a time within seconds; there was none.');
   return { rows, keep: (scope, key) => keepCalibration(scope, key, { rows }) };
 }
 
 /**
- * The table; it has no rows where nothing could be measured.
+ * The table of the fastest scans; empty if nothing was measured.
  * @param {Bench} bench
  * @param {AbortSignal} [signal]
  * @returns {Promise<Calibration>}
@@ -75,16 +75,16 @@ export async function calibrate(bench, signal, bounds = BOUNDS_MS) {
   const clock = new Clock(bounds.end, signal);
   /** @type {Measured[]} */
   const measured = [];
-  for (const n of bench.adapter.isFallback ? PROCESSOR_SIZES : GPU_SIZES) {
+  for (const n of bench.adapter.isFallback ? SOFTWARE_SIZES : GPU_SIZES) {
     if (measured.length && clock.spent_ms > bounds.begin) break;
     try {
       const points = await measureSeen(bench.page, signal, () => clock.time((stop) => pointsAt(bench, n, stop)));
       if (!points && measured.length) break;
-      if (!points) throw new ScanLabError('unsupported', 'A calibration requires a page that is seen. The tab was hidden while this ran.');
+      if (!points) throw new ScanLabError('unsupported', 'A calibration requires a visible page. The tab was hidden while this ran.');
       const times = timesOf(points);
       if (times.size) measured.push({ n, times });
     } catch (failure) {
-      // What was measured by then is what there is.
+      // The time is over: the table is of the points so far.
       if (!clock.isOver || signal?.aborted) throw failure;
       break;
     }
@@ -92,7 +92,7 @@ export async function calibrate(bench, signal, bounds = BOUNDS_MS) {
   return tableOf(measured);
 }
 
-/** Counts the time of measuring alone: a page may be hidden for hours in between. */
+/** Counts the time of measuring only: the page may be hidden for hours in between. */
 class Clock {
   spent_ms = 0;
   isOver = false;
@@ -117,48 +117,47 @@ class Clock {
 }
 
 /**
- * The points of all candidates that fit, measured beside each other.
+ * Measures all candidates at a length, interleaved.
  * @param {Bench} bench @param {number} n @param {AbortSignal} signal @returns {Promise<Point[]>}
  */
 async function pointsAt({ adapter, algorithms, job, check, begin }, n, signal) {
   const candidates = CANDIDATES[adapter.isFallback ? 'software' : 'gpu'].filter(
     ({ id, most = LONGEST }) => n <= most && algorithms.some((one) => one.id === id),
   );
-  const jobs = candidates.map(({ id }) => job(id, n)).filter((one) => passes(check, one));
+  const jobs = candidates.map(({ id }) => job(id, n)).filter((one) => isMeasurable(check, one));
   const block = begin(jobs, signal);
   const points = [];
   try {
-    for (const one of jobs) points.push(await block.point(one).catch(ownFailure));
+    for (const one of jobs) points.push(await block.point(one).catch(skippedFailure));
   } finally {
     block.end();
   }
   return points.filter((point) => point !== null);
 }
 
-/** A wrong output has no time. @param {Point[]} points @returns {Measured['times']} */
+/** Points with a wrong output have no time. @param {Point[]} points @returns {Measured['times']} */
 function timesOf(points) {
   return new Map(points.flatMap(({ algorithm, verified, median_ns }) => (verified && median_ns ? [[algorithm, median_ns]] : [])));
 }
 
 /** @param {Bench['check']} check @param {PointJob} job */
-function passes(check, job) {
+function isMeasurable(check, job) {
   try {
     check(job);
     return true;
   } catch (failure) {
-    return Boolean(ownFailure(failure));
+    return Boolean(skippedFailure(failure));
   }
 }
 
-/** @param {unknown} failure @returns {null} where it leaves the others alone */
-function ownFailure(failure) {
-  if (failure instanceof Error && 'code' in failure && OWN_CODES.includes(String(failure.code))) return null;
+/** Rethrows a failure that ends the calibration. @param {unknown} failure @returns {null} */
+function skippedFailure(failure) {
+  if (failure instanceof Error && 'code' in failure && SKIPPED_CODES.includes(String(failure.code))) return null;
   throw failure;
 }
 
 /**
- * The fastest scan by length. Between two lengths that were measured, a row ends in the middle, as charts show it: at the power of
- * two at or below their geometric mean.
+ * The fastest scan by length. Between two measured lengths, a row ends at their geometric mean, rounded down to a power of two.
  * @param {Measured[]} measured
  * @returns {Calibration}
  */
@@ -177,8 +176,8 @@ export function tableOf(measured) {
   return rows;
 }
 
-/** @param {Measured['times']} times @param {string} [kept] stays unless another is clearly faster */
-function fastest(times, kept = '') {
+/** @param {Measured['times']} times @param {string} [previous] preferred unless another scan is faster by the margin */
+function fastest(times, previous = '') {
   const [[id, ns]] = [...times].sort(([, left], [, right]) => left - right);
-  return (times.get(kept) ?? Infinity) <= MARGIN * ns ? kept : id;
+  return (times.get(previous) ?? Infinity) <= MARGIN * ns ? previous : id;
 }

@@ -10,8 +10,8 @@ import { MOST_ATTEMPTS } from '../shared/visibility.js';
 const LONGEST = 2 ** 32 - 1;
 const measured = (n, times) => ({ n, times: new Map(Object.entries(times)) });
 
-/** Waits for the abort; a timer keeps the test alive so long. */
-function forEver(signal) {
+/** Rejects on abort; a timer keeps the process running until then. */
+function untilAborted(signal) {
   const alive = setTimeout(() => {}, 60_000);
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {
@@ -21,7 +21,7 @@ function forEver(signal) {
   });
 }
 
-/** A lab whose points `timeOf` tells: a time, or what the wait for it does. */
+/** A lab whose points `timeOf` completes or rejects. */
 function bench(timeOf, { isFallback = false, check = () => {}, page } = {}) {
   const log = { blocks: [], ended: 0 };
   const begin = (jobs, signal) => {
@@ -45,7 +45,7 @@ test('every candidate is registered, and none is auto', () => {
   );
 });
 
-test('the table has the fastest scan by length, neighbours joined, and ends nowhere', () => {
+test('the table has the fastest scan by length, equal neighbours merged, up to the greatest length', () => {
   const sizes = [measured(2 ** 14, { a: 5, b: 4 }), measured(2 ** 10, { a: 1, b: 2 }), measured(2 ** 18, { a: 9, b: 7 })];
   assert.deepEqual(tableOf(sizes), [
     { up_to_elements: 2 ** 12, id: 'a' },
@@ -55,12 +55,12 @@ test('the table has the fastest scan by length, neighbours joined, and ends nowh
   assert.deepEqual(tableOf([]), []);
 });
 
-test('a scan stays until another is clearly faster', () => {
+test('a row continues until another scan is faster by the margin', () => {
   const sizes = [measured(2 ** 10, { a: 1, b: 2 }), measured(2 ** 14, { a: 1.02, b: 1 })];
   assert.deepEqual(tableOf(sizes), [{ up_to_elements: LONGEST, id: 'a' }]);
 });
 
-test('sizes are measured with the scans that fit; wrong ones and those that fail have no say', async () => {
+test('sizes are measured with the scans that fit; wrong and failed ones are ignored', async () => {
   const times = { sequential: { median_ns: 10 }, raking: { median_ns: 1, verified: false }, 'look-back': { median_ns: 5 } };
   const lab = bench(
     ({ algorithm, n }) => {
@@ -83,14 +83,14 @@ test('sizes are measured with the scans that fit; wrong ones and those that fail
   assert.ok(all.includes('sequential 1024') && !all.includes('sequential 16384') && !all.some((one) => one.startsWith('cache-blocked')));
 });
 
-test('no size is begun when the time is over', async () => {
+test('no size is begun after the time limit', async () => {
   const lab = bench(() => new Promise((resolve) => setTimeout(resolve, 5, { median_ns: 3 })), { isFallback: true });
   await calibrate(lab, undefined, { begin: 1, end: 60_000 });
   assert.equal(lab.log.blocks.length, 1);
 });
 
-test('what takes too long is left, with what there is by then', async () => {
-  const stuckAt = (size) => bench(({ n }, signal) => (n === size ? forEver(signal) : { median_ns: 3 }));
+test('a size that takes too long is cancelled, and the table is of those before it', async () => {
+  const stuckAt = (size) => bench(({ n }, signal) => (n === size ? untilAborted(signal) : { median_ns: 3 }));
   assert.deepEqual(await calibrate(stuckAt(2 ** 10), undefined, { begin: 1000, end: 30 }), [
     { up_to_elements: LONGEST, id: 'reduce-then-scan' },
   ]);
@@ -99,14 +99,14 @@ test('what takes too long is left, with what there is by then', async () => {
 
 test('a caller who aborts, and a lost device, end it', async () => {
   const abort = new AbortController();
-  const stuck = bench((_, signal) => forEver(signal));
+  const stuck = bench((_, signal) => untilAborted(signal));
   setTimeout(() => abort.abort(), 5);
   await assert.rejects(calibrate(stuck, abort.signal), { code: 'cancelled' });
   assert.equal(stuck.log.ended, 1);
   await assert.rejects(calibrate(bench(() => Promise.reject(new ScanLabError('device-lost', 'gone')))), { code: 'device-lost' });
 });
 
-test('a hidden page is waited for, for as long as it takes, and what it has spoilt is measured again', async () => {
+test('calibration pauses while the page is hidden, and measures hidden points again', async () => {
   const page = new FakePage();
   page.turn(true);
   let spoils = 1;
@@ -117,7 +117,7 @@ test('a hidden page is waited for, for as long as it takes, and what it has spoi
     },
     { page },
   );
-  // Its time would be over before the page is seen.
+  // The page is hidden for longer than the time limit.
   const table = calibrate(lab, undefined, { begin: 60_000, end: 50 });
   await tick(80);
   assert.equal(lab.log.blocks.length, 0);
@@ -135,7 +135,7 @@ test('a page that is hidden again and again gets no table', async () => {
   assert.deepEqual([lab.log.blocks.length, lab.log.ended], [MOST_ATTEMPTS, MOST_ATTEMPTS]);
 });
 
-test('a wait for the page can be ended', async () => {
+test('a pause for a hidden page can be aborted', async () => {
   const page = new FakePage();
   page.turn(true);
   const abort = new AbortController();
@@ -147,7 +147,7 @@ test('a wait for the page can be ended', async () => {
   await assert.rejects(waiting, { code: 'cancelled' });
 });
 
-test('what was measured before the page was hidden again and again stays', async () => {
+test('sizes that were measured before the page was hidden again and again stay in the table', async () => {
   let first = 0;
   const lab = bench(({ n }) => ({ hidden: n !== (first ||= n) }), { page: new FakePage() });
   const table = await calibrate(lab);

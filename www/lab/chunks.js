@@ -1,30 +1,30 @@
-/** Scans in chunks, for what is longer than a buffer of the device: how long they are, and what they come to. */
+/** Scans in chunks, for arrays longer than a buffer of the device: the chunks' length, their request, the scan's shape. */
 
 import { planRequest } from './plan-request.js';
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Job, Shape } from './verify.js' */
 
-/** Array entries of a chunk, 16 MiB: enough to hide the steps of a chunk, little beside the data. */
+/** Array entries of a chunk, 16 MiB: enough to hide the overhead of a chunk, little beside the data. */
 const CHUNK_ENTRIES = 2 ** 22;
-/** Applications of the operator by which each chunk makes the longest chain of them longer. */
+/** Applications of the operator that each chunk adds to the longest chain of them. */
 const CARRY_DEPTH = 2;
 
-/** @param {Job} job @param {number} most elements that one buffer holds */
+/** Elements of a chunk. @param {Job} job @param {number} most elements that one buffer holds */
 export function chunkOf({ words }, most) {
   return Math.max(1, Math.min(most, CHUNK_ENTRIES / words));
 }
 
-/** @param {Job} job @returns {string} what the core is asked for */
+/** @param {Job} job @returns {string} the core's request, of any length, as JSON */
 export function chunkRequest(job) {
   const { n: _, ...request } = planRequest(job);
   return JSON.stringify(request);
 }
 
 /**
- * What a check needs of such a scan.
+ * The shape of a scan in chunks.
  * @param {CoreSession} session
  * @param {Job} job
- * @param {number} most
+ * @param {number} most elements that one buffer holds
  * @returns {Shape}
  */
 export function chunkedShape(session, job, most) {

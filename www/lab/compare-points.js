@@ -1,19 +1,19 @@
-/** Which of two points has the faster scan, if that can be told. It is loaded when points are first compared. */
+/** Compares the times of two points. Loaded on first use. */
 import { badArgument, checkObject, copyOfList, describe, reading } from '../shared/arguments.js';
 /** @import { Comparison, CoreComparison, Point } from '../types.d.ts' */
 
-/** Differences up to this share of 1 do not matter, where the caller says nothing. */
+/** The default margin: scans whose ratio of times differs from 1 by at most this count as equal. */
 const MARGIN = 0.01;
-/** Samples below which there is no interval. */
+/** Samples that an interval requires. */
 const LEAST_SAMPLES = 6;
-/** More samples than any series has: the bootstrap takes as many steps as their square. */
+/** More samples than any series has. A bound, since the bootstrap's time grows with their square. */
 const MOST_SAMPLES = 1000;
 /** More rounds than any block has. */
 const MOST_ROUNDS = 10_000;
-/** The step of a clock at which nobody has looked: browsers round theirs to as much by default. */
+/** Assumed of a clock whose quantum was not measured: the coarsest to which browsers round clocks by default. */
 const COARSEST_QUANTUM_NS = 1e6;
 
-/** What else is looked at of a point. */
+/** The other fields that are checked, by type. */
 const [TEXTS, NUMBERS] = [
   ['algorithm', 'operator', 'type', 'skipped'],
   ['n', 'repeats', 'quantum_ns', 'median_ns'],
@@ -30,10 +30,10 @@ export function comparePoints(core, left, right, options) {
   const margin = checkMargin(checkObject('options', options, ['margin']).margin);
   const points = [checkPoint('left', left), checkPoint('right', right)];
   const paired = points[0].block !== null && points[0].block === points[1].block;
-  const against = points.map(whyNot).find(Boolean) ?? whyUnlike(points) ?? (paired ? null : whyApart(points));
-  if (against) return { verdict: 'cannot-tell', ratio: null, paired, reason: against };
+  const incomparable = points.map(voidReason).find(Boolean) ?? differenceReason(points) ?? (paired ? null : driftReason(points));
+  if (incomparable) return { verdict: 'cannot-tell', ratio: null, paired, reason: incomparable };
   const found = compare(core, points, paired, margin);
-  const reason = found.verdict === 'cannot-tell' ? whyUnsure(found, points, paired, margin) : undefined;
+  const reason = found.verdict === 'cannot-tell' ? inconclusiveReason(found, points, paired, margin) : undefined;
   return { ...found, paired, ...(reason && { reason }) };
 }
 
@@ -43,7 +43,7 @@ export function comparePoints(core, left, right, options) {
  */
 function compare(core, [left, right], paired, margin) {
   const times = (/** @type {Point} */ point) => (paired ? timesByRound(point) : Float64Array.from(point.samples_ns));
-  return JSON.parse(core.compareJson(times(left), stepOf(left), times(right), stepOf(right), paired, margin));
+  return JSON.parse(core.compareJson(times(left), quantumPerScan(left), times(right), quantumPerScan(right), paired, margin));
 }
 
 /** @param {unknown} margin */
@@ -56,7 +56,7 @@ function checkMargin(margin = MARGIN) {
 
 /** A point, which may come from a file. @param {string} name @param {unknown} value @returns {Point} */
 function checkPoint(name, value) {
-  const required = `${name} must be a point, as measure and sweep give them`;
+  const required = `${name} must be a point, as measure and sweep return it`;
   if (typeof value !== 'object' || value === null) throw badArgument(`${required}; it was ${describe(value)}.`);
   /** @type {Record<string, unknown>} */
   const given = reading(name, () => ({ ...value }));
@@ -76,7 +76,7 @@ function checkPoint(name, value) {
   return /** @type {Point} */ ({ ...given, samples_ns, ...checkRounds(name, required, given, samples_ns.length) });
 }
 
-/** Which rounds gave the samples, and of which block. @param {string} name @param {string} required @param {Record<string, unknown>} given @param {number} count */
+/** The block and the rounds of the samples. @param {string} name @param {string} required @param {Record<string, unknown>} given @param {number} count */
 function checkRounds(name, required, given, count) {
   const block = given.block ?? null;
   const rounds = /** @type {number[] | null} */ (copyOfList(name, given.rounds, MOST_ROUNDS)) ?? [];
@@ -88,51 +88,51 @@ function checkRounds(name, required, given, count) {
   return { rounds, block };
 }
 
-/** Times in the order of the rounds; not a number where a sample is void. @param {Point} point */
+/** Times by round; NaN where a sample is void. @param {Point} point */
 function timesByRound({ samples_ns, rounds }) {
   const times = new Float64Array((rounds.at(-1) ?? -1) + 1).fill(NaN);
   rounds.forEach((round, i) => (times[round] = samples_ns[i]));
   return times;
 }
 
-/** The step of the timer as it shows in the time of one scan, in ns. @param {Point} point */
-function stepOf({ quantum_ns, repeats }) {
+/** The quantum of the timer divided by the repeats of a sample, in ns. @param {Point} point */
+function quantumPerScan({ quantum_ns, repeats }) {
   return (quantum_ns ?? COARSEST_QUANTUM_NS) / Math.max(1, repeats);
 }
 
-/** Why a point cannot be compared with any, or null. @param {Point} point */
-function whyNot({ algorithm, n, skipped, verified, resolved, samples_ns, hidden }) {
+/** Why a point cannot be compared with any other, or null. @param {Point} point */
+function voidReason({ algorithm, n, skipped, verified, resolved, samples_ns, hidden }) {
   if (skipped) return `${algorithm} was not measured: ${skipped}`;
   if (!verified) return `The output of ${algorithm} was wrong, so its time is void.`;
-  if (hidden) return `The page was hidden while ${algorithm} was measured, so its time tells nothing.`;
+  if (hidden) return `The page was hidden while ${algorithm} was measured, so its time is void.`;
   if (n === 0) return 'A scan of no elements takes no time.';
-  if (!resolved || !samples_ns.length) return `The samples of ${algorithm} span too few steps of the timer to be told.`;
+  if (!resolved || !samples_ns.length) return `The samples of ${algorithm} span too few steps of the timer.`;
   return null;
 }
 
 /** Why two points cannot be compared with each other, or null. @param {Point[]} points */
-function whyUnlike([left, right]) {
-  const unlike = /** @type {const} */ (['n', 'operator', 'type']).find((key) => left[key] !== right[key]);
-  return unlike ? `Both points must have the same ${unlike}; they have ${left[unlike]} and ${right[unlike]}.` : null;
+function differenceReason([left, right]) {
+  const field = /** @type {const} */ (['n', 'operator', 'type']).find((key) => left[key] !== right[key]);
+  return field ? `Both points must have the same ${field}; they have ${left[field]} and ${right[field]}.` : null;
 }
 
 /** Why points of different blocks cannot be compared, or null. @param {Point[]} points */
-function whyApart(points) {
+function driftReason(points) {
   const drifted = points.find(({ copy_drifted }) => copy_drifted);
   if (!drifted) return null;
-  return `The device's speed changed while ${drifted.algorithm} was measured, so it can be compared with the points of its own block alone.`;
+  return `The device's speed changed while ${drifted.algorithm} was measured, so it can be compared only with points of its own block.`;
 }
 
-/** @param {CoreComparison} found @param {Point[]} points @param {boolean} paired @param {number} margin */
-function whyUnsure({ ratio }, points, paired, margin) {
+/** Why a comparison has no result. @param {CoreComparison} found @param {Point[]} points @param {boolean} paired @param {number} margin */
+function inconclusiveReason({ ratio }, points, paired, margin) {
   if (!ratio) {
     const counts = points.map(({ samples_ns }) => samples_ns.length).join(' and ');
     return `${LEAST_SAMPLES} samples of each are required${paired ? ', in the same rounds' : ''}; there are ${counts}.`;
   }
   const [low, high] = ratio.interval.map(short);
-  const grain = points.reduce((sum, point) => sum + stepOf(point) / 2 / (point.median_ns ?? Infinity), 0);
-  const steps = grain > margin ? `; the steps of the timers alone leave ${short(100 * grain)} %` : '';
-  return `The ratio lies between ${low} and ${high} with 95 %: on both sides of 1, and further from it than ${short(100 * margin)} %${steps}.`;
+  const resolution = points.reduce((sum, point) => sum + quantumPerScan(point) / 2 / (point.median_ns ?? Infinity), 0);
+  const timers = resolution > margin ? ` The timers' resolution alone is ${short(100 * resolution)} %.` : '';
+  return `The ratio's 95 % interval, ${low} to ${high}, includes 1 and exceeds the margin of ${short(100 * margin)} %.${timers}`;
 }
 
 /** @param {number} value */

@@ -23,38 +23,38 @@ const point = (more = {}) => ({
   ...more,
 });
 
-/** A core that answers with this, and what it was asked. */
-function core(answer = { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] } }) {
-  const asked = [];
-  return { asked, compareJson: (...times) => (asked.push(times), JSON.stringify(answer)) };
+/** A core that returns this comparison, and the arguments of its calls. */
+function core(comparison = { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] } }) {
+  const calls = [];
+  return { calls, compareJson: (...times) => (calls.push(times), JSON.stringify(comparison)) };
 }
 
-test('points of one block are compared by round, void ones in their places', () => {
-  const { asked, ...fake } = core();
+test('points of one block are compared by round, with NaN for void samples', () => {
+  const { calls, ...fake } = core();
   const right = point({ algorithm: 'sequential', samples_ns: [200, 202, 203], rounds: [0, 2, 3], repeats: 1, quantum_ns: 1 });
   assert.deepEqual(comparePoints(fake, point(), right), { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] }, paired: true });
-  assert.deepEqual(asked, [[Float64Array.from(TIMES), 8, Float64Array.of(200, NaN, 202, 203), 1, true, 0.01]]);
+  assert.deepEqual(calls, [[Float64Array.from(TIMES), 8, Float64Array.of(200, NaN, 202, 203), 1, true, 0.01]]);
 });
 
-test('points of other blocks, and of pages that had no blocks, are compared as they are', () => {
+test('points of different blocks, or without a block, are compared unpaired', () => {
   for (const more of [{ block: 'page-2-0' }, { block: null }, { block: undefined, rounds: undefined }]) {
-    const { asked, ...fake } = core();
+    const { calls, ...fake } = core();
     assert.equal(comparePoints(fake, point(), point(more), { margin: 0.05 }).paired, false);
-    assert.deepEqual(asked, [[Float64Array.from(TIMES), 8, Float64Array.from(TIMES), 8, false, 0.05]]);
+    assert.deepEqual(calls, [[Float64Array.from(TIMES), 8, Float64Array.from(TIMES), 8, false, 0.05]]);
   }
 });
 
-test('a clock at which nobody looked counts as a coarse one', () => {
-  const { asked, ...fake } = core();
+test('a clock whose quantum was not measured counts as a coarse one', () => {
+  const { calls, ...fake } = core();
   comparePoints(fake, point(), point({ algorithm: 'javascript', block: null, quantum_ns: null, repeats: 10 }));
-  assert.equal(asked[0][3], 100_000);
+  assert.equal(calls[0][3], 100_000);
 });
 
-test('what cannot be compared is told in words, and the core is not asked', () => {
+test('points that cannot be compared get a reason without a call of the core', () => {
   const refused = (more, pattern, other = {}) => {
-    const { asked, ...fake } = core();
+    const { calls, ...fake } = core();
     const { verdict, ratio, reason } = comparePoints(fake, point(other), point(more));
-    assert.deepEqual([verdict, ratio, asked], ['cannot-tell', null, []]);
+    assert.deepEqual([verdict, ratio, calls], ['cannot-tell', null, []]);
     assert.match(reason, pattern);
   };
   refused({ skipped: 'too large', samples_ns: [], rounds: [] }, /hybrid was not measured: too large/);
@@ -67,23 +67,23 @@ test('what cannot be compared is told in words, and the core is not asked', () =
   refused({ operator: 'max' }, /same operator; they have add and max/);
   refused({ type: 'f32' }, /same type; they have u32 and f32/);
   refused({ block: 'page-2-0', copy_drifted: true }, /speed changed while hybrid was measured/);
-  const { asked, ...fake } = core();
+  const { calls, ...fake } = core();
   assert.equal(
     comparePoints(fake, point({ copy_drifted: true }), point({ copy_drifted: true })).verdict,
     'same',
     'drift cancels in a block',
   );
-  assert.equal(asked.length, 1);
+  assert.equal(calls.length, 1);
 });
 
-test('what the times do not tell has its reason', () => {
+test('an inconclusive comparison has a reason', () => {
   const unsure = { verdict: 'cannot-tell', ratio: { value: 1.001, interval: [0.98, 1.023456] } };
-  const reason = (answer, left, right) => comparePoints(core(answer), left, right).reason;
+  const reason = (comparison, left, right) => comparePoints(core(comparison), left, right).reason;
   assert.equal(
     reason(unsure, point(), point({ algorithm: 'raking' })),
-    'The ratio lies between 0.98 and 1.023 with 95 %: on both sides of 1, and further from it than 1 %; the steps of the timers alone leave 7.805 %.',
+    "The ratio's 95 % interval, 0.98 to 1.023, includes 1 and exceeds the margin of 1 %. The timers' resolution alone is 7.805 %.",
   );
-  assert.match(reason(unsure, point({ repeats: 1000 }), point({ repeats: 1000 })), /than 1 %\.$/);
+  assert.match(reason(unsure, point({ repeats: 1000 }), point({ repeats: 1000 })), /margin of 1 %\.$/);
   const few = { verdict: 'cannot-tell', ratio: null };
   assert.match(
     reason(few, point(), point({ samples_ns: [1, 2], rounds: [3, 4] })),
@@ -109,7 +109,7 @@ test('arguments are checked', () => {
   bad(/may have the keys margin/, point(), point(), { margins: 0.1 });
 });
 
-test('a lab class compares without a GPU, and its errors are its own', async () => {
+test('a lab class compares without a GPU, and fails with its own errors', async () => {
   const { TestLab, state, scope } = fakeLabClass({ compare: () => ({ verdict: 'faster', ratio: { value: 0.5, interval: [0.4, 0.6] } }) });
   assert.deepEqual(await TestLab.compare(point(), point({ algorithm: 'raking' })), {
     verdict: 'faster',

@@ -1,4 +1,4 @@
-/** The sequential scan on the CPU as a point beside the core's. Loaded when the first is measured. */
+/** Measures the sequential scan on the CPU. Loaded on first use. */
 
 import { SEQUENTIAL_DEPTH } from '../oracle/cpu-operators.js';
 import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, patternOf } from './verify.js';
@@ -66,7 +66,7 @@ function sequentialTimings(samples_ns, repeats) {
 }
 
 /**
- * Has the oracle allocate its arrays and sends it the input.
+ * Allocates the oracle's arrays and fills its input.
  * @param {CoreSession} session
  * @param {Task} task
  * @param {PointJob} job

@@ -1,4 +1,4 @@
-/** What algorithms do, and what follows from points, told without a GPU: for a device that grants what every one does. */
+/** Plans, shaders, data flows and analyses without a GPU, for a device with the limits that WebGPU guarantees. */
 import { badArgument, checkInteger } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
 import { comparedText, measuredText } from './measured.js';
@@ -7,7 +7,7 @@ import { Requests } from './requests.js';
 /** @import { CrossoverBracket, Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions, SourceFormula } from '../types.d.ts' */
 /** @import { LoadedCore } from '../core/loader.js' */
 
-/** As many as can be drawn. */
+/** A bound of the diagrams. */
 const MOST_COLUMNS = 64;
 
 export class Explainer {
@@ -26,41 +26,41 @@ export class Explainer {
   flow(algorithm, columns) {
     if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
     const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MOST_COLUMNS)];
-    return this.#ask((core) => core.flowJson(id, count));
+    return this.#call((core) => core.flowJson(id, count));
   }
 
   /** @param {PlanRequest} request @returns {PlanDescription} */
   plan(request) {
     const text = JSON.stringify(planRequest(this.#requests.plan(request)));
-    return this.#ask((core) => core.planJson(text));
+    return this.#call((core) => core.planJson(text));
   }
 
   /** @param {PlanRequest} request @returns {JoinedShader[]} */
   shaders(request) {
     const text = JSON.stringify(planRequest(this.#requests.plan(request)));
-    return this.#ask((core) => core.shadersJson(text));
+    return this.#call((core) => core.shadersJson(text));
   }
 
   /** @param {PlanRequest} request @returns {SourceFormula[]} */
   formulas(request) {
     const text = JSON.stringify(planRequest(this.#requests.plan(request)));
-    return this.#ask((core) => core.formulasJson(text));
+    return this.#call((core) => core.formulasJson(text));
   }
 
   /** @param {Point[]} points @param {string[]} algorithms @returns {CrossoverBracket[]} */
   crossovers(points, algorithms) {
     const text = comparedText(points, algorithms);
-    return this.#ask((core) => core.crossoversJson(text));
+    return this.#call((core) => core.crossoversJson(text));
   }
 
   /** @param {Point[]} points @param {string[]} algorithms @returns {Predictions} */
   predict(points, algorithms) {
     const text = measuredText(points, algorithms);
-    return this.#ask((core) => (this.#predictor ??= new core.Predictor()).predict(text));
+    return this.#call((core) => (this.#predictor ??= new core.Predictor()).predict(text));
   }
 
-  /** @param {(core: typeof import('scanlab-core')) => string} question */
-  #ask(question) {
-    return JSON.parse(askCore(this.#shared, question));
+  /** @param {(core: typeof import('scanlab-core')) => string} call that returns JSON */
+  #call(call) {
+    return JSON.parse(askCore(this.#shared, call));
   }
 }

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { timed } from '../shared/points.fakes.mjs';
 import { TILE, fakeLabClass } from './lab.fakes.mjs';
 
-test('an explainer answers without a GPU, and checks what it is asked', async () => {
+test('an explainer needs no GPU, and checks its arguments', async () => {
   const { TestLab, scope } = fakeLabClass();
   const explainer = await TestLab.explainer();
   assert.equal(explainer.flow('hybrid', 16).columns, 16);
   assert.equal(explainer.plan({ algorithm: 'hybrid', n: 100 }).tile_elements, TILE);
   assert.deepEqual(explainer.shaders({ algorithm: 'hybrid', n: 100 })[0].entry_points, ['main']);
   assert.deepEqual(explainer.formulas({ algorithm: 'hybrid', n: 100 })[0].said, 100);
-  for (const ask of ['plan', 'formulas']) assert.throws(() => explainer[ask]({ algorithm: 'bogo', n: 1 }), { code: 'bad-argument' });
+  for (const method of ['plan', 'formulas']) assert.throws(() => explainer[method]({ algorithm: 'bogo', n: 1 }), { code: 'bad-argument' });
   assert.equal(scope.requests.length, 0);
 });
 
@@ -28,7 +28,8 @@ test('an explainer and an open lab predict the points of a sweep, and a closed l
   const { TestLab } = fakeLabClass();
   const [explainer, lab] = [await TestLab.explainer(), await TestLab.open()];
   const points = [timed('hybrid', 8, 1000), timed('sequential', 8, 2000)];
-  for (const one of [explainer, lab]) for (let i = 0; i < 2; i++) assert.deepEqual(one.predict(points, ['hybrid']).asked.points.length, 1);
+  for (const one of [explainer, lab])
+    for (let i = 0; i < 2; i++) assert.deepEqual(one.predict(points, ['hybrid']).measured.points.length, 1);
   lab.close();
   assert.throws(() => lab.predict(points, ['hybrid']), { code: 'bad-argument' });
 });

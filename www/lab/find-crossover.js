@@ -1,4 +1,4 @@
-/** Where one scan is faster than another, measured on the device. It is loaded when a crossover is first looked for. */
+/** Measures at which sizes one scan is faster than another. Loaded on first use. */
 import { MAX_U32, badArgument, checkInteger, checkList, checkObject, checkRunOptions, describe } from '../shared/arguments.js';
 import { JAVASCRIPT } from './points.js';
 import { measureSeen } from '../shared/visibility.js';
@@ -7,19 +7,19 @@ import { measureSeen } from '../shared/visibility.js';
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Page } from '../shared/visibility.js' */
 
-/** What says which size to measure next, and what follows from all. @typedef {ReturnType<CoreSession['search']>} Search */
+/** The core's search: it chooses the next size, and concludes from all. @typedef {ReturnType<CoreSession['search']>} Search */
 
 /**
- * What it takes to look for one.
+ * The parts of a lab that a search for a crossover uses.
  * @typedef {object} Tools
  * @property {(request: SweepRequest, options: RunOptions) => AsyncIterable<Point>} sweep
  * @property {(left: Point, right: Point) => Promise<Comparison>} compare
- * @property {(range: Omit<CoreSearch, 'planned'>, scans: PlanRequest[]) => Search} search of the scans that have plans
- * @property {Page} [page] where there is one: nothing is measured while it is hidden
+ * @property {(range: Omit<CoreSearch, 'planned'>, scans: PlanRequest[]) => Search} search its scans are those with plans
+ * @property {Page} [page] the document, if any: nothing is measured while it is hidden
  */
 
-/** The page was hidden whenever a size was measured. */
-class Unseen extends Error {}
+/** The page was hidden during every attempt to measure a size. */
+class HiddenPageError extends Error {}
 
 /**
  * @param {unknown} request
@@ -71,9 +71,9 @@ class Finder {
     const { algorithms } = this.#request;
     const search = this.#tools.search({ algorithms, from, to }, this.#planned(from));
     try {
-      for (let n = search.next(); n !== null; n = search.next()) search.tell(n, await this.#measure(n, search.most));
+      for (let n = search.next(); n !== null; n = search.next()) search.record(n, await this.#measure(n, search.most));
     } catch (failure) {
-      if (!(failure instanceof Unseen)) throw failure;
+      if (!(failure instanceof HiddenPageError)) throw failure;
       return { n: null, reason: failure.message, ends: [], crossings: [], stretches: [], unsure: [], points: this.#points };
     }
     const { last, reason, ...found } = search.conclude();
@@ -96,7 +96,7 @@ class Finder {
     const report = (/** @type {Progress} */ progress) => onProgress?.({ ...progress, done: before + progress.done, total: 2 * most });
     const measure = () => collect(this.#tools.sweep({ ...rest, sizes: [n] }, { signal, onProgress: report }));
     const points = await measureSeen(this.#tools.page, signal, measure);
-    if (!points) throw new Unseen('The tab was hidden while this ran.');
+    if (!points) throw new HiddenPageError('The tab was hidden while this ran.');
     this.#points.push(...points);
     const [first, second] = points;
     const { verdict, ratio, reason = 'They take the same time.' } = await this.#tools.compare(second, first);

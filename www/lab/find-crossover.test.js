@@ -8,23 +8,23 @@ import { MOST_ATTEMPTS } from '../shared/visibility.js';
 
 const REQUEST = { algorithms: ['a', 'b'], from: 2 ** 10, to: 2 ** 24 };
 
-/** Tools with which b's time is `ratio(n)` of a's, and a search for sizes one after the other that has found `found`. */
-function tools(ratio, { page, isHidden = () => false, ask = [REQUEST.from, REQUEST.to], found = NOTHING } = {}) {
-  const [sizes, told, searched] = [[], [], []];
+/** Tools with which b's time is `ratio(n)` of a's, and a search that requests `requested` in turn and concludes with `found`. */
+function tools(ratio, { page, isHidden = () => false, requested = [REQUEST.from, REQUEST.to], found = NOTHING } = {}) {
+  const [sizes, recorded, searched] = [[], [], []];
   return {
     sizes,
-    told,
+    recorded,
     searched,
     page,
     search(...what) {
       searched.push(what);
-      const left = [...ask];
+      const left = [...requested];
       return {
         most: 40,
         next: () => left[0] ?? null,
-        tell: (n, verdict) => {
+        record: (n, verdict) => {
           assert.equal(n, left.shift());
-          told.push(verdict);
+          recorded.push(verdict);
         },
         conclude: () => found,
       };
@@ -51,8 +51,8 @@ function tools(ratio, { page, isHidden = () => false, ask = [REQUEST.from, REQUE
 const NOTHING = { last: null, reason: 'nothing.', crossings: [], stretches: [], unsure: [], ends: [] };
 const CROSSING = { n: 9, low: 8, high: 9, faster: 'b' };
 
-test('the sizes that a search asks for are measured, and it is told how the second compares with the first', async () => {
-  const ask = [1024, 2048, 4096, 8192, 16_384];
+test('the sizes that a search requests are measured, and how the second compares with the first is recorded', async () => {
+  const requested = [1024, 2048, 4096, 8192, 16_384];
   const ratios = new Map([
     [1024, 2],
     [2048, 0.5],
@@ -60,10 +60,10 @@ test('the sizes that a search asks for are measured, and it is told how the seco
     [8192, 1.001],
     [16_384, 0],
   ]);
-  const fakes = tools((n) => ratios.get(n), { ask });
+  const fakes = tools((n) => ratios.get(n), { requested });
   const { points } = await findCrossover({ ...REQUEST, tuning: { a: { k: 3 } }, type: 'i32' }, undefined, fakes);
-  assert.deepEqual(fakes.sizes, ask);
-  assert.deepEqual(fakes.told, [
+  assert.deepEqual(fakes.sizes, requested);
+  assert.deepEqual(fakes.recorded, [
     { faster: 0, ratio: 2, reason: 'They take the same time.', again: false },
     { faster: 1, ratio: 0.5, reason: 'They take the same time.', again: false },
     { faster: null, ratio: 1, reason: 'They take the same time.', again: false },
@@ -72,7 +72,7 @@ test('the sizes that a search asks for are measured, and it is told how the seco
   ]);
   assert.deepEqual(
     points.map(({ algorithm, n }) => `${algorithm} ${n}`),
-    ask.flatMap((n) => [`a ${n}`, `b ${n}`]),
+    requested.flatMap((n) => [`a ${n}`, `b ${n}`]),
   );
   const [[range, scans]] = fakes.searched;
   assert.deepEqual(range, REQUEST);
@@ -85,14 +85,14 @@ test('the sizes that a search asks for are measured, and it is told how the seco
   );
 });
 
-test('the answer is the last crossing, or why there is none, with all that was found', async () => {
+test('the result is the last crossing, or the reason why there is none, with all that was found', async () => {
   const crossings = [{ ...CROSSING, faster: 'a' }, CROSSING];
-  const { points, ...answer } = await findCrossover(
+  const { points, ...result } = await findCrossover(
     REQUEST,
     undefined,
     tools(() => 2, { found: { ...NOTHING, last: CROSSING, reason: null, crossings } }),
   );
-  assert.deepEqual(answer, { n: 9, low: 8, high: 9, crossings, stretches: [], unsure: [], ends: [] });
+  assert.deepEqual(result, { n: 9, low: 8, high: 9, crossings, stretches: [], unsure: [], ends: [] });
   assert.equal(points.length, 4);
   const none = await findCrossover(
     REQUEST,
@@ -142,7 +142,7 @@ test('requests are checked', async () => {
   await bad({ sizes: [1] }, /may have the keys .*"sizes"/);
 });
 
-test('a lab looks for crossovers with its own sweeps, and fails with its own errors', async () => {
+test('a lab searches for crossovers with its own sweeps, and fails with its own errors', async () => {
   const { lab, state } = await open();
   const { n, low, high, points } = await lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 10, to: 1000, type: 'i32' });
   assert.deepEqual([n, low, high], [1000, 10, 1000]);
@@ -154,9 +154,9 @@ test('a lab looks for crossovers with its own sweeps, and fails with its own err
       ['sequential', 'add', 'i32', 'inclusive'],
     ],
   );
-  // The samples of equal scans tell no difference.
+  // The samples are equal.
   assert.deepEqual(
-    state.searched[0].told.map(({ faster }) => faster),
+    state.searched[0].recorded.map(({ faster }) => faster),
     [null, null],
   );
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 }), /two different/);
@@ -167,11 +167,11 @@ test('a lab looks for crossovers with its own sweeps, and fails with its own err
   assert.equal(state.searched.at(-1).planned.length, 1);
 });
 
-test('nothing is measured while the page is hidden, and what that has spoilt is measured again', async () => {
+test('nothing is measured while the page is hidden, and points that were hidden are measured again', async () => {
   const page = new FakePage();
   page.turn(true);
-  // The second measurement is spoilt.
-  const fakes = tools((n) => (n < 7 ? 2 : 0.5), { page, isHidden: (measurement) => measurement === 2, ask: [1, 16] });
+  // The page is hidden during the second measurement.
+  const fakes = tools((n) => (n < 7 ? 2 : 0.5), { page, isHidden: (measurement) => measurement === 2, requested: [1, 16] });
   const found = findCrossover({ ...REQUEST, from: 1, to: 16 }, undefined, fakes);
   await until(() => fakes.sizes.length);
   assert.deepEqual(fakes.sizes, []);
@@ -179,7 +179,7 @@ test('nothing is measured while the page is hidden, and what that has spoilt is 
   const { points } = await found;
   assert.deepEqual(fakes.sizes, [1, 16, 16]);
   assert.deepEqual(
-    fakes.told.map(({ faster }) => faster),
+    fakes.recorded.map(({ faster }) => faster),
     [0, 1],
   );
   assert.ok(points.every(({ hidden }) => !hidden));
@@ -204,7 +204,7 @@ test('a search that waits for its page ends with its signal and with its lab', a
   const [closed, calibration] = [lab.crossover(request), lab.calibrate()];
   abort.abort();
   await fails('cancelled', aborted);
-  // Both have their code by then, and wait.
+  // Both have loaded their code by then, and wait.
   await import('./calibrate.js');
   await tick();
   lab.close();

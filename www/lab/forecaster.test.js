@@ -11,7 +11,7 @@ const REQUEST = {
   tuning: { hybrid: { reduce_steps: 2 } },
 };
 
-test('a forecaster hands sweeps and points to the core, and goes on after its lab has ended', async () => {
+test('a forecaster passes sweeps and points to the core, and stays valid after its lab has ended', async () => {
   const { TestLab, state } = fakeLabClass();
   const lab = await TestLab.open();
   const forecaster = lab.forecaster();
@@ -23,9 +23,9 @@ test('a forecaster hands sweeps and points to the core, and goes on after its la
   forecaster.resume(7);
   assert.deepEqual([forecaster.isMeasured, forecaster.left(9)], [true, { expected_s: 1, most_s: 2, points: 9 }]);
   const { operator, type, mode, tuning } = REQUEST;
-  const wanted = { algorithms: ['hybrid'], sizes: [8], kind: { operator, type, mode, tuning } };
+  const sweep = { algorithms: ['hybrid'], sizes: [8], kind: { operator, type, mode, tuning } };
   assert.deepEqual(state.forecast, [
-    ['begin', wanted, [{ algorithm: 'hybrid', n: 4 }], 5],
+    ['begin', sweep, [{ algorithm: 'hybrid', n: 4 }], 5],
     ['point', 'hybrid', 8, true, 6],
     ['resume', 7],
   ]);

@@ -7,7 +7,7 @@ const LONGEST = 2 ** 32 - 1;
 const TABLE = [{ up_to_elements: LONGEST, id: 'reduce-then-scan' }];
 const KEPT = { rows: TABLE };
 
-/** What a browser keeps. */
+/** A browser's localStorage. */
 function fakeStorage() {
   const map = new Map();
   return {
@@ -27,7 +27,7 @@ function browser(script = {}, localStorage = fakeStorage()) {
   return { ...fakeLabClass({ time_ns: ({ algorithm }) => (algorithm === 'reduce-then-scan' ? 10 : 20), ...script }, scope), localStorage };
 }
 
-test('calibrate: tells what is the fastest, hands it to the core, and keeps it for later labs', async () => {
+test('calibrate: returns the table, passes it to the core, and stores it for later labs', async () => {
   const { TestLab, state, localStorage } = browser();
   const lab = await TestLab.open();
   assert.equal(lab.calibration, null);
@@ -44,7 +44,7 @@ test('calibrate: tells what is the fastest, hands it to the core, and keeps it f
   assert.equal(without.calibration, null);
 });
 
-test('calibrate: forgotten, it is gone from the lab, the core and the browser', async () => {
+test('forgetCalibration removes the table from the lab, the core and the browser', async () => {
   const { TestLab, state, localStorage } = browser();
   const lab = await TestLab.open();
   await lab.calibrate();
@@ -53,18 +53,18 @@ test('calibrate: forgotten, it is gone from the lab, the core and the browser', 
   assert.equal((await TestLab.open()).calibration, null);
 });
 
-test('calibrate: other adapters and versions have their own; those of old versions go', async () => {
+test('calibrate: each adapter has its own table; those of old versions are deleted', async () => {
   const { TestLab, localStorage } = browser();
   const key = 'scanlab-calibration-1|1.2.3|acme|two||acme two|4|32';
-  for (const other of [key, 'scanlab-calibration-1|1.2.2|acme|one||acme one|4|32', 'of somebody else'])
+  for (const other of [key, 'scanlab-calibration-1|1.2.2|acme|one||acme one|4|32', 'unrelated'])
     localStorage.setItem(other, JSON.stringify(KEPT));
   const lab = await TestLab.open();
   assert.equal(lab.calibration, null);
   await lab.calibrate();
-  assert.deepEqual([...localStorage.map.keys()], [key, 'of somebody else', 'scanlab-calibration-1|1.2.3|acme|one||acme one|4|32']);
+  assert.deepEqual([...localStorage.map.keys()], [key, 'unrelated', 'scanlab-calibration-1|1.2.3|acme|one||acme one|4|32']);
 });
 
-test('calibrate: what was kept and is none is ignored', async () => {
+test('calibrate: an invalid stored table is ignored', async () => {
   const good = browser();
   await (await good.TestLab.open()).calibrate();
   const [key] = good.localStorage.map.keys();
@@ -88,7 +88,7 @@ test('calibrate: what was kept and is none is ignored', async () => {
   }
 });
 
-test('calibrate: without a storage that can be used, it holds for the lab', async () => {
+test('calibrate: without usable storage, the table is valid for the lab', async () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError');
   };
@@ -101,14 +101,14 @@ test('calibrate: without a storage that can be used, it holds for the lab', asyn
   }
 });
 
-test('calibrate: aborted, or with nothing to go by, it leaves all as it was', async () => {
+test('calibrate: aborted or without any result, it changes nothing', async () => {
   const abort = new AbortController();
   const stuck = browser({ measure: NEVER });
   const lab = await stuck.TestLab.open();
   setTimeout(() => abort.abort(), 5);
   await fails('cancelled', lab.calibrate({ signal: abort.signal }));
   const wrong = await browser({ wrongAt: 3 }).TestLab.open();
-  await fails('unsupported', wrong.calibrate(), /right and timed/);
+  await fails('unsupported', wrong.calibrate(), /correct output/);
   assert.deepEqual([lab.calibration, wrong.calibration, stuck.localStorage.map.size], [null, null, 0]);
   await fails('bad-argument', lab.calibrate({ signal: 1 }), /AbortSignal/);
   wrong.close();

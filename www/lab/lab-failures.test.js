@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { failure, fakeLabClass, fakeScope, until } from './lab.fakes.mjs';
 import { INPUT, NEVER, SUMS, collect, fails, hanging, open } from './lab.steps.mjs';
 
-test('abort: rejects at once, though the GPU goes on', async () => {
+test('abort: rejects at once, while the GPU continues', async () => {
   const { lab, state } = await open({ scan: NEVER });
   const abort = new AbortController();
   const scan = lab.scan(INPUT, { signal: abort.signal });
@@ -16,7 +16,7 @@ test('abort: rejects at once, though the GPU goes on', async () => {
   await fails('cancelled', lab.scan(INPUT, { signal: AbortSignal.abort() }));
 });
 
-test('abort: what waits for its turn does not wait for its rejection', async () => {
+test('abort: a queued task rejects at once', async () => {
   const { lab, state } = await open({ scan: NEVER });
   const first = lab.scan(INPUT);
   const abort = new AbortController();
@@ -29,7 +29,7 @@ test('abort: what waits for its turn does not wait for its rejection', async () 
   await fails('cancelled', first);
 });
 
-test('close: what is in flight is cancelled, what comes later is refused', async () => {
+test('close: work in flight is cancelled, later work is refused', async () => {
   let scanning = false;
   const untilCancelled = (token) =>
     new Promise((_, reject) => {
@@ -55,7 +55,7 @@ test('close: what is in flight is cancelled, what comes later is refused', async
   assert.equal(lost, false);
 });
 
-test('a lost device rejects what is in flight and what comes later', async () => {
+test('a lost device rejects work in flight and later work', async () => {
   const { lab, scope } = await open({ scan: NEVER });
   const scans = [lab.scan(INPUT), lab.scan(INPUT)];
   await hanging();
@@ -66,7 +66,7 @@ test('a lost device rejects what is in flight and what comes later', async () =>
   lab.close();
 });
 
-test('a panic rejects everything of all labs, and says to reload', async () => {
+test('a panic rejects the work of all labs, and advises to reload', async () => {
   const { TestLab, state } = fakeLabClass({ scan: NEVER, measure: NEVER });
   const [one, two] = [await TestLab.open(), await TestLab.open()];
   const works = [one.scan(INPUT), two.measure({ algorithm: 'hybrid', n: 8 }), one.scan(INPUT)];
@@ -79,7 +79,7 @@ test('a panic rejects everything of all labs, and says to reload', async () => {
   assert.equal(state.freed, 0);
 });
 
-test('a panic during open leaves neither promise nor wrapper behind', async () => {
+test('a panic during open rejects it and restores requestDevice', async () => {
   const scope = fakeScope();
   const original = scope.GPUAdapter.prototype.requestDevice;
   const { TestLab, state } = fakeLabClass({ open: NEVER }, scope);
@@ -90,7 +90,7 @@ test('a panic during open leaves neither promise nor wrapper behind', async () =
   assert.equal(scope.GPUAdapter.prototype.requestDevice, original);
 });
 
-test('a trap ends the core, and an exception nobody planned for ends its lab', async () => {
+test('a trap ends the core, and an unexpected exception ends its lab', async () => {
   const trapped = await open({ scan: () => Promise.reject(new WebAssembly.RuntimeError('unreachable')) });
   await fails('device-lost', trapped.lab.scan(INPUT), /unreachable.*Reload/);
   await fails('device-lost', trapped.TestLab.open());

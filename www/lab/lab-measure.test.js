@@ -108,7 +108,7 @@ test('measure: the JavaScript scan', async () => {
   }
 });
 
-test('measure: one at a time, whoever asks', async () => {
+test('measure: one at a time, for all callers', async () => {
   const { lab, state } = await open();
   const points = await Promise.all([
     lab.measure({ algorithm: 'hybrid', n: 100 }),
@@ -123,7 +123,7 @@ test('measure: one at a time, whoever asks', async () => {
   );
 });
 
-test('measure: abort frees what the core measured in vain', async () => {
+test('measure: abort frees the block that the core finishes afterwards', async () => {
   let finish;
   const { lab, state } = await open({ measure: () => new Promise((resolve) => (finish = resolve)) });
   const abort = new AbortController();
@@ -150,7 +150,7 @@ test('sweep: each size with each algorithm in turn, with progress', async () => 
   assert.deepEqual(finished, ['1/6 sequential', '2/6 javascript', '3/6 sequential', '4/6 javascript', '5/6 sequential', '6/6 javascript']);
 });
 
-test('sweep: the scans of a size are measured beside each other, and let go', async () => {
+test('sweep: the scans of a size are measured in one block, which is freed', async () => {
   const blocks = [];
   const { lab, state } = await open({ measured: (requests) => blocks.push(requests.map(({ algorithm, n }) => `${algorithm} ${n}`)) });
   await collect(lab.sweep({ algorithms: ['hybrid', 'javascript', 'sequential'], sizes: [10, 20] }));
@@ -165,7 +165,7 @@ test('sweep: the scans of a size are measured beside each other, and let go', as
   assert.deepEqual([blocks.length, state.blocksFreed], [3, 3]);
 });
 
-test('sweep: points tell who was measured beside them', async () => {
+test('sweep: points have the id of their block', async () => {
   const { lab } = await open();
   const [left, right, cpu, next] = await collect(lab.sweep({ algorithms: ['hybrid', 'sequential', 'javascript'], sizes: [10, 20] }));
   assert.equal(left.block, right.block);
@@ -174,7 +174,7 @@ test('sweep: points tell who was measured beside them', async () => {
   assert.deepEqual(left.rounds, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test('sweep: what one point cannot have is skipped, and what follows from it', async () => {
+test('sweep: points that exceed a limit are skipped, and larger ones are not measured', async () => {
   const { lab, state } = await open({
     measure({ algorithm, n }) {
       if (algorithm === 'sequential' && n >= 100) throw failure('unsupported', 'One run may take 2 s; 100 elements take 3 s.', TIME_LIMIT);
@@ -215,7 +215,7 @@ test('sweep: what one point cannot have is skipped, and what follows from it', a
   );
 });
 
-test('sweep: of what is not supported, only a run that takes too long says the same of more elements', async () => {
+test('sweep: of unsupported points, only one that takes too long rules out larger ones', async () => {
   const { lab } = await open({
     measure({ n }) {
       if (n === 20) throw failure('unsupported', 'A text of 2 s.');
@@ -228,7 +228,7 @@ test('sweep: of what is not supported, only a run that takes too long says the s
   );
 });
 
-test('sweep: one algorithm with several tunings, beside each other', async () => {
+test('sweep: one algorithm with several tunings, in one block', async () => {
   const blocks = [];
   const { lab } = await open({
     measured: (requests) => blocks.push(requests.map(({ algorithm, n, tuning }) => `${algorithm} ${n} ${JSON.stringify(tuning)}`)),
@@ -249,7 +249,7 @@ test('sweep: one algorithm with several tunings, beside each other', async () =>
   );
 });
 
-test('sweep: a bound that one tuning meets is not that of another', async () => {
+test('sweep: a limit that one tuning exceeds does not affect another', async () => {
   const { lab } = await open({
     measure({ n, tuning }) {
       if (tuning.reduce_steps === 1 && n >= 20) throw failure('unsupported', 'One run may take 2 s; it would take 3 s.', TIME_LIMIT);
@@ -303,7 +303,7 @@ test('sweep: a lost device and an abort end it; the points so far stay', async (
   }
 });
 
-test("a progress callback that throws is the page's error, not the run's", async () => {
+test('an exception of a progress callback is reported, and does not end the run', async () => {
   const { lab, scope } = await open();
   const point = await lab.measure(
     { algorithm: 'hybrid', n: 10 },
@@ -317,7 +317,7 @@ test("a progress callback that throws is the page's error, not the run's", async
   assert.equal(scope.reported[0].message, 'mine');
 });
 
-test('points that were timed while the page was hidden say so', async () => {
+test('points that were timed while the page was hidden are marked', async () => {
   const page = new FakePage();
   const hide = ({ n }) => {
     if (n < 20) return;

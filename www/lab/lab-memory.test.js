@@ -8,7 +8,7 @@ import { open } from './lab.steps.mjs';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-/** How many of these are still held by somebody, after everybody had time to let go. */
+/** The number of live references after garbage collections. */
 async function countHeld(refs) {
   for (let turn = 0; turn < 5; turn += 1) {
     await tick();
@@ -26,7 +26,7 @@ test('a lab holds no results of scans that have ended', async () => {
   assert.deepEqual(await lab.scan(Uint32Array.of(2, 3)), Uint32Array.of(2, 5));
 });
 
-test('a stream holds no chunks that its reader has let go of', async () => {
+test('a stream holds no chunks that its reader has released', async () => {
   const { lab } = await open();
   const bytes = new Uint8Array(new Uint32Array(80).fill(1).buffer);
   const stream = new ReadableStream({ start: (controller) => (controller.enqueue(bytes), controller.close()) });
@@ -34,7 +34,7 @@ test('a stream holds no chunks that its reader has let go of', async () => {
   const refs = [];
   for (let i = 0; i < 8; i += 1) refs.push(new WeakRef((await reader.read()).value));
   const held = await countHeld(refs);
-  // The last may still lie in a promise that has just settled.
+  // A promise that has just settled may still hold the last one.
   assert.ok(held <= 2, `${held} of ${refs.length} chunks are held`);
   assert.equal((await reader.read()).value[0], 65);
 });

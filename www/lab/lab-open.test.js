@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { failure, fakeLabClass, fakeScope } from './lab.fakes.mjs';
 import { fails, open } from './lab.steps.mjs';
 
-test('open: what the page lacks has a code of its own', async () => {
+test('open: each missing requirement has its own code', async () => {
   const { TestLab } = fakeLabClass({}, { ...fakeScope(), isSecureContext: false });
   await fails('insecure-context', TestLab.open());
   await fails('webgpu-unavailable', fakeLabClass({}, { ...fakeScope(), navigator: {} }).TestLab.open());
-  // Node.js says nothing of secure contexts.
+  // Node.js has no isSecureContext.
   await fails('webgpu-unavailable', fakeLabClass({}, { ...fakeScope(), isSecureContext: undefined, navigator: {} }).TestLab.open());
   const none = fakeScope();
   none.navigator.gpu.requestAdapter = async () => null;
@@ -16,11 +16,11 @@ test('open: what the page lacks has a code of its own', async () => {
   await fails('no-adapter', fakeLabClass({}, none).TestLab.open(), /no such preference/);
 });
 
-test('open: asks again for an adapter that is not up yet', async () => {
+test('open: requests again an adapter that is not ready yet', async () => {
   const scope = fakeScope({ adapters: [null, null] });
-  // A busy machine is no browser without an adapter.
+  // Long enough for a busy machine.
   const lab = await fakeLabClass({}, scope, { adapterPatience_ms: 60_000 }).TestLab.open();
-  assert.equal(scope.asked, 2);
+  assert.equal(scope.adapterRequests, 2);
   lab.close();
 });
 
@@ -90,8 +90,8 @@ test('adapter: described in words, software ones recognised', async () => {
   assert.ok(Object.isFrozen(lab.adapter) && Object.isFrozen(lab.algorithms[0].tuning));
   const software = await open({}, fakeScope({ info: { vendor: 'google', architecture: 'swiftshader' } }));
   assert.equal(software.lab.adapter.isFallback, true);
-  // The core is told before it tries anything out.
-  assert.deepEqual([software.state.software, software.lab.adapter.forwardProgress, software.state.toldOfSubgroups], [true, false, 1]);
+  // The core knows the adapter's kind before its probe.
+  assert.deepEqual([software.state.software, software.lab.adapter.forwardProgress, software.state.subgroupsBeforeProbe], [true, false, 1]);
   const flagged = await open({}, fakeScope({ info: { isFallbackAdapter: true } }));
   assert.equal(flagged.lab.adapter.isFallback, true);
 });
@@ -104,7 +104,7 @@ test('catalogue: needs no GPU, and is loaded once', async () => {
   assert.equal(loads, 1);
 });
 
-test('catalogue: a file that did not arrive is asked for again', async () => {
+test('catalogue: a failed download is tried again', async () => {
   let loads = 0;
   const { TestLab } = fakeLabClass({ init: () => (++loads === 1 ? Promise.reject(new TypeError('404')) : undefined) }, {});
   await fails('unsupported', TestLab.catalogue(), /scanlab_bg.wasm.*404/);

@@ -32,7 +32,7 @@ test('scan: every type and mode, any length, defaults', async () => {
   assert.ok(state.tokens.every(({ freed }) => freed));
 });
 
-test('scan: says what was required and what was found', async () => {
+test('scan: errors name what was required and what was found', async () => {
   const { lab } = await open();
   await fails('bad-argument', lab.scan([1, 2]), /Uint32Array, Int32Array or Float32Array; it was an array of length 2/);
   await fails('bad-argument', lab.scan(new Float64Array(2)), /Float64Array/);
@@ -121,7 +121,7 @@ test('backward and segmented: scanned, verified and measured', async () => {
   assert.equal(state.log.at(-1)[1].segmented, true);
 });
 
-test('scan in place: asked of the core, the array left as it is, or refused with the reason', async () => {
+test('scan in place: the core does it, the array stays as it is; refused with a reason', async () => {
   const { lab, state } = await open();
   const input = INPUT.slice();
   const request = { algorithm: 'sequential', inPlace: true };

@@ -1,4 +1,4 @@
-/** Stand-ins for the core and the browser, for the tests of everything between them. */
+/** Fakes of the core and of the browser, for the tests of the code between them. */
 import { scanSequentially } from '../oracle/sequential.js';
 import { Lab } from './lab.js';
 import { FakeTimers, NEVER, tick, until } from '../shared/timers.fakes.mjs';
@@ -10,21 +10,23 @@ export const TILE = 8;
 export const LANE = 2;
 export const MAX_ELEMENTS = 10_000;
 
-/** What the core says of samples of transfers, but for the interval, which it takes from a resampling: here their ends. */
+/** The core's statistics of transfers, except that the interval is the range of the samples, not a bootstrap's. */
 export function transferJson(spans_ns, repeats, quantum_ns) {
   const samples_ns = [...spans_ns].filter((span_ns) => span_ns > 0).map((span_ns) => span_ns / repeats);
   const sorted = [...samples_ns].sort((left, right) => left - right);
   const median_ns = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
   const resolved = median_ns * repeats >= 50 * quantum_ns;
   const interval_ns = sorted.length < 6 ? null : [sorted[0], sorted.at(-1)];
-  const told = resolved ? { median_ns, interval_ns, minimum_ns: sorted[0] } : { median_ns: null, interval_ns: null, minimum_ns: null };
-  return JSON.stringify({ samples_ns, ...told, resolved });
+  const statistics = resolved
+    ? { median_ns, interval_ns, minimum_ns: sorted[0] }
+    : { median_ns: null, interval_ns: null, minimum_ns: null };
+  return JSON.stringify({ samples_ns, ...statistics, resolved });
 }
 
-/** What the core throws. */
+/** An error as the core throws it. */
 export const failure = (code, message, timeLimit) => Object.assign(new Error(message), { code, timeLimit });
 
-/** The oracle's parts, as the page loads them; there is no worker here that would run the script. */
+/** The oracle's parts, as the page loads them; without workers, the script is not run. */
 export const ORACLE = {
   channel: () => import('../oracle/channel.js'),
   script: async () => ({ default: '' }),
@@ -85,7 +87,7 @@ class CancelToken {
   }
 }
 
-/** A core that scans in JavaScript; `script` lets a test say what goes wrong. */
+/** A core that scans in JavaScript; `script` injects a test's failures. */
 export function fakeCore(script = {}) {
   const log = [];
   NEVER.begun = 0;
@@ -186,7 +188,7 @@ export function fakeCore(script = {}) {
     return output;
   }
 
-  /** Goes on from chunk to chunk; knows sums of u32 alone, and the heads of segments. */
+  /** Carries from chunk to chunk; only sums of u32, plain or segmented. */
   class StreamScan {
     carry = 0;
     freed = false;
@@ -208,7 +210,7 @@ export function fakeCore(script = {}) {
       const input = new Uint8Array(4 * words);
       const uploaded = this.uploaded.then(async () => {
         await script.upload?.(token);
-        // In two pieces, as a core may want them.
+        // In two slices, as the core may do.
         copyNext(input.subarray(0, 4));
         copyNext(input.subarray(4));
       });
@@ -244,7 +246,7 @@ export function fakeCore(script = {}) {
     }
   }
 
-  /** A device between whose source and prefixes words are moved; the script may spoil what arrives. */
+  /** A device with buffers between which words are copied; the script may falsify a readback. */
   const device = { source: [], prefixes: [], heads: [] };
   async function takePhases({ input, output, heads, token }, { uploads, work, readbacks }) {
     state.moves.push({ uploads, work, readbacks, cancelled: token.cancelled });
@@ -257,19 +259,19 @@ export function fakeCore(script = {}) {
     if (readbacks && work === script.spoils) output[2] ^= 1;
   }
 
-  /** Tells what it was asked. */
+  /** Returns its argument with an empty prediction. */
   class Predictor {
     predict(measured) {
-      return JSON.stringify({ model: null, problem: { kind: 'no-copies' }, scans: [], asked: JSON.parse(measured) });
+      return JSON.stringify({ model: null, problem: { kind: 'no-copies' }, scans: [], measured: JSON.parse(measured) });
     }
   }
 
-  /** Asks for both ends of its range, and finds that the scans cross between them. */
+  /** Requests both ends of its range, and concludes that the scans cross between them. */
   class CrossoverSearch {
-    constructor(wanted) {
-      this.wanted = { ...wanted, told: [] };
-      this.left = [wanted.from, wanted.to];
-      state.searched.push(this.wanted);
+    constructor(request) {
+      this.request = { ...request, recorded: [] };
+      this.left = [request.from, request.to];
+      state.searched.push(this.request);
     }
     most() {
       return 40;
@@ -277,18 +279,18 @@ export function fakeCore(script = {}) {
     next() {
       return this.left[0];
     }
-    tell(n, verdict) {
+    record(n, verdict) {
       this.left = this.left.filter((size) => size !== n);
-      this.wanted.told.push(JSON.parse(verdict));
+      this.request.recorded.push(JSON.parse(verdict));
     }
     conclude() {
-      const { algorithms, from, to } = this.wanted;
+      const { algorithms, from, to } = this.request;
       const last = { n: to, low: from, high: to, faster: algorithms[1] };
       return JSON.stringify({ last, reason: null, crossings: [last], stretches: [], unsure: [], ends: [] });
     }
   }
 
-  /** Says that every sweep takes as long. */
+  /** Forecasts the same duration for every sweep. */
   class Forecaster {
     isMeasured() {
       return true;
@@ -296,11 +298,11 @@ export function fakeCore(script = {}) {
     sweep() {
       return JSON.stringify({ expected_s: 1, most_s: 2 });
     }
-    begin(wanted, points, now_ms) {
-      state.forecast.push(['begin', JSON.parse(wanted), JSON.parse(points), now_ms]);
+    begin(sweep, points, now_ms) {
+      state.forecast.push(['begin', JSON.parse(sweep), JSON.parse(points), now_ms]);
     }
-    point(...told) {
-      state.forecast.push(['point', ...told]);
+    point(...point) {
+      state.forecast.push(['point', ...point]);
     }
     resume(now_ms) {
       state.forecast.push(['resume', now_ms]);
@@ -331,7 +333,7 @@ export function fakeCore(script = {}) {
       state.subgroups.push({ min, max });
     }
     async tryOut() {
-      state.toldOfSubgroups = state.subgroups.length;
+      state.subgroupsBeforeProbe = state.subgroups.length;
       await script.tryOut?.();
       return !state.software;
     }
@@ -451,9 +453,11 @@ export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-q
     clearTimeout: timers.clearTimeout,
     destroyed: 0,
     requests: [],
-    asked: 0,
+    adapterRequests: 0,
     isSecureContext: true,
-    navigator: { gpu: { requestAdapter: async () => (adapters.length > scope.asked ? adapters[scope.asked++] : new GPUAdapter()) } },
+    navigator: {
+      gpu: { requestAdapter: async () => (adapters.length > scope.adapterRequests ? adapters[scope.adapterRequests++] : new GPUAdapter()) },
+    },
     reported: [],
     reportError: (error) => scope.reported.push(error),
   };
@@ -463,7 +467,7 @@ export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-q
 /** A lab class on fakes. */
 export function fakeLabClass(script = {}, scope = fakeScope(), more = {}) {
   const { core, state } = fakeCore({
-    // What wgpu does: its own request, without subgroups.
+    // As wgpu does: its own request, without subgroups.
     open: async () => scope.GPUAdapter && new scope.GPUAdapter().requestDevice({ requiredFeatures: ['timestamp-query'], label: 'own' }),
     ...script,
   });

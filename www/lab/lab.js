@@ -27,18 +27,18 @@ export class Lab {
   /** @type {Runtime} */
   static runtime;
 
-  /** What there is, without a GPU. @returns {Promise<Types.Catalogue>} */
+  /** Algorithms, operators and test inputs, without a GPU. @returns {Promise<Types.Catalogue>} */
   static async catalogue() {
     return (await loadCore(this.runtime)).catalogue;
   }
 
-  /** Algorithms explained, without a GPU. @returns {Promise<Explainer>} */
+  /** Plans, shaders and analyses, without a GPU. @returns {Promise<Explainer>} */
   static async explainer() {
     return new Explainer(await loadCore(this.runtime));
   }
 
   /**
-   * Whether the left point's scan is faster than the right one's, without a GPU.
+   * Compares the times of two points, without a GPU.
    * @param {Types.Point} left
    * @param {Types.Point} right
    * @param {Types.CompareOptions} [options]
@@ -53,13 +53,12 @@ export class Lab {
   }
 
   /**
-   * Opens the GPU. Every lab has a device of its own.
+   * Opens a device. Every lab has its own.
    * @param {Types.OpenOptions} [options]
    * @returns {Promise<Lab>}
    */
   static async open(options) {
-    const wanted = checkOpenOptions(options);
-    return new this(await openSession(this.runtime, wanted), this.runtime);
+    return new this(await openSession(this.runtime, checkOpenOptions(options)), this.runtime);
   }
 
   #session;
@@ -86,25 +85,25 @@ export class Lab {
     this.algorithms = catalogue.algorithms;
     this.operators = catalogue.operators;
     this.patterns = catalogue.patterns;
-    /** How many array entries fit into one buffer of this device. */
+    /** Array entries that fit into one buffer of this device. */
     this.maxElements = maxElements;
     /** Resolves when the device is lost, not when the lab is closed. @type {Promise<{ message: string }>} */
     this.lost = session.lost;
   }
 
   /**
-   * Why this device or the algorithm cannot do it, or null when it can.
+   * The reason why this device or the algorithm does not support a scan, or null.
    * @param {Types.SupportQuery} [query]
    * @returns {string | null}
    */
   supports(query) {
     this.#session.lifetime.check();
     const support = this.#requests.support(query);
-    return typeof support === 'string' ? support : this.#abilities.whyNot(support);
+    return typeof support === 'string' ? support : this.#abilities.unsupportedReason(support);
   }
 
   /**
-   * What the algorithm would do, without doing it.
+   * The plan of a request, without running it.
    * @param {Types.PlanRequest} request
    * @returns {Types.PlanDescription}
    */
@@ -124,7 +123,7 @@ export class Lab {
   }
 
   /**
-   * What the sources of an algorithm say that it costs, beside what its plan does.
+   * The costs by the formulas of an algorithm's source, beside those of its plan.
    * @param {Types.PlanRequest} request
    * @returns {Types.SourceFormula[]}
    */
@@ -134,7 +133,7 @@ export class Lab {
   }
 
   /**
-   * How long scans should take that were measured, by their launches and their traffic.
+   * Predicts the times of measured scans from their dispatches and their memory traffic.
    * @param {Types.Point[]} points
    * @param {string[]} algorithms
    * @returns {Types.Predictions}
@@ -146,15 +145,15 @@ export class Lab {
     return this.#session.call(() => JSON.parse(predictor.predict(text)));
   }
 
-  /** Tells how long sweeps take on this device. */
+  /** Forecasts the durations of sweeps on this device. */
   forecaster() {
     const session = this.#session;
     const forecaster = session.call(() => session.core.forecaster());
-    return new Forecaster(forecaster, (question) => session.ask(question));
+    return new Forecaster(forecaster, (call) => session.ask(call));
   }
 
   /**
-   * A test input, as `measure` scans it.
+   * The test input that `measure` scans.
    * @param {Types.InputRequest} request
    * @returns {Types.Elements}
    */
@@ -175,13 +174,13 @@ export class Lab {
    */
   async scan(input, request) {
     this.#session.lifetime.check();
-    const asked = this.#requests.scan(input, request);
-    this.#abilities.requireSupport(asked.job);
-    return /** @type {T} */ (await scanArray(this.#session, asked, this.#abilities.mostElements(asked.job)));
+    const checked = this.#requests.scan(input, request);
+    this.#abilities.requireSupport(checked.job);
+    return /** @type {T} */ (await scanArray(this.#session, checked, this.#abilities.mostElements(checked.job)));
   }
 
   /**
-   * Scans a stream of bytes, whatever its length.
+   * Scans a stream of bytes of any length.
    * @param {ReadableStream<Uint8Array>} stream
    * @param {Types.StreamRequest} [options]
    * @returns {ReadableStream<Types.Elements>}
@@ -200,17 +199,17 @@ export class Lab {
    * Checks an output against the page's own sequential scan of the input.
    * @param {Types.Elements} input
    * @param {Types.Elements} output
-   * @param {Types.ScanRequest} [request] how the output was made; the algorithm tells how much rounding is right
+   * @param {Types.ScanRequest} [request] that made the output; its algorithm determines the tolerance for rounding
    * @returns {Promise<Types.Verification>}
    */
   async verify(input, output, request) {
     this.#session.lifetime.check();
-    const asked = this.#requests.verify(input, output, request);
-    return verifyArrays(this.#session, asked, this.#abilities.shapeOf(asked.job));
+    const checked = this.#requests.verify(input, output, request);
+    return verifyArrays(this.#session, checked, this.#abilities.shapeOf(checked.job));
   }
 
   /**
-   * Times one algorithm at one size and verifies the very output that was timed.
+   * Times one algorithm at one size, and verifies the timed output.
    * @param {Types.MeasureRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {Promise<Types.Point>}
@@ -224,7 +223,7 @@ export class Lab {
   }
 
   /**
-   * Measures every algorithm at every size, those of one size beside each other.
+   * Measures every algorithm at every size; those of one size interleaved.
    * @param {Types.SweepRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {AsyncGenerator<Types.Point, void, void>}
@@ -237,7 +236,7 @@ export class Lab {
   }
 
   /**
-   * Where one of two algorithms is faster than the other, and from which size on the second is.
+   * The sizes at which each of two algorithms is the faster one.
    * @param {Types.CrossoverRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {Promise<Types.Crossover>}
@@ -254,13 +253,13 @@ export class Lab {
     return this.#session.search({ ...range, planned: scans.map((scan) => planRequest(this.#requests.plan(scan))) });
   }
 
-  /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
+  /** The table that `auto` has from a calibration; null for the built-in table. */
   get calibration() {
     return this.#calibration;
   }
 
   /**
-   * Measures which scans are the fastest here, for `auto` to go by.
+   * Measures which scans are the fastest on this device, and sets the table of `auto`.
    * @param {Pick<Types.RunOptions, 'signal'>} [options]
    * @returns {Promise<Types.Calibration>}
    */
@@ -268,25 +267,25 @@ export class Lab {
     this.#session.lifetime.check();
     const { signal } = checkRunOptions(options);
     const { rows, keep } = await (await this.#measurer(signal)).calibrate(signal);
-    this.#goBy(rows);
+    this.#setCalibration(rows);
     keep(this.#runtime.scope, this.#calibrationKey);
     return rows;
   }
 
-  /** Has `auto` go by the built-in table, in labs that are opened later too. */
+  /** Returns `auto` to the built-in table, in this lab and in later ones. */
   forgetCalibration() {
-    this.#goBy(null);
+    this.#setCalibration(null);
     withStorage(this.#runtime.scope, (storage) => storage.removeItem(this.#calibrationKey));
   }
 
   /** @param {Types.Calibration | null} rows */
-  #goBy(rows) {
+  #setCalibration(rows) {
     const session = this.#session;
     session.call(() => session.core.setCalibration(JSON.stringify(rows ?? [])));
     this.#calibration = rows && deepFreeze(rows);
   }
 
-  /** What measures, loaded when something is first measured. @param {AbortSignal} [signal] */
+  /** The measurer, loaded on first use. @param {AbortSignal} [signal] */
   #measurer(signal) {
     this.#measuring ??= loadLazily('measures', () => import('./measurer.js')).then(
       ({ Measurer }) =>
@@ -299,19 +298,19 @@ export class Lab {
           check: (job) => this.#check(job),
         }),
     );
-    // A file that did not arrive may arrive the next time.
+    // A failed download is tried again the next time.
     this.#measuring.catch(() => (this.#measuring = null));
     return this.#session.lifetime.guard(this.#measuring, { signal });
   }
 
-  /** Throws why a point cannot be had. @param {PointJob} job */
+  /** Throws if a point cannot be measured. @param {PointJob} job */
   #check(job) {
     this.#abilities.requireSupport(job);
     this.#abilities.requireSize(job);
     requireOracle(job);
   }
 
-  /** Gives the device back. What is in flight rejects with `cancelled`. */
+  /** Releases the device. Work in flight rejects with `cancelled`. */
   close() {
     this.#session.close();
   }

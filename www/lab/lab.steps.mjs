@@ -8,7 +8,7 @@ export { NEVER, hanging } from '../shared/timers.fakes.mjs';
 export const INPUT = Uint32Array.of(3, 1, 4, 1, 5);
 export const SUMS = Uint32Array.of(3, 4, 8, 9, 14);
 
-/** Asserts a ScanLabError of that code, and gives it back. */
+/** Asserts a ScanLabError of that code, and returns it. */
 export async function fails(code, work, message = /./) {
   try {
     await (typeof work === 'function' ? work() : work);

@@ -1,4 +1,4 @@
-/** Scans long arrays: in one piece, or chunk by chunk with the carry kept on the GPU. */
+/** Scans long arrays: in one buffer, or in chunks whose carry stays on the GPU. */
 
 import { chunkOf, chunkRequest } from './chunks.js';
 import { allocate } from '../shared/errors.js';
@@ -7,8 +7,8 @@ import { chunksOf } from './verify.js';
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Job } from './verify.js' */
 
-/** Chunks that are under way: one is uploaded while the one before it is scanned and read back. */
-const CHUNKS_UNDER_WAY = 2;
+/** Chunks in flight: one is uploaded while the one before it is scanned and read back. */
+const CHUNKS_IN_FLIGHT = 2;
 
 /** Entries of an array, and the head flags that go with them. @typedef {{ words: Uint32Array, heads?: Uint32Array }} Input */
 /** @typedef {{ bytes: Uint8Array, heads?: Uint32Array }} Chunk */
@@ -19,7 +19,7 @@ const CHUNKS_UNDER_WAY = 2;
  * @param {Job} job
  * @param {number} most elements that one buffer holds
  * @param {Input} input
- * @returns {Promise<ArrayBuffer>} what the result consists of
+ * @returns {Promise<ArrayBuffer>} the buffer of the result
  */
 export async function scanLong(session, task, job, most, input) {
   const length = 4 * job.n * job.words;
@@ -38,8 +38,7 @@ async function scanChunks(session, task, job, most, input, result) {
   try {
     await session.withToken(task, (token) =>
       overlap(chunks, ({ bytes, heads }) => {
-        const taker = result.writer(bytes.byteOffset - start);
-        return scan.push(bytes.length / 4, copierOf(bytes), taker, heads, token);
+        return scan.push(bytes.length / 4, copierOf(bytes), result.writer(bytes.byteOffset - start), heads, token);
       }),
     );
   } finally {
@@ -48,7 +47,7 @@ async function scanChunks(session, task, job, most, input, result) {
 }
 
 /**
- * The parts that go together, in the order of the scan.
+ * The chunks with their head flags, in scan order.
  * @param {Job} job
  * @param {number} chunk in elements
  * @param {Input} input
@@ -63,30 +62,29 @@ function* chunksOfArrays(job, chunk, { words: { buffer, byteOffset }, heads }) {
 }
 
 /**
- * Has a few of the chunks under way at a time; when it settles, none is any more.
+ * Pushes the chunks with a bounded number in flight; settles when none is in flight.
  * @param {Chunk[]} chunks
  * @param {(chunk: Chunk) => Promise<void>} push
  */
 async function overlap(chunks, push) {
   /** @type {Promise<void>[]} */
-  const underWay = [];
+  const inFlight = [];
   try {
     for (const chunk of chunks) {
-      if (underWay.length === CHUNKS_UNDER_WAY) await underWay.shift();
+      if (inFlight.length === CHUNKS_IN_FLIGHT) await inFlight.shift();
       const pushed = push(chunk);
-      // A failure counts when its turn comes.
+      // A failure is thrown when the push is awaited.
       pushed.catch(() => {});
-      underWay.push(pushed);
+      inFlight.push(pushed);
     }
-    await Promise.all(underWay);
+    await Promise.all(inFlight);
   } finally {
-    await Promise.allSettled(underWay);
+    await Promise.allSettled(inFlight);
   }
 }
 
 /**
- * What copies an array to where the core wants it, piece by piece. Of one whose memory has gone it copies nothing: whoever asked for
- * the scan is told that.
+ * Returns the core's callback that copies the next bytes of an array. A detached array is not copied: `withAttached` reports it.
  * @param {Uint8Array} rest
  */
 function copierOf(rest) {
@@ -95,7 +93,7 @@ function copierOf(rest) {
       target.set(rest.subarray(0, target.length));
       rest = rest.subarray(target.length);
     } catch {
-      // What is left of the target stays as it was.
+      // The rest of the target stays as it was.
     }
   };
 }

@@ -1,18 +1,18 @@
-/** What the core analyses: of points, what their times and their plans tell. */
+/** The input of the core's analyses, made from points. */
 import { badArgument, copyOfList, describe, reading } from '../shared/arguments.js';
 import { copyTimes, elementBytes, timeOf } from '../shared/measures.js';
 import { planRequest } from './plan-request.js';
 /** @import { CoreMeasured, CoreTimes, Point } from '../types.d.ts' */
 
-/** More than any file of results has. */
+/** More points than any result file has. */
 const MOST_POINTS = 100_000;
 
-/** What the core predicts from, as text. @param {unknown} points @param {unknown} algorithms that are to be predicted */
+/** The input of a prediction, as JSON. @param {unknown} points @param {unknown} algorithms to predict */
 export function measuredText(points, algorithms) {
   return textOf(measuredOf, points, algorithms);
 }
 
-/** What the core compares, as text. @param {unknown} points @param {unknown} algorithms that are compared */
+/** The input of a comparison of all pairs, as JSON. @param {unknown} points @param {unknown} algorithms to compare */
 export function comparedText(points, algorithms) {
   return textOf(comparedOf, points, algorithms);
 }
@@ -30,7 +30,7 @@ function listOf(name, value) {
   throw badArgument(`${name} must be an array of at most ${MOST_POINTS}; it was ${describe(value)}.`);
 }
 
-/** @param {Point[]} points @param {string[]} algorithms that are to be predicted @returns {CoreMeasured} */
+/** @param {Point[]} points @param {string[]} algorithms to predict @returns {CoreMeasured} */
 export function measuredOf(points, algorithms) {
   const predicted = points.flatMap((point) => {
     const time = algorithms.includes(point.algorithm) ? timeOf(point) : null;
@@ -47,7 +47,7 @@ export function measuredOf(points, algorithms) {
   };
 }
 
-/** @param {Point[]} points @param {string[]} algorithms that are compared @returns {CoreTimes} */
+/** @param {Point[]} points @param {string[]} algorithms to compare @returns {CoreTimes} */
 function comparedOf(points, algorithms) {
   const timed = points.flatMap((point) => {
     const time = timeOf(point);

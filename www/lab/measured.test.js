@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { beside, timed } from '../shared/points.fakes.mjs';
 import { measuredOf } from './measured.js';
 
-test('of points the core gets the times and requests of those to be predicted, and what tells the device of all', () => {
+test('the core gets times and requests of the algorithms to predict, copies and overheads of all points', () => {
   const point = timed('twice', 1024, 6000, {
     copy: beside(1024, 2000),
     dispatches: 3,

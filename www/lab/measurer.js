@@ -1,4 +1,4 @@
-/** What a lab measures: points, sweeps of them, and what is found out by sweeps. Loaded when the first is wanted. */
+/** Measures points and sweeps, searches for crossovers, calibrates. Loaded on first use. */
 
 import { loadLazily } from '../shared/errors.js';
 import { PointBlock } from './points.js';
@@ -9,24 +9,24 @@ import { progressReporter, sweepPoints } from './sweep-points.js';
 /** @import { OnStage, PointJob } from './points.js' */
 
 /**
- * What it takes of a lab.
- * @typedef {object} Means
+ * The parts of a lab that it uses.
+ * @typedef {object} LabParts
  * @property {CoreSession} session
  * @property {Scope} scope
  * @property {Types.AdapterDescription} adapter
  * @property {readonly Types.Algorithm[]} algorithms
- * @property {(algorithm: string, n: number) => PointJob} job that scans by default
- * @property {(job: PointJob) => void} check throws why a point cannot be had
+ * @property {(algorithm: string, n: number) => PointJob} job with default options
+ * @property {(job: PointJob) => void} check throws if the point cannot be measured
  */
 
 export class Measurer {
-  #means;
+  #parts;
   #session;
 
-  /** @param {Means} means */
-  constructor(means) {
-    this.#means = means;
-    this.#session = means.session;
+  /** @param {LabParts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+    this.#session = parts.session;
   }
 
   /**
@@ -36,7 +36,7 @@ export class Measurer {
    */
   async measure(job, { signal, onProgress }) {
     const report = this.#reporter(onProgress, 1);
-    this.#means.check(job);
+    this.#parts.check(job);
     const block = this.#begin([job], signal, report);
     try {
       const point = await block.point(job);
@@ -53,7 +53,7 @@ export class Measurer {
    * @returns {AsyncGenerator<Types.Point, void, void>}
    */
   sweep(jobs, { signal, onProgress }) {
-    const { adapter, check } = this.#means;
+    const { adapter, check } = this.#parts;
     const timer = adapter.timestamps ? 'timestamp' : 'wall';
     const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => this.#begin(ofSize, signal, onStage);
     return sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
@@ -66,9 +66,9 @@ export class Measurer {
    * @returns {Promise<Types.Crossover>}
    */
   crossover(request, options, tools) {
-    const library = loadLazily('looks for crossovers', () => import('./find-crossover.js'));
+    const library = loadLazily('searches for crossovers', () => import('./find-crossover.js'));
     return this.#unlessEnded(
-      library.then(({ findCrossover }) => findCrossover(request, options, { ...tools, page: this.#means.scope.document })),
+      library.then(({ findCrossover }) => findCrossover(request, options, { ...tools, page: this.#parts.scope.document })),
     );
   }
 
@@ -77,7 +77,7 @@ export class Measurer {
    * @returns {Promise<import('./calibrate.js').Found>}
    */
   calibrate(signal) {
-    const { adapter, algorithms, job, check, scope } = this.#means;
+    const { adapter, algorithms, job, check, scope } = this.#parts;
     const library = loadLazily('calibrates', () => import('./calibrate.js'));
     const begin = (/** @type {PointJob[]} */ jobs, /** @type {AbortSignal} */ stop) => this.#begin(jobs, stop, () => {}, true);
     const bench = { adapter, algorithms, job, check, begin, page: scope.document };
@@ -88,7 +88,7 @@ export class Measurer {
   }
 
   /**
-   * What may wait for the page to be seen must not outlive its lab.
+   * Rejects when the lab ends, since the work may wait for a hidden page.
    * @template T
    * @param {Promise<T>} work
    * @param {AbortSignal} [signal]
@@ -103,12 +103,12 @@ export class Measurer {
 
   /** @param {PointJob[]} jobs @param {AbortSignal | undefined} signal @param {OnStage} onStage @param {boolean} [quick] */
   #begin(jobs, signal, onStage, quick) {
-    return new PointBlock(this.#session, jobs, signal, onStage, { page: this.#means.scope.document, quick });
+    return new PointBlock(this.#session, jobs, signal, onStage, { page: this.#parts.scope.document, quick });
   }
 
   /** @param {Types.RunOptions['onProgress']} onProgress @param {number} total */
   #reporter(onProgress, total) {
-    const { scope } = this.#means;
+    const { scope } = this.#parts;
     const report = scope.reportError ?? console.error;
     return progressReporter(onProgress, total, (error) => report.call(scope, error));
   }

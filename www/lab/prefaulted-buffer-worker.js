@@ -1,22 +1,22 @@
 /** The worker behind prefaulted-buffer.js, as the text of a classic script. */
 
-/** The smallest page of memory. */
+/** The smallest page size of the operating systems. */
 export const PAGE_BYTES = 2 ** 12;
-/** What is touched and then written: it stays in the processor's cache. */
+/** Bytes that are touched, then written: a slice stays in the CPU's cache. */
 export const SLICE_BYTES = 2 ** 18;
 
-/** Touches one slice of an order after the other, so that a message between two slices is handled soon, and posts what is done or wanted. */
+/** Touches the buffers slice by slice, so that messages are handled between slices. Posts a buffer when it is complete or requested. */
 export const SOURCE = `
 const orders = new Map();
 const { port1, port2 } = new MessageChannel();
 let busy = false;
 const go = () => (busy = orders.size > 0) && port2.postMessage(0);
-const give = (id) => {
+const deliver = (id) => {
   const order = orders.get(id);
   if (orders.delete(id)) postMessage({ id, ...order }, [order.bytes.buffer]);
 };
 onmessage = ({ data: { id, length } }) => {
-  if (!length) return give(id);
+  if (!length) return deliver(id);
   try {
     orders.set(id, { bytes: new Uint8Array(length), touched: 0 });
   } catch {
@@ -28,7 +28,7 @@ port1.onmessage = () => {
   for (const [id, order] of orders) {
     const end = Math.min(order.touched + ${SLICE_BYTES}, order.bytes.length);
     for (; order.touched < end; order.touched += ${PAGE_BYTES}) order.bytes[order.touched] = 0;
-    if (end === order.bytes.length) give(id);
+    if (end === order.bytes.length) deliver(id);
     break;
   }
   go();

@@ -1,38 +1,39 @@
 /**
- * Result buffers that are faulted in ahead. The system gives a new array its memory when it is first written, page by page, which takes
- * longer than to copy what is written: a worker has that done while the page copies the input and the GPU is at work.
+ * Result buffers whose memory is faulted in ahead of time. The first write to each memory page of a new array faults it in, which takes
+ * longer than the copy itself: a worker does that while the page copies the input and the GPU runs.
  */
 
 import { PAGE_BYTES, SLICE_BYTES, SOURCE } from './prefaulted-buffer-worker.js';
 import { refuse, workerSources, workerUrl } from '../shared/worker-sources.js';
 
-/** A worker is asked from this length on; for less, a message takes as long. */
+/** Shorter buffers are not made by the worker: a message takes as long as their page faults. */
 const LEAST_BYTES = 2 ** 22;
-/** A worker without orders ends: it takes some megabytes. */
-const REST_MS = 5000;
-/** Nothing longer is ordered in advance: it may never be wanted. */
+/** An idle worker is terminated after this time: it takes some megabytes. */
+const IDLE_MS = 5000;
+/** Longer buffers are not ordered in advance, since they may never be used. */
 const MOST_ADVANCE_BYTES = 2 ** 29;
 
 /**
- * What to call when an array is wanted, and when it is not any more: a worker may be blocked for ever, and what it owes would be kept.
- * @typedef {{ want: () => void, drop: () => void }} Order
+ * `requestDelivery` has the worker deliver the buffer as it is. `drop` removes the order, which would otherwise keep the buffer alive
+ * if the worker is blocked.
+ * @typedef {{ requestDelivery: () => void, drop: () => void }} Order
  */
 
-/** The worker, and what it owes. */
+/** The worker, and its open orders. */
 class Supplier {
   #worker;
   /** @type {Map<number, PrefaultedBuffer>} */
   #orders = new Map();
   #last = 0;
-  #rest = 0;
+  #idleTimer = 0;
   #answered = false;
   #end;
 
-  /** @param {Worker} worker @param {() => void} onEnd @param {() => void} onRefused where it fails before its first answer */
+  /** @param {Worker} worker @param {() => void} onEnd @param {() => void} onRefused if it fails before its first answer */
   constructor(worker, onEnd, onRefused) {
     this.#worker = worker;
     const end = () => {
-      clearTimeout(this.#rest);
+      clearTimeout(this.#idleTimer);
       worker.terminate();
       onEnd();
     };
@@ -51,23 +52,23 @@ class Supplier {
 
   /** @param {number} id */
   #drop(id) {
-    if (this.#orders.delete(id) && !this.#orders.size) this.#rest = setTimeout(this.#end, REST_MS);
+    if (this.#orders.delete(id) && !this.#orders.size) this.#idleTimer = setTimeout(this.#end, IDLE_MS);
   }
 
   /** @param {PrefaultedBuffer} array @param {number} length @returns {Order} */
   order(array, length) {
     const id = this.#last++;
-    clearTimeout(this.#rest);
+    clearTimeout(this.#idleTimer);
     this.#orders.set(id, array);
     this.#worker.postMessage({ id, length });
-    return { want: () => this.#worker.postMessage({ id }), drop: () => this.#drop(id) };
+    return { requestDelivery: () => this.#worker.postMessage({ id }), drop: () => this.#drop(id) };
   }
 }
 
 /** @type {Supplier | null} */
 let supplier = null;
 
-/** A worker that fails before it has answered at all is one that the page's policy refuses, and would refuse the next time. */
+/** A worker that fails before its first answer is refused by the page's policy, and is not started again. */
 function start() {
   const { Worker } = globalThis;
   const [source] = workerSources(globalThis);
@@ -90,13 +91,13 @@ function start() {
   }
 }
 
-/** What was asked for last: who asks for it twice will ask again. */
+/** The last length: if it repeats, the next buffer is ordered in advance. */
 let lastLength = 0;
 /** @type {PrefaultedBuffer | null} */
 let inAdvance = null;
 let advanceEnd = 0;
 
-/** The array that was ordered in advance, which is nobody's then. */
+/** Removes and returns the buffer that was ordered in advance. */
 function takeAdvance() {
   const array = inAdvance;
   inAdvance = null;
@@ -104,7 +105,7 @@ function takeAdvance() {
   return array;
 }
 
-/** Memory that is needed more than what is made in advance. @param {number} length */
+/** If memory is short, discards the buffer that was ordered in advance. @param {number} length */
 function allocateNow(length) {
   try {
     return new Uint8Array(length);
@@ -114,14 +115,14 @@ function allocateNow(length) {
   }
 }
 
-/** Bytes that are written piece by piece: into the worker's array where it has come by then, else into one of the page's own. */
+/** A buffer that is written in slices: the worker's if it has been delivered by then, else one that the page allocates. */
 export class PrefaultedBuffer {
   #length;
   /** @type {Order | undefined} */
   #order;
   /** @type {Uint8Array<ArrayBuffer> | null} */
   #bytes = null;
-  /** How many are faulted in for certain. */
+  /** Bytes that are known to be faulted in. */
   #touched = 0;
   /** @type {unknown} */
   #failure;
@@ -133,8 +134,8 @@ export class PrefaultedBuffer {
   }
 
   /**
-   * One that may have been ordered in advance, as the next one is, when its length was the last one's, too: the worker goes on while
-   * this one is written.
+   * The buffer that was ordered in advance, if it has this length. If the length repeats, the next buffer is ordered: the worker
+   * makes it while this one is written.
    * @param {number} length in bytes
    */
   static of(length) {
@@ -143,25 +144,25 @@ export class PrefaultedBuffer {
     if (kept !== array) kept?.discard();
     if (array.#order && length === lastLength && length <= MOST_ADVANCE_BYTES) {
       inAdvance = new PrefaultedBuffer(length);
-      advanceEnd = setTimeout(() => takeAdvance()?.discard(), REST_MS);
+      advanceEnd = setTimeout(() => takeAdvance()?.discard(), IDLE_MS);
     }
     lastLength = length;
     return array;
   }
 
-  /** Not to be kept any more by what supplies it. */
+  /** Removes its order. */
   drop() {
     this.#order?.drop();
   }
 
-  /** It will not be written: the worker need not go on with it before what is wanted. */
+  /** Drops an unused buffer, so that the worker does not complete it before others. */
   discard() {
-    this.want();
+    this.requestDelivery();
     this.drop();
   }
 
-  /** Asks for it, however much of it is faulted in. */
-  want = () => this.#order?.want();
+  /** Has the worker deliver it, however much is faulted in. */
+  requestDelivery = () => this.#order?.requestDelivery();
 
   /** @param {Uint8Array<ArrayBuffer>} bytes @param {number} touched */
   deliver(bytes, touched) {
@@ -170,7 +171,7 @@ export class PrefaultedBuffer {
     this.#touched = touched;
   }
 
-  /** Does not throw: the core would not notice. @param {Uint8Array} piece @param {number} at */
+  /** Stores a failure instead of throwing, since the core ignores exceptions; `buffer` throws it. @param {Uint8Array} piece @param {number} at */
   write(piece, at) {
     if (this.#failure) return;
     try {
@@ -188,11 +189,11 @@ export class PrefaultedBuffer {
   }
 
   /**
-   * What the core calls with one piece after the other, and once before them without any.
-   * @param {number} at where the first begins
+   * The core's callback: called once without a slice before it waits for the GPU, then with one slice after another.
+   * @param {number} at the offset of the first slice, in bytes
    * @param {() => void} [onWait]
    */
-  writer(at, onWait = this.want) {
+  writer(at, onWait = this.requestDelivery) {
     return (/** @type {Uint8Array | undefined} */ piece) => {
       if (!piece) return onWait();
       this.write(piece, at);
@@ -200,7 +201,7 @@ export class PrefaultedBuffer {
     };
   }
 
-  /** All of it, once it is written. Throws where there was no memory. */
+  /** The whole buffer, once written. Throws if the allocation has failed. */
   get buffer() {
     this.drop();
     if (this.#failure) throw this.#failure;

@@ -50,9 +50,9 @@ let pages = 0;
 
 beforeEach(async () => {
   delete globalThis[Symbol.for('scanlab.refused-worker-sources')];
-  // A page of its own for each test: what one remembers, the next knows nothing of.
+  // A fresh module for each test, without the state of the one before.
   ({ PrefaultedBuffer } = await import(`./prefaulted-buffer.js?page=${++pages}`));
-  // What a blob holds cannot be had at once.
+  // The text of a real blob cannot be read synchronously.
   const { Blob } = globalThis;
   globalThis.Blob = function Text(parts) {
     this.text = parts.join('');
@@ -68,7 +68,7 @@ beforeEach(async () => {
 let restore;
 
 afterEach(() => {
-  // Ends them and what is made in advance, which would keep this process.
+  // Ends workers and timers, which would keep this process running.
   PrefaultedBuffer.of(0);
   FakeWorker.made.forEach((worker) => worker.onerror());
   FakeWorker.made = [];
@@ -77,7 +77,7 @@ afterEach(() => {
   delete globalThis.Worker;
 });
 
-/** Writes 1, 2, 3 … in two pieces, the second of another length, and checks what came of it. */
+/** Writes 1, 2, 3 … in two slices of different lengths, and checks the buffer. */
 function fill(array, length) {
   const bytes = new Uint8Array(length).map((_, i) => i + 1);
   const take = array.writer(0);
@@ -88,7 +88,7 @@ function fill(array, length) {
   assert.deepEqual(new Uint8Array(array.buffer), bytes);
 }
 
-test('without a worker, or for little, the page makes the array', () => {
+test('without a worker, or for a short buffer, the page allocates', () => {
   fill(new PrefaultedBuffer(2 * MIB), 2 * MIB);
   assert.equal(FakeWorker.made.length, 0);
   delete globalThis.Worker;
@@ -96,7 +96,7 @@ test('without a worker, or for little, the page makes the array', () => {
   assert.equal(new PrefaultedBuffer(0).buffer.byteLength, 0);
 });
 
-test('a worker makes it, and hands it over when it is done or wanted', () => {
+test('a worker makes it, and delivers it when it is complete or requested', () => {
   for (const tasks of [0, 1, 5, Infinity]) {
     const array = new PrefaultedBuffer(LONG);
     const [worker] = FakeWorker.made;
@@ -121,7 +121,7 @@ test('two orders at a time', () => {
   fill(arrays[0], LONG);
 });
 
-test('one that comes too late is not waited for', () => {
+test('a late delivery is ignored', () => {
   const array = new PrefaultedBuffer(LONG);
   const take = array.writer(LONG - 4);
   take();
@@ -130,7 +130,7 @@ test('one that comes too late is not waited for', () => {
   assert.deepEqual(new Uint8Array(array.buffer).subarray(-8), Uint8Array.of(0, 0, 0, 0, 1, 2, 3, 4));
 });
 
-test('a worker that fails after it has served is replaced', () => {
+test('a worker that fails after an answer is replaced', () => {
   fill(new PrefaultedBuffer(LONG), LONG);
   const array = new PrefaultedBuffer(LONG);
   const [first] = FakeWorker.made;
@@ -147,7 +147,7 @@ test('with the second of a length, a third is ordered', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   fill(PrefaultedBuffer.of(LONG), LONG);
   const [worker] = FakeWorker.made;
-  assert.equal(worker.orders, 1, 'one of a length is no reason');
+  assert.equal(worker.orders, 1, 'a length that has not repeated');
   const second = PrefaultedBuffer.of(LONG);
   assert.equal(worker.orders, 3);
   fill(second, LONG);
@@ -157,7 +157,7 @@ test('with the second of a length, a third is ordered', ({ mock }) => {
   fill(third, LONG);
 });
 
-test('what was ordered in advance goes where another length is wanted, and after a while', ({ mock }) => {
+test('a buffer ordered in advance is discarded for another length, and after a while', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const twice = () => [1, 2].forEach(() => fill(PrefaultedBuffer.of(LONG), LONG));
   twice();
@@ -170,7 +170,7 @@ test('what was ordered in advance goes where another length is wanted, and after
     given.push([bytes.length, touched === bytes.length]);
     onmessage(message);
   };
-  // The worker has had no time for the one in advance, and does not take it before this one.
+  // The worker has not begun the buffer in advance, and does not make it before this one.
   const other = PrefaultedBuffer.of(LONG + 4);
   fill(other, LONG + 4);
   assert.deepEqual(given, [
@@ -179,7 +179,7 @@ test('what was ordered in advance goes where another length is wanted, and after
   ]);
   twice();
   assert.equal(worker.orders, 8);
-  // It does not keep the worker, which is not asked any more.
+  // An unused buffer does not keep the worker running.
   mock.timers.tick(5000);
   mock.timers.tick(5000);
   assert.equal(worker.terminated, true);
@@ -217,7 +217,7 @@ test('where a policy refuses the worker at once, none is tried again', () => {
   assert.equal(tried, 1);
 });
 
-test('no memory: told when the result is asked for', () => {
+test('a failed allocation is thrown when the buffer is read', () => {
   const array = new PrefaultedBuffer(2 ** 60);
   const take = array.writer(0);
   take();

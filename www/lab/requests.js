@@ -1,4 +1,4 @@
-/** Turns what callers ask for into jobs: every name known, every default filled in, or a `bad-argument` that says what is wrong. */
+/** Checks requests and turns them into jobs with all defaults filled in; throws `bad-argument` otherwise. */
 
 import {
   DIRECTIONS,
@@ -25,17 +25,17 @@ import { WATCHDOG_MS } from '../core/watchdog.js';
 /** @import { PointJob } from './points.js' */
 /** @import { Job } from './verify.js' */
 
-/** What `auto` stands for until the core chooses for itself. */
-const AUTO_STAND_IN = 'reduce-then-scan';
-/** What describes a scan of an array, to be made or verified. */
+/** Replaces `auto` where the catalogue has no such algorithm. */
+const AUTO_FALLBACK = 'reduce-then-scan';
+/** The keys of a request to scan or to verify an array. */
 const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'inPlace', 'tuning', 'signal'];
 
-/** Points of a sweep at most: each has a job, from the beginning on. */
+/** Points of a sweep at most, since all jobs are made before it starts. */
 const MOST_POINTS = 100_000;
-/** Array entries of a test input at most, 4 GiB: as much as one buffer of a device may hold. */
+/** Array entries of a test input at most, 4 GiB: the largest buffer of a device. */
 const MOST_INPUT_ENTRIES = 2 ** 30;
 
-/** Bounds that a caller may set, in ms; timers count no further. */
+/** The range of `watchdogMs`; browsers' timers allow no more. */
 const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
 
 /** @param {unknown} value @returns {OpenOptions & { subgroups: boolean, timestamps: boolean, calibration: boolean, watchdogMs: number }} */
@@ -62,7 +62,7 @@ export function checkOpenOptions(value) {
 export class Requests {
   #catalogue;
   #algorithmIds;
-  /** What an algorithm can be asked for by. */
+  /** The ids of algorithms in requests, with `auto`. */
   #choices;
   #operatorIds;
 
@@ -74,10 +74,10 @@ export class Requests {
     this.#operatorIds = catalogue.operators.map(({ id }) => id);
   }
 
-  /** @param {unknown} value @param {string[]} [others] ids that are good as well */
+  /** @param {unknown} value @param {string[]} [others] further ids that are accepted */
   algorithm(value, others) {
     const id = checkOneOf('algorithm', value, others ? [...this.#choices, ...others] : this.#choices, 'auto');
-    return id === 'auto' && !this.#algorithmIds.includes('auto') ? AUTO_STAND_IN : id;
+    return id === 'auto' && !this.#algorithmIds.includes('auto') ? AUTO_FALLBACK : id;
   }
 
   /** @param {unknown} value @returns {Operator} */
@@ -87,7 +87,7 @@ export class Requests {
   }
 
   /**
-   * Asks about what there may not be, so a name that nobody knows gets a reason rather than an exception.
+   * An unknown name gives a reason instead of an exception.
    * @param {unknown} value
    * @returns {SupportQuery | string}
    */
@@ -139,7 +139,7 @@ export class Requests {
     const request = checkObject('options', value, keys);
     const job = { ...this.#job({ ...request, segmented: false }), n: 0 };
     if (job.direction === 'backward') {
-      throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream does not tell before its end.');
+      throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream delivers only at its end.');
     }
     if (request.heads !== undefined) {
       throw new ScanLabError('unsupported', 'A segmented scan requires a head for every element; a stream of bytes has none.');
@@ -194,18 +194,18 @@ export class Requests {
       entries.map(({ id }) => id),
     );
     const lengths = checkList('sizes', sizes);
-    const asked = entries.map(({ id, tuning: own }) =>
+    const requested = entries.map(({ id, tuning: own }) =>
       this.#point({ ...rest, algorithm: id, tuning: own ?? byAlgorithm[id], n: lengths[0] }),
     );
-    // What is asked for twice is measured once.
-    const once = [...new Map(asked.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];
+    // Duplicates are measured once.
+    const once = [...new Map(requested.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];
     const points = once.length * lengths.length;
     if (points > MOST_POINTS)
       throw new ScanLabError('too-large', `A sweep may have at most ${MOST_POINTS} points; this one has ${points}.`);
     return lengths.flatMap((n) => once.map((job) => ({ ...job, n: checkInteger('n', n, 0, MAX_U32) })));
   }
 
-  /** An algorithm of a sweep, maybe with a tuning of its own. @param {unknown} value */
+  /** An algorithm of a sweep, optionally with its own tuning. @param {unknown} value */
   #entry(value) {
     const { id, tuning } = typeof value === 'object' ? checkObject('an entry of algorithms', value, ['id', 'tuning']) : { id: value };
     if (id !== undefined) this.algorithm(id, [JAVASCRIPT]);
@@ -252,7 +252,7 @@ function checkStream(value) {
   return /** @type {ReadableStream<Uint8Array>} */ (stream);
 }
 
-/** @param {Record<string, unknown>} request of which `heads` make a segmented scan @param {ElementType} type */
+/** @param {Record<string, unknown>} request with `heads` if the scan is segmented @param {ElementType} type */
 function scanOf(request, type) {
   return { ...request, type, segmented: request.heads !== undefined };
 }

@@ -1,4 +1,4 @@
-/** Streams of results, whose making is loaded when somebody wants one. */
+/** Creates streams of results; their code is loaded at the first read. */
 
 import { loadLazily } from '../shared/errors.js';
 /** @import { Elements } from '../types.d.ts' */
@@ -11,12 +11,12 @@ import { loadLazily } from '../shared/errors.js';
 export function resultStream(parts) {
   /** @type {Promise<StreamScanner> | undefined} */
   let scanner;
-  // One of another make may throw at once.
+  // A reader that is not the browser's may throw synchronously.
   const cancelReader = async (/** @type {unknown} */ reason) => parts.reader.cancel(reason);
   /** @param {ReadableStreamDefaultController<Elements>} controller */
   const load = async (controller) => {
     const { StreamScanner } = await loadLazily('scans streams', () => import('./stream.js')).catch((failure) => {
-      // Whoever fills the source must not wait for a reader that never comes.
+      // Tells the source that it is not read.
       cancelReader(failure).catch(() => {});
       throw failure;
     });
@@ -27,7 +27,7 @@ export function resultStream(parts) {
       pull: async (controller) => (await (scanner ??= load(controller))).pull(controller),
       cancel: async (reason) => (scanner ? (await scanner).cancel(reason) : cancelReader(reason)),
     },
-    // Nothing is read before somebody wants a result.
+    // The source is read on demand.
     { highWaterMark: 0 },
   );
 }

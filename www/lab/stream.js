@@ -1,4 +1,4 @@
-/** Scans streams of bytes of any length, holding a few chunks of them at a time; the carry from chunk to chunk stays on the GPU. */
+/** Scans streams of bytes of any length with a few chunks in memory at a time; the carry stays on the GPU. */
 
 import { ARRAY_OF_TYPE, describe } from '../shared/arguments.js';
 import { ScanLabError, allocate, cancelled, messageOf } from '../shared/errors.js';
@@ -8,27 +8,27 @@ import { PrefaultedBuffer } from './prefaulted-buffer.js';
 /** @import { Job } from './verify.js' */
 
 /**
- * What a stream of results is made of.
+ * The parts of a stream of results.
  * @typedef {object} StreamParts
  * @property {CoreSession} session
  * @property {Job} job
- * @property {string} request what the core is asked for
+ * @property {string} request the core's, as JSON
  * @property {ReadableStreamDefaultReader<Uint8Array>} reader
  * @property {number} chunkElements
  * @property {AbortSignal | undefined} signal
  */
 
-/** Chunks between the source and the reader: one is read or uploaded, one scanned and read back, one waits for the reader. */
-const CHUNKS_UNDER_WAY = 3;
-/** Pieces shorter than this are copied together, since each takes more memory than its bytes. */
+/** Chunks in flight: one is read or uploaded, one is scanned and read back, one is ready for the reader. */
+const CHUNKS_IN_FLIGHT = 3;
+/** Shorter pieces are copied together, since a view takes more memory than its bytes. */
 const SHORT_BYTES = 2 ** 16;
 
-/** Bytes in the pieces in which they came, to be copied once. */
+/** Bytes as the pieces that were received, so that each is copied only once. */
 class Bytes {
   length = 0;
   /** @type {Uint8Array[]} */
   #pieces = [];
-  /** Where pieces are copied that cannot be kept: takes no memory before it is written. @type {Uint8Array | null} */
+  /** Room for copies of pieces that cannot be kept; takes no memory before it is written. @type {Uint8Array | null} */
   #free = null;
   #most;
 
@@ -37,13 +37,13 @@ class Bytes {
     this.#most = most;
   }
 
-  /** @param {Uint8Array} piece @param {boolean} keep whether it can be kept as it is */
+  /** @param {Uint8Array} piece @param {boolean} keep without a copy */
   add(piece, keep) {
     this.length += piece.length;
     this.#pieces.push(keep ? piece : this.#copyOf(piece));
   }
 
-  /** With the piece before it, if that is a copy as well. @param {Uint8Array} piece */
+  /** Appends to the piece before it, if that is a copy as well. @param {Uint8Array} piece */
   #copyOf(piece) {
     const free = (this.#free ??= allocate(this.#most, () => new Uint8Array(this.#most)));
     free.set(piece);
@@ -58,7 +58,10 @@ class Bytes {
     for (let at = 0; at < target.length;) {
       const piece = this.#pieces.shift();
       if (!piece?.length) {
-        throw new ScanLabError('bad-argument', 'stream must leave its chunks as they are once it has given them; one has become empty.');
+        throw new ScanLabError(
+          'bad-argument',
+          'stream must not transfer the buffers of chunks that it has enqueued; one has become empty.',
+        );
       }
       const part = piece.subarray(0, target.length - at);
       target.set(part, at);
@@ -68,12 +71,12 @@ class Bytes {
   }
 }
 
-/** Reads a stream of bytes in chunks of the reader's choice. */
+/** Reads a stream of bytes in chunks of given lengths. */
 class ByteReader {
   #reader;
   /** @type {Uint8Array} */
   #rest = new Uint8Array(0);
-  /** Whether what is left of a piece can be kept as it is. A view keeps all of its buffer, which may be far larger. */
+  /** Whether the rest of the piece can be kept without a copy: a view keeps its whole buffer, which may be far larger. */
   #keep = false;
 
   /** @param {StreamParts} parts */
@@ -81,7 +84,7 @@ class ByteReader {
     this.#reader = reader;
   }
 
-  /** @param {number} bytes @returns {Promise<Bytes>} as many, fewer at the end alone */
+  /** @param {number} bytes @returns {Promise<Bytes>} as many; fewer only at the end */
   async take(bytes) {
     const taken = new Bytes(bytes);
     while (taken.length < bytes) {
@@ -106,10 +109,10 @@ class ByteReader {
     });
     if (found === null || found.bytes) return found && found.bytes;
     const { value } = found;
-    throw new ScanLabError('bad-argument', `stream must give chunks of bytes, each a Uint8Array; one was ${describe(value)}.`);
+    throw new ScanLabError('bad-argument', `stream must enqueue chunks of bytes, each a Uint8Array; one was ${describe(value)}.`);
   }
 
-  /** The next chunk, as bytes where it is some; null at the end. */
+  /** The next chunk, with its bytes if it has any; null at the end. */
   async #read() {
     const { done, value } = await this.#reader.read();
     if (done) return null;
@@ -128,19 +131,19 @@ export class StreamScanner {
   #parts;
   #bytes;
   #chunkBytes;
-  /** The results of the chunks under way, the next one first; null behind the last. @type {Promise<Elements | null>[]} */
-  #underWay = [];
-  /** The chunk that is read last. @type {Promise<unknown>} */
+  /** The results of the chunks in flight, the next one first; null after the last. @type {Promise<Elements | null>[]} */
+  #inFlight = [];
+  /** The read of the latest chunk. @type {Promise<unknown>} */
   #reading = Promise.resolve();
   /** @type {Promise<import('scanlab-core').StreamScan> | null} */
   #opening = null;
   /** @type {import('scanlab-core').StreamScan | null} */
   #scan = null;
-  /** Stops the chunks under way when nobody waits for them any more. */
+  /** Cancels the chunks in flight when the stream ends. */
   #stopper = new AbortController();
   #ended = false;
   /** @type {() => void} */
-  #forget = () => {};
+  #removeListeners = () => {};
 
   /** @param {StreamParts} parts @param {ReadableStreamDefaultController<Elements>} controller */
   constructor(parts, controller) {
@@ -150,11 +153,11 @@ export class StreamScanner {
     this.#bytes = new ByteReader(parts);
     const abort = () => this.#fail(controller, cancelled(signal?.reason));
     const stay = session.lifetime.onEnd((error) => this.#fail(controller, error));
-    this.#forget = () => {
+    this.#removeListeners = () => {
       stay();
       signal?.removeEventListener('abort', abort);
     };
-    // It may have been a while since the stream was asked for.
+    // The lab or the signal may have ended since the stream was created.
     if (session.lifetime.ended) this.#fail(controller, session.lifetime.ended);
     else if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);
@@ -164,8 +167,8 @@ export class StreamScanner {
   async pull(controller) {
     if (this.#ended) return;
     try {
-      while (this.#underWay.length < CHUNKS_UNDER_WAY) this.#underWay.push(this.#next(controller));
-      const output = await this.#underWay.shift();
+      while (this.#inFlight.length < CHUNKS_IN_FLIGHT) this.#inFlight.push(this.#next(controller));
+      const output = await this.#inFlight.shift();
       if (this.#ended) return;
       if (output) return controller.enqueue(output);
       this.#end();
@@ -175,7 +178,7 @@ export class StreamScanner {
     }
   }
 
-  /** The results of the chunk behind all others. @param {ReadableStreamDefaultController<Elements>} controller */
+  /** Reads and scans the next chunk. @param {ReadableStreamDefaultController<Elements>} controller */
   #next(controller) {
     const read = this.#reading.then(async () => {
       const bytes = await this.#bytes.take(this.#chunkBytes);
@@ -184,7 +187,7 @@ export class StreamScanner {
     });
     this.#reading = read;
     const results = read.then((bytes) => (bytes.length > 0 ? this.#scanChunk(bytes, controller) : null));
-    // A failure counts when the reader comes to it.
+    // A failure is thrown when the reader comes to this chunk.
     results.catch(() => {});
     return results;
   }
@@ -206,7 +209,7 @@ export class StreamScanner {
   }
 
   /**
-   * Each chunk is a task of its own, so that other work of the lab goes on between chunks; those that follow each other overlap.
+   * Each chunk is a task, so that other work of the lab runs between chunks; successive chunks overlap.
    * @param {Bytes} bytes
    * @param {ReadableStreamDefaultController<Elements>} controller
    */
@@ -247,17 +250,17 @@ export class StreamScanner {
     if (this.#ended) return;
     this.#end();
     controller.error(failure);
-    // Whoever fills the stream learns that nobody reads it any more; that it may have failed itself is known.
+    // Tells the source that it is not read any more. If the source has failed, that is the failure here.
     this.#bytes.cancel(failure).catch(() => {});
   }
 
-  /** Lets go of everything; chunks under way stop soon, and the GPU's buffers are freed behind them. */
+  /** Cancels the chunks in flight; the GPU's buffers are freed after them. */
   #end() {
     if (this.#ended) return;
     this.#ended = true;
-    this.#forget();
+    this.#removeListeners();
     this.#stopper.abort();
-    this.#underWay = [];
+    this.#inFlight = [];
     this.#parts.session.release(() => this.#scan?.free());
   }
 }

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { failure, fakeScope, tick } from './lab.fakes.mjs';
 import { NEVER, collect, fails, open } from './lab.steps.mjs';
 
-/** When the core is asked to stop, it does. */
+/** Fails when the token is cancelled, as the core does. */
 const UNTIL_CANCELLED = (token) =>
   new Promise((_, reject) => {
     token.onCancel = () => reject(failure('cancelled', 'stopped'));
     if (token.cancelled) token.onCancel();
   });
 
-/** A stream of these bytes in pieces of the given lengths, in turn, and what became of it. */
+/** A stream of these bytes in pieces of the given lengths, in turn, with its pulls and the reason of its cancellation. */
 function streamOf(bytes, lengths, end = (controller) => controller.close()) {
   const seen = { pulls: 0, cancelled: undefined };
   let at = 0;
@@ -39,7 +39,7 @@ const SUMS = (() => {
 
 const join = (chunks) => Uint32Array.from(chunks.flatMap((chunk) => [...chunk]));
 
-/** The stream's GPU buffers are freed, and the lab goes on. */
+/** The stream's GPU buffers are freed, and the lab is usable. */
 async function assertFreedAndUsable({ lab, state }) {
   assert.deepEqual(await lab.scan(Uint32Array.of(1, 2)), Uint32Array.of(1, 3));
   assert.ok(
@@ -49,7 +49,7 @@ async function assertFreedAndUsable({ lab, state }) {
   assert.ok(state.tokens.every(({ freed }) => freed));
 }
 
-test('scanStream: chunks of any length, elements across their borders', async () => {
+test('scanStream: chunks of any length, elements across their boundaries', async () => {
   const fakes = await open();
   for (const lengths of [[1], [3], [7, 0, 2], [16], [40], [1000]]) {
     for (const chunkElements of [1, 10, 103, 200]) {
@@ -105,7 +105,7 @@ test('scanStream: a chunk is uploaded while the one before it is scanned, and th
   await assertFreedAndUsable(fakes);
 });
 
-test('scanStream: other work waits for the chunks under way, and later chunks for it', async () => {
+test('scanStream: other work runs after the chunks in flight, and later chunks after it', async () => {
   const fakes = await open({ push: () => tick(5) });
   const reader = fakes.lab.scanStream(streamOf(BYTES, [40]).stream, { chunkElements: 10 }).getReader();
   await reader.read();
@@ -117,7 +117,7 @@ test('scanStream: other work waits for the chunks under way, and later chunks fo
   assert.deepEqual(join(rest), SUMS.slice(10));
 });
 
-test('scanStream: pieces of every length are held as they are or together, and each byte is copied in its place', async () => {
+test('scanStream: pieces of every length are kept or copied together, and each byte is uploaded in its place', async () => {
   const words = Uint32Array.from({ length: 200_000 }, (_, i) => (i * 2654435761) >>> 0);
   let sum = 0;
   const sums = words.map((word) => (sum = (sum + word) >>> 0));
@@ -128,7 +128,7 @@ test('scanStream: pieces of every length are held as they are or together, and e
   }
 });
 
-test('scanStream: a chunk that its source has taken back', async () => {
+test('scanStream: a chunk whose buffer its source has transferred', async () => {
   const fakes = await open();
   const buffers = [];
   const source = new ReadableStream(
@@ -145,7 +145,7 @@ test('scanStream: a chunk that its source has taken back', async () => {
   await assertFreedAndUsable(fakes);
 });
 
-test('scanStream: says what was required and what was found', async () => {
+test('scanStream: errors name what was required and what was found', async () => {
   const { lab } = await open();
   const throws = (code, source, options, message) =>
     assert.throws(() => lab.scanStream(source, options), { name: 'ScanLabError', code, message });
@@ -198,12 +198,12 @@ test('scanStream: a stream that fails', async () => {
   await assertFreedAndUsable(fakes);
 });
 
-test('scanStream: a core that fails, and one that has no room', async () => {
+test('scanStream: a core that fails for want of memory', async () => {
   let pushes = 0;
   const fakes = await open({ push: () => (++pushes === 2 ? Promise.reject(failure('out-of-memory', 'no room')) : undefined) });
   const { stream, seen } = streamOf(BYTES, [40]);
   const error = await fails('out-of-memory', collect(fakes.lab.scanStream(stream, { chunkElements: 10 })), /no room/);
-  assert.equal(seen.cancelled, error, 'the source learns why nobody reads it');
+  assert.equal(seen.cancelled, error, 'the source is cancelled with the error');
   await assertFreedAndUsable(fakes);
 });
 
@@ -247,7 +247,7 @@ test('scanStream: cancel while it reads and scans', async () => {
   }
 });
 
-test('scanStream: close and loss end it, whatever it waits for', async () => {
+test('scanStream: close and loss end it in every state', async () => {
   for (const [code, stop] of [
     ['cancelled', ({ lab }) => lab.close()],
     ['device-lost', ({ scope }) => scope.loseDevice({ reason: 'unknown', message: 'gone' })],
@@ -286,7 +286,7 @@ test('scan: an array longer than a buffer goes in chunks, in both directions and
   await assertFreedAndUsable(fakes);
 });
 
-test('scan: a long array is let go of when it is aborted or fails', async () => {
+test('scan: the buffers of a long array are freed when it is aborted or fails', async () => {
   const long = new Uint32Array(30_000);
   const aborted = await open({ push: UNTIL_CANCELLED });
   const abort = new AbortController();

@@ -3,11 +3,11 @@ import { skippedPoint } from './points.js';
 /** @import { Point, Progress, RunOptions } from '../types.d.ts' */
 /** @import { OnStage, PointBlock, PointJob } from './points.js' */
 
-/** Failures that belong to one point; after the others nothing can go on. */
+/** Codes of failures that affect one point only; others end the sweep. */
 const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
 
 /**
- * Tells the caller how far a run of several points is. A callback that throws is the page's error, not the run's.
+ * Reports progress to the caller. An exception of the callback is reported as the page's and does not end the run.
  * @param {RunOptions['onProgress']} onProgress
  * @param {number} total
  * @param {(error: unknown) => void} reportError
@@ -27,13 +27,13 @@ export function progressReporter(onProgress, total, reportError) {
 
 /**
  * @typedef {object} Measurer
- * @property {(job: PointJob) => void} check throws why a point cannot be had
+ * @property {(job: PointJob) => void} check throws if the point cannot be measured
  * @property {(jobs: PointJob[], onStage: OnStage) => PointBlock} begin
  */
 
 /**
- * @param {PointJob[]} jobs those of one size one after the other
- * @param {Point['timer']} timer that a skipped point would have had
+ * @param {PointJob[]} jobs grouped by size
+ * @param {Point['timer']} timer of skipped points
  * @param {Measurer} measurer
  * @param {OnStage} report
  */
@@ -61,12 +61,12 @@ export async function* sweepPoints(jobs, timer, { check, begin }, report) {
   }
 }
 
-/** Where an algorithm, with one tuning, has met a bound that more elements meet as well. */
+/** The sizes, by algorithm and tuning, at which a limit was exceeded that larger sizes exceed as well. */
 class Bounds {
   /** @type {Map<string, { n: number, reason: string }>} */
   #met = new Map();
 
-  /** Why a point is not even tried, or null. @param {PointJob} job @param {Measurer['check']} check */
+  /** Why a point is not measured, or null. @param {PointJob} job @param {Measurer['check']} check */
   reason(job, check) {
     const bound = this.#met.get(tuned(job));
     if (bound && job.n >= bound.n) return `Not tried, since ${bound.n} elements were too many already: ${bound.reason}`;
@@ -78,7 +78,7 @@ class Bounds {
     }
   }
 
-  /** Why a point is skipped; throws what is not the point's alone. @param {PointJob} job @param {unknown} failure */
+  /** Why a point is skipped after a failure; rethrows failures that end the sweep. @param {PointJob} job @param {unknown} failure */
   explain(job, failure) {
     const { code, message: reason, timeLimit } = plannedError(failure) ?? {};
     if (!code || !reason || !SKIPPED_CODES.includes(code)) throw failure;

@@ -1,14 +1,13 @@
 /**
- * What it takes to move a scan's input to the device and its output back, by the page's clock: no GPU timestamp sees that side.
+ * Times the upload of a scan's input and the readback of its output, by the page's clock: GPU timestamps do not cover them.
  *
- * Words go from and to typed arrays by the very steps that `scan` takes, with buffers that are there, as in a second scan of a
- * length, and into an array whose pages are faulted in, which the new result of a scan gets while its input goes up. A sample goes from
- * an empty queue to an empty queue and repeats its step until it spans many steps of the clock. Uploads follow each other without
- * a wait, while a readback ends when its words are here: so what a wait for the device takes is in the readback, as it is in a
- * scan, which waits once.
+ * Both take the same path as in `scan`, from and to typed arrays. The GPU's buffers exist already, as in a second scan of a length, and
+ * the output's memory is faulted in, as `PrefaultedBuffer` does for a scan. A sample starts and ends with an empty queue, and repeats
+ * its step until it spans many quanta of the clock. Uploads are submitted without waiting, while each readback ends with a wait for the
+ * device: so the latency of a wait counts as readback, as in a scan, which waits once.
  *
- * Both ends are overwritten before they are written to; every round uploads the input, moves it to the output's place on the
- * device and reads it back from there, and every word must come back. It is loaded when the first transfer is measured.
+ * Every round uploads the input, copies it into the output's buffer on the device and reads it back; both destinations are poisoned
+ * before, and every word is compared. Loaded on first use.
  */
 import { ScanLabError, allocate } from '../shared/errors.js';
 import { LEAST_QUANTA } from '../shared/measures.js';
@@ -22,36 +21,36 @@ import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
 /** A clock in ns, from any start. @typedef {() => number} Clock */
 /** @typedef {keyof typeof STEPS} Step */
 
-/** The phases of a scan that the core runs one by one, so many times over. @satisfies {Record<string, (times: number) => Partial<Phases>>} */
+/** The steps, each some phases of a scan that the core runs alone, `times` times. @satisfies {Record<string, (times: number) => Partial<Phases>>} */
 const STEPS = {
   upload: (/** @type {number} */ uploads) => ({ uploads }),
   copyInput: (/** @type {number} */ readbacks) => ({ work: /** @type {const} */ ('copy-input'), readbacks }),
   copyHeads: (/** @type {number} */ readbacks) => ({ work: /** @type {const} */ ('copy-heads'), readbacks }),
   readback: (/** @type {number} */ readbacks) => ({ readbacks }),
 };
-/** The scan whose steps these are, which itself never runs: of few passes and little memory, whatever the length and the device. */
+/** The algorithm of the requests. Its passes never run; it has few passes and little scratch memory at every length. */
 const CARRIER = 'two-level';
-/** Overwrites what is to be written: what the core poisons outputs with. */
+/** Overwrites destinations; the word with which the core poisons outputs. */
 const POISON = 0x7fc5ca2b;
 
-/** As src/bench/settings.rs has them: what a sample should span, in ns and in steps of the clock, and what it may span. */
-const [SAMPLE_NS, AIMED_QUANTA, MOST_SAMPLE_NS] = [2e6, 200, 6e7];
-/** What a sample may move: uploads that follow each other take memory until the device has done them. And repeats at most. */
+/** As in src/bench/settings.rs: the target span of a sample, in ns and in quanta of the clock, and its limit. */
+const [SAMPLE_NS, TARGET_QUANTA, MOST_SAMPLE_NS] = [2e6, 200, 6e7];
+/** Bytes of a sample, since queued uploads take memory until the device has executed them, and its repeats, at most. */
 const [MOST_SAMPLE_BYTES, MOST_REPEATS] = [2 ** 27, 2 ** 14];
-/** Rounds at most, and the time after which no more but the first are begun. */
+/** Rounds at most, and the time after which no further round is begun. */
 const [MOST_ROUNDS, BUDGET_NS] = [12, 8e8];
-/** Words after which others have their turn: to cancel takes effect then. */
+/** Words between two pauses, at which other tasks of the page run and a cancellation takes effect. */
 const PAUSE_WORDS = 2 ** 23;
-/** Changes of a clock that are looked at, and readings at most. */
+/** Observed ticks of a clock, and readings at most. */
 const [CHANGES, MOST_READINGS] = [16, 2 ** 20];
 
 /**
- * Times of moving a job's input to the device and an output as long back.
+ * Times the upload of a job's input and the readback of an output of its length.
  * @param {CoreSession} session
  * @param {Task} task
  * @param {PointJob} job
  * @param {Clock} [clock]
- * @returns {Promise<{ upload: Transfer | null, readback: Transfer | null }>} null of no elements
+ * @returns {Promise<{ upload: Transfer | null, readback: Transfer | null }>} null if there are no elements
  */
 export async function timeTransfers(session, task, job, clock = () => performance.now() * 1e6) {
   if (job.n === 0) return { upload: null, readback: null };
@@ -60,7 +59,7 @@ export async function timeTransfers(session, task, job, clock = () => performanc
     await mover.fillInput();
     return await timeRounds(mover, session.library);
   } finally {
-    await mover.letGo();
+    await mover.release();
   }
 }
 
@@ -76,7 +75,7 @@ async function timeRounds(mover, core) {
   do {
     (await mover.round(repeats)).forEach((span_ns, i) => {
       const more = span_ns < LEAST_QUANTA * quantum_ns ? nextRepeats(mover, repeats[i], span_ns, quantum_ns) : repeats[i];
-      // Where the calibration was held up again and again, samples are too short for the clock: they begin anew.
+      // Delays may have falsified the calibration. If samples are too short for the clock, sampling restarts with more repeats.
       if (more === repeats[i]) spans[i].push(span_ns);
       else [repeats[i], spans[i]] = [more, []];
     });
@@ -89,26 +88,26 @@ async function timeRounds(mover, core) {
 }
 
 /**
- * Raises the repeats in a sample until it spans what it should, as the core does with scans.
+ * Raises the repeats of a sample until it spans the target, as the core does for scans.
  * @param {Mover} mover @param {Step} step @param {number} quantum_ns
  * @returns {Promise<number>}
  */
 async function calibrate(mover, step, quantum_ns) {
   for (let repeats = 1; ;) {
     let next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
-    // The first of all makes what it needs, and any may be held up.
+    // Confirmed by another sample: the first one creates buffers, and any may be delayed.
     if (next === repeats && repeats < mostRepeats(mover)) next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
     if (next === repeats) return repeats;
     repeats = next;
   }
 }
 
-/** How often to repeat a step after a sample of it: as often, where that was long enough. @param {Mover} mover @param {number} repeats @param {number} span_ns @param {number} quantum_ns */
+/** The repeats of the next sample; the same if this one was long enough. @param {Mover} mover @param {number} repeats @param {number} span_ns @param {number} quantum_ns */
 function nextRepeats(mover, repeats, span_ns, quantum_ns) {
-  const aimed_ns = Math.min(Math.max(SAMPLE_NS, AIMED_QUANTA * quantum_ns), MOST_SAMPLE_NS);
-  // A sample a little shorter than aimed at will do; another step would make it much longer.
-  if (span_ns >= 0.75 * aimed_ns) return repeats;
-  const factor = clamp(aimed_ns / Math.max(span_ns, quantum_ns), 1.2, 16);
+  const target_ns = Math.min(Math.max(SAMPLE_NS, TARGET_QUANTA * quantum_ns), MOST_SAMPLE_NS);
+  // Slightly less than the target is enough; another step would make the sample much longer.
+  if (span_ns >= 0.75 * target_ns) return repeats;
+  const factor = clamp(target_ns / Math.max(span_ns, quantum_ns), 1.2, 16);
   return Math.min(Math.ceil(repeats * factor), mostRepeats(mover));
 }
 
@@ -126,7 +125,7 @@ function transferOf(core, spans_ns, repeats, quantum_ns) {
   return JSON.parse(core.transferJson(Float64Array.from(spans_ns), repeats, quantum_ns));
 }
 
-/** The smallest step by which a clock is seen to go on, in whole ns; Infinity of one that stands still. @param {Clock} clock */
+/** The smallest observed increment of a clock, in whole ns; Infinity if it does not advance. @param {Clock} clock */
 export function smallestStep(clock) {
   let [smallest, last, changes] = [Infinity, clock(), 0];
   for (let i = 0; i < MOST_READINGS && changes < CHANGES; i++) {
@@ -140,7 +139,7 @@ export function smallestStep(clock) {
   return smallest;
 }
 
-/** Takes the steps of a scan of a job's input, one by one. */
+/** Runs single steps of a scan of a job's input. */
 class Mover {
   /** @param {CoreSession} session @param {Task} task @param {PointJob} job @param {Clock} clock */
   constructor(session, task, job, clock) {
@@ -175,28 +174,28 @@ class Mover {
     }
   }
 
-  /** Takes a step so many times over, and waits until all of it is done. @param {Step} step @param {number} times @param {Arrays} [arrays] */
+  /** Runs a step `times` times, and waits until the device has finished. @param {Step} step @param {number} times @param {Arrays} [arrays] */
   step(step, times, { input, output, heads } = this.arrays) {
     const { session, task, request } = this;
-    // An upload has no output: the core would give an array its memory meanwhile.
-    const taker = step === 'upload' ? () => {} : output;
-    return session.withToken(task, (token) => session.core.scan(request, input, taker, heads, token, phasesOf(step, times)));
+    // An upload has no output: the core would fault in the memory of an array meanwhile.
+    const destination = step === 'upload' ? () => {} : output;
+    return session.withToken(task, (token) => session.core.scan(request, input, destination, heads, token, phasesOf(step, times)));
   }
 
-  /** The same with what it takes, in ns. @param {Step} step @param {number} times */
+  /** Runs a step and returns its duration in ns. @param {Step} step @param {number} times */
   async timed(step, times) {
     const start_ns = this.clock();
     await this.step(step, times);
     return this.clock() - start_ns;
   }
 
-  /** Uploads the input and reads it back, both often enough to be timed. @param {number[]} repeats of either @returns {Promise<number[]>} their spans in ns */
+  /** Times uploads of the input and readbacks, and compares all words. @param {number[]} repeats of both @returns {Promise<number[]>} their spans in ns */
   async round([uploads, readbacks]) {
     const { input, output, heads } = this.arrays;
     output.fill(POISON);
     await this.step('upload', 1, { input: output, output, heads: heads && output.subarray(0, heads.length) });
     const upload_ns = await this.timed('upload', uploads);
-    if (heads) await this.#returned('copyHeads', heads);
+    if (heads) await this.#checkCopied('copyHeads', heads);
     await this.step('copyInput', 0);
     output.fill(POISON);
     const readback_ns = await this.timed('readback', readbacks);
@@ -204,14 +203,14 @@ class Mover {
     return [upload_ns, readback_ns];
   }
 
-  /** @param {Step} step that copies these words to the output's place @param {Uint32Array} words */
-  async #returned(step, words) {
+  /** @param {Step} step that copies these words into the output's buffer @param {Uint32Array} words */
+  async #checkCopied(step, words) {
     this.arrays.output.fill(POISON);
     await this.step(step, 1);
     await this.#compare(words);
   }
 
-  /** Throws where the output does not begin with these words. @param {Uint32Array} words */
+  /** Throws unless the output begins with these words. @param {Uint32Array} words */
   async #compare(words) {
     const { output } = this.arrays;
     for (let i = 0; i < words.length; i++) {
@@ -230,8 +229,8 @@ class Mover {
     this.task.check();
   }
 
-  /** Has the core free what the steps have kept: a step that is cancelled does. */
-  async letGo() {
+  /** Has the core free the buffers that the steps have kept, which a cancelled step does. */
+  async release() {
     const {
       session,
       request,
@@ -248,7 +247,7 @@ class Mover {
   }
 }
 
-/** What the step needs stays on the device for the others. @param {Step} step @param {number} times @returns {string} */
+/** Buffers stay on the device for the next steps. @param {Step} step @param {number} times @returns {string} */
 function phasesOf(step, times) {
   /** @type {Phases} */
   const phases = { uploads: 0, work: 'nothing', readbacks: 0, keepBuffers: true, ...STEPS[step](times) };

@@ -22,17 +22,17 @@ const JOB = {
 const FIELDS = ['samples_ns', 'median_ns', 'interval_ns', 'minimum_ns', 'resolved'];
 
 /**
- * A session on a device whose clock ticks every `quantum_ns`; a step takes `costs_ns` of it each time, and all is done when it ends.
+ * A session whose clock ticks every `quantum_ns`, on a device where a repeat of a step takes `costs_ns`.
  */
 function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) {
   const state = { now_ns: 5e9, moves: [], freed: 0, busy: 0 };
-  // Every look at a clock takes a while.
+  // Every reading of the clock takes time.
   const clock = () => Math.floor((state.now_ns += 40) / quantum_ns) * quantum_ns;
   let held = [];
   const core = {
     async scan(_text, input, output, heads, token, phases) {
       const { uploads, work, readbacks } = JSON.parse(phases);
-      assert.equal(state.busy++, 0, 'a step begins when nothing is on its way');
+      assert.equal(state.busy++, 0, 'a step begins with an empty queue');
       state.moves.push({ uploads, work, readbacks });
       await null;
       const cost_ns = uploads * costs_ns.upload + (work === 'nothing' ? readbacks * costs_ns.readback : 0);
@@ -61,7 +61,7 @@ function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) 
 
 const uploadsOf = ({ moves }) => moves.map(({ uploads }) => uploads).filter(Boolean);
 
-test('samples repeat their step until they span many steps of the clock', async () => {
+test('samples repeat their step until they span many quanta of the clock', async () => {
   const { state, of } = simulated({ quantum_ns: 100_000, costs_ns: { upload: 5000, readback: 200_000 } });
   const { upload, readback } = await of(1000);
   assert.ok(upload.resolved && Math.abs(upload.median_ns / 5000 - 1) < 0.02, String(upload.median_ns));
@@ -69,18 +69,18 @@ test('samples repeat their step until they span many steps of the clock', async 
   assert.equal(upload.samples_ns.length, 12);
   const repeats = uploadsOf(state).at(-1);
   assert.ok(repeats * 5000 >= 0.7 * 200 * 100_000 && repeats < 10_000, String(repeats));
-  // What it kept on the device is let go of.
+  // The kept buffers are freed.
   assert.equal(state.freed, 1);
 });
 
-test('what spans too few steps of the clock with all the repeats there may be is not told', async () => {
+test('a transfer that spans too few quanta of the clock at the most repeats has no time', async () => {
   const { upload, readback } = await simulated({ quantum_ns: 100_000, costs_ns: { upload: 10, readback: 200_000 } }).of(1000);
   assert.deepEqual([upload.resolved, upload.median_ns, upload.interval_ns, upload.minimum_ns], [false, null, null, null]);
   assert.ok(upload.samples_ns.length > 0 && readback.resolved);
 });
 
-test('waits that are held up do not make samples short', async () => {
-  // One alone, or all of the calibration.
+test('delays during the calibration do not make samples too short', async () => {
+  // One delay, or one at every step of the calibration.
   for (const held of [1, 8]) {
     const { of } = simulated({
       quantum_ns: 100_000,
@@ -93,7 +93,7 @@ test('waits that are held up do not make samples short', async () => {
   }
 });
 
-test('much is moved once a sample, and time has a bound', async () => {
+test('a long transfer has one repeat per sample, and the total time is bounded', async () => {
   const n = 2 ** 25;
   const { state, of } = simulated({ costs_ns: { upload: 3e8, readback: 4e8 } });
   const { upload, readback } = await of(n);
@@ -102,7 +102,7 @@ test('much is moved once a sample, and time has a bound', async () => {
   assert.deepEqual(new Set(uploadsOf(state)), new Set([1]));
 });
 
-test('the step of a clock is found, and none of one that stands still', () => {
+test('the quantum of a clock is found; of one that does not advance it is infinite', () => {
   let now = 1e15;
   assert.equal(
     smallestStep(() => Math.floor((now += 370) / 5000) * 5000),
@@ -114,13 +114,13 @@ test('the step of a clock is found, and none of one that stands still', () => {
   );
 });
 
-test('points of a block share their transfers; the CPU and no elements have none', async () => {
+test('points of a block share their transfers; scans on the CPU and of no elements have none', async () => {
   const { lab, state } = await open();
   const points = await collect(lab.sweep({ algorithms: ['sequential', 'hybrid', 'javascript'], sizes: [0, 64], transfers: true }));
-  const told = points.map(
+  const described = points.map(
     ({ n, algorithm, upload, readback, verified }) => `${n} ${algorithm} ${upload && 'up'} ${readback && 'back'} ${verified}`,
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(described, [
     '0 sequential null null true',
     '0 hybrid null null true',
     '0 javascript null null true',
@@ -135,7 +135,7 @@ test('points of a block share their transfers; the CPU and no elements have none
   assert.ok(!('transfers' in points[3]));
 });
 
-test('head flags go with the input, and every one must come back', async () => {
+test('head flags are uploaded with the input, and every one is compared', async () => {
   const { lab, state } = await open();
   const point = await lab.measure({ algorithm: 'hybrid', n: 100, segmented: true, transfers: true });
   assert.ok(point.verified && point.upload.samples_ns.length > 0);
@@ -151,7 +151,7 @@ test('head flags go with the input, and every one must come back', async () => {
   }
 });
 
-test('what is asked for is checked, and what fails is told', async () => {
+test('requests are checked, and failures are reported', async () => {
   const { lab } = await open();
   for (const transfers of [1, 'yes', null])
     await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 1, transfers }), /transfers must be true or false/);
@@ -161,7 +161,7 @@ test('what is asked for is checked, and what fails is told', async () => {
   assert.deepEqual([point.skipped, point.upload, point.readback], ['no room', null, null]);
 });
 
-test('a transfer that is cancelled ends at once, and lets go of what it kept', async () => {
+test('a cancelled transfer ends at once, and frees its buffers', async () => {
   let go = () => {};
   const { lab, state } = await open({ move: () => new Promise((resolve) => (go = resolve)) });
   const abort = new AbortController();

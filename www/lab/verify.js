@@ -1,4 +1,4 @@
-/** Streams inputs and outputs past the oracle, so that only a few chunks of them are in memory at a time. */
+/** Sends inputs and outputs to the oracle in chunks, so that only a few are in memory at a time. */
 
 import { CPU_OPERATORS, isOnCpu } from '../oracle/cpu-operators.js';
 import { ScanLabError } from '../shared/errors.js';
@@ -9,14 +9,14 @@ import { ScanLabError } from '../shared/errors.js';
 export const CHUNK_ELEMENTS = 2 ** 18;
 
 /**
- * A scan to be done, all names known and all defaults filled in.
+ * A checked request of a scan, with all defaults filled in.
  * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction, segmented: boolean,
  *   inPlace: boolean, n: number, words: number, tuning: Record<string, number> }} Job
  */
-/** @typedef {Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>} Shape what a check needs of a plan */
+/** @typedef {Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>} Shape the part of a plan that a check uses */
 /** @typedef {{ verified: boolean, mismatch: Mismatch | null }} Verification */
 /**
- * Writes the bits of the elements from `start` on into the arrays; there are heads where the job has segments.
+ * Writes the bits of the elements from `start` on into the arrays; there are head flags if the scan is segmented.
  * @typedef {(start: number, input: Uint32Array, output: Uint32Array, heads?: Uint32Array) => Promise<void> | void} Read
  */
 
@@ -35,19 +35,19 @@ export async function verifyChunks(session, task, job, shape, read) {
   task.interrupt = () => oracle.stop();
   await oracle.ask({ do: 'begin', job: checkJob(job, shape) });
   const words = Math.min(CHUNK_ELEMENTS, n) * job.words;
-  /** The oracle looks at one chunk while the next is read. @type {Promise<boolean>} */
+  /** The oracle checks one chunk while the next is read. @type {Promise<boolean>} */
   let last = Promise.resolve(true);
   for (const { start, count } of chunksOf(job, CHUNK_ELEMENTS)) {
     const length = count * job.words;
     const [input, output] = [oracle.takeBuffer(4 * words), oracle.takeBuffer(4 * words)];
     const heads = segmented ? oracle.takeBuffer(4 * Math.min(CHUNK_ELEMENTS, n)) : undefined;
     await read(start, new Uint32Array(input, 0, length), new Uint32Array(output, 0, length), heads && new Uint32Array(heads, 0, count));
-    const right = await last;
+    const isCorrect = await last;
     task.check();
-    if (!right) break;
+    if (!isCorrect) break;
     const buffers = heads ? [input, output, heads] : [input, output];
     last = oracle.ask({ do: 'push', type, length, input, output, flags: count, heads }, buffers);
-    // Awaited above, after a read during which it may fail.
+    // Handled above, after the next read, during which it may fail.
     last.catch(() => {});
   }
   await last;
@@ -59,7 +59,7 @@ export async function verifyChunks(session, task, job, shape, read) {
 }
 
 /**
- * Neighbouring elements that are taken together, in the order of the scan.
+ * Chunks of neighbouring elements, in scan order.
  * @param {Pick<Job, 'n' | 'direction'>} job
  * @param {number} most elements of a chunk
  */
@@ -73,7 +73,7 @@ export function* chunksOf({ n, direction }, most) {
 /** @param {{ operator: string, type: ElementType }} job */
 export function requireOracle({ operator, type }) {
   if (isOnCpu(operator, type)) return;
-  throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle knows; ${operator} on ${type} is not one.`);
+  throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle has; ${operator} on ${type} is not one.`);
 }
 
 /** @param {Pick<Job, 'operator' | 'type'>} job */
@@ -85,7 +85,7 @@ export function requireSequential({ operator, type }) {
   );
 }
 
-/** What a test input is made by. @param {Job & { pattern: string, seed: number }} job */
+/** The parameters of a test input. @param {Job & { pattern: string, seed: number }} job */
 export function patternOf({ operator, type, pattern, seed }) {
   return { operator, type, pattern, seed };
 }
@@ -96,7 +96,7 @@ export function checkJob({ operator, type, mode, direction, n }, shape) {
 }
 
 /**
- * Says whose element the first wrong one, in the order of the scan, is.
+ * Adds the tile and the lane of the first wrong element, in scan order.
  * @param {Verdict} verdict
  * @param {Shape} shape
  * @param {Pick<Job, 'n' | 'direction'>} job
