@@ -103,7 +103,7 @@ test('an experiment waits while the page is hidden, and what that has spoilt is 
     }, hidden);
   await turn(true);
   await start(page, 'nakano-optimal');
-  await expect(status(page, 'nakano-optimal')).toHaveText(/^Paused until this page is seen/);
+  await expect(status(page, 'nakano-optimal')).toHaveText(/^Paused until this page is visible/);
   // Hidden for a moment, while the first of three sizes is measured.
   await page.evaluate(() => {
     globalThis.spoil = new MutationObserver(() => {

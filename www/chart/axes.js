@@ -1,4 +1,4 @@
-/** The axes of the chart: both logarithmic, with labels where there is room. */
+/** The axes of the chart: both logarithmic, with labels that do not overlap. */
 import * as Plot from '@observablehq/plot';
 
 /** @typedef {import('./draw.js').ChartOptions} ChartOptions */
@@ -8,7 +8,7 @@ export const LEFT_PX = 58;
 const TICK_PX = 56;
 /** The least height of the band that the timer cannot resolve, which has a label in it. */
 const BAND_PX = 24;
-/** How far below all values that band may begin and still be drawn, as a factor. */
+/** The band is drawn if its top is at most this factor below the least value. */
 const BAND_NEAR = 10;
 
 /** @param {ChartOptions} options The sizes ascend. */
@@ -25,8 +25,8 @@ export function xAxis({ sizes, width }) {
 }
 
 /**
- * One value alone gets an extent: a log scale needs one.
- * @param {number[]} values @param {number | null} unresolvable what no value can lie below @param {number} height
+ * The domain has an extent even with a single value.
+ * @param {number[]} values @param {number | null} unresolvable the least value that the timer resolves @param {number} height
  */
 export function yAxis(values, unresolvable, height) {
   const known = values.filter((value) => value > 0 && Number.isFinite(value));
@@ -39,12 +39,12 @@ export function yAxis(values, unresolvable, height) {
   return { domain: [low, high], ticks: decades(low, high), band };
 }
 
-/** Where an axis must begin for a band below `top` to take a share of its height. @param {number} top @param {number} high @param {number} share */
+/** The least value of an axis on which a band below `top` takes a share of the height. @param {number} top @param {number} high @param {number} share */
 function belowBand(top, high, share) {
   return Math.exp((Math.log(top) - share * Math.log(high)) / (1 - share));
 }
 
-/** Powers of ten; where there are few, their doubles and fives too. @param {number} low @param {number} high */
+/** Powers of ten; if there are few, also their multiples by 2 and 5. @param {number} low @param {number} high */
 function decades(low, high) {
   const steps = high / low > 500 ? [1] : [1, 2, 5];
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
@@ -53,7 +53,7 @@ function decades(low, high) {
 }
 
 /**
- * Ticks are given as text: on a log scale the library would leave labels out as it sees fit.
+ * Ticks are formatted here: on a log scale, Plot omits some labels.
  * @param {number[]} xTicks @param {number[]} yTicks @param {ChartOptions} options
  */
 export function axisMarks(xTicks, yTicks, { yLabel, xFormat, yFormat }) {

@@ -1,5 +1,5 @@
-/** The chart, with its library: loaded only once there is something to draw. */
+/** The chart, with Observable Plot. Loaded with the first drawing. */
 export { ChartView } from './view.js';
 export { adoptPlotStyles } from './plot-styles.js';
-// What other charts draw with.
+// For the other charts.
 export { axisX, axisY, dot, gridY, line, plot, pointer, ruleX, text, tip } from '@observablehq/plot';

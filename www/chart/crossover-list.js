@@ -1,4 +1,4 @@
-/** Crossovers in words, and the search for exact ones on the device. */
+/** The list of crossovers, with searches for exact ones on the device. */
 import { describeCrossover, describeFound } from './crossover-words.js';
 import { h } from '../ui/dom.js';
 import { shown } from '../shared/measures.js';
@@ -8,13 +8,13 @@ import { shown } from '../shared/measures.js';
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('../types.d.ts').CrossoverBracket} Crossover */
 
-/** Those that are told at once; the others on demand. */
-const TOLD = 5;
-/** How many more are listed: with twenty scans there may be hundreds. */
-const LISTED = 60;
+/** Crossovers in view; the others are in a disclosure. */
+const SHOWN = 5;
+/** Crossovers in the disclosure at most: with twenty scans there may be hundreds. */
+const MORE = 60;
 
 export class CrossoverList {
-  /** By what crosses where; kept while the list is filled anew, since a search may be under way. @type {Map<string, Item>} */
+  /** By scans and sizes; kept when the list is updated, since searches may be in progress. @type {Map<string, Item>} */
   items = new Map();
 
   /** @param {ChartContext} context @param {import('./explained.js').Explained} explained */
@@ -22,19 +22,19 @@ export class CrossoverList {
     this.context = context;
     this.explained = explained;
     this.steps = h('p', { class: 'hint' }, 'Between two sizes times may step, so that two scans may cross there more than once.');
-    this.told = h('ul');
+    this.first = h('ul');
     this.others = h('ul');
     this.summary = h('summary');
     this.more = h('details', {}, this.summary, this.others);
-    this.none = h('p', { class: 'hint' }, 'No scan is seen to overtake another at these sizes.');
-    // A paragraph, for the levels of headings around it are not the chart's to know.
+    this.none = h('p', { class: 'hint' }, 'No scan overtakes another at these sizes.');
+    // A paragraph, since the level of a heading depends on the surrounding view.
     this.root = h(
       'div',
       { class: 'crossovers', role: 'group', 'aria-label': 'Crossovers', hidden: true },
-      h('p', { class: 'subhead' }, 'Where one overtakes another'),
+      h('p', { class: 'subhead' }, 'Crossovers'),
       this.none,
       this.steps,
-      this.told,
+      this.first,
       this.more,
     );
   }
@@ -49,24 +49,24 @@ export class CrossoverList {
     for (const item of this.items.values()) item.stop();
   }
 
-  /** @param {Point[]} points @param {string[]} algorithms @param {SweepConfig['tuning']} tuning as it was asked for */
+  /** @param {Point[]} points @param {string[]} algorithms @param {SweepConfig['tuning']} tuning of the run */
   show(points, algorithms, tuning) {
     const timed = new Set(points.map(({ algorithm }) => algorithm));
     const isComparable = timed.size > 1 && new Set(points.map(({ n }) => n)).size > 1;
     const found = isComparable ? this.#find(points, algorithms) : null;
     this.root.hidden = !found;
     if (!found) return;
-    const items = found.slice(0, TOLD + LISTED).map((crossover) => this.#item(crossover, points, tuning));
-    replace(this.told, items.slice(0, TOLD));
-    replace(this.others, items.slice(TOLD));
+    const items = found.slice(0, SHOWN + MORE).map((crossover) => this.#item(crossover, points, tuning));
+    replace(this.first, items.slice(0, SHOWN));
+    replace(this.others, items.slice(SHOWN));
     this.none.hidden = found.length > 0;
     this.steps.hidden = !found.length;
-    this.more.hidden = found.length <= TOLD;
-    const listed = found.length > TOLD + LISTED ? `${LISTED} of ` : '';
-    this.summary.textContent = `${listed}${this.context.formats.integer(found.length - TOLD)} more`;
+    this.more.hidden = found.length <= SHOWN;
+    const listed = found.length > SHOWN + MORE ? `${MORE} of ` : '';
+    this.summary.textContent = `${listed}${this.context.formats.integer(found.length - SHOWN)} more`;
   }
 
-  /** None before the explainer is there, which has the chart drawn again, nor from a core that has stopped. @param {Point[]} points @param {string[]} algorithms */
+  /** Null until the explainer is loaded, which redraws the chart, and after the core has stopped. @param {Point[]} points @param {string[]} algorithms */
   #find(points, algorithms) {
     try {
       return this.explained.get()?.crossovers(points, algorithms) ?? null;
@@ -85,7 +85,7 @@ export class CrossoverList {
   }
 }
 
-/** Leaves what is in place where it is, with its focus. @param {HTMLElement} list @param {Item[]} items */
+/** Replaces the items only if they differ, so that the focus stays. @param {HTMLElement} list @param {Item[]} items */
 function replace(list, items) {
   const nodes = items.map(({ root }) => root);
   if (nodes.length !== list.children.length || nodes.some((node, i) => node !== list.children[i])) list.replaceChildren(...nodes);
@@ -96,8 +96,8 @@ class Item {
   crossover = null;
   /** @type {AbortController | null} */
   searching = null;
-  /** Whether a search has ended with an answer, or with the reason why there is none. */
-  answered = false;
+  /** Whether a search has ended with a result, or with the reason why there is none. */
+  hasResult = false;
 
   /** @param {ChartContext} context @param {Point[]} points of the run @param {SweepConfig['tuning']} tuning */
   constructor(context, points, tuning) {
@@ -114,21 +114,21 @@ class Item {
   show(crossover) {
     this.crossover = crossover;
     this.words.textContent = describeCrossover(crossover, this.context.titleOf, this.context.formats);
-    this.#answer(this.answered);
+    this.#showResult(this.hasResult);
     const { faster, slower } = crossover;
-    // What another device measured cannot be searched for on this one.
+    // Points of another device have no crossovers on this one.
     this.button.hidden = !this.context.holder.lab || !this.context.measuredHere() || shown([faster, slower]).length < 2;
   }
 
-  /** An answer takes the place of the estimate. @param {boolean} answered */
-  #answer(answered) {
-    this.answered = answered;
-    this.words.hidden = answered;
+  /** A result replaces the estimate. @param {boolean} hasResult */
+  #showResult(hasResult) {
+    this.hasResult = hasResult;
+    this.words.hidden = hasResult;
     this.#label();
   }
 
   #label() {
-    const text = this.searching ? 'Cancel' : this.answered ? 'Find it again' : 'Find it precisely';
+    const text = this.searching ? 'Cancel' : this.hasResult ? 'Find it again' : 'Find it precisely';
     if (this.button.textContent === text) return;
     const { faster, slower } = /** @type {Crossover} */ (this.crossover);
     this.button.textContent = text;
@@ -150,27 +150,27 @@ class Item {
     const busy = this.context.busy();
     if (busy) {
       this.found.textContent = `Not started, since ${busy}.`;
-      this.#answer(false);
+      this.#showResult(false);
       return;
     }
     const searching = new AbortController();
     this.searching = searching;
-    this.#answer(false);
+    this.#showResult(false);
     this.found.textContent = 'Searching…';
     try {
       const request = this.#request(crossover);
       const found = await lab.crossover(request, { signal: searching.signal });
       this.found.textContent = describeFound(found, request, this.context.titleOf, this.context.formats);
-      this.answered = true;
+      this.hasResult = true;
     } catch (error) {
       this.found.textContent = searching.signal.aborted ? 'Cancelled.' : `Not found: ${error instanceof Error ? error.message : error}`;
     } finally {
       this.searching = null;
-      this.#answer(this.answered);
+      this.#showResult(this.hasResult);
     }
   }
 
-  /** The same scans of the same input: the second is the faster from the crossover on. @param {Crossover} crossover */
+  /** The same scans of the same input; the second is the faster one after the crossover. @param {Crossover} crossover */
   #request({ faster, slower, between: [from, to] }) {
     const of = (/** @type {string} */ id) => this.points.find(({ algorithm }) => algorithm === id);
     const { operator, type, mode, direction, segmented, pattern, seed } = /** @type {Point} */ (of(faster));

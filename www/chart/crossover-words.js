@@ -1,11 +1,11 @@
-/** Crossovers in words: what a sweep's points tell, and what a search on the device has found. Pure: no DOM. */
+/** Sentences about crossovers: from the points of a sweep, and from a search on the device. Pure: no DOM. */
 
 /** @typedef {import('../types.d.ts').Crossover} Found */
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../types.d.ts').CrossoverBracket} Crossover */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {(id: string) => string} TitleOf */
-/** What was searched. @typedef {{ algorithms: [string, string], from: number, to: number }} Asked */
+/** The request of a search. @typedef {{ algorithms: [string, string], from: number, to: number }} Search */
 
 /** @param {Crossover} crossover @param {TitleOf} titleOf @param {Formats} formats */
 export function describeCrossover({ faster, slower, between }, titleOf, formats) {
@@ -13,28 +13,28 @@ export function describeCrossover({ faster, slower, between }, titleOf, formats)
   return `${titleOf(faster)} overtakes ${titleOf(slower)} between the measured sizes ${sizes}.`;
 }
 
-/** The answer of a search, or why there is none: text that stands by itself. @param {Found} found @param {Asked} asked @param {TitleOf} titleOf @param {Formats} formats */
-export function describeFound(found, asked, titleOf, formats) {
+/** The result of a search, or why there is none, as complete sentences. @param {Found} found @param {Search} search @param {TitleOf} titleOf @param {Formats} formats */
+export function describeFound(found, search, titleOf, formats) {
   const { crossings, stretches, unsure, points } = found;
-  const range = rangeText(asked.from, asked.to, formats);
-  if (crossings.length) return `Found ${range}: ${stretchesText(found, asked, titleOf, formats)}${gapsText(found, formats)}`;
-  const pair = `No crossover of ${asked.algorithms.map(titleOf).join(' and ')} found ${range}: `;
+  const range = rangeText(search.from, search.to, formats);
+  if (crossings.length) return `Found ${range}: ${stretchesText(found, search, titleOf, formats)}${gapsText(found, formats)}`;
+  const pair = `No crossover of ${search.algorithms.map(titleOf).join(' and ')} found ${range}: `;
   if (found.n === null && !stretches.length) return pair + reasonOf(found, titleOf, formats);
   if (!unsure.length) return `${pair}${titleOf(stretches[0].faster)} is faster throughout.`;
-  const stated = `${pair}${stretchesText(found, asked, titleOf, formats)}`;
+  const stated = `${pair}${stretchesText(found, search, titleOf, formats)}`;
   if (unsure.length > 1) return stated + gapsText(found, formats);
   const [{ low, high, reason }] = unsure;
   const why =
-    whyOpen(
+    pointProblem(
       points.filter(({ n }) => low <= n && n <= high),
       titleOf,
     ) ?? lower(reason);
   return `${stated} ${upper(rangeText(low, high, formats))} it cannot be told: ${why}`;
 }
 
-/** Which scan is faster where. @param {Found} found @param {Asked} asked @param {TitleOf} titleOf @param {Formats} formats */
+/** Which scan is faster where. @param {Found} found @param {Search} search @param {TitleOf} titleOf @param {Formats} formats */
 function stretchesText({ crossings, stretches }, { from, to }, titleOf, formats) {
-  // What is unsure between stretches of one scan is listed after them.
+  // Unsure ranges between stretches of one scan are listed after them.
   const spans = [-1, ...crossings.keys()].map((i) => {
     const of = stretches.filter(({ low }) => (crossings[i]?.high ?? 0) <= low && low <= (crossings[i + 1]?.low ?? Infinity));
     return { faster: of[0].faster, low: of[0].low, high: of[of.length - 1].high };
@@ -52,7 +52,7 @@ function stretchesText({ crossings, stretches }, { from, to }, titleOf, formats)
   return `${before}${before && ' and '}${parts[parts.length - 1]}.`;
 }
 
-/** Where it cannot be told. @param {Found} found @param {Formats} formats */
+/** The ranges in which the faster scan is unknown. @param {Found} found @param {Formats} formats */
 function gapsText({ crossings, unsure }, formats) {
   const places = unsure.map(({ low, high }) => rangeText(low, high, formats));
   if (crossings.some(({ low, high }) => high - low > 1)) places.unshift('between these sizes');
@@ -66,14 +66,14 @@ function rangeText(low, high, formats) {
   return low === high ? `at ${formats.integer(low)}` : `from ${formats.integer(low)} to ${formats.integer(high)}`;
 }
 
-/** @param {Found & { n: null }} found without a size at which it can be told @param {TitleOf} titleOf @param {Formats} formats */
+/** @param {Found & { n: null }} found without any known range @param {TitleOf} titleOf @param {Formats} formats */
 function reasonOf({ ends, points, reason }, titleOf, formats) {
   const at = (/** @type {number} */ n) => `n\u00a0=\u00a0${formats.integer(n)}`;
   if (!ends.length) return lower(reason);
   const parts = ends.map((end) => {
     if (end.faster !== null) return `${titleOf(end.faster)} is faster at ${at(end.n)}`;
     const why =
-      whyOpen(
+      pointProblem(
         points.filter(({ n }) => n === end.n),
         titleOf,
       ) ?? lower(end.reason);
@@ -92,8 +92,8 @@ function upper(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 
-/** What is wrong with one of the points, or null where they are too close. @param {Point[]} points @param {TitleOf} titleOf */
-function whyOpen(points, titleOf) {
+/** The problem of one of the points, or null if their times are too close. @param {Point[]} points @param {TitleOf} titleOf */
+function pointProblem(points, titleOf) {
   const bad = points.find(({ skipped, verified, resolved }) => skipped || !verified || !resolved);
   if (!bad) return null;
   const title = titleOf(bad.algorithm);

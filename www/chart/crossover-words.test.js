@@ -5,7 +5,7 @@ import { describeCrossover, describeFound } from './crossover-words.js';
 import { Formats } from '../shared/format.js';
 
 const formats = new Formats('en');
-/** Spaces that do not break are spaces to a reader. */
+/** With plain spaces instead of no-break spaces. */
 const plain = (text) => text.replaceAll('\u00a0', ' ');
 const title = (id) => id.toUpperCase();
 
@@ -14,7 +14,7 @@ test('a sweep’s crossover is stated between two sizes, without a place of its 
   assert.equal(plain(told), 'A overtakes B between the measured sizes 2⁹ and 2¹⁰.');
 });
 
-/** What is said of a search from 16 to 16,384, in which these stretches were found. */
+/** The description of a search from 16 to 16,384 with these stretches. */
 function said(stretches, found = {}) {
   const crossings = stretches
     .slice(1)

@@ -15,32 +15,32 @@ import { predictedSeries, COPY_BOUND } from '../ui/series.js';
  * @property {number} low the ends of its interval, or NaN
  * @property {number} high
  * @property {boolean} failed whether its output was wrong
- * @property {boolean} unresolved whether its value is only what it lies below
+ * @property {boolean} unresolved whether the value is only an upper bound
  * @property {string} tip
  */
 
 /**
  * @typedef {object} Drawing
- * @property {ChartPoint[]} points by rising n
+ * @property {ChartPoint[]} points by ascending n
  * @property {Series[]} series
- * @property {{ n: number, value: number }[]} bound by rising n
- * @property {{ algorithm: string, n: number, value: number }[]} predicted by rising n
- * @property {number | null} unresolvable the value below which the timer tells nothing, in a chart of times
+ * @property {{ n: number, value: number }[]} bound by ascending n
+ * @property {{ algorithm: string, n: number, value: number }[]} predicted by ascending n
+ * @property {number | null} unresolvable the least value that the timer resolves, in a chart of times
  */
 
 /**
  * @typedef {object} ChartOptions
  * @property {number} width
  * @property {number} height
- * @property {number[]} sizes All that the run has, so that the axis does not move while it fills.
+ * @property {number[]} sizes All sizes of the run, so that the axis is constant while points are added.
  * @property {string} yLabel
  * @property {(value: number) => string} yFormat
  * @property {(n: number) => string} xFormat
- * @property {boolean} boundIsLow whether less is better, so that the bound lies below all lines
+ * @property {boolean} boundIsLow whether less is better, so that the bound is below all lines
  * @property {(series: Series) => string} color
  * @property {string} background
- * @property {string} label For those who cannot see the chart.
- * @property {string[]} [caption] Lines under the chart, for a file that stands alone.
+ * @property {string} label For screen readers.
+ * @property {string[]} [caption] Lines under the chart in a file.
  */
 
 /** Room between the data and the axis, for the crosses of failed points. */
@@ -85,7 +85,7 @@ function legendEntries({ series, bound, predicted }) {
   return [...series, ...(bound.length ? [COPY_BOUND] : []), ...series.filter(({ id }) => ids.has(id)).map(predictedSeries)];
 }
 
-/** All that the axis must reach. @param {Drawing} drawing */
+/** All values that the axis must include. @param {Drawing} drawing */
 function valuesOf({ points, series, bound, predicted }) {
   const ends = showsAllIntervals(series) ? points.flatMap(({ low, high }) => [low, high]) : [];
   return [...ends, ...[...points, ...bound, ...predicted].map(({ value }) => value)];

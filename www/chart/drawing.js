@@ -1,4 +1,4 @@
-/** From points to what the chart draws of them. Pure: no DOM. */
+/** Turns points into the data of the chart. Pure: no DOM. */
 import { copyTimes, elementBytes, measure, measurePoint, resolution, shownPoints, timesOf, unresolvedBelow } from '../shared/measures.js';
 import { assignSeries } from '../ui/series.js';
 
@@ -9,7 +9,7 @@ import { assignSeries } from '../ui/series.js';
 /** @typedef {import('./draw.js').Drawing} Drawing */
 /** @typedef {import('../shared/measures.js').Measured} Measured */
 /** @typedef {import('../shared/measures.js').Scale} Scale */
-/** @typedef {Map<string, { n: number, ns: number }[]>} Predicted by algorithm, by rising n */
+/** @typedef {Map<string, { n: number, ns: number }[]>} Predicted by algorithm, by ascending n */
 
 /**
  * @typedef {object} Chosen
@@ -43,7 +43,7 @@ const UNITS = { elements: ' elements/s', bytes: ' GB/s', time: '', share: ' of t
 /** @param {Chosen} chosen @returns {Drawing} */
 export function drawingOf(chosen) {
   const { points, algorithms, metric, titleOf } = chosen;
-  // Runs of several devices have several bounds; the shown run's is drawn.
+  // Several devices have several bounds; that of the shown run is drawn.
   const own = shownPoints(points);
   const scale = { bytes: elementBytes(own), copies: copyTimes(own), baseline: timesOf(points, chosen.baseline) };
   const inMetric = (/** @type {number} */ n, /** @type {number} */ ns) =>
@@ -68,9 +68,9 @@ function chartPoint(point, measured, { metric, formats, titleOf, predicted }) {
   const below = metric === 'time' ? unresolvedBelow(point) : null;
   const value = below ?? measured?.value ?? NaN;
   const [low, high] = (below === null && measured?.interval) || [NaN, NaN];
-  const guess = predicted.get(algorithm)?.find((row) => row.n === n);
+  const prediction = predicted.get(algorithm)?.find((row) => row.n === n);
   const lines = [titleOf(algorithm), `n = ${formats.integer(n)}`, outcomeText(point, measured, below, metric, formats)];
-  if (guess) lines.push(`predicted ${formats.time(guess.ns)}`);
+  if (prediction) lines.push(`predicted ${formats.time(prediction.ns)}`);
   return { algorithm, n, value, low, high, failed: !point.verified, unresolved: below !== null, tip: lines.join('\n') };
 }
 
@@ -84,9 +84,9 @@ function outcomeText({ verified }, measured, below, metric, formats) {
   return `${format(value)}${UNITS[metric]}${interval && interval[0] < interval[1] ? ` (95 %: ${interval.map(format).join(' – ')})` : ''}`;
 }
 
-/** What the timer can tell, in words. @param {Point[]} points @param {Formats} formats */
+/** A sentence on the resolution of the timer. @param {Point[]} points @param {Formats} formats */
 export function describeTimer(points, formats) {
   const timer = resolution(shownPoints(points));
   if (!timer) return null;
-  return `The timer’s step is ${formats.time(timer.quantum_ns)}: with all the repeats that a sample may have, it tells times of one scan from ${formats.time(timer.least_ns)} on`;
+  return `The timer’s step is ${formats.time(timer.quantum_ns)}: with the most repeats in a sample, it resolves times of one scan from ${formats.time(timer.least_ns)} on`;
 }

@@ -24,7 +24,7 @@ const draw = (changes = {}) =>
     ...changes,
   });
 
-test('lines, intervals and the bound stand by rising n in every metric', () => {
+test('lines, intervals and the bound stand by ascending n in every metric', () => {
   const { points, bound, series } = draw();
   assert.deepEqual(
     points.filter(({ algorithm }) => algorithm === 'a').map(({ n, value, low, high }) => [n, value, low, high]),
@@ -65,7 +65,7 @@ test('speed-ups are over the chosen scan, where that has a time', () => {
   assert.deepEqual(bound, [{ n: 1024, value: 6 }]);
 });
 
-test('tips say value, interval and prediction, or why there is none', () => {
+test('tips have value, interval and prediction, or why there is none', () => {
   const predicted = new Map([
     [
       'a',
@@ -90,7 +90,7 @@ test('tips say value, interval and prediction, or why there is none', () => {
   );
 });
 
-test('the bound and the timer are those of the run that is shown, not of others in the chart', () => {
+test('the bound and the timer are those of the shown run, not of others in the chart', () => {
   const other = timed('a@2', 1024, 100, { quantum_ns: 1e6, ...ratio(5, 1024, 20) });
   const { bound, points } = draw({ points: [other, ...POINTS], algorithms: ['a', 'b', 'a@2'] });
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('the bound and the timer are those of the run that is shown, not of others 
   assert.match(describeTimer([other, ...POINTS], formats), /step is 1 ns/);
 });
 
-test('what the timer cannot tell is drawn below, in the chart of times alone', () => {
+test('the band that the timer cannot resolve is drawn in the chart of times only', () => {
   const coarse = { quantum_ns: 65_536, resolved: false, repeats: 4096, samples_ns: [16] };
   const points = [timed('a', 1024, null, coarse)];
   const {
@@ -115,7 +115,7 @@ test('what the timer cannot tell is drawn below, in the chart of times alone', (
   assert.ok(Number.isNaN(draw({ points, metric: 'elements' }).points[0].value));
   assert.equal(
     describeTimer(points, formats),
-    'The timer’s step is 65.5 µs: with all the repeats that a sample may have, it tells times of one scan from 800 ns on',
+    'The timer’s step is 65.5 µs: with the most repeats in a sample, it resolves times of one scan from 800 ns on',
   );
   assert.equal(describeTimer([], formats), null);
 });

@@ -1,4 +1,4 @@
-/** The explainer, which a chart asks once it is there. */
+/** The explainer of a chart, loaded on first use. */
 
 /** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
 
@@ -13,7 +13,7 @@ export class Explained {
     this.onLoad = onLoad;
   }
 
-  /** Null until it is loaded, or where that failed. @param {(error: unknown) => void} [onFail] */
+  /** Null until it is loaded, or if loading failed. @param {(error: unknown) => void} [onFail] */
   get(onFail) {
     if (!this.#explainer && !this.#loading) void this.#load(onFail);
     return this.#explainer;

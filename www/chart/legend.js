@@ -1,4 +1,4 @@
-/** What stands around the lines: the legend, and the caption of a file. Both are part of the drawing, so that a file has them too. */
+/** The legend and the caption, as parts of the drawing, so that files have them too. */
 import * as Plot from '@observablehq/plot';
 import { LEFT_PX } from './axes.js';
 
@@ -9,10 +9,10 @@ const LETTER_PX = 7.2;
 export const CAPTION_ROW_PX = 16;
 export const AXIS_PX = 44;
 
-/** How a line looks, as letters. @type {Record<Series['line'], string>} */
+/** The strokes of lines as characters. @type {Record<Series['line'], string>} */
 const STROKES = { solid: '—', dashed: '╌╌', bound: '╍╍', predicted: '···' };
 
-/** Where each entry of the legend goes: side by side, in as many rows as it takes. @param {Pick<Series, 'title'>[]} series @param {number} width */
+/** Positions of the legend's entries, in as many rows as necessary. @param {Pick<Series, 'title'>[]} series @param {number} width */
 export function legendLayout(series, width) {
   let [x, row] = [0, 0];
   const places = series.map(({ title }) => {

@@ -1,4 +1,4 @@
-/** What the chart shows of its points: lines with their intervals, the bound, predictions, and what the timer cannot resolve. */
+/** The marks of the chart: lines with intervals, the bound, predictions, and the band that the timer cannot resolve. */
 import * as Plot from '@observablehq/plot';
 import { COPY_BOUND } from '../ui/series.js';
 
@@ -8,14 +8,14 @@ import { COPY_BOUND } from '../ui/series.js';
 /** @typedef {import('./draw.js').ChartPoint} ChartPoint */
 /** @typedef {import('@observablehq/plot').RenderFunction} RenderFunction */
 
-/** Bands of more lines would hide each other: then the interval of the point under the pointer is drawn alone. */
+/** With more lines, bands would hide each other: then only the interval of the point under the pointer is drawn. */
 export const MOST_BANDS = 8;
 const HATCH_PX = 8;
-/** Half the length of the rule that stands for a line of one point: as of three of the dashes. */
+/** Half the length of the rule that represents a line of one point: three dashes of that line. */
 const RULE_PX = 19;
 const UNRESOLVABLE = 'the timer cannot resolve this';
 
-/** Whether all intervals are drawn, not only that under the pointer. @param {Series[]} series */
+/** Whether all intervals are drawn, not only the one under the pointer. @param {Series[]} series */
 export function showsAllIntervals(series) {
   return series.length <= MOST_BANDS;
 }
@@ -42,14 +42,14 @@ export function dataMarks(drawing, options, { low, band }) {
       { ...measured, strokeDasharray: '5 4', className: 'cpu-line' },
     ),
     Plot.dot(good, { x: 'n', y: 'value', symbol: 'algorithm', fill: 'algorithm', stroke: 'algorithm', r: 4, className: 'verified-points' }),
-    // Above the lines, which else would strike it out.
+    // Above the lines, which would cross it out.
     copyBoundLabel(bound, options),
     ...(band === null ? [] : [unresolvableLabel(band, options)]),
     ...exceptionMarks(points, good, options, low),
   ];
 }
 
-/** Bands beside lines; bars where a band would have no width. @param {ChartPoint[]} points @param {Series[]} series */
+/** Bands around lines; bars for points without neighbours, where a band has no width. @param {ChartPoint[]} points @param {Series[]} series */
 function intervalMarks(points, series) {
   const known = points.filter(({ low, high }) => low < high);
   const bar = { x: 'n', y1: 'low', y2: 'high', stroke: 'algorithm', className: 'bars' };
@@ -86,7 +86,7 @@ function lonePoints(points) {
   return points.filter((one, i) => Number.isFinite(one.value) && !joined(one, points[i - 1]) && !joined(one, points[i + 1]));
 }
 
-/** A line has no length at one point, so a rule stands there. */
+/** The symbol that represents a line of one point. */
 const RULE = {
   /** @param {{ moveTo: (x: number, y: number) => void, lineTo: (x: number, y: number) => void }} path */
   draw(path) {
@@ -96,8 +96,8 @@ const RULE = {
 };
 
 /**
- * Both time and throughput rise with n, so there is room on the side that the line comes from, or goes to; but near the start of
- * the axis, where a run begins, only on its right.
+ * Time and throughput rise with n, so there is room below the right half of a line of times, and above the left half of a line of rates;
+ * near the start of the axis, where a run begins, there is room on the right alone.
  * @param {Drawing['bound']} bound @param {ChartOptions} options
  */
 function copyBoundLabel(bound, { background, boundIsLow, sizes }) {
@@ -116,7 +116,7 @@ function copyBoundLabel(bound, { background, boundIsLow, sizes }) {
   });
 }
 
-/** Points without a time of their own, and the tip of the point under the pointer. @param {ChartPoint[]} points @param {ChartPoint[]} good @param {ChartOptions} options @param {number} low The least value on the axis. */
+/** Failed and unresolved points, and the tip of the point under the pointer. @param {ChartPoint[]} points @param {ChartPoint[]} good @param {ChartOptions} options @param {number} low The least value on the axis. */
 function exceptionMarks(points, good, { background }, low) {
   const [failed, unresolved] = [points.filter((point) => point.failed), points.filter((point) => point.unresolved)];
   const hollow = { stroke: 'algorithm', strokeWidth: 1.5, fill: background };

@@ -1,4 +1,4 @@
-/** The place of the chart, which is loaded with the first run. */
+/** The panel of the chart, which is loaded with the first run. */
 import { Field, h, select } from '../ui/dom.js';
 import { METRICS } from '../ui/metrics.js';
 
@@ -49,7 +49,7 @@ export class ChartPanel {
     this.view?.disconnect();
   }
 
-  /** @param {Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'>} config @param {Point[]} points An array that its owner goes on filling. */
+  /** @param {Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'>} config @param {Point[]} points An array to which the owner adds points. */
   async begin({ algorithms, sizes, tuning }, points) {
     const charted = { algorithms, sizes, tuning, points };
     this.charted = charted;
@@ -81,7 +81,7 @@ export class ChartPanel {
     this.view?.draw();
   }
 
-  /** To make files of; throws where there is no chart. */
+  /** The chart, for files; throws if there is none. */
   get drawn() {
     if (!this.view) throw new Error('the chart must be loaded; it is not');
     return this.view;

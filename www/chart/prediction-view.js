@@ -1,4 +1,4 @@
-/** The choice of what is predicted, its lines, and its words. */
+/** Predictions: the control, the lines of the chart, the sentences. */
 import { Field, h, select } from '../ui/dom.js';
 import { shownPoints } from '../shared/measures.js';
 import { describeModel, describePrediction, describeProblem } from './time-model-words.js';
@@ -9,11 +9,11 @@ import { describeModel, describePrediction, describeProblem } from './time-model
 /** @typedef {Pick<import('../ui/element-types.d.ts').Explainer, 'predict'>} Predictor */
 
 const [NONE, ALL] = ['', '*'];
-/** More lines beside the measured ones would hide them. */
+/** More predicted lines would hide the measured ones. */
 const MOST = 8;
 
 export class PredictionView {
-  /** What to draw. @type {Predicted} */
+  /** @type {Predicted} */
   lines = new Map();
   /** @type {string[]} */
   algorithms = [];
@@ -54,7 +54,7 @@ export class PredictionView {
   /** @param {Predictor} predictor @param {Point[]} points @param {string[]} chosen */
   #predict(predictor, points, chosen) {
     const { formats, titleOf } = this.context;
-    const predictions = this.#ask(predictor, points, chosen);
+    const predictions = this.#predictions(predictor, points, chosen);
     if (!predictions) return;
     if ('problem' in predictions) {
       this.words.replaceChildren(h('p', {}, `No prediction: ${describeProblem(predictions.problem)}.`));
@@ -68,8 +68,8 @@ export class PredictionView {
     this.words.replaceChildren(h('p', {}, describeModel(model, formats)), h('ul', {}, ...items));
   }
 
-  /** Nothing of a device that has gone. @param {Predictor} predictor @param {Point[]} points @param {string[]} chosen */
-  #ask(predictor, points, chosen) {
+  /** Null if the device is lost. @param {Predictor} predictor @param {Point[]} points @param {string[]} chosen */
+  #predictions(predictor, points, chosen) {
     try {
       return predictor.predict(points, chosen);
     } catch (error) {
@@ -78,7 +78,7 @@ export class PredictionView {
     }
   }
 
-  /** By the open device, or else by one that grants what every one does. @returns {Predictor | null} */
+  /** The open device, or else the explainer, with the limits that WebGPU guarantees. @returns {Predictor | null} */
   #predictor() {
     return this.context.holder.lab ?? this.explained.get((error) => this.#fail(error));
   }

@@ -1,4 +1,4 @@
-/** The bars of the whole way, as an SVG. */
+/** The bars of upload, GPU and readback, as an SVG. */
 import * as Plot from '@observablehq/plot';
 import { AXIS_PX, CAPTION_ROW_PX, captionMarks, LEGEND_ROW_PX, legendLayout } from './legend.js';
 import { svg } from './marks.js';
@@ -12,7 +12,7 @@ import { PART_TITLES } from './split-points.js';
 /** @typedef {Bar & { top: number }} PlacedBar top: in px, of its line of text */
 /** @typedef {Pick<ChartOptions, 'width' | 'background' | 'label' | 'caption'> & { color: (color: { light: string, dark: string }) => string, axis: (value: number) => string, sizeOf: (n: number) => string, shares: boolean }} SplitOptions */
 
-/** Colours, and what lies over them: no two parts have the same. @type {Record<PartName, { color: { light: string, dark: string }, lines: string }>} */
+/** Colours and hatchings, different for each part. @type {Record<PartName, { color: { light: string, dark: string }, lines: string }>} */
 const LOOKS = {
   upload: { color: COLORS[0], lines: 'M-2,2L2,-2M0,8L8,0M6,10L10,6' },
   gpu: { color: COLORS[1], lines: '' },
@@ -25,9 +25,9 @@ const [HEAD_PX, BAR_ROW_PX, BAR_PX, TEXT_PX] = [30, 46, 16, 18];
 /** Room for the ends of the axis's labels. */
 const SIDE_PX = 22;
 const SWATCH_PX = 16;
-/** Widths: of a letter, of what stands at the right of a bar's title, of the narrowest part with a label in it. */
+/** Widths: of a letter, of the text to the right of a bar's title, of the narrowest part with a label in it. */
 const [LETTER_PX, LEAST_TITLE_PX, LABEL_PX] = [6.6, 120, 44];
-/** Patterns are found by their names in all of the page. */
+/** The number of drawings: ids of patterns must be unique in the page. */
 let drawings = 0;
 
 /** @param {Bar[]} bars @param {SplitOptions} options @returns {SVGSVGElement} */
@@ -88,7 +88,7 @@ export function drawSplit(bars, options) {
   return /** @type {SVGSVGElement} */ (chart);
 }
 
-/** Sizes one under the other, each under its heading where there are several. @param {Bar[]} bars @param {boolean} headed */
+/** Positions of the bars, by size; each size has a heading if there are several. @param {Bar[]} bars @param {boolean} headed */
 function placesOf(bars, headed) {
   /** @type {PlacedBar[]} */
   const placed = [];

@@ -1,4 +1,4 @@
-/** From points to the bars of the whole way: upload, GPU, readback. Pure: no DOM. */
+/** Turns points into bars of upload, GPU and readback. Pure: no DOM. */
 import { isTimed } from '../shared/measures.js';
 import { JAVASCRIPT, assignSeries } from '../ui/series.js';
 import { partsOfId } from '../ui/run-overlays.js';
@@ -14,8 +14,8 @@ import { partsOfId } from '../ui/run-overlays.js';
  * @property {number} n
  * @property {string} algorithm
  * @property {string} title
- * @property {Part[]} parts none where a time is missing
- * @property {string} total the time of the whole way, or why there is none
+ * @property {Part[]} parts none if a time is missing
+ * @property {string} total the sum of the times, or why there is none
  * @property {string} tip
  */
 
@@ -25,14 +25,14 @@ const BY_CLOCK = 'transfers by the page’s clock, with an empty queue before an
 const INTERVAL = (/** @type {Transfer | Point} */ { interval_ns }, /** @type {Formats} */ formats) =>
   interval_ns ? ` (95 %: ${interval_ns.map((ns) => formats.time(ns)).join(' – ')})` : '';
 
-/** Whether a run has what is split. @param {Point[]} points */
+/** Whether a run has transfers. @param {Point[]} points */
 export function hasTransfers(points) {
   return points.some(({ upload, readback }) => upload || readback);
 }
 
 /**
- * One bar a point, by rising n and in the order of the chart's lines. Of one size they are times, of all sizes shares of each bar's
- * whole: times of several sizes differ too much to stand on one axis, and parts of a bar have no place on a logarithmic one.
+ * One bar per point, by ascending n and in the order of the chart's lines. For one size, bars are times; for all sizes, shares of each
+ * bar's sum, since times of several sizes differ too much for one linear axis, and bars cannot be split on a logarithmic one.
  * @param {Point[]} points @param {string[]} algorithms @param {number | null} size null for all
  * @param {(id: string) => string} titleOf @param {Formats} formats
  * @returns {Bar[]}
@@ -69,7 +69,7 @@ function barOf(point, shares, title, formats) {
   };
 }
 
-/** The parts of the whole way, or why they are not known. @param {Point} point @returns {{ part: PartName, ns: number, of: Transfer | Point }[] | string} */
+/** The parts of a point's time, or why they are not known. @param {Point} point @returns {{ part: PartName, ns: number, of: Transfer | Point }[] | string} */
 function timesOf(point) {
   const { verified, algorithm, upload, readback, median_ns } = point;
   if (!verified) return 'FAIL: wrong output, time void';

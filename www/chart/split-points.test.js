@@ -23,7 +23,7 @@ const POINTS = [
 const bars = (size, points = POINTS) => barsOf(points, ['a', 'b', 'javascript'], size, (id) => id.toUpperCase(), formats);
 const extents = ({ parts }) => parts.map(({ part, from, to }) => [part, from, to]);
 
-test('of every size the parts are shares of the whole, by rising size and in the order of the lines', () => {
+test('for all sizes the parts are shares of the sum, by ascending size and in the order of the lines', () => {
   const all = bars(null);
   assert.deepEqual(
     all.map(({ n, title }) => `${n} ${title}`),
@@ -41,7 +41,7 @@ test('of every size the parts are shares of the whole, by rising size and in the
   assert.equal(all[0].total, '10 µs');
 });
 
-test('of one size they are times, and the CPU’s stands beside as its own', () => {
+test('for one size they are times, and the scan on the CPU has one part', () => {
   const [a, b, cpu, ...more] = bars(1024);
   assert.deepEqual(
     [extents(a), extents(b), more],
@@ -66,7 +66,7 @@ test('of one size they are times, and the CPU’s stands beside as its own', () 
   );
 });
 
-test('tips say every part with its interval, and how transfers were measured', () => {
+test('tips have every part with its interval, and how transfers were measured', () => {
   const [a, , cpu] = bars(null);
   assert.equal(
     a.tip,
@@ -75,7 +75,7 @@ test('tips say every part with its interval, and how transfers were measured', (
   assert.equal(cpu.tip, 'JAVASCRIPT\nn = 1,024\nJavaScript on the CPU: 700 ns, 100 %\ntogether 700 ns');
 });
 
-test('where a time is missing there is no bar but the reason', () => {
+test('if a time is missing, the reason replaces the bar', () => {
   const unresolved = moved(null, { resolved: false });
   const reasons = [
     [{ ...both, verified: false }, 'FAIL: wrong output, time void'],
@@ -91,12 +91,12 @@ test('where a time is missing there is no bar but the reason', () => {
   }
 });
 
-test('a run has transfers where one point has', () => {
+test('a run has transfers if one point has', () => {
   assert.equal(hasTransfers(POINTS), true);
   assert.equal(hasTransfers([timed('a', 1, 2), POINTS[1]]), false);
 });
 
-test('points of other runs are bars of their own', () => {
+test('points of other runs have their own bars', () => {
   const other = timed('a@2', 1024, 2000, both);
   const found = barsOf(
     [...POINTS, other, timed('javascript@2', 1024, 900)],

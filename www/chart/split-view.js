@@ -1,4 +1,4 @@
-/** The chart of the whole way: which size it shows, and its words. */
+/** The chart of upload, GPU and readback: its control for the size, and its note. */
 import { Field, h, select } from '../ui/dom.js';
 import { drawSplit } from './split-drawing.js';
 import { barsOf, hasTransfers } from './split-points.js';
@@ -8,12 +8,12 @@ import { barsOf, hasTransfers } from './split-points.js';
 /** @typedef {import('./draw.js').ChartOptions} ChartOptions */
 /** @typedef {Pick<ChartOptions, 'width' | 'background' | 'caption'> & { color: (color: { light: string, dark: string }) => string }} Look */
 
-/** More bars than these are a long way to scroll: then one size is shown at first. */
+/** With more bars, one size is shown at first, to limit scrolling. */
 const MOST_BARS = 24;
 const ALL = 'all';
 export const NOT_MEASURED = 'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.';
 const NOTE =
-  'Upload and readback go from and to an array of the page by the way that a scan takes, and are timed by the page’s clock with the GPU’s queue empty before and after. A whole scan may take twice as long: its new array gets its memory meanwhile. One of what is on the GPU already takes the GPU’s part alone.';
+  'Uploads and readbacks copy between an array of the page and the GPU as a scan does. The page’s clock times them, with the GPU’s queue empty before and after. A whole scan may take twice as long, since the memory of its new array is allocated meanwhile. A scan of data on the GPU takes only the GPU’s part.';
 
 export class SplitView {
   /** @param {ChartContext} context @param {string} id of its control @param {() => void} onChange */
@@ -36,7 +36,7 @@ export class SplitView {
     this.control.value = choices.some((choice) => choice.value === value) ? value : first;
   }
 
-  /** @param {Point[]} points @param {string[]} algorithms @param {Look} look @returns {SVGSVGElement | null} null where nothing was measured */
+  /** @param {Point[]} points @param {string[]} algorithms @param {Look} look @returns {SVGSVGElement | null} null if nothing was measured */
   draw(points, algorithms, look) {
     if (!hasTransfers(points)) return null;
     const { formats, titleOf } = this.context;

@@ -1,4 +1,4 @@
-/** Predictions in words: what decides at which size, where measured and predicted part, and what may account for that. Pure. */
+/** Sentences about predictions: the dominant cost by size, the largest difference, its possible causes. Pure: no DOM. */
 
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('../types.d.ts').TimeModel} TimeModel */
@@ -20,15 +20,15 @@ export function describeModel({ launch_ns, launch_from, bytes_per_ns, largest },
 /** @param {ModelProblem} problem @returns {string} that completes “No prediction: ” */
 export function describeProblem(problem) {
   if (problem.kind === 'no-copies') return 'the copy kernel was not measured';
-  if (problem.kind === 'near-sizes') return `to tell launches from bandwidth takes sizes ${problem.required} times apart or more`;
+  if (problem.kind === 'near-sizes') return `to separate launches from bandwidth, sizes must be ${problem.required} times apart or more`;
   const { required, found } = problem;
-  return `to tell the bandwidth, the longest copy must take ${required} launches or more; it takes ${found.toPrecision(2)}. Measure larger sizes`;
+  return `to measure the bandwidth, the longest copy must take ${required} launches or more; it takes ${found.toPrecision(2)}. Measure larger sizes`;
 }
 
 /** @param {string} title @param {PredictedScan} scan @param {TimeModel} model @param {(id: string) => string} titleOf @param {Formats} formats */
 export function describePrediction(title, scan, model, titleOf, formats) {
   const { rows, judgement } = scan;
-  if (!judgement) return `${title}: no prediction, for it has no times yet, or this device would plan it otherwise.`;
+  if (!judgement) return `${title}: no prediction, since it has no times yet, or another plan on this device.`;
   const runs = [...new Set(rows.map(({ ran }) => titleOf(ran)))].filter((one) => one !== title);
   const who = runs.length ? `${title} (here ${runs.join(', then ')})` : title;
   return `${who}: ${decides(judgement, rows, model, formats)} ${parts(judgement, scan, formats)}`;
@@ -46,7 +46,7 @@ function decides({ launches_up_to, traffic_from }, rows, { launch_ns }, formats)
     launched && `up to n = ${formats.size(launched.n)} ${launches}`,
     moved && `from ${formats.size(moved.n)} on ${traffic}`,
   ].filter(Boolean);
-  return clauses.length ? `${clauses.join(', ')}.` : 'launches and traffic weigh alike at all sizes.';
+  return clauses.length ? `${clauses.join(', ')}.` : 'neither launches nor traffic decide at any size.';
 }
 
 /** @param {Judgement} judgement @param {PredictedScan} scan @param {Formats} formats */
@@ -55,29 +55,29 @@ function parts({ worst, off, agrees }, { rows, causes, traffic_ratios }, formats
   if (!off.length) return `Measured and predicted times are within ${share} of each other.`;
   const range = traffic_ratios ? `; where traffic decides, ${extent(traffic_ratios, formats)} times` : '';
   const { n, ratio } = rows[worst];
-  const told = listed(causes.map((cause) => describeCause(cause, formats)));
-  return `They part most at n = ${formats.size(n)}, where measured is ${two(ratio, formats)} times the prediction${range}. Not in the model: ${told}.`;
+  const list = listed(causes.map((cause) => describeCause(cause, formats)));
+  return `They differ most at n = ${formats.size(n)}, where measured is ${two(ratio, formats)} times the prediction${range}. Not in the model: ${list}.`;
 }
 
 /** @type {{ [Kind in DifferenceCause['kind']]: (cause: Extract<DifferenceCause, { kind: Kind }>, formats: Formats) => string }} */
 const CAUSES = {
-  launches: () => 'launches of its own passes, which need not cost what an empty dispatch does',
-  'one-invocation': () => 'the one invocation that waits for every access',
+  launches: () => 'launches of its passes, which may cost more or less than that of an empty dispatch',
+  'one-invocation': () => 'the single invocation, with the latency of every access',
   chain: ({ tiles }, formats) => `the chain of ${formats.integer(tiles)} tiles, each of which waits for the one before`,
-  'look-back': () => 'tiles that wait for what the tiles before them publish',
+  'look-back': () => 'tiles that wait for the states of the tiles before them',
   'few-workgroups': ({ workgroups }, formats) =>
     `the ${formats.integer(workgroups)} workgroups of its longest pass, which may be too few to keep the memory busy`,
   strides: () => 'neighbouring invocations that access elements two places apart',
   'bank-conflicts': () => 'bank conflicts in workgroup memory',
   barriers: ({ barriers }, formats) =>
     `the ${two(barriers, formats)} barriers of a workgroup, with accesses of workgroup memory between them`,
-  applications: ({ applications }, formats) => `arithmetic: ${two(applications, formats)} applications of ⊕ an element`,
-  idle: () => 'a device that is not busy yet: the copy kernel, too, takes longer at this n',
-  'fast-copy': ({ times }, formats) => `caches: the copy kernel, too, is ${two(times, formats)} times as fast at this n`,
-  'cached-chunks': () => 'the cache in which it finds each chunk when it reads it again',
-  'cached-elements': () => 'the cache in which an element is found by the second invocation that reads it',
-  'cached-passes': () => 'caches in which a dispatch finds what the one before has written',
-  scheduling: () => 'how the device divides its time among workgroups',
+  applications: ({ applications }, formats) => `arithmetic: ${two(applications, formats)} applications of ⊕ per element`,
+  idle: () => 'a device that is not fully used: the copy kernel takes longer at this n too',
+  'fast-copy': ({ times }, formats) => `caches: the copy kernel is ${two(times, formats)} times as fast at this n too`,
+  'cached-chunks': () => 'caches that still hold each chunk when it is read again',
+  'cached-elements': () => 'caches that still hold an element when a second invocation reads it',
+  'cached-passes': () => 'caches that still hold the output of a dispatch when the next one reads it',
+  scheduling: () => 'the scheduling of workgroups',
 };
 
 /** @param {DifferenceCause} cause @param {Formats} formats */

@@ -26,12 +26,15 @@ test('the model in words has its constants', () => {
   assert.match(describeModel({ ...MODEL, launch_from: 'copy' }, formats), /7 µs \(the shortest copies beside their bytes\)/);
 });
 
-test('what cannot be told is said', () => {
+test('a problem of the model has a sentence', () => {
   assert.equal(describeProblem({ kind: 'no-copies' }), 'the copy kernel was not measured');
-  assert.equal(describeProblem({ kind: 'near-sizes', required: 4 }), 'to tell launches from bandwidth takes sizes 4 times apart or more');
+  assert.equal(
+    describeProblem({ kind: 'near-sizes', required: 4 }),
+    'to separate launches from bandwidth, sizes must be 4 times apart or more',
+  );
   assert.equal(
     describeProblem({ kind: 'short-copies', required: 2, found: 1.04 }),
-    'to tell the bandwidth, the longest copy must take 2 launches or more; it takes 1.0. Measure larger sizes',
+    'to measure the bandwidth, the longest copy must take 2 launches or more; it takes 1.0. Measure larger sizes',
   );
 });
 
@@ -43,27 +46,27 @@ test('what decides at which size, and that the prediction holds', () => {
   );
   assert.match(say([row(2 ** 14)], judged({ launches_up_to: 0 })), /: at all sizes launches decide \(12 dispatches/);
   assert.match(say([row(2 ** 14)], judged({ traffic_from: 0 })), /: at all sizes traffic decides \(12 bytes/);
-  assert.match(say([row(2 ** 14)], judged()), /: launches and traffic weigh alike at all sizes\./);
+  assert.match(say([row(2 ** 14)], judged()), /: neither launches nor traffic decide at any size\./);
   assert.match(say([], null), /no prediction/);
 });
 
-test('where measured and predicted part, by how much, and what the model leaves out', () => {
+test('the largest difference, its ratio, and what the model leaves out', () => {
   assert.match(
     say([row(2 ** 18, 0.9), row(2 ** 22, 1.5), row(2 ** 24, 1.9)], judged({ traffic_from: 1, worst: 2, off: [1, 2] }), {
       causes: [{ kind: 'barriers', barriers: 20 }],
       traffic_ratios: [1.5, 1.9],
     }),
-    /They part most at n = 2²⁴, where measured is 1\.9 times the prediction; where traffic decides, 1\.5 to 1\.9 times\. Not in the model: the 20 barriers of a workgroup, with/,
+    /They differ most at n = 2²⁴, where measured is 1\.9 times the prediction; where traffic decides, 1\.5 to 1\.9 times\. Not in the model: the 20 barriers of a workgroup, with/,
   );
   assert.match(
     say([row(2 ** 18, 0.5)], judged({ launches_up_to: 0, off: [0] }), {
       causes: [{ kind: 'fast-copy', times: 1.5 }, { kind: 'strides' }, { kind: 'launches' }],
     }),
-    /measured is 0\.5 times the prediction\. Not in the model: caches: the copy kernel, too, is 1\.5 times as fast at this n; neighbouring .* apart; and launches/,
+    /measured is 0\.5 times the prediction\. Not in the model: caches: the copy kernel is 1\.5 times as fast at this n too; neighbouring .* apart; and launches/,
   );
 });
 
-test('automatic names what it takes', () => {
+test('auto names the scan that it chooses', () => {
   assert.match(
     say([row(1, 1, { ran: 'sequential' }), row(2, 1, { ran: 'look-back' })], judged({ launches_up_to: 1 }), { title: 'Automatic' }),
     /^Automatic \(here sequential, then look-back\): /,
@@ -73,7 +76,7 @@ test('automatic names what it takes', () => {
 test('causes have their numbers in words', () => {
   const told = (cause) => describeCause(cause, formats);
   assert.match(told({ kind: 'chain', tiles: 1000 }), /chain of 1,000 tiles/);
-  assert.match(told({ kind: 'look-back' }), /wait for what the tiles before them publish/);
+  assert.match(told({ kind: 'look-back' }), /wait for the states of the tiles before them/);
   assert.match(told({ kind: 'few-workgroups', workgroups: 64 }), /64 workgroups of its longest pass/);
   assert.match(told({ kind: 'applications', applications: 9.04 }), /9 applications of ⊕ an element/);
   assert.match(told({ kind: 'idle' }), /not busy yet/);

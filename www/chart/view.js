@@ -1,4 +1,4 @@
-/** What is charted, when it is drawn again, and its words and files. */
+/** The chart: its data, controls, redrawing, notes and files. */
 import { drawChart } from './draw.js';
 import { describeTimer, drawingOf, formatOf } from './drawing.js';
 import { showsAllIntervals } from './marks.js';
@@ -25,7 +25,7 @@ import { svgText } from '../ui/svg-text.js';
 /** @typedef {import('./draw.js').ChartOptions} ChartOptions */
 
 /** @typedef {Pick<ChartOptions, 'width' | 'height' | 'background' | 'caption'> & { color: (color: Pick<Series, 'light' | 'dark'>) => string }} Look */
-/** @typedef {Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'> & { points: Point[] }} Charted points: an array that its owner goes on filling. */
+/** @typedef {Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'> & { points: Point[] }} Charted points: an array to which the owner adds points. */
 
 const EXPORT_PX = { width: 960, height: 520 };
 /** @type {Record<LineMetric, string>} */
@@ -71,7 +71,7 @@ export class ChartView {
 
   /** @param {Charted} charted */
   begin(charted) {
-    // A log scale has no place for n = 0.
+    // A log scale cannot show n = 0.
     this.charted = { ...charted, sizes: charted.sizes.filter((n) => n > 0) };
     const { algorithms } = charted;
     fill(
@@ -109,18 +109,18 @@ export class ChartView {
     const color = (/** @type {Pick<Series, 'light' | 'dark'>} */ { light, dark }) => `light-dark(${light}, ${dark})`;
     const svg = this.#chart({ width, height, color, background: 'var(--surface)' });
     if (!svg) return this.place.replaceChildren();
-    // One picture with one name: the names that the library gives to parts of a drawing mean nothing by themselves.
+    // One image with one name: Plot's labels of the parts mean nothing to screen readers.
     svg.setAttribute('aria-hidden', 'true');
     adoptPlotStyles(svg, this.place);
     this.place.replaceChildren(h('div', { role: 'img', 'aria-label': svg.getAttribute('aria-label') }, svg));
   }
 
-  /** What was skipped has nothing to show. */
+  /** The points that have something to draw. */
   #points() {
     return this.charted.points.filter(({ n, skipped }) => n > 0 && !skipped);
   }
 
-  /** @param {Look} look @returns {SVGSVGElement | null} null where there is nothing to draw */
+  /** @param {Look} look @returns {SVGSVGElement | null} null if there is nothing to draw */
   #chart(look) {
     const { metric } = this.panel;
     if (metric !== 'transfers') return this.#lines(metric, look);
@@ -170,7 +170,7 @@ export class ChartView {
     return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. The table below has the same data.`;
   }
 
-  /** The chart as the text of an SVG file. @param {string[]} caption @param {string} [agent] what the browser says of itself that measured, if it was not this one */
+  /** The chart as the text of an SVG file. @param {string[]} caption @param {string} [agent] the user agent of the browser that measured, if it was another one */
   exportSvg(caption, agent) {
     if (!this.#points().length) throw new Error('a chart with at least one point is required; there is none yet');
     const { light: background } = BACKGROUND;
@@ -190,7 +190,7 @@ export class ChartView {
   }
 }
 
-/** Keeps what was chosen where it is still there. @param {HTMLSelectElement} control @param {{ value: string, label: string }[]} choices */
+/** Replaces the options, and keeps the chosen value if possible. @param {HTMLSelectElement} control @param {{ value: string, label: string }[]} choices */
 function fill(control, choices) {
   const { value } = control;
   control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));

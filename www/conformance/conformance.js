@@ -44,7 +44,7 @@ export class Conformance {
     this.holder = holder;
     this.notices = notices;
     this.choice = new ConformanceChoice(catalogue, setting, () => void this.#count());
-    this.startsItself = (setting('run') ?? (element.hasAttribute('autorun') ? '1' : '0')) !== '0';
+    this.startsOnConnect = (setting('run') ?? (element.hasAttribute('autorun') ? '1' : '0')) !== '0';
     this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
     this.grid = new Grid(formats, titleOf);
     this.save = h('button', { type: 'button', onclick: () => this.#save() }, 'Save JSON');
@@ -73,8 +73,8 @@ export class Conformance {
 
   /** Once, where the page asks for it and gives nothing that cannot be had: what it does not ask for must not run. */
   #startItself() {
-    if (!this.startsItself) return;
-    this.startsItself = false;
+    if (!this.startsOnConnect) return;
+    this.startsOnConnect = false;
     if (this.choice.problems.length) this.#notStarted(this.choice.problems.join(' '));
     else void this.#start();
   }

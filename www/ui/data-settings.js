@@ -1,4 +1,4 @@
-/** What is scanned: operator, type, mode, input pattern and seed. */
+/** The controls of the input: operator, type, mode, pattern and seed. */
 import { MAX_U32 } from '../shared/arguments.js';
 import { Field, h, select } from './dom.js';
 
@@ -81,7 +81,7 @@ export class DataSettings {
     return good;
   }
 
-  /** What is scanned, which is always good: it is chosen, not typed. */
+  /** The settings except the seed. They are always valid, since they are chosen from lists. */
   get chosen() {
     return {
       operator: this.operator.value,
@@ -92,18 +92,18 @@ export class DataSettings {
     };
   }
 
-  /** @returns {Settings | null} null where a value is bad */
+  /** @returns {Settings | null} null if a value is invalid */
   read() {
     return this.#checkSeed() ? { ...this.chosen, seed: Number(this.seed.value) } : null;
   }
 }
 
-/** What a run does with every input. @param {Settings & { seed: number }} settings */
+/** A run's settings as a phrase. @param {Settings & { seed: number }} settings */
 export function describeSettings({ operator, type, mode, pattern, seed }) {
   return `${mode} scan with ${operator} of ${type}, ${pattern} input, seed ${seed}`;
 }
 
-/** Offers what the operator takes and keeps the choice where it can. @param {HTMLSelectElement} control @param {Operator} operator */
+/** Lists the operator's types, and keeps the chosen one if possible. @param {HTMLSelectElement} control @param {Operator} operator */
 export function offerTypes(control, { types }) {
   const before = control.value;
   control.replaceChildren(...types.map((type) => h('option', { value: type }, TYPE_TITLES[type])));

@@ -1,8 +1,8 @@
 /**
- * Building DOM without markup strings: nothing that a user or a device says is ever parsed as HTML.
+ * Creates DOM without markup strings, so that texts of users and devices are never parsed as HTML.
  */
 
-/** What the elements extend. In a worker and in Node.js there is no HTMLElement: the module loads there too, and defines none of them. */
+/** The base class of the elements. In workers and in Node.js, where there is no HTMLElement, the module loads too, without elements. */
 export const BaseElement = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
 
 /** @typedef {Node | string | null | undefined | false} Child */
@@ -10,7 +10,7 @@ export const BaseElement = /** @type {typeof HTMLElement} */ (globalThis.HTMLEle
 
 /**
  * Creates an element. Functions named `on…` become listeners; `value`, `checked`, `disabled`, `hidden` are set as
- * properties; everything else as an attribute, where null, undefined and false leave it away.
+ * properties; everything else as an attribute, except null, undefined and false.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Props} [props]
@@ -51,7 +51,7 @@ export function select(choices, props) {
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 
-/** A labelled control with an optional hint, and an error text beside it that assistive technology finds. */
+/** A labelled control with an optional hint, and an error text that describes it for assistive technology. */
 export class Field {
   /** @param {{ id: string, label: string, control: Control, hint?: string, class?: string }} options */
   constructor({ id, label, control, hint, class: className = '' }) {
@@ -76,8 +76,8 @@ export class Field {
 }
 
 /**
- * Takes files that are dropped onto an area, unless a part of it takes them.
- * @param {HTMLElement} area @param {HTMLElement} marked while files are over it @param {(files: File[]) => void} take
+ * Receives files that are dropped onto an area, unless a part of it receives them.
+ * @param {HTMLElement} area @param {HTMLElement} marked highlighted while files are over the area @param {(files: File[]) => void} take
  */
 export function takeDrops(area, marked, take) {
   const mark = (/** @type {boolean} */ over) => marked.classList.toggle('over', over);
@@ -97,7 +97,7 @@ export function takeDrops(area, marked, take) {
 }
 
 /**
- * Saves a blob under a name. The URL outlives the click, for browsers that start the download late.
+ * Saves a blob under a name. The URL is revoked later, since some browsers start the download late.
  * @param {Blob} blob @param {string} name
  */
 export function download(blob, name) {

@@ -1,5 +1,5 @@
 /**
- * What the element `<scan-lab>` needs of the module that defines it, and the types its parts share.
+ * Types of the element `<scan-lab>` and of its parts.
  */
 import type { Explainer, ScanLab, ScanLabEventMap } from '../api.d.ts';
 import type { AdapterDescription, Catalogue, ElementType, Mode, PlanRequest, Point, Tuning } from '../types.d.ts';
@@ -13,7 +13,7 @@ export type { LineMetric, Metric } from '../shared/measures.js';
 export type { Catalogue, PlanRequest } from '../types.d.ts';
 /** An open lab, as the element uses it. */
 export type Lab = ScanLab;
-/** What opens labs; `scanlab.js` is checked against it. */
+/** The class that opens labs; `scanlab.js` is checked against it. */
 export type LabClass = Omit<typeof ScanLab, 'prototype'>;
 
 /** Sends an event of the element, by its name without the prefix. */
@@ -22,7 +22,7 @@ export type Emit = <K extends keyof ScanLabEventMap>(
   detail: ScanLabEventMap[K]['detail'],
 ) => void;
 
-/** What a view needs of the element that shows it. */
+/** The parts of the element that a view uses. */
 export interface ViewContext {
   element: HTMLElement;
   api: Api;
@@ -35,22 +35,22 @@ export interface ViewContext {
   alone: boolean;
   /** Whether the address's query sets what the attributes set. */
   followsQuery: boolean;
-  /** What the address, or else an attribute, sets. */
+  /** The value of a setting: from the address, or else from an attribute. */
   setting(name: string): string | null;
   titleOf(id: string): string;
   /** Shows another view. */
   go(view: string, ...parts: string[]): void;
-  /** Has the address name what of the view is shown. */
+  /** Sets the part of the address that names what the view shows. */
   setParts(parts: string[]): void;
   /** Shows a failure. */
   report(error: unknown): void;
-  /** Shows what is wrong with what an attribute or the address asks for, or with null nothing. */
+  /** Shows a problem of a setting; null clears it. */
   reportSetting(name: string, problem: string | null): void;
-  /** Closes a lab that is of no more use. */
+  /** Closes a lab that is lost. */
   dropLab(): void;
-  /** Sets the levels of the headings of what is added later. */
+  /** Sets the levels of headings in content that is added later. */
   setLevels(root: Element): void;
-  /** A scan of n elements as Measure has it. */
+  /** A request of a scan of n elements with the settings of Measure. */
   request(algorithm: string, n: number): PlanRequest;
   /** The run that Measure shows. */
   run(): Run | null;
@@ -59,9 +59,9 @@ export interface ViewContext {
 /** One of the element's views. */
 export interface View {
   root: HTMLElement;
-  /** What it does now. */
+  /** The measurement in progress. */
   running?: unknown;
-  /** What a lost device has interrupted. */
+  /** The measurement that a lost device has interrupted. */
   interrupted?: unknown;
   /** Shows a part that the address names. */
   show?(parts: string[]): void;
@@ -69,27 +69,27 @@ export interface View {
   update?(): void;
   /** No device could be opened. */
   notOpened?(error: unknown): void;
-  /** Goes on with what was interrupted; false where nothing was. */
+  /** Resumes the interrupted measurement; false if there is none. */
   resume?(): boolean;
-  /** The element is in a document. */
+  /** Called when the element is added to a document. */
   connect?(): void;
-  /** The element has left it: what runs ends. */
+  /** Called when the element is removed: ends what runs. */
   close(): void;
 }
 
-/** What a chart needs of the element. */
+/** The parts of the element that a chart uses. */
 export interface ChartContext {
   formats: Formats;
   titleOf(id: string): string;
-  /** Plans what is predicted, and finds crossovers. */
+  /** For predictions and crossovers. */
   holder: Pick<LabHolder, 'lab' | 'api'>;
   /** Why nothing else should be measured now, or null. */
   busy(): string | null;
-  /** Whether what is shown was measured by this page. */
+  /** Whether this page measured the shown run. */
   measuredHere(): boolean;
 }
 
-/** What the panel about scans needs of the element. */
+/** The parts of the element that the panel of a scan uses. */
 export interface PanelContext {
   catalogue: Catalogue;
   formats: Formats;
@@ -101,22 +101,22 @@ export interface PanelContext {
   openLab(): Promise<Lab>;
   /** Why nothing else should be measured now, or null. */
   busy(): string | null;
-  /** A scan of n elements as the page's settings have it. */
+  /** A request of a scan of n elements with the page's settings. */
   request(algorithm: string, n: number): PlanRequest;
   /** The last sweep. */
   run(): { config: SweepConfig; points: Point[] } | null;
   makeChart(id: string): ChartPanel;
-  /** Sets the levels of the headings of what is added later. */
+  /** Sets the levels of headings in content that is added later. */
   setLevels(root: Element): void;
   titleOf(id: string): string;
 }
 
-/** What the module that defines the element gives it. */
+/** The module's parts that the element uses. */
 export interface Api {
   ScanLab: LabClass;
 }
 
-/** Everything a sweep is made of; what Run reads from the controls. */
+/** The settings of a sweep. */
 export interface SweepConfig {
   algorithms: string[];
   sizes: number[];
@@ -130,7 +130,7 @@ export interface SweepConfig {
   transfers?: boolean;
 }
 
-/** A sweep's outcome. One from a file says by which browser and version it was measured; without these, it was here. */
+/** A sweep with its points. `browser` and `version` are those of a file; without them, it was measured by this page. */
 export interface Run {
   config: SweepConfig;
   adapter: AdapterDescription | null;
@@ -150,7 +150,7 @@ export interface Series {
   title: string;
   light: string;
   dark: string;
-  /** The shape of its points; none where it has a line alone. */
+  /** The marker of its points; empty for none. */
   symbol: string;
   line: 'solid' | 'dashed' | 'bound' | 'predicted';
 }

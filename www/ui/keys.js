@@ -1,11 +1,11 @@
-/** Keys that a part of an element uses stay inside; the embedding page has all others. */
+/** Keeps key events that a part of an element uses from the embedding page. */
 
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 const PAGES = ['PageUp', 'PageDown'];
 const ENDS = ['Home', 'End'];
 const EDITING = ['Backspace', 'Delete', 'Insert', 'Enter', 'Dead', 'Process', 'Unidentified', ...ARROWS, ...ENDS];
 
-/** What inputs use that are not typed into, by their type. @type {Record<string, string[]>} */
+/** Keys of inputs without text, by type. @type {Record<string, string[]>} */
 const INPUT_KEYS = {
   checkbox: [' '],
   radio: [' ', ...ARROWS],
@@ -13,7 +13,7 @@ const INPUT_KEYS = {
   file: [' ', 'Enter'],
   button: [' ', 'Enter'],
 };
-/** The same of other controls. @type {Record<string, string[]>} */
+/** Keys of other controls, by tag. @type {Record<string, string[]>} */
 const CONTROL_KEYS = {
   BUTTON: [' ', 'Enter'],
   SUMMARY: [' ', 'Enter'],
@@ -21,12 +21,12 @@ const CONTROL_KEYS = {
 };
 
 /**
- * Stops keys that are used inside from bubbling to the page around, which may take them for its own: a slide deck turns its pages by
- * letters. A listener of the page that captures comes first, whatever is done here.
+ * Stops used key events from bubbling to the embedding page, which may have shortcuts of its own, such as letters in a slide deck. A
+ * capturing listener of the page still gets them first.
  * @param {ShadowRoot} root
  */
 export function keepKeys(root) {
-  /** Keys that are down and were used: what goes down here does not come up there. @type {Set<string>} */
+  /** Used keys that are down: their keyup is stopped as well. @type {Set<string>} */
   const held = new Set();
   root.addEventListener('keydown', (event) => {
     const { code } = /** @type {KeyboardEvent} */ (event);
@@ -53,12 +53,12 @@ function isUsed(event, root) {
   return usesKey(target, event.key) || elements.some((one) => scrolls(one, event.key));
 }
 
-/** AltGr, which some systems report as Ctrl and Alt, is for typing. @param {KeyboardEvent} event */
+/** AltGr, which some systems report as Ctrl and Alt, types characters. @param {KeyboardEvent} event */
 function isShortcut(event) {
   return (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
 }
 
-/** What Escape closes. @param {HTMLElement} element */
+/** Whether Escape closes the element. @param {HTMLElement} element */
 function isOpen(element) {
   return element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open');
 }
@@ -70,12 +70,12 @@ function usesKey(target, key) {
   return CONTROL_KEYS[target.tagName]?.includes(key) ?? false;
 }
 
-/** Named keys have longer names than one letter. @param {string} key */
+/** Keys that type have names of one character. @param {string} key */
 function isTyping(key) {
   return [...key].length === 1 || EDITING.includes(key);
 }
 
-/** Whether a key scrolls a part that is longer or wider than what is seen of it. @param {HTMLElement} element @param {string} key */
+/** Whether a key scrolls an element whose content overflows. @param {HTMLElement} element @param {string} key */
 function scrolls(element, key) {
   const [wide, high] = [['ArrowLeft', 'ArrowRight'].includes(key), ['ArrowUp', 'ArrowDown', ' ', ...PAGES, ...ENDS].includes(key)];
   if (!wide && !high) return false;

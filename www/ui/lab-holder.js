@@ -1,13 +1,13 @@
 /**
- * The lab that the elements of a page share: opened when the first of them needs it, closed when the last is removed. What measures on it
- * is registered, since two measurements at a time would slow each other down.
+ * The lab that the elements of a page share: opened on first use, closed when the last element is removed. The running measurement is
+ * registered, since two at a time would slow each other down.
  */
 import { ScanLabError } from '../shared/errors.js';
 
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
 /** @typedef {import('./element-types.d.ts').Api} Api */
 /**
- * What an element hears of the lab.
+ * An element's callbacks.
  * @typedef {object} Listener
  * @property {() => void} onOpening
  * @property {(lab: Lab) => void} onOpen
@@ -15,13 +15,13 @@ import { ScanLabError } from '../shared/errors.js';
  * @property {() => void} onWork a measurement has begun or ended
  */
 
-/** One for each class that opens labs. @type {WeakMap<object, LabHolder>} */
+/** By the class that opens labs. @type {WeakMap<object, LabHolder>} */
 const holders = new WeakMap();
 
 export class LabHolder {
   /** @type {Lab | null} */
   lab = null;
-  /** What measures now, in words: “the sweep is running”. @type {string | null} */
+  /** The running measurement as a clause: “the sweep is running”. @type {string | null} */
   work = null;
   /** @type {Promise<Lab> | null} */
   #opening = null;
@@ -45,7 +45,7 @@ export class LabHolder {
     this.#listeners.add(listener);
   }
 
-  /** Closes the lab with the last one. @param {Listener} listener */
+  /** Closes the lab after the last listener has left. @param {Listener} listener */
   leave(listener) {
     this.#listeners.delete(listener);
     if (!this.#listeners.size) this.close();
@@ -59,7 +59,7 @@ export class LabHolder {
     return opening;
   }
 
-  /** The open lab, unless it has ended: what runs on it lets go of it only later. */
+  /** The open lab, unless it has ended: it is replaced only after its work has ended. */
   get usable() {
     try {
       this.lab?.supports();
@@ -75,20 +75,20 @@ export class LabHolder {
     for (const { onWork } of this.#listeners) onWork();
   }
 
-  /** @param {() => boolean} isWanted False once the lab was closed while it opened. */
-  async #open(isWanted) {
+  /** @param {() => boolean} isCurrent False if the lab was closed while it opened. */
+  async #open(isCurrent) {
     for (const { onOpening } of this.#listeners) onOpening();
     try {
       const lab = await this.api.ScanLab.open();
-      if (!isWanted()) {
+      if (!isCurrent()) {
         lab.close();
-        throw new ScanLabError('cancelled', 'The element was taken from the page while its device opened.');
+        throw new ScanLabError('cancelled', 'The element was removed from the page while its device opened.');
       }
       this.lab = lab;
       for (const { onOpen } of this.#listeners) onOpen(lab);
       return lab;
     } catch (error) {
-      if (isWanted()) {
+      if (isCurrent()) {
         this.#opening = null;
         for (const { onFail } of this.#listeners) onFail(error);
       }

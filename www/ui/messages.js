@@ -1,4 +1,4 @@
-/** What went wrong, and what to do next, in words. */
+/** Texts about errors, with what to do next, and about adapters. */
 import { messageOf } from '../shared/errors.js';
 
 /** @typedef {import('../types.d.ts').ErrorCode} ErrorCode */
@@ -50,13 +50,13 @@ const EXPLANATIONS = {
   },
 };
 
-/** Of what a press has asked for in vain. @param {unknown} failure */
+/** The message for a part of the page that failed to load. @param {unknown} failure */
 export function notLoaded(failure) {
   return `a part of this page could not be loaded (${messageOf(failure)}). Try again, or reload the page.`;
 }
 
-/** Of what waits while nobody sees the page. */
-export const PAUSED = 'Paused until this page is seen: hidden, it would be measured with a slower clock.';
+/** The status of a measurement while the page is hidden. */
+export const PAUSED = 'Paused until this page is visible: browsers slow hidden pages down.';
 
 /** @param {unknown} error @returns {ErrorCode | 'unexpected'} The code of a ScanLabError. */
 export function codeOf(error) {
@@ -86,7 +86,7 @@ export function adapterName({ vendor, architecture, device, description }) {
   const words = [vendor, architecture].filter(Boolean).join(' ');
   const model = description || device;
   if (!words || !model) return words || model || 'a GPU that the browser does not name';
-  // A description may be made of the very words.
+  // Some descriptions repeat vendor and architecture.
   return model.toLowerCase().includes(words.toLowerCase()) ? model : `${words} (${model})`;
 }
 
@@ -96,12 +96,12 @@ export function adapterAbilities({ subgroups, timestamps, forwardProgress }) {
   return [
     sizes ? `subgroups of ${sizes}` : 'no subgroups',
     timestamps ? 'timestamps' : 'no timestamps: wall-clock times',
-    // Found by a chained scan whose every wait is bounded.
+    // Probed by a chained scan with bounded waits.
     forwardProgress ? 'forward progress' : 'no forward-progress guarantee: chained and look-back are off',
   ];
 }
 
-/** What the line about an adapter leaves out. @param {AdapterDescription} adapter @param {Formats} formats @returns {[name: string, value: string][]} */
+/** The details of an adapter: its names and its limits. @param {AdapterDescription} adapter @param {Formats} formats @returns {[name: string, value: string][]} */
 export function adapterLimits({ vendor, architecture, device, description, limits }, formats) {
   const names = { Vendor: vendor, Architecture: architecture, Device: device, Description: description };
   const known = Object.entries(names).filter(([, value]) => value);

@@ -1,4 +1,4 @@
-/** What the chart can show. */
+/** The metrics of the chart, with their values in addresses. */
 export const METRICS = [
   { value: 'elements', label: 'Throughput, elements/s' },
   { value: 'bytes', label: 'Throughput, GB/s' },

@@ -1,4 +1,4 @@
-/** Messages about what went wrong, each with what to do next. */
+/** Messages about errors, with what to do next. */
 import { h } from './dom.js';
 import { explain } from './messages.js';
 
@@ -8,7 +8,7 @@ import { explain } from './messages.js';
 const REMEDIES = { retry: 'Look for a GPU again', reopen: 'Open a new device and continue' };
 
 export class Notices {
-  /** By what they are of. @type {Map<string, string[]>} */
+  /** By the settings that they are about. @type {Map<string, string[]>} */
   #presetProblems = new Map();
 
   /** @param {(remedy: Remedy) => void} onRemedy */
@@ -36,7 +36,7 @@ export class Notices {
     );
   }
 
-  /** For a failure of what the user has just asked for; it may be out of view. */
+  /** Scrolls the error into view, after a failure of an action of the user. */
   reveal() {
     this.errors.scrollIntoView({ block: 'nearest' });
   }
@@ -45,13 +45,13 @@ export class Notices {
     this.errors.replaceChildren();
   }
 
-  /** Those of other settings stay. @param {string[]} problems @param {string} [of] which settings */
+  /** Replaces the problems of some settings; those of others stay. @param {string[]} problems @param {string} [of] which settings */
   showPresetProblems(problems, of = 'run') {
     this.#presetProblems.set(of, problems);
     const all = [...this.#presetProblems.values()].flat();
     this.presets.hidden = all.length === 0;
     this.presets.replaceChildren(
-      h('p', { class: 'notice-title' }, 'Some settings of this page or its address were left out'),
+      h('p', { class: 'notice-title' }, 'Some settings of this page or of its address are invalid and were ignored'),
       h('ul', {}, ...all.map((problem) => h('li', {}, problem))),
     );
   }

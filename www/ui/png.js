@@ -1,16 +1,16 @@
-/** A drawing as a picture of pixels. */
+/** Renders a drawing as PNG. */
 
-/** Pixels of the picture for each of the drawing's, so that text stays sharp in print. */
+/** Pixels of the image per pixel of the drawing, so that text is sharp in print. */
 const SCALE = 2;
 
-/** How long after an image has failed the browser may still report that a policy has refused it. */
+/** How long after an image has failed the browser may still report a violation of the policy. */
 const REPORT_MS = 1000;
-/** Whether the page's policy refuses such images. It stays as long as the page, and every attempt would be reported. */
+/** Whether the page's policy blocks such images. It does not change, and every attempt would be reported. */
 let refused = false;
 
 /**
- * A canvas takes drawings only as images with a URL of their own.
- * @param {string} svg the text of an SVG file, whose width and height are in pixels @returns {Promise<Blob>}
+ * Draws the SVG onto a canvas, by way of an image with a blob URL.
+ * @param {string} svg the text of an SVG file with width and height in pixels @returns {Promise<Blob>}
  */
 export async function pngOf(svg) {
   if (refused) throw refusal();
@@ -73,11 +73,11 @@ function blobOf(canvas) {
   });
 }
 
-/** This browser's name and version where it tells them, or else all that it says of itself. @returns {string} */
+/** This browser's name and version, or else its user agent. @returns {string} */
 export function thisBrowser() {
   const { userAgentData, userAgent } =
     /** @type {Navigator & { userAgentData?: { brands: { brand: string, version: string }[], platform: string } }} */ (navigator);
-  // One of the brands is made up, so that nobody relies on the list's form.
+  // One of the brands is a random placeholder (GREASE).
   const brands = userAgentData?.brands.filter(({ brand }) => !/not.?a.?brand/i.test(brand)) ?? [];
   if (!userAgentData || !brands.length) return userAgent;
   return `${brands.map(({ brand, version }) => `${brand} ${version}`).join(', ')} on ${userAgentData.platform || 'an unnamed system'}`;

@@ -1,4 +1,4 @@
-/** When a drawing is made anew: soon after its data change, at once where asked, and for every other width of its place. */
+/** Schedules redrawing: shortly after data change, at once on request, and when the width of the place changes. */
 
 const REDRAW_EVERY_MS = 250;
 
@@ -8,14 +8,14 @@ export class Redraw {
   #resizes;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer = undefined;
-  /** In CSS pixels, that was drawn for; 0 where nobody sees it. */
+  /** The width of the last drawing in CSS pixels; 0 if the place was not displayed. */
   #width = 0;
 
-  /** @param {HTMLElement} place @param {(width: number) => void} draw at that many CSS pixels, which are none where nobody sees it */
+  /** @param {HTMLElement} place @param {(width: number) => void} draw with the width in CSS pixels, 0 if the place is not displayed */
   constructor(place, draw) {
     this.#place = place;
     this.#draw = draw;
-    // A drawing changes the height of its place itself, and another would take what is said of a point from under the pointer.
+    // Only changes of the width count: a drawing changes the height itself, and redrawing would close the tip under the pointer.
     this.#resizes = new ResizeObserver(() => {
       if (this.#width !== this.#widthNow) this.soon();
     });
@@ -25,12 +25,12 @@ export class Redraw {
     return Math.floor(this.#place.clientWidth);
   }
 
-  /** Follows the width from now on. */
+  /** Starts to observe the width. */
   connect() {
     this.#resizes.observe(this.#place);
   }
 
-  /** Draws no more until it is asked to, or connected again: then anew. */
+  /** Stops observing, and drops a scheduled drawing. */
   disconnect() {
     this.#resizes.disconnect();
     clearTimeout(this.#timer);
@@ -38,7 +38,7 @@ export class Redraw {
     this.#width = 0;
   }
 
-  /** Many calls become one drawing. */
+  /** Schedules a drawing; calls until then share it. */
   soon() {
     this.#timer ??= setTimeout(() => this.now(), REDRAW_EVERY_MS);
   }

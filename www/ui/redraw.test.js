@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redraw } from './redraw.js';
 
-/** A place of a width that can be changed, and the widths that were drawn for. */
+/** A place whose width can be changed, and the widths of its drawings. */
 function drawing(t) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const place = { clientWidth: 600.5, resized: () => {} };
@@ -10,7 +10,7 @@ function drawing(t) {
     constructor(told) {
       this.told = told;
     }
-    // As a browser does, it tells of what it begins to observe.
+    // As in browsers, the callback runs when observing starts.
     observe(observed) {
       observed.resized = this.told;
       this.told();
@@ -30,7 +30,7 @@ function drawing(t) {
   return { redraw, resize, widths, tick: () => t.mock.timers.tick(250) };
 }
 
-test('many changes become one drawing, and one that is made at once leaves none for later', (t) => {
+test('many changes become one drawing, and an immediate drawing replaces the scheduled one', (t) => {
   const { redraw, widths, tick } = drawing(t);
   redraw.soon();
   redraw.soon();
@@ -43,7 +43,7 @@ test('many changes become one drawing, and one that is made at once leaves none 
   assert.deepEqual(widths, [600, 600]);
 });
 
-test('another width is drawn for, another height is not', (t) => {
+test('a change of the width redraws, a change of the height does not', (t) => {
   const { redraw, resize, widths, tick } = drawing(t);
   redraw.connect();
   tick();
@@ -53,7 +53,7 @@ test('another width is drawn for, another height is not', (t) => {
   assert.deepEqual(widths, [600, 360]);
 });
 
-test('what was hidden or taken out is drawn anew, at the width that it had', (t) => {
+test('a place that was hidden or disconnected is drawn again at the same width', (t) => {
   const { redraw, resize, widths, tick } = drawing(t);
   redraw.connect();
   tick();

@@ -1,4 +1,4 @@
-/** The points as a table: the chart's twin for those who cannot see it, and for exact values. */
+/** The points as a table: for exact values, and for screen readers in place of the chart. */
 import { h } from './dom.js';
 import { describeMismatch } from './messages.js';
 import { outcome } from './series.js';
@@ -7,10 +7,10 @@ import { outcome } from './series.js';
 /** @typedef {import('../shared/format.js').Formats} Formats */
 
 const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', '95 % interval', 'Elements/s', 'GB/s', 'Of copy', 'Samples', 'Timer'];
-/** Where they were measured they come after the times. */
+/** Columns after the times, if transfers were measured. */
 const TRANSFERS = ['Upload', 'Readback'];
 const TIMES_END = 5;
-/** Whether a column is of numbers; the algorithm heads its row. @param {number} i @param {unknown[]} columns */
+/** The class of a cell by its column: 'number' or none. @param {number} i @param {unknown[]} columns */
 const numberClass = (i, { length }) => (i > 0 && i !== 2 && i < length - 1 ? 'number' : '');
 const [NONE, UNRESOLVED] = ['–', 'cannot resolve'];
 
@@ -47,7 +47,7 @@ export class ResultsTable {
     const { n, algorithm, copy } = point;
     if (copy && !this.copied.has(n)) {
       this.copied.add(n);
-      // Nothing checks a copy of its own; its samples are those of every scan beside it.
+      // The copy has no check of its own, and no count of samples.
       this.#row(
         'Copy kernel',
         NONE,
@@ -65,7 +65,7 @@ export class ResultsTable {
     if (note) this.body.append(h('tr', { class: 'note' }, h('td', { colspan: this.head.children.length }, note)));
   }
 
-  /** What `auto` chose stands beside it. @param {Point} point */
+  /** With the scan that `auto` chose. @param {Point} point */
   #title({ algorithm, ran }) {
     const title = this.titleOf(algorithm);
     return ran && ran !== algorithm ? `${title} (${this.titleOf(ran)})` : title;
@@ -106,7 +106,7 @@ export class ResultsTable {
   }
 }
 
-/** A time counts only where the output was right. @param {Point} point @param {number | null} value @param {(value: number) => string} format */
+/** The text of a value that depends on a valid time. @param {Point} point @param {number | null} value @param {(value: number) => string} format */
 function timed({ verified, skipped, resolved, samples_ns, n }, value, format) {
   if (skipped) return NONE;
   if (!verified) return 'void';

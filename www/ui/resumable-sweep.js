@@ -1,4 +1,4 @@
-/** Running a sweep so that it can be cancelled at any time, waits while nobody sees the page, and continues where it ended. */
+/** Runs a sweep that can be cancelled at any time, pauses while the page is hidden, and can be resumed. */
 import { untilVisible } from '../shared/visibility.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
@@ -7,11 +7,11 @@ import { untilVisible } from '../shared/visibility.js';
 /** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {{ algorithms: string[], sizes: number[] }} Group */
 
-/** How long a cancelled device may take to settle before the page stops waiting for it. */
+/** How long the page waits for a cancelled sweep to settle. */
 const CANCEL_GRACE_MS = 1500;
 
 /**
- * What of a sweep is still to measure, as sweeps of their own: sizes that miss the same algorithms go together.
+ * The missing points of a sweep, as several sweeps: consecutive sizes that lack the same algorithms form one.
  * @param {Pick<SweepConfig, 'algorithms' | 'sizes'>} config @param {Pick<Point, 'algorithm' | 'n'>[]} points @returns {Group[]}
  */
 export function missingGroups({ algorithms, sizes }, points) {
@@ -29,8 +29,8 @@ export function missingGroups({ algorithms, sizes }, points) {
 }
 
 /**
- * Measures what `points` does not have yet. What has begun is brought to its end when the page gets hidden; the next begins when it
- * is seen again.
+ * Measures the points that are missing. While the page is hidden, the point in progress is completed, and the next one starts when
+ * the page is visible again.
  * @param {Lab} lab @param {SweepConfig} config @param {Point[]} points
  * @param {{ signal: AbortSignal, onPoint: (point: Point) => void, onProgress: (progress: Progress) => void, onPause?: () => void }} options
  * @param {import('../shared/visibility.js').Page | undefined} [page]
@@ -39,13 +39,13 @@ export async function runSweep(lab, config, points, { signal, onPoint, onProgres
   const total = config.algorithms.length * config.sizes.length;
   const { operator, type, mode, pattern, seed, transfers } = config;
   let done = points.length;
-  const seen = async () => {
+  const visible = async () => {
     if (!page?.hidden) return;
     onPause?.();
     await untilVisible(page, signal);
   };
   for (const { algorithms, sizes } of missingGroups(config, points)) {
-    await seen();
+    await visible();
     if (signal.aborted) return;
     const before = done;
     const report = (/** @type {Progress} */ progress) => onProgress({ ...progress, done: before + progress.done, total });
@@ -54,13 +54,13 @@ export async function runSweep(lab, config, points, { signal, onPoint, onProgres
     for await (const point of untilAborted(lab.sweep(request, { signal, onProgress: report }), signal)) {
       done += 1;
       onPoint(point);
-      if (done < total) await seen();
+      if (done < total) await visible();
     }
   }
 }
 
 /**
- * The same values, but when the signal aborts it ends soon even if the source does not.
+ * Yields the values of the source; after an abort it ends within the grace period, even if the source does not.
  * @template T @param {AsyncIterable<T>} source @param {AbortSignal} signal @param {number} [grace_ms]
  * @returns {AsyncGenerator<T, void, undefined>}
  */
@@ -70,15 +70,15 @@ export async function* untilAborted(source, signal, grace_ms = CANCEL_GRACE_MS) 
   try {
     for (;;) {
       const next = iterator.next();
-      // A source that fails after we left has nobody to tell.
+      // A failure of the source after the end is ignored.
       next.catch(() => {});
       const result = await Promise.race([next, overdue.promise]);
       if (result === 'overdue' || result.done) return;
       yield result.value;
     }
   } finally {
-    overdue.forget();
-    // Not awaited: a source that is stuck would keep us here.
+    overdue.removeListener();
+    // Not awaited, since the source may be stuck.
     iterator.return?.().catch(() => {});
   }
 }
@@ -93,5 +93,5 @@ function afterAbort(signal, grace_ms) {
   });
   if (signal.aborted) start();
   else signal.addEventListener('abort', start, { once: true });
-  return { promise, forget: () => signal.removeEventListener('abort', start) };
+  return { promise, removeListener: () => signal.removeEventListener('abort', start) };
 }

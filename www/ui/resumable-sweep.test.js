@@ -22,7 +22,7 @@ test('a new sweep is one group, a finished one none', () => {
   assert.deepEqual(missingGroups(config, all), []);
 });
 
-test('only what is missing is asked for again', () => {
+test('only missing points are requested again', () => {
   const points = [
     { algorithm: 'a', n: 1 },
     { algorithm: 'b', n: 1 },
@@ -31,7 +31,7 @@ test('only what is missing is asked for again', () => {
   assert.deepEqual(pairs(missingGroups(config, points)), ['b2', 'a3', 'b3']);
 });
 
-test('a continued sweep counts on from the points it has', async () => {
+test('a resumed sweep counts from the points that it has', async () => {
   const asked = [];
   const lab = {
     async *sweep(request, { onProgress }) {
@@ -61,7 +61,7 @@ test('a continued sweep counts on from the points it has', async () => {
   );
 });
 
-test('what else is measured is asked for', async () => {
+test('transfers are requested', async () => {
   const asked = [];
   const lab = {
     sweep(request) {
@@ -74,7 +74,7 @@ test('what else is measured is asked for', async () => {
   assert.deepEqual(asked, [true, undefined]);
 });
 
-test('a source that ignores the signal is left after the grace', async () => {
+test('a source that ignores the signal is abandoned after the grace period', async () => {
   const abort = new AbortController();
   async function* stuck() {
     yield 1;
@@ -86,7 +86,7 @@ test('a source that ignores the signal is left after the grace', async () => {
   assert.deepEqual(seen, [1]);
 });
 
-test('a source that fails tells why', async () => {
+test('a failure of the source is thrown', async () => {
   async function* failing() {
     yield 1;
     throw new Error('lost');
@@ -123,7 +123,7 @@ function hiddenSweep(signal) {
   return state;
 }
 
-test('a sweep waits while its page is hidden, and goes on by itself', async () => {
+test('a sweep pauses while its page is hidden, and continues by itself', async () => {
   const { page, seen, run, ...state } = hiddenSweep(new AbortController().signal);
   await tick();
   assert.deepEqual([seen, state.asked], [['a'], ['a']]);
@@ -135,7 +135,7 @@ test('a sweep waits while its page is hidden, and goes on by itself', async () =
   assert.deepEqual(seen, ['a', 'b', 'c']);
 });
 
-test('a sweep that waits can be cancelled', async () => {
+test('a paused sweep can be cancelled', async () => {
   const abort = new AbortController();
   const state = hiddenSweep(abort.signal);
   await tick();
@@ -145,7 +145,7 @@ test('a sweep that waits can be cancelled', async () => {
   assert.deepEqual(state.seen, ['a']);
 });
 
-test('nothing waits where there is no page, nor after the last point', async () => {
+test('a sweep does not pause without a page, nor after the last point', async () => {
   const lab = {
     async *sweep() {
       yield { algorithm: 'a', n: 1 };

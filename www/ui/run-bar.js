@@ -1,4 +1,4 @@
-/** Run, Cancel, and how far it is. */
+/** The buttons Run and Cancel, progress, status and forecast. */
 import { h } from './dom.js';
 
 /** @typedef {import('../types.d.ts').Progress} Progress */
@@ -32,7 +32,7 @@ export class RunBar {
 
   /** @param {boolean} running */
   setRunning(running) {
-    // The focus must not fall to the page's start when the focused button goes grey.
+    // A focused button that is disabled would lose the focus to the start of the page.
     const focused = this.#hasFocus();
     this.run.disabled = running || this.barred;
     this.cancel.disabled = !running;
@@ -48,7 +48,7 @@ export class RunBar {
     return activeElement === this.run || activeElement === this.cancel;
   }
 
-  /** Bars Run, with the reason in view. @param {string | null} reason */
+  /** Disables Run and shows the reason, or enables it. @param {string | null} reason */
   bar(reason) {
     this.barred = reason !== null;
     this.run.disabled = this.barred || !this.cancel.disabled;

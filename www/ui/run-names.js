@@ -1,11 +1,11 @@
-/** What runs are called, so that several can be told apart. Pure: no DOM. */
+/** Names of runs that distinguish several of them. Pure: no DOM. */
 import { adapterName } from './messages.js';
 
 /** @typedef {import('./element-types.d.ts').Run} Run */
 
-/** The value of a tuning parameter that nothing was given for. @typedef {(algorithm: string, parameter: string) => number | undefined} DefaultOf */
+/** The default of a tuning parameter. @typedef {(algorithm: string, parameter: string) => number | undefined} DefaultOf */
 
-/** A browser as its user agent's text names it, the particular names before those that all carry. */
+/** Browsers by patterns of the user agent, the specific ones before those that others contain. */
 const BROWSERS = /** @type {const} */ ([
   ['Edge', /\bEdg\w*\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -14,7 +14,7 @@ const BROWSERS = /** @type {const} */ ([
   ['Safari', /\bVersion\/(\d+).*\bSafari\//],
 ]);
 const LONGEST_BROWSER = 30;
-/** How many parts of a name are settings. */
+/** The parts of a name that are settings. */
 const SETTINGS = 4;
 
 /** @param {string} agent the user agent's text */
@@ -26,7 +26,7 @@ export function browserName(agent) {
   return agent.slice(0, LONGEST_BROWSER) || 'a browser that is not named';
 }
 
-/** What there is to tell a run by, the most telling first. @param {Run} run */
+/** The adapter, browser, date and file of a run, the most distinctive first. @param {Run} run */
 export function partsOf({ adapter, browser, date, file }) {
   const [day, time] = date.toISOString().split('T');
   return [
@@ -38,13 +38,13 @@ export function partsOf({ adapter, browser, date, file }) {
   ];
 }
 
-/** What a run was measured with, for its name where runs differ in it. @param {Run} run @param {Run[]} runs @param {DefaultOf} defaultOf */
+/** The settings of a run, for its name if runs differ in them. @param {Run} run @param {Run[]} runs @param {DefaultOf} defaultOf */
 function settingsOf({ config }, runs, defaultOf) {
   const { operator, type, mode, pattern, seed } = config;
   return [tuningText(config, runs, defaultOf), `${mode} ${operator} of ${type}`, `${pattern} input`, `seed ${seed}`];
 }
 
-/** Those parameters in which the runs differ: “padding 0”. @param {Run['config']} config @param {Run[]} runs @param {DefaultOf} defaultOf */
+/** The tuning parameters in which the runs differ: “padding 0”. @param {Run['config']} config @param {Run[]} runs @param {DefaultOf} defaultOf */
 function tuningText({ algorithms, tuning }, runs, defaultOf) {
   const configs = runs.map((run) => run.config);
   const valueOf = (/** @type {Run['config']['tuning']} */ given, /** @type {string} */ id, /** @type {string} */ name) =>
@@ -63,19 +63,19 @@ function tuningText({ algorithms, tuning }, runs, defaultOf) {
 }
 
 /**
- * As short as tells all of them apart: only parts that differ, what was set before where and when it ran, and no more of these than it takes.
+ * The shortest distinct titles: parts in which the runs differ, settings first, as many as necessary.
  * @param {Run[]} runs @param {DefaultOf} [defaultOf]
  */
 export function titlesOf(runs, defaultOf = () => undefined) {
   const parts = runs.map((run) => [...settingsOf(run, runs, defaultOf), ...partsOf(run)]);
-  const telling = parts[0]?.map((_, i) => i).filter((i) => new Set(parts.map((one) => one[i])).size > 1) ?? [];
-  let used = telling.slice(0, 1);
+  const differing = parts[0]?.map((_, i) => i).filter((i) => new Set(parts.map((one) => one[i])).size > 1) ?? [];
+  let used = differing.slice(0, 1);
   const title = (/** @type {string[]} */ one) =>
     (used.length ? used : [SETTINGS])
       .map((i) => one[i])
       .filter(Boolean)
       .join(' · ');
-  while (used.length < telling.length && new Set(parts.map(title)).size < parts.length) used = telling.slice(0, used.length + 1);
+  while (used.length < differing.length && new Set(parts.map(title)).size < parts.length) used = differing.slice(0, used.length + 1);
   const titles = parts.map(title);
   return titles.map((one, i) => {
     const before = titles.slice(0, i).filter((other) => other === one).length;

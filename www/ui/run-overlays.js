@@ -1,4 +1,4 @@
-/** Several runs in one chart: the lines of the second have ids like `look-back@2`. Pure: no DOM. */
+/** Several runs in one chart: lines of the second run have ids like `look-back@2`. Pure: no DOM. */
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('./element-types.d.ts').Run} Run */
@@ -10,7 +10,7 @@ export function overlayId(id, rank) {
   return rank ? `${id}${MARK}${rank + 1}` : id;
 }
 
-/** The algorithm and the run's rank that an id in the chart stands for. @param {string} id @returns {{ algorithm: string, rank: number }} */
+/** The algorithm and the run's rank of an id in the chart. @param {string} id @returns {{ algorithm: string, rank: number }} */
 export function partsOfId(id) {
   const [algorithm, number = '1'] = id.split(MARK);
   return { algorithm, rank: Number(number) - 1 };
@@ -21,7 +21,7 @@ export function overlayPoint(point, rank) {
   return rank ? { ...point, algorithm: overlayId(point.algorithm, rank) } : point;
 }
 
-/** All that the chart draws. @param {Run[]} runs the one that is shown first */
+/** The combined settings and points of the runs. @param {Run[]} runs the shown one first */
 export function overlay(runs) {
   const sizes = [...new Set(runs.flatMap(({ config }) => config.sizes))].sort((left, right) => left - right);
   return {

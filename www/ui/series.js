@@ -1,13 +1,13 @@
-/** How the chart tells its lines apart: by colour and by marker shape, in either theme. */
+/** The styles of the chart's lines: colours and markers, for both themes. */
 import { partsOfId } from './run-overlays.js';
 
 /** @typedef {import('./element-types.d.ts').Series} Series */
 /** @typedef {import('../types.d.ts').Point} Point */
 
-/** The CPU's line; its name beside the algorithms' ids. */
+/** The id of the scan on the CPU. */
 export const JAVASCRIPT = 'javascript';
 
-/** Told apart with each of the common colour-vision deficiencies; 3 : 1 or more against either background. */
+/** Distinct with each of the common colour-vision deficiencies; contrast of at least 3 : 1 with both backgrounds. */
 export const COLORS = [
   { light: '#0b5fa5', dark: '#5aa9f0' },
   { light: '#c4420a', dark: '#ff8a57' },
@@ -20,15 +20,15 @@ export const COLORS = [
 export const CPU_COLOR = { light: '#5c6068', dark: '#a5abb5' };
 export const BACKGROUND = { light: '#ffffff', dark: '#16191f' };
 
-/** The copy kernel's line, which no scan can pass for long. @type {Series} */
+/** The line of the copy kernel, the bound of the scans. @type {Series} */
 export const COPY_BOUND = { id: 'copy', title: 'copy kernel (bound)', light: '#1b1d22', dark: '#e7e9ed', symbol: '', line: 'bound' };
 
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', 'wye'];
 const CPU_SYMBOLS = ['asterisk', 'plus', 'times'];
 
 /**
- * One style for each algorithm, by its place among those that are drawn. Where colours repeat, shapes differ. The same algorithm
- * in another run, like `look-back@2`, keeps its colour: its shape is another, and its line is dashed.
+ * One style per algorithm, by its rank among those that are drawn. Where colours repeat, markers differ. The same algorithm in another
+ * run, like `look-back@2`, has the same colour, another marker and a dashed line.
  * @param {string[]} ids @param {(id: string) => string} titleOf @returns {Series[]}
  */
 export function assignSeries(ids, titleOf) {
@@ -45,7 +45,7 @@ export function assignSeries(ids, titleOf) {
   return [...series.filter((one) => !isCpu(one)), ...series.filter(isCpu)];
 }
 
-/** The line of what a scan is predicted to take, in its colour. @param {Series} series @returns {Series} */
+/** The line of a scan's prediction, in the scan's colour. @param {Series} series @returns {Series} */
 export function predictedSeries(series) {
   return { ...series, title: `predicted: ${series.title}`, symbol: '', line: 'predicted' };
 }

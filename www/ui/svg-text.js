@@ -1,4 +1,4 @@
-/** A drawing as a file that stands alone. */
+/** A drawing as the text of an SVG file. */
 
 const MARGIN_PX = 20;
 
