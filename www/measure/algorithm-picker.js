@@ -1,4 +1,4 @@
-/** The choice of scans: a set of them, or any of the list, by family and with a search. */
+/** The choice of scans: by sets, or from a searchable list by family. */
 import { AlgorithmSearch, matches } from './algorithm-search.js';
 import { h } from '../ui/dom.js';
 import { FIRST_SET, OWN_SET, SCAN_SETS, setOf } from './scan-sets.js';
@@ -9,11 +9,11 @@ import { TuningInput } from './tuning-input.js';
 /** @typedef {import('../types.d.ts').Tuning} Tuning */
 /** @typedef {{ id: string, algorithm: Algorithm, box: HTMLInputElement, item: HTMLElement, reason: HTMLElement, tuning: TuningInput[], tuningRoot: HTMLElement | null }} Entry */
 
-/** More titles than these would not fit beside each other. */
+/** Titles in the summary at most. */
 const MOST_NAMED = 6;
 
 export class AlgorithmPicker {
-  /** @param {readonly Algorithm[]} algorithms @param {(ids: string[]) => void} onExplain asked to tell all about one or two */
+  /** @param {readonly Algorithm[]} algorithms @param {(ids: string[]) => void} onExplain opens the lessons of one or two scans */
   constructor(algorithms, onExplain) {
     this.onExplain = onExplain;
     this.search = new AlgorithmSearch({ onSearch: () => this.#filter(), onEnter: () => this.#firstShown()?.box.focus() });
@@ -120,7 +120,7 @@ export class AlgorithmPicker {
     this.#count();
   }
 
-  /** What a search has hidden stays as it is. @param {boolean} checked */
+  /** Sets all scans that match the search. @param {boolean} checked */
   #setAll(checked) {
     for (const { box, item } of this.entries) if (!box.disabled && !item.hidden) box.checked = checked;
     this.#changed();
@@ -147,29 +147,29 @@ export class AlgorithmPicker {
     return this.entries.find(({ box, item }) => !item.hidden && !box.disabled);
   }
 
-  /** The first two that are chosen, else the first two there are. */
+  /** Explains the first two chosen scans, or else the first two of all. */
   #compare() {
     const scans = this.entries.map(({ id }) => id).filter((id) => id !== JAVASCRIPT);
     const chosen = this.selected().filter((id) => id !== JAVASCRIPT);
     this.onExplain([...new Set([...chosen, ...scans])].slice(0, 2));
   }
 
-  /** Chooses exactly these; a choice without any known id leaves things as they are. @param {string[]} ids */
+  /** Chooses exactly these; without any known id, nothing changes. @param {string[]} ids */
   select(ids) {
     if (!this.entries.some(({ id }) => ids.includes(id))) return;
     for (const { id, box } of this.entries) box.checked = ids.includes(id);
     this.#changed();
   }
 
-  /** What is chosen and can run, in the catalogue's order. */
+  /** The chosen scans that are supported, in the catalogue's order. */
   selected() {
     return this.entries.filter(({ box }) => box.checked && !box.disabled).map(({ id }) => id);
   }
 
-  /** Bars what cannot run and says why; the choice comes back when it can. @param {(id: string) => string | null} reasonAgainst */
-  showSupport(reasonAgainst) {
+  /** Disables unsupported scans and shows the reason; their choice is restored later. @param {(id: string) => string | null} unsupportedReason */
+  showSupport(unsupportedReason) {
     for (const { id, box, item, reason } of this.entries) {
-      const text = id === JAVASCRIPT ? null : reasonAgainst(id);
+      const text = id === JAVASCRIPT ? null : unsupportedReason(id);
       box.disabled = text !== null;
       item.classList.toggle('barred', box.disabled);
       reason.textContent = text ? `Not available: ${text}` : '';
@@ -178,7 +178,7 @@ export class AlgorithmPicker {
     this.#changed();
   }
 
-  /** Only what differs from the defaults: the core's own defaults may follow n. @returns {Record<string, Tuning> | null} null where a value is bad */
+  /** Values that differ from the defaults, which in the core may depend on n. @returns {Record<string, Tuning> | null} null if a value is invalid */
   tuning() {
     /** @type {Record<string, Tuning>} */
     const result = {};
@@ -192,7 +192,7 @@ export class AlgorithmPicker {
     return good ? result : null;
   }
 
-  /** What is set for one scan, chosen or not; a bad value counts as its default. @param {string} id @returns {Tuning} */
+  /** The tuning of one scan, chosen or not; an invalid value counts as its default. @param {string} id @returns {Tuning} */
   tuningOf(id) {
     return Object.fromEntries(
       this.#entry(id).tuning.flatMap(({ parameter: { name, default: usual }, value }) =>
@@ -206,7 +206,7 @@ export class AlgorithmPicker {
     return this.entries.find((entry) => entry.id === id)?.algorithm.tuning.find((parameter) => parameter.name === name)?.default;
   }
 
-  /** Sets every parameter of one scan: those that are not given to their defaults. @param {string} id @param {Tuning} tuning */
+  /** Sets every parameter of one scan; those that are not given get their defaults. @param {string} id @param {Tuning} tuning */
   tune(id, tuning) {
     for (const input of this.#entry(id).tuning) input.set(tuning[input.parameter.name] ?? input.parameter.default);
   }

@@ -1,10 +1,10 @@
-/** Finding scans in a long list: a search field that hides what does not match. */
+/** The search field of the list of scans. */
 import { Field, h } from '../ui/dom.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
 
 /**
- * Whether every word of the query is somewhere in what is told of the algorithm.
+ * Whether the description of the algorithm contains every word of the query.
  * @param {Pick<Algorithm, 'id' | 'title' | 'family' | 'summary' | 'paper'>} algorithm @param {string} query
  */
 export function matches({ id, title, family, summary, paper }, query) {
@@ -14,7 +14,7 @@ export function matches({ id, title, family, summary, paper }, query) {
     .every((word) => text.includes(word));
 }
 
-/** Without case and accents, and with every dash a hyphen: “Hillis–Steele” is found by what a keyboard has. @param {string} text */
+/** Without case and accents, and with hyphens for dashes, so that “hillis-steele” finds “Hillis–Steele”. @param {string} text */
 function plain(text) {
   return text
     .normalize('NFKD')
@@ -25,7 +25,7 @@ function plain(text) {
 }
 
 export class AlgorithmSearch {
-  /** @param {{ onSearch: (query: string) => void, onEnter: () => void }} actions onEnter: the keyboard goes on to the list */
+  /** @param {{ onSearch: (query: string) => void, onEnter: () => void }} actions onEnter: moves the focus into the list */
   constructor({ onSearch, onEnter }) {
     this.onSearch = onSearch;
     this.onEnter = onEnter;
@@ -71,7 +71,7 @@ export class AlgorithmSearch {
   show(found, all, chosen) {
     const matching = this.query ? `${found} of ${all} match` : `${all} scans`;
     const text = `${matching}; ${chosen} chosen.`;
-    // Set only where it changes: a live region repeats what is set again.
+    // Set only if it changes: live regions announce every assignment.
     if (this.status.textContent !== text) this.status.textContent = text;
   }
 }

@@ -1,4 +1,4 @@
-/** Says beside Run how long it will take, and how much longer while it runs. Loaded when a device is open. */
+/** Shows the forecast beside Run, and the remaining time during a run. Loaded when a device is open. */
 import { forecastText, leftText } from './forecast-words.js';
 
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
@@ -6,21 +6,21 @@ import { forecastText, leftText } from './forecast-words.js';
 /** @typedef {import('../api.d.ts').Forecaster} Forecaster */
 /** @typedef {Pick<import('./measure-view.js').MeasureView, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
 
-/** How often what is left is told anew. */
+/** The interval between updates of the remaining time. */
 const TICK_MS = 1000;
-/** Typing is left alone for so long. */
-const PAUSE_MS = 200;
+/** The delay of updates after a change of settings. */
+const DELAY_MS = 200;
 
 export class ForecastView {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #ticking;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #pausing;
-  #held = false;
+  #delaying;
+  #paused = false;
 
-  /** The adapter that is told of. */
+  /** The adapter of the forecaster, as JSON. */
   #adapter = '';
-  /** Of that adapter. @type {Forecaster | null} */
+  /** @type {Forecaster | null} */
   #forecaster = null;
 
   /** @param {Bench} bench */
@@ -29,7 +29,7 @@ export class ForecastView {
     this.place = bench.runBar.forecast;
   }
 
-  /** A device was opened: what another adapter took tells nothing of this one. @param {AdapterDescription} adapter */
+  /** A device was opened. Another adapter gets a new forecaster. @param {AdapterDescription} adapter */
   open({ vendor, architecture, device, description, isFallback }) {
     const adapter = JSON.stringify([vendor, architecture, device, description, isFallback]);
     if (adapter !== this.#adapter) this.#forecaster = this.bench.holder.lab?.forecaster() ?? null;
@@ -38,12 +38,12 @@ export class ForecastView {
       running,
       results: { own },
     } = this.bench;
-    // A sweep may have begun before this had come.
+    // A sweep may have begun before this module was loaded.
     if (running && own && !this.#ticking) this.begin(own.config, own.points);
     this.#show();
   }
 
-  /** What Run would do; without a device nothing is known of what it would take. @returns {ForecastRequest | null} */
+  /** The sweep that Run would start; null without a device or with invalid settings. @returns {ForecastRequest | null} */
   #read() {
     const { holder, picker, sizes, data } = this.bench;
     const [algorithms, counts] = [picker.selected(), sizes.read() ?? []];
@@ -56,66 +56,66 @@ export class ForecastView {
 
   /** Settings may have changed. */
   update() {
-    clearTimeout(this.#pausing);
-    this.#pausing = setTimeout(() => this.#show(), PAUSE_MS);
+    clearTimeout(this.#delaying);
+    this.#delaying = setTimeout(() => this.#show(), DELAY_MS);
   }
 
   #show() {
     if (this.#ticking) return;
-    const wanted = this.#read();
-    this.#say((forecaster) => (wanted ? `This takes ${forecastText(forecaster.sweep(wanted), forecaster.isMeasured)}.` : ''));
+    const request = this.#read();
+    this.#showText((forecaster) => (request ? `This takes ${forecastText(forecaster.sweep(request), forecaster.isMeasured)}.` : ''));
   }
 
-  /** @param {(forecaster: Forecaster) => string} words */
-  #say(words) {
-    this.#tell((forecaster) => {
-      this.place.textContent = words(forecaster);
+  /** @param {(forecaster: Forecaster) => string} text */
+  #showText(text) {
+    this.#use((forecaster) => {
+      this.place.textContent = text(forecaster);
     });
   }
 
-  /** A page whose core has stopped has no forecast. @param {(forecaster: Forecaster) => void} tell */
-  #tell(tell) {
+  /** Uses the forecaster. If the core has stopped, there is no forecast. @param {(forecaster: Forecaster) => void} use */
+  #use(use) {
     try {
-      if (this.#forecaster) tell(this.#forecaster);
+      if (this.#forecaster) use(this.#forecaster);
     } catch {
       this.place.textContent = '';
     }
   }
 
-  /** @param {ForecastRequest} wanted @param {import('../types.d.ts').Point[]} points */
-  begin(wanted, points) {
+  /** @param {ForecastRequest} request @param {import('../types.d.ts').Point[]} points */
+  begin(request, points) {
     clearInterval(this.#ticking);
-    this.#tell((forecaster) => forecaster.begin(wanted, points, performance.now()));
+    this.#use((forecaster) => forecaster.begin(request, points, performance.now()));
     this.#ticking = setInterval(() => this.#tick(), TICK_MS);
     this.#tick();
   }
 
   #tick() {
-    if (this.#held) return;
-    this.#say((forecaster) => leftText(forecaster.left(performance.now()), forecaster.isMeasured));
+    if (this.#paused) return;
+    this.#showText((forecaster) => leftText(forecaster.left(performance.now()), forecaster.isMeasured));
   }
 
-  /** The sweep waits. */
+  /** The sweep is paused. */
   hold() {
-    this.#held = true;
+    this.#paused = true;
   }
 
-  /** Something goes on. */
+  /** The sweep makes progress. */
   progress() {
-    if (this.#held) this.#tell((forecaster) => forecaster.resume(performance.now()));
-    this.#held = false;
+    if (this.#paused) this.#use((forecaster) => forecaster.resume(performance.now()));
+    this.#paused = false;
   }
 
   /** @param {import('../types.d.ts').Point} point */
   point(point) {
     this.progress();
-    this.#tell((forecaster) => forecaster.point(point, performance.now()));
+    this.#use((forecaster) => forecaster.point(point, performance.now()));
   }
 
   end() {
     clearInterval(this.#ticking);
     this.#ticking = undefined;
-    this.#held = false;
+    this.#paused = false;
     this.#show();
   }
 }

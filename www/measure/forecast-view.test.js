@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ForecastView } from './forecast-view.js';
 
-/** A forecaster of one adapter that has learnt something once it was told a point. */
+/** A forecaster of one adapter, measured once it has a point. */
 class FakeForecaster {
   isMeasured = false;
   calls = [];
@@ -62,7 +62,7 @@ function benchOf(s, more = {}) {
 const adapter = (more) => ({ vendor: 'acme', architecture: 'one', device: '', description: 'acme one', isFallback: false, ...more });
 const CONFIG = { algorithms: ['a'], sizes: [2 ** 28] };
 
-test('what one adapter took tells nothing of another, and stays where a device of the same is opened', () => {
+test('each adapter has its own forecaster, which stays when another device of the adapter is opened', () => {
   const bench = benchOf(10);
   const told = () => bench.runBar.forecast.textContent;
   const view = new ForecastView(bench);
@@ -80,7 +80,7 @@ test('what one adapter took tells nothing of another, and stays where a device o
   assert.equal(bench.made.length, 2);
 });
 
-test('what Run would do is told with its data and tuning; without a device nothing is', () => {
+test('the forecast is for the sweep with its data and tuning; without a device there is none', () => {
   const bench = benchOf(10);
   const view = new ForecastView(bench);
   view.open(adapter());
@@ -98,7 +98,7 @@ test('what Run would do is told with its data and tuning; without a device nothi
   assert.equal(bench.runBar.forecast.textContent, '');
 });
 
-test('a sweep that began before the forecast had come is told of, and a wait is left out', () => {
+test('a sweep that began before the module was loaded has a forecast, and pauses are excluded', () => {
   const bench = benchOf(10, { running: new AbortController(), results: { own: { config: CONFIG, points: [] } } });
   const view = new ForecastView(bench);
   view.open(adapter());
@@ -112,7 +112,7 @@ test('a sweep that began before the forecast had come is told of, and a wait is 
   view.end();
 });
 
-test('a core that has stopped leaves no forecast', () => {
+test('after the core has stopped there is no forecast', () => {
   const bench = benchOf(10);
   const view = new ForecastView(bench);
   view.open(adapter());

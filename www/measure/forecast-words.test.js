@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { durationText, forecastText, leftText } from './forecast-words.js';
 
-test('times are told in round numbers', () => {
+test('durations are rounded', () => {
   assert.deepEqual([0, 3, 12, 41, 57, 58, 75, 100, 3000, 3600, 9000].map(durationText), [
     '5 s',
     '5 s',
@@ -20,10 +20,10 @@ test('times are told in round numbers', () => {
   assert.equal(forecastText({ expected_s: 38, most_s: 170 }, false), 'at most 3 min');
 });
 
-test('what takes longer than was guessed is not told as nearly done', () => {
+test('a sweep that takes longer than estimated is not nearly done', () => {
   const left = (expected_s, most_s, points, isMeasured) => leftText({ expected_s, most_s, points }, isMeasured);
   assert.equal(left(9, 22, 2, false), 'Left: at most 20 s.');
-  // Longer than was expected, but not than the most: no point is there yet.
+  // Longer than expected, but not than the longest time, before the first point.
   assert.equal(left(0, 12, 2, false), 'Left: at most 10 s.');
   assert.equal(left(0, 0, 2, false), 'This takes longer than estimated.');
   assert.equal(left(0, 0, 0, true), 'Nearly done.');

@@ -1,4 +1,4 @@
-/** Measure: which scans run, at which sizes, on what input; the run; and what came of it. */
+/** Measure: the settings of a sweep, the run, and its results. */
 import { AlgorithmPicker } from './algorithm-picker.js';
 import { Address, configure } from './address.js';
 import { DataSettings } from '../ui/data-settings.js';
@@ -19,14 +19,14 @@ import { adoptStyles } from '../ui/styles.js';
 /** @typedef {import('./results.js').Parts} Parts */
 
 const WORK = 'the sweep is running';
-/** Failures after which pressing Run would only fail again. */
+/** Failures that Run cannot overcome. */
 const NO_GPU = ['insecure-context', 'webgpu-unavailable', 'no-adapter'];
 
 /** @implements {View} */
 export class MeasureView {
   /** @type {AbortController | null} */
   running = null;
-  /** A run that a failure ended, to be continued on a new device. @type {Run | null} */
+  /** A run that a failure ended, to be resumed on a new device. @type {Run | null} */
   interrupted = null;
   /** Loaded when a device is open. @type {import('./forecast-view.js').ForecastView | null} */
   forecast = null;
@@ -62,12 +62,12 @@ export class MeasureView {
       ),
       this.results.details,
     );
-    // All around the place for them as well: a file that misses it must not take the page away.
+    // Drops beside the results count too: otherwise the browser would navigate to the file.
     takeDrops(this.root, this.results.root, (files) => this.results.open(files));
-    this.startsItself = configure(context, this);
+    this.startsOnConnect = configure(context, this);
   }
 
-  /** What the attributes or the address ask for. @param {(name: string) => string | null} read */
+  /** Applies the settings of the attributes or of the address. @param {(name: string) => string | null} read */
   applySettings(read) {
     const problems = applyPresets(read, this);
     this.notices.showPresetProblems(problems);
@@ -82,13 +82,13 @@ export class MeasureView {
     this.#address.connect();
   }
 
-  /** A scan as the settings have it. @param {string} algorithm @param {number} n */
+  /** A request of a scan with the settings. @param {string} algorithm @param {number} n */
   request(algorithm, n) {
     const { operator, type, mode } = this.data.chosen;
     return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };
   }
 
-  /** Ends what runs. */
+  /** Cancels the run. */
   close() {
     this.running?.abort();
     this.results.chart.disconnect();
@@ -115,7 +115,7 @@ export class MeasureView {
     if (NO_GPU.includes(codeOf(error))) this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
   }
 
-  /** A page without its forecasts is a page still. */
+  /** If loading fails, there is no forecast. */
   async #loadForecast() {
     const library = await import('./forecast-view.js').catch(() => null);
     if (!library || !this.holder.lab) return;
@@ -123,7 +123,7 @@ export class MeasureView {
     this.forecast.open(this.holder.lab.adapter);
   }
 
-  /** Goes on with the run that a failure ended, if there is one. */
+  /** Resumes the run that a failure ended, if there is one. */
   resume() {
     const run = this.interrupted;
     this.interrupted = null;
@@ -131,7 +131,7 @@ export class MeasureView {
     return run !== null;
   }
 
-  /** Offers what the adapter can do with the data that is chosen. */
+  /** Shows the scans and sizes that the adapter supports for the chosen input. */
   #offer() {
     const lab = this.holder.usable;
     this.sizes.limit = mostElements(lab, this.data.words);
@@ -142,7 +142,7 @@ export class MeasureView {
     this.picker.showSupport((algorithm) => lab.supports({ algorithm, operator, type, mode, direction: 'forward', segmented: false }));
   }
 
-  /** Reads all controls, so that every problem is marked at once. @returns {SweepConfig | null} */
+  /** Reads all controls, so that all problems are marked at once. @returns {SweepConfig | null} */
   #readConfig() {
     const algorithms = this.picker.selected();
     this.picker.setError(algorithms.length ? null : 'Choose at least one scan; none is chosen.');
@@ -153,7 +153,7 @@ export class MeasureView {
     return { algorithms, sizes, tuning, ...data };
   }
 
-  /** Runs what is chosen once a device is open. @returns {Promise<string | null>} why not; a device's failure is reported besides */
+  /** Starts the run once a device is open. @returns {Promise<string | null>} why it did not start; a device's failure is also reported */
   start() {
     return this.holder.get().then(
       () => this.#run(),
@@ -161,7 +161,7 @@ export class MeasureView {
     );
   }
 
-  /** @returns {string | null} why not */
+  /** @returns {string | null} why it did not start */
   #run() {
     const { work } = this.holder;
     const config = work ? null : this.#readConfig();

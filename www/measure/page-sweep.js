@@ -1,4 +1,4 @@
-/** A sweep on the page: what it measures, shows and says. Loaded when Run is first pressed. */
+/** Runs a sweep on the page, with its progress and status. Loaded when Run is first pressed. */
 import { PAUSED, codeOf } from '../ui/messages.js';
 import { runSweep } from '../ui/resumable-sweep.js';
 
@@ -6,16 +6,16 @@ import { runSweep } from '../ui/resumable-sweep.js';
 /** @typedef {import('./measure-view.js').MeasureView} MeasureView */
 
 /**
- * Measures what the run does not have yet. It fails as the device does; a cancelled one ends well.
+ * Measures the missing points of the run. Rejects if the device fails, but not on cancellation.
  * @param {MeasureView} view @param {Run} run @param {AbortSignal} signal
  */
 export async function sweep(view, run, signal) {
   try {
     await measure(view, run, signal);
-    sayEnd(view, run, signal.aborted);
+    reportEnd(view, run, signal.aborted);
   } catch (error) {
     if (!signal.aborted && codeOf(error) !== 'cancelled') throw error;
-    sayEnd(view, run, true);
+    reportEnd(view, run, true);
   }
 }
 
@@ -49,14 +49,14 @@ async function measure(view, run, signal) {
 }
 
 /** @param {MeasureView} view @param {Run} run @param {boolean} cancelled */
-function sayEnd({ emit, formats, runBar, results }, { config, points }, cancelled) {
+function reportEnd({ emit, formats, runBar, results }, { config, points }, cancelled) {
   const total = formats.integer(config.algorithms.length * config.sizes.length);
   const failed = points.filter(({ verified, skipped }) => !verified && !skipped).length;
   const outcome = failed ? `${formats.count(failed, 'wrong output')}.` : points.length ? 'No wrong output.' : '';
   const kept = `${formats.integer(points.length)} of ${total} points`;
   runBar.end(points.length);
   runBar.say(`${cancelled ? `Cancelled; ${kept} are kept.` : `Done: ${kept}.`} ${outcome}`);
-  // What is drawn later moves what is below it away from a press that is under way.
+  // Drawn before the event: a later drawing would move the buttons below it.
   results.end();
   emit('end', { view: 'measure', outcome: cancelled ? 'cancelled' : 'done', points });
 }

@@ -1,4 +1,4 @@
-/** The outcome of a sweep: the chart, and below it verdicts, the table and files to take away. */
+/** The results of a sweep: chart, verdicts, tables and files. */
 import { ChartPanel } from '../chart/panel.js';
 import { describeSettings } from '../ui/data-settings.js';
 import { h } from '../ui/dom.js';
@@ -17,16 +17,16 @@ import { Verdicts } from './verdicts.js';
 /** @typedef {import('../ui/element-types.d.ts').Run} Run */
 
 /**
- * Views that results open, loaded when they are first wanted.
+ * Modules that are loaded on first use.
  * @typedef {{ runs: () => Promise<typeof import('../runs/runs.js')>, files: () => Promise<typeof import('../runs/export.js')>, recorded: () => Promise<Run> }} Parts
  */
 
 export class Results {
-  /** What is shown. @type {Run | null} */
+  /** The shown run. @type {Run | null} */
   run = null;
-  /** This page's own, which its sweep goes on filling. @type {Run | null} */
+  /** This page's own run, to which its sweep adds points. @type {Run | null} */
   own = null;
-  /** Other runs beside it; loaded when the first is wanted. @type {import('../runs/runs.js').Runs | null} */
+  /** Other runs beside it; loaded on first use. @type {import('../runs/runs.js').Runs | null} */
   runs = null;
 
   /** @param {import('../ui/element-types.d.ts').ChartContext} context @param {MeasureView} view @param {Parts} parts */
@@ -93,7 +93,7 @@ export class Results {
     );
   }
 
-  /** A sweep begins, or goes on with what it has. @param {Run} run */
+  /** A sweep begins or is resumed. @param {Run} run */
   begin(run) {
     if (run === this.own) return;
     this.own = run;
@@ -102,7 +102,7 @@ export class Results {
     this.root.scrollIntoView({ block: 'nearest' });
   }
 
-  /** @param {Run} run @param {string} [about] of where it is from */
+  /** @param {Run} run @param {string} [about] its origin */
   show(run, about = run.adapter ? adapterName(run.adapter) : '') {
     this.run = run;
     this.empty.hidden = true;
@@ -117,7 +117,7 @@ export class Results {
     this.chart.update();
   }
 
-  /** What there is to look at before the first run: one that was measured elsewhere. A page without it is a page still. */
+  /** Shows the recorded run until the first run here; if loading fails, none. */
   async showRecorded() {
     const run = await this.parts.recorded().catch(() => null);
     if (!run || this.run) return;
@@ -130,12 +130,12 @@ export class Results {
     await this.chart.begin(run.config, run.points);
   }
 
-  /** The run that other views speak of: the recorded one, of another device, only once it was opened. */
+  /** The run that other views use: the recorded one, of another device, only after it was opened. */
   get chosen() {
     return this.recorded.hidden ? this.run : null;
   }
 
-  /** The sweep has ended. What is drawn later moves what is below it away from a press that is under way. */
+  /** The sweep has ended. Draws at once: a later drawing would move the buttons below it. */
   end() {
     if (this.run === this.own && this.run) this.verdicts.show(this.run.points);
     this.chart.draw();
@@ -149,13 +149,13 @@ export class Results {
     this.chart.update();
   }
 
-  /** Keeps what is shown at the press: another run may have begun before the module is there. */
+  /** Keeps the run that is shown now: another one may begin while the module is loaded. */
   #keep() {
     const { run } = this;
     return run && this.#withRuns((runs) => runs.keep(run));
   }
 
-  /** What is wrong or left out says why in the table of all values. @param {Point} point */
+  /** Opens the table of all values for wrong and skipped points, which have their reasons there. @param {Point} point */
   #row(point) {
     this.summary.add(point);
     this.table.add(point);
@@ -178,7 +178,7 @@ export class Results {
     }
   }
 
-  /** Says what went wrong; nothing, where nothing did. @param {...string} messages */
+  /** Shows messages about failures; none clears them. @param {...string} messages */
   say(...messages) {
     this.note.replaceChildren(...messages.map((message) => h('p', { class: 'error' }, message)));
   }
@@ -190,11 +190,9 @@ export class Results {
       const { save } = await this.parts.files();
       await save(this, kind);
     } catch (error) {
-      // The page's policy will refuse it the next time, too.
+      // The page's policy would block another attempt as well.
       const advice =
-        error instanceof DOMException && error.name === 'NotAllowedError'
-          ? 'Save SVG makes a file without that'
-          : 'Try again, or reload the page';
+        error instanceof DOMException && error.name === 'NotAllowedError' ? 'Save SVG works without it' : 'Try again, or reload the page';
       this.say(`The file could not be made: ${messageOf(error)}. ${advice}.`);
     }
   }

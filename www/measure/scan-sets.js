@@ -1,14 +1,14 @@
-/** Sets of scans that are offered as one choice. Pure: no DOM. */
+/** Sets of scans. Pure: no DOM. */
 import { JAVASCRIPT } from '../ui/series.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
 /** @typedef {{ id: string, title: string, has: (algorithm: Pick<Algorithm, 'id' | 'family'>) => boolean }} ScanSet */
 
-/** What is chosen by hand. */
+/** The set of scans that are chosen one by one. */
 export const OWN_SET = 'own';
-/** One scan of each kind: few enough to end soon, different enough to compare. */
+/** One scan of each kind, for a short run. */
 const OVERVIEW = ['hillis-steele', 'hybrid', 'blelloch', 'reduce-then-scan', JAVASCRIPT];
-/** The scans that reach the largest part of the copy kernel's speed (docs/performance.md), and what chooses among them. */
+/** The scans that reach the largest part of the copy kernel's speed (docs/performance.md), with `auto`. */
 const FASTEST = ['subgroup', 'cache-blocked', 'chained', 'look-back', 'look-back-fallback', 'auto'];
 
 /** @param {string} family @returns {ScanSet['has']} */
@@ -25,7 +25,7 @@ export const SCAN_SETS = [
 ];
 export const FIRST_SET = SCAN_SETS[0];
 
-/** The set that has exactly these of the scans, or the one that is chosen by hand. @param {readonly Pick<Algorithm, 'id' | 'family'>[]} all @param {string[]} ids */
+/** The set that has exactly these scans, or else the own one. @param {readonly Pick<Algorithm, 'id' | 'family'>[]} all @param {string[]} ids */
 export function setOf(all, ids) {
   const isSame = (/** @type {ScanSet} */ { has }) => all.every((algorithm) => has(algorithm) === ids.includes(algorithm.id));
   return SCAN_SETS.find(isSame)?.id ?? OWN_SET;

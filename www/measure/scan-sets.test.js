@@ -16,7 +16,7 @@ test('every set has scans of the catalogue, at least two', () => {
   for (const set of SCAN_SETS) assert.ok(idsOf(set).length >= 2, set.id);
 });
 
-test('a choice that is exactly a set is named so, any other is one’s own', () => {
+test('a choice that equals a set has its id, any other that of the own set', () => {
   for (const set of SCAN_SETS) assert.equal(setOf(algorithms, idsOf(set)), set.id);
   assert.equal(setOf(algorithms, idsOf(FIRST_SET).slice(1)), OWN_SET);
   assert.equal(setOf(algorithms, []), OWN_SET);

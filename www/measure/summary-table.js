@@ -1,4 +1,4 @@
-/** A run at a glance: a row for each scan, a column for each size, with the time of one scan where its output was right. */
+/** The summary of a run: a row per scan, a column per size, with the time of one scan if its output was right. */
 import { h } from '../ui/dom.js';
 import { outcome } from '../ui/series.js';
 

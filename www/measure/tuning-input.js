@@ -1,4 +1,4 @@
-/** One tuning parameter of a scan: a number in its range, or a checkbox where it is 0 or 1. */
+/** The control of a tuning parameter: a number in its range, or a checkbox for 0 and 1. */
 import { Field, h } from '../ui/dom.js';
 
 /** @typedef {import('../types.d.ts').TuningParameter} TuningParameter */
@@ -29,7 +29,7 @@ export class TuningInput {
     this.root = this.field.root;
   }
 
-  /** The value, or null where what is typed is bad, which is marked. */
+  /** The value; null if it is invalid, which is marked. */
   get value() {
     const { min, max } = this.parameter;
     if (this.isSwitch) return Number(this.input.checked);
@@ -45,7 +45,7 @@ export class TuningInput {
   set(value) {
     if (this.isSwitch) this.input.checked = value === 1;
     else this.input.value = String(value);
-    // As if it had been typed: its owner follows.
+    // As if it had been typed, for the listeners.
     for (const type of ['input', 'change']) this.input.dispatchEvent(new Event(type, { bubbles: true }));
   }
 }

@@ -1,4 +1,4 @@
-/** Which scans of a run are faster, in words: pairs of neighbours in the order of their times, at one size. */
+/** Comparisons of a run's scans at one size: each with the next slower one. */
 import { Field, h, select } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 
@@ -8,13 +8,13 @@ import { messageOf } from '../shared/errors.js';
 /** @typedef {Pick<Comparison, 'verdict' | 'ratio' | 'reason'>} Outcome how the left point's time compares with the right one's */
 /** @typedef {(left: Point, right: Point, options: { margin: number }) => Promise<Outcome>} Compare */
 
-/** Differences up to this share do not matter. */
+/** Differences up to this share count as none. */
 const MARGIN = 0.01;
 
 export class Verdicts {
   /** @type {Point[]} */
   #points = [];
-  /** Which of several updates is the last. */
+  /** The number of the latest update. */
   #turn = 0;
 
   /** @param {Formats} formats @param {(id: string) => string} titleOf @param {Compare} compare */
@@ -47,7 +47,7 @@ export class Verdicts {
     void this.#update();
   }
 
-  /** The fastest first. @param {number} n */
+  /** Points of a size, the fastest first. @param {number} n */
   #at(n) {
     const time = (/** @type {Point} */ { median_ns }) => median_ns ?? 0;
     return this.#points.filter((point) => point.n === n).sort((left, right) => time(left) - time(right));
@@ -96,7 +96,7 @@ export class Verdicts {
     );
   }
 
-  /** What `auto` chose stands beside it. @param {Point} point */
+  /** With the scan that `auto` chose. @param {Point} point */
   #title({ algorithm, ran }) {
     const title = this.titleOf(algorithm);
     return ran && ran !== algorithm ? `${title} (${this.titleOf(ran)})` : title;
@@ -112,7 +112,7 @@ export class Verdicts {
   }
 }
 
-/** Whether a point has a time that counts. @param {Point} point */
+/** Whether a point has a valid time. @param {Point} point */
 function isTimed({ verified, skipped, resolved, median_ns, n }) {
   return verified && !skipped && resolved && median_ns !== null && median_ns > 0 && n > 0;
 }

@@ -293,7 +293,7 @@ export class App {
   /** Runs what Measure has chosen, where it was configured to. */
   start() {
     const measure = this.#measure;
-    if (measure?.startsItself) void measure.start();
-    if (measure) measure.startsItself = false;
+    if (measure?.startsOnConnect) void measure.start();
+    if (measure) measure.startsOnConnect = false;
   }
 }
