@@ -1,10 +1,23 @@
 //! Requests as they come from outside, by name, and their resolution into jobs.
 
 mod calibration;
+mod number;
+mod query;
+mod settings;
+mod sizes;
 
 use serde::{Deserialize, Serialize};
 
 pub use calibration::{CalibrationRow, parse_calibration};
+pub use number::grouped;
+pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
+pub use settings::{
+    AlgorithmEntry, ParsedAlgorithms, ParsedSizes, SizesChoice, SweepSettings, parse_algorithms, parse_sizes,
+};
+pub use sizes::{
+    MOST_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,
+    parse_size_list,
+};
 
 use crate::error::Error;
 use crate::json;
@@ -249,6 +262,12 @@ impl PassDescription {
 
 #[cfg(test)]
 mod odd_tests;
+
+#[cfg(test)]
+mod settings_tests;
+
+#[cfg(test)]
+mod sizes_tests;
 
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ mod compare;
 mod describe;
 mod input;
 mod scan;
+mod settings;
 mod stream;
 
 use std::cell::{Cell, RefCell};

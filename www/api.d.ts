@@ -25,18 +25,27 @@ import type {
   MeasureRequest,
   OpenOptions,
   Operator,
+  ParsedAlgorithms,
+  ParsedQuery,
+  ParsedSize,
+  ParsedSizes,
   Pattern,
   PlanDescription,
   PlanRequest,
   Point,
   Predictions,
   Progress,
+  RangeSizes,
   RunOptions,
   ScanRequest,
+  SizeList,
+  SizeRange,
+  SizeRules,
   SourceFormula,
   StreamRequest,
   SupportQuery,
   SweepRequest,
+  SweepSettings,
   TimeLimit,
   Verification,
 } from './types.d.ts';
@@ -158,6 +167,29 @@ export interface Explainer {
   predict(points: Point[], algorithms: string[]): Predictions;
   /** Between which of the measured sizes one scan overtakes another, the most telling first. */
   crossovers(points: Point[], algorithms: string[]): CrossoverBracket[];
+  /** A sweep's settings as text. */
+  readonly settings: SettingsGrammar;
+}
+
+/**
+ * The text of a sweep's settings in addresses and attributes, and of typed sizes. What is wrong with a text is in the result's
+ * `problems`, each with what was required and what was found; the rest of the text holds.
+ */
+export interface SettingsGrammar {
+  /** What an address asks for, by its query. */
+  parseQuery(search: string): ParsedQuery;
+  /** The query of an address, without its question mark. */
+  formatQuery(settings: SweepSettings): string;
+  /** The setting `algorithms`: `hillis-steele, hybrid:reduce_steps=9`. */
+  parseAlgorithms(algorithms: string): ParsedAlgorithms;
+  /** The setting `sizes`: `1000, 2^10..2^20`. */
+  parseSizes(sizes: string): ParsedSizes;
+  /** A single size: `1000`, `1e6`, `2^20+3`. */
+  parseSize(size: string, rules?: SizeRules): ParsedSize;
+  /** A list of single sizes. */
+  parseSizeList(list: string, rules?: SizeRules): SizeList;
+  /** The sizes of a range whose fields were typed. */
+  sizesOfRange(range: SizeRange, rules?: SizeRules): RangeSizes;
 }
 
 /** The attributes of `<scan-lab>`. Those without a value are there or not: `''` where they are. */

@@ -28,6 +28,13 @@ tuning: Array<TuningParameter>,
 /** Whether its output can overwrite its input; in JSON, whether it can in one mode at least. */
 inPlace: boolean, };
 
+/** A scan with the tuning that is given with it. */
+export type AlgorithmEntry = { 
+/** Public name. */
+id: string, 
+/** Values of its tuning parameters by name. */
+tuning: { [key in string]: number }, };
+
 /** A row of a calibration; the shortest scans have the first. */
 export type CalibrationRow = { 
 /** The longest scan that the row is for. */
@@ -374,6 +381,36 @@ commutative: boolean,
 /** The identity by element type, as text (JSON has no infinity). */
 identity: { [key in ElementType]?: Array<string> }, };
 
+/** The scans that a text names. */
+export type ParsedAlgorithms = { 
+/** In the text's order. */
+entries: Array<AlgorithmEntry>, 
+/** What was left out: what was required and what was found. */
+problems: Array<string>, };
+
+/** What a query asks for. */
+export type ParsedQuery = { 
+/** Texts of the settings. */
+values: { [key in Setting]?: string }, 
+/** Whether to run. */
+run: boolean, 
+/** What was left out: what was required and what was found. */
+problems: Array<string>, 
+/** Its other parts, as they are. */
+others: Array<string>, };
+
+/** One number of elements, or what is wrong with its text. */
+export type ParsedSize = { "value": number } | { "problem": string };
+
+/** The sizes that a text gives. */
+export type ParsedSizes = { 
+/** In elements, ascending. */
+sizes: Array<number>, 
+/** Null where no size could be read. */
+choice: SizesChoice | null, 
+/** What was left out: what was required and what was found. */
+problems: Array<string>, };
+
 /** The cost of a pass over all its invocations: exact, unless [`Plan::cost_is_lower_bound`]. */
 export type PassCost = { 
 /** Elements read from storage buffers, and head flags. */
@@ -487,12 +524,31 @@ model: TimeModel,
 /** A scan each, as they were asked for. */
 scans: Array<PredictedScan>, };
 
+/** What is wrong with a range. */
+export type RangeProblems = { 
+/** With its least size. */
+from?: string, 
+/** With its largest. */
+to?: string, 
+/** With the number of sizes. */
+steps?: string, };
+
+/** The sizes of a range, none where anything is wrong with it. */
+export type RangeSizes = { 
+/** In elements, ascending. */
+sizes: Array<number>, 
+/** By the field that they belong to. */
+problems: RangeProblems, };
+
 /** The ratio of two times. */
 export type Ratio = { 
 /** The median of the ratios by round, or the ratio of the medians where the series share no rounds. */
 value: number, 
 /** Its 95 % interval, widened by the grain of both clocks. */
 interval: [number, number], };
+
+/** A setting of a sweep, in the order of addresses. */
+export type Setting = "algorithms" | "sizes" | "operator" | "type" | "mode" | "pattern" | "seed" | "transfers" | "metric";
 
 /** The text of one file in a composed text. */
 export type ShaderPart = { 
@@ -502,6 +558,27 @@ path: string,
 first_line: number, 
 /** Its lines. */
 source: string, };
+
+/** Sizes of a list, ascending and without repetitions, and what is wrong with the rest. */
+export type SizeList = { 
+/** In elements. */
+sizes: Array<number>, 
+/** What was required and what was found. */
+problems: Array<string>, };
+
+/** A range of sizes as it is typed. */
+export type SizeRange = { 
+/** Its least size. */
+from: string, 
+/** Its largest. */
+to: string, 
+/** How many sizes. */
+steps: string, 
+/** Which of them. */
+spacing: Spacing, };
+
+/** A range alone stays a range; everything else is a list, with ranges inside it written out. */
+export type SizesChoice = { "range": SizeRange } | { "list": string };
 
 /** A formula of a source, and the same of a plan. */
 export type SourceFormula = { 
@@ -515,6 +592,9 @@ said: number | null,
 planned: number, 
 /** What accounts for a difference, beside rounding up to whole steps. */
 why: string | null, };
+
+/** How the sizes of a range are spaced. */
+export type Spacing = "powers" | "log";
 
 /** Why no more samples were taken. */
 export type Stopped = "width" | "cap";
@@ -541,6 +621,31 @@ interval_ns: [number, number] | null,
 minimum_ns: number | null, 
 /** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound. */
 stopped: Stopped, };
+
+/** The settings of a sweep, to be written as the query of an address. */
+export type SweepSettings = { 
+/** Public names. */
+algorithms: Array<string>, 
+/** Values of tuning parameters, by algorithm and name. */
+tuning?: { [key in string]: { [key in string]: number } }, 
+/** In elements, ascending. */
+sizes: Array<number>, 
+/** The same as a range, where they were given as one. */
+range?: SizeRange, 
+/** Operator's public name. */
+operator: string, 
+/** Element type. */
+type: string, 
+/** Inclusive or exclusive. */
+mode: string, 
+/** Test input's public name. */
+pattern: string, 
+/** Test input's seed. */
+seed: number, 
+/** Whether uploads and readbacks are measured too. */
+transfers?: boolean, 
+/** What the chart draws. */
+metric?: string, };
 
 /** A run that took longer than it may. */
 export type TimeLimit = { 

@@ -56,6 +56,14 @@ export interface AdapterDescription {
   limits: Record<string, number>;
 }
 
+/** What typed sizes must keep to, and how messages about them write numbers. */
+export interface SizeRules {
+  /** The most elements that fit (default: 2⁵³ − 1). */
+  limit?: number;
+  /** The default is English: `1,048,576`. */
+  format?: (n: number) => string;
+}
+
 /** What a device or an algorithm may support. */
 export interface SupportQuery {
   algorithm?: string;

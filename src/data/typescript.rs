@@ -14,7 +14,10 @@ use crate::flow::Flow;
 use crate::gpu::Phases;
 use crate::monoid::ElementType;
 use crate::pattern::Pattern;
-use crate::request::{CalibrationRow, PlanDescription, Request};
+use crate::request::{
+    CalibrationRow, ParsedAlgorithms, ParsedQuery, ParsedSize, ParsedSizes, PlanDescription, RangeSizes, Request,
+    SizeList, SweepSettings,
+};
 use crate::scan::Algorithm;
 
 const HEADER: &str = "/**
@@ -58,6 +61,13 @@ fn declarations() -> String {
     found.visit::<InputRequest>();
     found.visit::<Request>();
     found.visit::<PlanDescription>();
+    found.visit::<ParsedSize>();
+    found.visit::<SizeList>();
+    found.visit::<RangeSizes>();
+    found.visit::<ParsedSizes>();
+    found.visit::<ParsedAlgorithms>();
+    found.visit::<ParsedQuery>();
+    found.visit::<SweepSettings>();
     found.visit::<JoinedShader<'static>>();
     found.visit::<Flow>();
     found.visit::<Samples>();

@@ -10,7 +10,7 @@ use crate::plan::Limits;
 use crate::request::Request;
 
 /// What the page's own code has written: to tell the path to an error in it would weigh more than all of these types.
-fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, JsValue> {
+pub(super) fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, JsValue> {
     serde_json::from_str(json).map_err(|error| thrown(&Error::malformed(what, "", &error.to_string())))
 }
 

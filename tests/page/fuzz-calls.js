@@ -158,6 +158,45 @@ const openAndClose = async ({ ScanLab }, args) => {
 
 /** Whether it ends well, or only may. @typedef {{ weight: number, make: (random: any) => unknown[], call: (all: any, args: unknown[]) => unknown, certain?: boolean }} Method */
 
+const SIZE_TEXTS = ['1000', '2^20+3', '1.5e3', '0.5^-3', '2^10..2^20:steps=5', '1..1e6:spacing=log', 'many', '1e999', '٣', '\ud800', ''];
+
+function sizesText(random) {
+  return Array.from({ length: random.below(4) }, () => random.pick(SIZE_TEXTS)).join(random.pick([',', ' ', ';']));
+}
+
+function sizeRules(random) {
+  return random.pick([undefined, {}, { limit: random.below(2 ** 32) }, { format: (n) => `<${n}>` }]);
+}
+
+function sweepSettings(random) {
+  const { operator, type } = kind(random);
+  const algorithms = [random.pick(ALGORITHMS), 'javascript'];
+  const settings = { algorithms, sizes: [1, 2 ** random.below(30)], operator, type, mode: 'inclusive', pattern: 'random', seed: 1 };
+  if (random.chance(0.3)) settings.tuning = { hybrid: { reduce_steps: random.below(9) } };
+  if (random.chance(0.3)) settings.range = { from: '1', to: '2^20', steps: random.pick(['5', 'x']), spacing: 'log' };
+  return { ...settings, ...(random.chance(0.3) && { metric: 'share', transfers: true }) };
+}
+
+function sizeRange(random) {
+  const [from, to, steps] = [1, 2, 3].map(() => random.pick(SIZE_TEXTS));
+  return { from, to, steps, spacing: random.pick(['powers', 'log']) };
+}
+
+/** Valid arguments for what reads and writes settings: any text is. */
+const SETTINGS = {
+  parseQuery: (random) => [`?v=1&sizes=${sizesText(random)}&algorithms=${random.pick(ALGORITHMS)}&a=${random.pick(['%', '%41', ''])}`],
+  formatQuery: (random) => [sweepSettings(random)],
+  parseAlgorithms: (random) => [`${random.pick(ALGORITHMS)}:items=${random.below(40)},${random.pick(['bogo', 'javascript', ''])}`],
+  parseSizes: (random) => [sizesText(random)],
+  parseSize: (random) => [random.pick(SIZE_TEXTS), sizeRules(random)],
+  parseSizeList: (random) => [sizesText(random), sizeRules(random)],
+  sizesOfRange: (random) => [sizeRange(random), sizeRules(random)],
+};
+
+function settingsMethod(name, make) {
+  return { weight: 6, make, call: ({ explainer }, args) => explainer.settings[name](...args), certain: true };
+}
+
 /** By name: how often it is called, valid arguments, and the call; those that are `certain` succeed with them. @type {Record<string, Method>} */
 export const METHODS = {
   'ScanLab.open': {
@@ -190,6 +229,7 @@ export const METHODS = {
     certain: true,
   },
   'explainer.predict': { weight: 8, make: predictArguments, call: ({ explainer }, args) => explainer.predict(...args), certain: true },
+  ...Object.fromEntries(Object.entries(SETTINGS).map(([name, make]) => [`settings.${name}`, settingsMethod(name, make)])),
   'lab.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.formulas(...args) },
   'lab.predict': { weight: 8, make: predictArguments, call: ({ lab }, args) => lab.predict(...args), certain: true },
   'lab.forecaster': { weight: 1, make: () => [], call: ({ lab }, args) => lab.forecaster(...args).isMeasured, certain: true },

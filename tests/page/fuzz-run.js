@@ -8,7 +8,7 @@ const SETTLE_MS = 120_000;
 /** Calls after which a plain scan is checked. */
 const CALLS_BETWEEN_SCANS = 5;
 
-/** Public names: methods and getters of labs and explainers, and what the class itself has. */
+/** Public names: methods and getters of labs, explainers and their settings, and what the class itself has. */
 export async function publicNames(ScanLab) {
   const names = [];
   const of = (object, end, prefix) => {
@@ -20,7 +20,9 @@ export async function publicNames(ScanLab) {
   };
   of(ScanLab.prototype, Object.prototype, 'lab');
   of(ScanLab, Function.prototype, 'ScanLab');
-  of(Object.getPrototypeOf(await ScanLab.explainer()), Object.prototype, 'explainer');
+  const explainer = await ScanLab.explainer();
+  of(Object.getPrototypeOf(explainer), Object.prototype, 'explainer');
+  of(Object.getPrototypeOf(explainer.settings), Object.prototype, 'settings');
   return names.sort();
 }
 

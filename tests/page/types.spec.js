@@ -1,6 +1,6 @@
 /** What is declared in `scanlab.d.ts` is what `scanlab.js` has: tests/types holds the same lists against the declarations. */
 import { expect, test } from '@playwright/test';
-import { EXPLAINER, EXPORTS, INSTANCE, OBSERVED, STATICS } from '../types/members.js';
+import { EXPLAINER, EXPORTS, INSTANCE, OBSERVED, SETTINGS_GRAMMAR, STATICS } from '../types/members.js';
 import { openPage } from './helpers.js';
 
 /** What the rest of the module is made of, and is not declared. */
@@ -20,15 +20,25 @@ test('the module has just the members that are declared', async ({ page }) => {
     const { ScanLab } = module;
     const lab = await ScanLab.open();
     const instance = namesOf(lab, Object.prototype).filter((name) => name !== 'constructor');
-    const explainer = namesOf(await ScanLab.explainer(), Object.prototype).filter((name) => name !== 'constructor');
+    const explained = await ScanLab.explainer();
+    const explainer = namesOf(explained, Object.prototype).filter((name) => name !== 'constructor');
+    const settings = namesOf(explained.settings, Object.prototype).filter((name) => name !== 'constructor');
     const statics = namesOf(ScanLab, Function.prototype).filter((name) => !['length', 'name', 'prototype'].includes(name));
     lab.close();
-    return { exports: Object.keys(module), statics, instance, explainer, observed: customElements.get('scan-lab').observedAttributes };
+    return {
+      exports: Object.keys(module),
+      statics,
+      instance,
+      explainer,
+      settings,
+      observed: customElements.get('scan-lab').observedAttributes,
+    };
   });
   const sorted = (names) => [...names].sort();
   expect(sorted(found.exports)).toEqual(sorted(Object.keys(EXPORTS)));
   expect(sorted(found.statics)).toEqual(sorted([...Object.keys(STATICS), ...INTERNAL]));
   expect(sorted(found.instance)).toEqual(sorted(Object.keys(INSTANCE)));
   expect(sorted(found.explainer)).toEqual(sorted(Object.keys(EXPLAINER)));
+  expect(sorted(found.settings)).toEqual(sorted(Object.keys(SETTINGS_GRAMMAR)));
   expect(sorted(found.observed)).toEqual(sorted(Object.keys(OBSERVED)));
 });

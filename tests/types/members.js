@@ -33,7 +33,17 @@ export const INSTANCE = {
   close: true,
 };
 
-export const EXPLAINER = { flow: true, plan: true, shaders: true, formulas: true, predict: true, crossovers: true };
+export const EXPLAINER = { flow: true, plan: true, shaders: true, formulas: true, predict: true, crossovers: true, settings: true };
+
+export const SETTINGS_GRAMMAR = {
+  parseQuery: true,
+  formatQuery: true,
+  parseAlgorithms: true,
+  parseSizes: true,
+  parseSize: true,
+  parseSizeList: true,
+  sizesOfRange: true,
+};
 
 /** Attributes whose changes `<scan-lab>` follows. */
 export const OBSERVED = {

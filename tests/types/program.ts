@@ -52,7 +52,11 @@ import type {
   ScanLabElement,
   ScanLabEventMap,
   ScanRequest,
+  SettingsGrammar,
   ShaderPart,
+  SizeList,
+  SizeRange,
+  SizeRules,
   StreamRequest,
   SupportQuery,
   SweepRequest,
@@ -62,7 +66,7 @@ import type {
   TuningParameter,
   Verification,
 } from '../../dist/scanlab.js';
-import { EXPLAINER, EXPORTS, INSTANCE, OBSERVED, STATICS } from './members.js';
+import { EXPLAINER, EXPORTS, INSTANCE, OBSERVED, SETTINGS_GRAMMAR, STATICS } from './members.js';
 
 /** `true` where two unions have the same parts; else `never`, which `true` does not satisfy. */
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
@@ -72,6 +76,7 @@ export const lists: true[] = [
   true satisfies Same<Exclude<keyof typeof ScanLab, 'prototype'>, keyof typeof STATICS>,
   true satisfies Same<keyof ScanLab, keyof typeof INSTANCE>,
   true satisfies Same<keyof Explainer, keyof typeof EXPLAINER>,
+  true satisfies Same<keyof SettingsGrammar, keyof typeof SETTINGS_GRAMMAR>,
   true satisfies Same<
     Exclude<keyof ScanLabAttributes, 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>,
     keyof typeof OBSERVED
@@ -137,6 +142,30 @@ export async function explain(lab: ScanLab): Promise<void> {
   const shaders: JoinedShader[] = [...explainer.shaders(request), ...lab.shaders(request)];
   const parts: ShaderPart[] = shaders.flatMap((shader) => shader.parts);
   console.log(parts.map(({ path, first_line, source }) => `${path}:${first_line} ${source}`));
+}
+
+export function settings({ settings }: Explainer): number[] {
+  const { values, run, problems, others } = settings.parseQuery('?v=1&sizes=2^10..2^20&page=3');
+  const { sizes, choice } = settings.parseSizes(values.sizes ?? '');
+  const range: SizeRange | null = choice && 'range' in choice ? choice.range : null;
+  const { entries } = settings.parseAlgorithms(values.algorithms ?? 'hybrid:reduce_steps=9');
+  const [{ id, tuning } = { id: 'auto', tuning: {} }] = entries;
+  const config = {
+    algorithms: [id],
+    tuning: { [id]: tuning },
+    operator: 'add',
+    type: 'u32',
+    mode: 'inclusive',
+    pattern: 'random',
+    seed: 1,
+  };
+  const query: string = settings.formatQuery({ ...config, sizes, ...(range && { range }) });
+  const rules: SizeRules = { limit: 1000, format: String };
+  const size = settings.parseSize('1e6', rules);
+  const list: SizeList = settings.parseSizeList('1 2', rules);
+  const problem: string | undefined = range ? settings.sizesOfRange(range).problems.to : undefined;
+  console.log(run, problems, others, query, problem, 'value' in size ? size.value : size.problem);
+  return list.sizes;
 }
 
 export async function scan(lab: ScanLab, signal: AbortSignal): Promise<Elements> {

@@ -34,6 +34,28 @@ declare module 'scanlab-core' {
   /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
   export function fillHeads(inputJson: string, start: number, heads: Uint32Array): void;
 
+  /** A typed size, the largest that fits, and how messages write numbers, in English where it is not given → ParsedSize. */
+  export function parseSizeJson(text: string, limit?: number, format?: (n: number) => string): string;
+  /** The same of a list → SizeList. */
+  export function parseSizeListJson(text: string, limit?: number, format?: (n: number) => string): string;
+  /** The same of a range's typed fields → RangeSizes. */
+  export function sizeRangeJson(
+    from: string,
+    to: string,
+    steps: string,
+    onLogScale: boolean,
+    limit?: number,
+    format?: (n: number) => string,
+  ): string;
+  /** The text of the setting → ParsedSizes. */
+  export function parseSizesJson(text: string): string;
+  /** The text of the setting → ParsedAlgorithms. */
+  export function parseAlgorithmsJson(text: string): string;
+  /** The query of an address → ParsedQuery. */
+  export function parseQueryJson(search: string): string;
+  /** SweepSettings → the query of an address, without its question mark. */
+  export function formatQuery(settingsJson: string): string;
+
   /** Called without an argument when all of the input is uploaded, and then with the next bytes of the output; it must not throw. */
   export type Taker = (piece?: Uint8Array) => void;
 

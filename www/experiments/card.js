@@ -53,7 +53,7 @@ export class Card {
     this.table.root.setAttribute('aria-label', `Results of “${title}”`);
     this.differs = h('p', { class: 'hint' });
     this.results = h('div', { class: 'experiment-results', hidden: true }, this.chart.root, this.table.root, this.differs);
-    const model_view = model ? new ModelView(id, model, formats).root : null;
+    const model_view = model ? new ModelView(id, model, formats, context.settings).root : null;
     this.verdict = h('span', { class: 'experiment-verdict' });
     const preview = h('span', { class: 'experiment-claim' }, claims[0].text);
     // One at a time: those of a name close each other.

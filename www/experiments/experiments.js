@@ -19,8 +19,8 @@ export class Experiments {
   /** @type {AbortController | null} */
   running = null;
 
-  /** @param {ViewContext} view */
-  constructor(view) {
+  /** @param {ViewContext} view @param {import('../ui/element-types.d.ts').Explainer} explainer */
+  constructor(view, explainer) {
     const { element, formats, holder, titleOf } = view;
     this.view = view;
     /** @type {ExperimentsContext} */
@@ -30,6 +30,7 @@ export class Experiments {
       getLab: () => holder.get(),
       lab: () => holder.lab,
       compare: (left, right, options) => view.api.ScanLab.compare(left, right, options),
+      settings: explainer.settings,
     };
     adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), styles);
     const actions = { onRun: (/** @type {Card} */ card) => void this.#run(card), onCancel: () => this.running?.abort() };

@@ -7,6 +7,7 @@ import { linesOf } from './series.js';
 
 /** @typedef {import('../shared/memory-machine.js').Machine} Machine */
 /** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {import('../ui/element-types.d.ts').SettingsGrammar} SettingsGrammar */
 /** A line of the chart, as the time that it tells; a term of it is dashed. @typedef {{ title: string, dashed?: boolean, time: (machine: Machine) => number }} Line */
 
 const LABELS = /** @type {const} */ ({ p: 'Threads p', w: 'Width w', l: 'Latency l' });
@@ -41,8 +42,9 @@ const LINES = {
 };
 
 export class ModelView {
-  /** @param {string} id of the experiment @param {'n' | 'k'} over @param {Formats} formats */
-  constructor(id, over, formats) {
+  /** @param {string} id of the experiment @param {'n' | 'k'} over @param {Formats} formats @param {SettingsGrammar} settings */
+  constructor(id, over, formats, settings) {
+    this.settings = settings;
     this.over = over;
     this.formats = formats;
     /** @type {Omit<Machine, 'n'>} */
@@ -82,6 +84,7 @@ export class ModelView {
     const texts = Object.fromEntries(NAMES.map((name) => [name, this.fields[name].control.value]));
     const { machine, errors } = parseMachine(
       /** @type {import('../shared/memory-machine.js').Inputs} */ ({ ...texts, k: String(DEFAULT_MACHINE.k) }),
+      (text, rules) => this.settings.parseSize(text, rules),
     );
     for (const name of NAMES) this.fields[name].setError(errors[name] ? `${errors[name]}.` : null);
     if (!machine) return;

@@ -1,5 +1,5 @@
 /** What an experiment is made of, and what comes of it. */
-import type { Lab } from '../ui/element-types.d.ts';
+import type { Lab, SettingsGrammar } from '../ui/element-types.d.ts';
 import type { Formats } from '../shared/format.js';
 import type { CompareOptions, Comparison, Point, Ratio, Tuning, TunedAlgorithm } from '../types.d.ts';
 
@@ -104,4 +104,5 @@ export interface ExperimentsContext {
   /** The device, if it is open. */
   lab(): Lab | null;
   compare: Compare;
+  settings: SettingsGrammar;
 }

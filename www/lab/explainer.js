@@ -4,6 +4,7 @@ import { askCore } from '../core/loader.js';
 import { comparedText, measuredText } from './measured.js';
 import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
+import { SettingsGrammar } from './settings-grammar.js';
 /** @import { CrossoverBracket, Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions, SourceFormula } from '../types.d.ts' */
 /** @import { LoadedCore } from '../core/loader.js' */
 
@@ -20,6 +21,7 @@ export class Explainer {
   constructor(shared) {
     this.#shared = shared;
     this.#requests = new Requests(shared.catalogue);
+    this.settings = new SettingsGrammar((question) => askCore(shared, question));
   }
 
   /** @param {string} algorithm @param {number} columns a power of two @returns {Flow} */

@@ -14,6 +14,7 @@ import {
 } from '../shared/memory-machine.js';
 
 /** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {import('../ui/element-types.d.ts').SettingsGrammar} SettingsGrammar */
 /** @typedef {import('../shared/memory-machine.js').Machine} Machine */
 /** @typedef {import('../shared/memory-machine.js').Access} Access */
 /** @typedef {import('../shared/memory-machine.js').LimitName} LimitName */
@@ -43,9 +44,10 @@ export class MachinePanel {
   n = 1;
   own = '';
 
-  /** @param {Formats} formats */
-  constructor(formats) {
+  /** @param {Formats} formats @param {SettingsGrammar} settings */
+  constructor(formats, settings) {
     this.formats = formats;
+    this.settings = settings;
     this.fields = Object.fromEntries(INPUTS.map((name) => [name, this.#field(name)]));
     this.verdict = h('p', { role: 'status' });
     this.output = h('div', { class: 'machine-output' });
@@ -85,7 +87,9 @@ export class MachinePanel {
   /** A machine that cannot be leaves the last result as it is. */
   #update() {
     const texts = Object.fromEntries(INPUTS.map((name) => [name, this.fields[name].control.value]));
-    const { machine, errors } = parseMachine(/** @type {import('../shared/memory-machine.js').Inputs} */ (texts));
+    const { machine, errors } = parseMachine(/** @type {import('../shared/memory-machine.js').Inputs} */ (texts), (text, rules) =>
+      this.settings.parseSize(text, rules),
+    );
     for (const name of INPUTS) this.fields[name].setError(errors[name] ? `${errors[name]}.` : null);
     if (!machine) return;
     const whole = { n: this.n, ...machine };

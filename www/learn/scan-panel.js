@@ -7,7 +7,6 @@ import { Field, h, select } from '../ui/dom.js';
 import { lessonView } from './lesson-view.js';
 import { MachinePanel, isCovered } from './machine-panel.js';
 import { predictionTable } from './prediction-table.js';
-import { parseSize } from '../shared/sizes.js';
 import { shaderViews } from './wgsl-view.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
@@ -38,7 +37,7 @@ export class Panel {
     this.n = h('input', { type: 'text', inputmode: 'text', autocomplete: 'off', value: FIRST_N, onchange: () => this.#draw() });
     this.nField = new Field({ id: 'explain-n', label: 'n for the costs', control: this.n });
     this.body = h('div', { class: 'explain-body' });
-    this.machine = new MachinePanel(context.formats);
+    this.machine = new MachinePanel(context.formats, context.explainer.settings);
     this.calibration = new CalibrationView(context, () => this.#draw());
     this.root = h(
       'div',
@@ -82,8 +81,8 @@ export class Panel {
   }
 
   #draw() {
-    const size = parseSize(this.n.value.trim(), { limit: MOST_N });
-    this.nField.setError('error' in size ? `${size.error}.` : null);
+    const size = this.context.explainer.settings.parseSize(this.n.value.trim(), { limit: MOST_N });
+    this.nField.setError('problem' in size ? `${size.problem}.` : null);
     const open = new Set([...this.body.querySelectorAll('details[open]')].map(({ id }) => id));
     const algorithms = this.ids.map((id) => this.#find(id));
     const costs = 'value' in size ? this.#costs(algorithms, size.value) : [];

@@ -1,13 +1,13 @@
 /** The configuration in the page's address: read at first, kept up to date, copied as a link. Loaded only where it is wanted. */
 import { MAX_U32 } from '../shared/arguments.js';
-import { foreignParts, formatQuery, formatRange, isWhole, parametersOf, parseQuery } from '../ui/config-text.js';
+import { isWhole } from '../shared/whole-number.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 
 /** @typedef {import('./measure-view.js').MeasureView} MeasureView */
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
-/** @typedef {import('../shared/sizes.js').Range} Range */
+/** @typedef {import('../ui/element-types.d.ts').SettingsGrammar} SettingsGrammar */
 
 /** Browsers take 100 changes of the address in 30 s, and fail or stall after them; this makes 40 at most. */
 const WRITE_EVERY_MS = 750;
@@ -18,8 +18,9 @@ const WRITE_EVERY_MS = 750;
  * @returns {boolean} whether to run without being asked: only what is exactly what was configured does
  */
 export function configure({ element, followsQuery, notices }, view) {
-  const { values, run, problems } = parseQuery(followsQuery ? location.search : '');
-  problems.push(...view.applySettings((name) => values.get(name) ?? element.getAttribute(name)));
+  const { values, run, problems } = view.settings.parseQuery(followsQuery ? location.search : '');
+  const asked = new Map(Object.entries(values));
+  problems.push(...view.applySettings((name) => asked.get(name) ?? element.getAttribute(name)));
   notices.showPresetProblems(problems);
   const automatic = element.hasAttribute('autorun');
   const wanted = followsQuery ? run : automatic;
@@ -76,22 +77,23 @@ function describe({ data, picker, sizes, formats }) {
 }
 
 /** The query of what is chosen, or null where something of it is bad. @param {MeasureView} view */
-export function queryOf({ data, picker, sizes, results }) {
+export function queryOf({ data, picker, sizes, results, settings }) {
   const seed = data.seed.value.trim();
   // What is chosen but does not run on this device may run where the link is opened.
   const algorithms = picker.entries.filter(({ box }) => box.checked).map(({ id }) => id);
   const numbers = sizes.read();
   if (!algorithms.length || !picker.tuning() || !numbers || !isWhole(seed, 0, MAX_U32)) return null;
   const tuning = Object.fromEntries(algorithms.map((id) => [id, picker.tuningOf(id)]));
-  const config = { algorithms, tuning, sizes: numbers, ...data.chosen, seed: Number(seed) };
-  const texts = { sizes: sizes.kind === 'range' ? formatRange(rangeOf(sizes)) : undefined, metric: results.chart.metric };
-  return formatQuery(parametersOf(config, texts));
-}
-
-/** @param {MeasureView['sizes']} sizes @returns {Range} */
-function rangeOf({ from, to, steps, spacing }) {
-  const [low, high, count] = [from, to, steps].map(({ control }) => control.value);
-  return { from: low, to: high, steps: count, spacing: spacing.value === 'log' ? 'log' : 'powers' };
+  const range = sizes.kind === 'range' ? sizes.range : undefined;
+  return settings.formatQuery({
+    algorithms,
+    tuning,
+    sizes: numbers,
+    range,
+    ...data.chosen,
+    seed: Number(seed),
+    metric: results.chart.metric,
+  });
 }
 
 /** Keeps the address at what is chosen, and offers it as a link. */
@@ -133,7 +135,7 @@ export class Address {
     const query = queryOf(this.view);
     if (query === null || query === this.#written) return;
     try {
-      history.replaceState(history.state, '', `${searchWith(query)}${location.hash}`);
+      history.replaceState(history.state, '', `${searchWith(query, this.view.settings)}${location.hash}`);
       this.#written = query;
     } catch {
       // Not allowed in some frames, or too often: the link can be copied all the same, and the next change tries again.
@@ -145,7 +147,7 @@ export class Address {
     this.field.hidden = true;
     if (query === null) return this.#say('Not copied: see the messages beside the settings.');
     // A page without an address of its own, such as a frame's srcdoc, has the query alone.
-    let link = searchWith(query);
+    let link = searchWith(query, this.view.settings);
     try {
       const address = new URL(link, location.href);
       address.hash = '';
@@ -167,7 +169,7 @@ export class Address {
   }
 }
 
-/** @param {string} query */
-function searchWith(query) {
-  return `?${[...foreignParts(location.search), query].join('&')}`;
+/** The query, after the parts of the address that are not settings. @param {string} query @param {SettingsGrammar} settings */
+function searchWith(query, settings) {
+  return `?${[...settings.parseQuery(location.search).others, query].join('&')}`;
 }

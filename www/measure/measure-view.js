@@ -11,6 +11,7 @@ import scanStyles from './scans.css';
 import { SizesControl } from './sizes-control.js';
 import { adoptStyles } from '../ui/styles.js';
 
+/** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('../ui/element-types.d.ts').View} View */
@@ -33,8 +34,8 @@ export class MeasureView {
   /** @type {Address | null} */
   #address = null;
 
-  /** @param {ViewContext} context @param {Parts} parts */
-  constructor(context, parts) {
+  /** @param {ViewContext} context @param {Explainer} explainer @param {Parts} parts */
+  constructor(context, explainer, parts) {
     const { catalogue, element, emit, formats, holder, notices, titleOf } = context;
     adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), scanStyles);
     this.context = context;
@@ -43,9 +44,10 @@ export class MeasureView {
     this.emit = emit;
     this.notices = notices;
     this.titleOf = titleOf;
+    this.settings = explainer.settings;
     this.picker = new AlgorithmPicker(catalogue.algorithms, (ids) => context.go('learn', ids.join(',')));
     this.data = new DataSettings(catalogue, () => this.#offer());
-    this.sizes = new SizesControl(formats);
+    this.sizes = new SizesControl(formats, this.settings);
     this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
     const charting = { formats, titleOf, holder, busy: () => holder.work, measuredHere: () => !this.results.run?.file };
     this.results = new Results(charting, this, parts);

@@ -1,15 +1,17 @@
 /** Settings from outside, as attributes of the element or in the address. A bad one is reported and left out; the others hold. */
 import { MAX_U32 } from '../shared/arguments.js';
-import { isWhole, parseAlgorithms, parseSizesText, tooLong } from '../ui/config-text.js';
+import { isWhole } from '../shared/whole-number.js';
 import { METRICS } from '../ui/metrics.js';
 
 /** @typedef {import('./measure-view.js').MeasureView} MeasureView */
 /** @typedef {import('../ui/element-types.d.ts').Metric} Metric */
-/** @typedef {Pick<MeasureView, 'picker' | 'data' | 'sizes' | 'results'>} Controls */
+/** @typedef {Pick<MeasureView, 'picker' | 'data' | 'sizes' | 'results' | 'settings'>} Controls */
 /** @typedef {(text: string, controls: Controls) => string[]} Apply */
 
 /** More problems than these are told of by their number. */
 const MOST_PROBLEMS = 12;
+/** More than the longest list of sizes takes; the grammar has the same limit. */
+const MOST_CHARACTERS = 4000;
 
 /** In the order in which they are set: the operator decides which types there are. @type {Record<string, Apply>} */
 const APPLY = {
@@ -33,8 +35,8 @@ export function applyPresets(read, controls) {
   const problems = Object.entries(APPLY).flatMap(([name, apply]) => {
     const text = read(name);
     if (text === null) return [];
-    const long = tooLong(name, text);
-    return long ? [long] : apply(text.trim(), controls).map((problem) => `${name}: ${problem}.`);
+    if (text.length > MOST_CHARACTERS) return [`${name}: at most ${MOST_CHARACTERS} characters are read; there are ${text.length}.`];
+    return apply(text.trim(), controls).map((problem) => `${name}: ${problem}.`);
   });
   const more = problems.length - MOST_PROBLEMS;
   return more > 0 ? [...problems.slice(0, MOST_PROBLEMS), `And ${more} more.`] : problems;
@@ -80,9 +82,8 @@ function chooseTransfers(text, { data }) {
 }
 
 /** A scan that is named gets the tuning that is given with it, and the usual one where none is. @type {Apply} */
-function chooseAlgorithms(text, { picker }) {
-  const known = picker.entries.map(({ id, algorithm }) => ({ id, tuning: algorithm.tuning }));
-  const { entries, problems } = parseAlgorithms(text, known);
+function chooseAlgorithms(text, { picker, settings }) {
+  const { entries, problems } = settings.parseAlgorithms(text);
   picker.select(entries.map(({ id }) => id));
   for (const { id } of picker.entries) {
     const [first, second] = entries.filter((entry) => entry.id === id);
@@ -93,8 +94,8 @@ function chooseAlgorithms(text, { picker }) {
 }
 
 /** @type {Apply} */
-function chooseSizes(text, { sizes }) {
-  const { choice, problems } = parseSizesText(text);
+function chooseSizes(text, { sizes, settings }) {
+  const { choice, problems } = settings.parseSizes(text);
   if (choice && 'range' in choice) sizes.setRange(choice.range);
   else if (choice) {
     sizes.list.control.value = choice.list;

@@ -1,9 +1,10 @@
 /** Choosing sizes: a range, or a list that is typed. */
 import { Field, h, select } from '../ui/dom.js';
-import { parseSizes, rangeSizes } from '../shared/sizes.js';
 
 /** @typedef {import('../shared/format.js').Formats} Formats */
-/** @typedef {import('../shared/sizes.js').Range} Range */
+/** @typedef {import('../ui/element-types.d.ts').SettingsGrammar} SettingsGrammar */
+/** @typedef {import('../types.d.ts').SizeRange} SizeRange */
+/** @typedef {import('../types.d.ts').SizeRules} SizeRules */
 /** @typedef {'from' | 'to' | 'steps'} RangePart */
 
 const SPACINGS = [
@@ -17,9 +18,10 @@ export class SizesControl {
   /** The steps that were typed; a range may have fewer. */
   #asked = '11';
 
-  /** @param {Formats} formats */
-  constructor(formats) {
+  /** @param {Formats} formats @param {SettingsGrammar} settings */
+  constructor(formats, settings) {
     this.formats = formats;
+    this.settings = settings;
     const check = () => this.read();
     const fit = () => this.#fit();
     this.from = new Field({ id: 'size-from', label: 'From', control: textInput('2^10', fit) });
@@ -81,11 +83,17 @@ export class SizesControl {
     this.read();
   }
 
-  /** @param {Range} range */
+  /** @param {SizeRange} range */
   setRange({ from, to, steps, spacing }) {
     [this.from.control.value, this.to.control.value, this.#asked, this.spacing.value] = [from, to, steps, spacing];
     this.#fit();
     this.show('range');
+  }
+
+  /** As it is typed. @returns {SizeRange} */
+  get range() {
+    const [from, to, steps] = [this.from, this.to, this.steps].map(({ control }) => control.value);
+    return { from, to, steps, spacing: this.spacing.value === 'log' ? 'log' : 'powers' };
   }
 
   #ask() {
@@ -109,29 +117,21 @@ export class SizesControl {
     return sizes;
   }
 
-  /** @param {import('../shared/sizes.js').SizeRules} rules */
+  /** @param {SizeRules} rules */
   #readList(rules) {
-    const { sizes, errors } = parseSizes(this.list.control.value, rules);
-    this.list.setError(errors.length ? sentences(errors) : null);
-    return errors.length ? null : sizes;
+    const { sizes, problems } = this.settings.parseSizeList(this.list.control.value, rules);
+    this.list.setError(problems.length ? sentences(problems) : null);
+    return problems.length ? null : sizes;
   }
 
-  /** @param {import('../shared/sizes.js').SizeRules} rules */
+  /** @param {SizeRules} rules */
   #readRange(rules) {
-    const { sizes, errors } = rangeSizes(
-      {
-        from: this.from.control.value,
-        to: this.to.control.value,
-        steps: this.steps.control.value,
-        spacing: this.spacing.value === 'log' ? 'log' : 'powers',
-      },
-      rules,
-    );
+    const { sizes, problems } = this.settings.sizesOfRange(this.range, rules);
     for (const part of /** @type {RangePart[]} */ (['from', 'to', 'steps'])) {
-      const error = errors[part];
-      this[part].setError(error ? sentences([error]) : null);
+      const problem = problems[part];
+      this[part].setError(problem ? sentences([problem]) : null);
     }
-    return Object.keys(errors).length ? null : sizes;
+    return sizes.length ? sizes : null;
   }
 
   /** @param {number[]} sizes */
@@ -154,11 +154,11 @@ function textInput(value, oninput) {
   return h('input', { type: 'text', value, oninput, autocomplete: 'off', spellcheck: 'false' });
 }
 
-const MOST_ERRORS_SHOWN = 3;
+const MOST_SHOWN = 3;
 
-/** @param {string[]} errors */
-function sentences(errors) {
-  const shown = errors.slice(0, MOST_ERRORS_SHOWN).map((error) => `${error[0].toUpperCase()}${error.slice(1)}.`);
-  if (errors.length > MOST_ERRORS_SHOWN) shown.push(`And ${errors.length - MOST_ERRORS_SHOWN} more.`);
+/** @param {string[]} problems */
+function sentences(problems) {
+  const shown = problems.slice(0, MOST_SHOWN).map((problem) => `${problem[0].toUpperCase()}${problem.slice(1)}.`);
+  if (problems.length > MOST_SHOWN) shown.push(`And ${problems.length - MOST_SHOWN} more.`);
   return shown.join(' ');
 }

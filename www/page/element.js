@@ -1,5 +1,4 @@
 /** The custom elements `<scan-lab>` and `<scan-conformance>`: their life in a document. */
-import { SETTINGS } from '../ui/config-text.js';
 import controlStyles from '../ui/controls.css';
 import { App } from './app.js';
 import { BaseElement } from '../ui/dom.js';
@@ -20,6 +19,18 @@ const NEAR = '200px';
 const TOP_HEADING_LEVEL = 2;
 /** What a frame tells the page around it. */
 const HEIGHT_MESSAGE = 'scanlab-height';
+/** The settings of a sweep, which are attributes before the core is loaded. @type {Record<import('../types.d.ts').Setting, true>} */
+const SETTINGS = {
+  algorithms: true,
+  sizes: true,
+  operator: true,
+  type: true,
+  mode: true,
+  pattern: true,
+  seed: true,
+  transfers: true,
+  metric: true,
+};
 const ALONE = [...Object.keys(VIEW_TITLES), ...PART_VIEWS];
 
 /**
@@ -51,7 +62,7 @@ function define(name, element) {
  * runs what is chosen once the element is near the window, with `url-config` only where `run=1` is in the address.
  */
 class ScanLabElement extends BaseElement {
-  static observedAttributes = [...new Set([...SETTINGS, 'show', 'view', ...Object.values(VIEW_SETTINGS).flat()])];
+  static observedAttributes = [...new Set([...Object.keys(SETTINGS), 'show', 'view', ...Object.values(VIEW_SETTINGS).flat()])];
 
   /** @type {Api | null} */
   api = null;

@@ -1,6 +1,6 @@
 /** The first screen: what a prefix sum is, on eight numbers that can be changed, and the ways on. Usable before anything else is loaded. */
 import { h } from '../ui/dom.js';
-import { isWhole } from '../ui/config-text.js';
+import { isWhole } from '../shared/whole-number.js';
 import { formatRoute } from './route.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */

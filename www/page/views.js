@@ -17,7 +17,7 @@ const MEASURE_PARTS = {
 const VIEWS = {
   measure: async () => {
     const { MeasureView } = await import('../measure/measure-view.js');
-    return (context) => new MeasureView(context, MEASURE_PARTS);
+    return async (context) => new MeasureView(context, await context.api.ScanLab.explainer(), MEASURE_PARTS);
   },
   learn: async () => {
     const { LearnView } = await import('../learn/learn-view.js');
@@ -25,7 +25,7 @@ const VIEWS = {
   },
   experiments: async () => {
     const { Experiments } = await import('../experiments/experiments.js');
-    return (context) => new Experiments(context);
+    return async (context) => new Experiments(context, await context.api.ScanLab.explainer());
   },
   numbers: async () => {
     const { OwnNumbers } = await import('../numbers/own-numbers.js');

@@ -19,7 +19,7 @@ export async function save({ run, view, chart }, kind) {
   const about = /** @type {const} */ ([captionOf(run), run.browser && browserName(run.browser)]);
   const content = {
     csv: () => toCsv(full),
-    json: () => toJson(full),
+    json: () => toJson(full, view.settings.formatQuery(run.config)),
     svg: () => chart.drawn.exportSvg(...about),
     png: () => chart.drawn.exportPng(...about),
   }[kind];
@@ -112,9 +112,9 @@ function csvCell(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** All of it, to be opened again. @param {FullRun} run */
-export function toJson(run) {
-  return toResultFile(run);
+/** All of it, to be opened again. @param {FullRun} run @param {string} settings of the run, as the query of an address */
+export function toJson(run, settings) {
+  return toResultFile(run, settings);
 }
 
 /** @param {Run} run @param {string} extension */

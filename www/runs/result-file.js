@@ -1,7 +1,5 @@
 /** Result files: all of a run, to open it elsewhere and compare it. Reading one trusts nothing in it. Pure: no DOM. */
 import { DIRECTIONS, MAX_U32, MODES, TYPES, describe } from '../shared/arguments.js';
-import { formatQuery, parametersOf } from '../ui/config-text.js';
-import { MOST_SIZES } from '../shared/sizes.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Run} Run */
 /** @typedef {Run & { browser: string, version: string }} FullRun */
@@ -15,6 +13,8 @@ export const SCHEMA_VERSION = 1;
 /** Ten times what the largest sweep takes; a larger file is another one. */
 export const MOST_BYTES = 32 * 2 ** 20;
 const MOST_ALGORITHMS = 100;
+/** The most sizes of a sweep. */
+const MOST_SIZES = 200;
 const MOST_WORDS = 16;
 /** Samples of a point: many times what a series has, and few enough to be compared at once. */
 const MOST_SAMPLES = 1000;
@@ -25,8 +25,8 @@ const LONGEST_REASON = 100_000;
 /** What is wrong with a file, for people: what was required and what was found. */
 export class ResultFileError extends Error {}
 
-/** @param {FullRun} run */
-export function toResultFile({ config, adapter, browser, version, points, date }) {
+/** @param {FullRun} run @param {string} settings of the run, as the query of an address */
+export function toResultFile({ config, adapter, browser, version, points, date }, settings) {
   const timed = points.find(({ samples_ns }) => samples_ns.length);
   const file = {
     schema: SCHEMA,
@@ -34,7 +34,7 @@ export function toResultFile({ config, adapter, browser, version, points, date }
     app: 'ScanLab',
     app_version: version,
     date: date.toISOString(),
-    settings: formatQuery(parametersOf(config)),
+    settings,
     config,
     adapter,
     browser,

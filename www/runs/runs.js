@@ -1,7 +1,6 @@
 /** Runs from files beside this page's own: which is shown, and which are compared with it. Loaded when the first is opened. */
 import { MOST_BYTES, readResultFile } from './result-file.js';
 import { VerdictTable } from './verdict-table.js';
-import { parametersOf } from '../ui/config-text.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { differences, whyNot } from './counterparts.js';
@@ -166,9 +165,8 @@ export class Runs {
 
   /** Sets the controls to what the run was measured with. @param {Run} run */
   #use(run) {
-    /** @type {Record<string, string>} */
-    const parameters = { transfers: '0', ...parametersOf(run.config) };
-    const problems = this.view.applySettings((name) => parameters[name] ?? null);
+    const settings = new URLSearchParams(this.view.settings.formatQuery(run.config));
+    const problems = this.view.applySettings((name) => settings.get(name) ?? (name === 'transfers' ? '0' : null));
     // What follows the controls hears of it as of typing.
     this.view.root.dispatchEvent(new Event('input'));
     this.#say(

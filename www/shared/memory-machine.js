@@ -3,8 +3,7 @@
  * workgroup memory, the unified one (UMM) device memory; for the scans here both take the same time. Times are the paper's O-terms with
  * constants of one. Pure: no DOM.
  */
-import { parseSize } from './sizes.js';
-
+/** @import { ParsedSize, SizeRules } from '../types.d.ts' */
 /** k: elements of a group of the sequential-parallel scan. @typedef {{ n: number, p: number, w: number, l: number, k: number }} Machine */
 /** @typedef {'bandwidth' | 'latency' | 'reduction'} LimitName */
 /** @typedef {Record<'p' | 'w' | 'l' | 'k', string>} Inputs */
@@ -71,9 +70,11 @@ export function leastGroup({ p, w, l }) {
 
 /**
  * A machine from typed texts, or the errors by field.
- * @param {Inputs} texts @returns {{ machine: Omit<Machine, 'n'> | null, errors: Partial<Inputs> }}
+ * @param {Inputs} texts
+ * @param {(size: string, rules: SizeRules) => ParsedSize} parseSize as the core reads sizes
+ * @returns {{ machine: Omit<Machine, 'n'> | null, errors: Partial<Inputs> }}
  */
-export function parseMachine(texts) {
+export function parseMachine(texts, parseSize) {
   /** @type {Partial<Inputs>} */
   const errors = {};
   /** @type {Omit<Machine, 'n'>} */

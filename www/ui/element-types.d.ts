@@ -8,7 +8,7 @@ import type { Formats } from '../shared/format.js';
 import type { LabHolder } from './lab-holder.js';
 import type { Notices } from './notices.js';
 
-export type { Explainer } from '../api.d.ts';
+export type { Explainer, SettingsGrammar } from '../api.d.ts';
 export type { LineMetric, Metric } from '../shared/measures.js';
 export type { Catalogue, PlanRequest } from '../types.d.ts';
 /** An open lab, as the element uses it. */

@@ -1,0 +1,304 @@
+//! A sweep's settings as text, for addresses and attributes, and back:
+//!
+//! ```text
+//! v=1&algorithms=hybrid:reduce_steps=9,look-back&sizes=2^10..2^24&operator=add&type=u32
+//!    &mode=exclusive&pattern=random&seed=7&transfers=1&metric=elements
+//! ```
+//!
+//! A scan is its id, then `:name=value` for each tuning parameter that is not left to the core. Sizes are numbers and ranges `from..to`,
+//! with `:steps=` and `:spacing=powers` or `log`; a range of powers of two has all there are. What is wrong with a text is stated, never
+//! an error: the rest of it holds.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::number::{number_of, tokens, trim, utf16_length};
+use super::sizes::{MOST_SIZES, SizeRange, SizeRules, Spacing, insert, sizes_of};
+use crate::plan::Tuning;
+use crate::scan::{ALGORITHMS, Parameter};
+
+/// More than the longest list of sizes takes; a longer text is no setting, and reading it would take long.
+const MOST_CHARACTERS: usize = 4000;
+/// The scan on the CPU, which pages and addresses name as they name the algorithms.
+const JAVASCRIPT: &str = "javascript";
+/// Powers of two below are short enough in digits.
+const SHORT: u64 = 1024;
+const LOG_STEPS: &str = "11";
+
+/// The scans that a text names.
+#[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ParsedAlgorithms {
+    /// In the text's order.
+    pub entries: Vec<AlgorithmEntry>,
+    /// What was left out: what was required and what was found.
+    pub problems: Vec<String>,
+}
+
+/// A scan with the tuning that is given with it.
+#[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AlgorithmEntry {
+    /// Public name.
+    pub id: &'static str,
+    /// Values of its tuning parameters by name.
+    pub tuning: Tuning,
+}
+
+/// The sizes that a text gives.
+#[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ParsedSizes {
+    /// In elements, ascending.
+    pub sizes: Vec<u64>,
+    /// Null where no size could be read.
+    pub choice: Option<SizesChoice>,
+    /// What was left out: what was required and what was found.
+    pub problems: Vec<String>,
+}
+
+/// A range alone stays a range; everything else is a list, with ranges inside it written out.
+#[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum SizesChoice {
+    /// As it was given.
+    Range(SizeRange),
+    /// As it can be typed.
+    List(String),
+}
+
+/// The settings of a sweep, to be written as the query of an address.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SweepSettings {
+    /// Public names.
+    pub algorithms: Vec<String>,
+    /// Values of tuning parameters, by algorithm and name.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<BTreeMap<String, Tuning>>", optional))]
+    pub tuning: BTreeMap<String, Tuning>,
+    /// In elements, ascending.
+    pub sizes: Vec<u64>,
+    /// The same as a range, where they were given as one.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub range: Option<SizeRange>,
+    /// Operator's public name.
+    pub operator: String,
+    /// Element type.
+    #[serde(rename = "type")]
+    pub element_type: String,
+    /// Inclusive or exclusive.
+    pub mode: String,
+    /// Test input's public name.
+    pub pattern: String,
+    /// Test input's seed.
+    pub seed: u32,
+    /// Whether uploads and readbacks are measured too.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub transfers: bool,
+    /// What the chart draws.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub metric: Option<String>,
+}
+
+/// A text for a message: of a long one its beginning.
+pub(super) fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut units = 0;
+    for (end, c) in text.char_indices() {
+        units += c.len_utf16();
+        if units > MOST {
+            return format!("{}…", &text[..end]);
+        }
+    }
+    text.to_owned()
+}
+
+/// Why a setting's text is not read.
+fn too_long(text: &str) -> Option<String> {
+    let length = utf16_length(text);
+    (length > MOST_CHARACTERS).then(|| format!("at most {MOST_CHARACTERS} characters are read; there are {length}"))
+}
+
+/// Every scan with its parameters, by family as the page lists them.
+fn known() -> Vec<(&'static str, &'static [Parameter])> {
+    let mut known = Vec::with_capacity(ALGORITHMS.len() + 1);
+    for first in ALGORITHMS {
+        if known.iter().any(|(id, _)| *id == first.id) {
+            continue;
+        }
+        let family = ALGORITHMS.iter().filter(|one| one.family == first.family);
+        known.extend(family.map(|one| (one.id, one.tuning)));
+    }
+    known.push((JAVASCRIPT, &[]));
+    known
+}
+
+/// Which scans, and the tuning of each.
+pub fn parse_algorithms(text: &str) -> ParsedAlgorithms {
+    let mut parsed = ParsedAlgorithms { entries: Vec::new(), problems: Vec::new() };
+    if let Some(problem) = too_long(text) {
+        parsed.problems.push(problem);
+        return parsed;
+    }
+    let known = known();
+    let tokens = tokens(text, &['+']);
+    for token in &tokens {
+        let mut parts = token.split(':');
+        let name = parts.next().unwrap_or_default();
+        match known.iter().find(|(id, _)| *id == name) {
+            Some(&(id, parameters)) => {
+                let tuning = parse_tuning(id, parameters, parts, &mut parsed.problems);
+                parsed.entries.push(AlgorithmEntry { id, tuning });
+            }
+            None => {
+                let ids: Vec<_> = known.iter().map(|(id, _)| *id).collect();
+                parsed.problems.push(format!("“{}” is not one of {}", shortened(name), ids.join(", ")));
+            }
+        }
+    }
+    if tokens.is_empty() {
+        parsed.problems.push("no algorithm is named".into());
+    }
+    parsed
+}
+
+/// The tuning of texts like `reduce_steps=9`.
+fn parse_tuning<'a>(
+    id: &str,
+    parameters: &[Parameter],
+    texts: impl Iterator<Item = &'a str>,
+    problems: &mut Vec<String>,
+) -> Tuning {
+    let mut tuning = Tuning::new();
+    for text in texts {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let Some(&Parameter { min, max, .. }) = parameters.iter().find(|parameter| parameter.name == name) else {
+            let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
+            let names = if names.is_empty() { "none".into() } else { names.join(", ") };
+            problems.push(format!("“{}” is not a parameter of {id}, which has {names}", shortened(name)));
+            continue;
+        };
+        match whole(value).filter(|value| (u64::from(min)..=max.into()).contains(value)) {
+            Some(value) => drop(tuning.insert(name.into(), value as u32)),
+            None => problems.push(format!(
+                "{name} of {id} must be a whole number from {min} to {max}; it is “{}”",
+                shortened(value)
+            )),
+        }
+    }
+    tuning
+}
+
+/// A number of 1 to 16 digits.
+fn whole(text: &str) -> Option<u64> {
+    let is_whole = text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_whole)
+}
+
+/// Sizes and ranges of them.
+pub fn parse_sizes(text: &str) -> ParsedSizes {
+    if let Some(problem) = too_long(text) {
+        return ParsedSizes { sizes: Vec::new(), choice: None, problems: vec![problem] };
+    }
+    let rules = SizeRules::default();
+    let (ranges, single): (Vec<_>, Vec<_>) = tokens(text, &[]).into_iter().partition(|token| token.contains(".."));
+    let (mut problems, mut inside) = (Vec::new(), Vec::new());
+    for token in &ranges {
+        let range = parse_range(token, &mut problems);
+        let found = range.sizes(&rules);
+        problems.extend(found.problems.into_vec());
+        if single.is_empty() && ranges.len() == 1 {
+            let choice = (!found.sizes.is_empty()).then_some(SizesChoice::Range(range));
+            return ParsedSizes { sizes: found.sizes, choice, problems };
+        }
+        for size in found.sizes {
+            insert(&mut inside, size);
+        }
+    }
+    let mut list = sizes_of(&single, inside, &rules);
+    problems.append(&mut list.problems);
+    list.sizes.truncate(MOST_SIZES);
+    let choice = (!list.sizes.is_empty()).then(|| SizesChoice::List(numbers(&list.sizes).join(", ")));
+    ParsedSizes { sizes: list.sizes, choice, problems }
+}
+
+/// A range like `2^10..2^20:steps=5`.
+fn parse_range(token: &str, problems: &mut Vec<String>) -> SizeRange {
+    let mut options = token.split(':');
+    let ends = options.next().unwrap_or_default();
+    let (from, to) = ends.split_once("..").unwrap_or((ends, ""));
+    let (mut steps, mut spacing) = (None, Spacing::Powers);
+    for option in options {
+        match option.split('=').collect::<Vec<_>>()[..] {
+            ["steps"] => steps = Some(""),
+            ["steps", value, ..] => steps = Some(value),
+            ["spacing", "powers", ..] => spacing = Spacing::Powers,
+            ["spacing", "log", ..] => spacing = Spacing::Log,
+            _ => problems.push(format!(
+                "“{}” is not an option of a range, which has steps=1 to {MOST_SIZES} and spacing=powers or log",
+                shortened(option)
+            )),
+        }
+    }
+    let mut range = SizeRange { from: from.into(), to: to.into(), steps: String::new(), spacing };
+    range.steps = match steps {
+        Some(steps) => steps.into(),
+        None if spacing == Spacing::Log => LOG_STEPS.into(),
+        None => range.all_powers().to_string(),
+    };
+    range
+}
+
+/// Sizes as they are typed.
+fn numbers(sizes: &[u64]) -> Vec<String> {
+    let is_long_power = |n: u64| n >= SHORT && n.is_power_of_two();
+    sizes.iter().map(|&n| if is_long_power(n) { format!("2^{}", n.ilog2()) } else { n.to_string() }).collect()
+}
+
+/// Ascending sizes; powers of two that follow each other as a range.
+pub(super) fn format_sizes(sizes: &[u64]) -> String {
+    let follow = sizes.len() > 2
+        && sizes[0].is_power_of_two()
+        && sizes.windows(2).all(|pair| pair[1] / 2 == pair[0] && pair[1] % 2 == 0);
+    let texts = numbers(sizes);
+    match &texts[..] {
+        [first, .., last] if follow => format!("{first}..{last}"),
+        _ => texts.join(","),
+    }
+}
+
+pub(super) fn format_range(range: &SizeRange) -> String {
+    let SizeRange { from, to, steps, spacing } = range;
+    let (ends, count) = (format!("{}..{}", trim(from), trim(to)), trim(steps));
+    match spacing {
+        Spacing::Log => format!("{ends}:steps={count}:spacing=log"),
+        Spacing::Powers if number_of(steps) >= range.all_powers().into() => ends,
+        Spacing::Powers => format!("{ends}:steps={count}"),
+    }
+}
+
+impl SweepSettings {
+    pub(super) fn algorithms_text(&self) -> String {
+        let mut text = String::new();
+        for id in &self.algorithms {
+            if !text.is_empty() {
+                text.push(',');
+            }
+            text += id;
+            for (name, value) in self.tuning.get(id).into_iter().flatten() {
+                text += &format!(":{name}={value}");
+            }
+        }
+        text
+    }
+
+    pub(super) fn sizes_text(&self) -> String {
+        self.range.as_ref().map_or_else(|| format_sizes(&self.sizes), format_range)
+    }
+}

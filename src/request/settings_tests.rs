@@ -1,0 +1,419 @@
+//! Unit tests of settings as text, and of the query of an address.
+
+use std::collections::BTreeMap;
+
+use super::settings::{format_range, format_sizes};
+use super::*;
+use crate::scan::ALGORITHMS;
+
+/// Numbers that are the same in every run (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    fn chance(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+
+    fn pick<T: Clone>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len() as u64) as usize].clone()
+    }
+
+    fn sizes(&mut self) -> Vec<u64> {
+        let first = self.below(20);
+        let mut sizes: Vec<_> = if self.chance(30) {
+            (0..1 + self.below(12)).map(|i| 1 << (first + i)).collect()
+        } else {
+            let size = |random: &mut Self| match random.below(3) {
+                0 => random.below(1 << 33),
+                1 => 1 << random.below(31),
+                _ => random.below(10),
+            };
+            (0..1 + self.below(200)).map(|_| size(self)).collect()
+        };
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
+    }
+
+    fn settings(&mut self) -> SweepSettings {
+        let mut chosen: Vec<_> = ALGORITHMS.iter().filter(|_| self.chance(30)).collect();
+        if chosen.is_empty() {
+            chosen.push(&ALGORITHMS[3]);
+        }
+        let mut tuning = BTreeMap::new();
+        for algorithm in &chosen {
+            let given = algorithm.tuning.iter().filter(|_| self.chance(50)).collect::<Vec<_>>();
+            let value = |one: &crate::scan::Parameter, random: &mut Self| {
+                one.min + random.below(u64::from(one.max - one.min) + 1) as u32
+            };
+            let values = given.into_iter().map(|one| (one.name.to_owned(), value(one, self))).collect();
+            tuning.insert(algorithm.id.to_owned(), values);
+        }
+        let mut algorithms: Vec<_> = chosen.iter().map(|algorithm| algorithm.id.to_owned()).collect();
+        if self.chance(50) {
+            algorithms.push("javascript".into());
+        }
+        SweepSettings {
+            algorithms,
+            tuning,
+            sizes: self.sizes(),
+            range: None,
+            operator: self.pick(&["add", "max", "affine"]).into(),
+            element_type: self.pick(&["u32", "i32", "f32"]).into(),
+            mode: self.pick(&["inclusive", "exclusive"]).into(),
+            pattern: self.pick(&["random", "zeros", "a&b=c %é😀+"]).into(),
+            seed: self.next() as u32,
+            transfers: self.chance(50),
+            metric: Some("share".into()),
+        }
+    }
+}
+
+fn sizes_of(text: &str) -> Vec<u64> {
+    let ParsedSizes { sizes, choice, problems } = parse_sizes(text);
+    assert_eq!(problems, Vec::<String>::new(), "{text}");
+    let rules = SizeRules::default();
+    let chosen = match choice.unwrap() {
+        SizesChoice::Range(range) => range.sizes(&rules).sizes,
+        SizesChoice::List(list) => parse_size_list(&list, &rules).sizes,
+    };
+    assert_eq!(sizes, chosen, "{text}");
+    sizes
+}
+
+fn values_of(query: &str) -> SettingTexts {
+    let ParsedQuery { values, run, problems, others } = parse_query(query);
+    assert_eq!((run, problems.len(), others.len()), (false, 0, 0), "{query}");
+    values
+}
+
+#[test]
+fn a_thousand_random_settings_come_back_from_their_addresses_as_they_were() {
+    let mut random = Random(1);
+    for _ in 0..1000 {
+        let settings = random.settings();
+        let query = settings.query();
+        assert!(query.bytes().all(|byte| byte.is_ascii_graphic() && !b"#\"<>".contains(&byte)), "{query}");
+        let values = values_of(&format!("?{query}"));
+        let ParsedAlgorithms { entries, problems } = parse_algorithms(values.get(Setting::Algorithms).unwrap());
+        assert_eq!(problems, Vec::<String>::new());
+        assert_eq!(entries.iter().map(|entry| entry.id).collect::<Vec<_>>(), settings.algorithms);
+        for AlgorithmEntry { id, tuning } in entries {
+            assert_eq!(tuning, settings.tuning.get(id).cloned().unwrap_or_default(), "{query}");
+        }
+        assert_eq!(sizes_of(values.get(Setting::Sizes).unwrap()), settings.sizes, "{query}");
+        let texts = [Setting::Operator, Setting::Type, Setting::Mode, Setting::Pattern, Setting::Seed, Setting::Metric];
+        let SweepSettings { operator, element_type, mode, pattern, seed, .. } = settings;
+        let expected = [operator, element_type, mode, pattern, seed.to_string(), "share".into()];
+        assert_eq!(texts.map(|setting| values.get(setting).unwrap().to_owned()), expected);
+        assert_eq!(values.get(Setting::Transfers), settings.transfers.then_some("1"));
+        // As a form would write it.
+        let escaped = query.replace(',', "%2C").replace(':', "%3a").replace('^', "%5E");
+        assert_eq!(values_of(&escaped), values);
+    }
+}
+
+fn example() -> SweepSettings {
+    SweepSettings {
+        algorithms: vec!["hybrid".into(), "sklansky".into()],
+        tuning: BTreeMap::from([("hybrid".into(), BTreeMap::from([("reduce_steps".into(), 9)]))]),
+        sizes: (10..25).map(|exponent| 1 << exponent).collect(),
+        range: None,
+        operator: "add".into(),
+        element_type: "u32".into(),
+        mode: "exclusive".into(),
+        pattern: "random".into(),
+        seed: 7,
+        transfers: false,
+        metric: Some("elements".into()),
+    }
+}
+
+#[test]
+fn an_address_is_readable() {
+    let query = "v=1&algorithms=hybrid:reduce_steps=9,sklansky&sizes=2^10..2^24&operator=add&type=u32&mode=exclusive\
+        &pattern=random&seed=7&metric=elements";
+    assert_eq!(example().query(), query);
+    let transfers = SweepSettings { transfers: true, metric: None, ..example() };
+    assert!(transfers.query().ends_with("&seed=7&transfers=1"));
+    let json = r#"{"algorithms":["auto"],"sizes":[1,3],"operator":"add","type":"f32","mode":"inclusive","pattern":"a b",
+        "seed":4294967295,"range":{"from":" 1","to":"3","steps":"2","spacing":"log"},"metric":"","more":true}"#;
+    let settings: SweepSettings = json::parse("settings", json).unwrap();
+    assert_eq!(
+        settings.query(),
+        "v=1&algorithms=auto&sizes=1..3:steps=2:spacing=log&operator=add&type=f32&mode=inclusive&pattern=a%20b&seed=4294967295"
+    );
+    let json = r#"{"algorithms":["blelloch","javascript"],"sizes":[0,1024],"operator":"add","type":"u32",
+        "mode":"inclusive","pattern":"random","seed":1,"tuning":{"blelloch":{"padding":1}}}"#;
+    let settings: SweepSettings = json::parse("settings", json).unwrap();
+    assert_eq!(
+        settings.query(),
+        "v=1&algorithms=blelloch:padding=1,javascript&sizes=0,2^10&operator=add&type=u32&mode=inclusive&pattern=random&seed=1"
+    );
+    assert_eq!(parse_query("?transfers=1").values.get(Setting::Transfers).unwrap(), "1");
+    assert_eq!(format_sizes(&[0, 1, 1000, 1024, 1025]), "0,1,1000,2^10,1025");
+    assert_eq!(format_sizes(&[1, 2]), "1,2");
+    assert_eq!(format_sizes(&[1, 2, 4]), "1..4");
+    assert_eq!(format_sizes(&[0, 0, 0]), "0,0,0");
+    assert_eq!(format_sizes(&[1, 2, 5]), "1,2,5");
+    assert_eq!(format_sizes(&[]), "");
+}
+
+#[test]
+fn parameters_stand_in_the_order_of_the_catalogue() {
+    for algorithm in ALGORITHMS {
+        assert!(algorithm.tuning.is_sorted_by(|a, b| a.name < b.name), "{}", algorithm.id);
+    }
+    let id = "look-back-fallback".to_owned();
+    let values = BTreeMap::from([("max_spins".to_owned(), 2), ("items".to_owned(), 8)]);
+    let settings = SweepSettings { algorithms: vec![id.clone()], tuning: BTreeMap::from([(id, values)]), ..example() };
+    assert!(settings.query().starts_with("v=1&algorithms=look-back-fallback:items=8:max_spins=2&"));
+}
+
+#[test]
+fn settings_have_their_names_in_data_as_in_addresses() {
+    let query = example().query() + "&transfers=1";
+    let values = &serde_json::to_value(parse_query(&query)).unwrap()["values"];
+    let named: Vec<_> =
+        query.split('&').filter_map(|part| part.split('=').next()).filter(|name| *name != "v").collect();
+    assert_eq!(named.len(), 9);
+    for name in named {
+        assert!(values[name].is_string(), "{name}");
+    }
+}
+
+#[test]
+fn ranges_keep_their_form() {
+    let mut random = Random(2);
+    let rules = SizeRules::default();
+    for _ in 0..500 {
+        let low = 1 + random.below(1 << 20);
+        let to = if random.chance(50) { "2^24+7".into() } else { (low + random.below(1_000_000)).to_string() };
+        let spacing = random.pick(&[Spacing::Log, Spacing::Powers]);
+        let range = SizeRange { from: low.to_string(), to, steps: (1 + random.below(200)).to_string(), spacing };
+        let sizes = range.sizes(&rules).sizes;
+        if sizes.is_empty() {
+            continue;
+        }
+        let settings = SweepSettings { range: Some(range), ..example() };
+        let values = values_of(&settings.query());
+        assert_eq!(sizes_of(values.get(Setting::Sizes).unwrap()), sizes, "{values:?}");
+    }
+    let shown = |from: &str, to: &str, steps: &str, spacing| {
+        format_range(&SizeRange { from: from.into(), to: to.into(), steps: steps.into(), spacing })
+    };
+    assert_eq!(shown(" 2^10", "2^20 ", "11", Spacing::Powers), "2^10..2^20");
+    assert_eq!(shown("2^10", "2^20", "5", Spacing::Powers), "2^10..2^20:steps=5");
+    assert_eq!(shown("1000", "1e6", " 20", Spacing::Log), "1000..1e6:steps=20:spacing=log");
+    assert_eq!(shown("x", "0", "", Spacing::Powers), "x..0:steps=");
+    assert_eq!(sizes_of("1000..1e6:spacing=log").len(), 11);
+    assert_eq!(sizes_of("2^10..2^20:steps=5").len(), 5);
+}
+
+#[test]
+fn a_range_inside_a_list_is_written_out() {
+    assert_eq!(sizes_of("100, 2^10..2^12, 7"), [7, 100, 1024, 2048, 4096]);
+    assert_eq!(sizes_of("2^10..2^11 2^10..2^11"), [1024, 2048]);
+}
+
+#[test]
+fn what_is_wrong_with_scans_is_named_and_the_rest_holds() {
+    let text = "hybrid:reduce_steps=99:x=1, bogo:y=2;sklansky:z=1 look-back-fallback:items=:max_spins=3+javascript";
+    let ParsedAlgorithms { entries, problems } = parse_algorithms(text);
+    let entry = |id, tuning: &[(&str, u32)]| AlgorithmEntry {
+        id,
+        tuning: tuning.iter().map(|(name, value)| ((*name).into(), *value)).collect(),
+    };
+    let expected = [
+        entry("hybrid", &[]),
+        entry("sklansky", &[]),
+        entry("look-back-fallback", &[("max_spins", 3)]),
+        entry("javascript", &[]),
+    ];
+    assert_eq!(entries, expected);
+    assert_eq!(problems.len(), 5);
+    assert_eq!(problems[0], "reduce_steps of hybrid must be a whole number from 0 to 32; it is “99”");
+    assert_eq!(problems[1], "“x” is not a parameter of hybrid, which has reduce_steps");
+    assert!(problems[2].starts_with("“bogo” is not one of sequential, hillis-steele, "), "{}", problems[2]);
+    assert!(problems[2].ends_with(", look-back-fallback, auto, javascript"), "{}", problems[2]);
+    assert!(ALGORITHMS.iter().all(|algorithm| problems[2].contains(algorithm.id)));
+    assert_eq!(problems[3], "“z” is not a parameter of sklansky, which has none");
+    assert_eq!(problems[4], "items of look-back-fallback must be a whole number from 0 to 32; it is “”");
+    assert_eq!(parse_algorithms(" , ").problems, ["no algorithm is named"]);
+    for id in ["toString", "__proto__", "constructor", "Hybrid", "\u{fffd}"] {
+        assert!(parse_algorithms(id).entries.is_empty());
+    }
+    for value in ["00000000000000009", "0x9", "9.0", "+9", "-1", "٩", "9 ", "99999999999999999999"] {
+        assert_eq!(
+            parse_algorithms(&format!("hybrid:reduce_steps={value}")).problems.is_empty(),
+            value == "9 ",
+            "{value}"
+        );
+    }
+    assert_eq!(parse_algorithms("hybrid:reduce_steps=1:reduce_steps=0009").entries[0].tuning["reduce_steps"], 9);
+    let long = parse_algorithms(&"😀".repeat(30)).problems.remove(0);
+    assert!(long.starts_with(&format!("“{}…” is not one of", "😀".repeat(20))), "{long}");
+}
+
+#[test]
+fn bad_sizes_are_named_and_the_others_hold() {
+    let read = |text: &str| {
+        let ParsedSizes { choice, problems, .. } = parse_sizes(text);
+        let choice = choice.map(|choice| match choice {
+            SizesChoice::List(list) => list,
+            SizesChoice::Range(SizeRange { from, to, steps, spacing }) => format!("{from}..{to} {steps} {spacing:?}"),
+        });
+        (choice.unwrap_or_default(), problems.len())
+    };
+    let cases = [
+        ("8, lots, 2^20", "8, 2^20", 1),
+        ("2^10..2^8", "", 1),
+        ("..", "", 2),
+        ("1..2..3", "", 1),
+        ("2^10..2^12:steps=0", "", 1),
+        ("2^10..2^12:steps", "", 1),
+        ("2^10..2^12:steps=1e9", "", 1),
+        ("2^10..2^12:colour=red", "2^10..2^12 3 Powers", 1),
+        ("2^10..2^12:spacing=sideways", "2^10..2^12 3 Powers", 1),
+        ("2^10..2^12:spacing=log:steps=2=3", "2^10..2^12 2 Log", 0),
+        ("2^10..2^12, 5..x", "2^10, 2^11, 2^12", 1),
+        ("5..x, 5..y", "", 3),
+        ("5:steps=5..7", "", 2),
+        ("", "", 1),
+    ];
+    for (text, choice, problems) in cases {
+        assert_eq!(read(text), (choice.into(), problems), "{text}");
+    }
+    let many: Vec<_> = (0..300).map(|n| n.to_string()).collect();
+    let (list, problems) = read(&many.join(","));
+    assert_eq!((list.split(", ").count(), problems), (200, 1));
+}
+
+#[test]
+fn an_address_of_another_kind_or_version_is_named() {
+    assert_eq!(parse_query(""), ParsedQuery::default());
+    let foreign = parse_query("?page_id=12&&utm_source=x");
+    assert_eq!(foreign.others, ["page_id=12", "utm_source=x"]);
+    assert_eq!(ParsedQuery { others: Vec::new(), ..foreign }, ParsedQuery::default());
+    assert_eq!(parse_query("?sizes=2^20+3").values.get(Setting::Sizes).unwrap(), "2^20+3");
+    assert_eq!(parse_query("?mode").values.get(Setting::Mode).unwrap(), "");
+    assert!(parse_query("?run=1").run && !parse_query("run=0").run);
+    let other = parse_query("?v=2&sizes=10&run=1&page=3");
+    let problem =
+        "v: this page reads version 1 of an address’s settings; this one is version “2”. All of them were left out.";
+    assert_eq!(other.problems, [problem]);
+    assert_eq!((other.values, other.run, other.others), (SettingTexts::default(), false, vec!["page=3".into()]));
+    let problems = |search: &str| parse_query(search).problems.join(" ");
+    assert!(problems("?v=&sizes=10").contains("version “”"));
+    assert_eq!(problems("?run=yes"), "run: “yes” is not one of 0, 1.");
+    assert_eq!(problems("?mode=a&mode=b"), "mode: it is given more than once; the first counts.");
+    assert_eq!(problems("?v=1&v=1"), "v: it is given more than once; the first counts.");
+    for value in ["%zz", "%4", "%", "%ff", "%ed%a0%80", "a%c3"] {
+        let problem = format!("seed: “{value}” has a % that is not followed by the two digits of a character.");
+        assert_eq!(problems(&format!("?seed={value}")), problem);
+    }
+    assert_eq!(problems("?v=1&algoritms=a&page=3"), "algoritms: this is not a setting; “algorithms” is one.");
+    for (name, meant) in
+        [("Sizes", "sizes"), ("size", "sizes"), ("ssizes", "sizes"), ("sires", "sizes"), ("typ", "type")]
+    {
+        assert!(problems(&format!("?v=1&{name}=3")).contains(&format!("“{meant}” is one")), "{name}");
+    }
+    for name in ["siz", "sizess1", "s", "\u{fffd}", ""] {
+        assert_eq!(problems(&format!("?v=1&{name}=3")), "", "{name}");
+    }
+    assert_eq!(problems("?Sizes=3"), "");
+    let long = format!("?sizes={}&a=b", "1,".repeat(10_000));
+    let parsed = parse_query(&long);
+    let problem = "The address: at most 16000 characters of settings are read; there are 20011.";
+    assert_eq!((parsed.values, parsed.problems), (SettingTexts::default(), vec![problem.into()]));
+    assert_eq!(parsed.others, ["a=b"]);
+    let problem = "at most 4000 characters are read; there are 4001";
+    assert_eq!(parse_sizes(&"1".repeat(4001)).problems, [problem]);
+    assert_eq!(parse_algorithms(&"1".repeat(4001)).problems, [problem]);
+}
+
+#[test]
+fn texts_made_to_be_slow_to_read_are_read_and_refused() {
+    let texts = [
+        "1".repeat(3999) + "x",
+        "1_".repeat(1999) + "x",
+        "..".repeat(1999),
+        "2^10..2^20:,".repeat(330),
+        ":".repeat(3999),
+        "1..2:steps=2000,".repeat(240),
+        "0".repeat(3999),
+    ];
+    for text in texts {
+        assert!(!parse_sizes(&text).problems.is_empty(), "{text:.20}");
+        assert!(!parse_algorithms(&text).problems.is_empty(), "{text:.20}");
+    }
+}
+
+#[test]
+fn no_text_makes_reading_panic() {
+    let pieces = [
+        "1",
+        "0",
+        "2^",
+        "**",
+        "..",
+        ":",
+        "=",
+        "steps",
+        "spacing=log",
+        ",",
+        " ",
+        "+",
+        "-",
+        "e",
+        ".",
+        "_",
+        "%",
+        "%e9",
+        "&",
+        "?",
+        "v=1",
+        "sizes",
+        "hybrid",
+        "reduce_steps=",
+        "9007199254740993",
+        "1e400",
+        "é",
+        "😀",
+        "\u{fffd}",
+        "\u{feff}",
+        "\0",
+    ];
+    let mut random = Random(3);
+    for _ in 0..20_000 {
+        let text: String = (0..random.below(12)).map(|_| random.pick(&pieces)).collect();
+        let rules = SizeRules::new(Some(random.below(1 << 60) as f64), &grouped);
+        let _ =
+            (parse_size(&text, &rules), parse_size_list(&text, &rules), parse_algorithms(&text), parse_query(&text));
+        if let Some(SizesChoice::Range(range)) = parse_sizes(&text).choice {
+            assert!(range.sizes(&SizeRules::default()).sizes.len() <= MOST_SIZES);
+        }
+        let part = |random: &mut Random| (0..random.below(4)).map(|_| random.pick(&pieces)).collect();
+        let range = SizeRange {
+            from: part(&mut random),
+            to: part(&mut random),
+            steps: part(&mut random),
+            spacing: random.pick(&[Spacing::Log, Spacing::Powers]),
+        };
+        let sizes = range.sizes(&rules).sizes;
+        assert!(sizes.is_sorted_by(|a, b| a < b), "{range:?}");
+        let settings = SweepSettings { range: Some(range), pattern: text.clone(), ..example() };
+        assert_eq!(values_of(&settings.query()).get(Setting::Pattern), Some(text.as_str()));
+    }
+}

@@ -1,0 +1,275 @@
+//! Numbers of elements as people type them: single ones, lists and ranges. What is wrong with a text is stated, never an error: the rest
+//! of it holds.
+
+use serde::{Deserialize, Serialize};
+
+use super::number::{Reader, canonical, grouped, number_of, power, tokens, trim, utf16_length};
+
+/// The most sizes of a sweep.
+pub const MOST_SIZES: usize = 200;
+/// Up to here every whole number is a number of JavaScript's.
+const MOST_ELEMENTS: u64 = (1 << 53) - 1;
+/// A list of [`MOST_SIZES`] is far shorter; each token of a longer text could have a message.
+const MOST_CHARACTERS: usize = 100_000;
+
+/// What a size must not exceed, and how messages write numbers.
+pub struct SizeRules<'a> {
+    limit: u64,
+    format: &'a dyn Fn(f64) -> String,
+}
+
+impl<'a> SizeRules<'a> {
+    /// With the largest size that fits, where one is known.
+    pub fn new(limit: Option<f64>, format: &'a dyn Fn(f64) -> String) -> Self {
+        SizeRules { limit: limit.map_or(MOST_ELEMENTS, |limit| (limit as u64).min(MOST_ELEMENTS)), format }
+    }
+
+    fn shown(&self, n: u64) -> String {
+        (self.format)(n as f64)
+    }
+}
+
+impl Default for SizeRules<'static> {
+    fn default() -> Self {
+        SizeRules::new(None, &grouped)
+    }
+}
+
+/// One number of elements, or what is wrong with its text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum ParsedSize {
+    /// In elements.
+    Value(u64),
+    /// What was required and what was found.
+    Problem(String),
+}
+
+/// Sizes of a list, ascending and without repetitions, and what is wrong with the rest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SizeList {
+    /// In elements.
+    pub sizes: Vec<u64>,
+    /// What was required and what was found.
+    pub problems: Vec<String>,
+}
+
+/// A range of sizes as it is typed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SizeRange {
+    /// Its least size.
+    pub from: String,
+    /// Its largest.
+    pub to: String,
+    /// How many sizes.
+    pub steps: String,
+    /// Which of them.
+    pub spacing: Spacing,
+}
+
+/// How the sizes of a range are spaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Spacing {
+    /// Powers of two.
+    Powers,
+    /// Even on a log scale.
+    Log,
+}
+
+/// The sizes of a range, none where anything is wrong with it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RangeSizes {
+    /// In elements, ascending.
+    pub sizes: Vec<u64>,
+    /// By the field that they belong to.
+    pub problems: RangeProblems,
+}
+
+/// What is wrong with a range.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RangeProblems {
+    /// With its least size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub from: Option<String>,
+    /// With its largest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub to: Option<String>,
+    /// With the number of sizes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub steps: Option<String>,
+}
+
+impl RangeProblems {
+    pub(super) fn into_vec(self) -> Vec<String> {
+        [self.from, self.to, self.steps].into_iter().flatten().collect()
+    }
+}
+
+/// The value of a number, its power after `^` or `**`, and an offset: 1000, 1e6, 2^20, 2^20+3. None where the text is none of these.
+fn value_of(token: &str) -> Option<f64> {
+    let mut reader = Reader::new(token);
+    let base = reader.number(true)?;
+    let exponent = if reader.take("^") || reader.take("**") { reader.integer(false)? } else { 1.0 };
+    let offset = if reader.at_end() { 0.0 } else { reader.integer(true)? };
+    reader.at_end().then(|| power(base, exponent) + offset)
+}
+
+/// A single size, without white space.
+///
+/// # Errors
+/// What was required and what was found.
+pub fn parse_size(token: &str, rules: &SizeRules) -> Result<u64, String> {
+    let Some(value) = value_of(token) else {
+        return Err(format!("“{token}” is not a number; write sizes like 1000, 2^20 or 1e6"));
+    };
+    let digits = token.trim_start_matches(['+', '-']).as_bytes();
+    if let [b'0', b'0'..=b'9', ..] = digits {
+        return Err(format!("“{token}” starts with 0; write thousands without separators, like 1000"));
+    }
+    if value < 0.0 {
+        return Err(format!("“{token}” is negative; a size is 0 elements or more"));
+    }
+    if value > rules.limit as f64 {
+        let (actual, limit) = ((rules.format)(value), rules.shown(rules.limit));
+        let actual = if canonical(value) == token { actual } else { format!("“{token}” is {actual} elements") };
+        return Err(format!("{actual}, but at most {limit} elements fit on this adapter"));
+    }
+    if value.fract() == 0.0 {
+        Ok(value as u64)
+    } else {
+        Err(format!("“{token}” is not a whole number of elements"))
+    }
+}
+
+/// A list, separated by commas, semicolons or white space. A bad token leaves the others as they are.
+pub fn parse_size_list(text: &str, rules: &SizeRules) -> SizeList {
+    let length = utf16_length(text);
+    if length > MOST_CHARACTERS {
+        let problem = format!("at most {MOST_CHARACTERS} characters are read; there are {length}");
+        return SizeList { sizes: Vec::new(), problems: vec![problem] };
+    }
+    sizes_of(&tokens(text, &[]), Vec::new(), rules)
+}
+
+/// Keeps the sizes ascending and without repetitions.
+pub(super) fn insert(sizes: &mut Vec<u64>, size: u64) {
+    if let Err(place) = sizes.binary_search(&size) {
+        sizes.insert(place, size);
+    }
+}
+
+/// The sizes of tokens, and those that are known already, ascending and without repetitions.
+pub(super) fn sizes_of(tokens: &[&str], known: Vec<u64>, rules: &SizeRules) -> SizeList {
+    let (mut sizes, mut problems) = (known, Vec::new());
+    if tokens.is_empty() && sizes.is_empty() {
+        problems.push("no size is given; write at least one, like 2^16".into());
+    }
+    for token in tokens {
+        match parse_size(token, rules) {
+            Ok(size) => insert(&mut sizes, size),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if sizes.len() > MOST_SIZES {
+        problems.push(format!("{} sizes are given; a sweep takes at most {MOST_SIZES}", sizes.len()));
+    }
+    SizeList { sizes, problems }
+}
+
+impl SizeRange {
+    /// Its sizes, or what is wrong with it.
+    pub fn sizes(&self, rules: &SizeRules) -> RangeSizes {
+        let (low, high) = (parse_size(trim(&self.from), rules), parse_size(trim(&self.to), rules));
+        let count = number_of(&self.steps);
+        let is_count = count.fract() == 0.0 && (1.0..=MOST_SIZES as f64).contains(&count);
+        if let (Ok(low @ 1..), Ok(high), true) = (&low, &high, is_count) {
+            return self.sizes_between(*low, *high, count as usize, rules);
+        }
+        let from = match low {
+            Ok(0) => Some("a range starts at 1 element or more; put 0 into a list".into()),
+            low => low.err(),
+        };
+        let steps = || format!("“{}” is not a whole number from 1 to {MOST_SIZES}", self.steps);
+        RangeSizes {
+            sizes: Vec::new(),
+            problems: RangeProblems { from, to: high.err(), steps: (!is_count).then(steps) },
+        }
+    }
+
+    fn sizes_between(&self, low: u64, high: u64, count: usize, rules: &SizeRules) -> RangeSizes {
+        let ends = || (rules.shown(low), rules.shown(high));
+        let wrong = |problem: String| RangeSizes {
+            sizes: Vec::new(),
+            problems: RangeProblems { to: Some(problem), ..RangeProblems::default() },
+        };
+        if low > high {
+            let (low, high) = ends();
+            return wrong(format!("{high} is less than the start, {low}"));
+        }
+        let sizes = match self.spacing {
+            Spacing::Powers => powers_of_two(low, high, count),
+            Spacing::Log => evenly(low, high, count),
+        };
+        if sizes.is_empty() {
+            let (low, high) = ends();
+            return wrong(format!("there is no power of two from {low} to {high}"));
+        }
+        RangeSizes { sizes, problems: RangeProblems::default() }
+    }
+
+    /// How many powers of two there are in it; of a bad range, one.
+    pub(super) fn all_powers(&self) -> u32 {
+        let rules = SizeRules::default();
+        match (parse_size(trim(&self.from), &rules), parse_size(trim(&self.to), &rules)) {
+            (Ok(low @ 1..), Ok(high @ 1..)) => (high.ilog2() + 1).saturating_sub(exponent_from(low)).max(1),
+            _ => 1,
+        }
+    }
+}
+
+/// The exponent of the first power of two that is not less than `low`.
+fn exponent_from(low: u64) -> u32 {
+    low.next_power_of_two().ilog2()
+}
+
+/// `count` powers of two from `low` to `high`, or all there are.
+fn powers_of_two(low: u64, high: u64, count: usize) -> Vec<u64> {
+    let (first, last) = (exponent_from(low), high.ilog2());
+    if first > last {
+        return Vec::new();
+    }
+    let exponents = spread(first.into(), last.into(), count);
+    let mut sizes: Vec<_> = exponents.map(|exponent| 1 << exponent.round() as u32).collect();
+    sizes.dedup();
+    sizes
+}
+
+/// `count` whole numbers from `low` to `high`, or all there are: where rounding makes two equal, the next free one is taken.
+fn evenly(low: u64, high: u64, count: usize) -> Vec<u64> {
+    let count = (high - low).saturating_add(1).min(count as u64) as usize;
+    let mut sizes = Vec::with_capacity(count);
+    let mut least = 1;
+    for (i, exponent) in spread((low as f64).log2(), (high as f64).log2(), count).enumerate() {
+        let above = (count - 1 - i) as u64;
+        let size = (power(2.0, exponent).round() as u64).max(least).min(high - above);
+        sizes.push(size);
+        least = size + 1;
+    }
+    sizes
+}
+
+/// `count` numbers from `first` to `last`; one alone is the last.
+fn spread(first: f64, last: f64, count: usize) -> impl Iterator<Item = f64> {
+    let at = move |i| first + (last - first) * i as f64 / (count - 1) as f64;
+    (0..count).map(move |i| if count == 1 { last } else { at(i) })
+}

@@ -1,0 +1,82 @@
+/** A sweep's settings and sizes as text, which the core reads and writes. */
+import { badArgument, checkInteger, checkObject, checkOneOf, describe, reading } from '../shared/arguments.js';
+/** @import { ParsedAlgorithms, ParsedQuery, ParsedSize, ParsedSizes, RangeSizes, SizeList, SizeRange, SizeRules, SweepSettings } from '../types.d.ts' */
+/** @typedef {typeof import('scanlab-core')} Core */
+
+/** More than any page has people type: a text is copied into the core's memory. */
+const MOST_CHARACTERS = 10_000_000;
+
+export class SettingsGrammar {
+  #ask;
+
+  /** @param {(question: (core: Core) => string) => string} ask */
+  constructor(ask) {
+    this.#ask = ask;
+  }
+
+  /** @param {string} search @returns {ParsedQuery} */
+  parseQuery(search) {
+    const text = checkText('search', search);
+    return this.#parse((core) => core.parseQueryJson(text));
+  }
+
+  /** @param {SweepSettings} settings */
+  formatQuery(settings) {
+    const json = reading('settings', () => JSON.stringify(settings));
+    const text = checkText('settings', json);
+    return this.#ask((core) => core.formatQuery(text));
+  }
+
+  /** @param {string} algorithms @returns {ParsedAlgorithms} */
+  parseAlgorithms(algorithms) {
+    const text = checkText('algorithms', algorithms);
+    return this.#parse((core) => core.parseAlgorithmsJson(text));
+  }
+
+  /** @param {string} sizes @returns {ParsedSizes} */
+  parseSizes(sizes) {
+    const text = checkText('sizes', sizes);
+    return this.#parse((core) => core.parseSizesJson(text));
+  }
+
+  /** @param {string} size @param {SizeRules} [rules] @returns {ParsedSize} */
+  parseSize(size, rules) {
+    const [text, { limit, format }] = [checkText('size', size), checkRules(rules)];
+    return this.#parse((core) => core.parseSizeJson(text, limit, format));
+  }
+
+  /** @param {string} list @param {SizeRules} [rules] @returns {SizeList} */
+  parseSizeList(list, rules) {
+    const [text, { limit, format }] = [checkText('list', list), checkRules(rules)];
+    return this.#parse((core) => core.parseSizeListJson(text, limit, format));
+  }
+
+  /** @param {SizeRange} range @param {SizeRules} [rules] @returns {RangeSizes} */
+  sizesOfRange(range, rules) {
+    const [fields, { limit, format }] = [checkObject('range', range, ['from', 'to', 'steps', 'spacing']), checkRules(rules)];
+    const [from, to, steps] = ['from', 'to', 'steps'].map((name) => checkText(`range.${name}`, fields[name]));
+    const onLogScale = checkOneOf('range.spacing', fields.spacing, ['powers', 'log']) === 'log';
+    return this.#parse((core) => core.sizeRangeJson(from, to, steps, onLogScale, limit, format));
+  }
+
+  /** @param {(core: Core) => string} question */
+  #parse(question) {
+    return JSON.parse(this.#ask(question));
+  }
+}
+
+/** @param {string} name @param {unknown} value */
+function checkText(name, value) {
+  if (typeof value === 'string' && value.length <= MOST_CHARACTERS) return value;
+  throw badArgument(`${name} must be a text of at most ${MOST_CHARACTERS} characters; it was ${describe(value)}.`);
+}
+
+/** @param {unknown} value @returns {SizeRules} */
+function checkRules(value) {
+  const { limit, format } = checkObject('rules', value, ['limit', 'format']);
+  if (format !== undefined && typeof format !== 'function') throw badArgument(`format must be a function; it was ${describe(format)}.`);
+  return {
+    limit: limit === undefined ? undefined : checkInteger('limit', /** @type {number} */ (limit), 0, Number.MAX_SAFE_INTEGER),
+    format: /** @type {SizeRules['format']} */ (format),
+  };
+}
