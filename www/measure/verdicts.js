@@ -1,15 +1,10 @@
 /** Comparisons of a run's scans at one size: each with the next slower one. */
 import { Field, h, select } from '../ui/dom.js';
-import { messageOf } from '../shared/errors.js';
+import { Comparer, isTimed } from '../ui/comparer.js';
+import { verdictWords } from './verdict-words.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
-/** @typedef {import('../types.d.ts').Comparison} Comparison */
 /** @typedef {import('../shared/format.js').Formats} Formats */
-/** @typedef {Pick<Comparison, 'verdict' | 'ratio' | 'reason'>} Outcome how the left point's time compares with the right one's */
-/** @typedef {(left: Point, right: Point, options: { margin: number }) => Promise<Outcome>} Compare */
-
-/** Differences up to this share count as none. */
-const MARGIN = 0.01;
 
 export class Verdicts {
   /** @type {Point[]} */
@@ -17,11 +12,11 @@ export class Verdicts {
   /** The number of the latest update. */
   #turn = 0;
 
-  /** @param {Formats} formats @param {(id: string) => string} titleOf @param {Compare} compare */
+  /** @param {Formats} formats @param {(id: string) => string} titleOf @param {import('../ui/comparer.js').Compare} compare */
   constructor(formats, titleOf, compare) {
     this.formats = formats;
     this.titleOf = titleOf;
-    this.compare = compare;
+    this.comparer = new Comparer(compare);
     this.size = select([], { onchange: () => void this.#update() });
     this.list = h('ol', { class: 'pairs' });
     this.root = h(
@@ -39,7 +34,7 @@ export class Verdicts {
 
   /** @param {Point[]} points of a run that has ended */
   show(points) {
-    this.#points = points.filter(isTimed);
+    this.#points = points.filter((point) => point.n > 0 && isTimed(point));
     const sizes = [...new Set(this.#points.map(({ n }) => n))].sort((left, right) => right - left);
     const compared = sizes.filter((n) => this.#at(n).length > 1);
     this.root.hidden = !compared.length;
@@ -60,40 +55,12 @@ export class Verdicts {
     if (turn === this.#turn) this.list.replaceChildren(...texts);
   }
 
-  /** @param {Point} faster @param {Point} slower */
+  /** @param {Point} faster by the medians @param {Point} slower */
   async #sentence(faster, slower) {
-    const { verdict, ratio, reason } = await this.#outcome(slower, faster);
-    const [left, right] = [faster, slower].map((point) => this.#title(point));
-    const number = (/** @type {number} */ x) => this.formats.three.format(x);
-    const interval = ratio ? `95 % interval ${ratio.interval.map(number).join('–')}` : '';
-    if (verdict === 'slower' && ratio)
-      return h(
-        'li',
-        { 'data-verdict': 'faster' },
-        h('strong', {}, left),
-        ` is ${number(ratio.value)} × as fast as `,
-        h('strong', {}, right),
-        `, ${interval}.`,
-      );
-    if (verdict === 'same') {
-      const within = `take the same time within ${this.formats.percent(MARGIN)}`;
-      return h(
-        'li',
-        { 'data-verdict': verdict },
-        h('strong', {}, left),
-        ' and ',
-        h('strong', {}, right),
-        ` ${within}${interval && `, ${interval}`}.`,
-      );
-    }
-    return h(
-      'li',
-      { 'data-verdict': 'cannot-tell' },
-      h('strong', {}, left),
-      ' and ',
-      h('strong', {}, right),
-      ` cannot be told apart: ${lowerFirst(reason ?? '')}`,
-    );
+    const { verdict, isSwapped, between, after } = verdictWords(await this.comparer.outcome(slower, faster), this.formats);
+    const names = [faster, slower].map((point) => h('strong', {}, this.#title(point)));
+    const [first, second] = isSwapped ? names.reverse() : names;
+    return h('li', { 'data-verdict': verdict }, first, between, second, after);
   }
 
   /** With the scan that `auto` chose. @param {Point} point */
@@ -101,23 +68,4 @@ export class Verdicts {
     const title = this.titleOf(algorithm);
     return ran && ran !== algorithm ? `${title} (${this.titleOf(ran)})` : title;
   }
-
-  /** @param {Point} left @param {Point} right @returns {Promise<Outcome>} */
-  async #outcome(left, right) {
-    try {
-      return await this.compare(left, right, { margin: MARGIN });
-    } catch (error) {
-      return { verdict: 'cannot-tell', ratio: null, reason: messageOf(error) };
-    }
-  }
-}
-
-/** Whether a point has a valid time. @param {Point} point */
-function isTimed({ verified, skipped, resolved, median_ns, n }) {
-  return verified && !skipped && resolved && median_ns !== null && median_ns > 0 && n > 0;
-}
-
-/** @param {string} text */
-function lowerFirst(text) {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Comparer, counterpart, differences, isTimed, whyNot } from './counterparts.js';
+import { counterpart, differences, whyNot } from './counterparts.js';
 import { browserName, titlesOf } from '../ui/run-names.js';
 import { overlay, overlayId, overlayPoint, partsOfId } from '../ui/run-overlays.js';
 import { assignSeries } from '../ui/series.js';
@@ -132,27 +132,4 @@ test('points belong together by what they scan', () => {
   const run = runOf('nvidia', { points: [point(16, { segmented: true }), point(64), point(16)] });
   assert.equal(counterpart(run, point(16)), run.points[2]);
   assert.equal(counterpart(run, point(32)), null);
-});
-
-test('points are compared once; what cannot be is said', async () => {
-  const asked = [];
-  const comparer = new Comparer(async (left, right, options) => {
-    asked.push([left.n, left.block, right.block, options.margin]);
-    if (left.n === 64) throw new Error('samples_ns must be positive');
-    return { verdict: 'faster', ratio: { value: 0.5, interval: [0.4, 0.6] } };
-  });
-  const [left, right] = [point(16, { block: 'x' }), point(16, { block: 'x' })];
-  assert.equal((await comparer.outcome(left, right)).verdict, 'faster');
-  assert.equal((await comparer.outcome(left, right)).verdict, 'faster');
-  assert.deepEqual(asked, [[16, 'x', 'x', 0.01]]);
-  assert.deepEqual(await comparer.outcome(point(64), right), {
-    verdict: 'cannot-tell',
-    ratio: null,
-    reason: 'samples_ns must be positive',
-  });
-  for (const bad of [{ verified: false }, { skipped: 'why' }, { resolved: false }, { median_ns: null }, { median_ns: 0 }]) {
-    assert.ok(!isTimed(point(16, bad)));
-    assert.equal((await comparer.outcome(point(16, bad), right)).verdict, 'cannot-tell');
-  }
-  assert.equal(asked.length, 2);
 });

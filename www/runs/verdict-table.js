@@ -1,11 +1,12 @@
 /** The runs that are compared with the one that is shown, as a table of verdicts. */
 import { h } from '../ui/dom.js';
-import { Comparer, MARGIN, counterpart, isTimed } from './counterparts.js';
+import { counterpart } from './counterparts.js';
+import { Comparer, MARGIN, isTimed } from '../ui/comparer.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('../ui/element-types.d.ts').Run} Run */
-/** @typedef {import('./counterparts.js').Outcome} Outcome */
+/** @typedef {import('../ui/comparer.js').Outcome} Outcome */
 /** @typedef {Outcome['verdict']} VerdictName */
 /** @typedef {{ point: Point, outcome: Outcome } | null} Cell */
 /** @typedef {{ point: Point, cells: Cell[] }} Row */
@@ -20,7 +21,7 @@ export class VerdictTable {
   /** Which of several updates is the last. */
   #turn = 0;
 
-  /** @param {Formats} formats @param {(id: string) => string} titleOf @param {import('./counterparts.js').Compare} compare @param {number} level of the heading */
+  /** @param {Formats} formats @param {(id: string) => string} titleOf @param {import('../ui/comparer.js').Compare} compare @param {number} level of the heading */
   constructor(formats, titleOf, compare, level) {
     this.level = level;
     this.formats = formats;

@@ -21,6 +21,7 @@ export class Formats {
     const known = knownLocale(locale);
     this.whole = new Intl.NumberFormat(known, { maximumFractionDigits: 0 });
     this.three = new Intl.NumberFormat(known, { maximumSignificantDigits: 3 });
+    this.four = new Intl.NumberFormat(known, { maximumSignificantDigits: 4 });
     this.value = new Intl.NumberFormat(known, { maximumSignificantDigits: 9 });
   }
 

@@ -1,0 +1,61 @@
+/** Which of two scans is faster, as a sentence. Pure: no DOM. */
+import { MARGIN } from '../ui/comparer.js';
+
+/** @typedef {import('../ui/comparer.js').Outcome} Outcome */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/**
+ * @typedef {object} Sentence
+ * @property {'faster' | 'same' | 'cannot-tell'} verdict
+ * @property {boolean} isSwapped whether the second of the two stands first
+ * @property {string} between the names
+ * @property {string} after them
+ */
+
+/** Below this ratio a fourth digit is shown: 1.004 is not 1. */
+const NEAR = 1.1;
+
+/**
+ * @param {Outcome} outcome of the scan with the longer median time compared with the other one, which the sentence begins with. Rounds are
+ *   compared in pairs, so that the verdict may be the opposite of the medians' order.
+ * @param {Formats} formats
+ * @returns {Sentence}
+ */
+export function verdictWords({ verdict, ratio, reason }, formats) {
+  if (ratio && verdict === 'slower') return faster(ratio, false, formats);
+  if (ratio && verdict === 'faster') {
+    const [low, high] = ratio.interval;
+    return faster({ value: 1 / ratio.value, interval: [1 / high, 1 / low] }, true, formats);
+  }
+  if (verdict === 'same') {
+    const interval = ratio ? `, 95 % interval ${range(ratio.interval, formats)}` : '';
+    return {
+      verdict,
+      isSwapped: false,
+      between: ' and ',
+      after: ` take the same time within ${formats.percent(MARGIN)}${interval}.`,
+    };
+  }
+  return { verdict: 'cannot-tell', isSwapped: false, between: ' and ', after: ` cannot be told apart: ${lowerFirst(reason ?? '')}` };
+}
+
+/** @param {NonNullable<Outcome['ratio']>} ratio @param {boolean} isSwapped @param {Formats} formats @returns {Sentence} */
+function faster({ value, interval }, isSwapped, formats) {
+  const format = value < NEAR ? formats.four : formats.three;
+  return {
+    verdict: 'faster',
+    isSwapped,
+    between: ` is ${format.format(value)} × as fast as `,
+    after: `, 95 % interval ${range(interval, formats)}.`,
+  };
+}
+
+/** @param {[number, number]} interval @param {Formats} formats */
+function range([low, high], formats) {
+  const format = low < NEAR ? formats.four : formats.three;
+  return `${format.format(low)}–${format.format(high)}`;
+}
+
+/** @param {string} text */
+function lowerFirst(text) {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,48 @@
+/** Compares the times of points. Pure: no DOM. */
+import { messageOf } from '../shared/errors.js';
+
+/** @typedef {import('../types.d.ts').Point} Point */
+/** @typedef {import('../types.d.ts').Comparison} Comparison */
+/** @typedef {Pick<Comparison, 'verdict' | 'ratio' | 'reason'>} Outcome how the left point's time compares with the right one's */
+/** @typedef {(left: Point, right: Point, options: { margin: number }) => Promise<Outcome>} Compare */
+
+/** Differences up to this share do not matter. */
+export const MARGIN = 0.01;
+
+/** Whether a point has a valid time. @param {Point} point */
+export function isTimed({ verified, skipped, resolved, median_ns }) {
+  return verified && !skipped && resolved && median_ns !== null && median_ns > 0;
+}
+
+/** @param {string} reason @returns {Outcome} */
+const unknown = (reason) => ({ verdict: 'cannot-tell', ratio: null, reason });
+
+/** Compares points of different runs, each pair once. */
+export class Comparer {
+  /** @type {WeakMap<Point, WeakMap<Point, Outcome>>} */
+  #known = new WeakMap();
+
+  /** @param {Compare} compare */
+  constructor(compare) {
+    this.compare = compare;
+  }
+
+  /** @param {Point} left @param {Point} right @returns {Promise<Outcome>} */
+  async outcome(left, right) {
+    if (!isTimed(left) || !isTimed(right)) return unknown('One of the two has no valid time.');
+    const ofLeft = this.#known.get(left) ?? new WeakMap();
+    this.#known.set(left, ofLeft);
+    const outcome = ofLeft.get(right) ?? (await this.#ask(left, right));
+    ofLeft.set(right, outcome);
+    return outcome;
+  }
+
+  /** @param {Point} left @param {Point} right */
+  async #ask(left, right) {
+    try {
+      return await this.compare(left, right, { margin: MARGIN });
+    } catch (error) {
+      return unknown(messageOf(error));
+    }
+  }
+}
