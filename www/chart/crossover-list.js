@@ -12,6 +12,7 @@ import { shown } from '../shared/measures.js';
 const SHOWN = 5;
 /** Crossovers in the disclosure at most: with twenty scans there may be hundreds. */
 const MORE = 60;
+const WORK = 'a crossover is being searched';
 
 export class CrossoverList {
   /** By scans and sizes; kept when the list is updated, since searches may be in progress. @type {Map<string, Item>} */
@@ -141,15 +142,13 @@ class Item {
 
   async #search() {
     const {
-      context: {
-        holder: { lab },
-      },
+      context: { holder },
       crossover,
     } = this;
+    const { lab } = holder;
     if (!lab || !crossover) return;
-    const busy = this.context.busy();
-    if (busy) {
-      this.found.textContent = `Not started, since ${busy}.`;
+    if (!holder.begin(WORK)) {
+      this.found.textContent = `Not started, since ${holder.work}.`;
       this.#showResult(false);
       return;
     }
@@ -165,6 +164,7 @@ class Item {
     } catch (error) {
       this.found.textContent = searching.signal.aborted ? 'Cancelled.' : `Not found: ${error instanceof Error ? error.message : error}`;
     } finally {
+      holder.end();
       this.searching = null;
       this.#showResult(this.hasResult);
     }

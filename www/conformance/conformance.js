@@ -44,7 +44,7 @@ export class Conformance {
     this.holder = holder;
     this.notices = notices;
     this.choice = new ConformanceChoice(catalogue, setting, () => void this.#count());
-    this.startsOnConnect = (setting('run') ?? (element.hasAttribute('autorun') ? '1' : '0')) !== '0';
+    this.autoruns = runsByItself(element, setting('run'));
     this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
     this.grid = new Grid(formats, titleOf);
     this.save = h('button', { type: 'button', onclick: () => this.#save() }, 'Save JSON');
@@ -71,12 +71,11 @@ export class Conformance {
     adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), styles);
   }
 
-  /** Once, where the page asks for it and gives nothing that cannot be had: what it does not ask for must not run. */
-  #startItself() {
-    if (!this.startsOnConnect) return;
-    this.startsOnConnect = false;
+  /** Runs what the page configures, unless a part of that is not available: the rest alone was not asked for. */
+  async start() {
     if (this.choice.problems.length) this.#notStarted(this.choice.problems.join(' '));
-    else void this.#start();
+    else if (this.holder.work) this.#notStarted(`${this.holder.work}.`);
+    else await this.#start();
   }
 
   /** @param {string} reason */
@@ -95,7 +94,6 @@ export class Conformance {
     this.runBar.bar(work && !this.running ? `Run waits: ${work}.` : null);
     if (!lab) return;
     void this.#count();
-    this.#startItself();
   }
 
   notOpened() {
@@ -131,11 +129,11 @@ export class Conformance {
   }
 
   async #start() {
-    if (this.running) return;
+    if (this.running || this.holder.work) return;
     const [running, before] = [new AbortController(), this.run];
     this.running = running;
     this.notices.clearError();
-    this.holder.setWork(WORK);
+    this.holder.begin(WORK);
     this.runBar.setRunning(true);
     this.choice.disable(true);
     try {
@@ -147,7 +145,7 @@ export class Conformance {
       if (codeOf(error) !== 'cancelled') this.#failed(error);
     } finally {
       this.running = null;
-      this.holder.setWork(null);
+      this.holder.end();
       this.runBar.setRunning(false);
       this.choice.disable(false);
       if (this.run && this.run !== before) this.#ended(this.run);
@@ -203,4 +201,14 @@ export class Conformance {
     if (!report) return;
     download(new Blob([reportText(report)], { type: 'application/json' }), `scanlab-conformance-${report.date.slice(0, 10)}.json`);
   }
+}
+
+/**
+ * A link to a page with all views starts nothing on a reader's device; the page of `<scan-conformance>` is for checks that are started by
+ * its address.
+ * @param {HTMLElement} element @param {string | null} run of the address or the attribute
+ */
+function runsByItself(element, run) {
+  const automatic = element.hasAttribute('autorun');
+  return element.localName === 'scan-conformance' ? (run ?? (automatic ? '1' : '0')) !== '0' : automatic && run !== '0';
 }

@@ -43,8 +43,6 @@ export class Card {
     // Ten buttons of one name would be told apart by place alone.
     this.bar.run.setAttribute('aria-label', `Run “${title}”`);
     this.bar.cancel.setAttribute('aria-label', `Cancel “${title}”`);
-    // What would be run, and how long it takes, stands above; the bar's own forecast is the sweep's.
-    this.bar.forecast.remove();
     this.bar.run.setAttribute('aria-describedby', `form-${id}`);
     /** @type {Map<string, string>} */
     this.names = new Map();

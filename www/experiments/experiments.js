@@ -86,8 +86,9 @@ export class Experiments {
 
   /** @param {Card} card */
   async #run(card) {
-    const busy = this.running ? 'another experiment is running' : this.view.holder.work;
-    if (busy) return card.bar.say(`Not started, since ${busy}. Two at a time would slow each other down.`);
+    const { holder } = this.view;
+    const others = this.running ? 'another experiment is running' : holder.work;
+    if (!holder.begin(WORK)) return card.bar.say(`Not started, since ${others}. Two at a time would slow each other down.`);
     const running = new AbortController();
     this.running = running;
     card.clear();
@@ -101,6 +102,7 @@ export class Experiments {
       if (!isCancelled) this.#failed(error);
     } finally {
       this.running = null;
+      holder.end();
       card.bar.setRunning(false);
     }
   }
@@ -126,19 +128,14 @@ export class Experiments {
     card.bar.say(this.context.lab() ? 'Starting…' : 'Looking for a GPU…');
     const lab = await this.context.getLab();
     if (signal.aborted) return;
-    this.view.holder.setWork(WORK);
-    try {
-      await measure(lab, card.begin(lab), {
-        signal,
-        onOutcome: (outcome) => card.add(outcome),
-        onPause: () => card.bar.say(PAUSED),
-        onProgress: (progress) => {
-          if (!signal.aborted) card.bar.showProgress(progress, this.context.titleOf(progress.algorithm));
-        },
-      });
-    } finally {
-      this.view.holder.setWork(null);
-    }
+    await measure(lab, card.begin(lab), {
+      signal,
+      onOutcome: (outcome) => card.add(outcome),
+      onPause: () => card.bar.say(PAUSED),
+      onProgress: (progress) => {
+        if (!signal.aborted) card.bar.showProgress(progress, this.context.titleOf(progress.algorithm));
+      },
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { codeOf, explain } from '../ui/messages.js';
 
 /** The algorithm that goes by a calibration. */
 export const CALIBRATED = 'auto';
+const WORK = 'auto is being calibrated';
 
 export class CalibrationView {
   /** @type {AbortController | null} */
@@ -66,8 +67,8 @@ export class CalibrationView {
   }
 
   async #calibrate() {
-    const busy = this.context.busy();
-    if (busy) return this.#show(`Not started, since ${busy}.`);
+    const { holder } = this.context;
+    if (!holder.begin(WORK)) return this.#show(`Not started, since ${holder.work}.`);
     const running = new AbortController();
     this.#setRunning(running);
     try {
@@ -79,6 +80,7 @@ export class CalibrationView {
       if (codeOf(error) === 'cancelled') this.#show('Cancelled.');
       else this.#show(inWords(error));
     } finally {
+      holder.end();
       this.#setRunning(null);
     }
   }
@@ -89,7 +91,6 @@ export class CalibrationView {
     const [from, to] = running ? [this.start, this.cancel] : [this.cancel, this.start];
     const focused = from.matches(':focus');
     this.running = running;
-    this.context.setWork(running ? 'auto is being calibrated' : null);
     this.start.hidden = Boolean(running);
     this.cancel.hidden = !running;
     if (running) this.forget.hidden = true;

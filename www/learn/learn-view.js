@@ -23,7 +23,7 @@ export class LearnView {
   constructor(context, explainer) {
     const { catalogue, element, formats, holder, titleOf, request, run, setLevels } = context;
     this.context = context;
-    const charting = { formats, titleOf, holder, busy: () => holder.work, measuredHere: () => !run()?.file };
+    const charting = { formats, titleOf, holder, measuredHere: () => !run()?.file };
     this.panel = new Panel(
       {
         catalogue,
@@ -32,8 +32,7 @@ export class LearnView {
         planner: () => holder.lab ?? explainer,
         lab: () => holder.lab,
         openLab: () => holder.get(),
-        busy: () => holder.work,
-        setWork: (work) => holder.setWork(work),
+        holder,
         request,
         run,
         makeChart: (id) => new ChartPanel(charting, id),

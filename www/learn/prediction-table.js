@@ -3,7 +3,7 @@ import { figure, scrolling } from './costs.js';
 import { h } from '../ui/dom.js';
 
 /** @typedef {import('../types.d.ts').PlanDescription} PlanDescription */
-/** @typedef {import('../ui/element-types.d.ts').PanelContext} PanelContext */
+/** @typedef {import('./types.d.ts').PanelContext} PanelContext */
 /** @typedef {import('../types.d.ts').SourceFormula} SourceFormula */
 
 const COLUMNS = ['Cost', 'Formula of the source', 'It gives', 'This plan', 'Why they differ'];

@@ -2,6 +2,7 @@
 import type { ChartPanel } from '../chart/panel.js';
 import type { Catalogue, Explainer, Lab, PlanRequest, Run } from '../ui/element-types.d.ts';
 import type { Formats } from '../shared/format.js';
+import type { LabHolder } from '../ui/lab-holder.js';
 
 /** What a scan's panel needs of the view. */
 export interface PanelContext {
@@ -13,10 +14,8 @@ export interface PanelContext {
   /** The open device, if there is one; and one that is opened for this. */
   lab(): Lab | null;
   openLab(): Promise<Lab>;
-  /** Why nothing else should be measured now, or null. */
-  busy(): string | null;
-  /** Says what is measured now, or null once nothing is. */
-  setWork(work: string | null): void;
+  /** Registers the calibration. */
+  holder: Pick<LabHolder, 'work' | 'begin' | 'end'>;
   /** A scan of n elements as the page's settings have it. */
   request(algorithm: string, n: number): PlanRequest;
   /** The last sweep. */

@@ -44,7 +44,7 @@ function askToRun(element, view) {
   };
   const start = async () => {
     says.textContent = 'Starting…';
-    says.textContent = (await view.start()) ?? '';
+    says.textContent = (await view.start(true)) ?? '';
   };
   const says = h('p', { role: 'status', class: 'detail' });
   const button = h('button', { type: 'button', class: 'primary', onclick: start }, 'Run this configuration');

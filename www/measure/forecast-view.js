@@ -4,7 +4,7 @@ import { forecastText, leftText } from './forecast-words.js';
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('../types.d.ts').ForecastRequest} ForecastRequest */
 /** @typedef {import('../api.d.ts').Forecaster} Forecaster */
-/** @typedef {Pick<import('./measure-view.js').MeasureView, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { runBar: { forecast: HTMLElement } }} Bench */
+/** @typedef {Pick<import('./measure-view.js').MeasureView, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { forecastPlace: HTMLElement }} Bench */
 
 /** The interval between updates of the remaining time. */
 const TICK_MS = 1000;
@@ -26,7 +26,7 @@ export class ForecastView {
   /** @param {Bench} bench */
   constructor(bench) {
     this.bench = bench;
-    this.place = bench.runBar.forecast;
+    this.place = bench.forecastPlace;
   }
 
   /** A device was opened. Another adapter gets a new forecaster. @param {AdapterDescription} adapter */

@@ -41,7 +41,7 @@ function benchOf(s, more = {}) {
   return {
     made,
     data: { chosen: {} },
-    runBar: { forecast: { textContent: '' } },
+    forecastPlace: { textContent: '' },
     holder: { lab },
     picker: { selected: () => ['a', 'b'] },
     sizes: { read: () => [2 ** 28] },
@@ -64,7 +64,7 @@ const CONFIG = { algorithms: ['a'], sizes: [2 ** 28] };
 
 test('each adapter has its own forecaster, which stays when another device of the adapter is opened', () => {
   const bench = benchOf(10);
-  const told = () => bench.runBar.forecast.textContent;
+  const told = () => bench.forecastPlace.textContent;
   const view = new ForecastView(bench);
   view.open(adapter());
   assert.equal(told(), 'This takes at most 2 min.');
@@ -95,14 +95,14 @@ test('the forecast is for the sweep with its data and tuning; without a device t
   });
   bench.holder.lab = null;
   view.end();
-  assert.equal(bench.runBar.forecast.textContent, '');
+  assert.equal(bench.forecastPlace.textContent, '');
 });
 
 test('a sweep that began before the module was loaded has a forecast, and pauses are excluded', () => {
   const bench = benchOf(10, { running: new AbortController(), results: { own: { config: CONFIG, points: [] } } });
   const view = new ForecastView(bench);
   view.open(adapter());
-  assert.equal(bench.runBar.forecast.textContent, 'Left: at most 2 min.');
+  assert.equal(bench.forecastPlace.textContent, 'Left: at most 2 min.');
   view.hold();
   view.point({ algorithm: 'a', n: 8, skipped: null });
   assert.deepEqual(
@@ -120,5 +120,5 @@ test('after the core has stopped there is no forecast', () => {
     throw new Error('gone');
   };
   view.end();
-  assert.equal(bench.runBar.forecast.textContent, '');
+  assert.equal(bench.forecastPlace.textContent, '');
 });

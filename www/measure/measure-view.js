@@ -29,6 +29,8 @@ export class MeasureView {
   running = null;
   /** A run that a failure ended, to be resumed on a new device. @type {Run | null} */
   interrupted = null;
+  /** Whether a press began the run: then its results come into sight. */
+  isPressed = false;
   /** Loaded when a device is open. @type {import('./forecast-view.js').ForecastView | null} */
   forecast = null;
   /** @type {Address | null} */
@@ -48,8 +50,11 @@ export class MeasureView {
     this.picker = new AlgorithmPicker(catalogue.algorithms, (ids) => context.go('learn', ids.join(',')));
     this.data = new DataSettings(catalogue, () => this.#offer());
     this.sizes = new SizesControl(formats, this.settings);
-    this.runBar = new RunBar(formats, { onRun: () => this.#run(), onCancel: () => this.running?.abort() });
-    const charting = { formats, titleOf, holder, busy: () => holder.work, measuredHere: () => !this.results.run?.file };
+    this.runBar = new RunBar(formats, { onRun: () => this.#run(true), onCancel: () => this.running?.abort() });
+    this.forecastPlace = h('p', { class: 'hint', id: 'forecast' });
+    this.runBar.text.after(this.forecastPlace);
+    this.runBar.run.setAttribute('aria-describedby', this.forecastPlace.id);
+    const charting = { formats, titleOf, holder, measuredHere: () => !this.results.run?.file };
     this.results = new Results(charting, this, parts);
     const changed = () => this.forecast?.update();
     this.root = h(
@@ -66,7 +71,7 @@ export class MeasureView {
     );
     // Drops beside the results count too: otherwise the browser would navigate to the file.
     takeDrops(this.root, this.results.root, (files) => this.results.open(files));
-    this.startsOnConnect = configure(context, this);
+    this.autoruns = configure(context, this);
   }
 
   /** Applies the settings of the attributes or of the address. @param {(name: string) => string | null} read */
@@ -102,10 +107,7 @@ export class MeasureView {
     const { lab, work } = this.holder;
     const others = work && !this.running ? work : null;
     if (others) this.runBar.bar(`Run waits: ${others}.`);
-    else if (this.runBar.barred) {
-      this.runBar.bar(null);
-      this.runBar.say('');
-    }
+    else this.runBar.bar(null);
     this.#offer();
     if (!lab) return;
     if (this.forecast) this.forecast.open(lab.adapter);
@@ -128,9 +130,11 @@ export class MeasureView {
   /** Resumes the run that a failure ended, if there is one. */
   resume() {
     const run = this.interrupted;
-    this.interrupted = null;
-    if (run) void this.#sweep(run);
-    return run !== null;
+    if (!run) return false;
+    const { work } = this.holder;
+    if (work) this.runBar.say(`Not resumed, since ${work}.`);
+    else void this.#sweep(run);
+    return true;
   }
 
   /** Shows the scans and sizes that the adapter supports for the chosen input. */
@@ -155,16 +159,21 @@ export class MeasureView {
     return { algorithms, sizes, tuning, ...data };
   }
 
-  /** Starts the run once a device is open. @returns {Promise<string | null>} why it did not start; a device's failure is also reported */
-  start() {
+  /**
+   * Starts the run once a device is open.
+   * @param {boolean} [isPressed] whether the reader has pressed a button for it
+   * @returns {Promise<string | null>} why it did not start; a device's failure is also reported
+   */
+  start(isPressed = false) {
     return this.holder.get().then(
-      () => this.#run(),
+      () => this.#run(isPressed),
       () => 'Not started, since no device is open.',
     );
   }
 
-  /** @returns {string | null} why it did not start */
-  #run() {
+  /** @param {boolean} isPressed @returns {string | null} why it did not start */
+  #run(isPressed) {
+    this.isPressed = isPressed;
     const { work } = this.holder;
     const config = work ? null : this.#readConfig();
     const reason = work ? `Not started, since ${work}.` : config ? null : 'Not started: see the messages beside the settings.';
@@ -188,7 +197,7 @@ export class MeasureView {
     this.running = running;
     this.interrupted = null;
     this.notices.clearError();
-    this.holder.setWork(WORK);
+    this.holder.begin(WORK);
     this.runBar.setRunning(true);
     try {
       const library = await import('./page-sweep.js').catch((failure) => this.runBar.say(`Not started: ${notLoaded(failure)}`));
@@ -197,7 +206,7 @@ export class MeasureView {
       this.#failed(run, error);
     } finally {
       this.running = null;
-      this.holder.setWork(null);
+      this.holder.end();
       this.runBar.setRunning(false);
       this.forecast?.end();
     }

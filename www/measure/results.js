@@ -86,7 +86,7 @@ export class Results {
     this.root = h(
       'section',
       { class: 'panel results-panel', 'aria-labelledby': 'results-title' },
-      h('div', { class: 'panel-head' }, h('h3', { id: 'results-title' }, 'Results'), this.actions),
+      h('div', { class: 'panel-head' }, h('h3', { id: 'results-title', tabindex: '-1' }, 'Results'), this.actions),
       this.note,
       this.empty,
       this.filled,
@@ -99,7 +99,7 @@ export class Results {
     this.own = run;
     this.show(run);
     this.runs?.began();
-    this.root.scrollIntoView({ block: 'nearest' });
+    if (this.view.isPressed) this.root.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {Run} run @param {string} [about] its origin */

@@ -42,6 +42,10 @@ export class App {
   #catalogue = null;
   /** @type {unknown} */
   #reported = null;
+  /** Asked for before the core was loaded. @type {{ view: string | null, parts: string[] } | null} */
+  #asked = null;
+  /** The lab that the element has announced. @type {Lab | null} */
+  #announced = null;
 
   connected = false;
 
@@ -55,6 +59,7 @@ export class App {
       onOpen: (/** @type {Lab} */ lab) => this.#opened(lab),
       onFail: (/** @type {unknown} */ error) => this.#notOpened(error),
       onWork: () => this.#update(),
+      onClose: () => this.#closed(),
     };
     this.header = new Header(formats, (view) => this.go(view));
     this.notices = new Notices((remedy) => (remedy === 'retry' ? this.open() : this.#reopen()));
@@ -111,9 +116,10 @@ export class App {
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
   async begin(catalogue) {
     this.#catalogue = catalogue;
-    const { view, parts } = this.#first;
-    this.first = view;
-    await this.#show(view, parts);
+    const { view, parts } = this.#asked ?? this.#first;
+    this.first = view ?? FIRST_VIEW;
+    if (this.introduction && !this.#asked) this.introduction.root.hidden = this.#isDirected;
+    await this.#show(this.first, parts);
   }
 
   /** Shows another view, or with null the first screen. @param {string | null} view @param {...string} parts */
@@ -121,8 +127,10 @@ export class App {
     const { alone, followsHash } = this.host;
     if (alone) return void window.open(new URL(formatRoute(view ?? '', parts), SITE), '_blank', 'noopener');
     const hash = view ? formatRoute(view, parts) : '';
-    if (followsHash && hash !== location.hash) location.hash = hash;
-    else this.#change(view, parts);
+    const follows = followsHash && hash !== location.hash;
+    if (follows) location.hash = hash;
+    // The change of the address is followed once the element is connected.
+    if (!follows || !this.connected) this.#change(view, parts);
   }
 
   #follow() {
@@ -132,9 +140,16 @@ export class App {
 
   /** @param {string | null} view @param {string[]} parts */
   #change(view, parts) {
+    const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
+    const hadFocus = root.activeElement !== null;
     if (this.introduction) this.introduction.root.hidden = view !== null;
+    if (!this.#catalogue) {
+      this.#asked = { view, parts };
+      this.header.mark(view ?? FIRST_VIEW);
+      return;
+    }
     this.#checkIntroduction();
-    void this.#show(view ?? FIRST_VIEW, parts).then(() => this.#focus(view));
+    void this.#show(view ?? FIRST_VIEW, parts).then(() => hadFocus && this.#focus(view));
   }
 
   /** @param {string} view @param {string[]} parts */
@@ -152,7 +167,8 @@ export class App {
   /** @param {string} name of the view @returns {ViewContext} */
   #context(name) {
     const { api, element, emit, formats, followsHash, followsQuery, alone } = this.host;
-    const readsQuery = followsQuery && (name === this.first || alone !== null);
+    // The query of Check has names of its own for what it sets.
+    const readsQuery = followsQuery && (alone !== null || name === this.first || (name === 'measure' && this.first !== 'check'));
     return {
       api,
       element,
@@ -198,10 +214,18 @@ export class App {
     this.views.connect();
   }
 
-  /** Opens the lab if it is not open, where the view needs one. Its outcome is shown; nothing waits for it. */
+  /** The element is near the window: opens the lab where the view needs one, and runs what is configured to run. */
+  seen() {
+    if (!this.host.alone || !WITHOUT_DEVICE.includes(this.host.alone)) this.open();
+    for (const view of this.views.all) {
+      if (view.autoruns) void view.start?.();
+      view.autoruns = false;
+    }
+  }
+
+  /** Opens the lab if it is not open. Its outcome is shown; nothing waits for it. */
   open() {
     this.notices.clearError();
-    if (this.host.alone && WITHOUT_DEVICE.includes(this.host.alone)) return;
     if (this.holder.lab) this.#opened(this.holder.lab);
     else this.holder.get().catch(() => {});
   }
@@ -216,6 +240,8 @@ export class App {
 
   /** @param {Lab} lab */
   #opened(lab) {
+    if (lab === this.#announced) return;
+    this.#announced = lab;
     this.header.show(lab.adapter);
     this.#update();
     this.host.emit('ready', { adapter: lab.adapter });
@@ -243,7 +269,11 @@ export class App {
   /** A lab that is of no more use goes at once: whatever comes next opens a new one. */
   #dropLab() {
     this.holder.close();
+  }
+
+  #closed() {
     this.header.say('No device is open.');
+    this.#announced = null;
   }
 
   /** @param {unknown} error */
@@ -273,10 +303,11 @@ export class App {
     this.open();
   }
 
-  /** An attribute has changed. @param {string} name @param {string} value */
+  /** An attribute has changed. @param {string} name @param {string | null} value null: it was removed */
   change(name, value) {
     const { alone } = this.host;
     if (alone && VIEW_SETTINGS[alone]?.includes(name)) this.views.get(alone)?.show?.(this.#partsOf(alone));
+    else if (value === null) return;
     else if (name === 'show' && !alone) this.go('learn', value);
     else this.#measure?.applySettings((asked) => (asked === name ? value : null));
   }
@@ -288,12 +319,5 @@ export class App {
       h('p', { role: 'alert', class: 'notice bad' }, `ScanLab could not be loaded: ${message} Reload the page to try again.`),
     );
     this.host.emit('error', { code: 'unexpected', message });
-  }
-
-  /** Runs what Measure has chosen, where it was configured to. */
-  start() {
-    const measure = this.#measure;
-    if (measure?.startsOnConnect) void measure.start();
-    if (measure) measure.startsOnConnect = false;
   }
 }

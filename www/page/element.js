@@ -132,7 +132,7 @@ class ScanLabElement extends BaseElement {
     if (value === before) return;
     if (name === 'view') this.#rebuild();
     else if (!this.#app) this.#changed.add(name);
-    else if (value !== null) this.#app.change(name, value);
+    else this.#app.change(name, value);
   }
 
   /** Another view is asked for. */
@@ -167,7 +167,7 @@ class ScanLabElement extends BaseElement {
       await app.begin(await this.api.ScanLab.catalogue());
       if (turn !== this.#turn) return;
       this.#app = app;
-      for (const name of this.#changed) if (this.hasAttribute(name)) app.change(name, /** @type {string} */ (this.getAttribute(name)));
+      for (const name of this.#changed) app.change(name, this.getAttribute(name));
       if (unknown !== null) app.reportSetting('view', `view must be one of ${ALONE.join(', ')}; it is “${unknown}”.`);
     } catch (error) {
       if (turn !== this.#turn) throw error;
@@ -188,8 +188,7 @@ class ScanLabElement extends BaseElement {
   #seen(entries) {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.nearness.disconnect();
-    this.#app?.open();
-    this.#app?.start();
+    this.#app?.seen();
   }
 
   /** A page around an embedded frame can make the frame as high as its content. */

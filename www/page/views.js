@@ -52,13 +52,15 @@ export class Views {
   #views = new Map();
   /** @type {Map<string, Promise<View | null>>} */
   #loading = new Map();
+  /** The parts that were last asked of each view. @type {Map<string, string[]>} */
+  #parts = new Map();
   #connected = false;
 
   /** @param {(name: string) => ViewContext} contextOf @param {(root: Element) => void} setLevels sets the levels of headings */
   constructor(contextOf, setLevels) {
     this.contextOf = contextOf;
     this.setLevels = setLevels;
-    this.message = h('div', {}, h('p', { class: 'empty' }, 'Loading…'));
+    this.message = h('div', {}, loadingText());
     this.root = h('div', { class: 'views' }, this.message);
   }
 
@@ -75,8 +77,10 @@ export class Views {
   /** @param {string} name @param {string[]} parts of it that are asked for */
   async show(name, parts) {
     this.shown = name;
+    this.#parts.set(name, parts);
     for (const [other, { root }] of this.#views) root.hidden = other !== name;
-    const loading = this.#loading.get(name) ?? this.#load(name, parts);
+    this.message.replaceChildren(...(this.#views.has(name) ? [] : [loadingText()]));
+    const loading = this.#loading.get(name) ?? this.#load(name);
     this.#loading.set(name, loading);
     const view = await loading;
     if (this.shown !== name || !view) return;
@@ -85,14 +89,14 @@ export class Views {
     view.show?.(parts);
   }
 
-  /** @param {string} name @param {string[]} parts @returns {Promise<View | null>} null where it could not be loaded, which is shown */
-  async #load(name, parts) {
+  /** @param {string} name @returns {Promise<View | null>} null where it could not be loaded, which is shown */
+  async #load(name) {
     try {
       const make = await VIEWS[name]();
       return this.#add(name, await make(this.contextOf(name)));
     } catch (error) {
       this.#loading.delete(name);
-      const again = h('button', { type: 'button', onclick: () => void this.show(name, parts) }, 'Try again');
+      const again = h('button', { type: 'button', onclick: () => void this.show(name, this.#parts.get(name) ?? []) }, 'Try again');
       if (this.shown === name) {
         this.message.replaceChildren(h('p', { class: 'error', role: 'alert' }, `This view could not be shown: ${notLoaded(error)}`), again);
       }
@@ -124,4 +128,8 @@ export class Views {
     this.#connected = false;
     for (const view of this.all) view.close();
   }
+}
+
+function loadingText() {
+  return h('p', { class: 'empty', role: 'status' }, 'Loading…');
 }

@@ -26,7 +26,7 @@ export class ChartFileView {
   constructor(context) {
     const { formats, holder, titleOf } = context;
     this.context = context;
-    this.chart = new ChartPanel({ formats, titleOf, holder, busy: () => holder.work, measuredHere: () => false });
+    this.chart = new ChartPanel({ formats, titleOf, holder, measuredHere: () => false });
     this.chart.root.hidden = true;
     this.caption = h('p', { class: 'hint' });
     this.table = new ResultsTable(formats, titleOf);

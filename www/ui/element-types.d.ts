@@ -71,6 +71,9 @@ export interface View {
   notOpened?(error: unknown): void;
   /** Resumes the interrupted measurement; false if there is none. */
   resume?(): boolean;
+  /** Whether it starts by itself once the element is near the window. */
+  autoruns?: boolean;
+  start?(): Promise<unknown>;
   /** Called when the element is added to a document. */
   connect?(): void;
   /** Called when the element is removed: ends what runs. */
@@ -82,33 +85,9 @@ export interface ChartContext {
   formats: Formats;
   titleOf(id: string): string;
   /** For predictions and crossovers. */
-  holder: Pick<LabHolder, 'lab' | 'api'>;
-  /** Why nothing else should be measured now, or null. */
-  busy(): string | null;
+  holder: Pick<LabHolder, 'lab' | 'api' | 'work' | 'begin' | 'end'>;
   /** Whether this page measured the shown run. */
   measuredHere(): boolean;
-}
-
-/** The parts of the element that the panel of a scan uses. */
-export interface PanelContext {
-  catalogue: Catalogue;
-  formats: Formats;
-  explainer: Explainer;
-  /** The open device, or else the explainer. */
-  planner(): Pick<Explainer, 'plan' | 'shaders' | 'formulas'>;
-  /** The open device, if there is one; and one that is opened for this. */
-  lab(): Lab | null;
-  openLab(): Promise<Lab>;
-  /** Why nothing else should be measured now, or null. */
-  busy(): string | null;
-  /** A request of a scan of n elements with the page's settings. */
-  request(algorithm: string, n: number): PlanRequest;
-  /** The last sweep. */
-  run(): { config: SweepConfig; points: Point[] } | null;
-  makeChart(id: string): ChartPanel;
-  /** Sets the levels of headings in content that is added later. */
-  setLevels(root: Element): void;
-  titleOf(id: string): string;
 }
 
 /** The module's parts that the element uses. */

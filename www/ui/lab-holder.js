@@ -13,6 +13,7 @@ import { ScanLabError } from '../shared/errors.js';
  * @property {(lab: Lab) => void} onOpen
  * @property {(error: unknown) => void} onFail
  * @property {() => void} onWork a measurement has begun or ended
+ * @property {() => void} onClose the lab is closed
  */
 
 /** By the class that opens labs. @type {WeakMap<object, LabHolder>} */
@@ -69,8 +70,20 @@ export class LabHolder {
     }
   }
 
+  /** Registers a measurement. @param {string} work as a clause @returns {boolean} false if another one is running */
+  begin(work) {
+    if (this.work !== null) return false;
+    this.#setWork(work);
+    return true;
+  }
+
+  /** The registered measurement has ended. */
+  end() {
+    this.#setWork(null);
+  }
+
   /** @param {string | null} work */
-  setWork(work) {
+  #setWork(work) {
     this.work = work;
     for (const { onWork } of this.#listeners) onWork();
   }
@@ -100,5 +113,6 @@ export class LabHolder {
     this.lab?.close();
     this.lab = null;
     this.#opening = null;
+    for (const { onClose } of this.#listeners) onClose();
   }
 }

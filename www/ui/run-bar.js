@@ -18,14 +18,11 @@ export class RunBar {
     this.progress = h('progress', { max: 1, value: 0, 'aria-label': label, hidden: true });
     this.text = h('p', { class: 'run-text' });
     this.status = h('p', { class: 'visually-hidden', role: 'status' });
-    this.forecast = h('p', { class: 'hint', id: 'forecast' });
-    this.run.setAttribute('aria-describedby', 'forecast');
     this.root = h(
       'div',
       { class: 'run-bar' },
       h('div', { class: 'run-row' }, this.run, this.cancel, this.progress),
       this.text,
-      this.forecast,
       this.status,
     );
   }
@@ -50,9 +47,10 @@ export class RunBar {
 
   /** Disables Run and shows the reason, or enables it. @param {string | null} reason */
   bar(reason) {
+    const wasBarred = this.barred;
     this.barred = reason !== null;
     this.run.disabled = this.barred || !this.cancel.disabled;
-    if (reason) this.say(reason);
+    if (reason || wasBarred) this.say(reason ?? '');
   }
 
   /** @param {Progress} progress @param {string} title */
