@@ -96,10 +96,7 @@ const BAD = [
   [{ view: 'measure', algorithms: 'bogus' }, /^algorithms: “bogus” is not one of /],
   [{ view: 'check', operators: 'bogus' }, /operators.*bogus/],
   [{ view: 'chart' }, /src must be the address of a result file, as Save JSON makes it; there is none\.$/],
-  [
-    { view: 'chart', src: 'nothing.json' },
-    /src must be an address that is answered with status 200; nothing\.json is answered with 404\.$/,
-  ],
+  [{ view: 'chart', src: 'nothing.json' }, /src must be an address whose response has status 200; nothing\.json has status 404\.$/],
   [{ view: 'chart', src: 'course.html' }, /a result file that Save JSON made is required; this is not JSON/],
   [{ view: 'chart', src: 'result.json', metric: 'bogus' }, /^metric must be one of elements, .*; it is “bogus”\.$/],
   [{ view: 'diagram', algorithm: 'bogus' }, /algorithm must be one of .*; it was "bogus"/],

@@ -7,7 +7,7 @@ import { ARRAY_OF_TYPE } from '../shared/arguments.js';
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 /** NumPy pads its header so that the data starts at a multiple of this. */
 const ALIGNMENT_BYTES = 64;
-/** A header longer than this is no plain array's. */
+/** Plain arrays have no longer headers. */
 const LONGEST_HEADER_BYTES = 1 << 16;
 
 /** @type {Record<string, ElementType>} */
@@ -15,7 +15,7 @@ const TYPE_OF = { '<u4': 'u32', '<i4': 'i32', '<f4': 'f32' };
 /** @type {Record<ElementType, string>} */
 const DESCR_OF = { u32: '<u4', i32: '<i4', f32: '<f4' };
 
-/** What is wrong with a file, in words for its reader. */
+/** A problem of a file, with a message for its user. */
 export class FileError extends Error {}
 
 /** @param {Elements} values @returns {ElementType} */
@@ -25,7 +25,7 @@ export function typeOf(values) {
 }
 
 /**
- * Only the header is read twice; the data is read once, straight into the array.
+ * The header is read separately; the data is read once, directly into the array.
  * @param {Blob} file
  * @returns {Promise<{ type: ElementType, values: Elements }>}
  */
@@ -34,7 +34,7 @@ export async function readNpy(file) {
   const { type, length, offset_bytes } = parseHeader(head);
   const required = offset_bytes + 4 * length;
   if (file.size < required) {
-    throw new FileError(`the header promises ${length} values (${required} bytes in all), but the file has ${file.size} bytes`);
+    throw new FileError(`the header declares ${length} values (${required} bytes in all), but the file has ${file.size} bytes`);
   }
   const data = await file.slice(offset_bytes, required).arrayBuffer();
   return { type, values: new ARRAY_OF_TYPE[type](data) };

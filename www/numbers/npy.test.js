@@ -13,7 +13,7 @@ function file(dictionary, data, version = 1) {
 
 const dictionary = (descr, shape) => `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }`;
 
-test('what is written reads back, bit for bit', async () => {
+test('a written file is read back bit for bit', async () => {
   for (const array of ARRAYS) {
     const { values } = await readNpy(npyBlob(array));
     assert.equal(values.constructor, array.constructor);
@@ -43,7 +43,7 @@ test('an empty array and trailing bytes are fine; fortran order does not matter 
   assert.deepEqual([...(await readNpy(file(text, new Uint32Array([5, 6])))).values], [5]);
 });
 
-test('what cannot be read says why', async () => {
+test('unreadable files are refused with the reason', async () => {
   const data = new Uint32Array(4);
   const bad = [
     [new Blob(['1,2,3']), /no \.npy file/],
@@ -55,7 +55,7 @@ test('what cannot be read says why', async () => {
     [file("{'descr': [('a', '<u4')], 'shape': (4,)}", data), /a record of several fields/],
     [file(dictionary('<u4', '(2, 2)'), data), /has 2 dimensions \(shape \(2, 2\)\).*ravel/],
     [file(dictionary('<u4', '()'), data), /has 0 dimensions/],
-    [file(dictionary('<u4', '(5,)'), data), /promises 5 values .* but the file has \d+ bytes/],
+    [file(dictionary('<u4', '(5,)'), data), /declares 5 values .* but the file has \d+ bytes/],
     [file("{'shape': (4,)}", data), /no “descr”/],
     [file("{'descr': '<u4'}", data), /no “shape”/],
     [new Blob([new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, 200, 0])]), /header should be 200 bytes long/],

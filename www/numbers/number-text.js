@@ -1,4 +1,4 @@
-/** Numbers from text or CSV, parsed piece by piece so that a large file never lies in memory as one string. */
+/** Parses numbers from text or CSV in pieces, so that a large file is never in memory as one string. */
 import { ARRAY_OF_TYPE } from '../shared/arguments.js';
 import { FileError } from './npy.js';
 
@@ -18,7 +18,7 @@ const LONGEST_SHOWN = 40;
 const whole = new Intl.NumberFormat('en');
 
 /**
- * One token's value, or what is wrong with it.
+ * The value of a token, or its problem.
  * @param {string} token @param {ElementType} type @returns {number | string}
  */
 export function parseValue(token, type) {
@@ -43,16 +43,16 @@ function shorten(text) {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** Feed it text with `push`, take the array with `end`. Throws FileError with line and column. */
+/** A streaming parser: call `push` with texts, then `end`, which returns the array. Throws FileError with line and column. */
 export class NumberParser {
   /** @type {{ names: string[], column: number } | null} The first line, while it holds names only. */
   #header = { names: [], column: 1 };
-  /** The piece that the last text ended in: the next text may go on with it. */
+  /** The incomplete piece at the end of the last text, which the next one may continue. */
   #carry = '';
   #offset = 0;
   #lineStart = 0;
   #line = 1;
-  /** Whether a value has come since the last separator. */
+  /** Whether there was a value since the last separator. */
   #filled = false;
   #length = 0;
 
@@ -152,7 +152,7 @@ export function parseNumbers(text, type) {
 }
 
 /**
- * Reads a file as it streams in; between its pieces the page stays responsive.
+ * Reads a file as a stream; the page stays responsive meanwhile.
  * @param {Blob} file @param {ElementType} type @param {AbortSignal} [signal]
  */
 export async function readNumbers(file, type, signal) {

@@ -1,4 +1,4 @@
-/** Scanning the user's own numbers: pasted, dropped or chosen as a file. */
+/** Your numbers: scans numbers that the user types, pastes or chooses as a file. */
 import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from '../ui/data-settings.js';
 import { Field, h, select, takeDrops } from '../ui/dom.js';
 import { codeOf, explain, notLoaded } from '../ui/messages.js';
@@ -22,14 +22,14 @@ export class OwnNumbers {
 
   /** @param {ViewContext} context */
   constructor({ catalogue: { algorithms, operators }, dropLab, emit, formats, holder, notices, report }) {
-    /** What it needs of the lab, and where failures go. */
+    /** Access to the lab, and callbacks. */
     this.owner = {
       onEnd: (/** @type {'done' | 'cancelled' | 'failed'} */ outcome, /** @type {boolean} */ verified) =>
         emit('end', { view: 'numbers', outcome, verified }),
       getLab: () => holder.get(),
       lab: () => holder.usable,
       onError: (/** @type {unknown} */ error) => {
-        // Another failure is no reason to take the device from a sweep.
+        // Other failures must not close the device, which a sweep may use.
         if (codeOf(error) === 'device-lost') dropLab();
         report(error);
         notices.reveal();
@@ -108,7 +108,7 @@ export class OwnNumbers {
     );
   }
 
-  /** The file is read when it is scanned; until then only its name is held. @param {File | undefined} file */
+  /** Chooses a file, which is read when it is scanned. @param {File | undefined} file */
   #take(file) {
     this.file = file ?? null;
     this.#inputChanged();
@@ -130,27 +130,27 @@ export class OwnNumbers {
     this.#kindChanged();
   }
 
-  /** A result belongs to one input and its settings: whatever changes these removes it, and ends a scan that is under way. */
+  /** A result is for one input with its settings: a change removes it, and cancels a running scan. */
   #inputChanged() {
     this.running?.abort();
     this.#clear();
     this.say('');
   }
 
-  /** What the device refuses depends on the kind of scan, and not on its numbers. */
+  /** Support depends on the kind of scan, not on its numbers. */
   #kindChanged() {
     this.#inputChanged();
     this.showSupport();
   }
 
-  /** Removes what a scan has left: its result, or what was wrong with its numbers. */
+  /** Removes the result or the errors of the last scan. */
   #clear() {
     for (const field of [this.textField, this.fileField]) field.setError(null);
     this.result = null;
     this.place.replaceChildren(this.empty);
   }
 
-  /** Bars what the open device refuses, with the reasons. @returns {string | null} the reason against what is chosen */
+  /** Disables unsupported algorithms and lists the reasons. @returns {string | null} the reason if the chosen one is unsupported */
   showSupport() {
     this.algorithmField.setError(null);
     const lab = this.owner.lab();
@@ -160,22 +160,22 @@ export class OwnNumbers {
       type,
       mode,
     } = this.chosen;
-    const refused = new Map(
+    const unsupported = new Map(
       this.algorithms.flatMap(({ id }) => {
         const reason = lab.supports({ algorithm: id, operator, type, mode, direction: 'forward', segmented: false });
         return reason ? [[id, `${reason.replace(/\.$/, '')}.`]] : [];
       }),
     );
     for (const option of this.algorithm.options) {
-      option.disabled = refused.has(option.value);
-      option.title = refused.get(option.value) ?? '';
+      option.disabled = unsupported.has(option.value);
+      option.title = unsupported.get(option.value) ?? '';
     }
-    this.refusals.hidden = !refused.size;
+    this.refusals.hidden = !unsupported.size;
     this.refusals.replaceChildren(
-      h('summary', {}, `${this.formats.count(refused.size, 'algorithm')} not available here`),
-      h('ul', {}, ...[...refused.values()].map((reason) => h('li', {}, reason))),
+      h('summary', {}, `${this.formats.count(unsupported.size, 'algorithm')} not available here`),
+      h('ul', {}, ...[...unsupported.values()].map((reason) => h('li', {}, reason))),
     );
-    const reason = refused.get(this.algorithm.value) ?? null;
+    const reason = unsupported.get(this.algorithm.value) ?? null;
     this.algorithmField.setError(reason && `Not available: ${reason}`);
     return reason;
   }

@@ -1,4 +1,4 @@
-/** The result of a scan of the user's own numbers: its ends, its verdict, and the whole as a file. */
+/** The result of a scan of the user's numbers: its first and last elements, its verdict, and downloads. */
 import { download, h } from '../ui/dom.js';
 import { describeMismatch } from '../ui/messages.js';
 import { npyBlob } from './npy.js';
@@ -10,7 +10,7 @@ import { npyBlob } from './npy.js';
 
 /** Elements shown at either end. */
 const SHOWN = 8;
-/** Numbers per piece of text: a piece becomes part of a blob, which browsers may keep outside the script's memory. */
+/** Numbers per piece of text. A piece becomes a blob, which browsers may store outside the script's memory. */
 const PIECE_NUMBERS = 1 << 16;
 
 export class OwnResult {
@@ -19,7 +19,7 @@ export class OwnResult {
   /** Whether the output is right. */
   verified = false;
 
-  /** @param {Formats} formats @param {HTMLElement} place filled when there is something to show */
+  /** @param {Formats} formats @param {HTMLElement} place filled with the first result */
   constructor(formats, place) {
     this.formats = formats;
     this.place = place;
@@ -95,7 +95,7 @@ function gapRow() {
   return h('tr', { class: 'gap' }, h('td', { colspan: 3 }, '⋯'));
 }
 
-/** The indices to show, with null where some are left out. @param {number} n @returns {(number | null)[]} */
+/** The indices to show, with null for a gap. @param {number} n @returns {(number | null)[]} */
 export function shownIndices(n) {
   if (n <= 2 * SHOWN) return Array.from({ length: n }, (_, i) => i);
   const first = Array.from({ length: SHOWN }, (_, i) => i);
@@ -108,7 +108,7 @@ export async function textBlob(values) {
   const pieces = [];
   for (let start = 0; start < values.length; start += PIECE_NUMBERS) {
     pieces.push(new Blob([`${values.subarray(start, start + PIECE_NUMBERS).join('\n')}\n`]));
-    // Between pieces the page may paint and react.
+    // Lets the page paint and handle input between pieces.
     await new Promise((resolve) => setTimeout(resolve));
   }
   return new Blob(pieces, { type: 'text/plain' });

@@ -1,4 +1,4 @@
-/** What scanning the user's own numbers takes besides its form: reading, checking, showing. It is loaded when Scan is first pressed. */
+/** Scans the user's numbers: reads, scans, verifies, shows. Loaded when Scan is first pressed. */
 import { codeOf, mostElements } from '../ui/messages.js';
 import { FileError, readNpy, typeOf } from './npy.js';
 import { parseNumbers, readNumbers } from './number-text.js';
@@ -13,19 +13,19 @@ import { OwnResult } from './own-result.js';
 /** @typedef {{ values: Elements, type: ElementType, note: string }} Input */
 
 /**
- * Scans what the form holds, and shows what comes of it. It fails as the device does; what is wrong with the numbers is shown beside them.
+ * Scans the numbers of the form and shows the result. Rejects if the device fails; problems of the numbers are shown beside them.
  * @param {OwnNumbers} own @param {AbortSignal} signal @returns {Promise<'done' | 'cancelled' | 'failed'>}
  */
 export async function scanOwn(own, signal) {
   try {
     return (await scan(own, signal)) ? 'done' : 'failed';
   } catch (error) {
-    // What was wrong with an earlier input says nothing of the one that is there now.
+    // After a cancellation, an error may be about an earlier input.
     if (signal.aborted || codeOf(error) === 'cancelled') {
       own.say('Cancelled.');
       return 'cancelled';
     }
-    if (error instanceof FileError) tellBeside(own.file ? own.fileField : own.textField, own, error);
+    if (error instanceof FileError) showProblem(own.file ? own.fileField : own.textField, own, error);
     else throw error;
     return 'failed';
   }
@@ -43,7 +43,7 @@ async function scan(own, signal) {
   const lab = await own.owner.getLab();
   signal.throwIfAborted();
   if (own.showSupport()) {
-    tellRefused(own);
+    focusAlgorithm(own);
     return false;
   }
   checkInput(values, lab, operator, formats);
@@ -60,22 +60,22 @@ async function scan(own, signal) {
 }
 
 /** The reason is beside the algorithm. @param {OwnNumbers} own */
-function tellRefused(own) {
+function focusAlgorithm(own) {
   own.algorithm.focus();
   own.say('Not scanned: see the message beside the algorithm.');
 }
 
 /** @param {import('../ui/dom.js').Field} field @param {OwnNumbers} own @param {FileError} error */
-function tellBeside(field, own, { message }) {
+function showProblem(field, own, { message }) {
   field.setError(`${message[0].toUpperCase()}${message.slice(1)}.`);
   field.control.focus();
   own.say('Not scanned: see the message beside the numbers.');
 }
 
 /**
- * @param {{ file: File | null, text: string, type: ElementType, operator: Operator }} source text counts where there is no file
+ * @param {{ file: File | null, text: string, type: ElementType, operator: Operator }} source text is used without a file
  * @param {AbortSignal} signal
- * @returns {Promise<Input>} an array file has a type of its own
+ * @returns {Promise<Input>} an array file determines the type
  */
 async function readInput({ file, text, type, operator }, signal) {
   if (!file) return withNote(parseNumbers(text, type), type);
@@ -93,7 +93,7 @@ function withNote({ values, header }, type) {
 }
 
 /**
- * Throws where this lab cannot scan the values.
+ * Throws if this lab cannot scan the values.
  * @param {Elements} values @param {Lab} lab @param {Operator} operator @param {Formats} formats
  */
 function checkInput(values, lab, { id, words }, formats) {

@@ -1,4 +1,4 @@
-/** A chart alone: of the result file whose address is `src`. */
+/** The embedded chart of the result file whose address is `src`. */
 import { ChartPanel } from '../chart/panel.js';
 import { MOST_BYTES, readResultFile } from './result-file.js';
 import { describeSettings } from '../ui/data-settings.js';
@@ -14,12 +14,12 @@ import { browserName } from '../ui/run-names.js';
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('./result-file.js').FullRun} FullRun */
 
-/** A file that takes longer than this is reported. */
+/** The time limit of loading a file. */
 const LOADING_MS = 30_000;
 
 /** @implements {View} */
 export class ChartFileView {
-  /** Which of several files is the last that was asked for. */
+  /** The number of the latest request. */
   #turn = 0;
 
   /** @param {ViewContext} context */
@@ -43,7 +43,7 @@ export class ChartFileView {
     this.chart.disconnect();
   }
 
-  /** Opens the file, and draws what `metric` names. */
+  /** Loads the file and draws the metric. */
   async show() {
     const turn = ++this.#turn;
     this.#chooseMetric();
@@ -61,11 +61,11 @@ export class ChartFileView {
 
   #chooseMetric() {
     const { context } = this;
-    const asked = context.setting('metric');
-    const metric = METRICS.find(({ value }) => value === asked);
-    const isBad = asked !== null && !metric;
+    const requested = context.setting('metric');
+    const metric = METRICS.find(({ value }) => value === requested);
+    const isBad = requested !== null && !metric;
     const all = METRICS.map(({ value }) => value).join(', ');
-    context.reportSetting('metric', isBad ? `metric must be one of ${all}; it is “${asked}”.` : null);
+    context.reportSetting('metric', isBad ? `metric must be one of ${all}; it is “${requested}”.` : null);
     if (metric) this.chart.metric = /** @type {Metric} */ (metric.value);
   }
 
@@ -83,7 +83,7 @@ export class ChartFileView {
     return `${where} in ${browserName(browser)}, ${this.context.formats.date(date)}.${software}`;
   }
 
-  /** What was drawn before stays, with its caption. @param {unknown} error */
+  /** Shows the error; an earlier chart stays. @param {unknown} error */
   #failed(error) {
     const message = messageOf(error);
     this.error.textContent = `The chart could not be shown: ${message}.`;
@@ -101,8 +101,7 @@ async function load(source, formats) {
         `Content-Security-Policy; reading ${source} has failed (${messageOf(error)})`,
     );
   });
-  if (!response.ok)
-    throw new Error(`src must be an address that is answered with status 200; ${source} is answered with ${response.status}`);
+  if (!response.ok) throw new Error(`src must be an address whose response has status 200; ${source} has status ${response.status}`);
   const text = await response.text();
   if (text.length > MOST_BYTES)
     throw new Error(`at most ${formats.bytes(MOST_BYTES)} are read; ${source} has ${formats.bytes(text.length)}`);

@@ -1,19 +1,19 @@
-/** How runs compare, point by point: which runs can be compared, and which points belong together. Pure: no DOM. */
+/** Runs point by point: whether two can be compared, and their corresponding points. Pure: no DOM. */
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../ui/element-types.d.ts').Run} Run */
 
-/** What must agree for times to be comparable. */
+/** Settings that must be equal for times to be comparable. */
 const SAME = /** @type {const} */ (['operator', 'type', 'mode']);
 
 /** Why two runs cannot be compared, or null. @param {Run} left @param {Run} right */
-export function whyNot({ config: left }, { config: right }) {
+export function incomparableReason({ config: left }, { config: right }) {
   if (SAME.every((name) => left[name] === right[name])) return null;
   const [one, other] = [left, right].map(({ operator, type, mode }) => `${mode} ${operator} of ${type}`);
   return `${one}, which is not what ${other} is`;
 }
 
-/** What two comparable runs still differ in, for a note. @param {Run} left @param {Run} right @returns {string[]} */
+/** The other differences of two comparable runs, for a note. @param {Run} left @param {Run} right @returns {string[]} */
 export function differences({ config: left }, { config: right }) {
   const tuned = left.algorithms.filter(
     (id) => right.algorithms.includes(id) && JSON.stringify(left.tuning[id] ?? {}) !== JSON.stringify(right.tuning[id] ?? {}),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { counterpart, differences, whyNot } from './counterparts.js';
+import { counterpart, differences, incomparableReason } from './counterparts.js';
 import { browserName, titlesOf } from '../ui/run-names.js';
 import { overlay, overlayId, overlayPoint, partsOfId } from '../ui/run-overlays.js';
 import { assignSeries } from '../ui/series.js';
@@ -51,7 +51,7 @@ test('browsers by their names', () => {
   for (const [agent, name] of Object.entries(agents)) assert.equal(browserName(agent), name);
 });
 
-test('titles tell runs apart by as little as it takes', () => {
+test('titles are the shortest that distinguish the runs', () => {
   const later = { date: new Date('2026-11-22T16:00:00Z') };
   assert.deepEqual(titlesOf([runOf('nvidia')]), ['nvidia']);
   assert.deepEqual(titlesOf([runOf('nvidia'), runOf('apple', later)]), ['nvidia', 'apple']);
@@ -66,7 +66,7 @@ test('titles tell runs apart by as little as it takes', () => {
   assert.deepEqual(titlesOf([]), []);
 });
 
-test('runs that were set otherwise are named by that', () => {
+test('runs with different settings are named by these', () => {
   const tuned = (tuning, more = {}) => runOf('nvidia', { config: { ...config, tuning, ...more } });
   const defaultOf = (id, name) => ({ padding: 1, reduce_steps: 8 })[name];
   const algorithms = ['blelloch', 'hybrid'];
@@ -82,7 +82,7 @@ test('runs that were set otherwise are named by that', () => {
   assert.deepEqual(titlesOf([tuned({}), tuned({}, { mode: 'exclusive' })]), ['inclusive add of u32', 'exclusive add of u32']);
 });
 
-test('the lines of other runs have ids of their own', () => {
+test('the lines of other runs have different ids', () => {
   const second = runOf('apple', { config: { ...config, sizes: [8, 64], algorithms: ['look-back'] }, points: [point(8)] });
   const { config: drawn, points } = overlay([runOf('nvidia'), second]);
   assert.deepEqual(drawn.algorithms, ['look-back', 'javascript', 'look-back@2']);
@@ -97,7 +97,7 @@ test('the lines of other runs have ids of their own', () => {
   assert.equal(overlayPoint(first, 0), first);
 });
 
-test('a scan keeps its colour in every run, and its shape and dashes tell the runs apart', () => {
+test('a scan has the same colour in every run, with different markers and dashes', () => {
   const ids = ['a', 'b', 'javascript', 'a@2', 'b@2', 'javascript@2', 'a@3', 'c@3'];
   const series = Object.fromEntries(assignSeries(ids, (id) => id).map((one) => [one.id, one]));
   assert.equal(Object.keys(series).length, ids.length);
@@ -116,10 +116,13 @@ test('a scan keeps its colour in every run, and its shape and dashes tell the ru
   assert.equal(new Set(['a', 'b', 'c@3'].map((id) => series[id].light)).size, 3);
 });
 
-test('only runs of the same scan can be compared; what else differs is told', () => {
+test('only runs of the same scan can be compared; other differences are listed', () => {
   const other = (more) => runOf('apple', { config: { ...config, ...more } });
-  assert.equal(whyNot(runOf('nvidia'), other({})), null);
-  assert.equal(whyNot(other({ mode: 'exclusive' }), runOf('nvidia')), 'exclusive add of u32, which is not what inclusive add of u32 is');
+  assert.equal(incomparableReason(runOf('nvidia'), other({})), null);
+  assert.equal(
+    incomparableReason(other({ mode: 'exclusive' }), runOf('nvidia')),
+    'exclusive add of u32, which is not what inclusive add of u32 is',
+  );
   assert.deepEqual(differences(other({}), runOf('nvidia')), []);
   assert.deepEqual(differences(other({ pattern: 'zeros', seed: 3, tuning: { 'look-back': { items: 4 } } }), runOf('nvidia')), [
     'input: zeros, not random',
@@ -128,7 +131,7 @@ test('only runs of the same scan can be compared; what else differs is told', ()
   ]);
 });
 
-test('points belong together by what they scan', () => {
+test('corresponding points have the same scan', () => {
   const run = runOf('nvidia', { points: [point(16, { segmented: true }), point(64), point(16)] });
   assert.equal(counterpart(run, point(16)), run.points[2]);
   assert.equal(counterpart(run, point(32)), null);

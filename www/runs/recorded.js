@@ -1,4 +1,4 @@
-/** A run that was measured on a named GPU, to look at before the first one here. */
+/** The recorded run, which Measure shows before the first run here. */
 import { readResultFile } from './result-file.js';
 import recording from './recorded-run.json';
 

@@ -1,9 +1,9 @@
-/** Runs from files beside this page's own: which is shown, and which are compared with it. Loaded when the first is opened. */
+/** Kept runs and runs from files beside this page's own: the shown one, and those compared with it. Loaded on first use. */
 import { MOST_BYTES, readResultFile } from './result-file.js';
 import { VerdictTable } from './verdict-table.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { differences, whyNot } from './counterparts.js';
+import { differences, incomparableReason } from './counterparts.js';
 import { partsOf, titlesOf } from '../ui/run-names.js';
 import { overlay, overlayPoint, partsOfId } from '../ui/run-overlays.js';
 import styles from './runs.css';
@@ -14,19 +14,19 @@ import { adoptStyles } from '../ui/styles.js';
 /** @typedef {import('../measure/measure-view.js').MeasureView} MeasureView */
 /** @typedef {{ run: Run, root: HTMLElement, radio: HTMLInputElement, box: HTMLInputElement, name: HTMLElement, about: HTMLElement, remove: HTMLButtonElement }} Row */
 
-/** Of files that are opened at once, no more than these are compared unasked: more lines than that tell nothing. */
+/** When several files are opened, at most so many runs are compared at first: more lines would be unreadable. */
 const MOST_COMPARED_AT_FIRST = 4;
-/** How long after a point of a sweep the comparison follows. */
+/** The delay of updating the comparison after a point of a sweep. */
 const FOLLOW_MS = 500;
 
 export class Runs {
   /** @type {Row[]} */
   rows = [];
-  /** Those that are to be compared, where they can be. @type {Set<Run>} */
+  /** The runs that are compared if they are comparable. @type {Set<Run>} */
   compared = new Set();
-  /** Those that stay when another sweep begins. @type {WeakSet<Run>} */
+  /** The runs that stay when another sweep begins. @type {WeakSet<Run>} */
   kept = new WeakSet();
-  /** The chart's runs, that which is shown first, and their titles. @type {{ runs: Run[], titles: string[], points: Point[] }} */
+  /** The chart's runs, the shown one first, with their titles. @type {{ runs: Run[], titles: string[], points: Point[] }} */
   drawn = { runs: [], titles: [], points: [] };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer = undefined;
@@ -36,7 +36,7 @@ export class Runs {
     const { results, formats, holder } = view;
     this.view = view;
     this.results = results;
-    // The element sets the levels of the headings that it begins with; these come later, below that of the results.
+    // The element has set the levels of the initial headings; these are added later, below that of the results.
     const level = Number(results.root.querySelector('h3')?.getAttribute('aria-level') ?? 3) + 1;
     const { ScanLab } = holder.api;
     this.comparison = new VerdictTable(
@@ -60,14 +60,14 @@ export class Runs {
     if (results.own) this.#add(results.own);
   }
 
-  /** The chart's name of a line, where its lines are of several runs. @param {string} id */
+  /** The name of a line if the chart shows several runs. @param {string} id */
   titleOf(id) {
     if (this.drawn.runs.length < 2) return null;
     const { algorithm, rank } = partsOfId(id);
     return `${this.view.titleOf(algorithm)} · ${this.drawn.titles[rank]}`;
   }
 
-  /** Opens what can be opened, shows the first of it, and compares it with what was shown before. @param {File[]} files */
+  /** Opens the files that can be read, shows the first one, and compares it with the run that was shown before. @param {File[]} files */
   async open(files) {
     /** @type {Run[]} */
     const opened = [];
@@ -88,7 +88,7 @@ export class Runs {
     this.#say(`Opened ${this.view.formats.count(opened.length, 'file')}.`);
   }
 
-  /** Keeps a run when another sweep begins, or has begun. @param {Run} run */
+  /** Keeps a run, which another sweep would replace. @param {Run} run */
   keep(run) {
     this.kept.add(run);
     this.compared.add(run);
@@ -98,7 +98,7 @@ export class Runs {
     this.#say('This run is kept: the next one is compared with it.');
   }
 
-  /** This page's own run is another. */
+  /** This page has begun another run. */
   began() {
     const { own } = this.results;
     for (const { run } of this.rows.filter(({ run: one }) => !one.file && !this.kept.has(one))) this.#drop(run);
@@ -140,7 +140,7 @@ export class Runs {
     if (!next) this.#showNothing();
     else if (this.results.run === run) this.#show(next);
     else this.#draw();
-    // The focus must not fall to the page's start with the button.
+    // The removed button would lose the focus to the start of the page.
     (this.rows.find(({ radio }) => radio.checked)?.radio ?? this.results.actions.querySelector('button'))?.focus();
   }
 
@@ -156,31 +156,33 @@ export class Runs {
     this.#draw();
   }
 
-  /** @param {Run} run @param {boolean} wanted */
-  #compare(run, wanted) {
-    if (wanted) this.compared.add(run);
+  /** @param {Run} run @param {boolean} isCompared */
+  #compare(run, isCompared) {
+    if (isCompared) this.compared.add(run);
     else this.compared.delete(run);
     this.#draw();
   }
 
-  /** Sets the controls to what the run was measured with. @param {Run} run */
+  /** Sets the controls to the run's settings. @param {Run} run */
   #use(run) {
     const settings = new URLSearchParams(this.view.settings.formatQuery(run.config));
     const problems = this.view.applySettings((name) => settings.get(name) ?? (name === 'transfers' ? '0' : null));
-    // What follows the controls hears of it as of typing.
+    // As if the controls had been changed, for the listeners.
     this.view.root.dispatchEvent(new Event('input'));
     this.#say(
       problems.length
-        ? 'Some of its settings were left out: see the message at the top.'
+        ? 'Some of its settings were ignored: see the message at the top.'
         : 'The settings are those of this run. Press Run to measure them here.',
     );
   }
 
-  /** Draws the chart anew, of all that are compared. */
+  /** Draws the chart of all compared runs. */
   #draw() {
     const { chart, run: base } = this.results;
     if (!base) return;
-    const others = this.rows.map(({ run }) => run).filter((run) => run !== base && this.compared.has(run) && !whyNot(run, base));
+    const others = this.rows
+      .map(({ run }) => run)
+      .filter((run) => run !== base && this.compared.has(run) && !incomparableReason(run, base));
     const runs = [base, ...others];
     const { config, points } = others.length ? overlay(runs) : base;
     this.drawn = { runs, titles: [], points };
@@ -189,7 +191,7 @@ export class Runs {
     chart.update();
   }
 
-  /** What is said of the runs, and how they compare. */
+  /** Updates the list of runs and the comparison. */
   #refresh() {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -207,23 +209,23 @@ export class Runs {
 
   /** @param {Row} row @param {string} title @param {Run} base */
   #label({ run, radio, box, name, about, remove }, title, base) {
-    const against = run === base ? null : whyNot(run, base);
+    const problem = run === base ? null : incomparableReason(run, base);
     radio.checked = run === base;
-    box.disabled = run === base || against !== null;
+    box.disabled = run === base || problem !== null;
     box.checked = !box.disabled && this.compared.has(run);
     remove.hidden = run === this.results.own;
     name.textContent = title;
     radio.setAttribute('aria-label', `Show ${title}`);
     box.setAttribute('aria-label', `Compare ${title}`);
-    about.textContent = this.#about(run, base, against);
+    about.textContent = this.#about(run, base, problem);
   }
 
-  /** @param {Run} run @param {Run} base @param {string | null} against */
-  #about(run, base, against) {
+  /** @param {Run} run @param {Run} base @param {string | null} problem */
+  #about(run, base, problem) {
     const { operator, type, mode } = run.config;
-    const differing = run === base || against ? [] : differences(run, base);
+    const differing = run === base || problem ? [] : differences(run, base);
     const facts = [...partsOf(run), `${mode} ${operator} of ${type}`, this.view.formats.count(run.points.length, 'point')];
-    const remark = against ? ` Cannot be compared: it is ${against}.` : differing.length ? ` Differs in ${differing.join('; ')}.` : '';
+    const remark = problem ? ` Cannot be compared: it is ${problem}.` : differing.length ? ` Differs in ${differing.join('; ')}.` : '';
     return `${facts.join(' · ')}.${remark}`;
   }
 

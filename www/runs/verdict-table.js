@@ -1,4 +1,4 @@
-/** The runs that are compared with the one that is shown, as a table of verdicts. */
+/** The comparison of other runs with the shown one, as a table of verdicts. */
 import { h } from '../ui/dom.js';
 import { counterpart } from './counterparts.js';
 import { Comparer, MARGIN, isTimed } from '../ui/comparer.js';
@@ -11,14 +11,14 @@ import { Comparer, MARGIN, isTimed } from '../ui/comparer.js';
 /** @typedef {{ point: Point, outcome: Outcome } | null} Cell */
 /** @typedef {{ point: Point, cells: Cell[] }} Row */
 
-/** A sign besides the word, so that a column can be read at a glance without colour. @type {Record<VerdictName, [sign: string, words: string]>} */
+/** A sign and words, so that verdicts do not depend on colour. @type {Record<VerdictName, [sign: string, words: string]>} */
 const VERDICTS = { faster: ['▲', 'faster'], slower: ['▼', 'slower'], same: ['=', 'same'], 'cannot-tell': ['?', 'cannot tell'] };
 const NONE = '–';
-/** So long the page may stand still for comparing. */
+/** The longest time of comparing without a pause for other tasks of the page. */
 const SLICE_MS = 30;
 
 export class VerdictTable {
-  /** Which of several updates is the last. */
+  /** The number of the latest update. */
   #turn = 0;
 
   /** @param {Formats} formats @param {(id: string) => string} titleOf @param {import('../ui/comparer.js').Compare} compare @param {number} level of the heading */
@@ -96,7 +96,7 @@ export class VerdictTable {
     );
   }
 
-  /** Why a pair could not be told apart. @param {Row} row @param {string[]} titles */
+  /** The reasons of undecided comparisons. @param {Row} row @param {string[]} titles */
   #note({ cells }, titles) {
     const reasons = cells.flatMap((cell, i) =>
       cell?.outcome.reason ? [titles.length > 1 ? `${titles[i]}: ${cell.outcome.reason}` : cell.outcome.reason] : [],
@@ -126,7 +126,7 @@ export class VerdictTable {
   }
 }
 
-/** How often each verdict was, in words. @param {Cell[]} cells */
+/** The counts of the verdicts, as text. @param {Cell[]} cells */
 function counts(cells) {
   const names = /** @type {VerdictName[]} */ (Object.keys(VERDICTS));
   return names.map((name) => `${cells.filter((cell) => cell?.outcome.verdict === name).length} ${VERDICTS[name][1]}`).join(', ');

@@ -6,7 +6,7 @@ import { messageOf } from '../shared/errors.js';
 /** @typedef {Pick<Comparison, 'verdict' | 'ratio' | 'reason'>} Outcome how the left point's time compares with the right one's */
 /** @typedef {(left: Point, right: Point, options: { margin: number }) => Promise<Outcome>} Compare */
 
-/** Differences up to this share do not matter. */
+/** Differences up to this share count as none. */
 export const MARGIN = 0.01;
 
 /** Whether a point has a valid time. @param {Point} point */

@@ -4,7 +4,7 @@ import { Comparer, isTimed } from './comparer.js';
 
 const point = (n, more = {}) => ({ algorithm: 'look-back', n, verified: true, skipped: null, resolved: true, median_ns: 5, ...more });
 
-test('points are compared once; what cannot be is said', async () => {
+test('points are compared once; failures have a reason', async () => {
   const asked = [];
   const comparer = new Comparer(async (left, right, options) => {
     asked.push([left.n, left.block, right.block, options.margin]);
