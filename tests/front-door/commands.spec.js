@@ -136,7 +136,7 @@ const conformance = (...parameters) => start('cargo', ['xtask', 'conformance', .
 
 for (const [flags, required] of [
   [['--grid', 'nonsense'], 'error: --grid must be one of smoke, spread, full, found nonsense'],
-  [['--shard', '5/2'], 'error: --shard must be a part and the number of parts, of which there may be 64, such as 2/8, found 5/2'],
+  [['--shard', '5/2'], 'error: --shard must be an index and the number of shards, at most 64, such as 2/8, found 5/2'],
   [['--adapter', 'fast'], 'error: --adapter must be one of swiftshader, default, found fast'],
   [['--browser', 'no-such-browser'], 'error: --browser must name a program, found no-such-browser'],
 ]) {

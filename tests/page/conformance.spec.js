@@ -89,7 +89,7 @@ test('a shard of the full grid is chosen by the address, runs, and is told in th
 test('what is no shard is told and ignored', async ({ page }) => {
   await openConformance(page, './conformance/?algorithms=sequential&shard=9/8');
   await expect(page.getByRole('alert').filter({ hasText: 'Ignored: shard must be' })).toContainText('“9/8”');
-  await expect(page.getByRole('radio', { name: 'A spread, in which every two values meet' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'A spread, which covers every pair of values' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'All, which takes long' })).toBeVisible();
 });
 

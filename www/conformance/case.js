@@ -1,4 +1,4 @@
-/** One case as text, which repeats it: `blelloch max u32 exclusive backward segmented in-place n=257 random`. Pure: no DOM, no device. */
+/** One case as text, from which it can be repeated: `blelloch max u32 exclusive backward segmented in-place n=257 random`. Pure: no DOM, no device. */
 import { DIRECTIONS, MAX_U32, MODES } from '../shared/arguments.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Catalogue} Catalogue */
@@ -28,7 +28,7 @@ export function caseText({ algorithm, operator, type, mode, direction, segmented
 /**
  * @param {string | null | undefined} text
  * @param {Pick<Catalogue, 'algorithms' | 'operators' | 'patterns'>} catalogue
- * @returns {{ one: Case | null, problem: string | null }} neither where there is no text
+ * @returns {{ one: Case | null, problem: string | null }} both null without text
  */
 export function readCase(text, catalogue) {
   if (!text) return { one: null, problem: null };
@@ -82,7 +82,7 @@ function refuse(required, found) {
   return { one: null, problem: `case must have ${required}; it was “${found}”.` };
 }
 
-/** What a grid of this case alone is made of. @param {Case} one @returns {Axes} */
+/** The axes of a grid with only this case. @param {Case} one @returns {Axes} */
 export function axesOfCase({ algorithm, operator, type, mode, direction, segmented, inPlace, size, n, pattern }) {
   return {
     algorithms: [algorithm],

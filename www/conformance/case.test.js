@@ -25,7 +25,7 @@ test('a case is text that reads back as the same case', () => {
   assert.deepEqual(readCase(` ${caseText(plain)}  `, CATALOGUE).one, plain);
 });
 
-test('the size by its number stands for any name of it', () => {
+test('the size of a case is read by its number', () => {
   assert.equal(readCase(caseText({ ...CASE, size: 'tile + 1' }), CATALOGUE).one.size, '257');
 });
 

@@ -1,4 +1,4 @@
-/** The cases of the conformance grid: all of them, or a spread that touches every pair of values. Pure: no DOM, no device. */
+/** The cases of the conformance grid: all, or a pairwise covering (the spread). Pure: no DOM, no device. */
 
 import { partOf } from './shard.js';
 
@@ -7,9 +7,9 @@ import { partOf } from './shard.js';
 /** @typedef {import('../types.d.ts').Direction} Direction */
 /** @typedef {import('../types.d.ts').Tuning} Tuning */
 /** @typedef {import('./shard.js').Shard} Shard */
-/** @typedef {{ name: string, of: (scan: Scan) => number }} Size Some sizes follow the tile. */
+/** @typedef {{ name: string, of: (scan: Scan) => number }} Size Some sizes depend on the tile. */
 /** @typedef {{ operator: string, type: ElementType }} Kind */
-/** @typedef {Kind & { mode: Mode, direction: Direction, segmented: boolean, inPlace: boolean }} Form All that shaders differ by within an algorithm. */
+/** @typedef {Kind & { mode: Mode, direction: Direction, segmented: boolean, inPlace: boolean }} Form The properties that determine an algorithm's shaders. */
 /** @typedef {Form & { algorithm: string, tuning?: Tuning }} Scan */
 
 /** @typedef {Scan & { size: string, n: number, pattern: string }} Case size: the name of n */
@@ -24,23 +24,23 @@ import { partOf } from './shard.js';
  * @property {boolean[]} places in place or not
  * @property {Size[]} sizes
  * @property {string[]} patterns
- * @property {Size[]} far sizes too large for every form: each algorithm has them once for some forms
- * @property {(algorithm: string) => Tuning} farTuning what makes tiles small, so that many of them fit into memory
+ * @property {Size[]} far large sizes, which each algorithm has for some forms only
+ * @property {(algorithm: string) => Tuning} farTuning for small tiles, so that many of them fit into memory
  */
 
 /** Forms that are scanned at the far sizes; the second operator does not commute. */
 const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward false false`);
-/** What every device grants. */
+/** WebGPU's default limit. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
 const AXES = /** @type {const} */ (['algorithms', 'kinds', 'modes', 'directions', 'segmented', 'places', 'sizes', 'patterns']);
 /** @typedef {typeof AXES[number]} AxisName */
-/** Cases tried for each one that is taken: more make the spread a little smaller, and its making slower. */
+/** Candidates per chosen case: more make the spread slightly smaller, and its computation slower. */
 const CANDIDATES = 6;
-/** Ways to complete a pair before it is given up as one that cannot run. */
+/** Attempts to complete a pair before it counts as unsupported. */
 const ATTEMPTS = 40;
 
 /**
- * Sizes at every edge.
+ * Sizes at all boundaries.
  * @param {{ subgroup: number, workgroup: number, large: number, tileOf: (scan: Scan) => number }} edges
  * @returns {Size[]}
  */
@@ -57,8 +57,7 @@ export function edgeSizes({ subgroup, workgroup, large, tileOf }) {
 }
 
 /**
- * Sizes at which the totals of tiles fill a tile themselves, and, where the device is fast enough, at which tiles fill a dimension
- * of a dispatch.
+ * Sizes at which the tiles' totals fill a tile, and, on fast devices, at which tiles fill a dimension of a dispatch.
  * @param {{ fast: boolean, tileOf: (scan: Scan) => number }} edges
  * @returns {Size[]}
  */
@@ -103,8 +102,8 @@ function formsOf({ kinds, modes, directions, segmented, places }) {
 }
 
 /**
- * The forms of a shard. A form stays whole, because compiling its shaders takes most of the time; kinds are the inner loop, so that
- * every shard has some of each.
+ * The forms of a shard. Forms are not split, since compiling their shaders takes most of the time; kinds are the inner loop, so that
+ * every shard has several of them.
  * @param {Axes} axes @param {Shard | null} shard
  */
 function formsIn(axes, shard) {
@@ -123,8 +122,8 @@ export function countAll(axes, shard = null) {
 }
 
 /**
- * Every case there is, or every one of a shard, made as it is asked for. Cases of one scan follow each other, so that what it has made
- * on the device serves all patterns; those of one size do too, whose inputs and right outputs every algorithm shares.
+ * All cases, or those of a shard, generated on demand. Cases of one scan are consecutive, so that its pipelines are reused for all
+ * patterns; so are those of one size, so that all algorithms share inputs and verified outputs.
  * @param {Axes} axes @param {Shard | null} [shard] @returns {Generator<Case>}
  */
 export function* allCases(axes, shard = null) {
@@ -142,31 +141,31 @@ export function* allCases(axes, shard = null) {
 }
 
 /**
- * Few cases in which every value of each axis meets every value of each other axis. Only cases that can run count as meetings; a
- * pair that never can is there once, so that the grid shows it.
+ * A pairwise covering: few cases that contain every pair of values of two axes. Only cases that can run cover their pairs; a pair that
+ * never can has one case, so that the grid shows it.
  * @param {Axes} axes @param {(one: Case) => boolean} canRun
- * @param {(left: AxisName, right: AxisName) => boolean} [mustMeet] whether the values of two axes, in their order, must meet
+ * @param {(left: AxisName, right: AxisName) => boolean} [mustCover] whether the values of two axes, in their order, must be covered
  * @returns {Case[]}
  */
-export function spreadCases(axes, canRun, mustMeet = () => true) {
-  const spread = new Spread(axes, canRun, mustMeet);
+export function spreadCases(axes, canRun, mustCover = () => true) {
+  const spread = new Spread(axes, canRun, mustCover);
   const cases = [];
   for (let next = spread.next(); next; next = spread.next()) cases.push(next);
   return cases;
 }
 
 class Spread {
-  /** @param {Axes} axes @param {(one: Case) => boolean} canRun @param {(left: AxisName, right: AxisName) => boolean} mustMeet */
-  constructor(axes, canRun, mustMeet) {
+  /** @param {Axes} axes @param {(one: Case) => boolean} canRun @param {(left: AxisName, right: AxisName) => boolean} mustCover */
+  constructor(axes, canRun, mustCover) {
     this.axes = axes;
     this.canRun = canRun;
     this.lengths = AXES.map((axis) => axes[axis].length);
     this.random = randomFrom(1);
-    /** Pairs not met yet: [axis, value, axis, value] by their key. @type {Map<string, number[]>} */
+    /** Pairs not covered yet: [axis, value, axis, value] by their key. @type {Map<string, number[]>} */
     this.missing = new Map();
     for (let i = 0; i < AXES.length; i += 1) {
       for (let j = i + 1; j < AXES.length; j += 1) {
-        if (!mustMeet(AXES[i], AXES[j])) continue;
+        if (!mustCover(AXES[i], AXES[j])) continue;
         for (let a = 0; a < this.lengths[i]; a += 1) {
           for (let b = 0; b < this.lengths[j]; b += 1) this.missing.set(key(i, a, j, b), [i, a, j, b]);
         }
@@ -183,21 +182,21 @@ class Spread {
       const picks = this.#complete(pair, tried >= CANDIDATES);
       if (!this.canRun(caseOf(this.axes, picks))) continue;
       ran += 1;
-      const meets = this.#keysOf(picks).filter((one) => this.missing.has(one)).length;
-      if (meets > most) [best, most] = [picks, meets];
+      const covered = this.#keysOf(picks).filter((one) => this.missing.has(one)).length;
+      if (covered > most) [best, most] = [picks, covered];
     }
     if (best) for (const one of this.#keysOf(best)) this.missing.delete(one);
     else this.missing.delete(key(pair[0], pair[1], pair[2], pair[3]));
     return caseOf(this.axes, best ?? this.#complete(pair, true));
   }
 
-  /** A case with this pair, whose other values meet much that is missing, or any. @param {number[]} pair @param {boolean} anyhow */
-  #complete([i, a, j, b], anyhow) {
+  /** A case with this pair, completed with values that cover many missing pairs, or with random ones. @param {number[]} pair @param {boolean} isRandom */
+  #complete([i, a, j, b], isRandom) {
     const picks = /** @type {number[]} */ (new Array(AXES.length).fill(-1));
     [picks[i], picks[j]] = [a, b];
     const others = AXES.map((_, axis) => axis).filter((axis) => picks[axis] < 0);
     for (const axis of shuffled(others, this.random))
-      picks[axis] = anyhow ? Math.floor(this.random() * this.lengths[axis]) : this.#bestPick(axis, picks);
+      picks[axis] = isRandom ? Math.floor(this.random() * this.lengths[axis]) : this.#bestPick(axis, picks);
     return picks;
   }
 
@@ -208,8 +207,8 @@ class Spread {
     let [best, most] = [from, -1];
     for (let step = 0; step < length; step += 1) {
       const value = (from + step) % length;
-      const meets = picks.filter((pick, other) => pick >= 0 && this.missing.has(orderedKey(axis, value, other, pick))).length;
-      if (meets > most) [best, most] = [value, meets];
+      const covered = picks.filter((pick, other) => pick >= 0 && this.missing.has(orderedKey(axis, value, other, pick))).length;
+      if (covered > most) [best, most] = [value, covered];
     }
     return best;
   }
@@ -225,7 +224,7 @@ const key = (i, a, j, b) => `${i} ${a} ${j} ${b}`;
 /** @param {number} i @param {number} a @param {number} j @param {number} b */
 const orderedKey = (i, a, j, b) => (i < j ? key(i, a, j, b) : key(j, b, i, a));
 
-/** Numbers in [0, 1), the same in every run: a spread can be repeated. @param {number} seed */
+/** Seeded random numbers in [0, 1), so that a spread is repeatable. @param {number} seed */
 function randomFrom(seed) {
   let state = seed;
   return () => {
@@ -241,13 +240,13 @@ function shuffled(items, random) {
 }
 
 /**
- * Heads of segments, many of them short, a few long; the first element is one or not.
+ * Heads of segments, mostly short ones, a few long; the first element may be a head or not.
  * @param {number} n @param {number} seed
  */
 export function headsOf(n, seed) {
   const random = randomFrom(seed + 1);
   const heads = new Uint32Array(n);
-  // Mostly shorter than a subgroup, now and then longer than a tile.
+  // Mostly shorter than a subgroup, sometimes longer than a tile.
   const nextLength = () => (random() < 0.1 ? 1 + Math.floor(random() * 3000) : 1 + Math.floor(random() ** 3 * 64));
   for (let at = 0; at < n; at += nextLength()) heads[at] = at === 0 && random() < 0.5 ? 0 : 1;
   return heads;

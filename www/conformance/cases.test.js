@@ -42,7 +42,7 @@ function countPairs({ far: _, farTuning: __, ...axes }) {
   return lengths.flatMap((a, i) => lengths.slice(i + 1).map((b) => a * b)).reduce((sum, product) => sum + product, 0);
 }
 
-test('a spread touches every pair of values, in few cases', () => {
+test('a spread covers every pair of values, in few cases', () => {
   const cases = spreadCases(AXES, () => true);
   assert.equal(pairsOf(cases).size, countPairs(AXES));
   const least = AXES.algorithms.length * AXES.sizes.length;
@@ -53,7 +53,7 @@ test('a spread touches every pair of values, in few cases', () => {
   );
 });
 
-test('only what can run counts as touched; what never can is there once', () => {
+test('only cases that can run cover their pairs; a pair that never can has one case', () => {
   const canRun = ({ algorithm, segmented, operator }) => !(algorithm === 'a3' && segmented) && !(algorithm === 'a4' && operator !== 'add');
   const cases = spreadCases(AXES, canRun);
   const never = cases.filter((one) => !canRun(one));
@@ -64,7 +64,7 @@ test('only what can run counts as touched; what never can is there once', () => 
 
 const SMALL = { ...AXES, algorithms: ['a0', 'a1'], sizes: AXES.sizes.slice(0, 3), patterns: ['ones', 'max'] };
 
-test('all cases are each other’s only ones', () => {
+test('all cases are distinct', () => {
   const all = [...allCases(SMALL)];
   assert.equal(all.length, countAll(SMALL));
   assert.equal(new Set(all.map((one) => values(one).join())).size, all.length);
@@ -103,7 +103,7 @@ function changesOf(cases, keyOf) {
   return [keys.filter((one, i) => one !== keys[i - 1]).length, new Set(keys).size];
 }
 
-test('cases of one scan follow each other, and so do those of one size; far ones by their input', () => {
+test('cases of one scan are consecutive, and so are those of one size; far ones by their input', () => {
   const farTuning = (algorithm) => (algorithm === 'a1' ? {} : { items: 1 });
   const all = [...allCases({ ...SMALL, algorithms: ['a0', 'a1', 'a2', 'a3'], farTuning })];
   const formOf = ({ operator, type, mode, direction, segmented, inPlace }) => [operator, type, mode, direction, segmented, inPlace];
@@ -142,7 +142,7 @@ test('far sizes are scanned in small tiles by one form of each algorithm', () =>
   );
 });
 
-test('sizes are at the edges, each once, and follow the tile', () => {
+test('sizes are at the boundaries, each once, and depend on the tile', () => {
   const sizes = AXES.sizes.map(({ of }) => of({ algorithm: 'a1' }));
   for (const n of [0, 1, 2, 3, 4, 5, 255, 256, 257, 1001, 2303, 2304, 2305, 6914, 100_003])
     assert.equal(sizes.filter((size) => size === n).length, 1, n);

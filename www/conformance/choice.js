@@ -1,4 +1,4 @@
-/** Which cases run: of which grid, scans and operators. */
+/** The choice of cases: grid, scans and operators. */
 import { readCase } from './case.js';
 import { readShard, shardText } from './shard.js';
 import { h } from '../ui/dom.js';
@@ -9,7 +9,7 @@ import { h } from '../ui/dom.js';
 /** @typedef {import('../types.d.ts').ConformanceGrid} GridName */
 /** @typedef {{ grid: GridName, shard: Shard | null, algorithms: string[], operators: string[], one?: Case | null }} Choice one: the case of the grid `case` */
 
-/** @type {{ grid: GridName, label: string, part: string, covers: string }[]} part: what a shard is one of */
+/** @type {{ grid: GridName, label: string, part: string, covers: string }[]} part: the name of the whole in a shard's title */
 const GRIDS = [
   {
     grid: 'smoke',
@@ -20,7 +20,7 @@ const GRIDS = [
   },
   {
     grid: 'spread',
-    label: 'A spread, in which every two values meet',
+    label: 'A spread, which covers every pair of values',
     part: 'the spread',
     covers:
       'Every scan with every operator and type, and every other two values of scan, operator, mode, direction, segments, place, size and pattern',
@@ -40,25 +40,25 @@ export class ConformanceChoice {
   /** @type {Map<GridName, HTMLElement>} */
   covers = new Map();
 
-  /** @param {Catalogue} catalogue @param {(name: string) => string | null} read what the page gives @param {() => void} onChange */
+  /** @param {Catalogue} catalogue @param {(name: string) => string | null} read the page's settings @param {() => void} onChange */
   constructor(catalogue, read, onChange) {
     const { algorithms, operators } = catalogue;
-    const [{ shard, problem: noShard }, { one, problem: noCase }] = [readShard(read('shard')), readCase(read('case'), catalogue)];
-    // The full grid is the one that is parted unless the page names another.
-    const { grid: named, problem: noGrid } = readGrid(read('grid'));
+    const [{ shard, problem: shardProblem }, { one, problem: caseProblem }] = [readShard(read('shard')), readCase(read('case'), catalogue)];
+    // Without a grid, a shard is one of the full grid.
+    const { grid: named, problem: gridProblem } = readGrid(read('grid'));
     const lists = [listOf(read('algorithms')), listOf(read('operators'))];
-    /** What the page gives and cannot be had. */
+    /** Problems of the page's settings. */
     this.problems = [
-      noGrid,
-      noShard,
-      noCase,
+      gridProblem,
+      shardProblem,
+      caseProblem,
       unknownOf('algorithms', lists[0], algorithms),
       unknownOf('operators', lists[1], operators),
     ].filter((problem) => problem !== null);
     this.shard = shard;
     this.one = one;
-    /** The one that has shards. @type {GridName} */
-    this.parted = named ?? 'full';
+    /** The grid with shards. @type {GridName} */
+    this.sharded = named ?? 'full';
     const checked = one ? 'case' : (named ?? (shard ? 'full' : 'spread'));
     const scans = this.#boxes('scan', algorithms, lists[0], onChange);
     const kinds = this.#boxes('operator', operators, lists[1], onChange);
@@ -96,12 +96,12 @@ export class ConformanceChoice {
     const words = h('p', { class: 'hint', id: `${id}-covers` }, `${covers}.`);
     this.grids.set(grid, radio);
     this.covers.set(grid, words);
-    const title = this.shard && grid === this.parted ? `Shard ${shardText(this.shard)} of ${part}` : label;
+    const title = this.shard && grid === this.sharded ? `Shard ${shardText(this.shard)} of ${part}` : label;
     return h('div', {}, h('span', { class: 'choice' }, radio, h('label', { for: id }, title)), words);
   }
 
   /**
-   * @param {string} name @param {readonly { id: string, title: string }[]} all @param {string[]} chosen none stands for all
+   * @param {string} name @param {readonly { id: string, title: string }[]} all @param {string[]} chosen none for all
    * @param {() => void} onChange
    */
   #boxes(name, all, chosen, onChange) {
@@ -134,12 +134,12 @@ export class ConformanceChoice {
     return { boxes, root };
   }
 
-  /** @param {GridName} [grid] the one that is checked, or another @returns {Choice | null} null where nothing is chosen */
+  /** @param {GridName} [grid] the checked one by default @returns {Choice | null} null if nothing is chosen */
   read(grid = this.#checked()) {
     const chosen = (/** @type {HTMLInputElement[]} */ boxes) => boxes.filter(({ checked }) => checked).map(({ value }) => value);
     const [algorithms, operators] = [chosen(this.scans), chosen(this.operators)];
     if (algorithms.length && operators.length)
-      return { grid, shard: grid === this.parted ? this.shard : null, algorithms, operators, one: this.one };
+      return { grid, shard: grid === this.sharded ? this.shard : null, algorithms, operators, one: this.one };
     this.note('Choose at least one scan and one operator.');
     return null;
   }
@@ -148,7 +148,7 @@ export class ConformanceChoice {
     return [...this.grids].find(([, { checked }]) => checked)?.[0] ?? 'spread';
   }
 
-  /** Says how many cases a grid has. @param {GridName} grid @param {string} cases */
+  /** Shows the number of a grid's cases. @param {GridName} grid @param {string} cases */
   count(grid, cases) {
     const covers = this.covers.get(grid);
     if (covers) covers.textContent = `${GRIDS.find((one) => one.grid === grid)?.covers}: ${cases}.`;
@@ -165,7 +165,7 @@ export class ConformanceChoice {
   }
 }
 
-/** The grids that have a name on the page, which can be parted. */
+/** The grids of the page, which can be split into shards. */
 export const GRID_NAMES = GRIDS.map(({ grid }) => grid);
 
 /** @param {string | null} text @returns {{ grid: GridName | null, problem: string | null }} */

@@ -1,4 +1,4 @@
-/** Check: the grid of conformance cases on the visitor's own GPU, live. */
+/** Check: runs the grid of conformance cases on the user's GPU. */
 import styles from './conformance.css';
 import { ConformanceChoice, GRID_NAMES } from './choice.js';
 import { Grid } from './grid.js';
@@ -20,8 +20,8 @@ import { adoptStyles } from '../ui/styles.js';
 /** @typedef {import('./run.js').Plan} Plan */
 /** @typedef {import('./run.js').Result} Result */
 
-/** Progress events are at least this far apart. */
-const TELL_EVERY_MS = 250;
+/** The shortest interval between progress events. */
+const PROGRESS_EVERY_MS = 250;
 const WORK = 'the conformance grid is running';
 
 export { Formats, Report, planGrid, readShard, runCases };
@@ -30,9 +30,9 @@ export { Formats, Report, planGrid, readShard, runCases };
 export class Conformance {
   /** @type {AbortController | null} */
   running = null;
-  /** The last run, or the one that is on. @type {Report | null} */
+  /** The last run, or the one in progress. @type {Report | null} */
   run = null;
-  told_ms = -Infinity;
+  progress_ms = -Infinity;
 
   /** @param {ViewContext} context */
   constructor(context) {
@@ -62,7 +62,7 @@ export class Conformance {
       h(
         'p',
         { class: 'tagline' },
-        'Every scan with every operator, at every edge: each output is compared, element by element, with a scan in plain JavaScript.',
+        'Every scan with every operator at every boundary size. Each output is compared, element by element, with a scan in plain JavaScript.',
       ),
       this.runBar.root,
       this.outcome,
@@ -71,7 +71,7 @@ export class Conformance {
     adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), styles);
   }
 
-  /** Runs what the page configures, unless a part of that is not available: the rest alone was not asked for. */
+  /** Starts the configured cases if their settings have no problems: other cases than requested must not run. */
   async start() {
     if (this.choice.problems.length) this.#notStarted(this.choice.problems.join(' '));
     else if (this.holder.work) this.#notStarted(`${this.holder.work}.`);
@@ -91,7 +91,7 @@ export class Conformance {
   /** A device was opened or lost, or another measurement has begun or ended. */
   update() {
     const { lab, work } = this.holder;
-    this.runBar.bar(work && !this.running ? `Run waits: ${work}.` : null);
+    this.runBar.bar(work && !this.running ? `Run is disabled, since ${work}.` : null);
     if (!lab) return;
     void this.#count();
   }
@@ -100,7 +100,7 @@ export class Conformance {
     this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
   }
 
-  /** Says how many cases each grid would have. */
+  /** Shows the number of each grid's cases. */
   async #count() {
     const { lab } = this.holder;
     if (!lab || this.running) return;
@@ -165,8 +165,8 @@ export class Conformance {
   #take(run, result) {
     this.grid.add(result, run.take(result), run.counts.failed);
     this.runBar.advance(run.done, run.plan.total, this.#tally(run));
-    if (performance.now() - this.told_ms < TELL_EVERY_MS && !run.complete) return;
-    this.told_ms = performance.now();
+    if (performance.now() - this.progress_ms < PROGRESS_EVERY_MS && !run.complete) return;
+    this.progress_ms = performance.now();
     this.emit('conformance-progress', run.progress);
   }
 

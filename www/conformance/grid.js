@@ -1,4 +1,4 @@
-/** Outcomes as a grid: a row for each scan, a column for each operator and type; what failed, in words. */
+/** The outcomes as a grid with a row per scan and a column per operator and type, and the list of failures. */
 import { h } from '../ui/dom.js';
 import { cellKey, describeFailure } from './report.js';
 
@@ -8,7 +8,7 @@ import { cellKey, describeFailure } from './report.js';
 /** @typedef {import('./run.js').Result} Result */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 
-/** More than these are counted, not listed. */
+/** Failures that are listed at most; further ones are counted. */
 const MOST_LISTED = 20;
 
 export class Grid {
@@ -24,7 +24,7 @@ export class Grid {
     this.table = h('table', { class: 'grid' });
     this.failures = h('ol', { class: 'failures' });
     this.more = h('p', { class: 'hint', hidden: true });
-    this.failed = h('div', { hidden: true }, h('h4', {}, 'What failed first'), this.failures, this.more);
+    this.failed = h('div', { hidden: true }, h('h4', {}, 'First failures'), this.failures, this.more);
     this.why = h('ul', { class: 'why' });
     this.unsupported = h('details', { hidden: true }, h('summary', {}, 'Why cases are not supported'), this.why);
     this.root = h(
@@ -73,7 +73,7 @@ export class Grid {
     return cell;
   }
 
-  /** @param {Result} result @param {Cell} counted the cell's cases by now @param {number} failures how many there are by now */
+  /** @param {Result} result @param {Cell} counted the cell's cases so far @param {number} failures so far */
   add(result, counted, failures) {
     const cell = this.cells.get(cellKey(counted));
     if (!cell) return;
@@ -82,7 +82,7 @@ export class Grid {
     if (result.outcome === 'unsupported' && result.reason) this.#explain(result.reason);
   }
 
-  /** By symbol and word as well as by colour. @param {HTMLElement} cell @param {Counts} counts */
+  /** Shows counts by symbol and word as well as by colour. @param {HTMLElement} cell @param {Counts} counts */
   #show(cell, { passed, failed, unsupported }) {
     const ran = passed + failed;
     const [outcome, symbol, word, text] = failed

@@ -1,10 +1,10 @@
-/** What cases share that differ by algorithm alone: made once, and kept while there is room. */
+/** A cache of the inputs and verified outputs that cases of different algorithms share. */
 import { headsOf } from './cases.js';
 
 /** @typedef {import('../types.d.ts').Elements} Elements */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
 /** @typedef {import('./cases.js').Case} Case */
-/** @typedef {{ input: Elements, heads: Uint32Array | null, verified: Elements | null }} Shared verified: an output that was found right */
+/** @typedef {{ input: Elements, heads: Uint32Array | null, verified: Elements | null }} Shared verified: an output that was verified */
 
 const SEED = 1;
 const MOST_KEPT_BYTES = 2 ** 26;
@@ -32,7 +32,7 @@ export class SharedInputs {
 
   /** @param {string} key @param {Shared} shared */
   #keep(key, shared) {
-    // The input, and as much again for an output.
+    // The input, and an output of the same size.
     const bytes = 2 * shared.input.byteLength + (shared.heads?.byteLength ?? 0);
     if (this.#bytes + bytes > MOST_KEPT_BYTES) this.#kept.clear();
     this.#bytes = this.#kept.size ? this.#bytes + bytes : bytes;
@@ -40,7 +40,7 @@ export class SharedInputs {
   }
 }
 
-/** Whether two arrays of one length are the same, bit by bit. @param {Elements} left @param {Elements} right */
+/** Whether two arrays have the same bits. @param {Elements} left @param {Elements} right */
 export function isSame(left, right) {
   const [a, b] = [left, right].map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length));
   for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;

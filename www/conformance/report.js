@@ -1,4 +1,4 @@
-/** What a run of the grid has found, as data; and its failures in words. Pure: no DOM, no device. */
+/** The report of a run of the grid as data, and descriptions of failures. Pure: no DOM, no device. */
 import { shardText } from './shard.js';
 import { describeMismatch } from '../ui/messages.js';
 
@@ -12,9 +12,9 @@ import { describeMismatch } from '../ui/messages.js';
 /** @typedef {Record<Outcome, number>} Counts */
 /** @typedef {{ algorithm: string, operator: string, type: import('../types.d.ts').ElementType } & Counts} Cell */
 
-/** Which fields a report has: docs/conformance-report.schema.json. */
+/** The version of docs/conformance-report.schema.json. */
 const FORMAT = 1;
-/** Kept whole; what is beyond is counted. */
+/** Failures that are kept at most; further ones are counted. */
 const MOST_FAILURES = 500;
 
 export class Report {
@@ -23,13 +23,13 @@ export class Report {
   counts = { passed: 0, failed: 0, unsupported: 0 };
   /** @type {Result[]} */
   failures = [];
-  /** One by one; those of a full grid would be too many for a file. @type {Result[]} */
+  /** All results, except for a full grid, which has too many for a file. @type {Result[]} */
   results = [];
-  /** How many cases are not supported for which reason. @type {Map<string, number>} */
+  /** The number of unsupported cases by reason. @type {Map<string, number>} */
   reasons = new Map();
   date = new Date();
   started_ms = performance.now();
-  /** When the last case ended. */
+  /** The end of the last case. */
   ended_ms = this.started_ms;
 
   /** @param {Plan} plan @param {Pick<Lab, 'adapter'>} lab @param {Pick<Catalogue, 'version'>} catalogue */
@@ -52,7 +52,7 @@ export class Report {
     return { total: this.plan.total, done: this.done, ...this.counts };
   }
 
-  /** @param {Result} result @returns {Cell} where it is counted */
+  /** @param {Result} result @returns {Cell} the cell in which it is counted */
   take(result) {
     const cell = /** @type {Cell} */ (this.cells.get(cellKey(result.case)));
     const { outcome, reason } = result;
@@ -99,7 +99,7 @@ export class Report {
   }
 }
 
-/** A report as the text of a file. JSON has no NaN or infinity: as text they survive. @param {import('../types.d.ts').ConformanceReport} report */
+/** A report as the text of a file. JSON has no NaN or infinity, so they are strings. @param {import('../types.d.ts').ConformanceReport} report */
 export function reportText(report) {
   return JSON.stringify(report, (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 1);
 }

@@ -49,7 +49,7 @@ const RESULTS = [
   result('unsupported', { algorithm: 'b' }, 'no b'),
 ];
 
-test('outcomes are counted by cell and by reason, failures kept in words', () => {
+test('outcomes are counted by cell and by reason, failures are described', () => {
   const data = reportOf({}, RESULTS);
   assert.deepEqual(data.cases, { total: 4, done: 4, passed: 1, failed: 1, unsupported: 2 });
   assert.deepEqual(data.cells, [
@@ -64,7 +64,7 @@ test('outcomes are counted by cell and by reason, failures kept in words', () =>
   assert.deepEqual([data.complete, data.version, data.adapter, data.axes.sizes], [true, '1.2.3', { vendor: 'v' }, ['tile']]);
 });
 
-test('only a spread lists its cases; what was stopped is not complete', () => {
+test('only a spread lists its cases; a stopped run is not complete', () => {
   assert.equal(reportOf({}, RESULTS).results, null);
   const spread = reportOf({ grid: 'spread' }, RESULTS.slice(0, 3));
   assert.deepEqual(
@@ -78,7 +78,7 @@ test('only a spread lists its cases; what was stopped is not complete', () => {
   assert.equal(spread.complete, false);
 });
 
-test('a report tells its shard, and a file of a full grid stays small', () => {
+test('a report has its shard, and a file of a full grid stays small', () => {
   assert.equal(reportOf({ shard: { index: 2, of: 8 } }, []).shard, '2/8');
   const many = Array.from({ length: 20_000 }, () =>
     result('failed', {}, 'a reason that is as long as reasons are in practice, a sentence or two of it'),

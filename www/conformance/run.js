@@ -1,4 +1,4 @@
-/** Running conformance cases on an open lab. */
+/** Plans and runs conformance cases on an open lab. */
 import { axesOfCase } from './case.js';
 import { allCases, countAll, edgeSizes, farSizes, spreadCases } from './cases.js';
 import { SharedInputs, isSame } from './inputs.js';
@@ -20,13 +20,13 @@ import { codeOf } from '../ui/messages.js';
 /** @typedef {{ case: Case, outcome: Outcome, reason: string | null, mismatch: Mismatch | null }} Result */
 
 const WORKGROUP = 256;
-/** Where an adapter says nothing of subgroups, the size that most GPUs have. */
-const USUAL_SUBGROUP = 32;
+/** The most common subgroup size, for adapters that do not report it. */
+const COMMON_SUBGROUP = 32;
 const LARGE = 100_003;
-/** A scan that has no tiles may call the whole input one. */
+/** The bound of tile sizes: a scan without tiles may report the whole input as one. */
 const MOST_TILE = 2 ** 14;
-/** So long may cases follow each other before the page gets a turn. */
-const TURN_MS = 40;
+/** The longest time of running cases without a pause for other tasks of the page. */
+const SLICE_MS = 40;
 
 /**
  * The cases of a choice.
@@ -41,14 +41,14 @@ export async function planGrid(lab, catalogue, { grid, shard, one, ...chosen }) 
   const all = await axesOf(lab, catalogue, chosen);
   const axes = grid === 'smoke' ? smokeAxes(all) : all;
   if (grid === 'full') return { grid, shard, axes, cases: allCases(axes, shard), total: countAll(axes, shard) };
-  const reasonAgainst = supportOf(lab);
-  const canRun = (/** @type {Case} */ each) => reasonAgainst(each) === null;
+  const unsupportedReason = supportOf(lab);
+  const canRun = (/** @type {Case} */ each) => unsupportedReason(each) === null;
   const cases = grid === 'smoke' ? smokeCases(axes, canRun, shard) : partOf(spreadCases(axes, canRun), shard);
   return { grid, shard, axes, cases, total: cases.length };
 }
 
 /**
- * What can be run here, all of it.
+ * The axes of all cases that this lab supports.
  * @param {Lab} lab @param {Catalogue} catalogue @param {{ algorithms: string[], operators: string[] }} chosen
  * @returns {Promise<Axes>}
  */
@@ -65,7 +65,7 @@ export async function axesOf(lab, { algorithms, operators, patterns }, chosen) {
     segmented: segmented ? [false, true] : [false],
     places: [false, true],
     sizes: edgeSizes({
-      subgroup: lab.adapter.subgroups?.max ?? USUAL_SUBGROUP,
+      subgroup: lab.adapter.subgroups?.max ?? COMMON_SUBGROUP,
       workgroup: WORKGROUP,
       large: LARGE,
       tileOf: (scan) => Math.min(MOST_TILE, tileOf(scan)),
@@ -76,7 +76,7 @@ export async function axesOf(lab, { algorithms, operators, patterns }, chosen) {
   };
 }
 
-/** Elements of a tile, asked once for each kind of scan. @param {Lab} lab @returns {(scan: Scan) => number} */
+/** Elements of a tile, cached by kind of scan. @param {Lab} lab @returns {(scan: Scan) => number} */
 function tilesOf(lab) {
   /** @type {Map<string, number>} */
   const known = new Map();
@@ -101,14 +101,14 @@ function tileOf(lab, request) {
 
 /** @param {readonly import('../types.d.ts').TuningParameter[]} tuning */
 function smallTiles(tuning) {
-  // Zero leaves it to the algorithm.
+  // Zero is the algorithm's default.
   return Object.fromEntries(tuning.filter(({ name }) => name === 'items').map(({ name, min }) => [name, Math.max(1, min)]));
 }
 
 /** @type {WeakMap<Lab, Promise<{ backward: boolean, segmented: boolean }>>} */
 const abilities = new WeakMap();
 
-/** Whether scans and their check go backward and in segments: tried once, on two elements. @param {Lab} lab */
+/** Whether scans and their checks support backward and segmented ones: tried once, on two elements. @param {Lab} lab */
 function abilitiesOf(lab) {
   const tried =
     abilities.get(lab) ??
@@ -132,7 +132,7 @@ async function works(lab, kind) {
   }
 }
 
-/** Why a case is not offered, asked once for each kind of scan. @param {Lab} lab @returns {(one: Case) => string | null} */
+/** The reason why a case is not supported, or null; cached by kind of scan. @param {Lab} lab @returns {(one: Case) => string | null} */
 export function supportOf(lab) {
   /** @type {Map<string, string | null>} */
   const known = new Map();
@@ -146,21 +146,21 @@ export function supportOf(lab) {
 }
 
 /**
- * Runs cases one after the other. What one of them cannot do is its result; only what ends the lab, and the signal, end the run.
+ * Runs cases one after another. A failure of a case is its result; only a lost device and the signal end the run.
  * @param {Lab} lab @param {Iterable<Case>} cases @param {AbortSignal} signal
  * @returns {AsyncGenerator<Result, void, void>}
  */
 export async function* runCases(lab, cases, signal) {
-  const reasonAgainst = supportOf(lab);
+  const unsupportedReason = supportOf(lab);
   const inputs = new SharedInputs(lab);
-  let turn_ms = performance.now();
+  let slice_ms = performance.now();
   for (const one of cases) {
     if (signal.aborted) return;
-    const reason = reasonAgainst(one);
+    const reason = unsupportedReason(one);
     yield reason ? { case: one, outcome: 'unsupported', reason, mismatch: null } : await runCase(lab, inputs, one, signal);
-    if (performance.now() - turn_ms < TURN_MS) continue;
+    if (performance.now() - slice_ms < SLICE_MS) continue;
     await new Promise((resume) => setTimeout(resume));
-    turn_ms = performance.now();
+    slice_ms = performance.now();
   }
 }
 
@@ -174,7 +174,7 @@ async function runCase(lab, inputs, one, signal) {
     if (direction === 'backward') request.direction = direction;
     if (shared.heads) request.heads = shared.heads;
     const output = await lab.scan(shared.input, request);
-    // Another algorithm's output was verified, and integers leave no choice; how far floats may be off depends on the algorithm.
+    // Integer outputs that equal a verified one are right. For floats the tolerance depends on the algorithm, so each is verified.
     if (shared.verified && isSame(shared.verified, output)) return { case: one, outcome: 'passed', reason: null, mismatch: null };
     const { verified, mismatch } = await lab.verify(shared.input, output, request);
     if (verified && one.type !== 'f32') shared.verified = output;

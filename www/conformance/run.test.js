@@ -66,7 +66,7 @@ async function outcomes(lab, cases, signal = new AbortController().signal) {
   return found;
 }
 
-test('axes are what the lab can do; tiles are bounded', async () => {
+test('axes are those that the lab supports; tiles are bounded', async () => {
   const axes = await axesOf(fakeLab(), CATALOGUE, CHOSEN);
   assert.deepEqual(axes.kinds, [
     { operator: 'add', type: 'u32' },
@@ -92,7 +92,7 @@ test('axes are what the lab can do; tiles are bounded', async () => {
   assert.deepEqual([plain.directions, plain.segmented], [['forward'], [false]]);
 });
 
-test('each case is scanned and verified; what is not offered is not run', async () => {
+test('each case is scanned and verified; unsupported ones are not run', async () => {
   const lab = fakeLab({ supports: ({ algorithm }) => (algorithm === 'b' ? 'no b here' : null) });
   const cases = [CASE, { ...CASE, n: 3 }, { ...CASE, algorithm: 'b' }, { ...CASE, direction: 'backward', segmented: true, inPlace: true }];
   assert.deepEqual(await outcomes(lab, cases), [
@@ -126,7 +126,7 @@ test('an output that equals a verified one of the same input is right; floats ar
   assert.equal(floats.verifications, 3);
 });
 
-test('an output that differs from a verified one is verified, and a wrong one is kept by nobody', async () => {
+test('an output that differs from a verified one is verified, and a wrong one is not cached', async () => {
   let scans = 0;
   const lab = fakeLab();
   lab.scan = async (input) => Uint32Array.from(input, () => (scans += 1));
@@ -158,7 +158,7 @@ for (const grid of ['smoke', 'spread', 'full']) {
   });
 }
 
-test('the grid of one case has this case alone, and what it is made of', async () => {
+test('the grid of one case has only this case and its axes', async () => {
   const { cases, total, axes } = await planGrid(fakeLab(), CATALOGUE, { ...CHOSEN, grid: 'case', shard: null, one: CASE });
   assert.deepEqual([cases, total, axes.algorithms, axes.kinds], [[CASE], 1, ['a'], [{ operator: 'add', type: 'u32' }]]);
   assert.deepEqual(

@@ -7,27 +7,27 @@ import { partOf } from './shard.js';
 /** @typedef {import('./cases.js').Case} Case */
 /** @typedef {import('./shard.js').Shard} Shard */
 
-/** At lengths between, scans that choose their tile by the length compile further shaders; sizes that follow the tile stay. */
+/** Larger fixed sizes are left out: scans whose tile depends on the length would compile more shaders. */
 const MOST_ELEMENTS = 1000;
 
-/** Every scan and every operator meets every mode, direction and place, whole and in segments; a scan need not meet every operator. @param {AxisName} left @param {AxisName} right */
-const mustMeet = (left, right) => !(left === 'algorithms' && right === 'kinds');
+/** All pairs of axes are covered, except that of scans and operators. @param {AxisName} left @param {AxisName} right */
+const mustCover = (left, right) => !(left === 'algorithms' && right === 'kinds');
 
-/** What a smoke grid has of what can be run. @param {Axes} axes @returns {Axes} */
+/** The axes of a smoke grid. @param {Axes} axes @returns {Axes} */
 export function smokeAxes(axes) {
   return { ...axes, sizes: axes.sizes.filter(({ name }) => !(Number(name) > MOST_ELEMENTS)), far: [] };
 }
 
 /**
  * @param {Axes} axes of a smoke grid @param {(one: Case) => boolean} canRun
- * @param {Shard | null} [shard] parts forms, and keeps the sizes of one together
+ * @param {Shard | null} [shard] of forms, each with all its sizes
  * @returns {Case[]}
  */
 export function smokeCases(axes, canRun, shard = null) {
   const { sizes, patterns } = axes;
-  const forms = spreadCases({ ...axes, sizes: sizes.slice(-1), patterns: patterns.slice(0, 1) }, canRun, mustMeet);
+  const forms = spreadCases({ ...axes, sizes: sizes.slice(-1), patterns: patterns.slice(0, 1) }, canRun, mustCover);
   return partOf([...forms.entries()], shard).flatMap(([rank, form]) => {
-    // One that cannot run is there once.
+    // A form that cannot run has one case.
     const at = canRun(form) ? sizes : sizes.slice(-1);
     return at.map((size, i) => caseAt(scanOf(form), size, patterns[(rank + i) % patterns.length]));
   });

@@ -29,7 +29,7 @@ function met(cases) {
   );
 }
 
-test('every scan and every operator meets every mode, direction and place, whole and in segments, in few forms', () => {
+test('few forms cover every scan and every operator with every mode, direction and place, whole and in segments', () => {
   const cases = smokeCases(AXES, () => true);
   const found = met(cases);
   for (const subject of [...AXES.algorithms, ...AXES.kinds.map(({ operator }) => operator)]) {
@@ -44,7 +44,7 @@ test('every scan and every operator meets every mode, direction and place, whole
   );
 });
 
-test('each form that can run is there at every small size and with every pattern', () => {
+test('each form that can run has every small size and every pattern', () => {
   const cases = smokeCases(AXES, () => true);
   const names = AXES.sizes.map(({ name }) => name);
   for (const name of ['0', '1', '3', '4', '5', '255', '256', '257', 'tile − 1', 'tile', 'tile + 1', '3 tiles + 2'])
@@ -60,7 +60,7 @@ test('each form that can run is there at every small size and with every pattern
   }
 });
 
-test('where forms cannot run, others meet what they would have; a pair that never can is there once', () => {
+test('other forms cover the pairs of forms that cannot run; a pair that never can has one case', () => {
   const canRun = ({ algorithm, mode, inPlace, segmented }) =>
     !(algorithm === 'a3' && inPlace) && !(algorithm === 'a4' && inPlace && mode === 'exclusive') && !(algorithm === 'a5' && segmented);
   const cases = smokeCases(AXES, canRun);
