@@ -121,7 +121,7 @@ test('a run that is asked for stays on offer until one has begun', async ({ page
   const experiment = page.locator('.experiment[data-experiment="nakano-optimal"]');
   await experiment.locator('> summary').click();
   await experiment.getByRole('button', { name: /^Run “/ }).click();
-  await expect(runText(page)).toHaveText('Run waits: an experiment is running.');
+  await expect(runText(page)).toHaveText('Run is disabled, since an experiment is running.');
   await button.click();
   await expect(offer.getByRole('status')).toHaveText('Not started, since an experiment is running.');
   await experiment.getByRole('button', { name: /^Cancel “/ }).click();

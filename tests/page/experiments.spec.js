@@ -48,7 +48,7 @@ test('an experiment runs, is verified, charted and tabled, and its claims are ju
   await start(page, 'nakano-optimal');
   await openView(page, 'Measure');
   await expect(runButton(page)).toBeDisabled();
-  await expect(runText(page)).toHaveText('Run waits: an experiment is running.');
+  await expect(runText(page)).toHaveText('Run is disabled, since an experiment is running.');
   await openView(page, 'Experiments');
   await start(page, 'horn-knee');
   await expect(status(page, 'horn-knee')).toHaveText(/^Not started, since another experiment is running\./);
@@ -134,7 +134,7 @@ test('a wrong output decides nothing', async ({ page }) => {
   });
   await openExperiments(page);
   await start(page, 'nakano-optimal');
-  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. 6 wrong outputs\. Of the claims 2 cannot be told\./, {
+  await expect(status(page, 'nakano-optimal')).toHaveText(/^Done: 6 of 6 points\. 6 wrong outputs\. Of the claims 2 undecided\./, {
     timeout: 220_000,
   });
   await expect(card(page, 'nakano-optimal').locator('.judgement').first()).toContainText('was wrong, so its time is void');

@@ -1,4 +1,4 @@
-/** One experiment: what is claimed, what would be run, and what came of it. */
+/** One experiment: its claims, its form on this device, its results. */
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { adapterName } from '../ui/messages.js';
@@ -18,11 +18,11 @@ import { keyOf, nameOf } from './scans.js';
 /** @typedef {import('./types.d.ts').Finding} Finding */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 
-/** A symbol and words beside a claim, and words after a number: never a colour alone. @type {Record<Finding, [string, string, string]>} */
+/** A symbol, words beside a claim, and words after a count, so that findings do not depend on colour. @type {Record<Finding, [string, string, string]>} */
 const FINDINGS = {
   held: ['✓', 'Held here', 'held'],
   'not-held': ['✗', 'Not held here', 'not held'],
-  'cannot-tell': ['?', 'Cannot tell', 'cannot be told'],
+  'cannot-tell': ['?', 'Cannot tell', 'undecided'],
   found: ['→', 'Found here', 'answered'],
 };
 
@@ -40,7 +40,7 @@ export class Card {
     this.claims = claims.map((claim) => new ClaimView(claim));
     this.what = h('div', { class: 'hint experiment-form', id: `form-${id}` });
     this.bar = new RunBar(formats, { onRun: () => onRun(this), onCancel }, `Points of “${title}” measured`);
-    // Ten buttons of one name would be told apart by place alone.
+    // Names that distinguish the buttons of all experiments.
     this.bar.run.setAttribute('aria-label', `Run “${title}”`);
     this.bar.cancel.setAttribute('aria-label', `Cancel “${title}”`);
     this.bar.run.setAttribute('aria-describedby', `form-${id}`);
@@ -54,7 +54,7 @@ export class Card {
     const model_view = model ? new ModelView(id, model, formats, context.settings).root : null;
     this.verdict = h('span', { class: 'experiment-verdict' });
     const preview = h('span', { class: 'experiment-claim' }, claims[0].text);
-    // One at a time: those of a name close each other.
+    // Disclosures with one name: opening one closes the others.
     this.root = h(
       'details',
       { class: 'experiment', name: 'experiment', 'data-experiment': id },
@@ -76,14 +76,14 @@ export class Card {
     this.showForm();
   }
 
-  /** Says what would be run on the device that is open, or on any. */
+  /** Shows the form on the open device, or on any. */
   showForm() {
     this.form = formFor(this.experiment, this.context.lab());
     const texts = describeForm(this.form, this.context.formats);
     this.what.replaceChildren(...texts.map((text) => h('p', {}, text)));
   }
 
-  /** What the run before has left is gone when the next one begins, which may fail before its first point. */
+  /** Removes the results of the last run. */
   clear() {
     this.outcomes = [];
     this.results.hidden = true;
@@ -112,7 +112,7 @@ export class Card {
     this.chart.place.update();
   }
 
-  /** Judges what there is. @param {string} how it ended */
+  /** Judges the claims. @param {string} how it ended */
   async end(how) {
     if (this.results.hidden) return this.bar.say(`${how}.`);
     const { formats } = this.context;
@@ -145,7 +145,7 @@ export class Card {
   }
 }
 
-/** A claim, and beside it what the measurements say. */
+/** A claim with its finding. */
 class ClaimView {
   /** @param {Claim} claim */
   constructor(claim) {

@@ -1,4 +1,4 @@
-/** Where a chart is drawn, as wide as there is room; its library is loaded when it is first wanted. */
+/** Draws a chart at the width of its place. Plot is loaded on first use. */
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { Redraw } from '../ui/redraw.js';
@@ -6,14 +6,14 @@ import { draw } from './draw.js';
 
 /** @typedef {import('./draw.js').Picture} Picture */
 
-/** Narrower than this, a chart is as high as it can be read. */
+/** Below this width, a chart has a fixed height. */
 const NARROW_PX = 480;
 
 export class ChartPlace {
   /** @type {typeof import('../chart/chart.js') | null} */
   library = null;
 
-  /** @param {() => Picture | null} picture what to draw now */
+  /** @param {() => Picture | null} picture the data to draw */
   constructor(picture) {
     this.picture = picture;
     this.place = h('div', { class: 'experiment-chart' });
@@ -34,7 +34,7 @@ export class ChartPlace {
     }
   }
 
-  /** Draws soon; many calls become one drawing. */
+  /** Schedules a drawing. */
   update() {
     this.redraw.soon();
   }

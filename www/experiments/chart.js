@@ -1,4 +1,4 @@
-/** What an experiment's chart shows: over n, or over a tuning parameter. */
+/** The chart of an experiment, over n or over a tuning parameter. */
 import { ChartPlace } from './chart-place.js';
 import { drawingOf } from './series.js';
 
@@ -23,7 +23,7 @@ export class ExperimentChart {
     this.root = this.place.root;
   }
 
-  /** @param {Form} form @param {Outcome[]} outcomes an array that its owner goes on filling */
+  /** @param {Form} form @param {Outcome[]} outcomes an array to which the owner adds outcomes */
   async begin(form, outcomes) {
     this.run = { form, outcomes };
     await this.place.begin();

@@ -1,4 +1,4 @@
-/** The experiments, one after the other. Each cites what it is from; its claims are in our words. */
+/** All experiments. Each cites its source; its claims are in our words. */
 import { MEMORY_MACHINE } from './memory-machine-data.js';
 import { PAPERS } from './paper-data.js';
 import { TODAY } from './today-data.js';

@@ -49,7 +49,7 @@ test('every scan and parameter is in the registry, and nothing is measured twice
   }
 });
 
-test('every claim has a source and words, and is about what is measured', () => {
+test('every claim has a source and a text, and is about measured points', () => {
   for (const { id, source, question, differs, groups, claims } of EXPERIMENTS) {
     for (const text of [source, question, differs]) assert.ok(text.length > 10, id);
     assert.ok(claims.length > 0, id);
@@ -86,7 +86,7 @@ test('a tuning axis has values, and a logarithmic one no 0', () => {
   }
 });
 
-test('what was claimed in numbers is there as it was printed', () => {
+test('claimed numbers are as printed', () => {
   const claims = (id) => EXPERIMENTS.find((one) => one.id === id).claims;
   const factors = claims('reduce-steps').filter(({ kind }) => kind === 'factor');
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('what was claimed in numbers is there as it was printed', () => {
   );
 });
 
-test('a software adapter gets a short form, which is said', () => {
+test('a software adapter gets a short form, with a note', () => {
   for (const experiment of EXPERIMENTS) {
     const [whole, short] = [formFor(experiment, gpu), formFor(experiment, software)];
     assert.deepEqual([whole.shortened, short.shortened], [false, true]);
@@ -116,7 +116,7 @@ test('a software adapter gets a short form, which is said', () => {
   }
 });
 
-test('sizes are capped by what fits, which is said; without a device all are shown', () => {
+test('sizes are capped by what fits, with a note; without a device all are shown', () => {
   const fastest = EXPERIMENTS.find(({ id }) => id === 'fastest');
   const form = formFor(fastest, { ...gpu, maxElements: 2 ** 25 });
   assert.deepEqual(form.groups[0].sizes, [2 ** 20, 2 ** 22, 2 ** 24]);
@@ -128,10 +128,10 @@ test('sizes are capped by what fits, which is said; without a device all are sho
   );
   assert.deepEqual(formFor(fastest, null).left_out, []);
   const nothing = formFor(fastest, { ...gpu, maxElements: 5 });
-  assert.deepEqual([nothing.groups, nothing.points, describeForm(nothing, formats)[0]], [[], 0, 'Nothing of it fits this adapter.']);
+  assert.deepEqual([nothing.groups, nothing.points, describeForm(nothing, formats)[0]], [[], 0, 'None of its sizes fits this adapter.']);
 });
 
-test('what the device cannot run is said', () => {
+test('unsupported scans are noted', () => {
   const asked = [];
   const refusing = {
     ...gpu,
@@ -156,7 +156,7 @@ test('what the device cannot run is said', () => {
   });
 });
 
-test('what would be run is told in ids, sizes and values', () => {
+test('a form is described by ids, sizes and values', () => {
   const [steps] = EXPERIMENTS;
   assert.deepEqual(describeForm(formFor(steps, gpu), formats), [
     'Runs hillis-steele, hybrid with reduce steps = 0, 1 … 18 at n = 2¹⁸; and hillis-steele, hybrid with reduce steps = 0, 1 … 20 at n = 2²⁰: 42 points, about 20 s.',

@@ -1,20 +1,20 @@
-/** Draws a chart of lines over n or over a tuning parameter. The library is the caller's, who has loaded it. */
+/** Draws a line chart over n or over a tuning parameter. The caller has loaded Plot. */
 
 /** @typedef {typeof import('../chart/chart.js')} Library */
 /** @typedef {import('./series.js').Line} Line */
-/** interval: what the value may be, or null. @typedef {{ line: string, x: number, value: number, interval: [number, number] | null, failed: boolean, tip: string }} Mark */
+/** @typedef {{ line: string, x: number, value: number, interval: [number, number] | null, failed: boolean, tip: string }} Mark */
 
 /**
  * @typedef {object} Picture
  * @property {Mark[]} marks ascending in x
  * @property {Line[]} lines
- * @property {number[]} xs All places of the x axis, ascending, so that it does not move while the chart fills.
+ * @property {number[]} xs All values of the x axis, ascending, so that the axis is constant while points are added.
  * @property {boolean} linear Whether the x axis is linear, not logarithmic.
  * @property {string} xLabel
  * @property {string} yLabel
  * @property {(x: number) => string} xFormat
  * @property {(value: number) => string} yFormat
- * @property {string} label For those who cannot see the chart.
+ * @property {string} label For screen readers.
  */
 
 const [LEGEND_ROW_PX, LEGEND_LETTER_PX, LEGEND_MARK_PX] = [20, 7.2, 38];
@@ -51,12 +51,12 @@ export function draw(library, picture, width, height) {
       ...legendMarks(library, lines, legend.places, top),
     ],
   });
-  // One picture, whose name is its owner's: the names that the library gives to parts of a drawing mean nothing by themselves.
+  // The owner names the image; Plot's labels of the parts mean nothing to screen readers.
   svg.setAttribute('aria-hidden', 'true');
   return svg;
 }
 
-/** @param {number[]} xs @param {boolean} linear @returns {[number, number]} One place alone gets an extent. */
+/** @param {number[]} xs @param {boolean} linear @returns {[number, number]} A single value gets an extent. */
 function xDomain(xs, linear) {
   const [low, high] = [xs[0], xs[xs.length - 1]];
   if (low !== high) return [low, high];
@@ -75,7 +75,7 @@ function yAxis(marks) {
   return { domain: [low, high], ticks: decades(low, high) };
 }
 
-/** Powers of ten; where there are few, their doubles and fives too. @param {number} low @param {number} high */
+/** Powers of ten; if there are few, also their multiples by 2 and 5. @param {number} low @param {number} high */
 function decades(low, high) {
   const steps = high / low > 500 ? [1] : [1, 2, 5];
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
@@ -83,7 +83,7 @@ function decades(low, high) {
   return ticks.flat().filter((tick) => tick >= low && tick <= high);
 }
 
-/** As many places as have room for their labels. @param {Picture} picture @param {number} width */
+/** Ticks whose labels do not overlap. @param {Picture} picture @param {number} width */
 function xTicks({ xs, linear }, width) {
   const place = linear ? Number : Math.log2;
   const [low, high] = xDomain(xs, linear).map(place);
@@ -94,7 +94,7 @@ function xTicks({ xs, linear }, width) {
   );
 }
 
-/** Ticks are given as text: on a log scale the library would leave labels out as it sees fit. @param {Library} library @param {Picture} picture @param {number[]} yTicks @param {number} width */
+/** Ticks are formatted here: on a log scale, Plot omits some labels. @param {Library} library @param {Picture} picture @param {number[]} yTicks @param {number} width */
 function axisMarks({ axisX, axisY, gridY, text }, picture, yTicks, width) {
   const { xLabel, yLabel, xFormat, yFormat } = picture;
   return [
@@ -154,7 +154,7 @@ function dataMarks({ dot, line, pointer, ruleX, tip }, { marks, lines }, low) {
   ];
 }
 
-/** Where each entry of the legend goes: side by side, in as many rows as it takes. @param {Line[]} lines @param {number} width */
+/** Positions of the legend's entries, in as many rows as necessary. @param {Line[]} lines @param {number} width */
 function legendLayout(lines, width) {
   let [x, row] = [0, 0];
   const places = lines.map(({ title }) => {

@@ -1,17 +1,17 @@
-/** What was measured, as claims ask for it: each time either counts or says why it does not. */
+/** The measured points, as judgements of claims use them: each has a valid time or a reason why not. */
 import { isSame, nameOf } from './scans.js';
 
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./types.d.ts').Ratio} Ratio */
 /** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
-/** complete: whether nothing is missing because the run was cancelled. */
+/** complete: false if the run was cancelled. */
 /** @typedef {{ compare: import('./types.d.ts').Compare, formats: import('../shared/format.js').Formats, titleOf: (id: string) => string, complete: boolean }} Context */
 
-/** Differences up to this do not matter where two scans are compared. */
+/** Differences up to this share count as none. */
 export const SAME = 0.02;
 
-/** A claim cannot be judged, for the reason that the message gives. */
+/** Thrown if a claim cannot be judged; the message is the reason. */
 export class Undecided extends Error {}
 
 export class Evidence {
@@ -21,7 +21,7 @@ export class Evidence {
     this.context = context;
   }
 
-  /** What was measured, if its time counts. @param {TunedAlgorithm} scan @param {number} n */
+  /** The point of a scan at n, if it has a valid time. @param {TunedAlgorithm} scan @param {number} n */
   at(scan, n) {
     const point = this.outcomes.find((outcome) => outcome.n === n && isSame(outcome.scan, scan))?.point;
     const what = `${this.name(scan)} at ${this.n(n)} elements`;
@@ -34,24 +34,24 @@ export class Evidence {
   }
 
   /**
-   * The largest size at which all have times; or the largest at all, which then tells what is wrong.
-   * @param {number | 'largest'} asked @param {TunedAlgorithm[]} scans
+   * The largest size at which all have times; or else the largest of all, at which `at` gives the reason.
+   * @param {number | 'largest'} size @param {TunedAlgorithm[]} scans
    */
-  size(asked, scans) {
-    if (asked !== 'largest') return asked;
+  size(size, scans) {
+    if (size !== 'largest') return size;
     if (!this.outcomes.length) throw new Undecided('nothing was measured');
     const common = this.sizesOf(...scans);
     return Math.max(...(common.length ? common : this.outcomes.map(({ n }) => n)));
   }
 
-  /** Where all of them have times, ascending. @param {...TunedAlgorithm} scans */
+  /** The sizes at which all of them have times, ascending. @param {...TunedAlgorithm} scans */
   sizesOf(...scans) {
     const timed = this.timed();
     const sizes = [...new Set(timed.map(({ n }) => n))].sort((left, right) => left - right);
     return sizes.filter((n) => scans.every((scan) => timed.some((outcome) => outcome.n === n && isSame(outcome.scan, scan))));
   }
 
-  /** Whatever has a time that counts. */
+  /** The outcomes with valid times. */
   timed() {
     return this.outcomes.filter(({ point }) => hasTime(point) && !point.hidden);
   }
@@ -63,7 +63,7 @@ export class Evidence {
     return { verdict, ratio };
   }
 
-  /** The left one's time as a multiple of the right one's. @param {Point} left @param {Point} right */
+  /** The left time divided by the right one. @param {Point} left @param {Point} right */
   async ratio(left, right) {
     return (await this.compare(left, right)).ratio;
   }
@@ -105,12 +105,12 @@ export function reaches([low, high], bound) {
   return low >= bound ? 'held' : high < bound ? 'not-held' : 'cannot-tell';
 }
 
-/** Of a claim that one scan is faster. @param {import('../types.d.ts').Comparison['verdict']} verdict */
+/** The finding on a claim that one scan is faster. @param {import('../types.d.ts').Comparison['verdict']} verdict */
 export function findingOf(verdict) {
   return verdict === 'faster' ? 'held' : verdict === 'cannot-tell' ? verdict : 'not-held';
 }
 
-/** Whether a ratio of times surely exceeds 1 by no more than a share. @param {Ratio} ratio @param {number} share */
+/** Whether a ratio of times, with its interval, exceeds 1 by at most a share. @param {Ratio} ratio @param {number} share */
 export function isWithin(ratio, share) {
   return reaches(inverse(ratio).interval, 1 / (1 + share));
 }

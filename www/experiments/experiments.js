@@ -1,4 +1,4 @@
-/** Experiments: those of the sources, each repeated on this device by one button. */
+/** Experiments of the sources, repeated on this device. */
 import { Field, h, select } from '../ui/dom.js';
 import { Card } from './card.js';
 import { EXPERIMENTS } from './data.js';
@@ -45,8 +45,8 @@ export class Experiments {
       h(
         'p',
         { class: 'hint' },
-        'What the papers claim, measured on your device. Every output is checked; a wrong one decides nothing. A claim has ' +
-          'held, or not, where the whole 95 % interval says so. A factor counts as held from three quarters of it on, where no other bound is given.',
+        'Claims of the papers, measured on your device. Every output is checked; a wrong one decides nothing. A claim has ' +
+          'held, or not, if the whole 95 % interval says so. A factor has held from three quarters of it on, unless another bound is given.',
       ),
       new Field({ id: 'experiment-source', label: 'Source', control: this.source, class: 'inline' }).root,
     );
@@ -57,7 +57,7 @@ export class Experiments {
     for (const { root, experiment } of this.cards) root.hidden = !sourceOf(experiment).startsWith(this.source.value);
   }
 
-  /** Opens the experiment that is named; embedded, it stands alone. @param {string[]} parts */
+  /** Opens the named experiment; embedded, only this one is shown. @param {string[]} parts */
   show([id] = []) {
     const named = this.cards.find(({ experiment }) => experiment.id === id);
     const all = this.cards.map(({ experiment }) => experiment.id).join(', ');
@@ -68,7 +68,7 @@ export class Experiments {
     if (!this.view.alone) named.root.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Its title takes the place of the view’s. @param {Card} [named] all of them by default */
+  /** Its title replaces the view’s. @param {Card} [named] all of them by default */
   #showAlone(named) {
     this.head.hidden = named !== undefined;
     for (const card of this.cards) card.root.hidden = named !== undefined && card !== named;
@@ -117,7 +117,7 @@ export class Experiments {
 
   /** @param {unknown} error */
   #failed(error) {
-    // Another failure is no reason to take the device from what else runs.
+    // Other failures must not close the device, which other work may use.
     if (codeOf(error) === 'device-lost') this.view.dropLab();
     this.view.report(error);
     this.view.notices.reveal();

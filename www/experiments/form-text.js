@@ -1,10 +1,10 @@
-/** What an experiment would run, in words. */
+/** Describes the scans and sizes that an experiment runs. */
 
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('./types.d.ts').Form} Form */
 /** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
 
-/** More values than this are told by the first two and the last. */
+/** Longer lists show the first two values and the last. */
 const MOST_VALUES = 6;
 
 /** @param {Form} form @param {Formats} formats @returns {string[]} */
@@ -13,7 +13,7 @@ export function describeForm({ groups, shortened, left_out, refused, points, dur
   const runs = groups.map(({ scans, sizes }) => `${describeScans(scans, size)} at n = ${listed(sizes.map(size))}`);
   const time = `${formats.count(points, 'point')}, about ${durationText(duration_s, formats)}.`;
   const notes = [
-    runs.length ? `Runs ${runs.join('; and ')}: ${time}` : 'Nothing of it fits this adapter.',
+    runs.length ? `Runs ${runs.join('; and ')}: ${time}` : 'None of its sizes fits this adapter.',
     shortened ? 'Shortened on this software adapter.' : null,
     left_out.length ? `Left out, since they are too large for this adapter: ${left_out.map(size).join(', ')}.` : null,
     refused.length ? `Cannot be run here: ${refused.map((reason) => reason.replace(/\.$/, '')).join('; ')}.` : null,

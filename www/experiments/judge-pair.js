@@ -1,4 +1,4 @@
-/** Claims about one size: two scans, or one and the copy kernel. */
+/** Judges claims about one size: of two scans, or of one and the copy kernel. */
 import { SAME, Undecided, findingOf, inverse, reaches } from './evidence.js';
 
 /** @typedef {import('./types.d.ts').Claim} Claim */
@@ -7,7 +7,7 @@ import { SAME, Undecided, findingOf, inverse, reaches } from './evidence.js';
 /** @typedef {import('./evidence.js').Evidence} Evidence */
 /** @template {Claim['kind']} K @typedef {Extract<Claim, { kind: K }>} ClaimOf */
 
-/** What may be missing from a factor that a source gives in words or as a round number. */
+/** The tolerance of a factor that a source gives in words or as a round number. */
 const SLACK = 0.25;
 
 /** @param {ClaimOf<'factor'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
@@ -36,9 +36,9 @@ export async function judgeOpen({ left, right, n }, evidence) {
   return { finding: verdict === 'cannot-tell' ? 'cannot-tell' : 'found', text };
 }
 
-/** @param {TunedAlgorithm} left @param {TunedAlgorithm} right @param {number | 'largest'} asked @param {Evidence} evidence */
-async function compareInWords(left, right, asked, evidence) {
-  const n = evidence.size(asked, [left, right]);
+/** @param {TunedAlgorithm} left @param {TunedAlgorithm} right @param {number | 'largest'} size @param {Evidence} evidence */
+async function compareInWords(left, right, size, evidence) {
+  const n = evidence.size(size, [left, right]);
   const { verdict, ratio } = await evidence.compare(evidence.at(left, n), evidence.at(right, n));
   const isSlower = verdict === 'slower';
   const [fast, slow] = (isSlower ? [right, left] : [left, right]).map((scan) => evidence.name(scan));
@@ -48,8 +48,8 @@ async function compareInWords(left, right, asked, evidence) {
 }
 
 /** @param {ClaimOf<'share'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
-export async function judgeShare({ scan, n: asked, share, slack = SLACK }, evidence) {
-  const n = evidence.size(asked, [scan]);
+export async function judgeShare({ scan, n: size, share, slack = SLACK }, evidence) {
+  const n = evidence.size(size, [scan]);
   const { copy_ratio } = evidence.at(scan, n);
   if (!copy_ratio)
     throw new Undecided(`how ${evidence.name(scan)} compares with the copy kernel at ${evidence.n(n)} elements is not known`);

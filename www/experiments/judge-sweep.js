@@ -1,4 +1,4 @@
-/** Claims about all sizes, all tunings or all scans of an experiment. */
+/** Judges claims about all sizes, all tunings or all scans of an experiment. */
 import { Undecided, findingOf, inverse, isWithin, timeOf } from './evidence.js';
 import { isSame } from './scans.js';
 
@@ -11,15 +11,15 @@ import { isSame } from './scans.js';
 /** @typedef {import('./evidence.js').Evidence} Evidence */
 /** @template {Claim['kind']} K @typedef {Extract<Claim, { kind: K }>} ClaimOf */
 
-/** What takes this much longer than the fastest is still as good. */
+/** Scans within this share of the fastest count as fastest. */
 const CLOSE = 0.1;
-/** From this growth on, a doubling of n is no longer nearly free. */
+/** The growth of the time per doubling of n that counts as steep. */
 const STEEP = 1.5;
 const ONE = /** @type {Ratio} */ ({ value: 1, interval: [1, 1] });
 
 /** @param {ClaimOf<'fastest'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
-export async function judgeFastest({ scan, n: asked }, evidence) {
-  const n = evidence.size(asked, [scan]);
+export async function judgeFastest({ scan, n: size }, evidence) {
+  const n = evidence.size(size, [scan]);
   const own = evidence.at(scan, n);
   const others = evidence.timed().filter((outcome) => outcome.n === n && !isSame(outcome.scan, scan));
   const rivals = await Promise.all(
@@ -35,7 +35,7 @@ export async function judgeFastest({ scan, n: asked }, evidence) {
       text: `${name} is the fastest ${where}; the next is ${best}, which takes ${evidence.withInterval(inverse(ratio))} its time.`,
     };
   }
-  const counts = finding === 'held' ? `, within the ${evidence.percent(CLOSE)} that do not count` : '';
+  const counts = finding === 'held' ? `, within the ${evidence.percent(CLOSE)} that count as none` : '';
   return { finding, text: `The fastest ${where} is ${best}; ${name} takes ${evidence.withInterval(ratio)} its time${counts}.` };
 }
 
@@ -48,7 +48,7 @@ function every(findings) {
 export async function judgeKnee({ scan, n: claimed }, evidence) {
   const steps = growth(scan, evidence);
   const last = evidence.n(steps[steps.length - 1].next);
-  // Doublings above it all are steep: maybe so from the one on, surely so from the other.
+  // All doublings beyond the knee are steep: by the upper ends of the intervals from `low` on, by the lower ends from `high` on.
   const low = kneeOf(steps, ([, most]) => most > STEEP);
   const high = kneeOf(steps, ([least]) => least > STEEP);
   const grows = 'grow by half or more with every doubling of n';
@@ -63,13 +63,13 @@ export async function judgeKnee({ scan, n: claimed }, evidence) {
   };
 }
 
-/** The size from which on the time is steep. @param {ReturnType<typeof growth>} steps @param {(growth: [number, number]) => boolean} isSteep */
+/** The size from which on all doublings are steep. @param {ReturnType<typeof growth>} steps @param {(growth: [number, number]) => boolean} isSteep */
 function kneeOf(steps, isSteep) {
   const flat = steps.map(({ interval }) => isSteep(interval)).lastIndexOf(false);
   return flat + 1 < steps.length ? steps[flat + 1].n : Infinity;
 }
 
-/** By how much the time grows with a doubling of n, at each size but the last. @param {TunedAlgorithm} scan @param {Evidence} evidence */
+/** The growth of the time per doubling of n, from each size to the next. @param {TunedAlgorithm} scan @param {Evidence} evidence */
 function growth(scan, evidence) {
   const sizes = evidence.sizesOf(scan);
   if (sizes.length < 2) throw new Undecided(`${evidence.name(scan)} has times at fewer than two sizes`);
@@ -80,7 +80,7 @@ function growth(scan, evidence) {
   });
 }
 
-/** What the ratio of two times that were not measured in turns may be. @param {Point} left @param {Point} right */
+/** The interval of the ratio of two times that were not measured interleaved. @param {Point} left @param {Point} right */
 function quotient(left, right) {
   const [over, under] = [left, right].map(({ interval_ns }) => /** @type {[number, number]} */ (interval_ns));
   return [over[0] / under[1], over[1] / under[0]];

@@ -1,6 +1,6 @@
 /**
- * What the measurements say of a claim, by their intervals alone: where one reaches across the bound, nothing is decided. A wrong
- * output decides nothing either. Pure: no DOM, no device.
+ * Judges claims by the intervals of the measurements: if one contains the bound, the claim is undecided, as it is with a wrong output.
+ * Pure: no DOM, no device.
  */
 import { Evidence, Undecided } from './evidence.js';
 import { judgeFactor, judgeFaster, judgeOpen, judgeShare } from './judge-pair.js';
@@ -31,8 +31,8 @@ async function judgeBy(claim, evidence) {
     case 'open':
       return judgeOpen(claim, evidence);
   }
-  // The others are about all that is measured.
-  if (!evidence.context.complete) throw new Undecided('the run ended before all of it was measured');
+  // The others are about all points.
+  if (!evidence.context.complete) throw new Undecided('the run ended before all points were measured');
   switch (claim.kind) {
     case 'fastest':
       return judgeFastest(claim, evidence);

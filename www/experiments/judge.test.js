@@ -24,7 +24,7 @@ test('a factor is held, not held, or cut by its interval', async () => {
   assert.match((await judge(FACTOR, outcomes(300), context())).text, /reaches across 3×/);
 });
 
-test('what has no time that counts decides nothing, and says why', async () => {
+test('a claim without a valid time is undecided, with the reason', async () => {
   const cases = [
     [at(1024, [A, 100]), /^B at 2¹⁰ elements was not measured\.$/],
     [at(1024, [A, 100], [B, wrong]), /^The output of b at 2¹⁰ elements was wrong, so its time is void/],
@@ -44,7 +44,7 @@ test('what has no time that counts decides nothing, and says why', async () => {
   assert.equal((await judge(FACTOR, at(1024, [A, 1], [B, 2]), context({ compare: few }))).text, '6 samples of each are required.');
 });
 
-test('a failure that nobody foresaw is not taken for a finding', async () => {
+test('an unexpected failure is thrown', async () => {
   const broken = () => Promise.reject(new TypeError('mine'));
   await assert.rejects(judge(FACTOR, at(1024, [A, 1], [B, 2]), context({ compare: broken })), /mine/);
 });
@@ -74,7 +74,7 @@ test('the largest size is the largest at which both have times', async () => {
   }
 });
 
-test('of nothing, nothing can be told', async () => {
+test('without points, claims are undecided', async () => {
   for (const claim of [
     { kind: 'faster', fast: A, slow: B, n: 'largest' },
     { kind: 'share', scan: A, n: 'largest', share: 1 },
@@ -84,7 +84,7 @@ test('of nothing, nothing can be told', async () => {
   }
 });
 
-test('the fastest, and what is as good', async () => {
+test('the fastest, and scans within the margin', async () => {
   const claim = { kind: 'fastest', scan: A, n: 1024 };
   const unsure = [...at(1024, [A, 110]), { scan: B, n: 1024, point: point(100, { spread: 0.05 }) }];
   const cases = [
@@ -99,7 +99,7 @@ test('the fastest, and what is as good', async () => {
   assert.match((await judge(claim, cases[2], context())).text, /^The fastest at 2¹⁰ elements here is b; a takes 1\.3×/);
 });
 
-test('claims about all that is measured wait for all of it', async () => {
+test('claims about all points require a complete run', async () => {
   const outcomes = at(1024, [A, 100], [B, 150]);
   assert.deepEqual(await findings({ kind: 'fastest', scan: A, n: 1024 }, [outcomes], { complete: false }), ['cannot-tell']);
   assert.deepEqual(await findings({ kind: 'faster', fast: A, slow: B, n: 1024 }, [outcomes], { complete: false }), ['held']);
@@ -187,7 +187,7 @@ test('the share of the copy kernel', async () => {
   );
 });
 
-test('the comparison is asked for the left one’s time as a multiple of the right one’s', async () => {
+test('the comparison is of the left time with the right one', async () => {
   const asked = [];
   const spy = (left, right, options) => (asked.push([left.median_ns, right.median_ns, options.margin]), compare(left, right, options));
   await judge(FACTOR, at(1024, [A, 100], [B, 400]), context({ compare: spy }));

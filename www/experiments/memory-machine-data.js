@@ -28,7 +28,7 @@ export const MEMORY_MACHINE = [
     ],
     differs:
       'The paper proves bounds and measures nothing. Its machine has no caches, and starting a dispatch is free on it; here each of the 2 log₂ n steps of the optimal scan ' +
-      'is a dispatch, twice as many as the naive one has, which decides short inputs.',
+      'is a dispatch, twice as many as the naive one has, which dominates short inputs.',
     model: 'n',
   },
   {
@@ -50,7 +50,7 @@ export const MEMORY_MACHINE = [
         within: 1,
         text:
           'From k = min(p log p, wl log (wl)) on, groups cost no more than the optimal scan, up to a constant; for w = 32 and l = 400 that is k = 2¹⁸. ' +
-          '(A constant of at most 2 is taken for held.)',
+          '(A constant of at most 2 counts as held.)',
       },
     ],
     differs:

@@ -1,4 +1,4 @@
-/** Nakano's limits as lines, for a machine to be typed in: over n, or over the groups' k. */
+/** Nakano's limits as a chart over n, or over the groups' k, for a machine with given parameters. */
 import { Field, h } from '../ui/dom.js';
 import { ACCESSES, DEFAULT_MACHINE, dominating, leastGroup, limits, parseMachine, totalTime } from '../shared/memory-machine.js';
 import { ChartPlace } from './chart-place.js';
@@ -8,11 +8,11 @@ import { linesOf } from './series.js';
 /** @typedef {import('../shared/memory-machine.js').Machine} Machine */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('../ui/element-types.d.ts').SettingsGrammar} SettingsGrammar */
-/** A line of the chart, as the time that it tells; a term of it is dashed. @typedef {{ title: string, dashed?: boolean, time: (machine: Machine) => number }} Line */
+/** A line of the chart; single terms are dashed. @typedef {{ title: string, dashed?: boolean, time: (machine: Machine) => number }} Line */
 
 const LABELS = /** @type {const} */ ({ p: 'Threads p', w: 'Width w', l: 'Latency l' });
 const NAMES = /** @type {const} */ (['p', 'w', 'l']);
-/** The sizes of the model over n; the n of the model over k, and its k. */
+/** The sizes of the chart over n; n and the values of k of the chart over k. */
 const SIZES = powers(8, 28, 2);
 const GROUPED_N = 2 ** 22;
 const GROUPS = powers(14, 22);
@@ -79,7 +79,7 @@ export class ModelView {
     await this.chart.begin();
   }
 
-  /** A machine that cannot be leaves the drawing as it is. */
+  /** Invalid parameters leave the drawing as it is. */
   #read() {
     const texts = Object.fromEntries(NAMES.map((name) => [name, this.fields[name].control.value]));
     const { machine, errors } = parseMachine(

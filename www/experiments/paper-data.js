@@ -58,9 +58,9 @@ export const PAPERS = [
   },
   {
     id: 'horn-knee',
-    title: 'Where Horn’s scan turns bad',
+    title: 'Where Horn’s scan slows down',
     source: `${SENGUPTA}, §4`,
-    question: 'Horn’s scan adds in nearly every element in each of log₂ n steps. While the device has lanes to spare that costs nothing.',
+    question: 'Horn’s scan adds in nearly every element in each of log₂ n steps. While the device has idle lanes, that costs nothing.',
     axis: 'n',
     measure: 'time',
     groups: [{ scans: [HORN, HYBRID], sizes: powers(8, 20) }],
@@ -82,7 +82,7 @@ export const PAPERS = [
     title: 'Work-efficient against naive',
     source: 'Harris 2007, “A naive parallel scan”; lecture “Prefix sum (scan)”',
     question:
-      'The naive scan adds about n log₂ n times, the tree that goes up and down fewer than 2n times. How much of that is seen in the time?',
+      'The naive scan adds about n log₂ n times, the tree that goes up and down fewer than 2n times. How much of that shows in the time?',
     axis: 'n',
     measure: 'time',
     groups: [{ scans: [HORN, scan('naive-tiles'), BLELLOCH], sizes: powers(10, 24, 2) }],
@@ -110,7 +110,7 @@ export const PAPERS = [
   },
   {
     id: 'workgroup-trees',
-    title: 'Kogge–Stone, Brent–Kung, and conflicts of banks',
+    title: 'Kogge–Stone, Brent–Kung, and bank conflicts',
     source: 'Merry 2014, Kogge–Stone and Brent–Kung',
     question: 'Five kernels that scan a tile in workgroup memory, in the same frame for any length.',
     axis: 'n',
@@ -123,7 +123,7 @@ export const PAPERS = [
         fast: OUT_OF_PLACE,
         slow: CONFLICTS,
         n: 'largest',
-        text: 'In place, Brent–Kung has bad conflicts of banks; out of place they are only two-way, so it is faster.',
+        text: 'In place, Brent–Kung has many bank conflicts; out of place they are only two-way, so it is faster.',
       },
       {
         kind: 'faster',
@@ -149,8 +149,8 @@ export const PAPERS = [
       },
     ],
     differs:
-      'Merry speaks of the kernel alone. Here its frame reads and writes device memory as well, which hides part of what happens in workgroup memory; and how many banks ' +
-      'there are, and what a conflict costs, is up to the device. On a software adapter there are no banks.',
+      'Merry speaks of the kernel alone. Here it also reads and writes device memory, which hides part of the time in workgroup memory; the number of banks ' +
+      'and the cost of a conflict depend on the device. On a software adapter there are no banks.',
   },
   {
     id: 'block-count',

@@ -1,4 +1,4 @@
-/** Running an experiment: as much of it as the adapter can, so that it can be cancelled at any time. */
+/** Runs an experiment, as far as the adapter supports it; it can be cancelled at any time. */
 import { untilAborted } from '../ui/resumable-sweep.js';
 import { MOST_ATTEMPTS, untilVisible } from '../shared/visibility.js';
 
@@ -8,7 +8,7 @@ import { MOST_ATTEMPTS, untilVisible } from '../shared/visibility.js';
 /** @typedef {import('./types.d.ts').Form} Form */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 
-/** Whatever is scanned: the same for all experiments, so that their times can be compared. */
+/** The input of all experiments, so that their times are comparable. */
 export const INPUT = Object.freeze({
   operator: 'add',
   type: /** @type {const} */ ('u32'),
@@ -16,28 +16,30 @@ export const INPUT = Object.freeze({
   pattern: 'random',
   seed: 1,
 });
-/** What a point takes, roughly, in s: samples and what is around them, and checking every element. */
+/** Estimates in s: per point, on GPUs and on software adapters, and per element for its check. */
 const [GPU_POINT_S, SOFTWARE_POINT_S, ELEMENT_S] = [0.4, 3, 32e-9];
 
 /** @param {Experiment} experiment @param {Pick<Lab, 'adapter' | 'maxElements' | 'supports'> | null} lab @returns {Form} */
 export function formFor({ groups, short }, lab) {
   const shortened = Boolean(lab?.adapter.isFallback);
   const most = lab?.maxElements ?? Infinity;
-  const asked = shortened ? short : groups;
-  const fitting = asked.map(({ scans, sizes }) => ({ scans, sizes: sizes.filter((n) => n <= most) })).filter(({ sizes }) => sizes.length);
+  const requested = shortened ? short : groups;
+  const fitting = requested
+    .map(({ scans, sizes }) => ({ scans, sizes: sizes.filter((n) => n <= most) }))
+    .filter(({ sizes }) => sizes.length);
   const points = fitting.flatMap(({ scans, sizes }) => sizes.flatMap((n) => scans.map(() => n)));
   const point_s = shortened ? SOFTWARE_POINT_S : GPU_POINT_S;
   return {
     groups: fitting,
     shortened,
-    left_out: [...new Set(asked.flatMap(({ sizes }) => sizes))].filter((n) => n > most),
+    left_out: [...new Set(requested.flatMap(({ sizes }) => sizes))].filter((n) => n > most),
     refused: lab ? refusals(fitting, lab) : [],
     points: points.length,
     duration_s: points.reduce((sum, n) => sum + point_s + n * ELEMENT_S, 0),
   };
 }
 
-/** Why the device cannot run some of the scans, which will be skipped. @param {Form['groups']} groups @param {Pick<Lab, 'supports'>} lab */
+/** Why the device does not support some of the scans, which will be skipped. @param {Form['groups']} groups @param {Pick<Lab, 'supports'>} lab */
 function refusals(groups, lab) {
   const { operator, type, mode } = INPUT;
   const ids = new Set(groups.flatMap(({ scans }) => scans.map(({ id }) => id)));
@@ -45,8 +47,8 @@ function refusals(groups, lab) {
 }
 
 /**
- * Measures all of a form; what is measured when the signal aborts stays. Nothing is begun while nobody sees the page, and what that has
- * spoilt is measured again.
+ * Measures all points of a form; after an abort, the points so far stay. Nothing is begun while the page is hidden, and points that
+ * were measured while it was hidden are measured again.
  * @param {Pick<Lab, 'sweep'>} lab @param {Form} form
  * @param {{ signal: AbortSignal, onOutcome: (outcome: Outcome) => void, onProgress: (progress: Progress) => void, onPause?: () => void }} options
  * @param {import('../shared/visibility.js').Page | undefined} [page]
@@ -58,7 +60,7 @@ export async function measure(lab, { groups, points: total }, { signal, onOutcom
     onOutcome(outcome);
   };
   const report = (/** @type {Progress} */ progress) => onProgress({ ...progress, done, total });
-  const seen = async () => {
+  const visible = async () => {
     if (!page?.hidden) return;
     onPause?.();
     await untilVisible(page, signal);
@@ -67,33 +69,33 @@ export async function measure(lab, { groups, points: total }, { signal, onOutcom
     let left = [group];
     for (let attempt = 1; left.length && !signal.aborted; attempt++) {
       /** @type {Outcome[]} */
-      const spoilt = [];
+      const hidden = [];
       const take = (/** @type {Outcome} */ outcome) =>
-        outcome.point.hidden && attempt < MOST_ATTEMPTS ? void spoilt.push(outcome) : count(outcome);
-      for (const one of left) await measureGroup(lab, one, { signal, seen, take, report });
-      left = groupsOf(spoilt);
+        outcome.point.hidden && attempt < MOST_ATTEMPTS ? void hidden.push(outcome) : count(outcome);
+      for (const one of left) await measureGroup(lab, one, { signal, visible, take, report });
+      left = groupsOf(hidden);
     }
   }
 }
 
 /**
  * @param {Pick<Lab, 'sweep'>} lab @param {Form['groups'][number]} group
- * @param {{ signal: AbortSignal, seen: () => Promise<void>, take: (outcome: Outcome) => void, report: (progress: Progress) => void }} options
+ * @param {{ signal: AbortSignal, visible: () => Promise<void>, take: (outcome: Outcome) => void, report: (progress: Progress) => void }} options
  */
-async function measureGroup(lab, { scans, sizes }, { signal, seen, take, report }) {
-  await seen();
+async function measureGroup(lab, { scans, sizes }, { signal, visible, take, report }) {
+  await visible();
   if (signal.aborted) return;
   let rank = 0;
   for await (const point of untilAborted(lab.sweep({ ...INPUT, algorithms: scans, sizes }, { signal, onProgress: report }), signal)) {
-    // A point's tuning is the one that took effect; its place says which was asked for.
+    // A point has the tuning that took effect; its rank identifies the requested scan.
     take({ scan: scans[rank % scans.length], n: point.n, point });
     rank += 1;
-    // The next point may begin a block of its own.
-    if (rank < scans.length * sizes.length) await seen();
+    // The next point may begin another block.
+    if (rank < scans.length * sizes.length) await visible();
   }
 }
 
-/** Those of one size, to be measured beside each other again. @param {Outcome[]} outcomes @returns {Form['groups']} */
+/** Groups by size, to be measured interleaved again. @param {Outcome[]} outcomes @returns {Form['groups']} */
 function groupsOf(outcomes) {
   const sizes = new Set(outcomes.map(({ n }) => n));
   return [...sizes].map((size) => ({ scans: outcomes.filter(({ n }) => n === size).map(({ scan }) => scan), sizes: [size] }));

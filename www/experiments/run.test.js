@@ -36,7 +36,7 @@ function fakeLab(requests, { stopAt = Infinity, isHidden = () => false } = {}) {
   };
 }
 
-test('every scan is asked for with its tuning, and found again with its point', async () => {
+test('every scan is requested with its tuning, and returned with its point', async () => {
   const [requests, outcomes, progress] = [[], [], []];
   const [one, two] = tuned('a', 'k', [1, 2]);
   const whole = form({ scans: [one, two], sizes: [10] }, { scans: [B, one], sizes: [20, 30] });
@@ -56,7 +56,7 @@ test('every scan is asked for with its tuning, and found again with its point', 
   assert.ok(progress.every(({ total }) => total === 6));
 });
 
-test('an abort ends it soon even where the device does not, and keeps what there is', async () => {
+test('an abort ends it soon even if the device does not, and keeps the points so far', async () => {
   const outcomes = [];
   const abort = new AbortController();
   const done = measure(fakeLab([], { stopAt: 1 }), form({ scans: [A, B], sizes: [10, 20] }), {
@@ -85,7 +85,7 @@ function measureWith(page, more, onOutcome = () => {}) {
   return state;
 }
 
-test('what a hidden page has spoilt is measured again, those of a size beside each other', async () => {
+test('points of a hidden page are measured again, those of a size interleaved', async () => {
   // The page is hidden while the larger size is measured first.
   const { run, requests, outcomes, counts } = measureWith(new FakePage(), { isHidden: (request, n) => request === 1 && n === 20 });
   await run;
@@ -104,7 +104,7 @@ test('what a hidden page has spoilt is measured again, those of a size beside ea
   assert.ok(counts.every(Boolean));
 });
 
-test('a page that is hidden again and again has its points, which say so', async () => {
+test('a page that is hidden again and again keeps its points, marked as hidden', async () => {
   const { run, requests, outcomes } = measureWith(new FakePage(), { isHidden: (_, n) => n === 20 });
   await run;
   assert.equal(requests.length, 2 + MOST_ATTEMPTS - 1);
@@ -124,7 +124,7 @@ test('nothing is begun while the page is hidden', async () => {
   assert.deepEqual([state.pauses, state.outcomes.length], [1, 5]);
 });
 
-test('over n: a line a scan and tuning, the copy kernel beside them, nothing of what was skipped', () => {
+test('over n: a line per scan and tuning, with the copy kernel, without skipped points', () => {
   const [one, two] = tuned('a', 'k', [1, 2]);
   const whole = form({ scans: [one, two], sizes: [256, 1024] });
   const outcomes = [
@@ -152,7 +152,7 @@ test('over n: a line a scan and tuning, the copy kernel beside them, nothing of 
   assert.deepEqual(xs, [256, 1024]);
 });
 
-test('over a parameter: a line a size, and a level one for what does not have it', () => {
+test('over a parameter: a line per size, and a level one for scans without it', () => {
   const swept = tuned('a', 'k', [1, 2, 4]);
   const whole = form({ scans: [B, ...swept], sizes: [1024] });
   const outcomes = [...swept.map((one, i) => ({ scan: one, n: 1024, point: point(100 - i) })), { scan: B, n: 1024, point: point(50) }];
@@ -180,7 +180,7 @@ test('over a parameter: a line a size, and a level one for what does not have it
   assert.deepEqual(xs, [1, 2, 4]);
 });
 
-test('the copy kernel’s time is its own where it is known, else what the ratio says', () => {
+test('the copy kernel’s time is its own if it is known, else by the ratio', () => {
   const ratio = { copy_ratio: { value: 2, interval: [2, 2] } };
   assert.equal(copyTime(point(100, ratio)), 50);
   assert.equal(copyTime(point(100, { ...ratio, copy: { median_ns: 48 } })), 48);

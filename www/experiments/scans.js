@@ -1,4 +1,4 @@
-/** Short ways to name what experiments measure. */
+/** Constructors and names of the scans of experiments. */
 
 /** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
 

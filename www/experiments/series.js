@@ -1,4 +1,4 @@
-/** The lines of an experiment's chart: one a scan where x is n, one a size where x is a tuning parameter. Pure: no DOM. */
+/** The lines of an experiment's chart: one per scan over n, one per size over a tuning parameter. Pure: no DOM. */
 import { COLORS, CPU_COLOR } from '../ui/series.js';
 import { hasTime } from './evidence.js';
 import { keyOf, nameOf } from './scans.js';
@@ -11,21 +11,21 @@ import { keyOf, nameOf } from './scans.js';
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 /** @typedef {import('./types.d.ts').Point} Point */
 /** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
-/** series: the line's key; interval: what the value may be. */
+/** series: the line's key. */
 /** @typedef {{ series: string, x: number, value: number, interval: [number, number] | null, outcome: Outcome }} Spot */
-/** A line of a chart: told apart by colour and by the shape of its points. */
+/** A line of a chart, with its colours and its marker. */
 /** @typedef {{ id: string, title: string, light: string, dark: string, symbol: string, dashed: boolean }} Line */
-/** xs: all places of the x axis, ascending. @typedef {{ lines: Line[], spots: Spot[], xs: number[] }} Drawing */
+/** xs: all values of the x axis, ascending. @typedef {{ lines: Line[], spots: Spot[], xs: number[] }} Drawing */
 /** @typedef {{ formats: Formats, titleOf: (id: string) => string }} Names */
 
-/** The copy kernel's line beside the algorithms' keys. */
+/** The key of the copy kernel's line. */
 const COPY = 'copy';
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', 'wye'];
 
 /** @param {{ id: string, title: string, dashed?: boolean }[]} named @returns {Line[]} */
 export function linesOf(named) {
   return named.map(({ id, title, dashed = false }, i) => {
-    // Where colours repeat, shapes differ.
+    // Where colours repeat, markers differ.
     const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length)) % SYMBOLS.length];
     return { id, title, ...COLORS[i % COLORS.length], symbol, dashed };
   });
@@ -49,7 +49,7 @@ function overSizes({ groups }, outcomes, measure, { titleOf }) {
   return { lines, spots, xs: ascending(groups.flatMap(({ sizes }) => sizes)) };
 }
 
-/** What does not have the parameter is a level line. @param {string} parameter @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
+/** Scans without the parameter are level lines. @param {string} parameter @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
 function overTuning(parameter, { groups }, outcomes, measure, { formats, titleOf }) {
   const xOf = (/** @type {TunedAlgorithm} */ { tuning }) => tuning?.[parameter];
   const seriesOf = (/** @type {TunedAlgorithm} */ scan, /** @type {number} */ n) =>
@@ -73,7 +73,7 @@ function overTuning(parameter, { groups }, outcomes, measure, { formats, titleOf
   return { lines, spots, xs };
 }
 
-/** The copy kernel at each size, where it was measured beside any scan. @param {Outcome[]} outcomes @returns {Spot[]} */
+/** The copy kernel at each size at which it was measured. @param {Outcome[]} outcomes @returns {Spot[]} */
 function copySpots(outcomes) {
   const sizes = ascending(outcomes.map(({ n }) => n));
   return sizes.flatMap((n) => {
@@ -82,7 +82,7 @@ function copySpots(outcomes) {
   });
 }
 
-/** The copy kernel's own time, or what the ratio says of it. @param {Point} point */
+/** The copy kernel's time, or else that by the ratio. @param {Point} point */
 export function copyTime(point) {
   if (!hasTime(point)) return null;
   if (point.copy?.median_ns) return point.copy.median_ns;
@@ -94,7 +94,7 @@ function copyLine() {
   return { id: COPY, title: 'Copy kernel', ...CPU_COLOR, symbol: 'asterisk', dashed: true };
 }
 
-/** A point's place on the y axis: times, or the rates that they make. @param {Point} point @param {Measure} measure @returns {Pick<Spot, 'value' | 'interval'>} */
+/** A point's value on the y axis: a time, or a rate. @param {Point} point @param {Measure} measure @returns {Pick<Spot, 'value' | 'interval'>} */
 function valueOf(point, measure) {
   const { n, median_ns, interval_ns } = point;
   if (!hasTime(point) || !median_ns || !interval_ns) return { value: NaN, interval: null };

@@ -1,4 +1,4 @@
-/** Experiments with the scans of today. */
+/** Experiments with current scans. */
 import { powers, scan } from './scans.js';
 
 const AUTO = scan('auto');
@@ -16,7 +16,7 @@ export const TODAY = [
     title: 'One pass against two',
     source: `${MERRILL}; ${SMITH}`,
     question:
-      'Reduce-then-scan reads the input twice, look-back once, its fallback once even where workgroups need not go on, cache-blocked twice, but from the cache.',
+      'Reduce-then-scan reads the input twice, look-back once, its fallback once even without forward progress, cache-blocked twice, but from the cache.',
     axis: 'n',
     measure: 'elements',
     groups: [{ scans: [REDUCE_THEN_SCAN, LOOK_BACK, FALLBACK, CACHE_BLOCKED, AUTO], sizes: [...powers(16, 24, 2), 2 ** 25, 2 ** 26] }],
@@ -59,8 +59,8 @@ export const TODAY = [
       },
     ],
     differs:
-      'The 2025 figures are from a native Dawn without the bounds checks that every page has, and its reduce-then-scan is another than this one. Where workgroups are not ' +
-      'seen to go on while others wait, look-back is not offered.',
+      'The 2025 figures are from a native Dawn without the bounds checks that every page has, and its reduce-then-scan is another than this one. Without ' +
+      'forward progress of waiting workgroups, look-back is not offered.',
   },
   {
     id: 'fastest',

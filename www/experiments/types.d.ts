@@ -1,36 +1,36 @@
-/** What an experiment is made of, and what comes of it. */
+/** Types of experiments and of their results. */
 import type { Lab, SettingsGrammar } from '../ui/element-types.d.ts';
 import type { Formats } from '../shared/format.js';
 import type { CompareOptions, Comparison, Point, Ratio, Tuning, TunedAlgorithm } from '../types.d.ts';
 
-/** Scans that are measured beside each other, at one size after the other. */
+/** Scans that are measured interleaved, at one size after another. */
 export interface Group {
   scans: TunedAlgorithm[];
   /** Numbers of elements, ascending. */
   sizes: number[];
 }
 
-/** What the x axis of the chart is: n, or a tuning parameter, where scans that do not have it become level lines. */
+/** The x axis of the chart: n, or a tuning parameter; scans without it are level lines. */
 export type Axis = 'n' | { parameter: string; title: string; symbol: string; linear?: boolean };
 
-/** What the chart's y axis is. `elements` draws the copy kernel beside the scans. */
+/** The y axis of the chart. `elements` also draws the copy kernel. */
 export type Measure = 'time' | 'elements';
 
 export interface Experiment {
   id: string;
   title: string;
-  /** Who, when and where. */
+  /** Authors, year and section. */
   source: string;
   question: string;
   axis: Axis;
   measure: Measure;
   groups: Group[];
-  /** What a software adapter measures, in about a minute. */
+  /** The form for software adapters, which takes about a minute. */
   short: Group[];
   claims: Claim[];
-  /** What is other here than where the claims were made. */
+  /** Differences from the measurements of the source. */
   differs: string;
-  /** Over what Nakano's limits are drawn beside it. */
+  /** The x axis of a chart of Nakano's limits. */
   model?: 'n' | 'k';
 }
 
@@ -38,7 +38,7 @@ export interface Experiment {
 interface About {
   /** The claim in our words, with its numbers. */
   text: string;
-  /** Where it stands, if not where the experiment's source says. */
+  /** Its source, if not the experiment's. */
   source?: string;
 }
 
@@ -49,27 +49,27 @@ export type Claim =
   | (About & { kind: 'faster'; fast: TunedAlgorithm; slow: TunedAlgorithm; n: number | 'largest' })
   /** From the first size beyond n on, `fast` takes less time than `slow`. */
   | (About & { kind: 'overtakes'; fast: TunedAlgorithm; slow: TunedAlgorithm; n: number })
-  /** No scan of the experiment is faster at n, but for what does not matter. */
+  /** No scan of the experiment is faster at n by more than a margin. */
   | (About & { kind: 'fastest'; scan: TunedAlgorithm; n: number | 'largest' })
   /** Up to n doubling n costs little; beyond it, much. */
   | (About & { kind: 'knee'; scan: TunedAlgorithm; n: number })
-  /** The times that `slow` takes as long as `fast` are more at the largest n than at the least. */
+  /** The ratio of `slow`'s time to `fast`'s is greater at the largest n than at the smallest. */
   | (About & { kind: 'grows'; fast: TunedAlgorithm; slow: TunedAlgorithm })
-  /** From some value of the parameter on, more of it gains nothing; where `by` is given, it does so there. */
+  /** From some value of the parameter on, or from `by` on, larger values gain nothing. */
   | (About & { kind: 'levels-off'; scan: string; parameter: string; by?: number; within?: number })
-  /** The copy kernel's speed, as a share of 1, that the scan comes to. */
+  /** The scan reaches this share of the copy kernel's speed. */
   | (About & { kind: 'share'; scan: TunedAlgorithm; n: number | 'largest'; share: number; slack?: number })
   /** The source leaves open which of two is faster. */
   | (About & { kind: 'open'; left: TunedAlgorithm; right: TunedAlgorithm; n: number | 'largest' });
 
-/** What was measured of one scan of an experiment. */
+/** A point of an experiment. */
 export interface Outcome {
   scan: TunedAlgorithm;
   n: number;
   point: Point;
 }
 
-/** `found` is the answer to what a source leaves open. */
+/** `found` is the result of a comparison that a source leaves open. */
 export type Finding = 'held' | 'not-held' | 'cannot-tell' | 'found';
 
 export interface Judgement {
@@ -86,16 +86,16 @@ export interface Form {
   shortened: boolean;
   /** Sizes that are too large for it. */
   left_out: number[];
-  /** Why it cannot run some of the scans. */
+  /** Why it does not support some of the scans. */
   refused: string[];
   points: number;
-  /** A guess, in s. */
+  /** An estimate, in s. */
   duration_s: number;
 }
 
 export type { Tuning, TunedAlgorithm, Point, Ratio };
 
-/** What the experiments need of the element. */
+/** The parts of the element that experiments use. */
 export interface ExperimentsContext {
   formats: Formats;
   titleOf(id: string): string;

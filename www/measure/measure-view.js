@@ -106,7 +106,7 @@ export class MeasureView {
   update() {
     const { lab, work } = this.holder;
     const others = work && !this.running ? work : null;
-    if (others) this.runBar.bar(`Run waits: ${others}.`);
+    if (others) this.runBar.bar(`Run is disabled, since ${others}.`);
     else this.runBar.bar(null);
     this.#offer();
     if (!lab) return;
