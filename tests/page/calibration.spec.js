@@ -14,10 +14,10 @@ async function openAuto(page) {
 
 test('auto is calibrated on demand, remembered by the browser, and forgotten', async ({ page }) => {
   await openAuto(page);
-  await expect(status(page)).toHaveText('Not calibrated: auto goes by its built-in table.');
+  await expect(status(page)).toHaveText('Not calibrated: auto uses its built-in table.');
   await expect(button(page, 'Forget')).toBeHidden();
   await button(page, 'Calibrate auto').click();
-  await expect(status(page)).toHaveText(/^Calibrated\. Auto takes .+ (for every length|for more)\.$/, { timeout: 120_000 });
+  await expect(status(page)).toHaveText(/^Calibrated\. Auto uses .+ (for every length|for more)\.$/, { timeout: 120_000 });
   await expect(button(page, 'Calibrate auto')).toBeFocused();
   const found = (await status(page).textContent()).replace('Calibrated. ', '');
 
@@ -25,7 +25,7 @@ test('auto is calibrated on demand, remembered by the browser, and forgotten', a
   await openAuto(page);
   await expect(status(page)).toHaveText(found);
   await button(page, 'Forget').click();
-  await expect(status(page)).toHaveText('Forgotten. Not calibrated: auto goes by its built-in table.');
+  await expect(status(page)).toHaveText('Forgotten. Not calibrated: auto uses its built-in table.');
   await expect(button(page, 'Calibrate auto')).toBeFocused();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 

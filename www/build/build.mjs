@@ -1,9 +1,9 @@
 /**
- * Makes the site from what Trunk has staged: bundles our modules with wasm-bindgen's glue into scanlab.js and
- * chunks beside it, joins the types, shrinks the WASM, and reports what the files weigh. Trunk runs it after each build (Trunk.toml).
+ * Builds the site from Trunk's staging folder: bundles the modules with wasm-bindgen's glue into scanlab.js and chunks, concatenates the
+ * types, optimises the WASM, and reports the sizes of the files. Trunk runs it after each build (Trunk.toml).
  *
- * Imports that are resolved here and nowhere else:
- *   scanlab-core          the glue that wasm-bindgen wrote for the Rust crate
+ * Imports that only this bundler resolves:
+ *   scanlab-core          wasm-bindgen's glue of the Rust crate
  *   oracle-worker-source  oracle/worker.js as the text of one classic script
  *   shader-texts          the shaders with their comments, by path
  *   *.css                 the text of the style sheet
@@ -24,18 +24,18 @@ const root = path.dirname(www);
 const site = required('TRUNK_STAGING_DIR');
 const release = process.env.TRUNK_PROFILE === 'release';
 
-/** What others import by name, by its file in www/: the module of ScanLab, and the conformance grid for scripts. */
+/** The entry points by file in www/: the module of ScanLab, and the conformance grid for scripts. */
 const ENTRIES = { scanlab: 'scanlab.js', conformance: 'conformance/conformance.js' };
 
-/** What the pages link to, as it is written. */
+/** Style sheets of the pages. */
 const COPIED_FILES = ['page/icon.svg', 'page/page.css'];
 
-/** What rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
+/** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
-  // Twice: the first leaves what the second can take out.
+  // Twice: the second pass removes code that the first leaves.
   '-Oz',
   '-Oz',
-  // Long functions within their only callers take fewer bytes, but more once compressed, which is how they are sent.
+  // Inlining long functions into their only callers saves bytes, but not after compression.
   '--one-caller-inline-max-function-size=20',
   '--enable-bulk-memory',
   '--enable-bulk-memory-opt',
@@ -53,7 +53,7 @@ const common = /** @type {const} */ ({
   write: false,
   target: 'es2022',
   minify: release,
-  // Modules and workers are UTF-8 whatever the host says.
+  // Modules and workers are always UTF-8.
   charset: 'utf8',
   sourcemap: release ? false : 'inline',
   logLevel: 'warning',
@@ -78,7 +78,7 @@ if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'));
 finishPage();
 weigh();
 
-/** One bundle: what import() loads comes in chunks of its own, and what several of these share is in one chunk, once. */
+/** One bundle: modules that import() loads are in separate chunks, and shared code is in a common chunk. */
 function bundle(plugins) {
   return esbuild.build({
     ...common,
@@ -88,7 +88,7 @@ function bundle(plugins) {
     entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(www, file)])),
     outdir: site,
     chunkNames: 'chunks/[name]-[hash]',
-    // The glue has the name of what is made of it.
+    // The glue has the name of the output.
     allowOverwrite: true,
     plugins: [corePlugin(), workerPlugin(), stylePlugin(), shaderTextsPlugin(), ...plugins],
   });
@@ -99,13 +99,13 @@ function nameOf(file) {
   return path.relative(site, path.resolve(root, file)).split(path.sep).join('/');
 }
 
-/** What only works in a chunk: it takes the folder above its own for the site's. */
+/** Code that only works in a chunk: it resolves the site's folder from the chunk's parent. */
 function requireChunk(file) {
   const [found] = Object.entries(outputs).find(([, { inputs }]) => inputs[file]) ?? ['none'];
   if (!found.startsWith('chunks/')) fail(`${file} must be in a file of chunks/, found it in ${found}`);
 }
 
-/** What a file of the site imports before it runs, and what that imports. */
+/** The static imports of a file of the site, transitively. */
 function staticImports(name, found = new Set()) {
   for (const { path: file, kind } of outputs[name].imports) {
     const imported = nameOf(file);
@@ -126,7 +126,7 @@ function corePlugin() {
   };
 }
 
-/** A style sheet is the text of it, without its comments and blanks in a release. */
+/** Style sheets as text, minified in a release. */
 function stylePlugin() {
   return {
     name: 'style',
@@ -140,7 +140,7 @@ function stylePlugin() {
   };
 }
 
-/** A worker must come from the page's own origin. A page of another origin than our files makes a blob of its script, which travels as text for that. */
+/** Workers must be of the page's origin. Pages of another origin than the files create them from a blob of the script, bundled as text. */
 function workerPlugin() {
   return {
     name: 'oracle-worker-source',
@@ -163,7 +163,7 @@ async function workerText(name) {
   return worker.outputFiles[0].text;
 }
 
-/** Gives all shaders as they are written, by their paths. */
+/** All shaders with their comments, by path. */
 function shaderTextsPlugin() {
   return {
     name: 'shader-texts',
@@ -178,7 +178,7 @@ function shaderTextsPlugin() {
   };
 }
 
-/** Removes what wasm-bindgen staged for the bundler only; every file of the site is written after this. */
+/** Removes wasm-bindgen's files that only the bundler needs; the files of the site are written afterwards. */
 function clearStaging() {
   const kept = new Set(['index.html', 'scanlab_bg.wasm']);
   for (const name of fs.readdirSync(site)) {
@@ -186,7 +186,7 @@ function clearStaging() {
   }
 }
 
-/** The licence texts of the packages in the bundle, which must travel with it. */
+/** The licence texts of the packages in the bundle, which must be distributed with it. */
 function licences() {
   const packages = new Set();
   for (const input of Object.keys(metafile.inputs)) {
@@ -203,7 +203,7 @@ function licenceOf(folder) {
   return `${name} ${version} (${license})\n\n${text}\n`;
 }
 
-/** wasm-opt takes longer than the rest of a build together: its results are kept by what went in. */
+/** wasm-opt takes longer than the rest of a build, so its results are cached by the hash of its input. */
 function shrinkWasm(file) {
   const input = fs.readFileSync(file);
   const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
@@ -221,7 +221,7 @@ function shrinkWasm(file) {
   fs.copyFileSync(cached, file);
 }
 
-/** Takes out the link that told Trunk what to compile, and has the browser fetch at once what scanlab.js imports. */
+/** Removes Trunk's link from the page, and preloads the static imports of scanlab.js. */
 function finishPage() {
   const file = path.join(site, 'index.html');
   const html = fs.readFileSync(file, 'utf8').replace(/[ \t]*<link[^>]*\bdata-trunk\b[^>]*>\n?/g, '');
@@ -229,7 +229,7 @@ function finishPage() {
   fs.writeFileSync(file, html.replace(/(?=<script type="module")/, links.join('')));
 }
 
-/** A report only: tests/page/weight.spec.js holds the budget, by the files that a first run really loads. */
+/** Reports sizes; tests/page/weight.spec.js checks the limit, with the files that a first run loads. */
 function weigh() {
   const first = ['index.html', 'page.css', 'icon.svg', 'scanlab_bg.wasm', 'scanlab.js', ...staticImports('scanlab.js')];
   for (const name of first) report(name, gzipBytes(name));
@@ -259,12 +259,12 @@ function write(name, contents) {
   fs.writeFileSync(file, contents);
 }
 
-/** Pages besides index.html have folders of their own, so that hosts serve them without the file's ending. */
+/** Pages other than index.html are in folders, so that hosts serve them without a file extension. */
 function writePage(name) {
   write(`${name}/index.html`, fs.readFileSync(path.join(www, name, `${name}.html`)));
 }
 
-/** Joins what www/ declares in three files, without the comments at their tops and what they import of each other. */
+/** Concatenates the three files of declarations, without their header comments and mutual imports. */
 async function writeTypes() {
   const texts = ['api.d.ts', 'types.d.ts', 'generated.d.ts'].map((name) => fs.readFileSync(path.join(www, name), 'utf8'));
   const declarations = texts.map((text) => text.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^(import type|export \*) [^;]*;\n/gm, ''));

@@ -1,4 +1,4 @@
-/** What a page loads first, in one chunk. */
+/** The first chunk that a page loads. */
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -17,8 +17,8 @@ export function readGraph({ inputs }, entry) {
 }
 
 /**
- * esbuild makes a chunk for each set of modules that the same entries share, which would cut what scanlab.js imports into twenty. Has
- * each module that is loaded lazily import all of that, which is there by then: so it is one chunk.
+ * esbuild makes a chunk for each set of modules that the same entries share, which would split the imports of scanlab.js into twenty.
+ * This plugin makes each lazily loaded module import all of them, so that they form one chunk, which is loaded by then.
  * @param {ReturnType<typeof readGraph>} graph @param {string} root of the repository
  */
 export function firstChunkPlugin({ first, lazy }, root) {

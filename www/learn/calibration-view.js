@@ -1,11 +1,11 @@
-/** Calibrating `auto`: measures on demand, tells what was found, and forgets it again. */
+/** Calibration of `auto`: measures on demand, shows the table, deletes it. */
 import { h } from '../ui/dom.js';
 import { codeOf, explain } from '../ui/messages.js';
 
 /** @typedef {import('../types.d.ts').Calibration} Calibration */
 /** @typedef {import('./types.d.ts').PanelContext} PanelContext */
 
-/** The algorithm that goes by a calibration. */
+/** The algorithm that uses a calibration. */
 export const CALIBRATED = 'auto';
 const WORK = 'auto is being calibrated';
 
@@ -13,7 +13,7 @@ export class CalibrationView {
   /** @type {AbortController | null} */
   running = null;
 
-  /** @param {PanelContext} context @param {() => void} onChange what auto takes has changed */
+  /** @param {PanelContext} context @param {() => void} onChange the table of auto has changed */
   constructor(context, onChange) {
     this.context = context;
     this.onChange = onChange;
@@ -28,14 +28,14 @@ export class CalibrationView {
       h(
         'p',
         {},
-        'A short measurement finds out which scan is the fastest here at which length. Auto then goes by it, and this browser keeps it for this adapter.',
+        'A short measurement finds the fastest scan for each range of lengths on this device. Auto then uses the result, and this browser stores it for this adapter.',
       ),
       this.status,
       h('div', { class: 'calibration-actions' }, this.start, this.cancel, this.forget),
     );
   }
 
-  /** Says what is in force, unless it is just being found out. */
+  /** Shows the current table, unless it is being measured. */
   update() {
     if (!this.running) this.#show();
   }
@@ -44,7 +44,7 @@ export class CalibrationView {
     this.running?.abort();
   }
 
-  /** What is in force. @param {string} [event] that led to it */
+  /** Shows the current table. @param {string} [event] shown before it */
   #show(event = '') {
     const lab = this.context.lab();
     const rows = lab?.calibration;
@@ -52,13 +52,13 @@ export class CalibrationView {
     const state = !lab
       ? 'No device is open.'
       : rows
-        ? `Auto takes ${this.#inWords(rows)}.`
-        : 'Not calibrated: auto goes by its built-in table.';
+        ? `Auto uses ${this.#tableText(rows)}.`
+        : 'Not calibrated: auto uses its built-in table.';
     this.status.textContent = event ? `${event} ${state}` : state;
   }
 
   /** @param {Calibration} rows */
-  #inWords(rows) {
+  #tableText(rows) {
     const { titleOf, formats } = this.context;
     const last = rows.length - 1;
     const reach = (/** @type {number} */ i, /** @type {number} */ n) =>
@@ -78,7 +78,7 @@ export class CalibrationView {
       this.#changed('Calibrated.');
     } catch (error) {
       if (codeOf(error) === 'cancelled') this.#show('Cancelled.');
-      else this.#show(inWords(error));
+      else this.#show(errorText(error));
     } finally {
       holder.end();
       this.#setRunning(null);
@@ -87,7 +87,7 @@ export class CalibrationView {
 
   /** @param {AbortController | null} running */
   #setRunning(running) {
-    // Where the focus is, it stays among these buttons: the one that goes would take it along.
+    // The hidden button would lose the focus.
     const [from, to] = running ? [this.start, this.cancel] : [this.cancel, this.start];
     const focused = from.matches(':focus');
     this.running = running;
@@ -103,7 +103,7 @@ export class CalibrationView {
     this.#changed('Forgotten.');
   }
 
-  /** What is shown of auto is drawn anew, and this with it: the focus stays, and what is said comes after it to be heard. @param {string} event */
+  /** `onChange` redraws the panel, including this part: restores the focus, then sets the status, so that screen readers announce it. @param {string} event */
   #changed(event) {
     const focused = this.root.querySelector(':focus');
     this.onChange();
@@ -112,8 +112,8 @@ export class CalibrationView {
   }
 }
 
-/** What a calibration requires and has not found says all. @param {unknown} error */
-function inWords(error) {
+/** An unsupported calibration has a complete message. @param {unknown} error */
+function errorText(error) {
   const { code, title, detail } = explain(error);
   return code === 'unsupported' ? detail : `${title}. ${detail}`;
 }

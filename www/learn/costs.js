@@ -1,4 +1,4 @@
-/** What scans cost for a number of elements, read from their plans. */
+/** Tables of the costs of scans, from their plans. */
 import { h } from '../ui/dom.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
@@ -11,7 +11,7 @@ import { h } from '../ui/dom.js';
 /**
  * @typedef {object} Cost
  * @property {string} name
- * @property {(plan: PlanDescription) => number | null} read null where nobody has counted
+ * @property {(plan: PlanDescription) => number | null} read null if it is not counted
  * @property {boolean} [less] whether less is better by itself
  */
 
@@ -29,7 +29,7 @@ export const COSTS = [
   { name: 'Scratch memory, bytes', read: ({ scratch_bytes }) => scratch_bytes, less: true },
 ];
 
-/** A plan that reads nothing has not been counted. @param {keyof import('../types.d.ts').PassCost} name */
+/** The cost of a plan; plans without reads have no counted costs. @param {keyof import('../types.d.ts').PassCost} name */
 function counted(name) {
   return (/** @type {PlanDescription} */ { cost, passes }) => (passes.length && !cost.reads ? null : cost[name]);
 }
@@ -44,7 +44,7 @@ export function planOf(context, id, n) {
 }
 
 /**
- * Which of two is less, in words, and how much.
+ * A phrase on which of two values is less, and how much.
  * @param {(number | null)[]} values @param {string[]} titles
  */
 export function verdict([left, right], titles) {
@@ -101,10 +101,10 @@ export function costTable({ formats, request }, algorithms, planned, n) {
   );
 }
 
-/** Whose costs depend on what other workgroups have published. @param {Planned[]} planned @param {string[]} titles */
+/** A note on scans whose costs depend on the progress of other workgroups. @param {Planned[]} planned @param {string[]} titles */
 function leasts(planned, titles) {
   const names = titles.filter((_, i) => planned[i].plan?.cost.is_least);
-  return names.length ? `. A run of ${names.join(' and of ')} costs at least this; more where tiles look back further` : '';
+  return names.length ? `. A run of ${names.join(' and of ')} costs at least this, and more if tiles look back further` : '';
 }
 
 /** The tuning as it took effect. @param {Planned[]} planned @param {string[]} titles */
@@ -138,7 +138,7 @@ export function passTable(formats, plan) {
       ].map((text, column) => h('td', { class: numeric(column) }, text)),
     );
   const bytes =
-    `${formats.count(plan.dispatches, 'dispatch', 'dispatches')} one after the other; each sees what those before it wrote. ` +
+    `${formats.count(plan.dispatches, 'dispatch', 'dispatches')} one after another; each reads the output of those before it. ` +
     `Tiles of ${formats.integer(plan.tile_elements)} elements.`;
   return scrolling(
     'Passes of the plan',
@@ -152,7 +152,7 @@ export function passTable(formats, plan) {
   );
 }
 
-/** A count, or what a formula gives where a count would stand. @param {Formats} formats @param {number} value */
+/** A count, or the value of a formula in its place. @param {Formats} formats @param {number} value */
 export function figure(formats, value) {
   return Number.isInteger(value) || value >= 100 ? formats.integer(value) : formats.three.format(value);
 }

@@ -1,4 +1,4 @@
-/** A diagram alone: the data flow of a scan, with the values of an input where one is given. */
+/** The embedded diagram: the data flow of a scan, optionally with the values of an input. */
 import diagramStyles from './diagram.css';
 import { diagram } from './diagram.js';
 import { h } from '../ui/dom.js';
@@ -11,7 +11,7 @@ import { adoptStyles } from '../ui/styles.js';
 
 const FIRST_ALGORITHM = 'blelloch';
 const COLUMNS = 8;
-/** Flows have powers of two of columns, so many at most. */
+/** Columns of a flow at most; their number is a power of two. */
 const MOST_COLUMNS = 64;
 
 /** @implements {View} */

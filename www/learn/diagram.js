@@ -1,4 +1,4 @@
-/** The data flow of an algorithm as a drawing: a column for each element, a row for each step. */
+/** The drawing of a data flow: a column per element, a row per step. */
 import { h } from '../ui/dom.js';
 import { countCombines, flowText, flowValues, spanText } from './flow.js';
 
@@ -8,16 +8,16 @@ import { countCombines, flowText, flowValues, spanText } from './flow.js';
 
 const COLUMN_PX = 30;
 const ROW_PX = 34;
-/** A row is higher by this for each column that a line crosses, so that long lines stay apart. */
+/** Extra height of a row per column that a line crosses, so that long lines do not overlap. */
 const CROSSING_PX = 3;
 const LABEL_PX = 116;
 const TOP_PX = 28;
 const EDGE_PX = 24;
-/** Names of results with more letters would touch each other: every other one stands this much lower. */
+/** Longer names of results would overlap: every second one is lower by this. */
 const MOST_LETTERS = 3;
 const LOWER_PX = 14;
 const NODE_PX = 8;
-/** A value of three digits fits in, and two of them beside each other. */
+/** Wide enough for three digits, and narrow enough for neighbouring columns. */
 const PILL_PX = { width: 27, height: 17 };
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -31,7 +31,7 @@ function s(tag, attributes, ...children) {
 
 const x = (/** @type {number} */ column) => LABEL_PX + EDGE_PX + column * COLUMN_PX;
 /**
- * Where the rows are: the input's, each step's, the result's.
+ * Vertical positions of the rows: input, steps, result.
  * @param {Flow} flow @param {Value[]} values
  */
 function rowPositions({ steps }, values) {
@@ -45,14 +45,14 @@ function rowPositions({ steps }, values) {
 }
 
 /**
- * The drawing, in a region of its own that scrolls where it is too wide, and the same in words.
+ * The drawing, in a region that scrolls if it is too wide, with a textual description.
  * @param {Flow} flow @param {{ id: string, title: string, input?: readonly number[] }} options id: unique within the element; input: the
  *   numbers that the flow is shown with, one a column
  */
 export function diagram(flow, { id, title, input }) {
   const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
   const steps = flowText(flow).map((step) => h('li', {}, step));
-  // A page may have several of one scan.
+  // Ids must be unique, since a page may have several diagrams of one scan.
   const label = `Data flow of ${title} on ${input ? input.join(' ') : `${flow.columns} elements`}`;
   return h(
     'figure',
@@ -68,7 +68,7 @@ export function diagram(flow, { id, title, input }) {
       'details',
       {},
       h('summary', {}, 'The steps in words'),
-      h('p', { class: 'hint' }, 'Column 3 is called a3, and so on. All operations of a step read what stood before it.'),
+      h('p', { class: 'hint' }, 'Column 3 is called a3, and so on. All operations of a step read the values before it.'),
       h('ol', { class: 'flow-steps' }, ...steps),
     ),
   );
@@ -117,7 +117,7 @@ function rail({ column, row, until }, y) {
   return s('line', { x1: x(column), y1: y(row), x2: x(column), y2: y(until) });
 }
 
-/** What comes from other columns crosses over in the row above. @param {Value} value @param {Rows} y */
+/** Lines from other columns cross in the row above. @param {Value} value @param {Rows} y */
 function wires({ column, row, operation, operands }, y) {
   return operands
     .filter((operand) => operand.column !== column)
@@ -171,7 +171,7 @@ function pill(cx, cy, number) {
   ];
 }
 
-/** What each column holds at the end. @param {Value[]} values @param {Flow} flow @param {Rows} y */
+/** The labels of the result. @param {Value[]} values @param {Flow} flow @param {Rows} y */
 function resultLabels(values, { steps }, y) {
   const last = values.filter(({ until }) => until === steps.length + 1);
   const labels = last.map(({ column, span, number }) => ({

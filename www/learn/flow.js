@@ -1,12 +1,12 @@
-/** What a data flow does, worked out for a drawing and for words. Pure: no DOM. */
+/** Evaluates a data flow for its drawing and its description. Pure: no DOM. */
 
 /** @typedef {import('../types.d.ts').Flow} Flow */
 /** @typedef {import('../types.d.ts').FlowOperation} FlowOperation */
 
 /** The inputs that a value combines, first to last; null for the identity. @typedef {{ first: number, last: number } | null} Span */
-/** The inputs' numbers, where the flow is shown at work: ⊕ is their sum then. @typedef {readonly number[]} Input */
+/** The input's numbers, if the flow is shown with values; ⊕ is then their sum. @typedef {readonly number[]} Input */
 
-/** One value: where it is written, of what, and down to which row it is still read. Row 0 holds the input. */
+/** One value: its column and row, its operands, and the last row that reads it. Row 0 is the input. */
 /**
  * @typedef {object} Value
  * @property {number} column
@@ -15,11 +15,11 @@
  * @property {Span} span
  * @property {FlowOperation | null} operation null for an input
  * @property {Value[]} operands
- * @property {number | null} number what the value is, where the inputs are given
+ * @property {number | null} number the value, if the input is given
  */
 
 /**
- * Every value that a flow makes, in the order in which they are made, inputs first.
+ * Every value of a flow in the order of the steps, inputs first.
  * @param {Flow} flow @param {Input} [input] @returns {Value[]}
  */
 export function flowValues({ columns, steps }, input) {
@@ -46,7 +46,7 @@ export function flowValues({ columns, steps }, input) {
 /** @param {FlowOperation} operation @param {number} row @param {Value[]} current @param {boolean} counts @returns {Value} */
 function madeBy(operation, row, current, counts) {
   const operands = operandsOf(operation).map((column) => current[column]);
-  // A value that goes to another column leaves its own one row before.
+  // A value for another column leaves its own one row before.
   for (const operand of operands) {
     operand.until = Math.max(operand.until, operand.column === operation.target ? row : row - 1);
   }
@@ -72,7 +72,7 @@ export function spanText(span) {
   return span.first === span.last ? `x${span.first}` : `x${span.first}…x${span.last}`;
 }
 
-/** How often ⊕ is applied. @param {Flow} flow */
+/** The number of applications of ⊕. @param {Flow} flow */
 export function countCombines({ steps }) {
   return steps.flatMap(({ operations }) => operations).filter(({ kind }) => kind === 'combine').length;
 }
@@ -83,7 +83,7 @@ function operationText(operation) {
   return `a${operation.target} ← ${operation.kind === 'copy' ? `a${operation.from}` : 'identity'}`;
 }
 
-/** The steps in words, one line each. @param {Flow} flow */
+/** The description of the steps, one line each. @param {Flow} flow */
 export function flowText({ steps }) {
   return steps.map(({ label, operations }) => `${label}: ${operations.map(operationText).join(', ')}`);
 }

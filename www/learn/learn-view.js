@@ -1,4 +1,4 @@
-/** Learn: what a scan does, and what it costs; a list of scans at the side, and a second one beside it on demand. */
+/** Learn: the lesson and the costs of one scan, or of two side by side, with a list of all scans. */
 import diagramStyles from './diagram.css';
 import { ChartPanel } from '../chart/panel.js';
 import { h } from '../ui/dom.js';

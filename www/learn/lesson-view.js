@@ -1,4 +1,4 @@
-/** A lesson as people read it: its parts, its sources, and the words that it takes for granted. */
+/** A lesson: its parts, its sources, and its glossary. */
 import { h } from '../ui/dom.js';
 import { GLOSSARY, stretches } from './lessons/glossary.js';
 import { LESSONS } from './lessons/index.js';
@@ -21,7 +21,7 @@ export function lessonView(id) {
   const glossary = h(
     'details',
     { class: 'glossary', id: `words-${id}` },
-    h('summary', {}, 'The words that are underlined'),
+    h('summary', {}, 'Glossary of the underlined words'),
     h('dl', {}, ...words.flatMap((term) => [entries.get(term) ?? null, h('dd', {}, GLOSSARY[term].meaning)])),
   );
   const explain = (/** @type {string} */ term) => {

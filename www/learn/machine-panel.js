@@ -1,4 +1,4 @@
-/** Scans on Nakano's memory machine: a machine to be typed in, and the time that each access pattern takes on it. */
+/** Scans on Nakano's memory machine: its parameters, and the time of each access pattern. */
 import { figure, scrolling } from './costs.js';
 import { Field, h } from '../ui/dom.js';
 import {
@@ -19,27 +19,27 @@ import {
 /** @typedef {import('../shared/memory-machine.js').Access} Access */
 /** @typedef {import('../shared/memory-machine.js').LimitName} LimitName */
 
-/** What the scans do on the machine, by algorithm id. @type {Record<string, string>} */
+/** The access patterns of scans, by algorithm id. @type {Record<string, string>} */
 const COVERED = { 'hillis-steele': 'naive', nakano: 'optimal', 'nakano-sequential': 'groups' };
 const LABELS = { p: 'Threads p', w: 'Width w', l: 'Latency l', k: 'Group k' };
-/** What to do about the limit that dominates. @type {Record<LimitName, string>} */
+/** Advice on the dominant limit. @type {Record<LimitName, string>} */
 const ADVICE = {
   bandwidth: 'The memory is busy all the time, so more threads would not help.',
-  latency: 'Too few threads have a request under way; more of them help until there are wl.',
+  latency: 'Too few threads have a request in flight; more of them help up to wl.',
   reduction: 'The input is too short to fill the memory’s pipeline in every step; more threads would not help.',
 };
-/** No scan, so a scan's limits are not its own. */
+/** Not a scan: the limits of scans do not apply to it. */
 const CONTIGUOUS = 'contiguous';
 const NONE = '–';
 const LIMIT_NAMES = /** @type {LimitName[]} */ (['bandwidth', 'latency', 'reduction']);
 
-/** Whether the paper tells the time of a scan. @param {string} id */
+/** Whether the paper has the time of a scan. @param {string} id */
 export function isCovered(id) {
   return id in COVERED;
 }
 
 export class MachinePanel {
-  /** The k of the plan that was shown last. */
+  /** The k of the last plan. */
   plannedK = DEFAULT_MACHINE.k;
   n = 1;
   own = '';
@@ -72,7 +72,7 @@ export class MachinePanel {
   show(id, n, k = DEFAULT_MACHINE.k) {
     this.own = COVERED[id];
     this.n = n;
-    // What people have typed stays until their scan has another k.
+    // An edited k stays until the plan has another k.
     if (k !== this.plannedK) this.fields.k.control.value = String(k);
     this.plannedK = k;
     this.#update();
@@ -84,7 +84,7 @@ export class MachinePanel {
     return new Field({ id: `machine-${name}`, label: LABELS[name], control });
   }
 
-  /** A machine that cannot be leaves the last result as it is. */
+  /** Invalid parameters leave the last result as it is. */
   #update() {
     const texts = Object.fromEntries(INPUTS.map((name) => [name, this.fields[name].control.value]));
     const { machine, errors } = parseMachine(/** @type {import('../shared/memory-machine.js').Inputs} */ (texts), (text, rules) =>
@@ -143,7 +143,7 @@ export class MachinePanel {
     return h('tr', { class: isOwn ? 'own-row' : '' }, head, ...cells);
   }
 
-  /** Where one limit overtakes another, and the group that is long enough. @param {Machine} machine */
+  /** The conditions under which limits dominate, and the smallest sufficient group. @param {Machine} machine */
   #conditions(machine) {
     const { n, p, w, l, k } = machine;
     const steps = n / Math.log2(n);

@@ -1,4 +1,4 @@
-/** What a scan's sources predict for n elements, beside what its plan costs. */
+/** The formulas of a scan's sources for n elements, beside the costs of its plan. */
 import { figure, scrolling } from './costs.js';
 import { h } from '../ui/dom.js';
 
@@ -8,7 +8,7 @@ import { h } from '../ui/dom.js';
 
 const COLUMNS = ['Cost', 'Formula of the source', 'It gives', 'This plan', 'Why they differ'];
 
-/** Nothing where no source has a formula. @param {PanelContext} context @param {string} id @param {PlanDescription} plan @param {number} n */
+/** Null if no source has a formula. @param {PanelContext} context @param {string} id @param {PlanDescription} plan @param {number} n */
 export function predictionTable(context, id, plan, n) {
   const { formats } = context;
   const formulas = context.planner().formulas(context.request(id, n));

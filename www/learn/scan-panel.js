@@ -13,12 +13,12 @@ import { shaderViews } from './wgsl-view.js';
 /** @typedef {import('./types.d.ts').PanelContext} PanelContext */
 /** @typedef {import('../types.d.ts').PlanDescription} PlanDescription */
 
-/** The drawing's width: few enough to see each operation, enough to see the shape. */
+/** Columns of the diagram: few enough to see each operation, enough to see the structure. */
 const FLOW_COLUMNS = 16;
 /** Of two diagrams beside each other, so that neither needs to scroll. */
 const PAIR_COLUMNS = 8;
 const FIRST_N = '2^20';
-/** No array of a GPU is longer. */
+/** The longest array of a GPU. */
 const MOST_N = 2 ** 32 - 1;
 const NOTHING = '';
 
@@ -65,7 +65,7 @@ export class Panel {
     this.#draw();
   }
 
-  /** It is in a document again. */
+  /** Called when it is added to a document again. */
   connect() {
     this.comparison?.connect();
   }

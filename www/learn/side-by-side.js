@@ -1,4 +1,4 @@
-/** Two scans in the last sweep: their lines in a chart, and the same points as a table. */
+/** Two scans of the last sweep as a chart and as a table. */
 import { scrolling, verdict } from './costs.js';
 import { h } from '../ui/dom.js';
 
@@ -20,11 +20,7 @@ export class SideBySide {
     this.root = h('section', { class: 'measured' }, h('h4', {}, 'What was measured'));
     if (new Set(this.points.map(({ algorithm }) => algorithm)).size < 2) {
       this.root.append(
-        h(
-          'p',
-          { class: 'empty' },
-          'The last run does not have both. Choose both scans in Measure and press Run; their lines then stand here.',
-        ),
+        h('p', { class: 'empty' }, 'The last run does not have both. Choose both scans in Measure and press Run to see their lines here.'),
       );
       return;
     }
@@ -32,7 +28,7 @@ export class SideBySide {
     this.root.append(this.chart.root, this.#table());
   }
 
-  /** To be called when it is in the document. */
+  /** Called when it is in the document. */
   connect() {
     if (!this.chart) return;
     this.chart.connect();

@@ -1,4 +1,4 @@
-/** The WGSL that a device compiles, with the file and line that each part is from. */
+/** The WGSL that a device compiles, with the file and first line of each part. */
 import { h } from '../ui/dom.js';
 import { tokens } from './wgsl.js';
 import texts from 'shader-texts';
@@ -12,7 +12,7 @@ const PRELUDE = 'prelude';
 /** @param {Formats} formats @param {JoinedShader[]} shaders */
 export function shaderViews(formats, shaders) {
   return shaders.map(({ entry_points, parts }, i) => {
-    // What is imported comes before what imports it.
+    // Imported modules come before their importers.
     const own = parts[parts.length - 1];
     const lines = parts.reduce((sum, { source }) => sum + lineCount(source), 0);
     return h(
@@ -37,7 +37,7 @@ function lineCount(source) {
 /** @param {Formats} formats @param {ShaderPart} part */
 function partView(formats, part) {
   const { path, first_line } = part;
-  // What the core compiles has the same lines without their comments; people want those.
+  // The core compiles the same lines without comments; the view shows them.
   const source = texts[path] ?? part.source;
   const count = lineCount(source);
   const name = path === PRELUDE ? 'generated constants' : `shaders/${path}`;

@@ -1,4 +1,4 @@
-/** WGSL told apart into words, as far as a light tint needs it. Pure: no DOM. */
+/** A tokenizer of WGSL for syntax colouring. Pure: no DOM. */
 
 /** @typedef {{ kind: 'comment' | 'keyword' | 'type' | 'number' | 'attribute' | '', text: string }} Token */
 
@@ -16,7 +16,7 @@ const PATTERN = new RegExp(
   'g',
 );
 
-/** @param {string} source @returns {Token[]} joined, they are the source again */
+/** @param {string} source @returns {Token[]} whose concatenation is the source */
 export function tokens(source) {
   /** @type {Token[]} */
   const found = [];

@@ -1,4 +1,4 @@
-/** Everything inside the element: the header, the views, and the device that they share. */
+/** The content of the element: the header, the views, and the shared device. */
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { Header } from './header.js';
@@ -18,21 +18,21 @@ import { Views } from './views.js';
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /**
- * What the element gives its content.
+ * The parts of the element that its content uses.
  * @typedef {object} Host
  * @property {HTMLElement} element
  * @property {Api} api
  * @property {Formats} formats
  * @property {Emit} emit
- * @property {string | null} alone the view that is embedded without the others
+ * @property {string | null} alone the view that is embedded alone
  * @property {boolean} followsHash whether the address names the view
  * @property {boolean} followsQuery whether the address's query sets what attributes set
- * @property {(root: Element) => void} setLevels sets the levels of the headings of what has been added
+ * @property {(root: Element) => void} setLevels sets the levels of headings in added content
  */
 
-/** Views that measure or check, for which it matters on what. */
+/** Views that measure or check, which show the device. */
 const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check'];
-/** Those that need no lab to be open before something is pressed. */
+/** Views that open the lab only on demand. */
 const WITHOUT_DEVICE = ['learn', ...PART_VIEWS];
 /** Parameters of the address that configure Measure. */
 const CONFIGURING = ['algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
@@ -85,7 +85,7 @@ export class App {
     if (this.introduction) this.introduction.root.hidden = this.#isDirected;
   }
 
-  /** Which view is first: the embedded one, that of the address, or that of what is configured. */
+  /** The first view: the embedded one, that of the address, or that of an attribute. */
   get #first() {
     const { alone, element, followsHash } = this.host;
     if (alone) return { view: alone, parts: this.#partsOf(alone) };
@@ -96,7 +96,7 @@ export class App {
     return { view: FIRST_VIEW, parts: [] };
   }
 
-  /** Whether a view or a configuration is asked for, which the first screen would stand before. */
+  /** Whether the address or an attribute names a view or settings, so that the first screen is skipped. */
   get #isDirected() {
     const { element, followsHash, followsQuery } = this.host;
     if (element.hasAttribute('show') || (followsHash && readRoute(location.hash))) return true;
@@ -104,7 +104,7 @@ export class App {
     return followsQuery && CONFIGURING.some((name) => query.has(name));
   }
 
-  /** What of a view its attributes name, or the address. @param {string} view */
+  /** The parts of a view that the address or its attribute names. @param {string} view */
   #partsOf(view) {
     const { element, followsQuery } = this.host;
     const name = VIEW_SETTINGS[view]?.[0];
@@ -158,7 +158,7 @@ export class App {
     return this.views.show(view, parts);
   }
 
-  /** Where the focus was in what is hidden now, it goes to the title of what is shown. @param {string | null} view */
+  /** Moves the focus from a view that is hidden to the title of the shown one. @param {string | null} view */
   #focus(view) {
     const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
     if (view !== null && !root.activeElement) this.views.get(view)?.root.querySelector('h3')?.focus();
@@ -205,7 +205,7 @@ export class App {
     return this.#catalogue?.algorithms.find((one) => one.id === id)?.title ?? id;
   }
 
-  /** The element is in a document. */
+  /** Called when the element is added to a document. */
   connect() {
     if (this.connected) return;
     this.connected = true;
@@ -223,14 +223,14 @@ export class App {
     }
   }
 
-  /** Opens the lab if it is not open. Its outcome is shown; nothing waits for it. */
+  /** Opens the lab if it is not open. The listener shows the outcome. */
   open() {
     this.notices.clearError();
     if (this.holder.lab) this.#opened(this.holder.lab);
     else this.holder.get().catch(() => {});
   }
 
-  /** Ends what runs, and gives the device back with the last element. */
+  /** Cancels running work, and leaves the shared lab. */
   close() {
     this.connected = false;
     window.removeEventListener('hashchange', this.followHash);
@@ -249,7 +249,7 @@ export class App {
     lab.lost.then(({ message }) => this.#lost(lab, message));
   }
 
-  /** Out of sight it leaves the device alone. */
+  /** Checks the first screen's numbers on the GPU while it is in view. */
   #checkIntroduction() {
     if (this.introduction && !this.introduction.root.hidden) void this.introduction.check();
   }
@@ -258,7 +258,7 @@ export class App {
     for (const view of this.views.all) view.update?.();
   }
 
-  /** Between runs nothing else would tell; a run reports its own failure. @param {Lab} lab @param {string} message */
+  /** Reports the loss of an idle device; a run reports its own failure. @param {Lab} lab @param {string} message */
   #lost(lab, message) {
     const isUsed = this.views.all.some(({ running, interrupted }) => running || interrupted);
     if (this.holder.lab !== lab || this.holder.work || isUsed) return;
@@ -266,7 +266,7 @@ export class App {
     this.report(Object.assign(new Error(message), { code: 'device-lost' }));
   }
 
-  /** A lab that is of no more use goes at once: whatever comes next opens a new one. */
+  /** Closes a lost lab; the next use opens a new one. */
   #dropLab() {
     this.holder.close();
   }
@@ -283,7 +283,7 @@ export class App {
     this.report(error);
   }
 
-  /** Those who wait for the same device hear of the same failure: it is shown once. @param {unknown} error */
+  /** Shows an error once, even if several views report it. @param {unknown} error */
   report(error) {
     if (error === this.#reported) return;
     this.#reported = error;
@@ -292,7 +292,7 @@ export class App {
     this.host.emit('error', { code, message: detail || title });
   }
 
-  /** Shows what is wrong with what an attribute or the address asks for, or with null nothing. @param {string} name @param {string | null} problem */
+  /** Shows a problem of a setting; null clears it. @param {string} name @param {string | null} problem */
   reportSetting(name, problem) {
     this.notices.showPresetProblems(problem === null ? [] : [problem], name);
     if (problem !== null) this.host.emit('error', { code: 'bad-argument', message: problem });
@@ -309,7 +309,7 @@ export class App {
     if (alone && VIEW_SETTINGS[alone]?.includes(name)) this.views.get(alone)?.show?.(this.#partsOf(alone));
     else if (value === null) return;
     else if (name === 'show' && !alone) this.go('learn', value);
-    else this.#measure?.applySettings((asked) => (asked === name ? value : null));
+    else this.#measure?.applySettings((setting) => (setting === name ? value : null));
   }
 
   /** @param {unknown} error why the core could not be loaded */

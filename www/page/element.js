@@ -1,4 +1,4 @@
-/** The custom elements `<scan-lab>` and `<scan-conformance>`: their life in a document. */
+/** The custom elements `<scan-lab>` and `<scan-conformance>`, with their lifecycle callbacks. */
 import controlStyles from '../ui/controls.css';
 import { App } from './app.js';
 import { BaseElement } from '../ui/dom.js';
@@ -13,11 +13,11 @@ import { adoptStyles } from '../ui/styles.js';
 /** @typedef {import('../ui/element-types.d.ts').Api} Api */
 /** @typedef {import('../ui/element-types.d.ts').LabClass} LabClass */
 
-/** An element that comes this close to the window opens its device. */
+/** The distance from the viewport at which an element opens its device. */
 const NEAR = '200px';
-/** The levels of headings inside, where the embedding page says nothing. */
+/** The level of the first heading without the attribute `heading-level`. */
 const TOP_HEADING_LEVEL = 2;
-/** What a frame tells the page around it. */
+/** The type of the message from a frame to its parent. */
 const HEIGHT_MESSAGE = 'scanlab-height';
 /** The settings of a sweep, which are attributes before the core is loaded. @type {Record<import('../types.d.ts').Setting, true>} */
 const SETTINGS = {
@@ -58,8 +58,8 @@ function define(name, element) {
 }
 
 /**
- * The attributes, properties and events are described in docs/embedding.md. Nothing runs before it is asked for, but with `autorun`: that
- * runs what is chosen once the element is near the window, with `url-config` only where `run=1` is in the address.
+ * docs/embedding.md describes attributes, properties and events. With `autorun`, the chosen run starts when the element is near the
+ * viewport; with `url-config`, only if the address has `run=1`.
  */
 class ScanLabElement extends BaseElement {
   static observedAttributes = [...new Set([...Object.keys(SETTINGS), 'show', 'view', ...Object.values(VIEW_SETTINGS).flat()])];
@@ -70,9 +70,9 @@ class ScanLabElement extends BaseElement {
   #app = null;
   /** @type {Promise<void> | null} */
   #building = null;
-  /** Which of several builds is the last. */
+  /** The number of the latest build. */
   #turn = 0;
-  /** Attributes that have changed during it. @type {Set<string>} */
+  /** Attributes that have changed during the build. @type {Set<string>} */
   #changed = new Set();
   #height = 0;
 
@@ -81,7 +81,7 @@ class ScanLabElement extends BaseElement {
     const root = this.attachShadow({ mode: 'open' });
     adoptStyles(root, styles, frameStyles, controlStyles, resultStyles);
     keepKeys(root);
-    this.nearness = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: NEAR });
+    this.nearness = new IntersectionObserver((entries) => this.#intersected(entries), { rootMargin: NEAR });
     this.sizes = new ResizeObserver(() => this.#sendHeight());
   }
 
@@ -95,15 +95,15 @@ class ScanLabElement extends BaseElement {
     return this.hasAttribute('url-config');
   }
 
-  /** The view that the address or else the attribute asks for; there may be none of that name. */
-  get #askedView() {
+  /** The view that the address or else the attribute names; it may be unknown. */
+  get #namedView() {
     return (this.followsQuery ? new URLSearchParams(location.search).get('view') : null) ?? this.getAttribute('view');
   }
 
-  /** The view that is shown without the others, or null. @returns {string | null} */
+  /** The view that is shown alone, or null. @returns {string | null} */
   get view() {
-    const asked = this.#askedView;
-    return asked !== null && ALONE.includes(asked) ? asked : null;
+    const name = this.#namedView;
+    return name !== null && ALONE.includes(name) ? name : null;
   }
 
   set view(view) {
@@ -135,7 +135,7 @@ class ScanLabElement extends BaseElement {
     else this.#app.change(name, value);
   }
 
-  /** Another view is asked for. */
+  /** Rebuilds the content for another view. */
   #rebuild() {
     if (!this.#building) return;
     this.#app?.close();
@@ -143,7 +143,7 @@ class ScanLabElement extends BaseElement {
     if (this.isConnected) this.connectedCallback();
   }
 
-  /** The first screen is there before the core is loaded. */
+  /** Builds the content. The first screen is shown before the core is loaded. */
   async #build() {
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     if (!this.api) throw new Error('The element was not defined by defineElements.');
@@ -162,7 +162,7 @@ class ScanLabElement extends BaseElement {
     });
     root.replaceChildren(app.root);
     this.#setHeadingLevels(app.root, alone !== null);
-    const unknown = alone ? null : this.#askedView;
+    const unknown = alone ? null : this.#namedView;
     try {
       await app.begin(await this.api.ScanLab.catalogue());
       if (turn !== this.#turn) return;
@@ -185,13 +185,13 @@ class ScanLabElement extends BaseElement {
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
-  #seen(entries) {
+  #intersected(entries) {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.nearness.disconnect();
     this.#app?.seen();
   }
 
-  /** A page around an embedded frame can make the frame as high as its content. */
+  /** Sends the height to the parent page, which can resize the frame. */
   #sendHeight() {
     const height = Math.ceil(this.getBoundingClientRect().height);
     if (height === this.#height) return;
@@ -199,10 +199,10 @@ class ScanLabElement extends BaseElement {
     window.parent.postMessage({ type: HEIGHT_MESSAGE, id: this.id, view: this.view, height }, '*');
   }
 
-  /** @param {Element} part @param {boolean} alone a view without the header begins with its own title */
+  /** @param {Element} part @param {boolean} alone whether the first heading is the view's, since there is no header */
   #setHeadingLevels(part, alone) {
-    const asked = Number(this.getAttribute('heading-level'));
-    const top = asked >= 1 && asked <= 5 ? asked : TOP_HEADING_LEVEL;
+    const level = Number(this.getAttribute('heading-level'));
+    const top = level >= 1 && level <= 5 ? level : TOP_HEADING_LEVEL;
     const first = alone ? TOP_HEADING_LEVEL + 1 : TOP_HEADING_LEVEL;
     if (top === first) return;
     for (const heading of part.querySelectorAll('h2, h3, h4')) {
@@ -216,7 +216,7 @@ class ScanLabElement extends BaseElement {
   }
 }
 
-/** Check alone. With `follow-address` the page's query sets what the attributes set, and goes before them. */
+/** The view Check. With `follow-address`, the page's query overrides the attributes. */
 class ScanConformanceElement extends ScanLabElement {
   /** @type {string[]} */
   static observedAttributes = [];

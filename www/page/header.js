@@ -1,4 +1,4 @@
-/** The name of the page, the links to its views, and which adapter it runs on. */
+/** The header: the name of the page, the links to its views, the adapter. */
 import { h } from '../ui/dom.js';
 import { SOFTWARE_ADAPTER, adapterAbilities, adapterLimits, adapterName } from '../ui/messages.js';
 import { FIRST_VIEW, VIEW_TITLES, formatRoute } from './route.js';
@@ -26,7 +26,7 @@ export class Header {
         h('nav', { 'aria-label': 'Views' }, ...this.links.map(({ link: root }) => root)),
       ),
     );
-    /** Which device runs the scans: below what teaches, above what measures. */
+    /** The device: shown below the first screen and above the views. */
     this.adapterRoot = h('div', { class: 'adapter-line' }, this.adapter, this.limits, this.software);
   }
 
@@ -57,7 +57,7 @@ export class Header {
   }
 }
 
-/** A press with a modifier opens a link elsewhere, as everywhere. @param {Event} event @param {() => void} go */
+/** Follows a link within the page, except with a modifier key, which opens another tab or window. @param {Event} event @param {() => void} go */
 function follow(event, go) {
   if (!(event instanceof MouseEvent) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** The first screen: what a prefix sum is, on eight numbers that can be changed, and the ways on. Usable before anything else is loaded. */
+/** The first screen: a prefix sum of eight numbers that can be changed, and links to the views. It needs no other module. */
 import { h } from '../ui/dom.js';
 import { isWhole } from '../shared/whole-number.js';
 import { formatRoute } from './route.js';
@@ -8,11 +8,11 @@ import { formatRoute } from './route.js';
 /** @typedef {'inclusive' | 'exclusive'} Mode */
 
 const FIRST_NUMBERS = [3, 1, 7, 0, 4, 1, 6, 3];
-/** So far that eight of them add up without wrapping. */
+/** A bound with which eight numbers add up without overflow. */
 const LARGEST = 99_999;
-/** The GPU scans when typing pauses for so long. */
-const PAUSE_MS = 150;
-/** Of the textbook's trees, the one that most courses show. */
+/** The delay of the scan on the GPU after a change. */
+const DELAY_MS = 150;
+/** The scan that most courses show. */
 const ALGORITHM = 'blelloch';
 const MODES = /** @type {Mode[]} */ (['inclusive', 'exclusive']);
 /** @type {Record<Mode, string>} */
@@ -28,11 +28,11 @@ const WAYS = [
 
 export class Introduction {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #pause = undefined;
-  /** Which of several checks is the last. */
+  #delay = undefined;
+  /** The number of the latest check. */
   #turn = 0;
 
-  /** @param {Formats} formats @param {() => Lab | null} lab one that is free to scan, or null @param {(view: string, ...parts: string[]) => void} go */
+  /** @param {Formats} formats @param {() => Lab | null} lab the idle lab, or null @param {(view: string, ...parts: string[]) => void} go */
   constructor(formats, lab, go) {
     this.formats = formats;
     this.lab = lab;
@@ -85,11 +85,11 @@ export class Introduction {
 
   #changed() {
     this.#scan();
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => void this.check(), PAUSE_MS);
+    clearTimeout(this.#delay);
+    this.#delay = setTimeout(() => void this.check(), DELAY_MS);
   }
 
-  /** The numbers, or null where one is bad, which is marked. */
+  /** The numbers, or null if one is invalid, which is marked. */
   #read() {
     const bad = this.inputs.filter(({ value }) => !isWhole(value.trim(), 0, LARGEST));
     for (const input of this.inputs) {
@@ -106,7 +106,7 @@ export class Introduction {
     return null;
   }
 
-  /** Computes both scans at once; the GPU's follow. */
+  /** Computes both scans in JavaScript, and schedules the GPU's. */
   #scan() {
     this.#turn += 1;
     const numbers = this.#read();
@@ -119,7 +119,7 @@ export class Introduction {
     this.status.textContent = numbers ? 'Computed by a loop in JavaScript.' : '';
   }
 
-  /** Has the GPU compute both, and compares. Where the device fails, the loop's sums stay. */
+  /** Computes both scans on the GPU, and compares. If the device fails, the sums of the loop stay. */
   async check() {
     const numbers = this.#read();
     const lab = this.lab();
@@ -130,7 +130,7 @@ export class Introduction {
       const outputs = await Promise.all(MODES.map((mode) => lab.scan(input, { algorithm: ALGORITHM, mode })));
       if (turn === this.#turn) this.#compare(numbers, outputs);
     } catch {
-      if (turn === this.#turn) this.status.textContent = 'Computed by a loop in JavaScript; the GPU did not answer.';
+      if (turn === this.#turn) this.status.textContent = 'Computed by a loop in JavaScript; the scan on the GPU failed.';
     }
   }
 

@@ -1,4 +1,4 @@
-/** Which view an address names, and what of it: `#learn/blelloch`. Pure: no DOM. */
+/** Addresses of views and their parts: `#learn/blelloch`. Pure: no DOM. */
 
 /** @typedef {{ view: string, parts: string[] }} Route */
 
@@ -10,9 +10,9 @@ export const VIEW_TITLES = /** @type {const} */ ({
   numbers: 'Your numbers',
   check: 'Check',
 });
-/** What can be embedded besides: parts of views. */
+/** Parts of views that can be embedded too. */
 export const PART_VIEWS = ['chart', 'diagram'];
-/** The attributes that say what a view alone shows, the part that an address would name first. @type {Record<string, string[]>} */
+/** The attributes of embedded views, the one for the part of the address first. @type {Record<string, string[]>} */
 export const VIEW_SETTINGS = {
   learn: ['algorithm'],
   experiments: ['experiment'],
@@ -20,12 +20,12 @@ export const VIEW_SETTINGS = {
   chart: ['src', 'metric'],
 };
 
-/** Where an address names none. */
+/** The view without an address. */
 export const FIRST_VIEW = 'measure';
-/** The address of a scan’s details before there were views. */
+/** The former address of a scan’s details. */
 const SHOW = /^#show=([\w,-]+)$/;
 
-/** @param {string} hash @returns {Route | null} null where it names no view */
+/** @param {string} hash @returns {Route | null} null if it names no view */
 export function readRoute(hash) {
   const shown = SHOW.exec(hash)?.[1];
   if (shown) return { view: 'learn', parts: [shown] };
@@ -38,7 +38,7 @@ export function formatRoute(view, parts) {
   return `#${[view, ...parts.map(encodePart)].join('/')}`;
 }
 
-/** Commas are allowed in a fragment, and easier to read. @param {string} part */
+/** Commas stay as they are: they are allowed in a fragment, and easier to read. @param {string} part */
 function encodePart(part) {
   return encodeURIComponent(part).replaceAll('%2C', ',');
 }

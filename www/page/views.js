@@ -1,4 +1,4 @@
-/** The views of an element, each loaded when it is first opened; one is in sight. */
+/** The views of an element, each loaded when it is first opened; one is shown. */
 import { h } from '../ui/dom.js';
 import { notLoaded } from '../ui/messages.js';
 
@@ -6,7 +6,7 @@ import { notLoaded } from '../ui/messages.js';
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../measure/results.js').Parts} MeasureParts */
 
-/** What Measure loads besides, when it is first used. @type {MeasureParts} */
+/** Modules that Measure loads on first use. @type {MeasureParts} */
 const MEASURE_PARTS = {
   runs: () => import('../runs/runs.js'),
   files: () => import('../runs/export.js'),
@@ -46,7 +46,7 @@ const VIEWS = {
 };
 
 export class Views {
-  /** The name of the view in sight. */
+  /** The name of the shown view. */
   shown = '';
   /** @type {Map<string, View>} */
   #views = new Map();
@@ -64,7 +64,7 @@ export class Views {
     this.root = h('div', { class: 'views' }, this.message);
   }
 
-  /** Those that are loaded. */
+  /** The loaded views. */
   get all() {
     return [...this.#views.values()];
   }
@@ -74,7 +74,7 @@ export class Views {
     return this.#views.get(name);
   }
 
-  /** @param {string} name @param {string[]} parts of it that are asked for */
+  /** @param {string} name @param {string[]} parts to show */
   async show(name, parts) {
     this.shown = name;
     this.#parts.set(name, parts);
@@ -117,13 +117,13 @@ export class Views {
     return view;
   }
 
-  /** The element is in a document. */
+  /** Called when the element is added to a document. */
   connect() {
     this.#connected = true;
     for (const view of this.all) view.connect?.();
   }
 
-  /** The element has left it. */
+  /** Called when the element is removed. */
   close() {
     this.#connected = false;
     for (const view of this.all) view.close();
