@@ -154,9 +154,9 @@ export interface CrossoverRequest extends Omit<SweepRequest, 'algorithms' | 'siz
 /** Where two scans cross, and all that was measured on the way to it. */
 export type Crossover = {
   points: Point[];
-  /** Every crossing that was found, by rising n. There may be several, for times step where a plan changes. */
+  /** Every crossing that was found, by ascending n. There may be several, for times step where a plan changes. */
   crossings: Crossing[];
-  /** Which scan is faster where, by rising n. What lies between two of them is unsure: the interval of a crossing, or one of `unsure`. */
+  /** Which scan is faster where, by ascending n. What lies between two of them is unsure: the interval of a crossing, or one of `unsure`. */
   stretches: Stretch[];
   /** Where which is faster could not be told, apart from the intervals of the crossings. */
   unsure: UnsureSpan[];

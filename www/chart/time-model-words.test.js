@@ -78,6 +78,6 @@ test('causes have their numbers in words', () => {
   assert.match(told({ kind: 'chain', tiles: 1000 }), /chain of 1,000 tiles/);
   assert.match(told({ kind: 'look-back' }), /wait for the states of the tiles before them/);
   assert.match(told({ kind: 'few-workgroups', workgroups: 64 }), /64 workgroups of its longest pass/);
-  assert.match(told({ kind: 'applications', applications: 9.04 }), /9 applications of ⊕ an element/);
-  assert.match(told({ kind: 'idle' }), /not busy yet/);
+  assert.match(told({ kind: 'applications', applications: 9.04 }), /9 applications of ⊕ per element/);
+  assert.match(told({ kind: 'idle' }), /not fully used/);
 });
