@@ -10,8 +10,8 @@ const plain = (text) => text.replaceAll('\u00a0', ' ');
 const title = (id) => id.toUpperCase();
 
 test('a sweep’s crossover is stated between two sizes, without a place of its own', () => {
-  const told = describeCrossover({ faster: 'a', slower: 'b', between: [2 ** 9, 2 ** 10], leads: true, gain: 2 }, title, formats);
-  assert.equal(plain(told), 'A overtakes B between the measured sizes 2⁹ and 2¹⁰.');
+  const described = describeCrossover({ faster: 'a', slower: 'b', between: [2 ** 9, 2 ** 10], leads: true, gain: 2 }, title, formats);
+  assert.equal(plain(described), 'A overtakes B between the measured sizes 2⁹ and 2¹⁰.');
 });
 
 /** The description of a search from 16 to 16,384 with these stretches. */
@@ -55,11 +55,11 @@ test('sizes at which it cannot be told are named', () => {
 });
 
 test('a search without a crossing has a reason, with titles and numbers as people read them', () => {
-  const told = (stretches, found) => said(stretches, found).replace('No crossover of A and B found from 16 to 16,384: ', '');
-  assert.equal(told([stretch('a', 16, 2 ** 14)]), 'A is faster throughout.');
+  const described = (stretches, found) => said(stretches, found).replace('No crossover of A and B found from 16 to 16,384: ', '');
+  assert.equal(described([stretch('a', 16, 2 ** 14)]), 'A is faster throughout.');
   const unsure = [{ low: 500, high: 600, reason: 'They take the same time.' }];
   assert.equal(
-    told([stretch('a', 16, 499), stretch('a', 601, 2 ** 14)], { unsure }),
+    described([stretch('a', 16, 499), stretch('a', 601, 2 ** 14)], { unsure }),
     'A is faster from 16 to 16,384. From 500 to 600 it cannot be told: they take the same time.',
   );
   const two = [
@@ -67,20 +67,20 @@ test('a search without a crossing has a reason, with titles and numbers as peopl
     { ...unsure[0], low: 300, high: 320 },
   ];
   const between = [stretch('a', 16, 99), stretch('a', 121, 299), stretch('a', 321, 2 ** 14)];
-  assert.equal(told(between, { unsure: two }), 'A is faster from 16 to 16,384. From 100 to 120 and from 300 to 320 it cannot be told.');
+  assert.equal(described(between, { unsure: two }), 'A is faster from 16 to 16,384. From 100 to 120 and from 300 to 320 it cannot be told.');
   const wrong = timed('b', 550, 1, { verified: false });
   assert.match(
-    told([stretch('a', 601, 2 ** 14)], { unsure: [{ ...unsure[0], low: 16 }], points: [wrong] }),
+    described([stretch('a', 601, 2 ** 14)], { unsure: [{ ...unsure[0], low: 16 }], points: [wrong] }),
     /^A is faster from 601 on\. From 16 to 600 it cannot be told: the output of B was wrong/,
   );
-  assert.equal(told([]), 'the page was away.');
+  assert.equal(described([]), 'the page was away.');
   const ends = [2 ** 4, 2 ** 14].map((n) => ({ n, faster: null, reason: 'The ratio lies around 1.' }));
   const points = (changes = {}) => [timed('a', 2 ** 4, 1), timed('b', 2 ** 4, 1), timed('a', 2 ** 14, 1), timed('b', 2 ** 14, 1, changes)];
   assert.equal(
-    told([], { ends }),
+    described([], { ends }),
     'which is faster at n = 16 cannot be told: the ratio lies around 1; which is faster at n = 16,384 cannot be told: the ratio lies around 1.',
   );
-  const bad = (changes) => told([], { ends, points: points(changes) }).replace(/^.*cannot be told: /, '');
+  const bad = (changes) => described([], { ends, points: points(changes) }).replace(/^.*cannot be told: /, '');
   assert.equal(bad({ verified: false }), 'the output of B was wrong, so its time is void.');
   assert.equal(bad({ resolved: false }), 'the time of B is too short for this timer.');
   assert.equal(bad({ skipped: 'It is too large.', verified: false }), 'B was not measured: It is too large.');

@@ -74,10 +74,10 @@ test('auto names the scan that it chooses', () => {
 });
 
 test('causes have their numbers in words', () => {
-  const told = (cause) => describeCause(cause, formats);
-  assert.match(told({ kind: 'chain', tiles: 1000 }), /chain of 1,000 tiles/);
-  assert.match(told({ kind: 'look-back' }), /wait for the states of the tiles before them/);
-  assert.match(told({ kind: 'few-workgroups', workgroups: 64 }), /64 workgroups of its longest pass/);
-  assert.match(told({ kind: 'applications', applications: 9.04 }), /9 applications of ⊕ per element/);
-  assert.match(told({ kind: 'idle' }), /not fully used/);
+  const described = (cause) => describeCause(cause, formats);
+  assert.match(described({ kind: 'chain', tiles: 1000 }), /chain of 1,000 tiles/);
+  assert.match(described({ kind: 'look-back' }), /wait for the states of the tiles before them/);
+  assert.match(described({ kind: 'few-workgroups', workgroups: 64 }), /64 workgroups of its longest pass/);
+  assert.match(described({ kind: 'applications', applications: 9.04 }), /9 applications of ⊕ per element/);
+  assert.match(described({ kind: 'idle' }), /not fully used/);
 });

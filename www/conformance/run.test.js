@@ -22,18 +22,18 @@ const CATALOGUE = {
 };
 const CHOSEN = { algorithms: ['a', 'b'], operators: ['add'] };
 
-/** A lab that scans nothing but keeps what it was asked. */
+/** A lab that scans nothing but records its requests. */
 function fakeLab({ refuse = () => {}, supports = () => null } = {}) {
-  const asked = [];
+  const requests = [];
   let verifications = 0;
   return {
-    asked,
+    requests,
     adapter: { subgroups: null, isFallback: false },
     plan: ({ algorithm, tuning }) => ({ tile_elements: algorithm === 'a' ? (tuning?.items ?? 10) : 1e9 }),
     supports,
     input: ({ n }) => new Uint32Array(n),
     async scan(input, request) {
-      asked.push({ n: input.length, ...request });
+      requests.push({ n: input.length, ...request });
       refuse(request);
       return input;
     },
@@ -101,9 +101,9 @@ test('each case is scanned and verified; unsupported ones are not run', async ()
     ['unsupported', 'no b here'],
     ['passed', null],
   ]);
-  assert.equal(lab.asked.length, 3);
-  assert.equal(lab.asked[0].direction, undefined);
-  assert.deepEqual([lab.asked[2].direction, lab.asked[2].heads.length, lab.asked[2].inPlace], ['backward', 2, true]);
+  assert.equal(lab.requests.length, 3);
+  assert.equal(lab.requests[0].direction, undefined);
+  assert.deepEqual([lab.requests[2].direction, lab.requests[2].heads.length, lab.requests[2].inPlace], ['backward', 2, true]);
 });
 
 test('an output that equals a verified one of the same input is right; floats are verified each time', async () => {
@@ -111,7 +111,7 @@ test('an output that equals a verified one of the same input is right; floats ar
   const passed = Array(3).fill(['passed', null]);
   const lab = fakeLab();
   assert.deepEqual(await outcomes(lab, three), passed);
-  assert.deepEqual([lab.asked.length, lab.verifications], [3, 1]);
+  assert.deepEqual([lab.requests.length, lab.verifications], [3, 1]);
   const other = fakeLab();
   await outcomes(other, [CASE, { ...CASE, mode: 'inclusive' }, { ...CASE, n: 4 }, { ...CASE, pattern: 'max' }]);
   assert.equal(other.verifications, 4);

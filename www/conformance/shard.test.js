@@ -13,7 +13,7 @@ test('without a shard there is none, and no problem', () => {
 });
 
 for (const bad of ['0/8', '9/8', '2', '2/', '/8', '1/0', '-1/8', '1.5/8', '2/8/3', '1/65', 'all']) {
-  test(`“${bad}” is no shard, and is told`, () => {
+  test(`“${bad}” is no shard, with a problem`, () => {
     const { shard, problem } = readShard(bad);
     assert.equal(shard, null);
     assert.ok(problem.includes('2/8') && problem.includes(`“${bad}”`), problem);

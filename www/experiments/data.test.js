@@ -132,10 +132,10 @@ test('sizes are capped by what fits, with a note; without a device all are shown
 });
 
 test('unsupported scans are noted', () => {
-  const asked = [];
+  const queries = [];
   const refusing = {
     ...gpu,
-    supports: (query) => (asked.push(query), query.algorithm === 'look-back' ? 'look-back waits for others.' : null),
+    supports: (query) => (queries.push(query), query.algorithm === 'look-back' ? 'look-back waits for others.' : null),
   };
   const texts = describeForm(
     formFor(
@@ -145,8 +145,8 @@ test('unsupported scans are noted', () => {
     formats,
   );
   assert.equal(texts.at(-1), 'Cannot be run here: look-back waits for others.');
-  assert.equal(asked.length, 6);
-  assert.deepEqual(asked[0], {
+  assert.equal(queries.length, 6);
+  assert.deepEqual(queries[0], {
     algorithm: 'auto',
     operator: 'add',
     type: 'u32',

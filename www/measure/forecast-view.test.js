@@ -13,8 +13,8 @@ class FakeForecaster {
     this.calls.push(['sweep', request]);
     return this.guess;
   }
-  begin(...told) {
-    this.calls.push(['begin', ...told]);
+  begin(...args) {
+    this.calls.push(['begin', ...args]);
   }
   point({ n }) {
     this.calls.push(['point', n]);
@@ -64,19 +64,19 @@ const CONFIG = { algorithms: ['a'], sizes: [2 ** 28] };
 
 test('each adapter has its own forecaster, which stays when another device of the adapter is opened', () => {
   const bench = benchOf(10);
-  const told = () => bench.forecastPlace.textContent;
+  const shownText = () => bench.forecastPlace.textContent;
   const view = new ForecastView(bench);
   view.open(adapter());
-  assert.equal(told(), 'This takes at most 2 min.');
+  assert.equal(shownText(), 'This takes at most 2 min.');
   view.begin(CONFIG, []);
   view.point({ algorithm: 'a', n: 2 ** 28, skipped: null });
   view.end();
-  assert.equal(told(), 'This takes about 10 s.');
+  assert.equal(shownText(), 'This takes about 10 s.');
   view.open(adapter());
-  assert.equal(told(), 'This takes about 10 s.');
+  assert.equal(shownText(), 'This takes about 10 s.');
   bench.holder.lab.s = 60;
   view.open(adapter({ description: 'SwiftShader', isFallback: true }));
-  assert.equal(told(), 'This takes at most 10 min.');
+  assert.equal(shownText(), 'This takes at most 10 min.');
   assert.equal(bench.made.length, 2);
 });
 

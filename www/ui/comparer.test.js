@@ -5,16 +5,16 @@ import { Comparer, isTimed } from './comparer.js';
 const point = (n, more = {}) => ({ algorithm: 'look-back', n, verified: true, skipped: null, resolved: true, median_ns: 5, ...more });
 
 test('points are compared once; failures have a reason', async () => {
-  const asked = [];
+  const calls = [];
   const comparer = new Comparer(async (left, right, options) => {
-    asked.push([left.n, left.block, right.block, options.margin]);
+    calls.push([left.n, left.block, right.block, options.margin]);
     if (left.n === 64) throw new Error('samples_ns must be positive');
     return { verdict: 'faster', ratio: { value: 0.5, interval: [0.4, 0.6] } };
   });
   const [left, right] = [point(16, { block: 'x' }), point(16, { block: 'x' })];
   assert.equal((await comparer.outcome(left, right)).verdict, 'faster');
   assert.equal((await comparer.outcome(left, right)).verdict, 'faster');
-  assert.deepEqual(asked, [[16, 'x', 'x', 0.01]]);
+  assert.deepEqual(calls, [[16, 'x', 'x', 0.01]]);
   assert.deepEqual(await comparer.outcome(point(64), right), {
     verdict: 'cannot-tell',
     ratio: null,
@@ -24,5 +24,5 @@ test('points are compared once; failures have a reason', async () => {
     assert.ok(!isTimed(point(16, bad)));
     assert.equal((await comparer.outcome(point(16, bad), right)).verdict, 'cannot-tell');
   }
-  assert.equal(asked.length, 2);
+  assert.equal(calls.length, 2);
 });

@@ -7,13 +7,13 @@ function drawing(t) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const place = { clientWidth: 600.5, resized: () => {} };
   globalThis.ResizeObserver = class {
-    constructor(told) {
-      this.told = told;
+    constructor(callback) {
+      this.callback = callback;
     }
     // As in browsers, the callback runs when observing starts.
     observe(observed) {
-      observed.resized = this.told;
-      this.told();
+      observed.resized = this.callback;
+      this.callback();
     }
     disconnect() {
       place.resized = () => {};

@@ -32,10 +32,10 @@ test('only missing points are requested again', () => {
 });
 
 test('a resumed sweep counts from the points that it has', async () => {
-  const asked = [];
+  const requested = [];
   const lab = {
     async *sweep(request, { onProgress }) {
-      asked.push(request);
+      requested.push(request);
       for (const n of request.sizes)
         for (const algorithm of request.algorithms) {
           onProgress({ done: 0, total: 1, algorithm, n, stage: 'timing' });
@@ -56,22 +56,22 @@ test('a resumed sweep counts from the points that it has', async () => {
   );
   assert.deepEqual([progress[0].done, progress[0].total], [1, 6]);
   assert.deepEqual(
-    asked.map(({ tuning }) => tuning),
+    requested.map(({ tuning }) => tuning),
     [{}, { a: { k: 2 } }],
   );
 });
 
 test('transfers are requested', async () => {
-  const asked = [];
+  const requested = [];
   const lab = {
     sweep(request) {
-      asked.push(request.transfers);
+      requested.push(request.transfers);
       return (async function* () {})();
     },
   };
   const options = { signal: new AbortController().signal, onPoint() {}, onProgress() {} };
   for (const transfers of [true, undefined]) await runSweep(lab, { ...config, transfers }, [], options);
-  assert.deepEqual(asked, [true, undefined]);
+  assert.deepEqual(requested, [true, undefined]);
 });
 
 test('a source that ignores the signal is abandoned after the grace period', async () => {
@@ -104,11 +104,11 @@ const tick = () => new Promise((resume) => setTimeout(resume));
 /** A sweep over a, b, c, hidden after its first point. */
 function hiddenSweep(signal) {
   const page = new FakePage();
-  const state = { page, asked: [], seen: [], pauses: 0 };
+  const state = { page, requested: [], seen: [], pauses: 0 };
   const lab = {
     async *sweep({ algorithms }) {
       for (const algorithm of algorithms) {
-        state.asked.push(algorithm);
+        state.requested.push(algorithm);
         yield { algorithm, n: 1 };
         signal.throwIfAborted();
       }
@@ -126,7 +126,7 @@ function hiddenSweep(signal) {
 test('a sweep pauses while its page is hidden, and continues by itself', async () => {
   const { page, seen, run, ...state } = hiddenSweep(new AbortController().signal);
   await tick();
-  assert.deepEqual([seen, state.asked], [['a'], ['a']]);
+  assert.deepEqual([seen, state.requested], [['a'], ['a']]);
   page.turn(true);
   await tick();
   assert.deepEqual(seen, ['a']);
