@@ -1,6 +1,6 @@
-//! Data that cross between the crate and the page and are no other module's, as serde's derive has them.
+//! Data that cross between the crate and the page and belong to no other module, as JSON by serde's derive.
 //!
-//! `www/generated.d.ts` declares for TypeScript all that crosses, wherever it is: a test writes it from the types.
+//! `www/generated.d.ts` declares all data that cross, of all modules, for TypeScript: a test writes it from the types.
 
 mod catalogue;
 #[cfg(test)]
@@ -15,20 +15,20 @@ use crate::monoid::{ElementType, Monoid};
 use crate::pattern::{Input, Pattern};
 use crate::shader::{Part, Shader};
 
-/// What the page has a device opened with.
+/// Options of opening a device.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceOptions {
-    /// Which of several adapters.
+    /// The adapter to use if there are several.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<PowerPreference>", optional))]
     pub power_preference: PowerPreference,
-    /// Use timestamp queries where the adapter has them.
+    /// Whether to use timestamp queries if the adapter has them.
     pub timestamps: bool,
 }
 
-/// Which of several adapters is used.
+/// The adapter to use if there are several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -40,14 +40,14 @@ pub enum PowerPreference {
     LowPower,
 }
 
-/// What the core says of the device that it has opened.
+/// Properties of the open device.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceFacts<'a> {
-    /// The adapter's name, as far as wgpu is told.
+    /// The adapter's name, as wgpu reports it.
     pub name: &'a str,
-    /// Whether wgpu knows it as a software adapter.
+    /// Whether wgpu reports a software adapter.
     pub is_fallback: bool,
     /// Whether timestamp queries are used.
     pub timestamps: bool,
@@ -55,7 +55,7 @@ pub struct DeviceFacts<'a> {
     pub max_elements: u64,
 }
 
-/// A test input by name. Scans of it have more fields, which do not matter here.
+/// A test input by name. Requests of scans have more fields, which are ignored here.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreInput"))]
 pub struct InputRequest {
@@ -83,18 +83,18 @@ impl InputRequest {
     }
 }
 
-/// One text that the device compiles, and which of its entry points run.
+/// The source of one shader module, with its entry points that run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JoinedShader<'a> {
-    /// In the order in which they run first.
+    /// In the order of their first dispatches.
     pub entry_points: &'a [&'static str],
     /// Its files, in order.
     pub parts: Vec<Part<'a>>,
 }
 
 impl<'a> JoinedShader<'a> {
-    /// What [`crate::request::Resolved::shaders`] gives, file by file.
+    /// The shaders of [`crate::request::Resolved::shaders`], file by file.
     pub fn all(shaders: &'a [(Shader, Vec<&'static str>)]) -> Vec<Self> {
         let joined =
             |(shader, entry_points): &'a (Shader, Vec<_>)| JoinedShader { entry_points, parts: shader.parts() };
@@ -102,28 +102,28 @@ impl<'a> JoinedShader<'a> {
     }
 }
 
-/// An error, as the page is told it.
+/// An error as the page gets it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreError"))]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorReport {
-    /// What it is about, for programs.
+    /// The kind of the error, for programs.
     pub code: ErrorCode,
     /// What was required and what was found, for people.
     pub message: String,
-    /// The time that a run was allowed and the time that it had taken when it was stopped: more elements would take longer still.
+    /// If a run exceeded its time limit: larger sizes would exceed it as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub time_limit: Option<TimeLimit>,
 }
 
-/// A run that took longer than it may.
+/// A run that exceeded its time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TimeLimit {
     /// The longest time of one run that is measured, in milliseconds.
     pub limit_ms: f64,
-    /// How long it had taken when it was stopped.
+    /// The time after which it was stopped, in milliseconds.
     pub elapsed_ms: f64,
 }
 
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_have_codes_and_those_of_time_the_limit() {
+    fn errors_have_codes_and_time_limits_their_times() {
         let error = Error::TimeLimit { algorithm: "sequential".into(), limit_ms: 2000.0, elapsed_ms: 2130.7 };
         let report = serde_json::to_value(ErrorReport::from(&error)).unwrap();
         let message = "one run of sequential would take longer than 2 s here; it was stopped after 2.13 s";

@@ -1,6 +1,6 @@
-//! The only user of wasm-bindgen: what the page calls.
+//! The only user of wasm-bindgen: the interface to the page.
 //!
-//! Requests and descriptions cross as JSON texts, data as arrays of words, errors as `Error`s with a code and fields.
+//! Requests and descriptions cross as JSON, data as arrays of words, errors as `Error`s with a code and fields.
 
 mod analysis;
 mod arrays;
@@ -30,7 +30,7 @@ use crate::request::Request;
 use arrays::words_of;
 use scan::LastPlan;
 
-/// An `Error` of JavaScript's with the fields of the [`ErrorReport`].
+/// A JavaScript `Error` with the fields of the [`ErrorReport`].
 fn thrown(error: &Error) -> JsValue {
     let report = ErrorReport::from(error);
     let thrown = js_sys::Error::new(&report.message);
@@ -51,13 +51,12 @@ fn to_json(value: &impl Serialize) -> Result<String, JsValue> {
 
 thread_local! {
     static ON_PANIC: RefCell<Option<Function>> = const { RefCell::new(None) };
-    /// A page's or a worker's.
+    /// Of the page or of the worker.
     static PERFORMANCE: Performance =
         Reflect::get(&js_sys::global(), &"performance".into()).unwrap_or_default().unchecked_into();
 }
 
-/// Has `callback` called with the message of a panic, which the console gets with its stack: whatever is in flight will never settle by
-/// itself.
+/// Sets the callback for the message of a panic, after which promises in flight never settle. The console gets the message with its stack.
 #[wasm_bindgen(js_name = onPanic)]
 pub fn on_panic(callback: Function) {
     ON_PANIC.with(|slot| *slot.borrow_mut() = Some(callback));
@@ -70,7 +69,7 @@ pub fn on_panic(callback: Function) {
     }));
 }
 
-/// Tells a scan or measurement that nobody waits for it any more.
+/// Cancels a scan or a measurement.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct CancelToken(Cancel);
@@ -83,13 +82,13 @@ impl CancelToken {
         Self::default()
     }
 
-    /// Asks to stop.
+    /// Cancels the work that uses this token.
     pub fn cancel(&self) {
         self.0.cancel();
     }
 }
 
-/// Everything that can be chosen, as JSON.
+/// The [`Catalogue`] as JSON.
 ///
 /// # Errors
 /// None that is known.
@@ -98,11 +97,11 @@ pub fn catalogue_json() -> Result<String, JsValue> {
     to_json(&Catalogue::whole())
 }
 
-/// An open device, and what was found out and planned on it.
+/// An open device, with its timing and its last plan.
 #[wasm_bindgen]
 pub struct Core {
     gpu: Rc<Gpu>,
-    /// Timer source, resolution and dispatch overhead, once they are measured.
+    /// Timer source, resolution and dispatch overhead, measured on first use.
     timing: Rc<Cell<Option<Timing>>>,
     last_plan: Rc<LastPlan>,
 }
@@ -122,22 +121,22 @@ impl Core {
         Ok(Core { gpu: Rc::new(gpu), timing: Rc::default(), last_plan: Rc::default() })
     }
 
-    /// Tells the core of subgroup operations, which wgpu cannot ask a browser for, and the adapter's smallest and largest size.
+    /// Enables subgroup operations, which wgpu cannot request from a browser, with the adapter's smallest and largest subgroup size.
     #[wasm_bindgen(js_name = setSubgroups)]
     pub fn set_subgroups(&self, min: u32, max: u32) {
         self.gpu.set_subgroups(min, max);
     }
 
-    /// Tries out whether workgroups go on while others wait, once the core is told what the page alone knows.
+    /// Probes whether started workgroups make progress while others wait. Call it after [`Core::set_subgroups`] and [`Core::set_software`].
     ///
     /// # Errors
-    /// `device-lost`, and whatever else a scan may say.
+    /// `device-lost`, and those of a scan.
     #[wasm_bindgen(js_name = tryOut)]
     pub async fn try_out(&self) -> Result<bool, JsValue> {
         probe::forward_progress(&self.gpu).await.map_err(|error| thrown(&error))
     }
 
-    /// What the device is and allows, as JSON.
+    /// The [`DeviceFacts`] as JSON.
     ///
     /// # Errors
     /// None that is known.
@@ -151,19 +150,19 @@ impl Core {
         })
     }
 
-    /// Marks the adapter as a software adapter, which a browser reports to the page alone.
+    /// Marks the adapter as a software adapter, which a browser reports to the page but not to wgpu.
     #[wasm_bindgen(js_name = setSoftware)]
     pub fn set_software(&self) {
         self.gpu.set_software();
     }
 
-    /// Why a kind of scan is not offered; undefined where it is.
+    /// The reason why a kind of scan is not supported; undefined if it is.
     pub fn supports(&self, request: &str) -> Option<String> {
         let limits = self.gpu.limits();
         Request::parse(request).and_then(|request| request.check_support(&limits)).err().map(|error| error.to_string())
     }
 
-    /// What the plan of a scan says of itself, as JSON.
+    /// The [`crate::request::PlanDescription`] of a scan as JSON.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
@@ -181,12 +180,12 @@ impl Core {
         describe::shaders_of(&describe::resolve(request, self.gpu.limits())?)
     }
 
-    /// Scans `input` into `output`, both words; `heads`, one flag an element, makes it a segmented scan. The output may be a
-    /// function that is called with nothing when the device has the input, and then with memory from which it copies the next bytes.
-    /// With `phases`, as JSON, only runs those, and waits for their end.
+    /// Scans `input` into `output`, both words; `heads`, one flag per element, makes it a segmented scan. The output may be a function
+    /// that is called without arguments once the input is uploaded, then with memory from which it copies the next bytes. With `phases`,
+    /// as JSON, runs only these, and waits until the device has finished.
     ///
     /// # Errors
-    /// Every code but those of opening.
+    /// Every code except those of opening.
     pub async fn scan(
         &self,
         request: String,
@@ -203,11 +202,11 @@ impl Core {
         scan::scan(&gpu, &last, &request, arrays, &cancel, phases).await.map_err(|error| thrown(&error))
     }
 
-    /// Measures scans of one test input beside each other, quickly for a choice or carefully for figures; `requests` is a JSON
-    /// array of them. `on_stage` is called with the rank of one and what is being done to it.
+    /// Measures scans of one test input, interleaved; `requests` is a JSON array. `quick` takes few samples, for calibration. `on_stage` is
+    /// called with the rank of a scan and its stage.
     ///
     /// # Errors
-    /// `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; what is one scan's own affair, its result says.
+    /// `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; failures that affect one scan only are those of [`Block::finish`].
     pub async fn measure(
         &self,
         requests: String,
@@ -219,12 +218,12 @@ impl Core {
         measure(gpu, &timing, &requests, quick, &cancel, &on_stage).await.map_err(|error| thrown(&error))
     }
 
-    /// How many waits for the device have come to their end.
+    /// The number of completed waits for the device, for the page's watchdog.
     pub fn steps(&self) -> u32 {
         self.gpu.completed_waits()
     }
 
-    /// Gives up the device.
+    /// Closes the device.
     pub fn close(&self) {
         self.gpu.close();
     }
@@ -243,21 +242,21 @@ async fn measure(
         return Err(Error::bad_argument("a block", "one scan or more", "none"));
     };
     let input = first.input()?;
-    let found = match timing.get() {
-        Some(found) => found,
+    let device_timing = match timing.get() {
+        Some(known) => known,
         None => Timing::find(&gpu, &now_ns, cancel).await?,
     };
-    timing.set(Some(found));
+    timing.set(Some(device_timing));
     let on_stage = |rank: usize, stage: &str| {
         let _ = on_stage.call2(&JsValue::NULL, &(rank as u32).into(), &stage.into());
     };
     let scans = requests.iter().map(|request| request.resolve(gpu.limits())).collect();
-    let mut bench = bench(&gpu, found, cancel);
+    let mut bench = bench(&gpu, device_timing, cancel);
     if quick {
         bench.settings = bench.settings.quick();
     }
     let measured = bench.measure(scans, input, &on_stage).await?;
-    Ok(Block { measured, timing: found, words: input.monoid.words(), gpu })
+    Ok(Block { measured, timing: device_timing, words: input.monoid.words(), gpu })
 }
 
 fn bench<'a>(gpu: &'a Gpu, timing: Timing, cancel: &'a Cancel) -> Bench<'a> {
@@ -268,7 +267,7 @@ fn now_ns() -> f64 {
     PERFORMANCE.with(Performance::now) * 1e6
 }
 
-/// Scans that were measured beside each other.
+/// Scans that were measured interleaved.
 #[wasm_bindgen]
 pub struct Block {
     measured: Measured,
@@ -279,10 +278,10 @@ pub struct Block {
 
 #[wasm_bindgen]
 impl Block {
-    /// Times and circumstances of the scan of a rank, as JSON; its output can be read until another is asked for.
+    /// The [`crate::bench::Samples`] of the scan of a rank, as JSON. Its output can be read until the next call.
     ///
     /// # Errors
-    /// Every code but those of opening.
+    /// Every code except those of opening.
     pub async fn finish(&self, rank: u32, cancel: &CancelToken) -> Result<String, JsValue> {
         let cancel = cancel.0.clone();
         let finished = bench(&self.gpu, self.timing, &cancel).finish(&self.measured, rank as usize).await;
@@ -296,7 +295,7 @@ impl Block {
     #[wasm_bindgen(js_name = readOutput)]
     pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), JsValue> {
         let Some(output) = self.measured.output() else { return Ok(()) };
-        let mut take = |offset: u32, piece: &ReadbackSlice| words.set(&words_of(piece.view()), offset);
+        let mut take = |offset: u32, slice: &ReadbackSlice| words.set(&words_of(slice.view()), offset);
         let (first, cancel) = (start * self.words, Cancel::default());
         let read = self.gpu.download_slices(output, first..first + words.length(), &cancel, &mut take);
         read.await.map_err(|error| thrown(&error))

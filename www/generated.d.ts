@@ -35,29 +35,29 @@ id: string,
 /** Values of its tuning parameters by name. */
 tuning: { [key in string]: number }, };
 
-/** A row of a calibration; the shortest scans have the first. */
+/** A row of a calibration, by ascending length. */
 export type CalibrationRow = { 
 /** The longest scan that the row is for. */
 up_to_elements: number, 
-/** An algorithm's; where it cannot run a scan, that goes by the built-in table. */
+/** The algorithm's id. Scans that it does not support use the built-in table. */
 id: string, };
 
-/** What there is, known without a GPU. */
+/** Algorithms, operators and test inputs, known without a GPU. */
 export type Catalogue = { 
 /** The scans. */
 algorithms: readonly Algorithm[], 
-/** What they can combine by. */
+/** The operators. */
 operators: readonly Operator[], 
 /** Test inputs. */
 patterns: readonly Pattern[], 
-/** The app's. */
+/** ScanLab's version. */
 version: string, };
 
-/** How one candidate compares with another. */
+/** The comparison of one candidate with another. */
 export type CoreComparison = { 
-/** `faster` and `slower` where all of the ratio's interval lies on one side of 1, `same` where it lies within the margin around 1. */
+/** `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1. */
 verdict: Verdict, 
-/** How many times as long the left one takes, widened by half a step of either timer; none where nothing can be said. */
+/** The left time divided by the right one, its interval widened by half a quantum of either timer; none with too few samples. */
 ratio: Ratio | null, };
 
 /** A time of the copy kernel. */
@@ -67,19 +67,19 @@ n: number,
 /** Time of one run. */
 ns: number, };
 
-/** An error, as the page is told it. */
+/** An error as the page gets it. */
 export type CoreError = { 
-/** What it is about, for programs. */
+/** The kind of the error, for programs. */
 code: CoreErrorCode, 
 /** What was required and what was found, for people. */
 message: string, 
-/** The time that a run was allowed and the time that it had taken when it was stopped: more elements would take longer still. */
+/** If a run exceeded its time limit: larger sizes would exceed it as well. */
 timeLimit?: TimeLimit, };
 
 /** What an error is about, for programs. */
 export type CoreErrorCode = "no-adapter" | "device-lost" | "out-of-memory" | "too-large" | "unsupported" | "bad-argument" | "cancelled";
 
-/** A test input by name. Scans of it have more fields, which do not matter here. */
+/** A test input by name. Requests of scans have more fields, which are ignored here. */
 export type CoreInput = { 
 /** Operator's public name. */
 operator: string, 
@@ -90,16 +90,16 @@ pattern: string,
 /** Test input's seed. */
 seed?: number, };
 
-/** A point that is there. */
+/** A point that is measured already. */
 export type CoreKnownPoint = { 
 /** Its algorithm. */
 algorithm: string, 
 /** Its size. */
 n: number, };
 
-/** What was measured, and of what predictions are wanted. */
+/** Measured times, and the scans to predict. */
 export type CoreMeasured = { 
-/** Ids of the scans to be predicted. */
+/** Ids of the scans to predict. */
 algorithms: Array<string>, 
 /** Their points that have a time. */
 points: Array<CoreMeasuredPoint>, 
@@ -114,11 +114,11 @@ element_bytes: number, };
 export type CoreMeasuredPoint = { 
 /** The scan that was measured. */
 algorithm: string, 
-/** The request, as JSON of its own: this version or this device may not know it. */
+/** The request, as JSON in a string, since this version or device may not support it. */
 request: string, 
-/** Passes that it took. */
+/** Its passes. */
 dispatches: number, 
-/** Scratch memory that it took. */
+/** Its scratch memory. */
 scratch_bytes: number, 
 /** Time of one run. */
 ns: number, };
@@ -148,29 +148,29 @@ pattern?: string,
 /** Test input's seed. */
 seed?: number, };
 
-/** What is searched. */
+/** A request of a search. */
 export type CoreSearch = { 
-/** Public names of the two scans; asked is from which size on the second is the faster one. */
+/** Public names of the two scans; the search is for the size from which on the second is the faster one. */
 algorithms: [string, string], 
 /** The smallest size. */
 from: number, 
 /** The largest size. */
 to: number, 
-/** Those of the two that have plans, of any length. */
+/** Requests of those of the two that have plans; their `n` is ignored. */
 planned: Array<CoreRequest>, };
 
-/** A sweep that is wanted. */
+/** The sweep to forecast. */
 export type CoreSweep = { 
-/** Ids. */
+/** Ids of the algorithms. */
 algorithms: Array<string>, 
 /** Numbers of elements. */
 sizes: Array<number>, 
 /** Whether uploads and readbacks are measured too. */
 transfers?: boolean, 
-/** What is scanned. */
+/** The kind of all its scans. */
 kind: CoreSweepKind, };
 
-/** What a sweep scans. */
+/** The kind of a sweep's scans. */
 export type CoreSweepKind = { 
 /** Operator's public name. */
 operator: string, 
@@ -178,7 +178,7 @@ operator: string,
 type: ElementType, 
 /** Inclusive or exclusive. */
 mode: Mode, 
-/** By algorithm. */
+/** Tuning parameters by algorithm. */
 tuning?: { [key in string]: { [key in string]: number } }, };
 
 /** A time of a scan. */
@@ -189,25 +189,25 @@ algorithm: string,
 n: number, 
 /** Time of one run. */
 ns: number, 
-/** Its 95 % interval, where that is known. */
+/** Its 95 % interval, if known. */
 interval_ns: [number, number] | null, };
 
 /** Times of scans. */
 export type CoreTimes = { 
-/** Ids, in the order in which pairs are made of them. */
+/** Ids; pairs are formed in this order. */
 algorithms: Array<string>, 
 /** Their times. */
 points: Array<CoreTime>, };
 
-/** What one measurement of both scans tells. */
+/** The verdict of one measurement of both scans. */
 export type CoreVerdict = { 
-/** The rank of the faster one; none where that cannot be told. */
+/** The rank of the faster one; none if it is unknown. */
 faster: number | null, 
 /** The ratio of their times. */
 ratio?: number, 
-/** Why it cannot be told. */
+/** Why it is unknown. */
 reason: string, 
-/** Whether another measurement may tell more. */
+/** Whether another measurement may decide it. */
 again: boolean, };
 
 /** The cost of a plan: the sum of its passes' costs, with its depth and memory. */
@@ -231,35 +231,35 @@ scratch_bytes: number,
 /** Whether reads, applications and barriers are lower bounds. */
 is_least: boolean, };
 
-/** Where one scan overtakes another. */
+/** A crossover between two measured sizes. */
 export type CrossoverBracket = { 
 /** The scan that takes less time at the larger size. */
 faster: string, 
 /** The one that takes less at the smaller size. */
 slower: string, 
-/** The nearest measured sizes at which the faster one is surely known. */
+/** The nearest measured sizes at which the times differ by more than their error. */
 between: [number, number], 
-/** Whether the two are the fastest of all, before and after. */
+/** Whether the slower one is the fastest of all scans before, and the faster one after. */
 leads: boolean, 
-/** How many times as fast either gets, on its side, the smaller of the two. */
+/** The smaller of the greatest ratios of times on either side. */
 gain: number, };
 
-/** What the core says of the device that it has opened. */
+/** Properties of the open device. */
 export type DeviceFacts = { 
-/** The adapter's name, as far as wgpu is told. */
+/** The adapter's name, as wgpu reports it. */
 name: string, 
-/** Whether wgpu knows it as a software adapter. */
+/** Whether wgpu reports a software adapter. */
 isFallback: boolean, 
 /** Whether timestamp queries are used. */
 timestamps: boolean, 
 /** Array entries that one binding holds. */
 maxElements: number, };
 
-/** What the page has a device opened with. */
+/** Options of opening a device. */
 export type DeviceOptions = { 
-/** Which of several adapters. */
+/** The adapter to use if there are several. */
 powerPreference?: PowerPreference, 
-/** Use timestamp queries where the adapter has them. */
+/** Whether to use timestamp queries if the adapter has them. */
 timestamps: boolean, };
 
 /** The work of the device between a scan's uploads and its readbacks. */
@@ -267,15 +267,15 @@ export type DeviceWork = "run" | "nothing" | "copy-input" | "copy-heads";
 
 /** What may account for a difference between a measured time and its prediction. */
 export type DifferenceCause = { "kind": "launches" } | { "kind": "one-invocation" } | { "kind": "chain", 
-/** How many there are. */
+/** Their number. */
 tiles: number, } | { "kind": "look-back" } | { "kind": "few-workgroups", 
-/** Those of the longest pass. */
+/** Workgroups of the longest pass. */
 workgroups: number, } | { "kind": "strides" } | { "kind": "bank-conflicts" } | { "kind": "barriers", 
-/** Those of a workgroup. */
+/** Barriers per workgroup. */
 barriers: number, } | { "kind": "applications", 
-/** Those of the operator, an element. */
+/** Applications of the operator per element. */
 applications: number, } | { "kind": "idle" } | { "kind": "fast-copy", 
-/** How many times. */
+/** The factor. */
 times: number, } | { "kind": "cached-chunks" } | { "kind": "cached-elements" } | { "kind": "cached-passes" } | { "kind": "scheduling" };
 
 /** The direction of a scan. */
@@ -315,58 +315,58 @@ label: string,
 /** The operations, at most one a column. */
 operations: Array<FlowOperation>, };
 
-/** How long something takes. */
+/** The estimate of a duration. */
 export type Forecast = { 
-/** Probably. */
+/** The expected time. */
 expected_s: number, 
-/** At most. */
+/** The longest time. */
 most_s: number, };
 
-/** What is left of a sweep. */
+/** The remainder of a sweep. */
 export type ForecastLeft = { 
-/** Probably. */
+/** The expected time. */
 expected_s: number, 
-/** At most. */
+/** The longest time. */
 most_s: number, 
-/** Points that are still to come. */
+/** Points that are not measured yet. */
 points: number, };
 
-/** One text that the device compiles, and which of its entry points run. */
+/** The source of one shader module, with its entry points that run. */
 export type JoinedShader = { 
-/** In the order in which they run first. */
+/** In the order of their first dispatches. */
 entry_points: Array<string>, 
 /** Its files, in order. */
 parts: Array<ShaderPart>, };
 
-/** Where predictions are made of what, and where they fail. Places are ranks among the times by rising n. */
+/** Where launches or traffic dominate predictions, and where they fail. Positions are ranks among the times by ascending n. */
 export type Judgement = { 
-/** The largest size up to which launches decide. */
+/** The largest size up to which launches dominate. */
 launches_up_to: number | null, 
-/** The smallest size from which on traffic decides. */
+/** The smallest size from which on traffic dominates. */
 traffic_from: number | null, 
-/** Where measured and predicted part most. */
+/** The size with the greatest difference between measurement and prediction. */
 worst: number, 
 /** The sizes at which they do not agree. */
 off: Array<number>, 
-/** How many times one may be the other where they agree. */
+/** The factor within which they agree. */
 agrees: number, };
 
-/** What told the time of a launch. */
+/** What the time of a launch was measured with. */
 export type LaunchFrom = "empty" | "copy";
 
 /** Whether an element is part of its own prefix. */
 export type Mode = "inclusive" | "exclusive";
 
-/** Why copies tell no model. */
+/** Why the model cannot be fitted to the copies. */
 export type ModelProblem = { "kind": "no-copies" } | { "kind": "near-sizes", 
-/** How many times apart they must be. */
+/** The factor that must lie between the smallest and the largest one. */
 required: number, } | { "kind": "short-copies", 
-/** How many launches long it must be. */
+/** The time that it must take, in launches. */
 required: number, 
-/** How many launches long it is. */
+/** The time that it takes, in launches. */
 found: number, };
 
-/** An operator that can be chosen. */
+/** An operator. */
 export type Operator = { 
 /** Public name. */
 id: string, 
@@ -482,46 +482,46 @@ cost: Cost,
 /** Its dispatches, in order. */
 passes: Array<PassDescription>, };
 
-/** Which of several adapters is used. */
+/** The adapter to use if there are several. */
 export type PowerPreference = "high-performance" | "low-power";
 
 /** The predictions of a scan's points that have a plan. */
 export type PredictedScan = { 
 /** The scan that was measured. */
 algorithm: string, 
-/** By rising n. */
+/** By ascending n. */
 rows: Array<PredictedTime>, 
-/** Where they hold; none without rows. */
+/** Where the predictions hold; none without rows. */
 judgement: Judgement | null, 
-/** What may account for the worst of them, where some do not agree. */
+/** Possible causes of the worst difference, if some times do not agree. */
 causes: Array<DifferenceCause>, 
-/** The smallest and the largest ratio where traffic decides, of two sizes or more. */
+/** The smallest and the largest ratio where traffic dominates, if at least at two sizes. */
 traffic_ratios: [number, number] | null, };
 
 /** A prediction beside what was measured. */
 export type PredictedTime = { 
 /** Elements. */
 n: number, 
-/** The scan that runs, which for `auto` is the one that it takes. */
+/** The scan that runs: for `auto` the one that it chooses. */
 ran: string, 
 /** The plan's passes. */
 dispatches: number, 
-/** What the plan moves. */
+/** Bytes that the plan reads and writes. */
 bytes: number, 
 /** The predicted time. */
 ns: number, 
 /** The measured time. */
 measured_ns: number, 
-/** How many times the prediction was measured. */
+/** The measured time divided by the predicted one. */
 ratio: number, };
 
 /** Predictions of scans, or why there are none. */
 export type Predictions = { 
-/** What keeps it from being found. */
+/** Why. */
 problem: ModelProblem, } | { 
 /** The constants of the device. */
 model: TimeModel, 
-/** A scan each, as they were asked for. */
+/** One entry per scan, in the order of the request. */
 scans: Array<PredictedScan>, };
 
 /** What is wrong with a range. */
@@ -542,7 +542,7 @@ problems: RangeProblems, };
 
 /** The ratio of two times. */
 export type Ratio = { 
-/** The median of the ratios by round, or the ratio of the medians where the series share no rounds. */
+/** The median of the ratios by round, or the ratio of the medians if the series share no rounds. */
 value: number, 
 /** Its 95 % interval, widened by the grain of both clocks. */
 interval: [number, number], };
@@ -580,17 +580,17 @@ spacing: Spacing, };
 /** A range alone stays a range; everything else is a list, with ranges inside it written out. */
 export type SizesChoice = { "range": SizeRange } | { "list": string };
 
-/** A formula of a source, and the same of a plan. */
+/** A formula of a source, and the cost of a plan. */
 export type SourceFormula = { 
 /** What it counts. */
 what: string, 
 /** The formula. */
 formula: string, 
-/** What it gives: infinite, or null as JSON, where that exceeds a double. */
+/** Its value: infinite, or null as JSON, beyond the range of a double. */
 said: number | null, 
-/** What the plan has. */
+/** The plan's cost. */
 planned: number, 
-/** What accounts for a difference, beside rounding up to whole steps. */
+/** The reason for a difference other than rounding up to whole steps. */
 why: string | null, };
 
 /** How the sizes of a range are spaced. */
@@ -599,27 +599,27 @@ export type Spacing = "powers" | "log";
 /** Why no more samples were taken. */
 export type Stopped = "width" | "cap";
 
-/** What is said of a series. */
+/** The summary of a series. */
 export type Summary = { 
 /** The time of one scan in each sample, in nanoseconds. */
 samples_ns: Array<number>, 
 /** The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds. */
 rounds: Array<number>, 
-/** Samples that were thrown away: an output unlike the one that is checked, or a span that is not positive. */
+/** Void samples: those whose output differs from the checked one, or whose span is not positive. */
 samples_voided: number, 
-/** Ranks of samples far from the others (Tukey's fences). They count like all others. */
+/** Ranks of outliers (by Tukey's fences). They are not excluded. */
 outliers: Array<number>, 
 /** Scans in a sample. */
 repeats: number, 
-/** Whether samples span enough steps of the timer (50) to be told; if not, there is no median. */
+/** Whether samples span enough quanta of the timer (50); if not, there is no median. */
 resolved: boolean, 
 /** The median, in nanoseconds. */
 median_ns: number | null, 
-/** The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end. */
+/** The bootstrap's 95 % interval of the median, widened by half a quantum of the timer at either end. */
 interval_ns: [number, number] | null, 
 /** The shortest time. */
 minimum_ns: number | null, 
-/** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound. */
+/** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time reached their limit. */
 stopped: Stopped, };
 
 /** The settings of a sweep, to be written as the query of an address. */
@@ -647,52 +647,52 @@ transfers?: boolean,
 /** What the chart draws. */
 metric?: string, };
 
-/** A run that took longer than it may. */
+/** A run that exceeded its time limit. */
 export type TimeLimit = { 
 /** The longest time of one run that is measured, in milliseconds. */
 limit_ms: number, 
-/** How long it had taken when it was stopped. */
+/** The time after which it was stopped, in milliseconds. */
 elapsed_ms: number, };
 
 /** The constants of a device. */
 export type TimeModel = { 
-/** Of a dispatch among others. */
+/** The time of a launch within a sequence of dispatches. */
 launch_ns: number, 
-/** What told it. */
+/** What it was measured with. */
 launch_from: LaunchFrom, 
 /** The bandwidth. */
 bytes_per_ns: number, 
 /** Elements of the longest copy, whose speed is the bandwidth. */
 largest: number, };
 
-/** Where times come from. */
+/** The source of times. */
 export type TimerKind = "timestamp" | "wall";
 
-/** A clock as it was found. */
+/** A device's timer. */
 export type Timing = { 
-/** Where times come from. */
+/** The source of times. */
 kind: TimerKind, 
-/** The step of the clock, in nanoseconds. */
+/** The quantum of the clock, in nanoseconds. */
 quantum_ns: number, 
-/** The time of a dispatch that does nothing, among others in a pass. */
+/** The time of an empty dispatch within a sequence of dispatches, in nanoseconds. */
 overhead_ns: number, };
 
-/** What was measured of one scan. */
+/** The results of measuring one scan. */
 export type Timings = { 
-/** What the clock is worth. */
+/** Timer source, resolution and dispatch overhead. */
 timing: Timing, 
 /** Times of the scan. */
 summary: Summary, 
-/** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known. */
+/** The ratio of its time to that of the copy kernel of as many bytes, in the same rounds; none if it is unknown. */
 copy_ratio: Ratio | null, 
-/** Times of the copy kernel in the same block; none of no elements. */
+/** Times of the copy kernel in the same block; none for a scan of no elements. */
 copy: Summary | null, 
-/** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
+/** Whether the copy kernel's time changed by more than 10 % during the block; ratios are valid nevertheless. */
 copy_drifted: boolean, 
-/** Which of a block's scans took their samples in the same rounds: those of the same number. Scans whose scratch memory is
- * too large to be there at the same time take theirs one after the other. */
+/** Scans of a block with the same number share their rounds. Scans whose scratch memory does not fit at the same time are in
+ * different groups, which are measured one after another. */
 group: number, 
-/** The algorithm that ran: the one that was asked for, or what that chose. */
+/** The algorithm that ran: the requested one, or the one that `auto` chose. */
 ran: string, 
 /** Tuning parameters as they took effect. */
 tuning: { [key in string]: number }, 
@@ -701,17 +701,17 @@ dispatches: number,
 /** Scratch memory of a run. */
 scratch_bytes: number, };
 
-/** Times of a transfer by the page's clock, from an empty queue to an empty queue. What a wait for the device takes is in the readback. */
+/** Times of a transfer by the page's clock, from an empty queue to an empty queue. The latency of a wait for the device counts as readback. */
 export type Transfer = { 
-/** The time of one transfer in each sample, in nanoseconds; every word that was moved was checked. */
+/** The time of one transfer in each sample, in nanoseconds. Every transferred word is checked. */
 samples_ns: Array<number>, 
 /** The median, in nanoseconds. */
 median_ns: number | null, 
-/** The 95 % interval of the median, as a point's; none of fewer than six samples. */
+/** The 95 % interval of the median, as a point's; none with fewer than six samples. */
 interval_ns: [number, number] | null, 
 /** The shortest time. */
 minimum_ns: number | null, 
-/** Whether samples span enough steps of the page's clock (50) to be told; if not, there is no median. */
+/** Whether samples span enough quanta of the page's clock (50); if not, there is no median. */
 resolved: boolean, };
 
 /** A tuning parameter. */

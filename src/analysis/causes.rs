@@ -1,18 +1,18 @@
-//! What the model of times leaves out, told from plans: why a scan takes longer than its launches and its traffic, or less.
+//! Causes that the model of times leaves out, found in plans: why a scan takes longer than its launches and its traffic, or less.
 
 use serde::Serialize;
 
 use crate::plan::{Pass, Plan, Tuning};
 
-/// More are not told: the first weigh most.
+/// Causes that are listed at most, the most important first.
 const MOST: usize = 3;
-/// Workgroups that keep few GPUs busy.
+/// Up to so many workgroups leave most GPUs partly idle.
 const FEW_WORKGROUPS: u32 = 256;
-/// Applications of the operator that take longer than an element's way from memory.
+/// Applications of the operator per element that take longer than its memory traffic.
 const MANY_APPLICATIONS: f64 = 8.0;
-/// Barriers of a workgroup that take longer than its traffic.
+/// Barriers of a workgroup that take longer than its memory traffic.
 const MANY_BARRIERS: f64 = 8.0;
-/// By how many times the copy kernel must differ from the model to tell anything.
+/// The factor by which the copy kernel must differ from the model to count as a cause.
 const DIFFERS: f64 = 1.25;
 
 /// What may account for a difference between a measured time and its prediction.
@@ -21,67 +21,67 @@ const DIFFERS: f64 = 1.25;
 #[cfg_attr(test, ts(rename = "DifferenceCause"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Cause {
-    /// Launches of passes, which need not cost what an empty dispatch does.
+    /// Launches of passes, which may cost more or less than that of an empty dispatch.
     Launches,
-    /// The one invocation that waits for every access.
+    /// A single invocation, with the latency of every access.
     OneInvocation,
-    /// Tiles each of which waits for the one before.
+    /// Tiles that are scanned one after another.
     Chain {
-        /// How many there are.
+        /// Their number.
         tiles: u32,
     },
-    /// Tiles that wait for what the tiles before them publish.
+    /// Tiles that wait for the states of their predecessors.
     LookBack,
     /// Too few workgroups to keep the memory busy.
     FewWorkgroups {
-        /// Those of the longest pass.
+        /// Workgroups of the longest pass.
         workgroups: u32,
     },
-    /// Neighbouring invocations that access elements two places apart.
+    /// Strided accesses: neighbouring invocations access every second element.
     Strides,
     /// Bank conflicts in workgroup memory.
     BankConflicts,
     /// Barriers, with accesses of workgroup memory between them.
     Barriers {
-        /// Those of a workgroup.
+        /// Barriers per workgroup.
         barriers: f64,
     },
     /// Arithmetic.
     Applications {
-        /// Those of the operator, an element.
+        /// Applications of the operator per element.
         applications: f64,
     },
-    /// A device that is not busy yet: the copy kernel, too, takes longer at this size.
+    /// A device that is not fully used: the copy kernel is slower than the model at this size too.
     Idle,
-    /// Caches: the copy kernel, too, is faster at this size.
+    /// Caches: the copy kernel is faster than the model at this size too.
     FastCopy {
-        /// How many times.
+        /// The factor.
         times: f64,
     },
-    /// The cache in which each chunk is found when it is read again.
+    /// Caches: each chunk is still there when it is read again.
     CachedChunks,
-    /// The cache in which an element is found by the second invocation that reads it.
+    /// Caches: an element is still there when a second invocation reads it.
     CachedElements,
-    /// Caches in which a dispatch finds what the one before has written.
+    /// Caches: the output of a dispatch is still there for the next one.
     CachedPasses,
-    /// How the device divides its time among workgroups: no list knows everything.
+    /// The scheduling of workgroups, where no other cause is known.
     Scheduling,
 }
 
-/// What causes are told from, of a plan.
+/// The properties of a plan from which causes follow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
-    /// Its passes.
+    /// Passes.
     pub dispatches: u64,
-    /// Its tuning as it took effect.
+    /// Tuning parameters as they take effect.
     pub tuning: Tuning,
     /// Elements of a tile.
     pub tile_elements: u32,
     /// Applications of the operator.
     pub applications: u64,
-    /// Workgroups of the pass that moves most.
+    /// Workgroups of the pass with the most traffic.
     pub workgroups: u32,
-    /// Barriers of a workgroup, of any pass that moves about as much as that.
+    /// The most barriers per workgroup among the passes with at least half as much traffic.
     pub barriers: f64,
 }
 
@@ -114,19 +114,19 @@ impl Facts {
 /// A scan whose time is not as predicted.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
-    /// The scan that runs, which for `auto` is the one that it takes.
+    /// The scan that runs: for `auto` the one that it chooses.
     pub id: &'a str,
     /// Its plan.
     pub facts: &'a Facts,
     /// Elements.
     pub n: u64,
-    /// How many times as fast as the model has it the copy kernel is at this size, where it was measured.
+    /// The speed of the copy kernel at this size relative to the model, if it was measured.
     pub copy_speed: Option<f64>,
     /// Whether launches are most of the prediction.
     pub launched: bool,
 }
 
-/// What may account for a time that is `longer` than predicted, or else shorter: one cause at least.
+/// The causes of a time that is `longer` than predicted, or else shorter: at least one.
 pub fn causes(case: &Case<'_>, longer: bool) -> Vec<Cause> {
     let all: Vec<Option<Cause>> = if longer { case.slower().into() } else { case.faster().into() };
     let mut causes: Vec<Cause> = all.into_iter().flatten().take(MOST).collect();
@@ -172,7 +172,7 @@ impl Case<'_> {
         ]
     }
 
-    /// Banks are as many as powers of two: what lies an even number of places apart falls on few of them.
+    /// The number of banks is a power of two, so accesses with an even stride fall on few of them.
     fn has_conflicts(&self) -> bool {
         let tuned = |name: &str| self.facts.tuning.get(name).copied();
         let is_even = |name: &str| tuned(name).is_some_and(|value| value % 2 == 0);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn every_scan_has_something_that_the_model_leaves_out_and_no_more_than_three_things() {
+    fn every_scan_has_one_to_three_causes() {
         let facts = Facts { dispatches: 1, ..facts(&[("padding", 0), ("items", 4), ("radix", 4)]) };
         for algorithm in ALGORITHMS {
             for longer in [true, false] {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_told_by_the_plan() {
+    fn causes_of_longer_times_follow_from_the_plan() {
         let longer = |id, facts: &Facts| causes(&case(id, facts), true);
         assert_eq!(longer("chained", &Facts { workgroups: 1000, ..facts(&[]) }), [Cause::Chain { tiles: 1000 }]);
         assert_eq!(longer("look-back", &facts(&[])), [Cause::LookBack]);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_a_scan_faster_is_told_too() {
+    fn causes_of_shorter_times_follow_from_the_plan() {
         let facts = facts(&[]);
         assert_eq!(causes(&case("hillis-steele", &facts), false), [Cause::CachedElements, Cause::CachedPasses]);
         assert_eq!(causes(&case("cache-blocked", &facts), false)[0], Cause::CachedChunks);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_told_by_its_longest_pass() {
+    fn the_facts_of_a_plan_are_those_of_its_longest_pass() {
         let algorithm = Algorithm::find("sequential").unwrap();
         let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
         let (tuning, limits) = (Tuning::new(), Limits::CORE);
@@ -256,7 +256,7 @@ mod tests {
             cost: PassCost { reads: moved, writes: moved, barriers, applications },
             ..plan.passes[0].clone()
         };
-        // The last moves much less, so its barriers do not count.
+        // The last has much less traffic, so its barriers do not count.
         plan.passes = vec![pass(4, 8, 40, 1), pass(8, 10, 16, 2), pass(1, 1, 99, 4)];
         let facts = Facts::of(&plan);
         assert_eq!((facts.dispatches, facts.workgroups, facts.applications), (3, 8, 7));

@@ -1,4 +1,4 @@
-//! Where one scan is faster than another: between which of the measured sizes, and precisely, by a search that says what to measure.
+//! Crossovers of scans: brackets between the sizes of a sweep, and exact ones by a search that chooses the sizes to measure.
 
 mod brackets;
 mod search;
@@ -16,18 +16,18 @@ use crate::error::Error;
 use crate::plan::Limits;
 use crate::request::Request;
 
-/// What is searched.
+/// A request of a search.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreSearch"))]
-pub struct Wanted {
-    /// Public names of the two scans; asked is from which size on the second is the faster one.
+pub struct SearchRequest {
+    /// Public names of the two scans; the search is for the size from which on the second is the faster one.
     pub algorithms: [String; 2],
     /// The smallest size.
     pub from: u64,
     /// The largest size.
     pub to: u64,
-    /// Those of the two that have plans, of any length.
+    /// Requests of those of the two that have plans; their `n` is ignored.
     pub planned: Vec<Request>,
 }
 
@@ -38,20 +38,20 @@ pub struct Finder {
     search: Search,
 }
 
-/// Where two scans cross.
+/// The crossings of two scans.
 #[derive(Debug, PartialEq, Serialize)]
-pub struct Answer {
-    /// The last crossing, after which the second scan stays faster up to the end, as far as can be told.
+pub struct Conclusion {
+    /// The last crossing, if the second scan is faster from there to the end of the range.
     pub last: Option<Crossing<String>>,
-    /// Why there is none, in words.
+    /// Why there is none.
     pub reason: Option<String>,
-    /// Every crossing that was found, by rising n.
+    /// All crossings, by ascending n.
     pub crossings: Vec<Crossing<String>>,
-    /// Which scan is faster where, by rising n.
+    /// Ranges in which one scan is faster, by ascending n.
     pub stretches: Vec<Stretch<String>>,
-    /// Where which is faster cannot be told.
+    /// Ranges in which the faster scan is unknown.
     pub unsure: Vec<Unsure>,
-    /// What was found at both ends.
+    /// The results at both ends of the range.
     pub ends: Vec<End<String>>,
 }
 
@@ -59,9 +59,9 @@ impl Finder {
     /// A search on a device of these limits.
     ///
     /// # Errors
-    /// As [`Request::resolve`], but for plans that are too large or unsupported at some sizes: measurements there say why.
-    pub fn new(wanted: Wanted, limits: Limits) -> Result<Self, Error> {
-        let Wanted { algorithms, from, to, planned } = wanted;
+    /// As [`Request::resolve`], except for sizes that are too large or unsupported: measuring them reports the reason.
+    pub fn new(request: SearchRequest, limits: Limits) -> Result<Self, Error> {
+        let SearchRequest { algorithms, from, to, planned } = request;
         let planners: Vec<_> = planned
             .into_iter()
             .map(|request| {
@@ -75,26 +75,26 @@ impl Finder {
         Ok(Finder { algorithms, search: Search::new(from, to, steps) })
     }
 
-    /// The size to measure next; none where all is known that can be.
+    /// The size to measure next; none if the search is complete.
     pub fn next_size(&self) -> Option<u64> {
         self.search.next_size()
     }
 
-    /// Takes the verdict of a measurement.
-    pub fn tell(&mut self, n: u64, verdict: Verdict) {
-        self.search.tell(n, verdict);
+    /// Records the verdict of a measurement.
+    pub fn record(&mut self, n: u64, verdict: Verdict) {
+        self.search.record(n, verdict);
     }
 
-    /// What was found.
-    pub fn conclude(&self) -> Answer {
+    /// The result of the search.
+    pub fn conclude(&self) -> Conclusion {
         let found = self.search.conclude();
         let name = |rank: usize| self.algorithms[rank].clone();
         let crossings: Vec<_> = found.crossings.iter().map(|crossing| crossing.named(name)).collect();
-        // After the last one nothing changes up to the end, unless it cannot be told there.
+        // After the last crossing the verdict is the same up to the end, unless it is unknown there.
         let ends_second = found.ends.last().is_some_and(|end| end.faster == Some(1));
         let last = crossings.last().filter(|crossing| ends_second && crossing.faster == self.algorithms[1]).cloned();
-        Answer {
-            reason: last.is_none().then(|| self.why_none(&found)),
+        Conclusion {
+            reason: last.is_none().then(|| self.reason_for_none(&found)),
             last,
             stretches: found.stretches.iter().map(|stretch| stretch.named(name)).collect(),
             ends: found.ends.iter().map(|end| end.named(name)).collect(),
@@ -103,7 +103,7 @@ impl Finder {
         }
     }
 
-    fn why_none(&self, Found { ends, crossings, .. }: &Found) -> String {
+    fn reason_for_none(&self, Found { ends, crossings, .. }: &Found) -> String {
         let [first, second] = &self.algorithms;
         if let Some(End { n, reason, .. }) = ends.iter().rev().find(|end| end.faster.is_none()) {
             let reason = reason.as_deref().unwrap_or_default();

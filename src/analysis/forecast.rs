@@ -1,4 +1,4 @@
-//! How long a sweep will take: guessed from the plans of its scans until some were measured here, then from these.
+//! Forecasts of the duration of sweeps: estimates from the costs of plans, corrected by the durations of measured points.
 
 mod pace;
 
@@ -6,40 +6,40 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use pace::{Guess, Pace};
+pub use pace::{Estimate, Pace};
 
 use crate::monoid::ElementType;
 use crate::plan::{Limits, Mode, Tuning};
 use crate::request::Request;
 
-/// The sequential scan on the CPU: its name among the algorithms.
+/// The id of the sequential scan on the CPU.
 const JAVASCRIPT: &str = "javascript";
-/// Of a size whose uploads and readbacks are measured too (`www/lab/transfers.js`): rounds for a while, of which one is always whole.
-const ROUNDS_S: f64 = 0.8;
-/// An element of that round.
-const ELEMENT_MOVED_S: f64 = 4e-8;
-/// The same of uploads and readbacks, whose pace is the machine's.
-const MOVED_DOUBT: f64 = 5.0;
+/// The time budget for uploads and readbacks of a size (`BUDGET_NS` in `www/lab/transfers.js`).
+const TRANSFERS_S: f64 = 0.8;
+/// Time per element of the one round of transfers that always runs.
+const TRANSFER_ELEMENT_S: f64 = 4e-8;
+/// The factor from the expected to the longest time of transfers.
+const TRANSFER_UNCERTAINTY: f64 = 5.0;
 
-/// What is left of a sweep.
+/// The remainder of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "ForecastLeft"))]
 pub struct Left {
-    /// Probably.
+    /// The expected time.
     pub expected_s: f64,
-    /// At most.
+    /// The longest time.
     pub most_s: f64,
-    /// Points that are still to come.
+    /// Points that are not measured yet.
     pub points: usize,
 }
 
-/// A sweep that is wanted.
+/// The sweep to forecast.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreSweep"))]
-pub struct Wanted {
-    /// Ids.
+pub struct Sweep {
+    /// Ids of the algorithms.
     pub algorithms: Vec<String>,
     /// Numbers of elements.
     pub sizes: Vec<u64>,
@@ -47,11 +47,11 @@ pub struct Wanted {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub transfers: bool,
-    /// What is scanned.
+    /// The kind of all its scans.
     pub kind: Kind,
 }
 
-/// What a sweep scans.
+/// The kind of a sweep's scans.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreSweepKind"))]
@@ -63,52 +63,52 @@ pub struct Kind {
     pub element_type: ElementType,
     /// Inclusive or exclusive.
     pub mode: Mode,
-    /// By algorithm.
+    /// Tuning parameters by algorithm.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<BTreeMap<String, Tuning>>", optional))]
     pub tuning: BTreeMap<String, Tuning>,
 }
 
-/// A point that is there.
+/// A point that is measured already.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreKnownPoint"))]
-pub struct Known {
+pub struct KnownPoint {
     /// Its algorithm.
     pub algorithm: String,
     /// Its size.
     pub n: u64,
 }
 
-/// A size that is being measured.
+/// The size in progress.
 #[derive(Debug, Default)]
 struct Block {
     n: Option<u64>,
     start_ms: f64,
-    /// What it has points of.
+    /// Algorithms whose points have come.
     ids: Vec<String>,
 }
 
-/// What guesses a point of a sweep.
-type Guesser = Box<dyn Fn(&Kind, &str, u64) -> Guess>;
+/// Estimates a point of a sweep.
+type Estimator = Box<dyn Fn(&Kind, &str, u64) -> Estimate>;
 
-/// Forecasts sweeps on one device, and learns from what it sees. Times are told to it in milliseconds, from any start.
+/// Forecasts sweeps on one device, corrected by measured points. Its callers pass the current time in milliseconds, from any origin.
 pub struct Forecaster {
     pace: Pace,
-    guesser: Guesser,
-    /// Of points of one kind: a plan may have thousands of passes, and is asked for every second.
-    guesses: BTreeMap<(String, u64), Guess>,
+    estimator: Estimator,
+    /// Estimates for points of one kind, since plans may have thousands of passes and forecasts are updated every second.
+    estimates: BTreeMap<(String, u64), Estimate>,
     kind: Option<Kind>,
-    /// Seconds by scan and size, as they were last measured.
+    /// The last measured duration, in seconds, by algorithm and size.
     measured: BTreeMap<(String, u64), f64>,
-    /// Of all that was measured: what was guessed, and what it took.
-    guessed_s: f64,
+    /// The sums of estimated and of actual durations of all measured points.
+    estimated_s: f64,
     took_s: f64,
-    /// What is still to come, by size.
+    /// Algorithms that are not measured yet, by size.
     missing: Vec<(u64, Vec<String>)>,
     block: Block,
     transfers: bool,
-    /// When the last point came.
+    /// The time of the last point.
     last_ms: f64,
 }
 
@@ -116,26 +116,26 @@ impl Forecaster {
     /// A forecaster for a device of these limits.
     pub fn new(limits: Limits) -> Self {
         let pace = Pace::of(limits.software);
-        let guesser = move |kind: &Kind, algorithm: &str, n| {
+        let estimator = move |kind: &Kind, algorithm: &str, n| {
             if algorithm == JAVASCRIPT {
-                return pace.guess(n, None);
+                return pace.estimate(n, None);
             }
-            // What has no plan here will be skipped.
+            // A scan without a plan is skipped.
             kind.request(algorithm, n)
                 .resolve(limits)
-                .map_or_else(|_| Guess::default(), |resolved| pace.guess(n, Some(&resolved.plan().cost())))
+                .map_or_else(|_| Estimate::default(), |resolved| pace.estimate(n, Some(&resolved.plan().cost())))
         };
-        Forecaster::with_guesser(pace, Box::new(guesser))
+        Forecaster::with_estimator(pace, Box::new(estimator))
     }
 
-    fn with_guesser(pace: Pace, guesser: Guesser) -> Self {
+    fn with_estimator(pace: Pace, estimator: Estimator) -> Self {
         Forecaster {
             pace,
-            guesser,
-            guesses: BTreeMap::new(),
+            estimator,
+            estimates: BTreeMap::new(),
             kind: None,
             measured: BTreeMap::new(),
-            guessed_s: 0.0,
+            estimated_s: 0.0,
             took_s: 0.0,
             missing: Vec::new(),
             block: Block::default(),
@@ -144,76 +144,78 @@ impl Forecaster {
         }
     }
 
-    /// Whether anything was measured yet.
+    /// Whether estimates are corrected by measurements.
     pub fn is_measured(&self) -> bool {
         self.took_s > 0.0
     }
 
-    /// A sweep from its beginning.
-    pub fn sweep(&mut self, wanted: &Wanted) -> Guess {
-        self.take(wanted);
-        let mut sum = Guess::default();
-        for &n in &wanted.sizes {
-            let Guess { expected_s, most_s } = self.size(n, &wanted.algorithms);
-            sum = Guess { expected_s: sum.expected_s + expected_s, most_s: sum.most_s + most_s };
+    /// The duration of a whole sweep.
+    pub fn sweep(&mut self, sweep: &Sweep) -> Estimate {
+        self.set_kind(sweep);
+        let mut sum = Estimate::default();
+        for &n in &sweep.sizes {
+            let Estimate { expected_s, most_s } = self.size(n, &sweep.algorithms);
+            sum = Estimate { expected_s: sum.expected_s + expected_s, most_s: sum.most_s + most_s };
         }
         sum
     }
 
-    fn take(&mut self, wanted: &Wanted) {
-        self.transfers = wanted.transfers;
-        if self.kind.as_ref() != Some(&wanted.kind) {
-            self.guesses.clear();
-            self.kind = Some(wanted.kind.clone());
+    fn set_kind(&mut self, sweep: &Sweep) {
+        self.transfers = sweep.transfers;
+        if self.kind.as_ref() != Some(&sweep.kind) {
+            self.estimates.clear();
+            self.kind = Some(sweep.kind.clone());
         }
     }
 
-    fn guess(&mut self, algorithm: &str, n: u64) -> Guess {
-        let Some(kind) = &self.kind else { return Guess::default() };
-        *self.guesses.entry((algorithm.to_owned(), n)).or_insert_with(|| (self.guesser)(kind, algorithm, n))
+    fn estimate(&mut self, algorithm: &str, n: u64) -> Estimate {
+        let Some(kind) = &self.kind else { return Estimate::default() };
+        *self.estimates.entry((algorithm.to_owned(), n)).or_insert_with(|| (self.estimator)(kind, algorithm, n))
     }
 
-    fn size(&mut self, n: u64, ids: &[String]) -> Guess {
-        let (load_s, moved_s, factor) = (self.pace.load_s(), self.moved_s(n), self.factor());
+    fn size(&mut self, n: u64, ids: &[String]) -> Estimate {
+        let (load_s, transfers_s, factor) = (self.pace.load_s(), self.transfers_s(n), self.factor());
         let attempts = self.pace.attempts();
-        let mut sum =
-            Guess { expected_s: load_s * factor + moved_s, most_s: load_s * attempts + MOVED_DOUBT * moved_s };
+        let mut sum = Estimate {
+            expected_s: load_s * factor + transfers_s,
+            most_s: load_s * attempts + TRANSFER_UNCERTAINTY * transfers_s,
+        };
         for id in ids {
-            let guess = self.guess(id, n);
+            let estimate = self.estimate(id, n);
             let measured = self.measured.get(&(id.clone(), n)).copied();
-            sum.expected_s += measured.unwrap_or(guess.expected_s * factor);
-            sum.most_s += guess.most_s;
+            sum.expected_s += measured.unwrap_or(estimate.expected_s * factor);
+            sum.most_s += estimate.most_s;
         }
         sum
     }
 
-    /// What uploads and readbacks of a size take.
-    fn moved_s(&self, n: u64) -> f64 {
-        if self.transfers { ROUNDS_S + n as f64 * ELEMENT_MOVED_S } else { 0.0 }
+    /// The time of uploads and readbacks of a size.
+    fn transfers_s(&self, n: u64) -> f64 {
+        if self.transfers { TRANSFERS_S + n as f64 * TRANSFER_ELEMENT_S } else { 0.0 }
     }
 
-    /// How wrong guesses are here.
+    /// The ratio of actual to estimated durations.
     fn factor(&self) -> f64 {
-        if self.is_measured() { self.took_s / self.guessed_s } else { 1.0 }
+        if self.is_measured() { self.took_s / self.estimated_s } else { 1.0 }
     }
 
-    /// A sweep begins, or goes on from points that are there already.
-    pub fn begin(&mut self, wanted: &Wanted, known: &[Known], now_ms: f64) {
-        self.take(wanted);
+    /// Starts a sweep, or resumes one of which some points are known.
+    pub fn begin(&mut self, sweep: &Sweep, known: &[KnownPoint], now_ms: f64) {
+        self.set_kind(sweep);
         self.missing.clear();
-        for &n in &wanted.sizes {
+        for &n in &sweep.sizes {
             if self.missing.iter().all(|&(size, _)| size != n) {
-                self.missing.push((n, wanted.algorithms.clone()));
+                self.missing.push((n, sweep.algorithms.clone()));
             }
         }
-        for Known { algorithm, n } in known {
-            self.found(algorithm, *n);
+        for KnownPoint { algorithm, n } in known {
+            self.remove(algorithm, *n);
         }
         self.last_ms = now_ms;
         self.open(None);
     }
 
-    /// A point has come.
+    /// Records a point.
     pub fn point(&mut self, algorithm: &str, n: u64, skipped: bool, now_ms: f64) {
         if self.block.n != Some(n) {
             self.open(Some(n));
@@ -221,20 +223,20 @@ impl Forecaster {
         if !skipped {
             self.block.ids.push(algorithm.to_owned());
         }
-        self.found(algorithm, n);
+        self.remove(algorithm, n);
         self.last_ms = now_ms;
         if self.missing.iter().all(|(size, ids)| *size != n || ids.is_empty()) {
-            self.learn();
+            self.close_block();
         }
     }
 
-    fn found(&mut self, algorithm: &str, n: u64) {
+    fn remove(&mut self, algorithm: &str, n: u64) {
         for (_, ids) in self.missing.iter_mut().filter(|(size, _)| *size == n) {
             ids.retain(|id| id != algorithm);
         }
     }
 
-    /// Nothing was measured for a while.
+    /// Excludes the time since the last point, during which nothing was measured.
     pub fn resume(&mut self, now_ms: f64) {
         self.block.start_ms += now_ms - self.last_ms;
         self.last_ms = now_ms;
@@ -244,25 +246,25 @@ impl Forecaster {
         self.block = Block { n, start_ms: self.last_ms, ids: Vec::new() };
     }
 
-    /// Points of a size come together, after all of them were measured: each has its share of the time.
-    fn learn(&mut self) {
+    /// Records the duration of a size. Its scans are measured together, so each gets an equal share.
+    fn close_block(&mut self) {
         let Block { n: Some(n), start_ms, ref ids } = self.block else { return };
         if ids.is_empty() {
             return;
         }
         let ids = ids.clone();
-        let took_s = ((self.last_ms - start_ms) / 1000.0 - self.moved_s(n)).max(0.0);
+        let took_s = ((self.last_ms - start_ms) / 1000.0 - self.transfers_s(n)).max(0.0);
         self.took_s += took_s;
-        self.guessed_s += self.pace.load_s();
+        self.estimated_s += self.pace.load_s();
         let share_s = took_s / ids.len() as f64;
         for id in ids {
-            self.guessed_s += self.guess(&id, n).expected_s;
+            self.estimated_s += self.estimate(&id, n).expected_s;
             self.measured.insert((id, n), share_s);
         }
         self.open(None);
     }
 
-    /// What is left of the sweep that has begun; of a size that takes longer than was guessed, no time but its points.
+    /// The remainder of the sweep in progress. A size that takes longer than estimated adds points but no time.
     pub fn left(&mut self, now_ms: f64) -> Left {
         let mut left = Left { expected_s: 0.0, most_s: 0.0, points: 0 };
         let missing: Vec<_> = self.missing.iter().filter(|(_, ids)| !ids.is_empty()).cloned().collect();
@@ -272,11 +274,11 @@ impl Forecaster {
             if is_open {
                 ids.extend(self.block.ids.iter().cloned());
             }
-            let guess = self.size(n, &ids);
+            let estimate = self.size(n, &ids);
             let since_ms = if is_open { self.block.start_ms } else { self.last_ms };
             let spent_s = if rank == 0 { (now_ms - since_ms) / 1000.0 } else { 0.0 };
-            left.expected_s += (guess.expected_s - spent_s).max(0.0);
-            left.most_s += (guess.most_s - spent_s).max(0.0);
+            left.expected_s += (estimate.expected_s - spent_s).max(0.0);
+            left.most_s += (estimate.most_s - spent_s).max(0.0);
         }
         left
     }

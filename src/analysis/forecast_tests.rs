@@ -8,21 +8,21 @@ fn kind() -> Kind {
     Kind { operator: "add".to_owned(), element_type: ElementType::U32, mode: Mode::Inclusive, tuning: BTreeMap::new() }
 }
 
-fn wanted(algorithms: &[&str], sizes: &[u64]) -> Wanted {
-    Wanted { algorithms: names(algorithms), sizes: sizes.to_vec(), transfers: false, kind: kind() }
+fn wanted(algorithms: &[&str], sizes: &[u64]) -> Sweep {
+    Sweep { algorithms: names(algorithms), sizes: sizes.to_vec(), transfers: false, kind: kind() }
 }
 
 /// A block is kept busy for a second before it, a point of `slow` takes four, of others two.
 fn forecaster() -> Forecaster {
-    let guess = |_: &Kind, id: &str, _| Guess { expected_s: if id == "slow" { 4.0 } else { 2.0 }, most_s: 10.0 };
-    Forecaster::with_guesser(Pace::of(false).loading_s(1.0), Box::new(guess))
+    let guess = |_: &Kind, id: &str, _| Estimate { expected_s: if id == "slow" { 4.0 } else { 2.0 }, most_s: 10.0 };
+    Forecaster::with_estimator(Pace::of(false).loading_s(1.0), Box::new(guess))
 }
 
 #[test]
 fn a_sweep_is_guessed_from_its_points_and_blocks_until_it_was_measured() {
     let mut forecaster = forecaster();
     let guess = forecaster.sweep(&wanted(&["quick", "slow"], &[1, 2]));
-    assert_eq!(guess, Guess { expected_s: 14.0, most_s: 44.0 });
+    assert_eq!(guess, Estimate { expected_s: 14.0, most_s: 44.0 });
     assert!(!forecaster.is_measured());
 }
 
@@ -47,7 +47,7 @@ fn what_was_measured_corrects_the_guesses_and_stands_for_itself_when_it_comes_ag
 #[test]
 fn points_that_are_there_already_and_points_that_are_skipped_cost_nothing() {
     let mut forecaster = forecaster();
-    let known = [Known { algorithm: "slow".to_owned(), n: 1 }];
+    let known = [KnownPoint { algorithm: "slow".to_owned(), n: 1 }];
     forecaster.begin(&wanted(&["quick", "slow"], &[1, 2]), &known, 0.0);
     assert_eq!(forecaster.left(0.0).expected_s, 1.0 + 2.0 + 1.0 + 6.0);
     forecaster.point("quick", 1, true, 10.0);
@@ -81,7 +81,7 @@ fn what_takes_longer_than_was_guessed_is_not_done_before_its_points_are_there() 
 fn uploads_and_readbacks_take_longer_by_as_much_for_every_size_whatever_the_scans_take() {
     let mut forecaster = forecaster();
     let scans = wanted(&["quick", "slow"], &[1, 2]);
-    let moving = Wanted { transfers: true, ..scans.clone() };
+    let moving = Sweep { transfers: true, ..scans.clone() };
     let (without, moved) = (forecaster.sweep(&scans), forecaster.sweep(&moving));
     let (more_s, most_s) = ((moved.expected_s - without.expected_s) / 2.0, (moved.most_s - without.most_s) / 2.0);
     assert!(more_s > 0.0 && most_s > more_s);
@@ -108,16 +108,16 @@ fn a_pause_counts_for_nothing() {
 
 #[test]
 fn a_device_guesses_by_its_plans_and_its_pace() {
-    let of = |limits, wanted: &Wanted| Forecaster::new(limits).sweep(wanted);
+    let of = |limits, wanted: &Sweep| Forecaster::new(limits).sweep(wanted);
     let software = Limits { software: true, ..Limits::CORE };
     let sequential = wanted(&["sequential"], &[1 << 20]);
     assert!(of(software, &sequential) != of(Limits::CORE, &sequential));
-    let sum = |kind| of(Limits::CORE, &Wanted { kind, ..sequential.clone() });
+    let sum = |kind| of(Limits::CORE, &Sweep { kind, ..sequential.clone() });
     let wide = Kind { operator: "mat2".to_owned(), ..kind() };
     assert_eq!(sum(wide).expected_s, sum(kind()).expected_s);
     // What cannot run is skipped; the scan on the CPU has its own time.
     let [refused, cpu, none] = [&["subgroup"][..], &["javascript"], &[]]
-        .map(|ids| of(Limits::CORE, &Wanted { algorithms: names(ids), ..sequential.clone() }));
+        .map(|ids| of(Limits::CORE, &Sweep { algorithms: names(ids), ..sequential.clone() }));
     assert!(refused == none && cpu.expected_s > none.expected_s);
 }
 
@@ -126,7 +126,7 @@ fn tuning_is_part_of_what_is_guessed() {
     let mut forecaster = Forecaster::new(Limits::CORE);
     let tuned = |steps| {
         let tuning = BTreeMap::from([("hybrid".to_owned(), Tuning::from([("reduce_steps".to_owned(), steps)]))]);
-        Wanted { kind: Kind { tuning, ..kind() }, ..wanted(&["hybrid"], &[1 << 24]) }
+        Sweep { kind: Kind { tuning, ..kind() }, ..wanted(&["hybrid"], &[1 << 24]) }
     };
     let [few, many] = [0, 12].map(|steps| forecaster.sweep(&tuned(steps)));
     assert!(few.expected_s != many.expected_s);

@@ -1,5 +1,5 @@
-//! What the sources say that their scans cost, worked out for a plan and put beside what the plan costs. Where a formula is printed
-//! wrong, it is there as printed, and put right below.
+//! The formulas that papers and sources give for the costs of their scans, evaluated for a plan and compared with its costs. A misprinted
+//! formula is listed as printed, with a correction.
 
 mod device_wide;
 mod joined;
@@ -16,7 +16,7 @@ use crate::request::Request;
 const APPLICATIONS: &str = "Applications of ⊕";
 const DISPATCHES: &str = "Dispatches";
 
-/// A formula of a source, and the same of a plan.
+/// A formula of a source, and the cost of a plan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "SourceFormula"))]
@@ -25,16 +25,16 @@ pub struct Formula {
     pub what: &'static str,
     /// The formula.
     pub formula: String,
-    /// What it gives: infinite, or null as JSON, where that exceeds a double.
+    /// Its value: infinite, or null as JSON, beyond the range of a double.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub said: f64,
-    /// What the plan has.
+    /// The plan's cost.
     pub planned: f64,
-    /// What accounts for a difference, beside rounding up to whole steps.
+    /// The reason for a difference other than rounding up to whole steps.
     pub why: Option<String>,
 }
 
-/// What formulas are worked out for.
+/// The plan for which formulas are evaluated.
 struct Subject<'a> {
     id: &'a str,
     plan: &'a Plan,
@@ -44,11 +44,11 @@ struct Subject<'a> {
     /// Invocations of a workgroup.
     invocations: f64,
     element_bytes: f64,
-    /// What Horn's scan of the same input costs, where the device has room for it.
+    /// The cost of Horn's scan of the same input, if the device supports it.
     horn: Option<Cost>,
 }
 
-/// The formulas of a request's algorithm; none where its sources print no formula, and of fewer than two elements.
+/// The formulas of a request's algorithm; none if its sources have no formula, or for fewer than two elements.
 ///
 /// # Errors
 /// As [`Request::resolve`].

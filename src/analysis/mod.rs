@@ -1,4 +1,4 @@
-//! What follows from measured points and from plans: predictions, and where they fail. No device is needed.
+//! Evaluation of measured points and of plans, without a device: predictions, crossovers, forecasts, formulas.
 
 pub mod causes;
 pub mod crossover;

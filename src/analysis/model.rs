@@ -1,15 +1,15 @@
-//! How long a scan should take: time = dispatches × launch + bytes ÷ bandwidth. The dispatches and the bytes are its plan's; the two
-//! constants are the device's, found with an empty dispatch and with the copy kernel.
+//! The model of a scan's time: time = dispatches × launch + bytes ÷ bandwidth. Dispatches and bytes are the plan's; the two constants
+//! are the device's, fitted to an empty dispatch and to the copy kernel.
 
 use serde::Serialize;
 
-/// Sizes this close to an end of the sweep speak for that end.
+/// Copies within this factor of the shortest or of the longest one count as short or as long.
 const NEAR: u64 = 4;
-/// How many launches long a copy must be to tell a bandwidth, and how many times one cost the other to decide.
+/// How many launches a copy must last for its bandwidth to be known, and the factor by which one cost dominates the other.
 const TIMES: f64 = 2.0;
-/// Fitting one constant to the other converges fast: what a small copy moves matters little to it.
+/// Steps of fitting both constants in turn, which converges fast since short copies move little.
 const ITERATIONS: usize = 20;
-/// How many times a measured time may be its prediction, or the other way round, and still agree with it.
+/// A measured time and its prediction agree within this factor.
 pub const AGREES: f64 = 1.25;
 
 /// The constants of a device.
@@ -17,9 +17,9 @@ pub const AGREES: f64 = 1.25;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "TimeModel"))]
 pub struct Model {
-    /// Of a dispatch among others.
+    /// The time of a launch within a sequence of dispatches.
     pub launch_ns: f64,
-    /// What told it.
+    /// What it was measured with.
     pub launch_from: LaunchFrom,
     /// The bandwidth.
     pub bytes_per_ns: f64,
@@ -27,18 +27,18 @@ pub struct Model {
     pub largest: u64,
 }
 
-/// What told the time of a launch.
+/// What the time of a launch was measured with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum LaunchFrom {
     /// An empty dispatch.
     Empty,
-    /// The shortest copies, beside their bytes.
+    /// The shortest copies, less the time of their bytes.
     Copy,
 }
 
-/// Why copies tell no model.
+/// Why the model cannot be fitted to the copies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "ModelProblem"))]
@@ -46,16 +46,16 @@ pub enum LaunchFrom {
 pub enum Problem {
     /// The copy kernel was not measured.
     NoCopies,
-    /// The sizes are too close to each other to tell launches from bandwidth.
+    /// The sizes are too close to each other to separate launches from bandwidth.
     NearSizes {
-        /// How many times apart they must be.
+        /// The factor that must lie between the smallest and the largest one.
         required: u64,
     },
-    /// The longest copy is too short to tell a bandwidth.
+    /// The longest copy is too short to measure a bandwidth.
     ShortCopies {
-        /// How many launches long it must be.
+        /// The time that it must take, in launches.
         required: f64,
-        /// How many launches long it is.
+        /// The time that it takes, in launches.
         found: f64,
     },
 }
@@ -65,21 +65,21 @@ pub enum Problem {
 pub struct Copy {
     /// Elements.
     pub n: u64,
-    /// What it moves.
+    /// Bytes read and written.
     pub bytes: f64,
     /// Its time.
     pub ns: f64,
 }
 
 impl Model {
-    /// The model of a device from its copies by rising n, and from the time of an empty dispatch where that was measured.
+    /// Fits the model to copies by ascending n, and to the time of an empty dispatch if that was measured.
     ///
     /// # Errors
-    /// What the copies cannot tell.
+    /// Why the copies do not suffice.
     pub fn fit(overhead_ns: Option<f64>, copies: &[Copy]) -> Result<Model, Problem> {
         let last = copies.last().ok_or(Problem::NoCopies)?;
         let (launch_ns, launch_from) = match overhead_ns {
-            // A device that had not woken up can take longer for nothing than for a copy.
+            // With a clock that is still low, an empty dispatch can take longer than a copy.
             Some(overhead_ns) => (copies.iter().map(|copy| copy.ns).fold(overhead_ns, f64::min), LaunchFrom::Empty),
             None => (launch_of(copies).ok_or(Problem::NearSizes { required: NEAR })?, LaunchFrom::Copy),
         };
@@ -91,14 +91,14 @@ impl Model {
         }
     }
 
-    /// What dispatches and bytes should take.
+    /// The time of so many dispatches and bytes.
     pub fn predict(&self, dispatches: u64, bytes: f64) -> Prediction {
         let (launches_ns, traffic_ns) = (dispatches as f64 * self.launch_ns, bytes / self.bytes_per_ns);
         Prediction { launches_ns, traffic_ns, ns: launches_ns + traffic_ns }
     }
 }
 
-/// What of the shortest copies' time does not grow with them; none where sizes are too close to each other.
+/// The part of the shortest copies' time that does not grow with n; none if the sizes are too close to each other.
 fn launch_of(copies: &[Copy]) -> Option<f64> {
     let (first, last) = (copies.first()?, copies.last()?);
     if last.n < NEAR * first.n {
@@ -107,7 +107,7 @@ fn launch_of(copies: &[Copy]) -> Option<f64> {
     let short = || copies.iter().filter(|copy| copy.n <= first.n * NEAR && copy.n < last.n);
     let mut launch_ns = 0.0;
     for _ in 0..ITERATIONS {
-        // Without a copy that is longer than its launch, the caller finds no bandwidth either.
+        // Without a copy that is long enough, the caller finds no bandwidth either.
         let Some(speed) = bandwidth(copies, launch_ns) else { break };
         launch_ns = median(short().map(|copy| copy.ns - copy.bytes / speed).collect())?.max(0.0);
     }
@@ -129,42 +129,42 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
 /// A predicted time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Prediction {
-    /// What its launches take.
+    /// Time of its launches.
     pub launches_ns: f64,
-    /// What its traffic takes.
+    /// Time of its memory traffic.
     pub traffic_ns: f64,
-    /// Both.
+    /// Their sum.
     pub ns: f64,
 }
 
 impl Prediction {
-    fn launches_decide(&self) -> bool {
+    fn launches_dominate(&self) -> bool {
         self.launches_ns >= TIMES * self.traffic_ns
     }
 
-    fn traffic_decides(&self) -> bool {
+    fn traffic_dominates(&self) -> bool {
         self.traffic_ns >= TIMES * self.launches_ns
     }
 }
 
-/// Where predictions are made of what, and where they fail. Places are ranks among the times by rising n.
+/// Where launches or traffic dominate predictions, and where they fail. Positions are ranks among the times by ascending n.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Judgement {
-    /// The largest size up to which launches decide.
+    /// The largest size up to which launches dominate.
     pub launches_up_to: Option<usize>,
-    /// The smallest size from which on traffic decides.
+    /// The smallest size from which on traffic dominates.
     pub traffic_from: Option<usize>,
-    /// Where measured and predicted part most.
+    /// The size with the greatest difference between measurement and prediction.
     pub worst: usize,
     /// The sizes at which they do not agree.
     pub off: Vec<usize>,
-    /// How many times one may be the other where they agree.
+    /// The factor within which they agree.
     pub agrees: f64,
 }
 
 impl Judgement {
-    /// Judges predictions by rising n, each with how many times as long as that was measured; none of no predictions.
+    /// Judges predictions by ascending n, each with the ratio of measured to predicted time; none without predictions.
     pub fn of(times: &[(Prediction, f64)]) -> Option<Judgement> {
         let errors: Vec<f64> = times.iter().map(|(_, ratio)| ratio.ln().abs()).collect();
         let mut worst = None;
@@ -173,8 +173,8 @@ impl Judgement {
                 worst = Some(rank);
             }
         }
-        let launched = times.iter().take_while(|(one, _)| one.launches_decide()).count();
-        let moved = times.iter().rev().take_while(|(one, _)| one.traffic_decides()).count();
+        let launched = times.iter().take_while(|(one, _)| one.launches_dominate()).count();
+        let moved = times.iter().rev().take_while(|(one, _)| one.traffic_dominates()).count();
         Some(Judgement {
             launches_up_to: launched.checked_sub(1),
             traffic_from: Some(times.len() - moved).filter(|&from| from < times.len()),

@@ -9,12 +9,12 @@ use super::model::{Copy, Judgement, Model, Prediction, Problem};
 use crate::plan::Limits;
 use crate::request::Request;
 
-/// What was measured, and of what predictions are wanted.
+/// Measured times, and the scans to predict.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreMeasured"))]
 pub struct Measured {
-    /// Ids of the scans to be predicted.
+    /// Ids of the scans to predict.
     pub algorithms: Vec<String>,
     /// Their points that have a time.
     pub points: Vec<Point>,
@@ -33,11 +33,11 @@ pub struct Measured {
 pub struct Point {
     /// The scan that was measured.
     pub algorithm: String,
-    /// The request, as JSON of its own: this version or this device may not know it.
+    /// The request, as JSON in a string, since this version or device may not support it.
     pub request: String,
-    /// Passes that it took.
+    /// Its passes.
     pub dispatches: u64,
-    /// Scratch memory that it took.
+    /// Its scratch memory.
     pub scratch_bytes: u64,
     /// Time of one run.
     pub ns: f64,
@@ -59,16 +59,16 @@ pub struct CopyTime {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Predictions {
-    /// There is no model to predict by.
+    /// The model cannot be fitted.
     Unknown {
-        /// What keeps it from being found.
+        /// Why.
         problem: Problem,
     },
-    /// By a model.
+    /// Predictions by a model.
     Known {
         /// The constants of the device.
         model: Model,
-        /// A scan each, as they were asked for.
+        /// One entry per scan, in the order of the request.
         scans: Vec<Scan>,
     },
 }
@@ -80,13 +80,13 @@ pub enum Predictions {
 pub struct Scan {
     /// The scan that was measured.
     pub algorithm: String,
-    /// By rising n.
+    /// By ascending n.
     pub rows: Vec<Row>,
-    /// Where they hold; none without rows.
+    /// Where the predictions hold; none without rows.
     pub judgement: Option<Judgement>,
-    /// What may account for the worst of them, where some do not agree.
+    /// Possible causes of the worst difference, if some times do not agree.
     pub causes: Vec<Cause>,
-    /// The smallest and the largest ratio where traffic decides, of two sizes or more.
+    /// The smallest and the largest ratio where traffic dominates, if at least at two sizes.
     pub traffic_ratios: Option<[f64; 2]>,
 }
 
@@ -97,25 +97,25 @@ pub struct Scan {
 pub struct Row {
     /// Elements.
     pub n: u64,
-    /// The scan that runs, which for `auto` is the one that it takes.
+    /// The scan that runs: for `auto` the one that it chooses.
     pub ran: String,
     /// The plan's passes.
     pub dispatches: u64,
-    /// What the plan moves.
+    /// Bytes that the plan reads and writes.
     pub bytes: f64,
     /// The predicted time.
     pub ns: f64,
     /// The measured time.
     pub measured_ns: f64,
-    /// How many times the prediction was measured.
+    /// The measured time divided by the predicted one.
     pub ratio: f64,
-    /// What the predicted time is made of.
+    /// The parts of the predicted time.
     #[serde(skip)]
     pub predicted: Prediction,
-    /// How many times as fast as the model has it the copy kernel is at this n, where it was measured.
+    /// The speed of the copy kernel at this n relative to the model, if it was measured.
     #[serde(skip)]
     pub copy_speed: Option<f64>,
-    /// What its plan says of the causes of a difference.
+    /// The properties of its plan from which causes follow.
     #[serde(skip)]
     pub facts: Facts,
 }
@@ -131,17 +131,17 @@ pub struct Planned {
     pub moved: u64,
     /// Scratch memory.
     pub scratch_bytes: u64,
-    /// What causes are told from.
+    /// The properties from which causes follow.
     pub facts: Facts,
 }
 
-/// Plans the scan of a request's text; none where the device would refuse it.
+/// Plans the scan of a request, as JSON; none if the device does not support it.
 type Planner = Box<dyn Fn(&str) -> Option<Planned>>;
 
-/// Predicts points by the plans of one device, each of which it makes once.
+/// Predicts points by the plans of one device, which are cached.
 pub struct Predictor {
     plan: Planner,
-    /// By the text of the request; none where the device would refuse it.
+    /// By request, as JSON; none if the device does not support it.
     plans: BTreeMap<String, Option<Planned>>,
 }
 
@@ -151,12 +151,12 @@ impl Predictor {
         Predictor::with_planner(move |request| plan(request, limits))
     }
 
-    /// A predictor that plans by other means.
+    /// A predictor with another planner.
     pub fn with_planner(plan: impl Fn(&str) -> Option<Planned> + 'static) -> Self {
         Predictor { plan: Box::new(plan), plans: BTreeMap::new() }
     }
 
-    /// Fits the model to what was measured, and predicts what is wanted.
+    /// Fits the model to the measured times, and predicts the requested scans.
     pub fn predict(&mut self, measured: &Measured) -> Predictions {
         let model = match fit(measured) {
             Ok(model) => model,
@@ -188,7 +188,7 @@ impl Predictor {
     fn row(&mut self, point: &Point, measured: &Measured, model: &Model) -> Option<Row> {
         let Planned { ran, n, moved, scratch_bytes, facts } = self.planned(&point.request)?;
         if (facts.dispatches, scratch_bytes) != (point.dispatches, point.scratch_bytes) {
-            // Another device measured it, which plans otherwise.
+            // Measured on another device, with another plan.
             return None;
         }
         let bytes = measured.element_bytes * moved as f64;
@@ -226,7 +226,7 @@ impl Row {
     }
 }
 
-/// The model of the device that measured points: that of the shortest empty dispatch.
+/// Fits the model, with the shortest empty dispatch.
 fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Result<Model, Problem> {
     let moved = |&CopyTime { n, ns }: &CopyTime| Copy { n, bytes: 2.0 * element_bytes * n as f64, ns };
     let mut copies: Vec<Copy> = copies.iter().map(moved).collect();
@@ -237,7 +237,7 @@ fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Resul
 fn plan(request: &str, limits: Limits) -> Option<Planned> {
     let mut request = Request::parse(request).ok()?;
     if request.algorithm == "auto" {
-        // The tuning of a point is that of what it took.
+        // The tuning of such a point is that of the chosen algorithm.
         request.tuning.clear();
     }
     let resolved = request.resolve(limits).ok()?;

@@ -1,64 +1,64 @@
-//! The schedule of a block: candidates that are measured beside each other, round by round. It depends on no device, so that its
-//! rules are tested with simulated clocks.
+//! The schedule of a block: candidates are measured interleaved, round by round. It is independent of the device, so that tests use
+//! simulated clocks.
 //!
-//! The first candidate is the reference (the copy kernel): it takes its turn in every round, its drift tells whether the device
-//! kept its speed, and what takes its time relative to it is comparable with other blocks.
+//! The first candidate is the reference (the copy kernel), which is sampled in every round: its drift shows changes of the device's
+//! speed, and times relative to it are comparable between blocks.
 
 use super::Settings;
 use super::random::Random;
 use super::series::{Sample, Series, Stopped};
 use crate::error::Error;
 
-/// Rounds after which intervals are looked at. Who looks after every round and ends where one happens to be narrow has intervals
-/// that hold less often than they say.
-const ROUNDS_BETWEEN_LOOKS: usize = 6;
+/// Rounds between checks of the intervals. Checks after every round would favour intervals that are narrow by chance, whose coverage is
+/// below 95 %.
+const ROUNDS_BETWEEN_CHECKS: usize = 6;
 
 /// One sample to take.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
-    /// Whose.
+    /// The rank of the candidate.
     pub candidate: usize,
     /// Runs in it.
     pub repeats: u32,
-    /// How long it is likely to take.
+    /// The expected time.
     pub expected_ns: f64,
 }
 
-/// What takes samples: a device, or a test's simulation of one.
+/// Takes samples: on a device, or on a simulated one.
 pub trait Sampler {
     /// Takes the samples of one round in the order given, without a pause.
     fn round(&mut self, turns: &[Turn]) -> impl Future<Output = Result<Vec<Sample>, Error>>;
 
-    /// Keeps the device busy until its clock is up.
+    /// Keeps the device busy until its clock has risen.
     fn load(&mut self) -> impl Future<Output = Result<(), Error>>;
 }
 
-/// What a block has measured.
+/// The results of a block.
 #[derive(Debug)]
 pub struct Measured {
     /// By candidate.
     pub series: Vec<Series>,
-    /// Whether the reference's time changed by more than [`Settings::drift`] in the course of it.
+    /// Whether the reference's time changed by more than [`Settings::drift`] during the block.
     pub drifted: bool,
 }
 
-/// A block under way.
+/// A block in progress.
 pub struct Block<'a, S> {
-    /// What takes the samples.
+    /// Takes the samples.
     pub sampler: S,
     /// How to measure.
     pub settings: &'a Settings,
-    /// The step of the clock.
+    /// The quantum of the clock, in nanoseconds.
     pub quantum_ns: f64,
-    /// What the order of the turns follows from.
+    /// The seed of the random order.
     pub seed: u32,
 }
 
 impl<S: Sampler> Block<'_, S> {
-    /// Measures candidates, given by the dispatches of one run of each. `on_turn` hears whose repeats are sought.
+    /// Measures candidates, given the dispatches of one run of each. `on_turn` is called with the candidate that is calibrated.
     ///
     /// # Errors
-    /// What the sampler says.
+    /// Those of the sampler.
     pub async fn measure(&mut self, dispatches: &[usize], on_turn: &dyn Fn(usize)) -> Result<Measured, Error> {
         let mut turns = Vec::new();
         for (candidate, &dispatches) in dispatches.iter().enumerate() {
@@ -74,10 +74,10 @@ impl<S: Sampler> Block<'_, S> {
         Ok(measured)
     }
 
-    /// Raises the runs in a sample until it spans what it should.
+    /// Raises the runs of a sample until it spans the target.
     ///
     /// # Errors
-    /// What the sampler says.
+    /// Those of the sampler.
     pub async fn calibrate(&mut self, candidate: usize, dispatches: usize) -> Result<Turn, Error> {
         let settings = self.settings;
         let most = (settings.max_dispatches / dispatches.max(1) as u32).max(1);
@@ -86,7 +86,7 @@ impl<S: Sampler> Block<'_, S> {
         loop {
             let samples = self.sampler.round(&[turn]).await?;
             turn.expected_ns = samples.first().map_or(0.0, |sample| sample.span_ns.max(0.0));
-            // A sample a little shorter than aimed at will do; another step would make it much longer.
+            // Slightly less than the target is enough; another step would make the sample much longer.
             if turn.expected_ns >= 0.75 * target_ns || turn.repeats == most {
                 return Ok(turn);
             }
@@ -95,7 +95,7 @@ impl<S: Sampler> Block<'_, S> {
         }
     }
 
-    /// Takes round after round until every candidate has come to an end.
+    /// Samples rounds until every candidate has ended.
     async fn attempt(&mut self, turns: &[Turn]) -> Result<Measured, Error> {
         self.sampler.load().await?;
         let mut random = Random::new(self.seed);
@@ -113,11 +113,11 @@ impl<S: Sampler> Block<'_, S> {
         Ok(Measured { series, drifted })
     }
 
-    /// Whether a candidate has samples enough, or no time for more.
+    /// Whether a candidate has enough samples, or no time for more.
     fn ends(&self, turn: &Turn, series: &mut Series) -> bool {
         let (settings, rounds) = (self.settings, series.rounds());
-        let looked_at = rounds >= settings.min_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_LOOKS);
-        if looked_at && series.width().is_some_and(|width| width <= settings.width) {
+        let is_checked = rounds >= settings.min_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_CHECKS);
+        if is_checked && series.width().is_some_and(|width| width <= settings.width) {
             series.stopped = Stopped::Width;
             return true;
         }

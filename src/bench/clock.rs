@@ -10,23 +10,23 @@ use super::settings::Settings;
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, ScanData};
 
-/// A clock as it was found.
+/// A device's timer.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Timing {
-    /// Where times come from.
+    /// The source of times.
     pub kind: TimerKind,
-    /// The step of the clock, in nanoseconds.
+    /// The quantum of the clock, in nanoseconds.
     pub quantum_ns: f64,
-    /// The time of a dispatch that does nothing, among others in a pass.
+    /// The time of an empty dispatch within a sequence of dispatches, in nanoseconds.
     pub overhead_ns: f64,
 }
 
-/// Spans that are looked at at a time.
+/// Spans per readback.
 const SPANS: u32 = 8;
 
 impl Timing {
-    /// Finds out about a device's clock.
+    /// Measures a device's timer.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Cancelled`].
@@ -48,7 +48,7 @@ impl Timing {
     }
 }
 
-/// The step of the GPU's timestamps, seen in spans of some lengths; none where there are none to rely on.
+/// The quantum of the GPU's timestamps, from spans of several lengths; none without timestamps, or if they do not advance.
 async fn timestamp_step_ns(rig: &Rig, gpu: &Gpu) -> Result<Option<f64>, Error> {
     let mut readings = Vec::new();
     for repeats in [1, 16, 256] {

@@ -1,4 +1,4 @@
-//! Which of two candidates is faster, if the samples decide it.
+//! Comparison of two candidates: which one is faster, if the samples decide it.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub enum Verdict {
     Slower,
     /// All of it lies within the margin around 1.
     Same,
-    /// Neither: there are too few samples, or the difference is within the clock's grain.
+    /// None of these: too few samples, or an interval that is too wide.
     CannotTell,
 }
 
@@ -25,14 +25,14 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Ratio {
-    /// The median of the ratios by round, or the ratio of the medians where the series share no rounds.
+    /// The median of the ratios by round, or the ratio of the medians if the series share no rounds.
     pub value: f64,
     /// Its 95 % interval, widened by the grain of both clocks.
     pub interval: [f64; 2],
 }
 
 impl Ratio {
-    /// The ratio of what two candidates took in the same rounds, so that a clock that slows both down cancels; none of too few
+    /// The ratio of the times of two candidates in the same rounds, so that changes of the device's clock cancel; none with too few
     /// rounds.
     pub fn new(left: &Series, right: &Series) -> Option<Self> {
         let rounds = left.times_ns().zip(right.times_ns());
@@ -41,9 +41,8 @@ impl Ratio {
         Some(Ratio { value: median(&ratios)?, interval })
     }
 
-    /// The ratio of the medians of two series from any blocks; none of too few samples. A clock that was slower for one of them
-    /// makes that one slower, so that the interval is also widened by as much as either series drifted
-    /// beyond its noise.
+    /// The ratio of the medians of two series from any blocks; none with too few samples. The device's clock may differ between them, so
+    /// the interval is also widened by the drift of both series beyond their noise.
     pub fn unpaired(left: &Series, right: &Series) -> Option<Self> {
         let (left_ns, right_ns) = (sorted(&left.valid_ns()), sorted(&right.valid_ns()));
         if left_ns.len().min(right_ns.len()) < MIN_SAMPLES {
@@ -55,7 +54,7 @@ impl Ratio {
         Some(Ratio { value: median(&left_ns)? / median(&right_ns)?, interval })
     }
 
-    /// What the interval says where differences up to `margin`, a share of 1, do not matter.
+    /// The verdict; differences up to `margin`, a share of 1, count as none.
     pub fn verdict(&self, margin: f64) -> Verdict {
         let [low, high] = self.interval;
         match () {
@@ -68,20 +67,19 @@ impl Ratio {
 }
 
 /// The percentile bootstrap's 95 % interval of the ratio of two medians, of independent samples in ascending order (Efron &
-/// Tibshirani 1993, §8.3). It would resample both; as the distribution of either median is known, so is that of their ratio, and
-/// nothing has to be drawn.
+/// Tibshirani 1993, §8.3). The distributions of both medians are known, and so is that of their ratio, without resampling.
 fn bootstrap(left: &[f64], right: &[f64]) -> [f64; 2] {
     [lower_end(left, right), 1.0 / lower_end(right, left)]
 }
 
-/// Where the distribution of the ratio passes its lower tail.
+/// The value at which the distribution of the ratio passes its lower tail.
 fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
-    // Halving a double more often changes nothing.
-    const HALVINGS: u32 = 53;
+    // The bits of a double's significand.
+    const BISECTIONS: u32 = 53;
     let (dividend, divisor) = (resampled_median(dividends.len()), resampled_median(divisors.len()));
     let mut low = dividends[0] / divisors[divisors.len() - 1];
     let mut high = dividends[dividends.len() - 1] / divisors[0];
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTIONS {
         let middle = (low + high) / 2.0;
         let (mut below, mut lower) = (0.0, dividends.len());
         // The higher of a resample's two medians divides the lower one: that of as many samples from above.
@@ -96,19 +94,18 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
     low
 }
 
-/// How one candidate compares with another.
+/// The comparison of one candidate with another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreComparison"))]
 pub struct Comparison {
-    /// `faster` and `slower` where all of the ratio's interval lies on one side of 1, `same` where it lies within the margin around 1.
+    /// `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1.
     pub verdict: Verdict,
-    /// How many times as long the left one takes, widened by half a step of either timer; none where nothing can be said.
+    /// The left time divided by the right one, its interval widened by half a quantum of either timer; none with too few samples.
     pub ratio: Option<Ratio>,
 }
 
 impl Comparison {
-    /// Compares `left` with `right`, round by round where they are `paired` in one block. Differences up to `margin`, a share of 1,
-    /// do not matter.
+    /// Compares `left` with `right`, by round if they are `paired` in one block. Differences up to `margin`, a share of 1, count as none.
     pub fn new(left: &Series, right: &Series, paired: bool, margin: f64) -> Self {
         let ratio = if paired { Ratio::new(left, right) } else { Ratio::unpaired(left, right) };
         Comparison { verdict: ratio.map_or(Verdict::CannotTell, |ratio| ratio.verdict(margin)), ratio }

@@ -1,4 +1,4 @@
-//! The copy kernel: as fast as a device moves as many bytes as a scan has to, and so the bound of every scan.
+//! The copy kernel: it moves as many bytes as a scan must at least, so its time is the bound of every scan.
 
 use super::kernel::{WORKGROUP_SIZE, unscanned};
 use crate::gpu::{GpuBuffer, ScanData};
@@ -17,7 +17,7 @@ pub fn pass(words: u32) -> Pass {
     let mut pass = unscanned(wgsl!("bench/copy.wgsl"), "copy_tiles", vectors, 0);
     let steps = STEPS[usize::from(vectors > MAX_VECTORS_AT_ONCE)];
     pass.kernel.constants.push(("STEPS", Constant::U32(steps)));
-    // A dispatch of no workgroups would be no dispatch.
+    // At least one workgroup, so that a dispatch of no elements has its overhead.
     pass.workgroups = vectors.div_ceil(steps * WORKGROUP_SIZE).max(1);
     pass
 }

@@ -1,8 +1,8 @@
-//! Which candidates are measured beside each other where memory is short.
+//! Groups of candidates whose scratch memory fits at the same time.
 
 use std::ops::Range;
 
-/// Divides candidates so that those of one group have no more scratch memory than `most` together, or are alone.
+/// Splits candidates into groups with at most `most` bytes of scratch memory each, or with a single candidate.
 pub fn groups(bytes: &[u64], most: u64) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     let mut sum = 0;
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn candidates_share_memory_as_far_as_it_goes() {
+    fn groups_are_as_large_as_memory_allows() {
         assert_eq!(groups(&[4, 4, 4, 9, 1, 2], 8), [0..2, 2..3, 3..4, 4..6]);
         assert_eq!(groups(&[0, 0, 1], 0), [0..2, 2..3]);
         assert!(groups(&[], 8).is_empty());

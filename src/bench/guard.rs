@@ -1,4 +1,4 @@
-//! What ties times to outputs: the output is poisoned before every sample and summed up after it.
+//! Ties times to outputs: the output is poisoned before every sample, and its checksum is taken after it.
 
 use super::copy;
 use super::kernel::{self, WORKGROUP_SIZE, unscanned};
@@ -12,14 +12,14 @@ const MAX_WORKGROUPS: u32 = 4096;
 /// Poison and checksums of one output buffer.
 pub struct Guard {
     poison: Prepared,
-    /// One kernel a sample of a round, each adding to its own pair of checksums.
+    /// One kernel per sample of a round, each adding to its own pair of checksums.
     checksums: Vec<Prepared>,
     /// The pairs.
     pub sums: GpuBuffer,
 }
 
 impl Guard {
-    /// A guard of the first `words` words of a scan's output, for rounds of as many samples, and the copy kernel of as many words.
+    /// A guard of the first `words` words of a scan's output, for rounds of `samples` samples, and the copy kernel of as many words.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
@@ -45,12 +45,12 @@ impl Guard {
         Ok((Guard { poison: prepared.remove(0), checksums, sums }, copy))
     }
 
-    /// Overwrites the output with words that no scan leaves behind.
+    /// Overwrites the output with words that no scan writes.
     pub fn poison(&self, batch: &mut Batch<'_>) {
         batch.run(&self.poison, 1, None);
     }
 
-    /// Sums up the output as it is now, as that of a sample of the round.
+    /// Adds the output to the checksums of a sample of the round.
     pub fn sum(&self, batch: &mut Batch<'_>, sample: usize) {
         batch.run(&self.checksums[sample], 1, None);
     }

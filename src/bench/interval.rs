@@ -1,20 +1,19 @@
-//! The bootstrap's 95 % interval of a median, without its resampling.
+//! The bootstrap's 95 % interval of a median, computed exactly instead of by resampling.
 //!
-//! The median of a resample of n samples is one of them, and which one follows from a binomial distribution: it is at most the
-//! k-th in order where at least half of n draws are, each with probability k/n. So the percentile bootstrap of the median (Efron
-//! 1979; Maritz & Jarrett 1978 give its distribution) is exact after some hundred multiplications. Of few samples it covers the
-//! true median less often than it says, of 7 for instance in 87 % of all cases; there the interval that holds for samples from
-//! any distribution (Thompson 1936) is taken, which is one rank wider.
+//! The median of a resample of n samples is one of them, with a binomial distribution: it is at most the k-th in order if at least half
+//! of n draws are, each with probability k/n. So the percentile bootstrap of the median (Efron 1979; Maritz & Jarrett 1978 give its
+//! distribution) takes some hundred multiplications. With few samples its coverage is below 95 %, for instance 87 % with 7; there the
+//! interval for samples of any distribution (Thompson 1936) is used, which is one rank wider.
 
 use super::stats::sorted;
 
-/// What an interval leaves out on either side.
+/// The probability outside an interval, on either side.
 pub const TAIL: f64 = 0.025;
 
-/// Samples below which no two of them enclose the median with 95 %.
+/// With fewer samples, no two of them enclose the median with 95 %.
 pub const MIN_SAMPLES: usize = 6;
 
-/// The interval of the median, in the samples' unit; none of too few samples.
+/// The interval of the median, in the samples' unit; none with too few samples.
 pub fn interval(samples: &[f64]) -> Option<[f64; 2]> {
     let count = samples.len();
     if count < MIN_SAMPLES {
@@ -25,20 +24,20 @@ pub fn interval(samples: &[f64]) -> Option<[f64; 2]> {
     Some([sorted[low - 1], sorted[count - low]])
 }
 
-/// The rank, from 1, of the sample where the bootstrap's distribution of the median passes its lower tail; of an even number of
-/// samples, the lower of the two medians'.
+/// The rank, from 1, of the sample where the bootstrap's distribution of the median passes its lower tail; with an even number of samples,
+/// that of the lower of the two medians.
 fn bootstrap_rank(count: usize) -> usize {
     resampled_median(count).iter().position(|&share| share > TAIL).unwrap_or(1)
 }
 
-/// The highest rank, from 1, whose sample lies above the true median with no more than the tail's probability.
+/// The highest rank, from 1, whose sample lies above the true median with at most the tail's probability.
 fn order_rank(count: usize) -> usize {
     let safe = |&rank: &usize| at_least(count + 1 - rank, count, 0.5) <= TAIL;
     (1..count).take_while(safe).last().unwrap_or(1)
 }
 
 /// The bootstrap's distribution of a median: at rank k, from 0, the probability that a resample's median is one of the k lowest
-/// samples; of an even number of samples, the lower of the two medians.
+/// samples; with an even number of samples, that of the lower of the two medians.
 pub fn resampled_median(count: usize) -> Vec<f64> {
     let mut shares = Vec::new();
     for rank in 0..count {

@@ -1,4 +1,4 @@
-//! Kernels that go with measuring: passes of their own, outside any plan.
+//! Auxiliary kernels of measuring: passes outside any plan.
 
 use crate::error::Error;
 use crate::gpu::{BoundPass, GpuBuffer};
@@ -10,7 +10,7 @@ use crate::wgsl::Module;
 /// Invocations of a workgroup of these kernels.
 pub const WORKGROUP_SIZE: u32 = 256;
 
-/// A pass with its buffers. The kernels work on words, whatever the scan; a shader needs some monoid all the same.
+/// A pass with its buffers. The kernels work on words; the monoid is there only since every shader has one.
 ///
 /// # Errors
 /// None that is known.

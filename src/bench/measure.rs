@@ -17,13 +17,13 @@ use crate::pattern::Input;
 use crate::plan::{Job, Plan, Tuning};
 use crate::request::Resolved;
 
-/// What a measurement needs beside its jobs.
+/// The environment of a measurement.
 pub struct Bench<'a> {
     /// The device.
     pub gpu: &'a Gpu,
-    /// A clock in nanoseconds, from any start.
+    /// A clock in nanoseconds, from any origin.
     pub clock: &'a dyn Fn() -> f64,
-    /// Whether to go on.
+    /// Cancels the measurement.
     pub cancel: &'a Cancel,
     /// How to measure.
     pub settings: Settings,
@@ -31,9 +31,9 @@ pub struct Bench<'a> {
     pub timing: Timing,
 }
 
-/// A block that has been measured.
+/// A measured block.
 pub struct Measured {
-    /// What it was measured on; none for scans of no elements.
+    /// Its buffers; none for scans of no elements.
     rig: Option<Rig>,
     candidates: Vec<Result<Candidate, Error>>,
 }
@@ -41,7 +41,7 @@ pub struct Measured {
 /// One scan of a block.
 struct Candidate {
     resolved: Resolved,
-    /// Its samples beside others'; none of no elements.
+    /// Its samples; none for a scan of no elements.
     run: Option<Run>,
 }
 
@@ -51,29 +51,29 @@ struct Run {
     /// The copy kernel's samples in the same rounds.
     copy: Rc<Series>,
     drifted: bool,
-    /// The first rank of those that took their samples in the same rounds.
+    /// The first rank of the scans that share its rounds.
     group: usize,
 }
 
-/// What was measured of one scan.
+/// The results of measuring one scan.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "Timings"))]
 pub struct Samples {
-    /// What the clock is worth.
+    /// Timer source, resolution and dispatch overhead.
     pub timing: Timing,
     /// Times of the scan.
     pub summary: Summary,
-    /// How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known.
+    /// The ratio of its time to that of the copy kernel of as many bytes, in the same rounds; none if it is unknown.
     pub copy_ratio: Option<Ratio>,
-    /// Times of the copy kernel in the same block; none of no elements.
+    /// Times of the copy kernel in the same block; none for a scan of no elements.
     pub copy: Option<Summary>,
-    /// Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless.
+    /// Whether the copy kernel's time changed by more than 10 % during the block; ratios are valid nevertheless.
     pub copy_drifted: bool,
-    /// Which of a block's scans took their samples in the same rounds: those of the same number. Scans whose scratch memory is
-    /// too large to be there at the same time take theirs one after the other.
+    /// Scans of a block with the same number share their rounds. Scans whose scratch memory does not fit at the same time are in
+    /// different groups, which are measured one after another.
     pub group: usize,
-    /// The algorithm that ran: the one that was asked for, or what that chose.
+    /// The algorithm that ran: the requested one, or the one that `auto` chose.
     pub ran: &'static str,
     /// Tuning parameters as they took effect.
     pub tuning: Tuning,
@@ -84,8 +84,8 @@ pub struct Samples {
 }
 
 impl Bench<'_> {
-    /// Measures scans of one test input beside each other. One that fails leaves the others alone. `on_stage` hears what is
-    /// being done to which of them.
+    /// Measures scans of one test input, interleaved. A failure of one does not affect the others. `on_stage` is called with the rank of
+    /// a scan and its stage.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] for the input or the output, [`Error::Cancelled`], [`Error::DeviceLost`].
@@ -116,7 +116,7 @@ impl Bench<'_> {
         Ok(measured)
     }
 
-    /// The buffers of a job, filled, and what watches over them.
+    /// The filled buffers of a job, with their guard and timer.
     async fn rig(&self, job: &Job, input: Input, samples: u32) -> Result<Rig, Error> {
         let data = self.gpu.scan_data(job).await?;
         let words = job.elements * job.form.monoid.words();
@@ -131,7 +131,7 @@ impl Bench<'_> {
         Ok(rig)
     }
 
-    /// Measures candidates whose scratch memory is there at the same time; `group` is their number.
+    /// Measures candidates whose scratch memory fits at the same time; `group` is their number.
     async fn group(
         &self,
         rig: &Rig,
@@ -146,7 +146,7 @@ impl Bench<'_> {
             on_stage(rank, "preparing");
             match self.warm_up(rig, &candidate.resolved).await {
                 Ok(prepared) => ready.push((rank, prepared)),
-                Err(error) => *slot = Err(own(error)?),
+                Err(error) => *slot = Err(candidate_error(error)?),
             }
         }
         let running = [&rig.copy].into_iter().chain(ready.iter().map(|(_, prepared)| prepared)).collect();
@@ -162,7 +162,7 @@ impl Bench<'_> {
         let copy = Rc::new(measured.series.remove(0));
         for ((rank, prepared), series) in ready.iter().zip(measured.series) {
             match self.gpu.check_abort_flag(prepared).await {
-                Err(error) => candidates[*rank] = Err(own(error)?),
+                Err(error) => candidates[*rank] = Err(candidate_error(error)?),
                 Ok(()) => {
                     let run = Run { series, copy: copy.clone(), drifted: measured.drifted, group };
                     candidates[*rank].iter_mut().for_each(|candidate| candidate.run = Some(run.clone()));
@@ -172,7 +172,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Makes a scan ready and runs it once, and refuses one that takes too long to be measured.
+    /// Prepares a scan and runs it once; fails if that takes longer than the limit.
     async fn warm_up(&self, rig: &Rig, resolved: &Resolved) -> Result<Prepared, Error> {
         let prepared = self.gpu.prepare(&resolved.plan(), resolved.job.form, &rig.data).await?;
         self.gpu.drain().await?;
@@ -194,11 +194,11 @@ impl Bench<'_> {
         }
     }
 
-    /// Runs a scan of a measured block once more, as it was timed, and leaves its output for [`Measured::output`]. Only samples
-    /// with the same output count; where results vary within their rounding from run to run, this one speaks for all.
+    /// Runs a scan of a measured block once more, as it was timed, and leaves its output in [`Measured::output`]. Samples with another
+    /// output become void, unless the scan's rounding varies from run to run.
     ///
     /// # Errors
-    /// What kept the scan from being measured, [`Error::Cancelled`], [`Error::DeviceLost`].
+    /// The failure of measuring the scan, [`Error::Cancelled`], [`Error::DeviceLost`].
     pub async fn finish(&self, measured: &Measured, rank: usize) -> Result<Samples, Error> {
         let missing = || Error::bad_argument("a scan's rank", "in its block", rank.to_string());
         let candidate = measured.candidates.get(rank).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
@@ -240,19 +240,19 @@ impl Bench<'_> {
 }
 
 impl Measured {
-    /// The output of the scan that was finished last; none of no elements.
+    /// The output of the scan that was finished last; none for scans of no elements.
     pub fn output(&self) -> Option<&GpuBuffer> {
         self.rig.as_ref().map(|rig| &rig.data.prefixes)
     }
 }
 
-/// A scan that leaves its input to the next run.
+/// The scan, unless it is in place, which would overwrite the input of the next run.
 fn out_of_place(resolved: Resolved) -> Result<Resolved, Error> {
     let reason = "a measurement requires an input that can be scanned again and again; a scan in place overwrites it";
     if resolved.job.form.in_place { Err(Error::Unsupported(reason.into())) } else { Ok(resolved) }
 }
 
-/// All scans of a block have one input.
+/// Fails unless all scans of a block have one input.
 fn check_input(job: &Job, first: Option<&Job>) -> Result<(), Error> {
     let input = |job: &Job| (job.elements, job.form.monoid, job.form.segmented);
     match first.filter(|first| input(first) != input(job)) {
@@ -264,11 +264,11 @@ fn check_input(job: &Job, first: Option<&Job>) -> Result<(), Error> {
     }
 }
 
-/// An error that is a candidate's own affair.
+/// An error that affects one candidate only.
 ///
 /// # Errors
-/// One after which nothing goes on.
-fn own(error: Error) -> Result<Error, Error> {
+/// One that ends the measurement.
+fn candidate_error(error: Error) -> Result<Error, Error> {
     match error {
         Error::Cancelled | Error::DeviceLost(_) => Err(error),
         _ => Ok(error),

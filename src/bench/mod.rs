@@ -1,18 +1,18 @@
 //! Measuring: the same engine natively and in the browser, with its clock passed in.
 //!
-//! All candidates of a size are one block: they take their samples in turns, in an order drawn anew for every round, and the copy
-//! kernel takes a turn in every round, so that what slows the device down slows all of them down. A series ends when the bootstrap's
-//! 95 % interval of its median is narrow, or at a cap. A sample repeats its candidate until it spans many steps of the clock;
-//! where it cannot, there is no time. The device is kept busy before and between samples, since an idle one lowers its clock.
+//! All candidates of a size form one block. They take their samples in rounds, in random order, with the copy kernel in every round, so
+//! that changes of the device's speed affect all of them. A series ends when the bootstrap's 95 % interval of its median is narrow, or at
+//! a cap. A sample repeats its candidate until it spans many ticks of the clock; if it cannot, there is no time. The device is kept
+//! busy before and between samples, since an idle one lowers its clock.
 //!
-//! Every sample is poisoned before and summed up after, so that a time is kept only where its own output was that of the
-//! run whose output is then checked element by element.
+//! The output is poisoned before every sample and its checksum is taken after it. A sample is valid only if its checksum is that of the
+//! last run, whose output is checked element by element.
 //!
-//! | module | what it holds | knows |
+//! | module | what it holds | uses |
 //! |---|---|---|
 //! | [`block`] | the schedule: repeats, rounds, when to end, drift | series |
-//! | [`series`], [`compare`] | samples of a candidate, and what two of them tell | interval |
-//! | `interval`, `stats`, `random`, `quantum` | the numbers | |
+//! | [`series`], [`compare`] | samples of a candidate, comparisons of two | interval |
+//! | `interval`, `stats`, `random`, `quantum` | statistics, random numbers, resolution of clocks | |
 //! | [`clock`] | timer source, resolution, dispatch overhead | rig |
 //! | `rig`, `guard`, `copy`, `kernel` | samples on a device | gpu |
 

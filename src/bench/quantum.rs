@@ -1,8 +1,7 @@
-//! The resolution of a clock: no time is given more finely than its clock ticks.
+//! The quantum of a clock: the smallest difference of its readings.
 
-/// The step of a clock from readings before and after spans in turn, whole numbers of ticks: their differences' greatest common
-/// divisor; none where no span is positive, as on devices whose timestamps stay zero. Browsers round timestamps to 65,536 ns or
-/// 100 µs, some GPUs to 32 ns.
+/// The quantum of a clock, in ticks, from readings before and after several spans: the greatest common divisor of their differences; none
+/// if no span is positive, as on devices whose timestamps stay zero. Browsers round timestamps to 65,536 ns or 100 µs, some GPUs to 32 ns.
 pub fn step_of(readings: &[u64]) -> Option<u64> {
     if !readings.chunks_exact(2).any(|span| span[1] > span[0]) {
         return None;
@@ -15,11 +14,11 @@ fn divisor(left: u64, right: u64) -> u64 {
     if right == 0 { left } else { divisor(right, left % right) }
 }
 
-/// Changes of a clock that are looked at, and readings at most: a clock that stands still has no step.
+/// Ticks of a clock that are observed, and readings at most, in case the clock stands still.
 const CHANGES: u32 = 16;
 const MOST_READINGS: u32 = 1 << 20;
 
-/// The smallest step, in whole nanoseconds, by which a clock on the wall is seen to go on.
+/// The smallest observed increment of the host's clock, in whole nanoseconds.
 pub fn smallest_step_ns(clock: &dyn Fn() -> f64) -> f64 {
     let mut smallest = f64::INFINITY;
     let (mut last, mut changes) = (clock(), 0);

@@ -1,4 +1,4 @@
-//! Random numbers that a seed repeats, for the order in which candidates take their turns.
+//! Seeded random numbers, for the order of candidates in a round.
 
 use crate::pattern::mixed;
 

@@ -1,4 +1,4 @@
-//! What measures on a device: the buffers that all candidates of a block share, and the rounds in which they take their turns.
+//! Sampling on a device: the buffers that all candidates of a block share, and the rounds in which they are timed.
 
 use serde::Serialize;
 
@@ -9,20 +9,20 @@ use super::settings::Settings;
 use crate::error::Error;
 use crate::gpu::{Batch, Cancel, Gpu, GpuBuffer, Prepared, ScanData, Span, Timer};
 
-/// Where times come from.
+/// The source of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum TimerKind {
     /// The GPU's timestamps.
     Timestamp,
-    /// The clock on the wall, from an empty queue to an empty queue.
+    /// The host's clock, from an empty queue to an empty queue.
     Wall,
 }
 
 /// Input, output, copy kernel and guard of a block.
 pub struct Rig {
-    /// What candidates scan.
+    /// Input and output of the candidates.
     pub data: ScanData,
     /// Copies the input to the output.
     pub copy: Prepared,
@@ -45,17 +45,17 @@ impl Rig {
         Ok(Rig { data, copy, guard, timer, readback, samples })
     }
 
-    /// Where times come from.
+    /// The source of times.
     pub fn timer_kind(&self) -> TimerKind {
         if self.timer.is_some() { TimerKind::Timestamp } else { TimerKind::Wall }
     }
 
-    /// Does without timestamps, where there are any.
+    /// Uses the host's clock even if there are timestamps.
     pub fn use_wall_clock(&mut self) {
         self.timer = None;
     }
 
-    /// The GPU's ticks before and after some runs of the copy kernel, once for every sample of a round; none without timestamps.
+    /// The GPU's ticks before and after `repeats` or more runs of the copy kernel, for every sample of a round; none without timestamps.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].
@@ -74,17 +74,17 @@ impl Rig {
 pub struct Running<'a> {
     /// The device.
     pub gpu: &'a Gpu,
-    /// A clock in nanoseconds, from any start.
+    /// A clock in nanoseconds, from any origin.
     pub clock: &'a dyn Fn() -> f64,
-    /// Whether to go on.
+    /// Cancels the measurement.
     pub cancel: &'a Cancel,
     /// How to measure.
     pub settings: &'a Settings,
-    /// What is shared.
+    /// The shared buffers.
     pub rig: &'a Rig,
-    /// What takes turns; the first is the reference, and what keeps the device busy.
+    /// The candidates; the first is the reference, which also keeps the device busy.
     pub candidates: Vec<&'a Prepared>,
-    /// How long one run of the reference takes, as far as it is known.
+    /// The latest time of one run of the reference; 0 before the first.
     reference_ns: f64,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Running<'a> {
         Running { gpu, clock, cancel, settings, rig, candidates, reference_ns: 0.0 }
     }
 
-    /// Begin and end of every turn of a round, in the GPU's own ticks, and the checksums.
+    /// Times a round by the GPU's timestamps.
     async fn ticks(&self, timer: &Timer, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
         let Rig { guard, readback, samples, .. } = self.rig;
         let record = &mut |batch: &mut Batch<'_>| {
@@ -130,7 +130,7 @@ impl<'a> Running<'a> {
         if self.reference_ns > 0.0 { (self.settings.filler_ns / self.reference_ns) as u32 } else { 0 }
     }
 
-    /// The clock on the wall, from an empty queue to an empty queue.
+    /// Times a round by the host's clock.
     async fn wall(&self, turns: &[Turn]) -> Result<Vec<Sample>, Error> {
         let Rig { guard, readback, samples, .. } = self.rig;
         let mut spans = Vec::new();
@@ -161,7 +161,7 @@ fn tick(words: &[u32]) -> u64 {
     u64::from(words[0]) | u64::from(words[1]) << 32
 }
 
-/// Samples from ticks, four words each, and checksums, two words each. Later ticks may be smaller where a clock is faulty.
+/// Samples from ticks, four words each, and checksums, two words each. Faulty clocks may go back.
 fn samples_of<'a>(ticks: &'a [u32], sums: &'a [u32], tick_ns: f64) -> impl Iterator<Item = Sample> + 'a {
     ticks.chunks_exact(4).zip(sums.chunks_exact(2)).map(move |(pair, sum)| {
         let ticks = tick(&pair[2..]).wrapping_sub(tick(pair)) as i64;
@@ -183,7 +183,7 @@ impl Sampler for Running<'_> {
         Ok(samples)
     }
 
-    /// In submissions of a length that leaves other programmes their turn.
+    /// In short submissions, between which other programs can use the device.
     async fn load(&mut self) -> Result<(), Error> {
         const SUBMISSION_NS: f64 = 2e7;
         let runs = (SUBMISSION_NS / self.reference_ns.max(1e3)) as u32;

@@ -1,19 +1,19 @@
-//! The samples of one candidate, and what is said of them.
+//! The samples of one candidate, and their summary.
 
 use serde::Serialize;
 
 use super::interval::interval;
 use super::stats::{median, outliers, sorted};
 
-/// What identifies an output.
+/// The checksum of an output.
 pub type Checksum = [u32; 2];
 
-/// One timed span, and the output that it left.
+/// One timed span, and the checksum of its output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Nanoseconds of all runs in it, as the clock tells them: coarse, and now and then zero or negative.
+    /// Nanoseconds of all its runs by the clock: coarse, and sometimes zero or negative.
     pub span_ns: f64,
-    /// What identifies the output of the last of these runs.
+    /// The checksum of the last run's output.
     pub checksum: Checksum,
 }
 
@@ -22,22 +22,22 @@ pub struct Sample {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Stopped {
-    /// The interval was as narrow as wanted.
+    /// The interval was as narrow as the target.
     Width,
-    /// The samples or their time came to their bound first.
+    /// The number of samples or their time reached its limit.
     Cap,
 }
 
-/// The samples of one candidate, one a round from the first round on.
+/// The samples of one candidate, one per round from the first round on.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// Runs in a sample.
     pub repeats: u32,
-    /// The step of the clock, in nanoseconds.
+    /// The quantum of the clock, in nanoseconds.
     pub quantum_ns: f64,
-    /// Why there are no more.
+    /// Why no more samples were taken.
     pub stopped: Stopped,
-    /// By round; none where a sample is void.
+    /// By round; none for a void sample.
     samples: Vec<Option<Sample>>,
 }
 
@@ -47,39 +47,39 @@ impl Series {
         Series { repeats, quantum_ns, stopped: Stopped::Cap, samples: Vec::new() }
     }
 
-    /// Takes the sample of the next round; a span that is not positive is void.
+    /// Adds the sample of the next round; it is void if the span is not positive.
     pub fn push(&mut self, sample: Sample) {
         self.samples.push(Some(sample).filter(|sample| sample.span_ns > 0.0));
     }
 
-    /// Makes samples void whose output was another.
+    /// Makes samples with another checksum void.
     pub fn void_unlike(&mut self, checksum: Checksum) {
         for sample in &mut self.samples {
             *sample = sample.filter(|sample| sample.checksum == checksum);
         }
     }
 
-    /// Samples, void ones included.
+    /// The number of samples, including void ones.
     pub fn rounds(&self) -> usize {
         self.samples.len()
     }
 
-    /// Nanoseconds of one run by round; none where the sample is void.
+    /// Nanoseconds of one run by round; none for a void sample.
     pub fn times_ns(&self) -> impl Iterator<Item = Option<f64>> + '_ {
         self.samples.iter().map(|sample| sample.map(|sample| sample.span_ns / f64::from(self.repeats)))
     }
 
-    /// The times that count.
+    /// The times of valid samples.
     pub fn valid_ns(&self) -> Vec<f64> {
         self.times_ns().flatten().collect()
     }
 
-    /// By what share of itself a median may be wrong since the clock ticks: medians of whole ticks are known to half a tick.
+    /// The relative error of a median by the clock's quantum: medians of whole ticks are exact to half a tick.
     pub fn grain(&self) -> f64 {
         self.span_ns().map_or(0.0, |span| self.quantum_ns / 2.0 / span)
     }
 
-    /// By what share times changed in the course of the series: how far apart the medians of its thirds lie.
+    /// The relative change of times during the series: between the medians of its thirds.
     pub fn drift(&self) -> f64 {
         let times = self.valid_ns();
         let thirds = times.chunks(times.len().div_ceil(3).max(1)).filter_map(median);
@@ -87,8 +87,7 @@ impl Series {
         if high > low { high / low - 1.0 } else { 0.0 }
     }
 
-    /// By how much the drift exceeds what the interval of the median allows for: under noise alone the thirds of a series lie about
-    /// as far apart as the interval's ends.
+    /// The drift beyond the width of the median's interval: by noise alone, the medians of the thirds differ by about that width.
     pub fn excess_drift(&self) -> f64 {
         (self.drift() - self.width().unwrap_or_default()).max(0.0)
     }
@@ -98,7 +97,7 @@ impl Series {
         median(&self.valid_ns()).map(|time| time * f64::from(self.repeats))
     }
 
-    /// The 95 % interval of the median time of one run, widened by the clock's grain.
+    /// The 95 % interval of the median time of one run, widened by [`Series::grain`].
     pub fn interval_ns(&self) -> Option<[f64; 2]> {
         interval(&self.valid_ns()).map(|ends| widened(ends, self.grain()))
     }
@@ -109,7 +108,7 @@ impl Series {
         Some((high - low) / median(&self.valid_ns())?)
     }
 
-    /// The summary of the series; without times where spans are below `min_ticks` ticks of the clock.
+    /// The summary of the series; without times if the median span is below `min_ticks` quanta of the clock.
     pub fn summary(&self, min_ticks: f64) -> Summary {
         let samples_ns = self.valid_ns();
         let resolved = self.span_ns().is_some_and(|span| span >= min_ticks * self.quantum_ns);
@@ -128,13 +127,13 @@ impl Series {
     }
 }
 
-/// An interval with its ends moved apart by a share of themselves.
+/// An interval whose ends are moved apart by a share of their values.
 pub fn widened([low, high]: [f64; 2], share: f64) -> [f64; 2] {
-    // No time is negative, however coarse the clock.
+    // Times are not negative.
     [low * (1.0 - share).max(0.0), high * (1.0 + share)]
 }
 
-/// What is said of a series.
+/// The summary of a series.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Summary {
@@ -142,21 +141,21 @@ pub struct Summary {
     pub samples_ns: Vec<f64>,
     /// The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds.
     pub rounds: Vec<usize>,
-    /// Samples that were thrown away: an output unlike the one that is checked, or a span that is not positive.
+    /// Void samples: those whose output differs from the checked one, or whose span is not positive.
     pub samples_voided: usize,
-    /// Ranks of samples far from the others (Tukey's fences). They count like all others.
+    /// Ranks of outliers (by Tukey's fences). They are not excluded.
     pub outliers: Vec<usize>,
     /// Scans in a sample.
     pub repeats: u32,
-    /// Whether samples span enough steps of the timer (50) to be told; if not, there is no median.
+    /// Whether samples span enough quanta of the timer (50); if not, there is no median.
     pub resolved: bool,
     /// The median, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end.
+    /// The bootstrap's 95 % interval of the median, widened by half a quantum of the timer at either end.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest time.
     pub minimum_ns: Option<f64>,
-    /// Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound.
+    /// Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time reached their limit.
     pub stopped: Stopped,
 }
 
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_spans_and_other_outputs_are_counted_and_left_out() {
+    fn spans_that_are_not_positive_and_other_outputs_are_void() {
         let mut series = series(&[100.0, 110.0, -5.0, 0.0, 120.0], 1.0);
         assert_eq!(series.summary(50.0).samples_ns, [10.0, 11.0, 12.0]);
         series.void_unlike([7, 0]);
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn times_below_the_clocks_grain_are_not_told() {
+    fn times_of_too_few_quanta_are_not_resolved() {
         let spans = [100.0; 12];
         let summary = series(&spans, 2.0).summary(50.0);
         assert!(summary.resolved && summary.median_ns == Some(10.0) && summary.minimum_ns == Some(10.0));
@@ -195,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_readings_are_no_surer_than_the_clock() {
+    fn the_interval_of_equal_readings_is_half_a_quantum_wide_on_either_side() {
         let [low, high] = series(&[100.0; 12], 2.0).interval_ns().unwrap();
         assert!((low - 9.9).abs() < 1e-9 && (high - 10.1).abs() < 1e-9, "{low} {high}");
     }

@@ -1,41 +1,41 @@
-//! How measurements are taken.
+//! Settings of measurements.
 
 use crate::gpu::Gpu;
 
-/// How measurements are taken.
+/// Settings of measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Samples before a narrow interval may end a series.
+    /// Samples before a narrow interval ends a series.
     pub min_samples: usize,
-    /// Samples before the end of its time may end a series.
+    /// Samples before the time budget ends a series.
     pub min_samples_on_timeout: usize,
     /// Samples at most.
     pub max_samples: usize,
-    /// How narrow the interval of a median should be, as a share of it; also the difference below which candidates are the same.
+    /// The target width of a median's interval, as a share of the median.
     pub width: f64,
     /// The time that the samples of one candidate may take, in nanoseconds.
     pub budget_ns: f64,
-    /// What a sample should span, in nanoseconds.
+    /// The target span of a sample, in nanoseconds.
     pub sample_ns: f64,
-    /// What a sample may span: a submission has to end long before a system's watchdog would end it.
+    /// The longest span of a sample, in nanoseconds, well below the time limits of systems' GPU watchdogs.
     pub max_sample_ns: f64,
-    /// Steps of the clock that a sample should span.
+    /// Quanta of the clock that a sample should span.
     pub target_ticks: f64,
-    /// Steps of the clock below which a sample's time means nothing.
+    /// Quanta of the clock that a sample must span to have a time.
     pub min_ticks: f64,
     /// Dispatches in a sample at most.
     pub max_dispatches: u32,
-    /// The longest time of one run that is measured at all, in nanoseconds.
+    /// The longest time of one run that is measured, in nanoseconds.
     pub run_limit_ns: f64,
-    /// How long a device is kept busy before a block, in nanoseconds: one that waits lowers its clock.
+    /// How long a device is kept busy before a block, in nanoseconds, since an idle one lowers its clock.
     pub load_ns: f64,
-    /// How long it is kept busy after each round, while samples are read back.
+    /// How long it is kept busy after each round, in nanoseconds, while samples are read back.
     pub filler_ns: f64,
-    /// The change of the reference's time, as a share, that makes a block doubtful.
+    /// The change of the reference's time, as a share, above which a block is measured again.
     pub drift: f64,
-    /// How often a doubtful block is measured at most.
+    /// Attempts at a block at most.
     pub attempts: u32,
-    /// Scratch memory that the candidates of a block may have at a time, in bytes.
+    /// Scratch memory of the candidates of a group at most, in bytes.
     pub scratch_bytes: u64,
 }
 
@@ -63,14 +63,14 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Settings that suit a device.
+    /// The settings for a device.
     pub fn of(gpu: &Gpu) -> Self {
-        Settings::suiting(gpu.is_software())
+        Settings::for_adapter(gpu.is_software())
     }
 
-    /// Settings that suit a software adapter or another one. A software adapter has no clock that falls while it waits, is too slow for
-    /// many samples, and shares its time with others whatever one does.
-    pub fn suiting(software: bool) -> Self {
+    /// The settings for a software adapter or for another one. A software adapter has no clock that falls while it is idle, and is too
+    /// slow for many samples; its drift comes from other programs, so that another attempt would not help.
+    pub fn for_adapter(software: bool) -> Self {
         let settings = Settings::default();
         if !software {
             return settings;
@@ -78,8 +78,7 @@ impl Settings {
         Settings { max_samples: 12, budget_ns: 3e8, load_ns: 0.0, filler_ns: 0.0, attempts: 1, ..settings }
     }
 
-    /// The same for a choice that has to be made in a fraction of a second, not for figures: as few and as short samples as tell
-    /// anything, and no scan that takes long.
+    /// The same for calibration within a fraction of a second: as few and as short samples as allow a comparison, and no long scans.
     pub fn quick(self) -> Self {
         Settings {
             min_samples: self.min_samples_on_timeout,

@@ -1,21 +1,21 @@
-//! A simulated device with a simulated clock, for tests of what is concluded from clocks like it.
+//! A simulated device with a simulated clock, for tests of the schedule and of comparisons.
 
 use super::block::{Sampler, Turn};
 use super::random::Random;
 use super::series::Sample;
 use crate::error::Error;
 
-/// What runs on the simulated device, and how it is timed.
+/// The simulated device.
 pub struct Simulated {
     /// Nanoseconds of one run by candidate, at full clock.
     pub runs_ns: Vec<f64>,
-    /// The step of the clock.
+    /// The quantum of the clock.
     pub quantum_ns: f64,
     /// The standard deviation of a sample, as a share of it.
     pub noise: f64,
-    /// Of how many samples one has a span that is nonsense; 0 for none.
+    /// One of so many samples has a negative span; 0 for none.
     pub one_wrong_of: u32,
-    /// By how much longer everything takes, by time and by the round.
+    /// The factor of all times, by time and by round.
     pub slowdown: fn(now_ns: f64, round: u32) -> f64,
     /// How often it was loaded.
     pub loads: u32,

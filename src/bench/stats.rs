@@ -7,7 +7,7 @@ pub fn sorted(samples: &[f64]) -> Vec<f64> {
     sorted
 }
 
-/// The median; none of no samples.
+/// The median; none without samples.
 pub fn median(samples: &[f64]) -> Option<f64> {
     let sorted = sorted(samples);
     let middle = sorted.len() / 2;
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn medians_stand_in_the_middle() {
+    fn the_median_is_the_middle_sample_or_the_mean_of_two() {
         assert_eq!(median(&[]), None);
         assert_eq!(median(&[3.0]), Some(3.0));
         assert_eq!(median(&[9.0, 1.0, 5.0]), Some(5.0));
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn outliers_stand_outside_the_fences() {
+    fn outliers_are_outside_the_fences() {
         assert!(outliers(&[]).is_empty());
         assert!(outliers(&[5.0, 5.0, 5.0]).is_empty());
         assert_eq!(outliers(&[10.0, 12.0, 40.0, 11.0, 9.0, 10.0, 11.0, 1.0]), [2, 7]);

@@ -1,28 +1,28 @@
-//! Times of moving arrays between the page and the device, by the page's clock.
+//! Times of uploads and readbacks, by the page's clock.
 
 use serde::Serialize;
 
 use super::series::{Sample, Series, Summary};
 use super::settings::Settings;
 
-/// Times of a transfer by the page's clock, from an empty queue to an empty queue. What a wait for the device takes is in the readback.
+/// Times of a transfer by the page's clock, from an empty queue to an empty queue. The latency of a wait for the device counts as readback.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Transfer {
-    /// The time of one transfer in each sample, in nanoseconds; every word that was moved was checked.
+    /// The time of one transfer in each sample, in nanoseconds. Every transferred word is checked.
     pub samples_ns: Vec<f64>,
     /// The median, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The 95 % interval of the median, as a point's; none of fewer than six samples.
+    /// The 95 % interval of the median, as a point's; none with fewer than six samples.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest time.
     pub minimum_ns: Option<f64>,
-    /// Whether samples span enough steps of the page's clock (50) to be told; if not, there is no median.
+    /// Whether samples span enough quanta of the page's clock (50); if not, there is no median.
     pub resolved: bool,
 }
 
 impl Transfer {
-    /// What samples of `repeats` transfers each tell by a clock of this step.
+    /// The statistics of samples of `repeats` transfers each, by a clock of this quantum.
     pub fn new(spans_ns: &[f64], repeats: u32, quantum_ns: f64) -> Self {
         let mut series = Series::new(repeats, quantum_ns);
         spans_ns.iter().for_each(|&span_ns| series.push(Sample { span_ns, checksum: [0; 2] }));
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_median_and_its_interval_are_told_of_six_samples() {
+    fn six_samples_have_a_median_and_its_interval() {
         let transfer = Transfer::new(&[600.0, 100.0, 200.0, 500.0, 300.0, 400.0], 10, 1.0);
         assert_eq!(transfer.samples_ns, [60.0, 10.0, 20.0, 50.0, 30.0, 40.0]);
         assert_eq!((transfer.median_ns, transfer.minimum_ns, transfer.resolved), (Some(35.0), Some(10.0), true));
@@ -46,14 +46,14 @@ mod tests {
     }
 
     #[test]
-    fn few_samples_have_no_interval_and_faults_of_the_clock_are_left_out() {
+    fn few_samples_have_no_interval_and_spans_that_are_not_positive_are_left_out() {
         let transfer = Transfer::new(&[100.0, 0.0, -5.0, 300.0, 200.0], 1, 1.0);
         assert_eq!(transfer.samples_ns, [100.0, 300.0, 200.0]);
         assert_eq!((transfer.median_ns, transfer.interval_ns, transfer.minimum_ns), (Some(200.0), None, Some(100.0)));
     }
 
     #[test]
-    fn times_of_few_steps_of_the_clock_are_not_told() {
+    fn times_of_too_few_quanta_are_not_resolved() {
         assert!(Transfer::new(&[100.0], 1, 2.0).resolved);
         let unresolved = Transfer::new(&[100.0], 1, 2.1);
         assert_eq!((unresolved.median_ns, unresolved.minimum_ns, unresolved.resolved), (None, None, false));

@@ -1,4 +1,4 @@
-//! Everything that can be chosen.
+//! The catalogue of algorithms, operators and test inputs.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,24 @@ use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
 use crate::pattern::{PATTERNS, Pattern};
 use crate::scan::{ALGORITHMS, Algorithm};
 
-/// What there is, known without a GPU.
+/// Algorithms, operators and test inputs, known without a GPU.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Catalogue {
     /// The scans.
     #[cfg_attr(test, ts(type = "readonly Algorithm[]"))]
     pub algorithms: &'static [&'static Algorithm],
-    /// What they can combine by.
+    /// The operators.
     #[cfg_attr(test, ts(type = "readonly Operator[]"))]
     pub operators: Vec<OperatorEntry>,
     /// Test inputs.
     #[cfg_attr(test, ts(type = "readonly Pattern[]"))]
     pub patterns: &'static [Pattern],
-    /// The app's.
+    /// ScanLab's version.
     pub version: &'static str,
 }
 
-/// An operator that can be chosen.
+/// An operator.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Operator"))]
 pub struct OperatorEntry {
@@ -44,7 +44,7 @@ pub struct OperatorEntry {
 }
 
 impl Catalogue {
-    /// All of it.
+    /// The whole catalogue.
     pub fn whole() -> Self {
         Catalogue {
             algorithms: ALGORITHMS,

@@ -1,4 +1,4 @@
-//! Writes `www/generated.d.ts`: what crosses, as TypeScript has it.
+//! Writes `www/generated.d.ts`: the data that cross, as TypeScript types.
 
 use std::collections::BTreeMap;
 use std::{env, fs};
@@ -26,7 +26,7 @@ const HEADER: &str = "/**
  */
 ";
 
-/// Declarations by name, of types and of all that they are made of.
+/// Declarations by name, of types and of their dependencies.
 struct Declarations {
     config: Config,
     texts: BTreeMap<String, String>,
@@ -34,7 +34,7 @@ struct Declarations {
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // Neither a number nor a list has a declaration.
+        // Numbers and lists have no declaration.
         if T::output_path().is_none() {
             return;
         }
@@ -77,11 +77,11 @@ fn declarations() -> String {
     found.visit::<CalibrationRow>();
     found.visit::<crossover::TimedPoints>();
     found.visit::<crossover::Bracket>();
-    found.visit::<crossover::Wanted>();
+    found.visit::<crossover::SearchRequest>();
     found.visit::<crossover::Verdict>();
-    found.visit::<forecast::Wanted>();
-    found.visit::<forecast::Known>();
-    found.visit::<forecast::Guess>();
+    found.visit::<forecast::Sweep>();
+    found.visit::<forecast::KnownPoint>();
+    found.visit::<forecast::Estimate>();
     found.visit::<forecast::Left>();
     found.visit::<formulas::Formula>();
     found.visit::<predictor::Measured>();

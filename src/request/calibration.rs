@@ -1,4 +1,4 @@
-//! Calibrations as they come from outside, by the names of their algorithms.
+//! Calibrations as JSON, with algorithms by name.
 
 use serde::Deserialize;
 
@@ -7,20 +7,21 @@ use crate::json;
 use crate::plan::Calibration;
 use crate::scan::{ALGORITHMS, Algorithm};
 
-/// A row of a calibration; the shortest scans have the first.
+/// A row of a calibration, by ascending length.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CalibrationRow {
     /// The longest scan that the row is for.
     pub up_to_elements: u32,
-    /// An algorithm's; where it cannot run a scan, that goes by the built-in table.
+    /// The algorithm's id. Scans that it does not support use the built-in table.
     pub id: String,
 }
 
-/// Reads an array of rows. A class of lengths goes by the first row that is for its longest scan; without one nothing was measured.
+/// Reads an array of rows. Lengths between two powers of two form a class, which has the first row that covers its longest scan; a class
+/// without a row has the built-in table.
 ///
 /// # Errors
-/// [`Error::Malformed`] where the text is none, [`Error::BadArgument`] for an unknown name.
+/// [`Error::Malformed`] for text that is no such array, [`Error::BadArgument`] for an unknown name.
 pub fn parse_calibration(json: &str) -> Result<Calibration, Error> {
     let rows: Vec<CalibrationRow> = json::parse("calibration", json)?;
     let ranks = rows.iter().map(|row| rank(&row.id)).collect::<Result<Vec<_>, _>>()?;
@@ -45,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_goes_by_the_first_row_that_holds_all_of_its_class() {
+    fn a_length_has_the_first_row_that_covers_all_of_its_class() {
         let rows = r#"[{"up_to_elements":4096,"id":"hybrid"},{"up_to_elements":16385,"id":"sequential"}]"#;
         let table = parse_calibration(rows).unwrap();
         let [hybrid, sequential] = [Some("hybrid"), Some("sequential")];
@@ -61,9 +62,9 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_and_other_data_are_told() {
+    fn unknown_names_and_other_data_are_errors() {
         for (json, part) in [
-            (r#"[{"up_to_elements":1,"id":"nobody's"}]"#, "nobody's"),
+            (r#"[{"up_to_elements":1,"id":"unknown"}]"#, "unknown"),
             (r#"[{"up_to_elements":1}]"#, "missing field `id`"),
             (r#"[{"up_to_elements":4294967296,"id":"hybrid"}]"#, "up_to_elements"),
             ("hybrid", "calibration: "),

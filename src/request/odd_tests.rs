@@ -1,10 +1,10 @@
-//! Requests as no caller should make them, and the longest that there may be.
+//! Malformed requests, and the longest valid ones.
 
 use super::*;
 use crate::scan::{ALGORITHMS, Parameter};
 
 #[test]
-fn odd_json_is_an_error_and_not_the_end() {
+fn malformed_json_is_an_error_without_a_panic() {
     let with = |field: &str| format!(r#"{{"algorithm":"hybrid","operator":"add","type":"u32",{field}}}"#);
     let numbers =
         ["null", "-1", "-0", "1.5", "1e400", "-1e400", "1e19", "18446744073709551616", "\"5\"", "[]", "{}", "NaN"];
@@ -27,7 +27,7 @@ fn odd_json_is_an_error_and_not_the_end() {
 
 #[test]
 fn every_request_that_resolves_is_planned_in_passes_that_can_be_held() {
-    // Of buffers as large as those of any device, and of ones that do not exist yet.
+    // Buffers as large as those of any device, and larger.
     let limits = [128 << 20, (4 << 30) - 4, u64::MAX].map(|binding_bytes| Limits {
         binding_bytes,
         subgroups: Some((4, 128)),
@@ -45,7 +45,7 @@ fn every_request_that_resolves_is_planned_in_passes_that_can_be_held() {
     }
 }
 
-/// Plans a request whole and as a chunk, where the device can hold it.
+/// Plans a request, whole and as a chunk, if the device supports it.
 fn examine(algorithm: &Algorithm, operator: &str, n: u64, tuning: &Tuning, limits: Limits) {
     const MOST_PASSES: usize = 1 << 18;
     for (mode, segmented) in [(Mode::Inclusive, false), (Mode::Exclusive, true)] {

@@ -1,4 +1,4 @@
-//! Requests by name: what they resolve to, and what their plans say of themselves.
+//! Requests by name: their resolution, and the descriptions of their plans.
 
 use super::*;
 use crate::error::ErrorCode;
@@ -16,7 +16,7 @@ fn defaults_are_filled_in() {
 }
 
 #[test]
-fn a_device_without_subgroups_is_told_so() {
+fn a_scan_with_subgroups_is_unsupported_on_a_device_without() {
     let request = Request::parse(r#"{"algorithm":"subgroup","operator":"add","type":"u32","n":9}"#).unwrap();
     let error = request.resolve(Limits::CORE).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Unsupported);
@@ -73,6 +73,6 @@ fn bad_requests_say_what_was_required_and_found() {
     assert_eq!(code_and_text(r#""n":-1"#).0, ErrorCode::BadArgument);
     assert_eq!(code_and_text(r#""n":1,"size":2"#).0, ErrorCode::BadArgument);
     assert_eq!(code_and_text(r#""n":1,"direction":"sideways""#).0, ErrorCode::BadArgument);
-    // A flag goes with every element of a segmented scan.
+    // A segmented scan has a head flag per element.
     assert_eq!(code_and_text(r#""n":16777217,"segmented":true"#).0, ErrorCode::TooLarge);
 }

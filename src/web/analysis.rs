@@ -1,4 +1,4 @@
-//! What follows from measured points, as the page asks for it.
+//! The analyses of measured points and of plans.
 
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
@@ -9,12 +9,12 @@ use crate::error::Error;
 use crate::plan::Limits;
 use crate::request::Request;
 
-/// What the page's own code has written: to tell the path to an error in it would weigh more than all of these types.
+/// Parses JSON that the page's own code has written. Errors have no path to the field, whose code would be larger than all these types.
 pub(super) fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, JsValue> {
     serde_json::from_str(json).map_err(|error| thrown(&Error::malformed(what, "", &error.to_string())))
 }
 
-/// As [`Core::formulas_json`], for a device that grants what every one does.
+/// As [`Core::formulas_json`], for a device with the limits that WebGPU guarantees.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -28,7 +28,7 @@ fn formulas_of(request: &str, limits: Limits) -> Result<String, JsValue> {
     to_json(&rows.map_err(|error| thrown(&error))?)
 }
 
-/// Between which sizes scans overtake each other, by their times, both as JSON.
+/// The brackets of crossovers from the times of scans, both as JSON.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -37,32 +37,32 @@ pub fn crossovers_json(times: &str) -> Result<String, JsValue> {
     to_json(&crossover::brackets(&parse("times", times)?))
 }
 
-/// A search for the crossings of two scans, which says what to measure.
+/// A search for the crossings of two scans, which chooses the sizes to measure.
 #[wasm_bindgen]
 pub struct CrossoverSearch(crossover::Finder);
 
 #[wasm_bindgen]
 impl CrossoverSearch {
-    /// How many measurements it asks for at most.
+    /// The most measurements that it requests.
     pub fn most(&self) -> u32 {
         crossover::MOST_MEASUREMENTS as u32
     }
 
-    /// The size to measure next; undefined where all is known that can be.
+    /// The size to measure next; undefined if the search is complete.
     pub fn next(&self) -> Option<f64> {
         self.0.next_size().map(|n| n as f64)
     }
 
-    /// Takes the verdict of a measurement, as JSON.
+    /// Records the verdict of a measurement, as JSON.
     ///
     /// # Errors
     /// `bad-argument`.
-    pub fn tell(&mut self, n: f64, verdict: &str) -> Result<(), JsValue> {
-        self.0.tell(n as u64, parse("verdict", verdict)?);
+    pub fn record(&mut self, n: f64, verdict: &str) -> Result<(), JsValue> {
+        self.0.record(n as u64, parse("verdict", verdict)?);
         Ok(())
     }
 
-    /// What was found, as JSON.
+    /// The result of the search, as JSON.
     ///
     /// # Errors
     /// None that is known.
@@ -73,30 +73,30 @@ impl CrossoverSearch {
 
 #[wasm_bindgen]
 impl Core {
-    /// A search for crossovers on this device; what is searched is JSON.
+    /// A search for crossovers on this device; the request is JSON.
     ///
     /// # Errors
     /// `bad-argument`.
     #[wasm_bindgen(js_name = crossoverSearch)]
-    pub fn crossover_search(&self, wanted: &str) -> Result<CrossoverSearch, JsValue> {
-        let search = crossover::Finder::new(parse("search", wanted)?, self.gpu.limits());
+    pub fn crossover_search(&self, request: &str) -> Result<CrossoverSearch, JsValue> {
+        let search = crossover::Finder::new(parse("search", request)?, self.gpu.limits());
         Ok(CrossoverSearch(search.map_err(|error| thrown(&error))?))
     }
 }
 
-/// Predicts measured points; it remembers their plans.
+/// Predicts measured points; caches their plans.
 #[wasm_bindgen]
 pub struct Predictor(predictor::Predictor);
 
 #[wasm_bindgen]
 impl Predictor {
-    /// For a device that grants what every one does.
+    /// A predictor for a device with the limits that WebGPU guarantees.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Predictor(predictor::Predictor::new(Limits::CORE))
     }
 
-    /// The predictions of points that were measured, both as JSON.
+    /// The predictions of measured points, both as JSON.
     ///
     /// # Errors
     /// `bad-argument`.
@@ -111,47 +111,47 @@ impl Default for Predictor {
     }
 }
 
-/// Forecasts sweeps on one device; times are told to it in milliseconds, from any start.
+/// Forecasts sweeps on one device; current times are in milliseconds, from any origin.
 #[wasm_bindgen]
 pub struct Forecaster(forecast::Forecaster);
 
 #[wasm_bindgen]
 impl Forecaster {
-    /// Whether anything was measured yet.
+    /// Whether estimates are corrected by measurements.
     #[wasm_bindgen(js_name = isMeasured)]
     pub fn is_measured(&self) -> bool {
         self.0.is_measured()
     }
 
-    /// How long a sweep takes from its beginning, both as JSON.
+    /// The duration of a whole sweep, both as JSON.
     ///
     /// # Errors
     /// `bad-argument`.
-    pub fn sweep(&mut self, wanted: &str) -> Result<String, JsValue> {
-        to_json(&self.0.sweep(&parse("sweep", wanted)?))
+    pub fn sweep(&mut self, sweep: &str) -> Result<String, JsValue> {
+        to_json(&self.0.sweep(&parse("sweep", sweep)?))
     }
 
-    /// A sweep begins, or goes on from points that are there already, both as JSON.
+    /// Starts a sweep, or resumes one of which some points are known, both as JSON.
     ///
     /// # Errors
     /// `bad-argument`.
-    pub fn begin(&mut self, wanted: &str, known: &str, now_ms: f64) -> Result<(), JsValue> {
+    pub fn begin(&mut self, sweep: &str, known: &str, now_ms: f64) -> Result<(), JsValue> {
         let known: Vec<_> = parse("points", known)?;
-        self.0.begin(&parse("sweep", wanted)?, &known, now_ms);
+        self.0.begin(&parse("sweep", sweep)?, &known, now_ms);
         Ok(())
     }
 
-    /// A point of so many elements has come.
+    /// Records a point of n elements.
     pub fn point(&mut self, algorithm: &str, n: f64, skipped: bool, now_ms: f64) {
         self.0.point(algorithm, n as u64, skipped, now_ms);
     }
 
-    /// Nothing was measured for a while.
+    /// Excludes the time since the last point, during which nothing was measured.
     pub fn resume(&mut self, now_ms: f64) {
         self.0.resume(now_ms);
     }
 
-    /// What is left of the sweep that has begun, as JSON.
+    /// The remainder of the sweep in progress, as JSON.
     ///
     /// # Errors
     /// None that is known.
@@ -162,12 +162,12 @@ impl Forecaster {
 
 #[wasm_bindgen]
 impl Core {
-    /// A forecaster for this device as it is now.
+    /// A forecaster for this device with its current limits.
     pub fn forecaster(&self) -> Forecaster {
         Forecaster(forecast::Forecaster::new(self.gpu.limits()))
     }
 
-    /// The formulas of a scan's sources, worked out beside what its plan costs, as JSON.
+    /// The formulas of a scan's sources beside the costs of its plan, as JSON.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
@@ -176,7 +176,7 @@ impl Core {
         formulas_of(request, self.gpu.limits())
     }
 
-    /// A predictor for this device as it is now.
+    /// A predictor for this device with its current limits.
     pub fn predictor(&self) -> Predictor {
         Predictor(predictor::Predictor::new(self.gpu.limits()))
     }

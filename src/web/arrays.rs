@@ -1,4 +1,4 @@
-//! Scans whose words are the page's: they are copied between its arrays and mapped memory, not by way of the core's own.
+//! The page's arrays as input and output of scans: words are copied between them and mapped memory, without a copy in the core's memory.
 
 use js_sys::{Function, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
@@ -12,12 +12,12 @@ pub(super) fn words_of(view: &View) -> Uint32Array {
     Uint32Array::new_with_byte_offset_and_length(&bytes.buffer(), bytes.byte_offset(), bytes.length() / 4)
 }
 
-/// Where words come from or go to.
+/// The source or the destination of words.
 pub(super) enum Words<'a> {
     /// An array.
     Array(&'a Uint32Array),
-    /// A function that is called with memory, which it copies the next bytes to or from; where it takes a result, once before that
-    /// with nothing, when the device has all of the input. Where it fails, it tells the page itself.
+    /// A function that copies the next bytes to or from the memory that it is called with. As a destination, it is called once before
+    /// that without arguments, when the whole input is uploaded. It reports its failures to the page itself.
     Copied(&'a Function),
 }
 
@@ -26,19 +26,19 @@ pub(super) struct Arrays<'a> {
     input: Words<'a>,
     output: Words<'a>,
     heads: Option<&'a Uint32Array>,
-    /// Whether the caller has given an array away in the course of the scan.
-    gone: bool,
+    /// Whether the caller has detached an array during the scan.
+    detached: bool,
 }
 
 impl<'a> Arrays<'a> {
     pub fn new(input: Words<'a>, output: Words<'a>, heads: Option<&'a Uint32Array>) -> Self {
-        Arrays { input, output, heads, gone: false }
+        Arrays { input, output, heads, detached: false }
     }
 
-    /// Words `start … end` of an array of the caller's; one whose buffer is gone has none.
+    /// Words `start … end` of one of the caller's arrays; none if it is detached.
     fn part(&mut self, array: &Uint32Array, start: u32, end: u32) -> Option<Uint32Array> {
-        self.gone |= array.length() < end;
-        (!self.gone).then(|| array.subarray(start, end))
+        self.detached |= array.length() < end;
+        (!self.detached).then(|| array.subarray(start, end))
     }
 
     fn copy(&mut self, array: &Uint32Array, start: u32, words: &mut [u32]) {
@@ -47,29 +47,29 @@ impl<'a> Arrays<'a> {
         }
     }
 
-    fn fill_from(&mut self, array: &Uint32Array, start: u32, room: &mut UploadSlice) -> Result<(), Error> {
-        let UploadSlice::Mapped(view, words) = room else {
-            return room.write(&mut |words| self.copy(array, start, words));
+    fn fill_from(&mut self, array: &Uint32Array, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
+        let UploadSlice::Mapped(view, words) = slice else {
+            return slice.write(&mut |words| self.copy(array, start, words));
         };
         let end = start + *words;
         if let Some(part) = self.part(array, start, end) {
             words_of(view).set(&part, 0);
         }
         if let Words::Array(output) = self.output {
-            // A new array has no memory before it is written. Now is the time: the device is busy with the input.
+            // The first write faults in the memory of a new array: done here while the device is busy with the input.
             output.fill(0, start, end);
         }
         Ok(())
     }
 }
 
-/// Has bytes copied to or from where they are.
+/// Calls a function that copies bytes to or from this memory.
 fn call(copy: &Function, bytes: &Uint8Array) {
     let _ = copy.call1(&JsValue::NULL, bytes);
 }
 
-fn fill_by(copy_next: &Function, room: &mut UploadSlice) {
-    match room {
+fn fill_by(copy_next: &Function, slice: &mut UploadSlice) {
+    match slice {
         UploadSlice::Mapped(view, _) => call(copy_next, view.as_uint8array()),
         UploadSlice::Own(words) => {
             let bytes = Uint8Array::new_with_length(4 * words.len() as u32);
@@ -80,10 +80,10 @@ fn fill_by(copy_next: &Function, room: &mut UploadSlice) {
 }
 
 impl Exchange for Arrays<'_> {
-    fn fill(&mut self, start: u32, room: &mut UploadSlice) -> Result<(), Error> {
+    fn fill(&mut self, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
         match self.input {
-            Words::Array(array) => self.fill_from(array, start, room)?,
-            Words::Copied(copy_next) => fill_by(copy_next, room),
+            Words::Array(array) => self.fill_from(array, start, slice)?,
+            Words::Copied(copy_next) => fill_by(copy_next, slice),
         }
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Exchange for Arrays<'_> {
         if let Words::Copied(copy_next) = self.output {
             let _ = copy_next.call0(&JsValue::NULL);
         }
-        if self.gone {
+        if self.detached {
             return Err(Error::bad_argument(
                 "an array",
                 "where it is until its scan has ended",
@@ -108,10 +108,10 @@ impl Exchange for Arrays<'_> {
         Ok(())
     }
 
-    fn take(&mut self, start: u32, piece: &ReadbackSlice) {
+    fn take(&mut self, start: u32, slice: &ReadbackSlice) {
         match self.output {
-            Words::Array(output) => output.set(&words_of(piece.view()), start),
-            Words::Copied(copy_next) => call(copy_next, piece.view().as_uint8array()),
+            Words::Array(output) => output.set(&words_of(slice.view()), start),
+            Words::Copied(copy_next) => call(copy_next, slice.view().as_uint8array()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What was measured on a device, as the page tells it.
+//! The calibration of `auto`.
 
 use wasm_bindgen::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::request::parse_calibration;
 
 #[wasm_bindgen]
 impl Core {
-    /// Has `auto` go by what was measured on this device: rows as JSON, none to forget it.
+    /// Sets the table of `auto` that was measured on this device: rows as JSON; without rows, the built-in table.
     ///
     /// # Errors
     /// `bad-argument`.

@@ -1,4 +1,4 @@
-//! What is said of times that the page has.
+//! Statistics of times that the page has.
 
 use wasm_bindgen::prelude::*;
 
@@ -7,9 +7,8 @@ use crate::bench::compare::Comparison;
 use crate::bench::series::{Sample, Series};
 use crate::bench::transfer::Transfer;
 
-/// Compares times of one run, in nanoseconds, by round where the two are `paired`; a void sample is not a number. `*_step_ns` is the
-/// step of the clock as it shows in the time of one run; differences up to `margin`, a share of 1, do not matter. Gives the
-/// [`Comparison`] as JSON.
+/// Compares times of one run, in nanoseconds, by round if they are `paired`; void samples are NaN. `*_step_ns` is the quantum of the clock
+/// divided by the runs of a sample; differences up to `margin`, a share of 1, count as none. Returns the [`Comparison`] as JSON.
 ///
 /// # Errors
 /// None that is known.
@@ -25,7 +24,7 @@ pub fn compare_json(
     to_json(&Comparison::new(&series(left_ns, left_step_ns), &series(right_ns, right_step_ns), paired, margin))
 }
 
-/// What samples tell that span `repeats` transfers each, by a clock of this step: the [`Transfer`] as JSON.
+/// The statistics of samples of `repeats` transfers each, by a clock of this quantum: the [`Transfer`] as JSON.
 ///
 /// # Errors
 /// None that is known.

@@ -1,4 +1,4 @@
-//! What the page explains without running anything: data flows, plans and shaders.
+//! Data flows, plans and shaders, without a device.
 
 use wasm_bindgen::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::plan::Limits;
 use crate::request::{Request, Resolved};
 use crate::scan::Algorithm;
 
-/// What an algorithm combines with what on `columns` elements, a power of two, as JSON.
+/// The data flow of an algorithm on `columns` elements, a power of two, as JSON.
 ///
 /// # Errors
 /// `bad-argument` for an unknown name or more columns than can be drawn.
@@ -24,7 +24,7 @@ pub fn flow_json(algorithm: &str, columns: u32) -> Result<String, JsValue> {
     to_json(&(algorithm.flow)(columns))
 }
 
-/// As [`super::Core::plan_json`], for a device that grants what every one does.
+/// As [`super::Core::plan_json`], for a device with the limits that WebGPU guarantees.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -33,7 +33,7 @@ pub fn plan_json(request: &str) -> Result<String, JsValue> {
     to_json(&resolve(request, Limits::CORE)?.describe())
 }
 
-/// As [`super::Core::shaders_json`], for a device that grants what every one does.
+/// As [`super::Core::shaders_json`], for a device with the limits that WebGPU guarantees.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.

@@ -1,4 +1,4 @@
-//! Test inputs, as the page asks for them.
+//! Test inputs.
 
 use js_sys::Uint32Array;
 use wasm_bindgen::prelude::*;
@@ -26,7 +26,7 @@ pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<()
     fill_pieces(words, first, |start, piece| input.fill(start, piece)).map_err(|error| thrown(&error))
 }
 
-/// Writes the head flags of elements `start …` of a test input into `heads`, as a measurement of a segmented scan has them.
+/// Writes the head flags of elements `start …` of a test input into `heads`, as in measurements of segmented scans.
 ///
 /// # Errors
 /// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
@@ -36,8 +36,7 @@ pub fn fill_heads(request: &str, start: u32, heads: &Uint32Array) -> Result<(), 
     fill_pieces(heads, Some(start), |start, piece| input.fill_heads(start, piece)).map_err(|error| thrown(&error))
 }
 
-/// Has an array filled piece by piece, whatever its length; `fill` gets the rank of a piece's first word, which is counted from
-/// `first` on.
+/// Fills an array of any length in pieces; `fill` gets the rank of a piece's first word, counted from `first` on.
 fn fill_pieces(array: &Uint32Array, first: Option<u32>, fill: impl Fn(u32, &mut [u32])) -> Result<(), Error> {
     const PIECE_WORDS: u32 = 1 << 16;
     let length = array.length();

@@ -1,4 +1,4 @@
-//! Scans of arrays, as the page asks for them.
+//! Scans of arrays.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,12 +13,11 @@ use crate::gpu::{Cancel, Gpu, Phases};
 use crate::plan::{Job, Plan};
 use crate::request::Request;
 
-/// The plan of the scan that was asked for last: who asks again for a short one would wait longer for its plan than for the
-/// device.
+/// The plan of the last scan, cached: planning a short scan takes longer than running it.
 #[derive(Default)]
 pub(super) struct LastPlan(RefCell<Option<Rc<Planned>>>);
 
-/// What was asked for, and what came of it.
+/// A request and its plan.
 struct Planned {
     request: String,
     words: u32,
@@ -28,7 +27,7 @@ struct Planned {
 }
 
 impl LastPlan {
-    /// The plan of a scan of an array of so many words.
+    /// The plan of a scan of an array of `words` words.
     fn of(&self, gpu: &Gpu, request: &str, words: u32, segmented: bool) -> Result<Rc<Planned>, Error> {
         let mut last = self.0.borrow_mut();
         if let Some(known) = &*last
@@ -54,8 +53,7 @@ impl Planned {
     }
 }
 
-/// Scans `input` into `output`, an array or a function that copies it, or takes some phases of that; `heads` makes it a segmented
-/// scan.
+/// Scans `input` into `output`, an array or a function that copies it, or runs some phases of that; with `heads`, a segmented scan.
 pub(super) async fn scan(
     gpu: &Gpu,
     last: &LastPlan,

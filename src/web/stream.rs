@@ -1,4 +1,4 @@
-//! Scans in chunks, as the page drives them.
+//! Scans in chunks.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
 use crate::request::Request;
 
-/// A scan that takes its input chunk by chunk, in the order of the scan.
+/// A scan whose input is pushed chunk by chunk, in scan order.
 #[wasm_bindgen]
 pub struct StreamScan {
     gpu: Rc<Gpu>,
@@ -23,10 +23,10 @@ pub struct StreamScan {
 
 #[wasm_bindgen]
 impl Core {
-    /// Begins a scan in chunks of at most `chunk_elements` elements.
+    /// Starts a scan in chunks of at most `chunk_elements` elements.
     ///
     /// # Errors
-    /// Every code but those of opening.
+    /// Every code except those of opening.
     pub async fn stream(&self, request: String, chunk_elements: u32) -> Result<StreamScan, JsValue> {
         let gpu = self.gpu.clone();
         open(gpu, &request, chunk_elements).await.map_err(|error| thrown(&error))
@@ -44,12 +44,12 @@ async fn open(gpu: Rc<Gpu>, request: &str, chunk_elements: u32) -> Result<Stream
 
 #[wasm_bindgen]
 impl StreamScan {
-    /// Scans the next chunk of so many words; `heads`, one flag an element, where the scan has segments. `fill_next` is called
-    /// with memory, to which it copies the next bytes of the input; `take_next` with nothing when the device has them, and then with
-    /// memory, from which it copies the next bytes of the result. A chunk need not have ended before the next is pushed. After an error the scan has ended.
+    /// Scans the next chunk of `words` words; `heads`, one flag per element, if the scan is segmented. `fill_next` is called with memory
+    /// into which it copies the next bytes of the input; `take_next` without arguments once they are uploaded, then with memory from which
+    /// it copies the next bytes of the result. The next chunk may be pushed before this one has finished. An error ends the scan.
     ///
     /// # Errors
-    /// Every code but those of opening.
+    /// Every code except those of opening.
     pub async fn push(
         &self,
         words: u32,

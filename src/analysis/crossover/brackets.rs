@@ -1,22 +1,22 @@
-//! Between which of the measured sizes one scan overtakes another. Times step where a plan changes, so between two sizes nothing is
-//! known but that the faster one changes there, once or more: a line through both would state a place that the times do not have.
+//! Brackets of crossovers: the measured sizes between which one scan overtakes another. Times step where a plan changes, so between two
+//! sizes the faster scan changes once or more often, at sizes that interpolation cannot find.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// By what share of itself a time may be wrong whose interval is not known.
+/// The assumed relative error of a time without an interval.
 const UNKNOWN_ERROR: f64 = 0.05;
-/// A scan that takes no longer than this many times the shortest time counts as the fastest.
+/// A scan within this factor of the shortest time counts as the fastest.
 const AS_FAST: f64 = 1.02;
-/// What takes one of the others, whose crossovers it shares.
+/// The algorithm that chooses among the others, and so shares their crossovers.
 const AUTO: &str = "auto";
 
 /// Times of scans.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreTimes"))]
 pub struct TimedPoints {
-    /// Ids, in the order in which pairs are made of them.
+    /// Ids; pairs are formed in this order.
     pub algorithms: Vec<String>,
     /// Their times.
     pub points: Vec<TimedPoint>,
@@ -32,11 +32,11 @@ pub struct TimedPoint {
     pub n: u64,
     /// Time of one run.
     pub ns: f64,
-    /// Its 95 % interval, where that is known.
+    /// Its 95 % interval, if known.
     pub interval_ns: Option<[f64; 2]>,
 }
 
-/// Where one scan overtakes another.
+/// A crossover between two measured sizes.
 #[derive(Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CrossoverBracket"))]
 pub struct Bracket {
@@ -44,11 +44,11 @@ pub struct Bracket {
     pub faster: String,
     /// The one that takes less at the smaller size.
     pub slower: String,
-    /// The nearest measured sizes at which the faster one is surely known.
+    /// The nearest measured sizes at which the times differ by more than their error.
     pub between: [u64; 2],
-    /// Whether the two are the fastest of all, before and after.
+    /// Whether the slower one is the fastest of all scans before, and the faster one after.
     pub leads: bool,
-    /// How many times as fast either gets, on its side, the smaller of the two.
+    /// The smaller of the greatest ratios of times on either side.
     pub gain: f64,
 }
 
@@ -61,19 +61,19 @@ struct Difference {
     n: u64,
     /// The logarithm of the ratio of their times; above 0 the first takes longer.
     log_ratio: f64,
-    /// By how much that may be wrong.
+    /// Its error.
     error: f64,
 }
 
-/// Where a difference changes its sign.
+/// A change of a difference's sign.
 struct Change {
     before: Difference,
     after: Difference,
-    /// The smaller of the largest logarithms on either side.
+    /// The smaller of the greatest logarithms on either side.
     gain: f64,
 }
 
-/// The brackets of all pairs, the most telling first.
+/// The brackets of all pairs: those of the fastest scans first, then by gain, those of `auto` last.
 pub fn brackets(TimedPoints { algorithms, points }: &TimedPoints) -> Vec<Bracket> {
     let mut shortest = BTreeMap::new();
     for point in points.iter().filter(|point| algorithms.contains(&point.algorithm)) {
@@ -97,7 +97,7 @@ fn times_of<'a>(points: &'a [TimedPoint], id: &str) -> Times<'a> {
     points.iter().filter(|point| point.algorithm == id).map(|point| (point.n, point)).collect()
 }
 
-/// By rising n.
+/// By ascending n.
 fn differences(first: &Times<'_>, second: &Times<'_>) -> Vec<Difference> {
     let both = first.iter().filter_map(|(&n, left)| Some((n, left, second.get(&n).filter(|_| n > 0)?)));
     both.map(|(n, left, right)| Difference {
@@ -109,14 +109,14 @@ fn differences(first: &Times<'_>, second: &Times<'_>) -> Vec<Difference> {
 }
 
 impl TimedPoint {
-    /// How far the ends of its interval lie from it at most, as a difference of logarithms.
+    /// The greater distance of its interval's ends, as a difference of logarithms.
     fn error(&self) -> f64 {
         let known = self.interval_ns.filter(|[low, _]| *low > 0.0);
         known.map_or(UNKNOWN_ERROR, |[low, high]| (self.ns / low).ln().max((high / self.ns).ln()).max(0.0))
     }
 }
 
-/// Where a difference surely changes its sign, be there sizes in between at which it cannot be told.
+/// The changes of sign between neighbouring differences that exceed their error.
 fn changes(all: &[Difference]) -> Vec<Change> {
     let sure: Vec<_> = all.iter().copied().filter(|one| one.log_ratio.abs() > one.error).collect();
     let runs: Vec<_> = sure.chunk_by(|left, right| left.log_ratio * right.log_ratio > 0.0).collect();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_at_which_the_two_cannot_be_told_apart_lie_between() {
+    fn sizes_at_which_the_difference_is_within_the_error_lie_between() {
         // They agree within their error at 2^14.
         let close = |n: f64| n.sqrt() * (n / 16_000.0).powf(0.1);
         let found = brackets(&run(&[("a", &f64::sqrt), ("b", &close)], 0.02));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn scans_that_cross_twice_are_told_twice_those_that_never_cross_not_at_all() {
+    fn scans_that_cross_twice_have_two_brackets_those_that_never_cross_none() {
         let dent = |n: f64| if n == 16384.0 { 500.0 } else { 2000.0 };
         let found = brackets(&run(&[("a", &|_| 1000.0), ("b", &dent), ("c", &|_| 5000.0)], 0.01));
         let pairs: Vec<_> = found.iter().map(|one| (one.faster.as_str(), one.slower.as_str())).collect();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_change_the_lead_come_first_then_those_that_differ_most_automatic_comes_last() {
+    fn brackets_of_the_fastest_come_first_then_by_gain_auto_comes_last() {
         let scans: Scans<'_> =
             &[("auto", &|_| 1000.0), PAIR[0], PAIR[1], ("c", &|n| 2e4 + n / 1e3), ("d", &|n| 7e4 - n / 20.0)];
         let found = brackets(&run(scans, 0.001));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_without_a_time_and_scans_without_points_are_passed_over() {
+    fn sizes_without_a_time_and_scans_without_points_are_skipped() {
         let mut times = run(PAIR, 0.01);
         times.points.retain(|point| point.n != 1 << 12);
         times.algorithms.push("none".to_owned());

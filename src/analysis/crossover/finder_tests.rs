@@ -3,7 +3,7 @@ use super::*;
 const RANGE: [u64; 2] = [1 << 10, 1 << 24];
 
 /// Finds crossovers of `a` and `b` where b's time is `ratio(n)` of a's; within 1 % there is no verdict. Gives the sizes too.
-fn found(range: [u64; 2], steps: &[u64], ratio: impl Fn(f64) -> f64) -> (Vec<u64>, Answer) {
+fn found(range: [u64; 2], steps: &[u64], ratio: impl Fn(f64) -> f64) -> (Vec<u64>, Conclusion) {
     let steps = steps.iter().map(|&n| Step { n, rise: 0.5 }).collect();
     let algorithms = ["a", "b"].map(str::to_owned);
     let mut finder = Finder { algorithms, search: Search::new(range[0], range[1], steps) };
@@ -14,7 +14,7 @@ fn found(range: [u64; 2], steps: &[u64], ratio: impl Fn(f64) -> f64) -> (Vec<u64
         let is_close = (ratio - 1.0).abs() < 0.01;
         let faster = (!is_close).then_some(usize::from(ratio < 1.0));
         let ratio = (!is_close).then_some(ratio);
-        finder.tell(n, Verdict { faster, ratio, reason: "too close.".to_owned(), again: false });
+        finder.record(n, Verdict { faster, ratio, reason: "too close.".to_owned(), again: false });
     }
     (sizes, finder.conclude())
 }
@@ -106,19 +106,19 @@ fn a_search_with_the_two_exchanged_and_an_end_at_which_it_cannot_be_told_have_re
 
 #[test]
 fn a_finder_takes_the_steps_of_its_plans_and_refuses_what_has_none() {
-    let wanted = |tuning: &str| -> Wanted {
+    let request = |tuning: &str| -> SearchRequest {
         let request = format!(r#"{{"algorithm":"hybrid","operator":"add","type":"u32","tuning":{tuning}}}"#);
         let planned = format!(r#"{{"algorithms":["hybrid","javascript"],"from":1,"to":4096,"planned":[{request}]}}"#);
         crate::json::parse("search", &planned).unwrap()
     };
-    let mut finder = Finder::new(wanted("{}"), Limits::CORE).unwrap();
+    let mut finder = Finder::new(request("{}"), Limits::CORE).unwrap();
     let mut sizes = Vec::new();
     while let Some(n) = finder.next_size() {
         sizes.push(n);
-        finder.tell(n, Verdict { faster: Some(0), ratio: Some(1.05), reason: String::new(), again: false });
+        finder.record(n, Verdict { faster: Some(0), ratio: Some(1.05), reason: String::new(), again: false });
     }
     // A dispatch more after every power of two, whose both sides are looked at.
     assert!(sizes.contains(&1024) && sizes.contains(&1025), "{sizes:?}");
-    let error = Finder::new(wanted(r#"{"odd":1}"#), Limits::CORE).unwrap_err();
+    let error = Finder::new(request(r#"{"odd":1}"#), Limits::CORE).unwrap_err();
     assert_eq!(error.code(), crate::error::ErrorCode::BadArgument);
 }

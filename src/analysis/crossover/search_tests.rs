@@ -26,7 +26,7 @@ fn searched(range: [u64; 2], steps: &[u64], says: impl Fn(u64, usize) -> Says) -
     while let Some(n) = search.next_size() {
         let before = sizes.iter().filter(|&&size| size == n).count();
         sizes.push(n);
-        search.tell(n, verdict(says(n, before)));
+        search.record(n, verdict(says(n, before)));
     }
     (sizes, search.conclude())
 }

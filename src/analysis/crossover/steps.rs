@@ -1,4 +1,4 @@
-//! The sizes at which scans change their plans, and with them their times by a step.
+//! The sizes at which the plans of scans change, and their times by a step.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use crate::error::Error;
 use crate::plan::Plan;
 
-/// Plans that are looked at in an octave; where two of them differ, sizes between are looked at too.
+/// Plans that are compared per octave; where two neighbours differ, the span between them is bisected.
 const PLANS_OF_OCTAVE: f64 = 8.0;
-/// One dispatch more than so many changes a time by less than can be measured.
+/// Beyond so many dispatches, another one changes the time by less than can be measured.
 const MOST_DISPATCHES: usize = 64;
 
 /// The last size before a scan changes its plan.
@@ -16,15 +16,15 @@ const MOST_DISPATCHES: usize = 64;
 pub struct Step {
     /// Elements.
     pub n: u64,
-    /// By how much the logarithm of its dispatches changes.
+    /// The change of the logarithm of its dispatches.
     pub rise: f64,
 }
 
-/// What is compared of plans.
+/// The parts of plans that are compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Structure {
     dispatches: usize,
-    /// None of a plan with many dispatches.
+    /// None for a plan with many dispatches.
     entry_points: Option<Vec<&'static str>>,
 }
 
@@ -34,7 +34,7 @@ impl Structure {
         Structure::new(plan.passes.len(), plan.passes.iter().map(|pass| pass.kernel.entry_point))
     }
 
-    /// Of so many dispatches of these entry points.
+    /// The structure of so many dispatches of these entry points.
     pub fn new(dispatches: usize, entry_points: impl Iterator<Item = &'static str>) -> Self {
         if dispatches > MOST_DISPATCHES {
             return Structure { dispatches: MOST_DISPATCHES, entry_points: None };
@@ -43,10 +43,10 @@ impl Structure {
     }
 }
 
-/// The steps of scans between two sizes, by rising n; none where a size has no plan.
+/// The steps of scans between two sizes, by ascending n; none where a size has no plan.
 ///
 /// # Errors
-/// Those of planners but [`Error::TooLarge`] and [`Error::Unsupported`], for which a measurement there says why.
+/// Those of planners, except [`Error::TooLarge`] and [`Error::Unsupported`], which a measurement of that size reports.
 pub fn plan_steps(
     planners: &[impl Fn(u64) -> Result<Structure, Error>],
     from: u64,
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_dispatches_of_other_kernels_are_a_step_too_and_steps_of_both_scans_at_one_size_are_one() {
+    fn a_change_of_kernels_is_a_step_too_and_steps_of_both_scans_at_one_size_are_merged() {
         let other = || -> Planner { Box::new(|n| structure(1, &[if n > 512 { "scan_large" } else { "scan_small" }])) };
         assert_eq!(plan_steps(&[flat(), other()], 1, 5000).unwrap(), [Step { n: 512, rise: 0.0 }]);
         let rise = (10.0f64 / 9.0).ln();
@@ -154,13 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn two_changes_close_to_each_other_are_both_found_at_any_distance_from_the_sizes_that_are_looked_at() {
+    fn two_changes_close_to_each_other_are_both_found() {
         let bump: Planner = Box::new(|n| structure(if n > 7_000_000 && n <= 8_000_000 { 2 } else { 1 }, &[]));
         assert_eq!(sizes(&[bump], 1, 1 << 26), [7_000_000, 8_000_000]);
     }
 
     #[test]
-    fn few_plans_are_made_and_none_of_the_steps_of_a_plan_with_many_dispatches_is_listed() {
+    fn few_plans_are_made_and_plans_with_many_dispatches_have_no_steps() {
         let made = Cell::new(0);
         let groups = |n: u64| {
             made.set(made.get() + 1);

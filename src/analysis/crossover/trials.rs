@@ -1,13 +1,13 @@
-//! Trials on a simulated device with scans whose times step: how often what is concluded of where they cross is right.
+//! Trials on a simulated device, with scans whose times step: how often the concluded crossings are right.
 
 use super::*;
 
 const SAMPLES: usize = 12;
-/// The ranks, from 0, of the samples that enclose the median of so many with 95 %.
+/// The ranks, from 0, of the samples that enclose the median of [`SAMPLES`] with 95 %.
 const ENCLOSE: [usize; 2] = [2, 9];
-/// A stretch between two crossings can be told that has sizes as far apart, at which the times are as far apart.
-const TOLD_SIZES: f64 = 1.1;
-const TOLD_TIMES: f64 = 0.1;
+/// A stretch between two crossings is detectable if its sizes span this factor, and the times differ by this logarithm somewhere in it.
+const DETECTABLE_SIZES: f64 = 1.1;
+const DETECTABLE_TIMES: f64 = 0.1;
 
 /// Numbers that a seed repeats (Marsaglia's xorshift).
 struct Random(u32);
@@ -42,7 +42,7 @@ impl Random {
     }
 }
 
-/// The kinds of scans, with what they are tuned by.
+/// The kinds of scans, with their tuning.
 #[derive(Clone, Copy)]
 enum Kind {
     Steps,
@@ -123,7 +123,7 @@ fn faster([first, second]: &[Scan; 2], n: u64) -> usize {
     usize::from(first.time(n) > second.time(n))
 }
 
-/// A last size before the other of the two is the faster one, and the scan that is from there on.
+/// The last size before a crossing, and the scan that is faster after it.
 #[derive(Clone, Copy)]
 struct Truth {
     n: u64,
@@ -155,14 +155,14 @@ impl Device {
         Device { scans, noise, bias, quantum_ns: random.between(10.0, 2000.0) }
     }
 
-    /// The times of both scans in the same rounds: with noise of their own, and a clock that drifts and may fall in between.
+    /// The times of both scans in the same rounds: with separate noise, and a common clock that drifts and may drop in between.
     fn block(&self, n: u64, random: &mut Random) -> [Series; 2] {
         let rounds = SAMPLES as f64;
         let falls = if random.uniform() < 0.1 { rounds * random.uniform() } else { rounds };
         let drift = 0.05 * random.normal();
-        // Others use the processor at times.
+        // Other programs use the device at times.
         let noise = self.noise * if random.uniform() < 0.15 { 8.0 } else { 1.0 };
-        // Where the arrays lie, for instance, stays the same for a block.
+        // Some effects, such as the arrays' addresses, are constant within a block.
         let means = self.scans.map(|scan| scan.time(n) * (1.0 + self.bias * random.normal()));
         let repeats = (2e6 / means[0]).round().max(1.0);
         means.map(|mean| {
@@ -177,7 +177,7 @@ impl Device {
         })
     }
 
-    /// What a sweep gives of one size.
+    /// The points of a sweep at one size.
     fn points(&self, n: u64, random: &mut Random) -> [TimedPoint; 2] {
         let mut ids = ["a", "b"].into_iter();
         self.block(n, random).map(|Series { samples, step }| {
@@ -195,7 +195,7 @@ impl Device {
         let shortest = first.samples.iter().chain(&second.samples).copied().fold(f64::INFINITY, f64::min);
         let grain = (first.step + second.step) / 2.0 / shortest;
         let (low, high) = (low * (1.0 - grain), high * (1.0 + grain));
-        // As src/bench/compare.rs has it.
+        // As in src/bench/compare.rs.
         let same = 1.0 - low <= 0.01 && high - 1.0 <= 0.01;
         let faster = if high < 1.0 { Some(1) } else { (low > 1.0).then_some(0) };
         Verdict { faster, ratio: Some(value), reason: String::new(), again: faster.is_none() && !same }
@@ -206,7 +206,7 @@ impl Device {
             self.scans.map(|scan| move |n| Ok(Structure::new(scan.dispatches(n) as usize, std::iter::empty())));
         let mut search = Search::new(from, to, plan_steps(&planners, from, to).unwrap());
         while let Some(n) = search.next_size() {
-            search.tell(n, self.verdict(n, random));
+            search.record(n, self.verdict(n, random));
         }
         search.conclude()
     }
@@ -245,7 +245,7 @@ fn between_the_sizes_that_a_sweep_names_the_two_do_cross_in_95_percent_of_trials
         for Bracket { between: [low, high], faster: id, .. } in brackets(&times) {
             let is_faster = |n| faster(&scans, n) == usize::from(id == "b");
             held.push(!is_faster(low) && is_faster(high));
-            // No wider than need be: the sizes between are those at which the intervals of the times overlap.
+            // As narrow as possible: at the sizes between, the intervals of the times overlap.
             for &n in sizes.iter().filter(|&&size| low < size && size < high) {
                 let at: Vec<_> = times.points.iter().filter(|point| point.n == n).collect();
                 assert!(touch(&at), "{low} {n} {high}");
@@ -255,20 +255,20 @@ fn between_the_sizes_that_a_sweep_names_the_two_do_cross_in_95_percent_of_trials
     assert!(share(&held) >= 0.95, "{}", share(&held));
 }
 
-/// Those true crossings between stretches that can be told.
-fn tellable(scans: &[Scan; 2], truth: &[Truth], from: u64, to: u64) -> Vec<Truth> {
+/// The true crossings between detectable stretches.
+fn detectable(scans: &[Scan; 2], truth: &[Truth], from: u64, to: u64) -> Vec<Truth> {
     let starts = std::iter::once(from).chain(truth.iter().map(|truth| truth.n + 1));
     let ends = truth.iter().map(|truth| truth.n).chain([to]);
     let distance = |n| (scans[0].time(n) / scans[1].time(n)).ln().abs();
     let is_clear = |(start, end): (u64, u64)| {
         let far = (start..=end).map(distance).fold(0.0, f64::max);
-        end as f64 >= TOLD_SIZES * start as f64 && far >= TOLD_TIMES
+        end as f64 >= DETECTABLE_SIZES * start as f64 && far >= DETECTABLE_TIMES
     };
     let clear: Vec<_> = starts.zip(ends).map(is_clear).collect();
     truth.iter().enumerate().filter(|&(i, _)| clear[i] && clear[i + 1]).map(|(_, &truth)| truth).collect()
 }
 
-/// Whether no size is stated to have one scan as the faster in one answer, and the other in the other.
+/// Whether no size has different verdicts in the two results.
 fn agree(one: &Found, other: &Found) -> bool {
     let apart = |left: &Stretch<usize>, right: &Stretch<usize>| {
         left.faster == right.faster || left.high < right.low || right.high < left.low
@@ -276,16 +276,16 @@ fn agree(one: &Found, other: &Found) -> bool {
     one.stretches.iter().all(|left| other.stretches.iter().all(|right| apart(left, right)))
 }
 
-/// The answer of a search: its last crossing, after which the second scan stays faster.
-fn answer(found: &Found) -> Option<&Crossing<usize>> {
+/// The last crossing of a search, if the second scan is faster after it.
+fn last_crossing(found: &Found) -> Option<&Crossing<usize>> {
     found.crossings.last().filter(|last| last.faster == 1 && found.ends[1].faster == Some(1))
 }
 
-/// Between neighbours of a sweep, and wider, as exponents.
+/// Ranges as exponents: between neighbouring sizes of a sweep, and wider ones.
 const RANGES: [[u32; 2]; 6] = [[9, 10], [8, 10], [6, 9], [10, 13], [5, 12], [4, 14]];
 
 #[test]
-fn stated_crossings_are_there_in_95_percent_what_can_be_told_is_found_in_90_and_a_second_search_agrees_in_95() {
+fn stated_crossings_exist_in_95_percent_detectable_ones_are_found_in_90_and_a_second_search_agrees_in_95() {
     let [mut held, mut found, mut narrow, mut answered, mut overlapping, mut agreed] =
         std::array::from_fn::<Vec<bool>, 6, _>(|_| Vec::new());
     let (mut count, mut random) = (0, Random::new(2));
@@ -305,12 +305,12 @@ fn stated_crossings_are_there_in_95_percent_what_can_be_told_is_found_in_90_and_
             held.push(truth.iter().any(is_there));
             narrow.push(crossing.high as f64 <= 1.5 * crossing.low as f64);
         }
-        for Truth { n, faster } in tellable(&scans, &truth, from, to) {
+        for Truth { n, faster } in detectable(&scans, &truth, from, to) {
             let states =
                 |crossing: &Crossing<usize>| crossing.faster == faster && (crossing.low..crossing.high).contains(&n);
             found.push(one.crossings.iter().any(states));
         }
-        match (answer(&one), answer(&other)) {
+        match (last_crossing(&one), last_crossing(&other)) {
             (Some(one), Some(other)) => {
                 answered.push(true);
                 overlapping.push(one.low < other.high && other.low < one.high);

@@ -1,39 +1,39 @@
-//! What measurements of two scans at one size tell together.
+//! The verdict on two scans at one size from several measurements.
 
 use serde::Deserialize;
 
-/// Scans whose times differ by less than this share take the same time; as much may lie between two measurements of one size.
+/// Scans whose times differ by less than this share count as equally fast: two measurements of one size may differ by as much.
 const MARGIN: f64 = 0.01;
-/// How many times the spread between measurements of one size the times must differ to be told.
+/// The times must differ by so many times the spread between measurements of one size.
 const SPREADS: f64 = 2.0;
-/// A ratio further from 1 that is unsure was disturbed: it is measured again.
+/// An unsure ratio further from 1 than this was disturbed: it is measured again.
 const DISTURBED: f64 = 0.03;
-/// How often a size is measured whose verdict is unsure, and how many unsure verdicts outweigh one that was not confirmed.
+/// How often an unclear size is measured, and how many unsure verdicts outweigh one that was not confirmed.
 const MOST_ATTEMPTS: usize = 3;
 
-/// What one measurement of both scans tells.
+/// The verdict of one measurement of both scans.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreVerdict"))]
 pub struct Verdict {
-    /// The rank of the faster one; none where that cannot be told.
+    /// The rank of the faster one; none if it is unknown.
     pub faster: Option<usize>,
     /// The ratio of their times.
     #[cfg_attr(test, ts(optional))]
     pub ratio: Option<f64>,
-    /// Why it cannot be told.
+    /// Why it is unknown.
     pub reason: String,
-    /// Whether another measurement may tell more.
+    /// Whether another measurement may decide it.
     pub again: bool,
 }
 
 impl Verdict {
-    /// How far the times lie apart, as a logarithm.
+    /// The distance of the times, as a logarithm.
     fn distance(&self) -> Option<f64> {
         self.ratio.map(|ratio| ratio.ln().abs())
     }
 
-    /// The faster one, if the times differ by more than measurements do.
+    /// The faster one, if the times differ by more than the margin.
     fn sure(&self) -> Option<usize> {
         self.faster.filter(|_| self.distance().is_none_or(|distance| distance >= MARGIN))
     }
@@ -43,17 +43,17 @@ impl Verdict {
     }
 }
 
-/// A size that was measured.
+/// A measured size.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// Elements.
     pub n: u64,
-    /// One a measurement.
+    /// One per measurement.
     pub verdicts: Vec<Verdict>,
 }
 
 impl Measured {
-    /// The faster scan, as one verdict says and no other contradicts, and further from 1 than measurements lie apart.
+    /// The faster scan, if no verdicts contradict each other and the ratio is further from 1 than the spread allows.
     pub fn faster(&self, spread: f64) -> Option<usize> {
         let sure = self.sure();
         let unsure = self.verdicts.len() - sure.len();
@@ -66,17 +66,17 @@ impl Measured {
         far.then(|| sure[0])
     }
 
-    /// The verdicts that tell one.
+    /// The verdicts that name one.
     pub fn sure(&self) -> Vec<usize> {
         self.verdicts.iter().filter_map(Verdict::sure).collect()
     }
 
     /// Logarithms of the ratios that were not disturbed.
     fn logs(&self) -> Vec<f64> {
-        let told = self.verdicts.iter().filter(|verdict| {
+        let undisturbed = self.verdicts.iter().filter(|verdict| {
             verdict.faster.is_some() || verdict.distance().is_some_and(|distance| distance < DISTURBED)
         });
-        told.filter_map(|verdict| Some(verdict.ratio?.ln())).collect()
+        undisturbed.filter_map(|verdict| Some(verdict.ratio?.ln())).collect()
     }
 
     fn contradicts(&self) -> bool {
@@ -84,37 +84,37 @@ impl Measured {
         sure.contains(&0) && sure.contains(&1)
     }
 
-    /// Whether measuring it again may tell more.
-    pub fn may_tell_more(&self) -> bool {
+    /// Whether another measurement may decide it.
+    pub fn is_retryable(&self) -> bool {
         self.verdicts.len() < MOST_ATTEMPTS
             && !self.contradicts()
             && self.verdicts.iter().all(|verdict| verdict.faster.is_some() || verdict.again)
     }
 
-    /// Whether its scans seem to differ, but samples spread too far.
+    /// Whether its scans seem to differ, but samples spread too widely.
     pub fn is_disturbed(&self) -> bool {
         self.verdicts.iter().all(Verdict::is_disturbed)
     }
 
-    /// Why it cannot be told which is faster.
+    /// Why the faster scan is unknown.
     pub fn reason(&self) -> String {
         if self.contradicts() {
             return "Two measurements contradict each other.".to_owned();
         }
-        let untold = self.verdicts.iter().find(|verdict| verdict.faster.is_none());
+        let unsure = self.verdicts.iter().find(|verdict| verdict.faster.is_none());
         let equal = || "Their times differ by no more than two measurements of them do.".to_owned();
-        untold.map_or_else(equal, |verdict| verdict.reason.clone())
+        unsure.map_or_else(equal, |verdict| verdict.reason.clone())
     }
 
-    /// How far the times lie apart at least, as a logarithm; 0 where that is not known.
+    /// The least distance of the times, as a logarithm; 0 if it is unknown.
     pub fn distance(&self) -> f64 {
         let distances = self.verdicts.iter().map(|verdict| verdict.distance().unwrap_or(0.0));
         distances.fold(f64::INFINITY, f64::min)
     }
 }
 
-/// The standard deviation of a ratio's logarithm between measurements of one size: rounds of one measurement agree better than those
-/// of two. What is expected counts as one that was found.
+/// The standard deviation of a ratio's logarithm between measurements of one size, since rounds agree better within a measurement than
+/// between two. The expected value counts as one observation.
 pub fn spread<'a>(all: impl Iterator<Item = &'a Measured>) -> f64 {
     let (mut squares, mut freedom) = (MARGIN * MARGIN, 1);
     for logs in all.map(Measured::logs).filter(|logs| logs.len() > 1) {

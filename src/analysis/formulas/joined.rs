@@ -12,7 +12,7 @@ impl Subject<'_> {
         self.traffic(("2N", 2.0 * self.n), ("N", self.n)).map(|row| row.because(why))
     }
 
-    /// Barriers as each work-item runs into them.
+    /// Barriers, counted per work-item.
     fn barrier_instructions(&self, formula: &str, said: f64) -> Formula {
         let planned = self.cost.barriers as f64 * self.invocations;
         row("Barrier instructions of all work-items", formula, said, planned)

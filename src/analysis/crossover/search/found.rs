@@ -1,25 +1,25 @@
-//! What a search has found.
+//! The results of a search.
 
 use serde::Serialize;
 
-use super::{MOST_MEASUREMENTS, Search, Told, changes, middle};
+use super::{MOST_MEASUREMENTS, Outcome, Search, changes, middle};
 
 /// A change of the faster one of two scans.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Crossing<Faster> {
-    /// The first size at which `faster` is, where `low` and `high` are next to each other, else the middle of the two.
+    /// The first size at which `faster` is faster, if `low` and `high` are adjacent; else their middle.
     pub n: u64,
-    /// The largest size before, at which the other scan was measured to be faster. Like `high` it was measured twice with the same
-    /// result, unless the search came to its limit before; what lies between is unsure.
+    /// The largest size below at which the other scan was measured to be faster. Like `high`, it was measured twice with the same
+    /// result, unless the search reached its limit before. Between the two the faster scan is unknown.
     pub low: u64,
-    /// The smallest size after, at which `faster` was.
+    /// The smallest size above at which `faster` was measured to be faster.
     pub high: u64,
     /// The scan that is faster from here to the next crossing.
     pub faster: Faster,
 }
 
-/// Sizes at which one scan is faster: it was measured to be at `low` and at `high`, and beside each change of a plan between that could
-/// make the other faster.
+/// A range in which one scan is faster: it was measured to be faster at `low` and at `high`, and beside each change of a plan between
+/// them that could make the other one faster.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Stretch<Faster> {
     /// The first.
@@ -30,44 +30,44 @@ pub struct Stretch<Faster> {
     pub faster: Faster,
 }
 
-/// Sizes at which it cannot be told which scan is faster.
+/// A range in which the faster scan is unknown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Unsure {
     /// The first.
     pub low: u64,
     /// The last.
     pub high: u64,
-    /// Why, in words.
+    /// Why.
     pub reason: String,
 }
 
-/// One end of what was searched.
+/// One end of the range of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct End<Faster> {
     /// Elements.
     pub n: u64,
-    /// The faster scan, where that can be told.
+    /// The faster scan, if it is known.
     pub faster: Option<Faster>,
-    /// Why it cannot be told, in words.
+    /// Why it is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// What was found, of scans by their ranks.
+/// The results, with scans by rank.
 #[derive(Debug)]
 pub struct Found {
-    /// By rising n.
+    /// By ascending n.
     pub crossings: Vec<Crossing<usize>>,
-    /// By rising n.
+    /// By ascending n.
     pub stretches: Vec<Stretch<usize>>,
-    /// By rising n, apart from the intervals of the crossings.
+    /// By ascending n, without the intervals of the crossings.
     pub unsure: Vec<Unsure>,
-    /// Of the smallest and of the largest size.
+    /// The smallest and the largest size.
     pub ends: Vec<End<usize>>,
 }
 
 impl Search {
-    /// What follows from what was measured.
+    /// The results of all measurements so far.
     pub fn conclude(&self) -> Found {
         let all = self.all();
         let unsure = self.unsure(&all);
@@ -79,16 +79,16 @@ impl Search {
         }
     }
 
-    /// Between the sizes next to them at which it can be told.
-    fn unsure(&self, all: &[Told<'_>]) -> Vec<Unsure> {
+    /// Unclear ranges, up to the clear sizes next to them.
+    fn unsure(&self, all: &[Outcome<'_>]) -> Vec<Unsure> {
         let [from, to] = self.range;
         let mut unsure: Vec<_> = self
-            .untold(all)
+            .unclear_runs(all)
             .into_iter()
-            .map(|untold| Unsure {
-                low: untold.before.map_or(from, |before| before + 1),
-                high: untold.after.map_or(to, |after| after - 1),
-                reason: untold.reason,
+            .map(|run| Unsure {
+                low: run.before.map_or(from, |before| before + 1),
+                high: run.after.map_or(to, |after| after - 1),
+                reason: run.reason,
             })
             .collect();
         let changes = changes(all).into_iter().map(|(before, after)| [before.n + 1, after.n - 1]);
@@ -105,8 +105,8 @@ impl Search {
     }
 }
 
-fn crossings(all: &[Told<'_>]) -> Vec<Crossing<usize>> {
-    let crossing = |(before, after): (Told<'_>, Told<'_>)| {
+fn crossings(all: &[Outcome<'_>]) -> Vec<Crossing<usize>> {
+    let crossing = |(before, after): (Outcome<'_>, Outcome<'_>)| {
         let (low, high) = (before.n, after.n);
         let n = if high - low <= 1 { high } else { middle(low, high) };
         Some(Crossing { n, low, high, faster: after.faster? })
@@ -114,11 +114,11 @@ fn crossings(all: &[Told<'_>]) -> Vec<Crossing<usize>> {
     changes(all).into_iter().filter_map(crossing).collect()
 }
 
-/// Sizes with the same verdict, and nothing unsure between.
-fn stretches(all: &[Told<'_>], unsure: &[Unsure]) -> Vec<Stretch<usize>> {
+/// Neighbouring sizes with the same verdict and no unknown range between them.
+fn stretches(all: &[Outcome<'_>], unsure: &[Unsure]) -> Vec<Stretch<usize>> {
     let mut stretches: Vec<Stretch<usize>> = Vec::new();
-    for told in all {
-        let (n, Some(faster)) = (told.n, told.faster) else { continue };
+    for outcome in all {
+        let (n, Some(faster)) = (outcome.n, outcome.faster) else { continue };
         match stretches.last_mut() {
             Some(last) if last.faster == faster && !unsure.iter().any(|span| last.high < span.low && span.high < n) => {
                 last.high = n;
@@ -130,19 +130,19 @@ fn stretches(all: &[Told<'_>], unsure: &[Unsure]) -> Vec<Stretch<usize>> {
 }
 
 impl End<usize> {
-    fn of(told: &Told<'_>) -> Self {
-        let reason = told.faster.is_none().then(|| told.measured.reason());
-        End { n: told.n, faster: told.faster, reason }
+    fn of(outcome: &Outcome<'_>) -> Self {
+        let reason = outcome.faster.is_none().then(|| outcome.measured.reason());
+        End { n: outcome.n, faster: outcome.faster, reason }
     }
 
-    /// The same of scans by name.
+    /// With names instead of ranks.
     pub fn named(&self, name: impl Fn(usize) -> String) -> End<String> {
         End { n: self.n, faster: self.faster.map(name), reason: self.reason.clone() }
     }
 }
 
 impl Crossing<usize> {
-    /// The same of scans by name.
+    /// With names instead of ranks.
     pub fn named(&self, name: impl Fn(usize) -> String) -> Crossing<String> {
         let Crossing { n, low, high, faster } = *self;
         Crossing { n, low, high, faster: name(faster) }
@@ -150,7 +150,7 @@ impl Crossing<usize> {
 }
 
 impl Stretch<usize> {
-    /// The same of scans by name.
+    /// With names instead of ranks.
     pub fn named(&self, name: impl Fn(usize) -> String) -> Stretch<String> {
         let Stretch { low, high, faster } = *self;
         Stretch { low, high, faster: name(faster) }
