@@ -37,6 +37,8 @@ test('elements of a page share one device, which is closed with the last', async
   await page.locator('scan-lab[view=measure]').getByRole('button', { name: 'Run', exact: true }).click();
   await expect.poll(() => heard(page, 'end')).toHaveLength(1);
   expect(await devices(page)).toBe(1);
+  // Each of the three with a header has announced it once.
+  expect(await heard(page, 'ready')).toHaveLength(3);
   const isLost = () =>
     page.evaluate(() => Promise.race([globalThis.devices[0].lost.then(() => true), new Promise((go) => setTimeout(go, 100, false))]));
   await page.evaluate(() => document.querySelectorAll('scan-lab:not([view=learn])').forEach((lab) => lab.remove()));
@@ -111,7 +113,7 @@ for (const [attributes, message] of BAD) {
     const said = page.locator('.notice:visible li, .notice.bad:visible, p.error:visible');
     await expect(said.filter({ hasText: message })).toHaveCount(1);
     expect(errors).toEqual([]);
-    if (['measure', 'check'].includes(attributes.view)) return;
+    await expect.poll(() => heard(page, 'error')).toHaveLength(1);
     const [{ code, message: told }] = await heard(page, 'error');
     expect(code).toBe('bad-argument');
     expect(`${told.replace(/\.$/, '')}.`).toMatch(message);
@@ -169,6 +171,8 @@ test('attributes and the property may change: input, scan, file, experiment, vie
   await setView('experiments');
   await set('experiment', 'horn-knee');
   await expect(page.locator('.experiment:visible')).toHaveCount(1);
+  await lab.evaluate((element) => element.removeAttribute('experiment'));
+  await expect(page.locator('.experiment:visible')).toHaveCount(10);
   await setView('numbers');
   await setView('measure');
   await expect(page.locator('.view:visible')).toHaveAttribute('data-view', 'measure');
@@ -176,6 +180,41 @@ test('attributes and the property may change: input, scan, file, experiment, vie
   await setView(null);
   await expect(page.locator('header')).toBeVisible();
   expect(errors).toEqual([]);
+});
+
+test('of several invalid settings, one that is mended takes no other away', async ({ page }) => {
+  await openCourse(page, [{ view: 'measure', sizes: 'lots', seed: '-3' }]);
+  const said = page.getByRole('note').getByRole('listitem');
+  await expect(said).toHaveText([/^seed: “-3”/, /^sizes: “lots”/]);
+  await page.locator('scan-lab').evaluate((lab) => lab.setAttribute('seed', '7'));
+  await expect(said).toHaveText([/^sizes: “lots”/]);
+  await page.locator('scan-lab').evaluate((lab) => lab.setAttribute('sizes', '64'));
+  await expect(page.getByRole('note')).toBeHidden();
+});
+
+test('a lost device is gone from the headers of all elements', async ({ page }) => {
+  await keepDevices(page);
+  await openCourse(page, [{ view: 'numbers' }, { view: 'check' }]);
+  for (const lab of await page.locator('scan-lab').all()) {
+    await lab.scrollIntoViewIfNeeded();
+    await expect(lab.locator('.adapter strong')).toBeVisible();
+  }
+  await page.evaluate(() => globalThis.devices[0].destroy());
+  await expect(page.locator('.adapter')).toHaveText(['No device is open.', 'No device is open.']);
+});
+
+test('a run that starts by itself does not scroll the page around it', async ({ page }) => {
+  await openCourse(page, [{ view: 'measure', algorithms: 'blelloch', sizes: '16, 64' }]);
+  await page.locator('scan-lab').evaluate((lab) => {
+    const copy = lab.cloneNode();
+    copy.setAttribute('autorun', '');
+    const spacer = document.createElement('p');
+    // Below the window, and near enough to start.
+    spacer.style.height = `${innerHeight - 50}px`;
+    lab.replaceWith(spacer, copy);
+  });
+  await expect.poll(() => heard(page, 'end')).toHaveLength(1);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('an experiment alone does not scroll the page around it', async ({ page }) => {

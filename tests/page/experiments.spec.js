@@ -73,6 +73,8 @@ test('Cancel stops an experiment before its points are done and keeps those that
 }) => {
   await openExperiments(page);
   await start(page, 'reduce-steps');
+  // From the press on, though the device may be opening still.
+  await expect(page.locator('.measure .run-row button').first()).toBeDisabled();
   await expect(status(page, 'reduce-steps')).toContainText(/points$/);
   await card(page, 'reduce-steps')
     .getByRole('button', { name: /^Cancel “/ })

@@ -241,3 +241,46 @@ test('the first control works before the core has arrived', async ({ page }) => 
   await expect(page.locator('.introduction .result')).toHaveText(['PASS', 'PASS']);
   await expect(page.getByRole('textbox', { name: 'Number 0' })).toHaveValue('10');
 });
+
+for (const [link, name] of [
+  ['See how a GPU computes it', 'learn'],
+  ['Measure them on this device', 'measure'],
+]) {
+  for (const address of ['./', './bare.html']) {
+    test(`“${link}” is followed, though the core arrives later: ${address}`, async ({ page }) => {
+      const html = '<!doctype html><html lang="en"><script type="module" src="scanlab.js"></script><scan-lab></scan-lab></html>';
+      await page.route('**/bare.html', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+      let arrive;
+      const arrived = new Promise((resolve) => (arrive = resolve));
+      await page.route('**/*.wasm', async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      await page.goto(address);
+      await page.getByRole('link', { name: link }).click();
+      await expect(introduction(page)).toBeHidden();
+      arrive();
+      await expectView(page, name);
+      await expect(introduction(page)).toBeHidden();
+    });
+  }
+}
+
+test('Measure has the settings of the address, though Learn is first', async ({ page }) => {
+  await openPage(page, './?v=1&algorithms=sklansky&sizes=100#learn');
+  await expectView(page, 'learn');
+  await openView(page, 'Measure');
+  await expect(page.locator('.scan-list > summary')).toContainText('1 of 23 chosen: Sklansky');
+  await expect(page.getByRole('textbox', { name: 'Sizes' })).toHaveValue('100');
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+});
+
+for (const address of ['./?view=check&run=1&algorithms=nakano&operators=max', './?run=1&algorithms=nakano&operators=max#check']) {
+  test(`a link alone runs no cases: ${address}`, async ({ page }) => {
+    await openPage(page, address);
+    await expect.poll(() => caseCount(page)).toBeGreaterThan(0);
+    await expect(page.locator('.conformance .run-text')).toHaveText('');
+    await expect(page.getByRole('heading', { name: 'Outcome' })).toBeHidden();
+    await expect(page.locator('.conformance').getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
+  });
+}

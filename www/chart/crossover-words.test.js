@@ -67,7 +67,10 @@ test('a search without a crossing has a reason, with titles and numbers as peopl
     { ...unsure[0], low: 300, high: 320 },
   ];
   const between = [stretch('a', 16, 99), stretch('a', 121, 299), stretch('a', 321, 2 ** 14)];
-  assert.equal(described(between, { unsure: two }), 'A is faster from 16 to 16,384. From 100 to 120 and from 300 to 320 it cannot be told.');
+  assert.equal(
+    described(between, { unsure: two }),
+    'A is faster from 16 to 16,384. From 100 to 120 and from 300 to 320 it cannot be told.',
+  );
   const wrong = timed('b', 550, 1, { verified: false });
   assert.match(
     described([stretch('a', 601, 2 ** 14)], { unsure: [{ ...unsure[0], low: 16 }], points: [wrong] }),

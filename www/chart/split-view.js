@@ -47,7 +47,7 @@ export class SplitView {
       shares: size === null,
       axis: (value) => (size === null ? formats.percent(value) : value === 0 ? '0' : formats.time(value)),
       sizeOf: (n) => formats.size(n),
-      label: `Bars of the time of upload, GPU and readback ${size === null ? 'as shares of the whole' : `at n = ${formats.integer(size)}`}: ${formats.count(bars.length, 'bar')}. The table below has the same data.`,
+      label: `Bars of the time of upload, GPU and readback ${size === null ? 'as shares of the whole' : `at n = ${formats.integer(size)}`}: ${formats.count(bars.length, 'bar')}. A table has the same data.`,
     });
   }
 }

@@ -167,7 +167,7 @@ export class ChartView {
     const failed = points.filter((point) => point.failed).length;
     const also = [bound.length && 'the copy kernel as the bound', predicted.length && 'predicted times'].filter(Boolean).join(' and ');
     const text = `Line chart of ${AXIS[metric]}, against n: ${this.context.formats.count(points.length, 'point')}`;
-    return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. The table below has the same data.`;
+    return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. A table has the same data.`;
   }
 
   /** The chart as the text of an SVG file. @param {string[]} caption @param {string} [agent] the user agent of the browser that measured, if it was another one */

@@ -69,6 +69,7 @@ export class Conformance {
       this.choice.root,
     );
     adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), styles);
+    for (const message of this.choice.problems) emit('error', { code: 'bad-argument', message });
   }
 
   /** Starts the configured cases if their settings have no problems: other cases than requested must not run. */

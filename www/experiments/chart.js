@@ -40,7 +40,7 @@ export class ExperimentChart {
     const marks = spots.map((spot) => this.#mark(spot, titles.get(spot.series) ?? '', yFormat)).sort((left, right) => left.x - right.x);
     const linear = axis !== 'n' && Boolean(axis.linear);
     const xLabel = axis === 'n' ? 'n, elements' : axis.title;
-    const label = `Line chart of ${LABELS[measure]}, against ${xLabel}: ${lines.map(({ title }) => title).join('; ')}. The table below has the same data.`;
+    const label = `Line chart of ${LABELS[measure]}, against ${xLabel}: ${lines.map(({ title }) => title).join('; ')}. A table has the same data.`;
     return { marks, lines, xs, linear, xLabel, yLabel: LABELS[measure], xFormat: (x) => formats.size(x), yFormat, label };
   }
 

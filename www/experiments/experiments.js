@@ -61,7 +61,7 @@ export class Experiments {
   show([id] = []) {
     const named = this.cards.find(({ experiment }) => experiment.id === id);
     const all = this.cards.map(({ experiment }) => experiment.id).join(', ');
-    this.view.reportSetting('experiment', id && !named ? `experiment must be one of ${all}; it is “${id}”.` : null);
+    this.view.reportSetting('experiment', id && !named ? [`experiment must be one of ${all}; it is “${id}”.`] : []);
     if (this.view.alone) this.#showAlone(named);
     if (!named) return;
     named.root.open = true;

@@ -71,7 +71,7 @@ export class LearnView {
     const ids = [...new Set(known)].slice(0, MOST);
     const all = this.links.map(({ id }) => id).join(', ');
     const isBad = known.length < asked.length || new Set(known).size > MOST;
-    this.context.reportSetting('algorithm', isBad ? `algorithm must be one or two of ${all}; it is “${text}”.` : null);
+    this.context.reportSetting('algorithm', isBad ? [`algorithm must be one or two of ${all}; it is “${text}”.`] : []);
     this.ids = ids.length ? ids : this.ids.length ? this.ids : [FIRST_SCAN];
     for (const { id, button } of this.links) {
       if (this.ids[0] === id) button.setAttribute('aria-current', 'true');

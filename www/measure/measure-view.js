@@ -76,9 +76,9 @@ export class MeasureView {
 
   /** Applies the settings of the attributes or of the address. @param {(name: string) => string | null} read */
   applySettings(read) {
-    const problems = applyPresets(read, this);
-    this.notices.showPresetProblems(problems);
-    return problems;
+    const applied = applyPresets(read, this);
+    for (const [name, problems] of applied) this.context.reportSetting(name, problems);
+    return applied.flatMap(([, problems]) => problems);
   }
 
   connect() {

@@ -8,8 +8,6 @@ import { METRICS } from '../ui/metrics.js';
 /** @typedef {Pick<MeasureView, 'picker' | 'data' | 'sizes' | 'results' | 'settings'>} Controls */
 /** @typedef {(text: string, controls: Controls) => string[]} Apply */
 
-/** More problems than these are told of by their number. */
-const MOST_PROBLEMS = 12;
 /** More than the longest list of sizes takes; the grammar has the same limit. */
 const MOST_CHARACTERS = 4000;
 
@@ -29,17 +27,19 @@ const APPLY = {
 /**
  * @param {(name: string) => string | null} read
  * @param {Controls} controls
- * @returns {string[]} what was wrong
+ * @returns {[name: string, problems: string[]][]} one for each setting that has a text
  */
 export function applyPresets(read, controls) {
-  const problems = Object.entries(APPLY).flatMap(([name, apply]) => {
+  return Object.entries(APPLY).flatMap(([name, apply]) => {
     const text = read(name);
-    if (text === null) return [];
-    if (text.length > MOST_CHARACTERS) return [`${name}: at most ${MOST_CHARACTERS} characters are read; there are ${text.length}.`];
-    return apply(text.trim(), controls).map((problem) => `${name}: ${problem}.`);
+    return text === null ? [] : [/** @type {[string, string[]]} */ ([name, problemsOf(name, text, apply, controls)])];
   });
-  const more = problems.length - MOST_PROBLEMS;
-  return more > 0 ? [...problems.slice(0, MOST_PROBLEMS), `And ${more} more.`] : problems;
+}
+
+/** @param {string} name @param {string} text @param {Apply} apply @param {Controls} controls */
+function problemsOf(name, text, apply, controls) {
+  if (text.length > MOST_CHARACTERS) return [`${name}: at most ${MOST_CHARACTERS} characters are read; there are ${text.length}.`];
+  return apply(text.trim(), controls).map((problem) => `${name}: ${problem}.`);
 }
 
 /** @param {HTMLInputElement | HTMLSelectElement} control @param {string} value */

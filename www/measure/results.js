@@ -125,7 +125,13 @@ export class Results {
     this.empty.hidden = true;
     this.filled.hidden = this.recorded.hidden = false;
     const measured = `${adapterName(/** @type {AdapterDescription} */ (run.adapter))} in ${browserName(run.browser ?? '')}, ${this.formats.date(run.date)}`;
-    const open = h('button', { type: 'button', class: 'quiet', onclick: () => this.show(run, measured) }, 'Show its verdicts and table');
+    // The file has fewer samples than its medians and intervals are of, to be small; verdicts need samples.
+    const samples = Math.max(...run.points.map(({ samples_ns }) => samples_ns.length));
+    const open = h(
+      'button',
+      { type: 'button', class: 'quiet', onclick: () => this.show(run, `${measured}; verdicts are of ${samples} samples a point`) },
+      'Show its verdicts and table',
+    );
     this.recorded.replaceChildren(h('strong', {}, `Recorded on an ${measured}.`), ' Press Run to measure here. ', open);
     await this.chart.begin(run.config, run.points);
   }

@@ -34,6 +34,8 @@ import { Views } from './views.js';
 const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check'];
 /** Views that open the lab only on demand. */
 const WITHOUT_DEVICE = ['learn', ...PART_VIEWS];
+/** Problems of one setting in an event. */
+const MOST_TOLD = 12;
 /** Parameters of the address that configure Measure. */
 const CONFIGURING = ['algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
 
@@ -186,7 +188,7 @@ export class App {
         if (followsHash && this.views.shown === name) history.replaceState(history.state, '', formatRoute(name, parts));
       },
       report: (error) => this.report(error),
-      reportSetting: (asked, problem) => this.reportSetting(asked, problem),
+      reportSetting: (asked, problems) => this.reportSetting(asked, problems),
       dropLab: () => this.#dropLab(),
       setLevels: this.host.setLevels,
       request: (algorithm, n) =>
@@ -292,10 +294,10 @@ export class App {
     this.host.emit('error', { code, message: detail || title });
   }
 
-  /** Shows a problem of a setting; null clears it. @param {string} name @param {string | null} problem */
-  reportSetting(name, problem) {
-    this.notices.showPresetProblems(problem === null ? [] : [problem], name);
-    if (problem !== null) this.host.emit('error', { code: 'bad-argument', message: problem });
+  /** Shows the problems of a setting, an attribute or part of the address; none takes them away. @param {string} name @param {string[]} problems */
+  reportSetting(name, problems) {
+    this.notices.showPresetProblems(name, problems);
+    if (problems.length) this.host.emit('error', { code: 'bad-argument', message: problems.slice(0, MOST_TOLD).join(' ') });
   }
 
   #reopen() {

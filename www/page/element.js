@@ -168,7 +168,7 @@ class ScanLabElement extends BaseElement {
       if (turn !== this.#turn) return;
       this.#app = app;
       for (const name of this.#changed) app.change(name, this.getAttribute(name));
-      if (unknown !== null) app.reportSetting('view', `view must be one of ${ALONE.join(', ')}; it is “${unknown}”.`);
+      if (unknown !== null) app.reportSetting('view', [`view must be one of ${ALONE.join(', ')}; it is “${unknown}”.`]);
     } catch (error) {
       if (turn !== this.#turn) throw error;
       this.#building = null;

@@ -22,6 +22,9 @@ export class ChartFileView {
   /** The number of the latest request. */
   #turn = 0;
 
+  /** The file that is shown. @type {string | null} */
+  #source = null;
+
   /** @param {ViewContext} context */
   constructor(context) {
     const { formats, holder, titleOf } = context;
@@ -43,13 +46,19 @@ export class ChartFileView {
     this.chart.disconnect();
   }
 
-  /** Loads the file and draws the metric. */
+  /** Loads the file, if another one is named, and draws the metric. */
   async show() {
-    const turn = ++this.#turn;
     this.#chooseMetric();
+    const source = this.context.setting('src');
+    const turn = ++this.#turn;
+    if (source !== null && source === this.#source) {
+      this.error.hidden = true;
+      return;
+    }
     try {
-      const run = await load(this.context.setting('src'), this.context.formats);
+      const run = await load(source, this.context.formats);
       if (turn !== this.#turn) return;
+      this.#source = source;
       this.#tabulate(run);
       this.chart.root.hidden = this.details.hidden = false;
       this.error.hidden = true;
@@ -65,7 +74,7 @@ export class ChartFileView {
     const metric = METRICS.find(({ value }) => value === requested);
     const isBad = requested !== null && !metric;
     const all = METRICS.map(({ value }) => value).join(', ');
-    context.reportSetting('metric', isBad ? `metric must be one of ${all}; it is “${requested}”.` : null);
+    context.reportSetting('metric', isBad ? [`metric must be one of ${all}; it is “${requested}”.`] : []);
     if (metric) this.chart.metric = /** @type {Metric} */ (metric.value);
   }
 
@@ -102,8 +111,21 @@ async function load(source, formats) {
     );
   });
   if (!response.ok) throw new Error(`src must be an address whose response has status 200; ${source} has status ${response.status}`);
-  const text = await response.text();
-  if (text.length > MOST_BYTES)
-    throw new Error(`at most ${formats.bytes(MOST_BYTES)} are read; ${source} has ${formats.bytes(text.length)}`);
-  return readResultFile(text);
+  return readResultFile(await textOf(response, `at most ${formats.bytes(MOST_BYTES)} are read; ${source} has more`));
+}
+
+/** The text of a response, which is read no further than to the limit. @param {Response} response @param {string} tooLong */
+async function textOf(response, tooLong) {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let [text, bytes] = ['', 0];
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    bytes += next.value.length;
+    if (bytes > MOST_BYTES) {
+      await reader?.cancel();
+      throw new Error(tooLong);
+    }
+    text += decoder.decode(next.value, { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -44,8 +44,8 @@ export interface ViewContext {
   setParts(parts: string[]): void;
   /** Shows a failure. */
   report(error: unknown): void;
-  /** Shows a problem of a setting; null clears it. */
-  reportSetting(name: string, problem: string | null): void;
+  /** Replaces the problems of a setting, and reports them. */
+  reportSetting(name: string, problems: string[]): void;
   /** Closes a lab that is lost. */
   dropLab(): void;
   /** Sets the levels of headings in content that is added later. */

@@ -7,6 +7,9 @@ import { explain } from './messages.js';
 /** @type {Record<Remedy, string>} */
 const REMEDIES = { retry: 'Look for a GPU again', reopen: 'Open a new device and continue' };
 
+/** Problems of settings in view. */
+const MOST_PROBLEMS = 12;
+
 export class Notices {
   /** By the settings that they are about. @type {Map<string, string[]>} */
   #presetProblems = new Map();
@@ -45,10 +48,12 @@ export class Notices {
     this.errors.replaceChildren();
   }
 
-  /** Replaces the problems of some settings; those of others stay. @param {string[]} problems @param {string} [of] which settings */
-  showPresetProblems(problems, of = 'run') {
-    this.#presetProblems.set(of, problems);
-    const all = [...this.#presetProblems.values()].flat();
+  /** Replaces the problems of a setting; those of others stay. @param {string} setting @param {string[]} problems */
+  showPresetProblems(setting, problems) {
+    this.#presetProblems.set(setting, problems);
+    const known = [...this.#presetProblems.values()].flat();
+    const more = known.length - MOST_PROBLEMS;
+    const all = more > 0 ? [...known.slice(0, MOST_PROBLEMS), `And ${more} more.`] : known;
     this.presets.hidden = all.length === 0;
     this.presets.replaceChildren(
       h('p', { class: 'notice-title' }, 'Some settings of this page or of its address are invalid and were ignored'),
