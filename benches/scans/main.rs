@@ -1,7 +1,7 @@
 //! Measures the throughput of the fast scans beside the copy kernel, on the system's own GPU: `cargo xtask bench`.
 //!
-//! The scans of one size take their samples in turns with the copy kernel, as the page's do ([`scanlab::bench`]), and every
-//! output is compared with the oracle's, element by element. The exit status is 1 where one was wrong.
+//! The scans of one size are measured interleaved with the copy kernel, as on the page ([`scanlab::bench`]), and every output is
+//! compared with the oracle's, element by element. The exit status is 1 if one was wrong.
 
 mod measure;
 mod options;

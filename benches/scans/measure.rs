@@ -1,4 +1,4 @@
-//! One size after the other: measured beside each other, and verified.
+//! Measures and verifies the algorithms at one size.
 
 use std::time::Instant;
 
@@ -20,15 +20,15 @@ pub struct Point {
     pub algorithm: String,
     /// Number of elements.
     pub n: u32,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// What came of a measurement.
+/// The outcome of a measurement.
 pub enum Outcome {
     /// The output was right.
     Right(Box<Samples>),
-    /// The output was not; the index of the first wrong element.
+    /// The output was wrong; the index of the first wrong element.
     Wrong { index: u32 },
     /// It could not be measured, with the reason.
     Skipped(String),
@@ -52,7 +52,7 @@ impl<'a> Measurer<'a> {
         Ok(Measurer { gpu, start, cancel, timing })
     }
 
-    /// Measures algorithms at one size. What one of them cannot have, or all of them, is said in its outcome.
+    /// Measures algorithms at one size. A failure of one of them, or of all, is their outcome.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].
@@ -68,7 +68,7 @@ impl<'a> Measurer<'a> {
         let measured = match bench.measure(scans, input, &|_, _| ()).await {
             Ok(measured) => measured,
             Err(error) => {
-                let reason = own(error)?;
+                let reason = point_failure(error)?;
                 return Ok(algorithms.iter().map(|id| point(id, Outcome::Skipped(reason.clone()))).collect());
             }
         };
@@ -105,7 +105,7 @@ impl<'a> Measurer<'a> {
     ) -> Result<Outcome, Error> {
         let samples = match bench.finish(measured, rank).await {
             Ok(samples) => samples,
-            Err(error) => return Ok(Outcome::Skipped(own(error)?)),
+            Err(error) => return Ok(Outcome::Skipped(point_failure(error)?)),
         };
         let wrong = match measured.output() {
             Some(output) => self.first_wrong(output, expected).await?,
@@ -114,7 +114,7 @@ impl<'a> Measurer<'a> {
         Ok(wrong.map_or(Outcome::Right(Box::new(samples)), |index| Outcome::Wrong { index }))
     }
 
-    /// The index of the first element of an output that is not as expected.
+    /// The index of the first wrong element of an output.
     async fn first_wrong(&self, output: &GpuBuffer, expected: &[u32]) -> Result<Option<u32>, Error> {
         let mut wrong = None;
         let take = |start: u32, chunk: &[u32]| {
@@ -141,11 +141,11 @@ fn expected(form: Form, input: Input, n: u32) -> Vec<u32> {
     reference::scan(form, &words, &[])
 }
 
-/// What keeps a point from being measured and leaves the device as it was.
+/// The reason of a failure that affects one point only.
 ///
 /// # Errors
-/// One after which nothing goes on.
-fn own(error: Error) -> Result<String, Error> {
+/// One that ends the benchmark.
+fn point_failure(error: Error) -> Result<String, Error> {
     match error {
         Error::DeviceLost(_) => Err(error),
         _ => Ok(error.to_string()),

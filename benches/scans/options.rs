@@ -5,37 +5,37 @@ use std::path::PathBuf;
 
 use scanlab::scan::Algorithm;
 
-/// What is measured unless something else is asked for.
+/// The default algorithms.
 const ALGORITHMS: &str = "auto,look-back,look-back-fallback,cache-blocked,subgroup,reduce-then-scan";
 /// Sizes for a GPU, those of the table in docs/performance.md.
 const SIZES: [u32; 5] = [1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28];
-/// Sizes for a processor that plays one, which takes seconds for more.
+/// Sizes for a software adapter, which takes seconds for more.
 const SOFTWARE_SIZES: [u32; 3] = [1 << 10, 1 << 13, 1 << 16];
 
-/// What is asked for.
+/// The options.
 pub struct Options {
-    /// Numbers of elements; none where the adapter decides.
+    /// Numbers of elements; by default those for the adapter.
     pub sizes: Option<Vec<u32>>,
     /// Algorithms by their public names.
     pub algorithms: Vec<String>,
-    /// Where everything that was measured is written.
+    /// The file of the report.
     pub json: Option<PathBuf>,
 }
 
 impl Options {
-    /// Reads the command line; what is no option at all ends the program.
+    /// Reads the command line; an unknown option ends the program.
     ///
     /// # Errors
-    /// For a size or an algorithm that is none, with what it must be.
+    /// For an invalid size or an unknown algorithm.
     pub fn from_env() -> Result<Self, Box<dyn Error>> {
         let flags = xflags::parse_or_exit! {
             /// Numbers of elements, such as 2^20,2^24 or 1000000.
             optional --sizes sizes: String
             /// Public names of algorithms, such as look-back,subgroup.
             optional --algorithms algorithms: String
-            /// Write all that was measured to this file.
+            /// Write the report to this file, as JSON.
             optional --json json: PathBuf
-            /// Cargo says so to every benchmark.
+            /// Passed by Cargo to every benchmark.
             optional --bench
         };
         let sizes = flags.sizes.map(|list| parts(&list).map(parse_size).collect::<Result<_, _>>()).transpose()?;

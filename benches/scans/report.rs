@@ -1,4 +1,4 @@
-//! Everything that was measured, as JSON.
+//! The report, as JSON.
 
 use std::error::Error;
 use std::fs;
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::measure::{Outcome, Point};
 
-/// What was measured on, and when.
+/// The device and the date.
 #[derive(Serialize)]
 pub struct Header {
     app: &'static str,
@@ -29,7 +29,7 @@ pub struct Header {
 /// The device.
 #[derive(Serialize)]
 pub struct Adapter {
-    /// As the system calls it.
+    /// Its name.
     pub name: String,
     /// API, name and version.
     pub driver: String,
@@ -100,11 +100,10 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Opens the file of a report that is yet to be measured, and leaves what it holds: to learn at the end that it cannot be written
-/// would cost minutes.
+/// Checks that the file of the report can be written, before minutes of measuring; its content stays.
 ///
 /// # Errors
-/// What keeps the file from being written, with its name.
+/// The failure of writing the file, with its name.
 pub fn check(file: &Path) -> Result<(), Box<dyn Error>> {
     let opened = fs::OpenOptions::new().create(true).append(true).open(file);
     opened.map(drop).map_err(|error| unwritable(file, &error))
@@ -113,7 +112,7 @@ pub fn check(file: &Path) -> Result<(), Box<dyn Error>> {
 /// Writes the report to a file.
 ///
 /// # Errors
-/// What keeps the file from being written, with its name.
+/// The failure of writing the file, with its name.
 pub fn write(file: &Path, header: &Header, points: &[Point]) -> Result<(), Box<dyn Error>> {
     let report = Report { header, points: points.iter().map(Row::new).collect() };
     let text = serde_json::to_string_pretty(&report)?;

@@ -7,7 +7,7 @@ use crate::report::Header;
 
 const HEAD: [&str; 5] = ["n", "scan", "Gelem/s", "of copy", "95 % interval"];
 
-/// Prints what was measured on, and the table's head.
+/// Prints the device and the table's head.
 pub fn print_header(header: &Header, sizes_by_adapter: bool) {
     println!(
         "Throughput of inclusive u32 sums beside the copy kernel, in 10^9 elements a second; every output is verified"
@@ -17,9 +17,9 @@ pub fn print_header(header: &Header, sizes_by_adapter: bool) {
     println!("date     {}", header.date);
     println!("ScanLab  {}", header.version);
     if header.adapter.software {
-        println!("A processor plays the GPU here: these times say nothing about a GPU.");
+        println!("This is a software adapter: these times say nothing about a GPU.");
         if sizes_by_adapter {
-            println!("The sizes are small, since larger ones would take it minutes; --sizes asks for others.");
+            println!("The sizes are small, since larger ones would take minutes; --sizes sets others.");
         }
     }
     println!("\n{}", line(HEAD));
@@ -28,7 +28,7 @@ pub fn print_header(header: &Header, sizes_by_adapter: bool) {
 /// Prints the rows of one size.
 ///
 /// # Errors
-/// What keeps standard output from being written.
+/// The failure of writing to standard output.
 pub fn print_size(n: u32, points: &[Point]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let shown = shown_size(n);
@@ -41,7 +41,7 @@ pub fn print_size(n: u32, points: &[Point]) -> io::Result<()> {
     out.flush()
 }
 
-/// The copy kernel is the same for all scans of a size.
+/// The row of the copy kernel, which is the same for all scans of a size.
 fn copy_row(shown: &str, n: u32, points: &[Point]) -> Option<String> {
     let median_ns = points.iter().find_map(|point| match &point.outcome {
         Outcome::Right(samples) => samples.copy.as_ref()?.median_ns,
@@ -87,7 +87,7 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// 2^20 where it is a power of two.
+/// A size, such as 2^20 for a power of two.
 fn shown_size(n: u32) -> String {
     if n.is_power_of_two() { format!("2^{}", n.trailing_zeros()) } else { n.to_string() }
 }
