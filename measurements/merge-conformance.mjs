@@ -14,7 +14,7 @@ const COMMON = ['app', 'version', 'report', 'format', 'browser', 'adapter', 'gri
 const PROBED = 'forwardProgress';
 const OUTCOMES = ['passed', 'failed', 'unsupported'];
 /** Kept whole, as in the report of a shard. */
-const MOST_FAILURES = 500;
+const MAX_FAILURES = 500;
 
 /** @param {object[]} reports of all shards, in any order */
 export function mergeReports(reports) {
@@ -39,7 +39,7 @@ export function mergeReports(reports) {
     ),
     cells: mergeCells(sorted),
     reasons: mergeReasons(sorted),
-    failures: sorted.flatMap(({ failures }) => failures).slice(0, MOST_FAILURES),
+    failures: sorted.flatMap(({ failures }) => failures).slice(0, MAX_FAILURES),
     results: sorted.some(({ results }) => !results) ? null : sorted.flatMap(({ results }) => results),
   };
 }

@@ -138,8 +138,8 @@ fn shown(ms: f64) -> String {
 
 /// A text for a message: of a long one its beginning.
 fn shortened(text: &str) -> String {
-    const MOST_CHARS: usize = 60;
-    match text.char_indices().nth(MOST_CHARS) {
+    const MAX_CHARS: usize = 60;
+    match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -8,7 +8,7 @@ mod verdicts;
 use serde::{Deserialize, Serialize};
 
 pub use brackets::{Bracket, TimedPoint, TimedPoints, brackets};
-pub use search::{Crossing, End, Found, MOST_MEASUREMENTS, Search, Stretch, Unsure};
+pub use search::{Crossing, End, Found, MAX_MEASUREMENTS, Search, Stretch, Unsure};
 pub use steps::{Step, Structure, plan_steps};
 pub use verdicts::Verdict;
 

@@ -16,13 +16,13 @@ fn divisor(left: u64, right: u64) -> u64 {
 
 /// Ticks of a clock that are observed, and readings at most, in case the clock stands still.
 const CHANGES: u32 = 16;
-const MOST_READINGS: u32 = 1 << 20;
+const MAX_READINGS: u32 = 1 << 20;
 
 /// The smallest observed increment of the host's clock, in whole nanoseconds.
 pub fn smallest_step_ns(clock: &dyn Fn() -> f64) -> f64 {
     let mut smallest = f64::INFINITY;
     let (mut last, mut changes) = (clock(), 0);
-    for _ in 0..MOST_READINGS {
+    for _ in 0..MAX_READINGS {
         let now = clock();
         if now > last {
             smallest = smallest.min((now - last).round().max(1.0));

@@ -47,13 +47,13 @@ fn every_request_that_resolves_is_planned_in_passes_that_can_be_held() {
 
 /// Plans a request, whole and as a chunk, if the device supports it.
 fn examine(algorithm: &Algorithm, operator: &str, n: u64, tuning: &Tuning, limits: Limits) {
-    const MOST_PASSES: usize = 1 << 18;
+    const MAX_PASSES: usize = 1 << 18;
     for (mode, segmented) in [(Mode::Inclusive, false), (Mode::Exclusive, true)] {
         let json = format!(r#"{{"algorithm":"{}","operator":"{operator}","type":"u32","n":{n}}}"#, algorithm.id);
         let request = Request { mode, segmented, tuning: tuning.clone(), ..Request::parse(&json).unwrap() };
         let Ok(resolved) = request.resolve(limits) else { continue };
         let passes = resolved.plan().passes.len();
-        assert!(passes <= MOST_PASSES, "{} of {n} elements: {passes} passes", algorithm.id);
+        assert!(passes <= MAX_PASSES, "{} of {n} elements: {passes} passes", algorithm.id);
         if n > 0 {
             algorithm.plan_chunk(&resolved.job);
         }

@@ -8,7 +8,7 @@ use super::number::{Reader, canonical, grouped, number_of, power, tokens, trim, 
 /// The most sizes of a sweep.
 pub const MOST_SIZES: usize = 200;
 /// Up to here every whole number is a number of JavaScript's.
-const MOST_ELEMENTS: u64 = (1 << 53) - 1;
+const MAX_ELEMENTS: u64 = (1 << 53) - 1;
 /// A list of [`MOST_SIZES`] is far shorter; each token of a longer text could have a message.
 const MOST_CHARACTERS: usize = 100_000;
 
@@ -21,7 +21,7 @@ pub struct SizeRules<'a> {
 impl<'a> SizeRules<'a> {
     /// With the largest size that fits, where one is known.
     pub fn new(limit: Option<f64>, format: &'a dyn Fn(f64) -> String) -> Self {
-        SizeRules { limit: limit.map_or(MOST_ELEMENTS, |limit| (limit as u64).min(MOST_ELEMENTS)), format }
+        SizeRules { limit: limit.map_or(MAX_ELEMENTS, |limit| (limit as u64).min(MAX_ELEMENTS)), format }
     }
 
     fn shown(&self, n: u64) -> String {

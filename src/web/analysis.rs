@@ -45,7 +45,7 @@ pub struct CrossoverSearch(crossover::Finder);
 impl CrossoverSearch {
     /// The most measurements that it requests.
     pub fn most(&self) -> u32 {
-        crossover::MOST_MEASUREMENTS as u32
+        crossover::MAX_MEASUREMENTS as u32
     }
 
     /// The size to measure next; undefined if the search is complete.

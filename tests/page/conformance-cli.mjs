@@ -15,7 +15,7 @@ import { serve } from './server.mjs';
 const PROGRESS_EVERY_MS = 3000;
 /** The browser may take so long to end in good order. */
 const CLOSE_MS = 2000;
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 const INTERRUPTED = 130;
 
 const OPTIONS = /** @type {const} */ (['browser', 'adapter', 'grid', 'shard', 'algorithms', 'operators', 'case', 'report']);
@@ -91,9 +91,9 @@ function progressText({ done, total, failed }, shard) {
 function failuresOf({ cases: { failed }, failures }) {
   const repeat = ['cargo xtask conformance', ...(adapter === 'default' ? ['--adapter default'] : [])].join(' ');
   const lines = failures
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .flatMap((failure) => [`FAILED ${failure.words}`, `  repeat: ${repeat} --case '${caseText(failure.case)}'`]);
-  return failed > MOST_LISTED ? [...lines, `and ${number(failed - MOST_LISTED)} more that failed`] : lines;
+  return failed > MAX_LISTED ? [...lines, `and ${number(failed - MAX_LISTED)} more that failed`] : lines;
 }
 
 function outcomeOf({ grid, shard, cases: { total, done, passed, failed, unsupported }, seconds }) {

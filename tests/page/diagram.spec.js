@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { openPage } from './helpers.js';
 
 /** Two labels of a line that are closer than this, in px, read as one. */
-const LEAST_GAP_PX = 4;
+const MIN_GAP_PX = 4;
 
 /** Pairs of labels in a drawing that overlap, touch or read as one. */
 function crowded(svg, gap) {
@@ -44,7 +44,7 @@ test('the labels of every diagram stand apart, in a wide window and at 360 pixel
     ]) {
       await page.setViewportSize({ width, height });
       await expect(drawing).toBeVisible();
-      expect(await drawing.evaluate(crowded, LEAST_GAP_PX), `${id} at ${width} px`).toEqual([]);
+      expect(await drawing.evaluate(crowded, MIN_GAP_PX), `${id} at ${width} px`).toEqual([]);
       expect(await drawing.evaluate(cutOff), `${id} at ${width} px`).toEqual([]);
     }
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 
 const MODULES = ['fuzz-run.js', 'fuzz-calls.js', 'odd-values.js'];
-const LEAST_MS = process.env.SCANLAB_FULL ? 10 * 60_000 : 25_000;
+const MIN_MS = process.env.SCANLAB_FULL ? 10 * 60_000 : 25_000;
 const SEED = Number(process.env.SCANLAB_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** A page of the site without anything on it, where the test's own modules are beside ScanLab. */
@@ -129,14 +129,14 @@ async function runBadReaders() {
 }
 
 test('whatever is passed to the public API, every call settles, fails with a code at most, and leaves the core alive', async ({ page }) => {
-  test.setTimeout(LEAST_MS + 10 * 60_000);
+  test.setTimeout(MIN_MS + 10 * 60_000);
   console.log(`SCANLAB_FUZZ_SEED=${SEED}`);
   let [last, crashed] = ['', false];
   await page.exposeFunction('noteCall', (text) => void (last = text));
   page.on('crash', () => (crashed = true));
   await openBlank(page);
   const found = await page
-    .evaluate(runFuzz, { seed: SEED, least_ms: LEAST_MS })
+    .evaluate(runFuzz, { seed: SEED, least_ms: MIN_MS })
     .catch((error) => ({ wrong: `${last}: ${crashed ? 'the page has crashed' : error.message}` }));
   console.log(JSON.stringify(found));
   expect(found.wrong, `SCANLAB_FUZZ_SEED=${SEED}`).toBeNull();

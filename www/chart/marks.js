@@ -9,7 +9,7 @@ import { COPY_BOUND } from '../ui/series.js';
 /** @typedef {import('@observablehq/plot').RenderFunction} RenderFunction */
 
 /** With more lines, bands would hide each other: then only the interval of the point under the pointer is drawn. */
-export const MOST_BANDS = 8;
+export const MAX_BANDS = 8;
 const HATCH_PX = 8;
 /** Half the length of the rule that represents a line of one point: three dashes of that line. */
 const RULE_PX = 19;
@@ -17,7 +17,7 @@ const UNRESOLVABLE = 'the timer cannot resolve this';
 
 /** Whether all intervals are drawn, not only the one under the pointer. @param {Series[]} series */
 export function showsAllIntervals(series) {
-  return series.length <= MOST_BANDS;
+  return series.length <= MAX_BANDS;
 }
 
 const LINE = { x: 'n', y: 'value', z: 'algorithm', stroke: 'algorithm' };

@@ -26,7 +26,7 @@ const [HEAD_PX, BAR_ROW_PX, BAR_PX, TEXT_PX] = [30, 46, 16, 18];
 const SIDE_PX = 22;
 const SWATCH_PX = 16;
 /** Widths: of a letter, of the text to the right of a bar's title, of the narrowest part with a label in it. */
-const [LETTER_PX, LEAST_TITLE_PX, LABEL_PX] = [6.6, 120, 44];
+const [LETTER_PX, MIN_TITLE_PX, LABEL_PX] = [6.6, 120, 44];
 /** The number of drawings: ids of patterns must be unique in the page. */
 let drawings = 0;
 
@@ -150,7 +150,7 @@ function barMarks(bars, fillOf, { background, width }, px) {
       frameAnchor: 'left',
       text: 'title',
       textOverflow: 'ellipsis',
-      lineWidth: Math.max(LEAST_TITLE_PX, width - 2 * SIDE_PX - 140) / 12,
+      lineWidth: Math.max(MIN_TITLE_PX, width - 2 * SIDE_PX - 140) / 12,
       ...halo,
       className: 'split-title',
     }),

@@ -9,7 +9,7 @@ import { barsOf, hasTransfers } from './split-points.js';
 /** @typedef {Pick<ChartOptions, 'width' | 'background' | 'caption'> & { color: (color: { light: string, dark: string }) => string }} Look */
 
 /** With more bars, one size is shown at first, to limit scrolling. */
-const MOST_BARS = 24;
+const MAX_BARS = 24;
 const ALL = 'all';
 export const NOT_MEASURED = 'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.';
 const NOTE =
@@ -32,7 +32,7 @@ export class SplitView {
       ...sizes.map((n) => ({ value: String(n), label: `n = ${this.context.formats.size(n)}, as times` })),
     ];
     this.control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));
-    const first = sizes.length > 1 && sizes.length * algorithms.length <= MOST_BARS ? ALL : String(sizes.at(-1) ?? ALL);
+    const first = sizes.length > 1 && sizes.length * algorithms.length <= MAX_BARS ? ALL : String(sizes.at(-1) ?? ALL);
     this.control.value = choices.some((choice) => choice.value === value) ? value : first;
   }
 

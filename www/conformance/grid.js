@@ -9,7 +9,7 @@ import { cellKey, describeFailure } from './report.js';
 /** @typedef {import('../shared/format.js').Formats} Formats */
 
 /** Failures that are listed at most; further ones are counted. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 export class Grid {
   /** @type {Map<string, HTMLElement>} */
@@ -104,14 +104,14 @@ export class Grid {
   /** @param {Result} result @param {number} failures */
   #fail(result, failures) {
     this.failed.hidden = false;
-    if (failures <= MOST_LISTED) return this.failures.append(h('li', {}, describeFailure(result, this.formats)));
+    if (failures <= MAX_LISTED) return this.failures.append(h('li', {}, describeFailure(result, this.formats)));
     this.more.hidden = false;
-    this.more.textContent = `And ${this.formats.count(failures - MOST_LISTED, 'more failure')}; the report has them.`;
+    this.more.textContent = `And ${this.formats.count(failures - MAX_LISTED, 'more failure')}; the report has them.`;
   }
 
   /** @param {string} reason */
   #explain(reason) {
-    if (this.reasons.has(reason) || this.reasons.size >= MOST_LISTED) return;
+    if (this.reasons.has(reason) || this.reasons.size >= MAX_LISTED) return;
     this.reasons.add(reason);
     this.unsupported.hidden = false;
     this.why.append(h('li', {}, reason));

@@ -7,7 +7,7 @@ import { headsOf } from './cases.js';
 /** @typedef {{ input: Elements, heads: Uint32Array | null, verified: Elements | null }} Shared verified: an output that was verified */
 
 const SEED = 1;
-const MOST_KEPT_BYTES = 2 ** 26;
+const MAX_KEPT_BYTES = 2 ** 26;
 
 export class SharedInputs {
   /** @type {Map<string, Shared>} */
@@ -34,7 +34,7 @@ export class SharedInputs {
   #keep(key, shared) {
     // The input, and an output of the same size.
     const bytes = 2 * shared.input.byteLength + (shared.heads?.byteLength ?? 0);
-    if (this.#bytes + bytes > MOST_KEPT_BYTES) this.#kept.clear();
+    if (this.#bytes + bytes > MAX_KEPT_BYTES) this.#kept.clear();
     this.#bytes = this.#kept.size ? this.#bytes + bytes : bytes;
     this.#kept.set(key, shared);
   }

@@ -15,7 +15,7 @@ import { describeMismatch } from '../ui/messages.js';
 /** The version of docs/conformance-report.schema.json. */
 const FORMAT = 1;
 /** Failures that are kept at most; further ones are counted. */
-const MOST_FAILURES = 500;
+const MAX_FAILURES = 500;
 
 export class Report {
   done = 0;
@@ -59,7 +59,7 @@ export class Report {
     this.done += 1;
     this.counts[outcome] += 1;
     cell[outcome] += 1;
-    if (outcome === 'failed' && this.failures.length < MOST_FAILURES) this.failures.push(result);
+    if (outcome === 'failed' && this.failures.length < MAX_FAILURES) this.failures.push(result);
     if (outcome === 'unsupported' && reason) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
     if (this.plan.grid !== 'full') this.results.push(result);
     this.ended_ms = performance.now();

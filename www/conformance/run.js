@@ -24,7 +24,7 @@ const WORKGROUP = 256;
 const COMMON_SUBGROUP = 32;
 const LARGE = 100_003;
 /** The bound of tile sizes: a scan without tiles may report the whole input as one. */
-const MOST_TILE = 2 ** 14;
+const MAX_TILE = 2 ** 14;
 /** The longest time of running cases without a pause for other tasks of the page. */
 const SLICE_MS = 40;
 
@@ -68,10 +68,10 @@ export async function axesOf(lab, { algorithms, operators, patterns }, chosen) {
       subgroup: lab.adapter.subgroups?.max ?? COMMON_SUBGROUP,
       workgroup: WORKGROUP,
       large: LARGE,
-      tileOf: (scan) => Math.min(MOST_TILE, tileOf(scan)),
+      tileOf: (scan) => Math.min(MAX_TILE, tileOf(scan)),
     }),
     patterns: patterns.map(({ id }) => id),
-    far: farSizes({ fast: !lab.adapter.isFallback, tileOf: (scan) => (tileOf(scan) > MOST_TILE ? WORKGROUP : tileOf(scan)) }),
+    far: farSizes({ fast: !lab.adapter.isFallback, tileOf: (scan) => (tileOf(scan) > MAX_TILE ? WORKGROUP : tileOf(scan)) }),
     farTuning: (id) => smallTiles(algorithms.find((one) => one.id === id)?.tuning ?? []),
   };
 }

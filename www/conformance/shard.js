@@ -3,16 +3,16 @@
 /** @typedef {{ index: number, of: number }} Shard index from 1 */
 
 /** With more shards, some would be empty. */
-const MOST_SHARDS = 64;
+const MAX_SHARDS = 64;
 
 /** @param {string | null | undefined} text @returns {{ shard: Shard | null, problem: string | null }} both null without text */
 export function readShard(text) {
   if (!text) return { shard: null, problem: null };
   const [, index, of] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(text.trim()) ?? []).map(Number);
-  if (index <= of && of <= MOST_SHARDS) return { shard: { index, of }, problem: null };
+  if (index <= of && of <= MAX_SHARDS) return { shard: { index, of }, problem: null };
   return {
     shard: null,
-    problem: `shard must be an index and the number of shards, at most ${MOST_SHARDS}, such as 2/8; it was “${text}”.`,
+    problem: `shard must be an index and the number of shards, at most ${MAX_SHARDS}, such as 2/8; it was “${text}”.`,
   };
 }
 

@@ -8,14 +8,14 @@ import { partOf } from './shard.js';
 /** @typedef {import('./shard.js').Shard} Shard */
 
 /** Larger fixed sizes are left out: scans whose tile depends on the length would compile more shaders. */
-const MOST_ELEMENTS = 1000;
+const MAX_ELEMENTS = 1000;
 
 /** All pairs of axes are covered, except that of scans and operators. @param {AxisName} left @param {AxisName} right */
 const mustCover = (left, right) => !(left === 'algorithms' && right === 'kinds');
 
 /** The axes of a smoke grid. @param {Axes} axes @returns {Axes} */
 export function smokeAxes(axes) {
-  return { ...axes, sizes: axes.sizes.filter(({ name }) => !(Number(name) > MOST_ELEMENTS)), far: [] };
+  return { ...axes, sizes: axes.sizes.filter(({ name }) => !(Number(name) > MAX_ELEMENTS)), far: [] };
 }
 
 /**

@@ -5,7 +5,7 @@
 /** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
 
 /** Longer lists show the first two values and the last. */
-const MOST_VALUES = 6;
+const MAX_VALUES = 6;
 
 /** @param {Form} form @param {Formats} formats @returns {string[]} */
 export function describeForm({ groups, shortened, left_out, refused, points, duration_s }, formats) {
@@ -38,7 +38,7 @@ function describeScans(scans, size) {
 
 /** @param {string[]} texts */
 function listed(texts) {
-  if (texts.length <= MOST_VALUES) return texts.join(', ');
+  if (texts.length <= MAX_VALUES) return texts.join(', ');
   return `${texts[0]}, ${texts[1]} … ${texts[texts.length - 1]}`;
 }
 

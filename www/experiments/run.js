@@ -1,6 +1,6 @@
 /** Runs an experiment, as far as the adapter supports it; it can be cancelled at any time. */
 import { untilAborted } from '../ui/resumable-sweep.js';
-import { MOST_ATTEMPTS, untilVisible } from '../shared/visibility.js';
+import { MAX_ATTEMPTS, untilVisible } from '../shared/visibility.js';
 
 /** @typedef {import('../types.d.ts').Progress} Progress */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
@@ -71,7 +71,7 @@ export async function measure(lab, { groups, points: total }, { signal, onOutcom
       /** @type {Outcome[]} */
       const hidden = [];
       const take = (/** @type {Outcome} */ outcome) =>
-        outcome.point.hidden && attempt < MOST_ATTEMPTS ? void hidden.push(outcome) : count(outcome);
+        outcome.point.hidden && attempt < MAX_ATTEMPTS ? void hidden.push(outcome) : count(outcome);
       for (const one of left) await measureGroup(lab, one, { signal, visible, take, report });
       left = groupsOf(hidden);
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakePage } from '../shared/page.fakes.mjs';
 import { until } from '../shared/timers.fakes.mjs';
-import { MOST_ATTEMPTS } from '../shared/visibility.js';
+import { MAX_ATTEMPTS } from '../shared/visibility.js';
 import { formats, point, skipped, titleOf, wrong } from './fakes.mjs';
 import { INPUT, measure } from './run.js';
 import { keyOf, scan, tuned } from './scans.js';
@@ -107,7 +107,7 @@ test('points of a hidden page are measured again, those of a size interleaved', 
 test('a page that is hidden again and again keeps its points, marked as hidden', async () => {
   const { run, requests, outcomes } = measureWith(new FakePage(), { isHidden: (_, n) => n === 20 });
   await run;
-  assert.equal(requests.length, 2 + MOST_ATTEMPTS - 1);
+  assert.equal(requests.length, 2 + MAX_ATTEMPTS - 1);
   assert.deepEqual(
     outcomes.map(({ n, point: { hidden } }) => `${n} ${hidden}`),
     ['10 false', '10 false', '20 true', '20 true', '10 false'],

@@ -5,7 +5,7 @@ import { ScanLabError } from '../shared/errors.js';
 import { FakePage } from '../shared/page.fakes.mjs';
 import { registeredIds } from '../shared/registry.fakes.mjs';
 import { tick } from '../shared/timers.fakes.mjs';
-import { MOST_ATTEMPTS } from '../shared/visibility.js';
+import { MAX_ATTEMPTS } from '../shared/visibility.js';
 
 const LONGEST = 2 ** 32 - 1;
 const measured = (n, times) => ({ n, times: new Map(Object.entries(times)) });
@@ -132,7 +132,7 @@ test('calibration pauses while the page is hidden, and measures hidden points ag
 test('a page that is hidden again and again gets no table', async () => {
   const lab = bench(() => ({ hidden: true }), { page: new FakePage() });
   await assert.rejects(calibrate(lab), { code: 'unsupported', message: /The tab was hidden while this ran\./ });
-  assert.deepEqual([lab.log.blocks.length, lab.log.ended], [MOST_ATTEMPTS, MOST_ATTEMPTS]);
+  assert.deepEqual([lab.log.blocks.length, lab.log.ended], [MAX_ATTEMPTS, MAX_ATTEMPTS]);
 });
 
 test('a pause for a hidden page can be aborted', async () => {

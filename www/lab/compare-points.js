@@ -9,7 +9,7 @@ const LEAST_SAMPLES = 6;
 /** More samples than any series has. A bound, since the bootstrap's time grows with their square. */
 const MOST_SAMPLES = 1000;
 /** More rounds than any block has. */
-const MOST_ROUNDS = 10_000;
+const MAX_ROUNDS = 10_000;
 /** Assumed of a clock whose quantum was not measured: the coarsest to which browsers round clocks by default. */
 const COARSEST_QUANTUM_NS = 1e6;
 
@@ -79,9 +79,9 @@ function checkPoint(name, value) {
 /** The block and the rounds of the samples. @param {string} name @param {string} required @param {Record<string, unknown>} given @param {number} count */
 function checkRounds(name, required, given, count) {
   const block = given.block ?? null;
-  const rounds = /** @type {number[] | null} */ (copyOfList(name, given.rounds, MOST_ROUNDS)) ?? [];
+  const rounds = /** @type {number[] | null} */ (copyOfList(name, given.rounds, MAX_ROUNDS)) ?? [];
   const isRound = (/** @type {number} */ round, /** @type {number} */ i) =>
-    Number.isInteger(round) && round < MOST_ROUNDS && round > (rounds[i - 1] ?? -1);
+    Number.isInteger(round) && round < MAX_ROUNDS && round > (rounds[i - 1] ?? -1);
   if (block !== null && !(rounds.length === count && rounds.every(isRound))) {
     throw badArgument(`${required}; its rounds must ascend, one for each of ${count} samples, and were ${describe(given.rounds)}.`);
   }

@@ -9,7 +9,7 @@ import { SettingsGrammar } from './settings-grammar.js';
 /** @import { LoadedCore } from '../core/loader.js' */
 
 /** A bound of the diagrams. */
-const MOST_COLUMNS = 64;
+const MAX_COLUMNS = 64;
 
 export class Explainer {
   #shared;
@@ -27,7 +27,7 @@ export class Explainer {
   /** @param {string} algorithm @param {number} columns a power of two @returns {Flow} */
   flow(algorithm, columns) {
     if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
-    const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MOST_COLUMNS)];
+    const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_COLUMNS)];
     return this.#call((core) => core.flowJson(id, count));
   }
 

@@ -4,7 +4,7 @@ import { findCrossover } from './find-crossover.js';
 import { FakePage } from '../shared/page.fakes.mjs';
 import { fakeScope, tick, until } from './lab.fakes.mjs';
 import { NEVER, fails, open } from './lab.steps.mjs';
-import { MOST_ATTEMPTS } from '../shared/visibility.js';
+import { MAX_ATTEMPTS } from '../shared/visibility.js';
 
 const REQUEST = { algorithms: ['a', 'b'], from: 2 ** 10, to: 2 ** 24 };
 
@@ -190,7 +190,7 @@ test('a page that is hidden again and again gets no verdict, at an end or betwee
     const fakes = tools(() => 1.5, { page: new FakePage(), isHidden: (measurement) => measurement > before });
     const found = await findCrossover(REQUEST, undefined, fakes);
     assert.deepEqual([found.n, found.reason, found.ends, found.crossings], [null, 'The tab was hidden while this ran.', [], []]);
-    assert.equal(fakes.sizes.length, before + MOST_ATTEMPTS);
+    assert.equal(fakes.sizes.length, before + MAX_ATTEMPTS);
   }
 });
 

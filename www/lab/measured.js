@@ -5,7 +5,7 @@ import { planRequest } from './plan-request.js';
 /** @import { CoreMeasured, CoreTimes, Point } from '../types.d.ts' */
 
 /** More points than any result file has. */
-const MOST_POINTS = 100_000;
+const MAX_POINTS = 100_000;
 
 /** The input of a prediction, as JSON. @param {unknown} points @param {unknown} algorithms to predict */
 export function measuredText(points, algorithms) {
@@ -25,9 +25,9 @@ function textOf(read, points, algorithms) {
 
 /** @param {string} name @param {unknown} value */
 function listOf(name, value) {
-  const list = copyOfList(name, value, MOST_POINTS);
+  const list = copyOfList(name, value, MAX_POINTS);
   if (list) return list;
-  throw badArgument(`${name} must be an array of at most ${MOST_POINTS}; it was ${describe(value)}.`);
+  throw badArgument(`${name} must be an array of at most ${MAX_POINTS}; it was ${describe(value)}.`);
 }
 
 /** @param {Point[]} points @param {string[]} algorithms to predict @returns {CoreMeasured} */

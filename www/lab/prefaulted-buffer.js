@@ -11,7 +11,7 @@ const LEAST_BYTES = 2 ** 22;
 /** An idle worker is terminated after this time: it takes some megabytes. */
 const IDLE_MS = 5000;
 /** Longer buffers are not ordered in advance, since they may never be used. */
-const MOST_ADVANCE_BYTES = 2 ** 29;
+const MAX_ADVANCE_BYTES = 2 ** 29;
 
 /**
  * `requestDelivery` has the worker deliver the buffer as it is. `drop` removes the order, which would otherwise keep the buffer alive
@@ -142,7 +142,7 @@ export class PrefaultedBuffer {
     const kept = takeAdvance();
     const array = kept && kept.#length === length ? kept : new PrefaultedBuffer(length);
     if (kept !== array) kept?.discard();
-    if (array.#order && length === lastLength && length <= MOST_ADVANCE_BYTES) {
+    if (array.#order && length === lastLength && length <= MAX_ADVANCE_BYTES) {
       inAdvance = new PrefaultedBuffer(length);
       advanceEnd = setTimeout(() => takeAdvance()?.discard(), IDLE_MS);
     }

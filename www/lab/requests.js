@@ -31,9 +31,9 @@ const AUTO_FALLBACK = 'reduce-then-scan';
 const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'inPlace', 'tuning', 'signal'];
 
 /** Points of a sweep at most, since all jobs are made before it starts. */
-const MOST_POINTS = 100_000;
+const MAX_POINTS = 100_000;
 /** Array entries of a test input at most, 4 GiB: the largest buffer of a device. */
-const MOST_INPUT_ENTRIES = 2 ** 30;
+const MAX_INPUT_ENTRIES = 2 ** 30;
 
 /** The range of `watchdogMs`; browsers' timers allow no more. */
 const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
@@ -170,10 +170,10 @@ export class Requests {
     const request = checkObject('request', value, ['operator', 'type', 'pattern', 'seed', 'n']);
     const job = this.#point({ ...request, algorithm: JAVASCRIPT });
     const entries = job.n * job.words;
-    if (entries <= MOST_INPUT_ENTRIES) return job;
+    if (entries <= MAX_INPUT_ENTRIES) return job;
     throw new ScanLabError(
       'too-large',
-      `A test input may have at most ${MOST_INPUT_ENTRIES} array entries; this one would have ${entries}.`,
+      `A test input may have at most ${MAX_INPUT_ENTRIES} array entries; this one would have ${entries}.`,
     );
   }
 
@@ -200,8 +200,7 @@ export class Requests {
     // Duplicates are measured once.
     const once = [...new Map(requested.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];
     const points = once.length * lengths.length;
-    if (points > MOST_POINTS)
-      throw new ScanLabError('too-large', `A sweep may have at most ${MOST_POINTS} points; this one has ${points}.`);
+    if (points > MAX_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MAX_POINTS} points; this one has ${points}.`);
     return lengths.flatMap((n) => once.map((job) => ({ ...job, n: checkInteger('n', n, 0, MAX_U32) })));
   }
 

@@ -10,7 +10,7 @@
  * before, and every word is compared. Loaded on first use.
  */
 import { ScanLabError, allocate } from '../shared/errors.js';
-import { LEAST_QUANTA } from '../shared/measures.js';
+import { MIN_QUANTA } from '../shared/measures.js';
 import { planRequest } from './plan-request.js';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
 /** @import { Phases, Transfer } from '../types.d.ts' */
@@ -34,15 +34,15 @@ const CARRIER = 'two-level';
 const POISON = 0x7fc5ca2b;
 
 /** As in src/bench/settings.rs: the target span of a sample, in ns and in quanta of the clock, and its limit. */
-const [SAMPLE_NS, TARGET_QUANTA, MOST_SAMPLE_NS] = [2e6, 200, 6e7];
+const [SAMPLE_NS, TARGET_QUANTA, MAX_SAMPLE_NS] = [2e6, 200, 6e7];
 /** Bytes of a sample, since queued uploads take memory until the device has executed them, and its repeats, at most. */
-const [MOST_SAMPLE_BYTES, MOST_REPEATS] = [2 ** 27, 2 ** 14];
+const [MAX_SAMPLE_BYTES, MAX_REPEATS] = [2 ** 27, 2 ** 14];
 /** Rounds at most, and the time after which no further round is begun. */
-const [MOST_ROUNDS, BUDGET_NS] = [12, 8e8];
+const [MAX_ROUNDS, BUDGET_NS] = [12, 8e8];
 /** Words between two pauses, at which other tasks of the page run and a cancellation takes effect. */
 const PAUSE_WORDS = 2 ** 23;
 /** Observed ticks of a clock, and readings at most. */
-const [CHANGES, MOST_READINGS] = [16, 2 ** 20];
+const [CHANGES, MAX_READINGS] = [16, 2 ** 20];
 
 /**
  * Times the upload of a job's input and the readback of an output of its length.
@@ -74,15 +74,12 @@ async function timeRounds(mover, core) {
   const spans = [[], []];
   do {
     (await mover.round(repeats)).forEach((span_ns, i) => {
-      const more = span_ns < LEAST_QUANTA * quantum_ns ? nextRepeats(mover, repeats[i], span_ns, quantum_ns) : repeats[i];
+      const more = span_ns < MIN_QUANTA * quantum_ns ? nextRepeats(mover, repeats[i], span_ns, quantum_ns) : repeats[i];
       // Delays may have falsified the calibration. If samples are too short for the clock, sampling restarts with more repeats.
       if (more === repeats[i]) spans[i].push(span_ns);
       else [repeats[i], spans[i]] = [more, []];
     });
-  } while (
-    !spans.every(({ length }) => length > 0) ||
-    (spans.some(({ length }) => length < MOST_ROUNDS) && clock() - start_ns < BUDGET_NS)
-  );
+  } while (!spans.every(({ length }) => length > 0) || (spans.some(({ length }) => length < MAX_ROUNDS) && clock() - start_ns < BUDGET_NS));
   const [upload, readback] = spans.map((spans_ns, i) => transferOf(core, spans_ns, repeats[i], quantum_ns));
   return { upload, readback };
 }
@@ -104,7 +101,7 @@ async function calibrate(mover, step, quantum_ns) {
 
 /** The repeats of the next sample; the same if this one was long enough. @param {Mover} mover @param {number} repeats @param {number} span_ns @param {number} quantum_ns */
 function nextRepeats(mover, repeats, span_ns, quantum_ns) {
-  const target_ns = Math.min(Math.max(SAMPLE_NS, TARGET_QUANTA * quantum_ns), MOST_SAMPLE_NS);
+  const target_ns = Math.min(Math.max(SAMPLE_NS, TARGET_QUANTA * quantum_ns), MAX_SAMPLE_NS);
   // Slightly less than the target is enough; another step would make the sample much longer.
   if (span_ns >= 0.75 * target_ns) return repeats;
   const factor = clamp(target_ns / Math.max(span_ns, quantum_ns), 1.2, 16);
@@ -112,7 +109,7 @@ function nextRepeats(mover, repeats, span_ns, quantum_ns) {
 }
 
 /** @param {Mover} mover */
-const mostRepeats = ({ bytes }) => clamp(Math.floor(MOST_SAMPLE_BYTES / bytes), 1, MOST_REPEATS);
+const mostRepeats = ({ bytes }) => clamp(Math.floor(MAX_SAMPLE_BYTES / bytes), 1, MAX_REPEATS);
 
 /**
  * @param {Pick<CoreSession['library'], 'transferJson'>} core
@@ -128,7 +125,7 @@ function transferOf(core, spans_ns, repeats, quantum_ns) {
 /** The smallest observed increment of a clock, in whole ns; Infinity if it does not advance. @param {Clock} clock */
 export function smallestStep(clock) {
   let [smallest, last, changes] = [Infinity, clock(), 0];
-  for (let i = 0; i < MOST_READINGS && changes < CHANGES; i++) {
+  for (let i = 0; i < MAX_READINGS && changes < CHANGES; i++) {
     const now = clock();
     if (now > last) {
       smallest = Math.min(smallest, Math.max(1, Math.round(now - last)));

@@ -12,7 +12,7 @@ import { adoptStyles } from '../ui/styles.js';
 const FIRST_ALGORITHM = 'blelloch';
 const COLUMNS = 8;
 /** Columns of a flow at most; their number is a power of two. */
-const MOST_COLUMNS = 64;
+const MAX_COLUMNS = 64;
 
 /** @implements {View} */
 export class DiagramView {
@@ -49,8 +49,8 @@ function readInput(text) {
     .filter(Boolean)
     .map(Number);
   const isPower = Number.isInteger(Math.log2(numbers.length));
-  if (!numbers.length || numbers.length > MOST_COLUMNS || !isPower) {
-    throw new Error(`input must have 1, 2, 4, … or ${MOST_COLUMNS} numbers; found ${numbers.length}.`);
+  if (!numbers.length || numbers.length > MAX_COLUMNS || !isPower) {
+    throw new Error(`input must have 1, 2, 4, … or ${MAX_COLUMNS} numbers; found ${numbers.length}.`);
   }
   const bad = numbers.findIndex((number) => !Number.isSafeInteger(number));
   if (bad >= 0) throw new Error(`input must be whole numbers; found “${text.split(/[\s,;]+/).filter(Boolean)[bad]}”.`);

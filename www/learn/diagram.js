@@ -14,7 +14,7 @@ const LABEL_PX = 116;
 const TOP_PX = 28;
 const EDGE_PX = 24;
 /** Longer names of results would overlap: every second one is lower by this. */
-const MOST_LETTERS = 3;
+const MAX_LETTERS = 3;
 const LOWER_PX = 14;
 const NODE_PX = 8;
 /** Wide enough for three digits, and narrow enough for neighbouring columns. */
@@ -178,7 +178,7 @@ function resultLabels(values, { steps }, y) {
     column,
     name: number !== null ? `${number}` : span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id',
   }));
-  const staggered = labels.some(({ name }) => name.length > MOST_LETTERS);
+  const staggered = labels.some(({ name }) => name.length > MAX_LETTERS);
   return labels.map(({ column, name }) => ({
     left: x(column),
     baseline: y(steps.length + 1) + 10 + (staggered && column % 2 ? LOWER_PX : 0),

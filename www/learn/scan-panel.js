@@ -19,7 +19,7 @@ const FLOW_COLUMNS = 16;
 const PAIR_COLUMNS = 8;
 const FIRST_N = '2^20';
 /** The longest array of a GPU. */
-const MOST_N = 2 ** 32 - 1;
+const MAX_N = 2 ** 32 - 1;
 const NOTHING = '';
 
 export class Panel {
@@ -81,7 +81,7 @@ export class Panel {
   }
 
   #draw() {
-    const size = this.context.explainer.settings.parseSize(this.n.value.trim(), { limit: MOST_N });
+    const size = this.context.explainer.settings.parseSize(this.n.value.trim(), { limit: MAX_N });
     this.nField.setError('problem' in size ? `${size.problem}.` : null);
     const open = new Set([...this.body.querySelectorAll('details[open]')].map(({ id }) => id));
     const algorithms = this.ids.map((id) => this.#find(id));

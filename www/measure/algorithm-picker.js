@@ -10,7 +10,7 @@ import { TuningInput } from './tuning-input.js';
 /** @typedef {{ id: string, algorithm: Algorithm, box: HTMLInputElement, item: HTMLElement, reason: HTMLElement, tuning: TuningInput[], tuningRoot: HTMLElement | null }} Entry */
 
 /** Titles in the summary at most. */
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 export class AlgorithmPicker {
   /** @param {readonly Algorithm[]} algorithms @param {(ids: string[]) => void} onExplain opens the lessons of one or two scans */
@@ -139,8 +139,8 @@ export class AlgorithmPicker {
     const selected = this.selected();
     this.search.show(shown, this.entries.length, selected.length);
     const titles = this.entries.filter(({ id }) => selected.includes(id)).map(({ algorithm }) => algorithm.title);
-    const named = titles.slice(0, MOST_NAMED).join(', ');
-    this.chosen.textContent = `${titles.length} of ${this.entries.length} chosen${named && `: ${named}`}${titles.length > MOST_NAMED ? ' …' : ''}`;
+    const named = titles.slice(0, MAX_NAMED).join(', ');
+    this.chosen.textContent = `${titles.length} of ${this.entries.length} chosen${named && `: ${named}`}${titles.length > MAX_NAMED ? ' …' : ''}`;
   }
 
   #firstShown() {

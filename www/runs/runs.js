@@ -15,7 +15,7 @@ import { adoptStyles } from '../ui/styles.js';
 /** @typedef {{ run: Run, root: HTMLElement, radio: HTMLInputElement, box: HTMLInputElement, name: HTMLElement, about: HTMLElement, remove: HTMLButtonElement }} Row */
 
 /** When several files are opened, at most so many runs are compared at first: more lines would be unreadable. */
-const MOST_COMPARED_AT_FIRST = 4;
+const MAX_COMPARED_AT_FIRST = 4;
 /** The delay of updating the comparison after a point of a sweep. */
 const FOLLOW_MS = 500;
 
@@ -83,7 +83,7 @@ export class Runs {
     if (!opened.length) return;
     const before = this.results.chosen;
     for (const run of opened) this.#add(run);
-    for (const run of [...(before ? [before] : []), ...opened].slice(0, MOST_COMPARED_AT_FIRST)) this.compared.add(run);
+    for (const run of [...(before ? [before] : []), ...opened].slice(0, MAX_COMPARED_AT_FIRST)) this.compared.add(run);
     this.#show(opened[0]);
     this.#say(`Opened ${this.view.formats.count(opened.length, 'file')}.`);
   }

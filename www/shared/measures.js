@@ -8,8 +8,8 @@
 /** By number of elements. @typedef {Map<number, Measured>} Times */
 
 /** As in src/bench/settings.rs: the least ticks of the timer in a sample, and the most dispatches. */
-export const LEAST_QUANTA = 50;
-export const MOST_DISPATCHES = 4096;
+export const MIN_QUANTA = 50;
+export const MAX_DISPATCHES = 4096;
 
 /** The ids of the shown run: ids of other runs in the same chart are like `look-back@2`. @param {string[]} ids */
 export function shown(ids) {
@@ -113,7 +113,7 @@ export function logErrors({ value, interval }) {
 
 /**
  * The longest time that the timer cannot resolve even for the scan with the fewest dispatches: a sample, which repeats its scan for
- * at most MOST_DISPATCHES dispatches, spans too few ticks. Null where no resolution is known.
+ * at most MAX_DISPATCHES dispatches, spans too few ticks. Null where no resolution is known.
  * @param {Point[]} points @returns {{ least_ns: number, quantum_ns: number } | null}
  */
 export function resolution(points) {
@@ -121,11 +121,11 @@ export function resolution(points) {
   if (!known.length) return null;
   const fewest = known.reduce((least, point) => (point.dispatches < least.dispatches ? point : least));
   const quantum_ns = /** @type {number} */ (fewest.quantum_ns);
-  return { least_ns: (LEAST_QUANTA * quantum_ns) / Math.max(1, Math.floor(MOST_DISPATCHES / fewest.dispatches)), quantum_ns };
+  return { least_ns: (MIN_QUANTA * quantum_ns) / Math.max(1, Math.floor(MAX_DISPATCHES / fewest.dispatches)), quantum_ns };
 }
 
 /** An upper bound of an unresolved point's time, or null for others. @param {Point} point */
 export function unresolvedBelow({ verified, skipped, resolved, samples_ns, quantum_ns, repeats }) {
   if (!verified || skipped || resolved || !samples_ns.length || !quantum_ns || !repeats) return null;
-  return (LEAST_QUANTA * quantum_ns) / repeats;
+  return (MIN_QUANTA * quantum_ns) / repeats;
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { beside, timed } from './points.fakes.mjs';
 import {
-  LEAST_QUANTA,
-  MOST_DISPATCHES,
+  MIN_QUANTA,
+  MAX_DISPATCHES,
   copyTimes,
   elementBytes,
   measure,
@@ -24,8 +24,8 @@ const scaleOf = (points, baseline = 'a') => ({
 
 test('the bounds of a sample are those of the measuring engine', () => {
   const settings = readFileSync(new URL('../../src/bench/settings.rs', import.meta.url), 'utf8');
-  assert.match(settings, new RegExp(`min_ticks: ${LEAST_QUANTA}\\.0,`));
-  assert.match(settings, new RegExp(`max_dispatches: ${MOST_DISPATCHES},`));
+  assert.match(settings, new RegExp(`min_ticks: ${MIN_QUANTA}\\.0,`));
+  assert.match(settings, new RegExp(`max_dispatches: ${MAX_DISPATCHES},`));
 });
 
 test('intervals follow their values into every metric, turned over where more is better', () => {

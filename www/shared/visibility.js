@@ -33,7 +33,7 @@ export function untilVisible(page, signal) {
 }
 
 /** Attempts at a measurement during which the page is hidden. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 /**
  * Measures once the page is visible, and again where it was hidden meanwhile.
@@ -44,7 +44,7 @@ export const MOST_ATTEMPTS = 3;
  * @returns {Promise<P[] | null>} null where the page was hidden in every attempt
  */
 export async function measureSeen(page, signal, measure) {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (page) await untilVisible(page, signal);
     if (signal?.aborted) throw cancelled(signal.reason);
     const points = await measure();

@@ -14,7 +14,7 @@ const GRIDS: [&str; 3] = ["smoke", "spread", "full"];
 const DEFAULT_GRID: &str = "smoke";
 const ADAPTERS: [&str; 2] = ["swiftshader", "default"];
 /// As many as the page has (www/conformance/shard.js).
-const MOST_SHARDS: u32 = 64;
+const MAX_SHARDS: u32 = 64;
 
 /// Checks the flags, before anything is installed or built.
 pub fn check(flags: &Conformance) -> Result<()> {
@@ -23,7 +23,7 @@ pub fn check(flags: &Conformance) -> Result<()> {
     if let Some(shard) = &flags.shard {
         ensure!(
             is_shard(shard),
-            "--shard must be a part and the number of parts, of which there may be {MOST_SHARDS}, such as 2/8, found {shard}"
+            "--shard must be a part and the number of parts, of which there may be {MAX_SHARDS}, such as 2/8, found {shard}"
         );
     }
     let chosen = [&flags.grid, &flags.shard, &flags.algorithms, &flags.operators];
@@ -70,7 +70,7 @@ fn require_one_of(name: &str, known: &[&str], found: Option<&str>) -> Result<()>
 /// Whether a text is a part and the number of parts, such as `2/8`.
 fn is_shard(text: &str) -> bool {
     let parts = text.split_once('/').and_then(|(index, of)| Some((number(index)?, number(of)?)));
-    parts.is_some_and(|(index, of)| index <= of && of <= MOST_SHARDS)
+    parts.is_some_and(|(index, of)| index <= of && of <= MAX_SHARDS)
 }
 
 /// A whole number from 1 on, without a sign or leading zeros.
@@ -91,6 +91,6 @@ mod tests {
             assert!(!is_shard(bad), "{bad}");
         }
         let page = std::fs::read_to_string(Machine::new().unwrap().file("www/conformance/shard.js")).unwrap();
-        assert!(page.contains(&format!("MOST_SHARDS = {MOST_SHARDS};")), "{page}");
+        assert!(page.contains(&format!("MAX_SHARDS = {MAX_SHARDS};")), "{page}");
     }
 }

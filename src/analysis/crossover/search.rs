@@ -15,7 +15,7 @@ use super::steps::Step;
 use super::verdicts::{Measured, Verdict, spread};
 
 /// Measurements at most, each of both scans at one size.
-pub const MOST_MEASUREMENTS: usize = 40;
+pub const MAX_MEASUREMENTS: usize = 40;
 /// Sizes within this factor are not bisected, unless a step lies between.
 const NEAR: f64 = 1.02;
 /// The same next to an unclear size.
@@ -73,7 +73,7 @@ impl Search {
 
     /// The size to measure next; none if the search is complete.
     pub fn next_size(&self) -> Option<u64> {
-        if self.count >= MOST_MEASUREMENTS {
+        if self.count >= MAX_MEASUREMENTS {
             return None;
         }
         let all = self.all();

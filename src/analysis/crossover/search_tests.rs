@@ -77,7 +77,7 @@ fn steps_are_looked_at_on_both_sides_unless_they_are_too_small_to_matter() {
 fn a_search_ends_whatever_the_verdicts_are_and_names_what_it_has_left_out() {
     let steps: Vec<u64> = (0..60).map(|i| 1010 + 10 * i).collect();
     let (sizes, Found { unsure, stretches, .. }) = searched(RANGE, &steps, |_, _| Ratio(1.05));
-    assert_eq!(sizes.len(), MOST_MEASUREMENTS);
+    assert_eq!(sizes.len(), MAX_MEASUREMENTS);
     let told = "40 measurements left out sizes at which a plan changes";
     assert!(!unsure.is_empty() && unsure.iter().all(|span| span.reason.contains(told)));
     // What is left out belongs to no stretch.
@@ -88,7 +88,7 @@ fn a_search_ends_whatever_the_verdicts_are_and_names_what_it_has_left_out() {
             let says = [Ratio(1.2), Ratio(0.8), NotSure(Some(1.1))];
             says[(n as usize * 7 + before * 13 + seed) % 3]
         };
-        assert!(searched(RANGE, &steps, at).0.len() <= MOST_MEASUREMENTS);
+        assert!(searched(RANGE, &steps, at).0.len() <= MAX_MEASUREMENTS);
     }
 }
 

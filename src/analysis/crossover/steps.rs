@@ -9,7 +9,7 @@ use crate::plan::Plan;
 /// Plans that are compared per octave; where two neighbours differ, the span between them is bisected.
 const PLANS_OF_OCTAVE: f64 = 8.0;
 /// Beyond so many dispatches, another one changes the time by less than can be measured.
-const MOST_DISPATCHES: usize = 64;
+const MAX_DISPATCHES: usize = 64;
 
 /// The last size before a scan changes its plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,8 +36,8 @@ impl Structure {
 
     /// The structure of so many dispatches of these entry points.
     pub fn new(dispatches: usize, entry_points: impl Iterator<Item = &'static str>) -> Self {
-        if dispatches > MOST_DISPATCHES {
-            return Structure { dispatches: MOST_DISPATCHES, entry_points: None };
+        if dispatches > MAX_DISPATCHES {
+            return Structure { dispatches: MAX_DISPATCHES, entry_points: None };
         }
         Structure { dispatches, entry_points: Some(entry_points.collect()) }
     }

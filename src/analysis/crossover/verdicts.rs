@@ -9,7 +9,7 @@ const SPREADS: f64 = 2.0;
 /// An unsure ratio further from 1 than this was disturbed: it is measured again.
 const DISTURBED: f64 = 0.03;
 /// How often an unclear size is measured, and how many unsure verdicts outweigh one that was not confirmed.
-const MOST_ATTEMPTS: usize = 3;
+const MAX_ATTEMPTS: usize = 3;
 
 /// The verdict of one measurement of both scans.
 #[derive(Clone, Debug, Deserialize)]
@@ -57,7 +57,7 @@ impl Measured {
     pub fn faster(&self, spread: f64) -> Option<usize> {
         let sure = self.sure();
         let unsure = self.verdicts.len() - sure.len();
-        let holds = sure.len() > 1 || (sure.len() == 1 && unsure < MOST_ATTEMPTS);
+        let holds = sure.len() > 1 || (sure.len() == 1 && unsure < MAX_ATTEMPTS);
         if !holds || self.contradicts() {
             return None;
         }
@@ -86,7 +86,7 @@ impl Measured {
 
     /// Whether another measurement may decide it.
     pub fn is_retryable(&self) -> bool {
-        self.verdicts.len() < MOST_ATTEMPTS
+        self.verdicts.len() < MAX_ATTEMPTS
             && !self.contradicts()
             && self.verdicts.iter().all(|verdict| verdict.faster.is_some() || verdict.again)
     }

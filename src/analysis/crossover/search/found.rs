@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{MOST_MEASUREMENTS, Outcome, Search, changes, middle};
+use super::{MAX_MEASUREMENTS, Outcome, Search, changes, middle};
 
 /// A change of the faster one of two scans.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -96,7 +96,7 @@ impl Search {
         for ([low, high], _) in self.unexplored(all) {
             let (low, high) = (low + 1, high - 1);
             if !known.iter().any(|span| span[0] <= low && high <= span[1]) {
-                let reason = format!("{MOST_MEASUREMENTS} measurements left out sizes at which a plan changes.");
+                let reason = format!("{MAX_MEASUREMENTS} measurements left out sizes at which a plan changes.");
                 unsure.push(Unsure { low, high, reason });
             }
         }
