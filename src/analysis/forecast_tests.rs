@@ -19,7 +19,7 @@ fn forecaster() -> Forecaster {
 }
 
 #[test]
-fn a_sweep_is_guessed_from_its_points_and_blocks_until_it_was_measured() {
+fn a_sweep_is_estimated_from_its_points_and_blocks_until_it_is_measured() {
     let mut forecaster = forecaster();
     let guess = forecaster.sweep(&wanted(&["quick", "slow"], &[1, 2]));
     assert_eq!(guess, Estimate { expected_s: 14.0, most_s: 44.0 });
@@ -27,7 +27,7 @@ fn a_sweep_is_guessed_from_its_points_and_blocks_until_it_was_measured() {
 }
 
 #[test]
-fn what_was_measured_corrects_the_guesses_and_stands_for_itself_when_it_comes_again() {
+fn measured_points_correct_the_estimates_and_replace_their_own() {
     let mut forecaster = forecaster();
     forecaster.begin(&wanted(&["quick", "slow"], &[1, 2]), &[], 0.0);
     forecaster.point("quick", 1, false, 3400.0);
@@ -45,7 +45,7 @@ fn what_was_measured_corrects_the_guesses_and_stands_for_itself_when_it_comes_ag
 }
 
 #[test]
-fn points_that_are_there_already_and_points_that_are_skipped_cost_nothing() {
+fn known_points_and_skipped_points_take_no_time() {
     let mut forecaster = forecaster();
     let known = [KnownPoint { algorithm: "slow".to_owned(), n: 1 }];
     forecaster.begin(&wanted(&["quick", "slow"], &[1, 2]), &known, 0.0);
@@ -56,7 +56,7 @@ fn points_that_are_there_already_and_points_that_are_skipped_cost_nothing() {
 }
 
 #[test]
-fn what_takes_longer_than_was_guessed_is_not_done_before_its_points_are_there() {
+fn a_size_that_takes_longer_than_estimated_keeps_its_points() {
     let mut forecaster = forecaster();
     let left = |forecaster: &mut Forecaster, now_ms| {
         let Left { most_s, points, .. } = forecaster.left(now_ms);
@@ -78,7 +78,7 @@ fn what_takes_longer_than_was_guessed_is_not_done_before_its_points_are_there() 
 }
 
 #[test]
-fn uploads_and_readbacks_take_longer_by_as_much_for_every_size_whatever_the_scans_take() {
+fn uploads_and_readbacks_add_the_same_time_per_size_for_all_scans() {
     let mut forecaster = forecaster();
     let scans = wanted(&["quick", "slow"], &[1, 2]);
     let moving = Sweep { transfers: true, ..scans.clone() };
@@ -96,7 +96,7 @@ fn uploads_and_readbacks_take_longer_by_as_much_for_every_size_whatever_the_scan
 }
 
 #[test]
-fn a_pause_counts_for_nothing() {
+fn a_pause_is_excluded() {
     let mut forecaster = forecaster();
     forecaster.begin(&wanted(&["quick"], &[1, 2]), &[], 0.0);
     forecaster.point("quick", 1, false, 3000.0);
@@ -107,7 +107,7 @@ fn a_pause_counts_for_nothing() {
 }
 
 #[test]
-fn a_device_guesses_by_its_plans_and_its_pace() {
+fn estimates_follow_from_plans_and_the_pace_of_the_device() {
     let of = |limits, wanted: &Sweep| Forecaster::new(limits).sweep(wanted);
     let software = Limits { software: true, ..Limits::CORE };
     let sequential = wanted(&["sequential"], &[1 << 20]);
@@ -122,7 +122,7 @@ fn a_device_guesses_by_its_plans_and_its_pace() {
 }
 
 #[test]
-fn tuning_is_part_of_what_is_guessed() {
+fn estimates_depend_on_the_tuning() {
     let mut forecaster = Forecaster::new(Limits::CORE);
     let tuned = |steps| {
         let tuning = BTreeMap::from([("hybrid".to_owned(), Tuning::from([("reduce_steps".to_owned(), steps)]))]);

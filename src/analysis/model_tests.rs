@@ -43,20 +43,20 @@ fn noise_of_a_few_percent_moves_them_by_a_few_percent() {
 }
 
 #[test]
-fn a_cache_that_speeds_up_what_fits_into_it_leaves_the_bandwidth_of_the_largest_sizes() {
+fn a_cache_does_not_change_the_bandwidth_of_the_largest_sizes() {
     let cached = |i: usize| if EXPONENTS[i] <= 22 { 0.6 } else { 1.0 };
     let model = Model::fit(Some(LAUNCH_NS), &noisy(&EXPONENTS, cached)).unwrap();
     assert_near(model.bytes_per_ns, BYTES_PER_NS, 0.01);
 }
 
 #[test]
-fn an_empty_dispatch_on_a_device_that_had_not_woken_up_costs_no_more_than_a_copy() {
+fn a_launch_costs_no_more_than_a_copy_even_after_an_idle_time() {
     let model = Model::fit(Some(9.0 * LAUNCH_NS), &copies(&EXPONENTS)).unwrap();
     assert_near(model.launch_ns, LAUNCH_NS, 0.01);
 }
 
 #[test]
-fn what_cannot_be_told_is_said() {
+fn a_model_that_cannot_be_fitted_has_its_problem() {
     assert_eq!(Model::fit(Some(LAUNCH_NS), &[]), Err(Problem::NoCopies));
     assert_eq!(Model::fit(None, &copies(&[20])), Err(Problem::NearSizes { required: 4 }));
     let Err(Problem::ShortCopies { required, found }) = Model::fit(Some(LAUNCH_NS), &copies(&[10, 12])) else {
@@ -84,7 +84,7 @@ fn judge(times: &[(Prediction, f64)]) -> Judgement {
 }
 
 #[test]
-fn what_decides_and_where_measured_and_predicted_part() {
+fn judgements_have_the_dominant_cost_and_the_greatest_difference() {
     let found = judge(&[
         time(10.0, 1.0, 1.0),
         time(10.0, 5.0, 1.0),
@@ -97,7 +97,7 @@ fn what_decides_and_where_measured_and_predicted_part() {
 }
 
 #[test]
-fn one_of_the_two_may_decide_everywhere_or_neither() {
+fn one_cost_may_dominate_at_all_sizes_or_none() {
     let launches = judge(&[time(10.0, 1.0, 1.0), time(10.0, 2.0, 1.0)]);
     assert_eq!((launches.launches_up_to, launches.traffic_from), (Some(1), None));
     let traffic = judge(&[time(1.0, 10.0, 1.0), time(1.0, 20.0, 1.0)]);

@@ -43,7 +43,7 @@ fn twice(request: &str) -> Option<Planned> {
     Some(Planned { ran: "twice".to_owned(), n, moved: 3 * n, scratch_bytes: 0, facts })
 }
 
-/// The model and the predictions of what was measured.
+/// The model and the predictions of measured times.
 fn known(predictor: &mut Predictor, measured: &Measured) -> (Model, Vec<Scan>) {
     match predictor.predict(measured) {
         Predictions::Known { model, scans } => (model, scans),
@@ -72,14 +72,14 @@ fn the_model_is_that_of_the_shortest_empty_dispatch_and_of_the_longest_copy() {
 }
 
 #[test]
-fn a_model_that_cannot_be_found_has_its_problem() {
+fn predictions_without_a_model_have_its_problem() {
     let measured = Measured { copies: Vec::new(), ..measured("twice") };
     let found = Predictor::with_planner(twice).predict(&measured);
     assert!(matches!(found, Predictions::Unknown { problem: Problem::NoCopies }), "{found:?}");
 }
 
 #[test]
-fn where_measured_and_predicted_part_there_are_causes_and_the_extent() {
+fn differences_have_causes_and_a_range_of_ratios() {
     let mut measured = measured("twice");
     for (point, ratio) in measured.points.iter_mut().zip([1.9, 1.5, 0.9]) {
         point.ns *= ratio;
@@ -94,7 +94,7 @@ fn where_measured_and_predicted_part_there_are_causes_and_the_extent() {
 }
 
 #[test]
-fn plans_are_asked_for_as_they_were_measured_and_once() {
+fn each_request_is_planned_once_as_it_was_measured() {
     let asked = Rc::new(RefCell::new(Vec::new()));
     let seen = asked.clone();
     let mut predictor = Predictor::with_planner(move |request| {
@@ -108,7 +108,7 @@ fn plans_are_asked_for_as_they_were_measured_and_once() {
     assert!(asked.borrow().contains(&request("twice", 1024).to_string()));
 }
 
-/// What a device of the core limits measures of a scan.
+/// A point of a device with the core limits.
 fn planned(algorithm: &str, change: impl Fn(&mut Point)) -> Vec<Row> {
     let points = SIZES.map(|n| {
         let Planned { scratch_bytes, facts, .. } = plan(&request("auto", n).to_string(), Limits::CORE).unwrap();
@@ -122,7 +122,7 @@ fn planned(algorithm: &str, change: impl Fn(&mut Point)) -> Vec<Row> {
 }
 
 #[test]
-fn automatic_has_the_prediction_of_the_scan_that_its_plan_says_it_runs() {
+fn auto_has_the_prediction_of_the_scan_that_it_chooses() {
     // Its tuning is that of what it takes; it has none itself.
     let rows = planned("auto", |_| ());
     let ran: Vec<_> = rows.iter().map(|row| row.ran.as_str()).collect();
@@ -130,7 +130,7 @@ fn automatic_has_the_prediction_of_the_scan_that_its_plan_says_it_runs() {
 }
 
 #[test]
-fn no_prediction_is_made_of_what_another_device_measured_or_this_one_refuses() {
+fn points_of_other_devices_and_unsupported_ones_have_no_prediction() {
     assert_eq!(planned("auto", |point| point.dispatches = 5).len(), 0);
     assert_eq!(planned("auto", |point| point.scratch_bytes += 8).len(), 0);
     assert_eq!(planned("no such scan", |_| ()).len(), 0);

@@ -1,4 +1,4 @@
-//! What is concluded from clocks as they are: coarse, drifting, of two speeds, and wrong now and then.
+//! Verdicts with realistic clocks: coarse, drifting, with two speeds, and sometimes wrong.
 
 use pollster::block_on;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::bench::compare::{Comparison, Ratio, Verdict};
 use crate::bench::simulated::Simulated;
 
-/// Steps of clocks: Chrome's timestamps, what it documents, and none to speak of.
+/// Quanta of clocks: Chrome's timestamps, the documented value, and a fine one.
 const QUANTA: [f64; 3] = [65_536.0, 100_000.0, 1.0];
 const TRIALS: u32 = 1000;
 const NEARLY_ALL: u32 = TRIALS * 95 / 100;
@@ -22,14 +22,14 @@ fn measure(device: &mut Simulated, settings: &Settings, seed: u32) -> Measured {
     block_on(block.measure(&dispatches, &|_| ())).expect("a simulation does not fail")
 }
 
-/// Whether a verdict holds of a candidate that takes `slower` more. What differs by no more than the margin may be called the
-/// same, or left open; what differs by more must be told, where the clock is good enough to be `told` by.
-fn is_right(verdict: Verdict, slower: f64, margin: f64, told: bool) -> bool {
+/// Whether a verdict is right for a candidate that takes `slower` more. Differences within the margin may be `same` or undecided; greater
+/// ones must be decided if the clock is fine enough (`decided`).
+fn is_right(verdict: Verdict, slower: f64, margin: f64, decided: bool) -> bool {
     match verdict {
         Verdict::Faster => false,
         Verdict::Slower => slower > 0.0,
         Verdict::Same => slower <= margin,
-        Verdict::CannotTell => slower <= margin || !told,
+        Verdict::CannotTell => slower <= margin || !decided,
     }
 }
 
@@ -52,8 +52,8 @@ impl Clock {
         measure(&mut device, settings, seed)
     }
 
-    /// In how many trials the verdict on each slower candidate was right, beside the first in its block and in another.
-    fn right_verdicts(self, told_apart: bool) -> [[u32; 4]; 2] {
+    /// The number of trials with a right verdict for each slower candidate, in the block of the first one and in another block.
+    fn right_verdicts(self, decided_apart: bool) -> [[u32; 4]; 2] {
         let settings = Settings::default();
         let margin = settings.width;
         let mut right = [[0; 4]; 2];
@@ -66,17 +66,16 @@ impl Clock {
                     Comparison::new(&block.series[rank + 2], first, paired, margin).verdict
                 };
                 right[0][rank] += u32::from(is_right(verdict(true), *slower, margin, true));
-                right[1][rank] += u32::from(is_right(verdict(false), *slower, margin, told_apart));
+                right[1][rank] += u32::from(is_right(verdict(false), *slower, margin, decided_apart));
             }
             another = block;
         }
         right
     }
 
-    /// Asserts that verdicts are right in nearly all trials; `told_apart`: that blocks of their own suffice to tell differences,
-    /// not only to be wrong about none.
-    fn assert_nearly_all_right(self, told_apart: bool) {
-        let right = self.right_verdicts(told_apart);
+    /// Asserts that verdicts are right in nearly all trials; `decided_apart`: that separate blocks decide differences, too.
+    fn assert_nearly_all_right(self, decided_apart: bool) {
+        let right = self.right_verdicts(decided_apart);
         assert!(right.iter().flatten().all(|&count| count >= NEARLY_ALL), "{self:?}: {right:?}");
     }
 }
@@ -103,7 +102,7 @@ fn verdicts_are_right_with_a_noisy_device() {
 
 #[test]
 fn verdicts_are_right_with_a_clock_that_drifts() {
-    // By 1 to 7 %, by how many rounds a candidate takes part in: of two blocks, a difference of 2 % cannot be told.
+    // By 1 to 7 %, by how many rounds a candidate takes part in: of two blocks, a difference of 2 % cannot be decided.
     for quantum_ns in QUANTA {
         let spoil = |device: &mut Simulated| device.slowdown = |_, round| 1.0 + f64::from(round) / 1000.0;
         Clock { spoil, ..Clock::new(quantum_ns, 0.003) }.assert_nearly_all_right(false);
@@ -131,9 +130,9 @@ fn verdicts_are_right_with_negative_spans() {
     }
 }
 
-/// Half a per cent is told where the clock and the device are good enough, and never called faster.
+/// With a fine clock and a quiet device, half a per cent is decided, and never as faster.
 #[test]
-fn a_good_clock_tells_half_a_per_cent() {
+fn a_fine_clock_decides_half_a_per_cent() {
     let settings = Settings::default();
     let slower = (0..TRIALS).filter(|&seed| {
         let measured = measure(&mut Simulated::new(&RUNS_NS[..4], 1.0, 0.002, seed), &settings, seed);
@@ -144,7 +143,7 @@ fn a_good_clock_tells_half_a_per_cent() {
 }
 
 #[test]
-fn samples_span_many_steps_of_the_clock() {
+fn samples_span_many_quanta_of_the_clock() {
     let settings = Settings::default();
     for quantum_ns in QUANTA {
         let measured = measure(&mut Simulated::new(&RUNS_NS, quantum_ns, 0.003, 1), &settings, 1);
@@ -158,7 +157,7 @@ fn samples_span_many_steps_of_the_clock() {
 }
 
 #[test]
-fn what_the_clock_cannot_resolve_has_no_time() {
+fn spans_of_too_few_quanta_have_no_time() {
     let settings = Settings { max_dispatches: 64, ..Settings::default() };
     let measured = measure(&mut Simulated::new(&[5e3, 5e3], 65_536.0, 0.003, 1), &settings, 1);
     let summary = measured.series[1].summary(settings.min_ticks);
@@ -181,7 +180,7 @@ fn a_series_ends_by_its_width_or_at_its_cap() {
 }
 
 #[test]
-fn candidates_end_alone_and_the_reference_goes_on() {
+fn candidates_end_separately_and_the_reference_continues() {
     let settings = Settings { budget_ns: 1e9, ..Settings::default() };
     let measured = measure(&mut Simulated::new(&[1e6, 3e8, 1e6], 1.0, 0.2, 1), &settings, 1);
     let rounds: Vec<_> = measured.series.iter().map(Series::rounds).collect();
@@ -215,7 +214,7 @@ fn a_device_that_slows_down_is_measured_again_and_then_marked() {
 }
 
 #[test]
-fn turns_are_shuffled_the_same_way_by_the_same_seed() {
+fn the_order_of_turns_is_determined_by_the_seed() {
     struct Orders(Vec<Vec<usize>>);
     impl Sampler for &mut Orders {
         async fn round(&mut self, turns: &[Turn]) -> Result<Vec<Sample>, Error> {

@@ -1,4 +1,4 @@
-//! What ratios and verdicts are worth.
+//! The coverage of ratios' intervals, and verdicts.
 
 use super::*;
 use crate::bench::random::Random;
@@ -40,7 +40,7 @@ fn verdicts_follow_from_the_interval() {
 }
 
 #[test]
-fn what_slows_both_down_cancels_in_the_same_rounds_alone() {
+fn changes_of_speed_cancel_only_in_the_same_rounds() {
     let clock = |round: usize| if round.is_multiple_of(3) { 2.5 } else { 1.0 };
     let (left, right) = (series(|round| 103.0 * clock(round), 0.01), series(|round| 100.0 * clock(round), 0.01));
     assert_eq!(verdict(&left, &right, true), Verdict::Slower);
@@ -50,7 +50,7 @@ fn what_slows_both_down_cancels_in_the_same_rounds_alone() {
 }
 
 #[test]
-fn nothing_is_ranked_within_the_clocks_grain() {
+fn differences_within_the_clocks_grain_are_undecided() {
     for paired in [true, false] {
         let (left, right) = (series(|_| 102.0, 2.0), series(|_| 100.0, 2.0));
         assert_eq!(verdict(&left, &right, paired), Verdict::CannotTell);
@@ -84,7 +84,7 @@ fn void_samples_do_not_shift_the_rounds() {
     assert!((ratio.value - 1.0).abs() < 1e-9 && ratio.interval[1] - ratio.interval[0] < 1e-5, "{ratio:?}");
 }
 
-/// The interval that drawing resamples of both series gives.
+/// The interval by resampling both series.
 fn resampled(left_ns: &[f64], right_ns: &[f64], random: &mut Random) -> [f64; 2] {
     const RESAMPLES: usize = 4000;
     let mut draw = |samples: &[f64]| {
@@ -117,9 +117,9 @@ fn resampling_finds_the_same_intervals() {
     }
 }
 
-/// An interval that says 95 % must hold in about as many cases, whatever the numbers of samples.
+/// The coverage of 95 % intervals must be about 95 %, for all numbers of samples.
 #[test]
-fn unpaired_intervals_hold_as_often_as_they_say() {
+fn unpaired_intervals_have_their_coverage() {
     const TRIALS: usize = 1000;
     let mut random = Random::new(4);
     for (left, right) in [(6, 6), (7, 7), (6, 60), (12, 12), (12, 24), (60, 60)] {
@@ -144,7 +144,7 @@ fn ratios_turn_round() {
 }
 
 #[test]
-fn odd_numbers_come_to_a_verdict_all_the_same() {
+fn extreme_values_have_a_verdict() {
     let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -1.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, 1.0];
     for (rank, quantum_ns) in odd.into_iter().enumerate() {
         for count in [0, 1, 5, 6, 12, 13] {

@@ -24,7 +24,7 @@ fn crossing(n: u64, low: u64, high: u64, faster: &str) -> Crossing<String> {
 }
 
 #[test]
-fn a_crossover_is_found_by_halving_and_both_of_its_sizes_are_measured_twice() {
+fn a_crossover_is_found_by_bisection_and_both_of_its_sizes_are_measured_twice() {
     let (sizes, answer) = found(RANGE, &[], |n| if n < 100_000.0 { 1.5 } else { 0.5 });
     let Some(Crossing { n, low, high, .. }) = answer.last else { panic!("{answer:?}") };
     assert!(low < 100_000 && high >= 100_000 && high * 100 < low * 103, "{low} {high}");
@@ -50,7 +50,7 @@ fn of_several_crossings_at_steps_of_the_plans_all_are_found_to_one_element() {
 }
 
 #[test]
-fn where_the_second_is_faster_in_between_alone_there_is_no_answer_but_its_crossings() {
+fn a_second_scan_that_is_faster_only_in_between_has_crossings_but_no_last_one() {
     let ratio = |n| if n > 4096.0 && n <= 8192.0 { 0.9 } else { 1.1 };
     let (_, answer) = found(RANGE, &[4096, 8192], ratio);
     let reason = "a is faster at both ends, 1024 and 16777216 elements; between them b is, from 4097 elements on.";
@@ -59,7 +59,7 @@ fn where_the_second_is_faster_in_between_alone_there_is_no_answer_but_its_crossi
 }
 
 #[test]
-fn where_it_cannot_be_told_the_span_of_that_is_found() {
+fn the_range_in_which_the_faster_scan_is_unknown_is_found() {
     // Within 1 % from 2^16 / 1.1 to 2^16 · 1.1.
     let ratio = |n: f64| 1.0 - (n / 65536.0).ln() / 10.0;
     let (_, answer) = found(RANGE, &[], ratio);
@@ -89,7 +89,7 @@ fn ends_that_enclose_no_crossover_have_their_reason() {
 }
 
 #[test]
-fn a_search_with_the_two_exchanged_and_an_end_at_which_it_cannot_be_told_have_reasons_and_what_was_found() {
+fn exchanged_scans_and_an_unclear_end_have_a_reason_beside_the_results() {
     let (_, exchanged) = found(RANGE, &[], |n| if n > 2000.0 { 2.0 } else { 0.5 });
     let reason = "b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.";
     assert_eq!((exchanged.last, exchanged.reason.as_deref()), (None, Some(reason)));
@@ -117,7 +117,7 @@ fn a_finder_takes_the_steps_of_its_plans_and_refuses_what_has_none() {
         sizes.push(n);
         finder.record(n, Verdict { faster: Some(0), ratio: Some(1.05), reason: String::new(), again: false });
     }
-    // A dispatch more after every power of two, whose both sides are looked at.
+    // One more dispatch after every power of two, of which both sides are measured.
     assert!(sizes.contains(&1024) && sizes.contains(&1025), "{sizes:?}");
     let error = Finder::new(request(r#"{"odd":1}"#), Limits::CORE).unwrap_err();
     assert_eq!(error.code(), crate::error::ErrorCode::BadArgument);

@@ -1,6 +1,6 @@
 use super::*;
 
-/// A size's verdict: the ratio of the times, or that it is unsure.
+/// A size's verdict: a ratio of times, or unsure.
 #[derive(Clone, Copy)]
 enum Says {
     Ratio(f64),
@@ -57,7 +57,7 @@ fn a_size_whose_verdict_was_disturbed_is_measured_again_one_with_equal_times_is_
 }
 
 #[test]
-fn a_wrong_verdict_within_the_margin_tells_nothing() {
+fn a_verdict_within_the_margin_does_not_count() {
     let (_, Found { crossings, ends, .. }) = searched(RANGE, &[], |n, _| Ratio(if n == 1000 { 1.005 } else { 0.5 }));
     let reason = ends[0].reason.as_deref();
     assert_eq!((crossings.len(), ends[0].faster), (0, None));
@@ -65,7 +65,7 @@ fn a_wrong_verdict_within_the_margin_tells_nothing() {
 }
 
 #[test]
-fn steps_are_looked_at_on_both_sides_unless_they_are_too_small_to_matter() {
+fn steps_are_measured_on_both_sides_unless_they_are_too_small_to_matter() {
     let steps = [1100, 1500];
     let (mut sizes, _) = searched(RANGE, &steps, |_, _| Ratio(1.1));
     sizes.sort_unstable();
@@ -74,7 +74,7 @@ fn steps_are_looked_at_on_both_sides_unless_they_are_too_small_to_matter() {
 }
 
 #[test]
-fn a_search_ends_whatever_the_verdicts_are_and_names_what_it_has_left_out() {
+fn a_search_ends_with_any_verdicts_and_reports_what_it_left_out() {
     let steps: Vec<u64> = (0..60).map(|i| 1010 + 10 * i).collect();
     let (sizes, Found { unsure, stretches, .. }) = searched(RANGE, &steps, |_, _| Ratio(1.05));
     assert_eq!(sizes.len(), MAX_MEASUREMENTS);

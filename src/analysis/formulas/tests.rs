@@ -40,13 +40,13 @@ fn told_of(id: &str, n: u32, plan: &Plan) -> Vec<[f64; 2]> {
     subject(id, n, plan).formulas().into_iter().map(|row| [row.said, row.planned]).collect()
 }
 
-/// What formulas give and what the plan costs.
+/// Values of formulas and costs of the plan.
 fn told(id: &str) -> Vec<[f64; 2]> {
     told_of(id, 16, &plan(&[], 4, 49))
 }
 
 #[test]
-fn device_wide_formulas_give_what_they_give_by_hand() {
+fn device_wide_formulas_have_the_values_computed_by_hand() {
     let plain = plan(&[], 4, 49);
     let horn = subject("hillis-steele", 16, &plain).formulas();
     let texts: Vec<_> = horn.iter().map(|row| format!("{}: {}", row.what, row.formula)).collect();
@@ -102,7 +102,7 @@ fn formulas_of_joined_tiles_are_for_the_whole_scan() {
 }
 
 #[test]
-fn what_is_printed_wrong_is_said_to_be_with_the_reason_and_put_right_below() {
+fn misprinted_formulas_have_a_reason_and_a_correction() {
     let plan = plan(&[], 4, 49);
     let mut wrong = 0;
     for algorithm in ALGORITHMS {
@@ -117,7 +117,7 @@ fn what_is_printed_wrong_is_said_to_be_with_the_reason_and_put_right_below() {
 }
 
 #[test]
-fn a_device_without_room_for_horns_scan_leaves_out_what_is_told_by_it() {
+fn formulas_relative_to_horns_scan_are_left_out_where_it_does_not_fit() {
     let plan = plan(&[], 4, 49);
     for id in ["reduce-downsweep", "hybrid"] {
         let rows = Subject { horn: None, ..subject(id, 1 << 20, &plan) }.formulas();
@@ -131,7 +131,7 @@ fn request(algorithm: &str, n: u64) -> Request {
 }
 
 #[test]
-fn formulas_are_worked_out_for_a_request() {
+fn formulas_are_evaluated_for_a_request() {
     let two_level = formulas(&request("two-level", 1 << 16), Limits::CORE).unwrap();
     let scratch = two_level.iter().find(|row| row.what == "Scratch memory, bytes").unwrap();
     assert_eq!(scratch.said, scratch.planned);
