@@ -138,9 +138,18 @@ pub(super) fn number_of(text: &str) -> f64 {
     }
 }
 
-/// JavaScript's `**`, which unlike `powf` has no power of one with an infinite exponent.
+/// JavaScript's `**` of a whole exponent, which has no power of one with an infinite exponent.
 pub(super) fn power(base: f64, exponent: f64) -> f64 {
-    if exponent.is_infinite() && base.abs() == 1.0 { f64::NAN } else { base.powf(exponent) }
+    // Larger exponents are even, and no power of theirs is another than 0, 1 or infinity.
+    const MOST: f64 = 2_147_483_646.0;
+    let is_undefined = exponent.is_infinite() && base.abs() == 1.0;
+    if is_undefined { f64::NAN } else { base.powi(exponent.clamp(-MOST, MOST) as i32) }
+}
+
+/// What is before and after two dots.
+pub(super) fn split_at_dots(text: &str) -> Option<(&str, &str)> {
+    let place = text.as_bytes().windows(2).position(|pair| pair == b"..")?;
+    Some((&text[..place], &text[place + 2..]))
 }
 
 /// A number in English, with groups of thousands and at most three decimals.
@@ -212,6 +221,8 @@ mod tests {
     fn powers_are_those_of_javascript() {
         assert_eq!(power(2.0, 20.0), 1_048_576.0);
         assert_eq!(power(0.5, -3.0), 8.0);
+        assert_eq!(power(-3.0, 1e300), f64::INFINITY);
+        assert_eq!(power(-1.0, 1e300), 1.0);
         assert_eq!(power(f64::INFINITY, 0.0), 1.0);
         assert!(power(1.0, f64::INFINITY).is_nan() && power(-1.0, f64::NEG_INFINITY).is_nan());
     }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::number::{number_of, tokens, trim, utf16_length};
+use super::number::{number_of, split_at_dots, tokens, trim, utf16_length};
 use super::sizes::{MOST_SIZES, SizeRange, SizeRules, Spacing, insert, sizes_of};
 use crate::plan::Tuning;
 use crate::scan::{ALGORITHMS, Parameter};
@@ -207,7 +207,8 @@ pub fn parse_sizes(text: &str) -> ParsedSizes {
         return ParsedSizes { sizes: Vec::new(), choice: None, problems: vec![problem] };
     }
     let rules = SizeRules::default();
-    let (ranges, single): (Vec<_>, Vec<_>) = tokens(text, &[]).into_iter().partition(|token| token.contains(".."));
+    let (ranges, single): (Vec<_>, Vec<_>) =
+        tokens(text, &[]).into_iter().partition(|token| split_at_dots(token).is_some());
     let (mut problems, mut inside) = (Vec::new(), Vec::new());
     for token in &ranges {
         let range = parse_range(token, &mut problems);
@@ -224,7 +225,7 @@ pub fn parse_sizes(text: &str) -> ParsedSizes {
     let mut list = sizes_of(&single, inside, &rules);
     problems.append(&mut list.problems);
     list.sizes.truncate(MOST_SIZES);
-    let choice = (!list.sizes.is_empty()).then(|| SizesChoice::List(numbers(&list.sizes).join(", ")));
+    let choice = (!list.sizes.is_empty()).then(|| SizesChoice::List(list_text(&list.sizes, ", ")));
     ParsedSizes { sizes: list.sizes, choice, problems }
 }
 
@@ -232,7 +233,7 @@ pub fn parse_sizes(text: &str) -> ParsedSizes {
 fn parse_range(token: &str, problems: &mut Vec<String>) -> SizeRange {
     let mut options = token.split(':');
     let ends = options.next().unwrap_or_default();
-    let (from, to) = ends.split_once("..").unwrap_or((ends, ""));
+    let (from, to) = split_at_dots(ends).unwrap_or((ends, ""));
     let (mut steps, mut spacing) = (None, Spacing::Powers);
     for option in options {
         match option.split('=').collect::<Vec<_>>()[..] {
@@ -255,21 +256,34 @@ fn parse_range(token: &str, problems: &mut Vec<String>) -> SizeRange {
     range
 }
 
-/// Sizes as they are typed.
-fn numbers(sizes: &[u64]) -> Vec<String> {
-    let is_long_power = |n: u64| n >= SHORT && n.is_power_of_two();
-    sizes.iter().map(|&n| if is_long_power(n) { format!("2^{}", n.ilog2()) } else { n.to_string() }).collect()
+/// A size as it is typed.
+fn push_size(n: u64, text: &mut String) {
+    if n >= SHORT && n.is_power_of_two() {
+        *text += &format!("2^{}", n.ilog2());
+    } else {
+        *text += &n.to_string();
+    }
+}
+
+fn list_text(sizes: &[u64], separator: &str) -> String {
+    let mut text = String::new();
+    for &n in sizes {
+        if !text.is_empty() {
+            text += separator;
+        }
+        push_size(n, &mut text);
+    }
+    text
 }
 
 /// Ascending sizes; powers of two that follow each other as a range.
 pub(super) fn format_sizes(sizes: &[u64]) -> String {
-    let follow = sizes.len() > 2
-        && sizes[0].is_power_of_two()
-        && sizes.windows(2).all(|pair| pair[1] / 2 == pair[0] && pair[1] % 2 == 0);
-    let texts = numbers(sizes);
-    match &texts[..] {
-        [first, .., last] if follow => format!("{first}..{last}"),
-        _ => texts.join(","),
+    let doubles = |pair: &[u64]| pair[1] % 2 == 0 && pair[1] / 2 == pair[0];
+    match sizes {
+        [first, _, .., last] if sizes.len() > 2 && first.is_power_of_two() && sizes.windows(2).all(doubles) => {
+            list_text(&[*first, *last], "..")
+        }
+        _ => list_text(sizes, ","),
     }
 }
 

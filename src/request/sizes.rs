@@ -261,7 +261,7 @@ fn evenly(low: u64, high: u64, count: usize) -> Vec<u64> {
     let mut least = 1;
     for (i, exponent) in spread((low as f64).log2(), (high as f64).log2(), count).enumerate() {
         let above = (count - 1 - i) as u64;
-        let size = (power(2.0, exponent).round() as u64).max(least).min(high - above);
+        let size = (exponent.exp2().round() as u64).max(least).min(high - above);
         sizes.push(size);
         least = size + 1;
     }
