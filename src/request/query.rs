@@ -85,15 +85,6 @@ fn setting(name: &str) -> Option<Setting> {
     SETTINGS.iter().find(|(known, _)| *known == name).map(|(_, setting)| *setting)
 }
 
-/// The parts of a query, with or without its question mark: name, and what follows an equals sign.
-fn parts(search: &str) -> impl Iterator<Item = (&str, &str, &str)> {
-    let parts = search.strip_prefix('?').unwrap_or(search).split('&').filter(|part| !part.is_empty());
-    parts.map(|part| {
-        let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        (part, name, value)
-    })
-}
-
 /// What is read of a query's own parts.
 #[derive(Default)]
 struct Found {
@@ -128,18 +119,20 @@ impl Found {
 
 /// What a query asks for; of one that is too long, or of another version, nothing.
 pub fn parse_query(search: &str) -> ParsedQuery {
-    let is_ours = |name: &str| CONTROLS.contains(&name) || setting(name).is_some();
-    let others: Vec<_> =
-        parts(search).filter(|(_, name, _)| !is_ours(name)).map(|(part, _, _)| part.to_owned()).collect();
-    let nothing = |others, problem| ParsedQuery { problems: vec![problem], others, ..ParsedQuery::default() };
     let length = utf16_length(search);
+    let (mut found, mut others) = (Found::default(), Vec::new());
+    for part in search.strip_prefix('?').unwrap_or(search).split('&').filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        if !CONTROLS.contains(&name) && setting(name).is_none() {
+            others.push(part.to_owned());
+        } else if length <= MOST_CHARACTERS {
+            found.take(name, value);
+        }
+    }
+    let nothing = |others, problem| ParsedQuery { problems: vec![problem], others, ..ParsedQuery::default() };
     if length > MOST_CHARACTERS {
         let required = format!("The address: at most {MOST_CHARACTERS} characters of settings are read");
         return nothing(others, format!("{required}; there are {length}."));
-    }
-    let mut found = Found::default();
-    for (_, name, value) in parts(search).filter(|(_, name, _)| is_ours(name)) {
-        found.take(name, value);
     }
     let Found { values, controls: [version, run], mut problems } = found;
     if let Some(other) = version.as_deref().filter(|version| *version != VERSION) {
@@ -150,8 +143,10 @@ pub fn parse_query(search: &str) -> ParsedQuery {
     if let Some(run) = run.as_deref().filter(|run| !["0", "1"].contains(run)) {
         problems.push(format!("run: “{}” is not one of 0, 1.", shortened(run)));
     }
-    if version.is_some() {
-        problems.extend(others.iter().filter_map(|part| misspelt(part)));
+    for part in &others {
+        if let Some(problem) = misspelt(part).filter(|_| version.is_some()) {
+            problems.push(problem);
+        }
     }
     ParsedQuery { values, run: run.as_deref() == Some("1"), problems, others }
 }

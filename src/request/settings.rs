@@ -132,8 +132,11 @@ fn known() -> Vec<(&'static str, &'static [Parameter])> {
         if known.iter().any(|(id, _)| *id == first.id) {
             continue;
         }
-        let family = ALGORITHMS.iter().filter(|one| one.family == first.family);
-        known.extend(family.map(|one| (one.id, one.tuning)));
+        for one in ALGORITHMS {
+            if one.family == first.family {
+                known.push((one.id, one.tuning));
+            }
+        }
     }
     known.push((JAVASCRIPT, &[]));
     known
@@ -207,13 +210,15 @@ pub fn parse_sizes(text: &str) -> ParsedSizes {
         return ParsedSizes { sizes: Vec::new(), choice: None, problems: vec![problem] };
     }
     let rules = SizeRules::default();
-    let (ranges, single): (Vec<_>, Vec<_>) =
-        tokens(text, &[]).into_iter().partition(|token| split_at_dots(token).is_some());
+    let (mut ranges, mut single) = (Vec::new(), Vec::new());
+    for token in tokens(text, &[]) {
+        if split_at_dots(token).is_some() { ranges.push(token) } else { single.push(token) }
+    }
     let (mut problems, mut inside) = (Vec::new(), Vec::new());
     for token in &ranges {
         let range = parse_range(token, &mut problems);
         let found = range.sizes(&rules);
-        problems.extend(found.problems.into_vec());
+        found.problems.append_to(&mut problems);
         if single.is_empty() && ranges.len() == 1 {
             let choice = (!found.sizes.is_empty()).then_some(SizesChoice::Range(range));
             return ParsedSizes { sizes: found.sizes, choice, problems };

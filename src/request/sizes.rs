@@ -110,8 +110,8 @@ pub struct RangeProblems {
 }
 
 impl RangeProblems {
-    pub(super) fn into_vec(self) -> Vec<String> {
-        [self.from, self.to, self.steps].into_iter().flatten().collect()
+    pub(super) fn append_to(self, problems: &mut Vec<String>) {
+        problems.extend([self.from, self.to, self.steps].into_iter().flatten());
     }
 }
 
@@ -248,9 +248,10 @@ fn powers_of_two(low: u64, high: u64, count: usize) -> Vec<u64> {
     if first > last {
         return Vec::new();
     }
-    let exponents = spread(first.into(), last.into(), count);
-    let mut sizes: Vec<_> = exponents.map(|exponent| 1 << exponent.round() as u32).collect();
-    sizes.dedup();
+    let mut sizes = Vec::with_capacity(count);
+    for i in 0..count {
+        insert(&mut sizes, 1 << spread(first.into(), last.into(), i, count).round() as u32);
+    }
     sizes
 }
 
@@ -259,7 +260,9 @@ fn evenly(low: u64, high: u64, count: usize) -> Vec<u64> {
     let count = (high - low).saturating_add(1).min(count as u64) as usize;
     let mut sizes = Vec::with_capacity(count);
     let mut least = 1;
-    for (i, exponent) in spread((low as f64).log2(), (high as f64).log2(), count).enumerate() {
+    let (first, last) = ((low as f64).log2(), (high as f64).log2());
+    for i in 0..count {
+        let exponent = spread(first, last, i, count);
         let above = (count - 1 - i) as u64;
         let size = (exponent.exp2().round() as u64).max(least).min(high - above);
         sizes.push(size);
@@ -268,8 +271,7 @@ fn evenly(low: u64, high: u64, count: usize) -> Vec<u64> {
     sizes
 }
 
-/// `count` numbers from `first` to `last`; one alone is the last.
-fn spread(first: f64, last: f64, count: usize) -> impl Iterator<Item = f64> {
-    let at = move |i| first + (last - first) * i as f64 / (count - 1) as f64;
-    (0..count).map(move |i| if count == 1 { last } else { at(i) })
+/// Number `i` of `count` numbers from `first` to `last`; one alone is the last.
+fn spread(first: f64, last: f64, i: usize, count: usize) -> f64 {
+    if count == 1 { last } else { first + (last - first) * i as f64 / (count - 1) as f64 }
 }
