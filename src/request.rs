@@ -1,5 +1,6 @@
 //! Requests as they come from outside, by name, and their resolution into jobs.
 
+mod algorithms;
 mod calibration;
 mod number;
 mod query;
@@ -8,12 +9,11 @@ mod sizes;
 
 use serde::{Deserialize, Serialize};
 
+pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
 pub use calibration::{CalibrationRow, parse_calibration};
 pub use number::grouped;
 pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
-pub use settings::{
-    AlgorithmEntry, ParsedAlgorithms, ParsedSizes, SizesChoice, SweepSettings, parse_algorithms, parse_sizes,
-};
+pub use settings::{ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
 pub use sizes::{
     MOST_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,
     parse_size_list,
@@ -262,6 +262,9 @@ impl PassDescription {
 
 #[cfg(test)]
 mod odd_tests;
+
+#[cfg(test)]
+mod query_tests;
 
 #[cfg(test)]
 mod settings_tests;

@@ -73,6 +73,14 @@ function catalogue() {
   };
 }
 
+/** Says what each function was asked, but for functions. */
+function settingsCore() {
+  const names = ['parseQueryJson', 'parseAlgorithmsJson', 'parseSizesJson', 'parseSizeJson', 'parseSizeListJson', 'sizeRangeJson'];
+  const shown = (value) => (typeof value === 'function' ? value(1000) : value);
+  const told = names.map((name) => [name, (...args) => JSON.stringify([name, ...args.map(shown)])]);
+  return { ...Object.fromEntries(told), formatQuery: (text) => `v=1&${text}` };
+}
+
 class CancelToken {
   cancelled = false;
   freed = false;
@@ -416,6 +424,7 @@ export function fakeCore(script = {}) {
     planJson: (text) => new Core().planJson(text),
     shadersJson: (text) => new Core().shadersJson(text),
     crossoversJson: (text) => JSON.stringify([JSON.parse(text)]),
+    ...settingsCore(),
     formulasJson: (text) => new Core().formulasJson(text),
     catalogueJson: () => JSON.stringify(catalogue()),
     onPanic: (callback) => void (state.panic = callback),

@@ -1,5 +1,6 @@
 /** Choosing sizes: a range, or a list that is typed. */
 import { Field, h, select } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
 
 /** @typedef {import('../shared/format.js').Formats} Formats */
 /** @typedef {import('../ui/element-types.d.ts').SettingsGrammar} SettingsGrammar */
@@ -86,8 +87,8 @@ export class SizesControl {
   /** @param {SizeRange} range */
   setRange({ from, to, steps, spacing }) {
     [this.from.control.value, this.to.control.value, this.#asked, this.spacing.value] = [from, to, steps, spacing];
-    this.#fit();
     this.show('range');
+    this.#fit();
   }
 
   /** As it is typed. @returns {SizeRange} */
@@ -104,17 +105,24 @@ export class SizesControl {
   /** Shows as many steps as there are sizes; a wider range has more of those that were asked for. */
   #fit() {
     this.steps.control.value = this.#asked;
-    const sizes = this.#readRange({ limit: this.limit });
-    if (sizes) this.steps.control.value = String(sizes.length);
+    const sizes = this.read();
+    if (!sizes) return;
+    this.steps.control.value = String(sizes.length);
     this.read();
   }
 
   /** Marks what is wrong and says what is meant. @returns {number[] | null} null where anything is wrong */
   read() {
     const rules = { limit: this.limit, format: (/** @type {number} */ n) => this.formats.integer(n) };
-    const sizes = this.kind === 'list' ? this.#readList(rules) : this.#readRange(rules);
-    this.summary.textContent = sizes ? this.#summary(sizes) : '';
-    return sizes;
+    try {
+      const sizes = this.kind === 'list' ? this.#readList(rules) : this.#readRange(rules);
+      this.summary.textContent = sizes ? this.#summary(sizes) : '';
+      return sizes;
+    } catch (error) {
+      // A core that has stopped reads nothing more.
+      this.summary.textContent = messageOf(error);
+      return null;
+    }
   }
 
   /** @param {SizeRules} rules */
