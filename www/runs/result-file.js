@@ -179,7 +179,8 @@ function interval(value, path) {
 }
 
 const count = integer(0, Number.MAX_SAFE_INTEGER);
-const tuning = record(count);
+/** The core holds them in 32 bits. */
+const tuning = record(integer(0, MAX_U32));
 
 const transfer = optional(
   orNull(
