@@ -178,8 +178,8 @@ export interface Explainer {
 export interface SettingsGrammar {
   /** What an address asks for, by its query. */
   parseQuery(search: string): ParsedQuery;
-  /** The query of an address, without its question mark. */
-  formatQuery(settings: SweepSettings): string;
+  /** The query of an address, without its question mark; with the range that the sizes were given as, where they were. */
+  formatQuery(settings: SweepSettings, range?: SizeRange): string;
   /** The setting `algorithms`: `hillis-steele, hybrid:reduce_steps=9`. */
   parseAlgorithms(algorithms: string): ParsedAlgorithms;
   /** The setting `sizes`: `1000, 2^10..2^20`. */

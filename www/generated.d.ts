@@ -630,8 +630,6 @@ algorithms: Array<string>,
 tuning?: { [key in string]: { [key in string]: number } }, 
 /** In elements, ascending. */
 sizes: Array<number>, 
-/** The same as a range, where they were given as one. */
-range?: SizeRange, 
 /** Operator's public name. */
 operator: string, 
 /** Element type. */

@@ -3,7 +3,8 @@
 use serde::{Serialize, Serializer};
 
 use super::number::utf16_length;
-use super::settings::{SweepSettings, shortened};
+use super::settings::{SweepSettings, format_range, format_sizes, shortened};
+use super::sizes::SizeRange;
 
 /// Raised when a setting changes its meaning, so that an old page says so instead of measuring something else.
 const VERSION: &str = "1";
@@ -205,11 +206,11 @@ fn encode(text: &str, query: &mut String) {
 }
 
 impl SweepSettings {
-    /// The query of an address, without its question mark.
-    pub fn query(&self) -> String {
+    /// The query of an address, without its question mark; with the range that the sizes were given as, where they were.
+    pub fn query(&self, range: Option<&SizeRange>) -> String {
         let mut query = format!("v={VERSION}");
         for (name, setting) in SETTINGS {
-            if let Some(text) = self.text(setting) {
+            if let Some(text) = self.text(setting, range) {
                 query += &format!("&{name}=");
                 encode(&text, &mut query);
             }
@@ -218,10 +219,10 @@ impl SweepSettings {
     }
 
     /// A setting as text; None where an address leaves it out.
-    fn text(&self, setting: Setting) -> Option<String> {
+    fn text(&self, setting: Setting, range: Option<&SizeRange>) -> Option<String> {
         match setting {
             Setting::Algorithms => Some(self.algorithms_text()),
-            Setting::Sizes => Some(self.sizes_text()),
+            Setting::Sizes => Some(range.map_or_else(|| format_sizes(&self.sizes), format_range)),
             Setting::Operator => Some(self.operator.clone()),
             Setting::Type => Some(self.element_type.clone()),
             Setting::Mode => Some(self.mode.clone()),

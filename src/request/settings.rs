@@ -58,10 +58,6 @@ pub struct SweepSettings {
     pub tuning: BTreeMap<String, Tuning>,
     /// In elements, ascending.
     pub sizes: Vec<u64>,
-    /// The same as a range, where they were given as one.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
-    pub range: Option<SizeRange>,
     /// Operator's public name.
     pub operator: String,
     /// Element type.
@@ -213,9 +209,5 @@ impl SweepSettings {
             }
         }
         text
-    }
-
-    pub(super) fn sizes_text(&self) -> String {
-        self.range.as_ref().map_or_else(|| format_sizes(&self.sizes), format_range)
     }
 }

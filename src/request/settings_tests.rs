@@ -68,7 +68,6 @@ impl Random {
             algorithms,
             tuning,
             sizes: self.sizes(),
-            range: None,
             operator: self.pick(&["add", "max", "affine"]).into(),
             element_type: self.pick(&["u32", "i32", "f32"]).into(),
             mode: self.pick(&["inclusive", "exclusive"]).into(),
@@ -103,7 +102,7 @@ fn a_thousand_random_settings_come_back_from_their_addresses_as_they_were() {
     let mut random = Random(1);
     for _ in 0..1000 {
         let settings = random.settings();
-        let query = settings.query();
+        let query = settings.query(None);
         assert!(query.bytes().all(|byte| byte.is_ascii_graphic() && !b"#\"<>".contains(&byte)), "{query}");
         let values = values_of(&format!("?{query}"));
         let ParsedAlgorithms { entries, problems } = parse_algorithms(values.get(Setting::Algorithms).unwrap());
@@ -129,7 +128,6 @@ fn example() -> SweepSettings {
         algorithms: vec!["hybrid".into(), "sklansky".into()],
         tuning: BTreeMap::from([("hybrid".into(), BTreeMap::from([("reduce_steps".into(), 9)]))]),
         sizes: (10..25).map(|exponent| 1 << exponent).collect(),
-        range: None,
         operator: "add".into(),
         element_type: "u32".into(),
         mode: "exclusive".into(),
@@ -144,21 +142,22 @@ fn example() -> SweepSettings {
 fn an_address_is_readable() {
     let query = "v=1&algorithms=hybrid:reduce_steps=9,sklansky&sizes=2^10..2^24&operator=add&type=u32&mode=exclusive\
         &pattern=random&seed=7&metric=elements";
-    assert_eq!(example().query(), query);
+    assert_eq!(example().query(None), query);
     let transfers = SweepSettings { transfers: true, metric: None, ..example() };
-    assert!(transfers.query().ends_with("&seed=7&transfers=1"));
+    assert!(transfers.query(None).ends_with("&seed=7&transfers=1"));
     let json = r#"{"algorithms":["auto"],"sizes":[1,3],"operator":"add","type":"f32","mode":"inclusive","pattern":"a b",
-        "seed":4294967295,"range":{"from":" 1","to":"3","steps":"2","spacing":"log"},"metric":"","more":true}"#;
+        "seed":4294967295,"metric":"","more":true}"#;
     let settings: SweepSettings = json::parse("settings", json).unwrap();
+    let range = SizeRange { from: " 1".into(), to: "3".into(), steps: "2".into(), spacing: Spacing::Log };
     assert_eq!(
-        settings.query(),
+        settings.query(Some(&range)),
         "v=1&algorithms=auto&sizes=1..3:steps=2:spacing=log&operator=add&type=f32&mode=inclusive&pattern=a%20b&seed=4294967295"
     );
     let json = r#"{"algorithms":["blelloch","javascript"],"sizes":[0,1024],"operator":"add","type":"u32",
         "mode":"inclusive","pattern":"random","seed":1,"tuning":{"blelloch":{"padding":1}}}"#;
     let settings: SweepSettings = json::parse("settings", json).unwrap();
     assert_eq!(
-        settings.query(),
+        settings.query(None),
         "v=1&algorithms=blelloch:padding=1,javascript&sizes=0,2^10&operator=add&type=u32&mode=inclusive&pattern=random&seed=1"
     );
     assert_eq!(parse_query("?transfers=1").values.get(Setting::Transfers).unwrap(), "1");
@@ -178,12 +177,12 @@ fn parameters_stand_in_the_order_of_the_catalogue() {
     let id = "look-back-fallback".to_owned();
     let values = BTreeMap::from([("max_spins".to_owned(), 2), ("items".to_owned(), 8)]);
     let settings = SweepSettings { algorithms: vec![id.clone()], tuning: BTreeMap::from([(id, values)]), ..example() };
-    assert!(settings.query().starts_with("v=1&algorithms=look-back-fallback:items=8:max_spins=2&"));
+    assert!(settings.query(None).starts_with("v=1&algorithms=look-back-fallback:items=8:max_spins=2&"));
 }
 
 #[test]
 fn settings_have_their_names_in_data_as_in_addresses() {
-    let query = example().query() + "&transfers=1";
+    let query = example().query(None) + "&transfers=1";
     let values = &serde_json::to_value(parse_query(&query)).unwrap()["values"];
     let named: Vec<_> =
         query.split('&').filter_map(|part| part.split('=').next()).filter(|name| *name != "v").collect();
@@ -206,8 +205,7 @@ fn ranges_keep_their_form() {
         if sizes.is_empty() {
             continue;
         }
-        let settings = SweepSettings { range: Some(range), ..example() };
-        let values = values_of(&settings.query());
+        let values = values_of(&example().query(Some(&range)));
         assert_eq!(sizes_of(values.get(Setting::Sizes).unwrap()), sizes, "{values:?}");
     }
     let shown = |from: &str, to: &str, steps: &str, spacing| {
@@ -331,7 +329,7 @@ fn no_text_makes_reading_panic() {
         };
         let sizes = range.sizes(&rules).sizes;
         assert!(sizes.is_sorted_by(|a, b| a < b), "{range:?}");
-        let settings = SweepSettings { range: Some(range), pattern: text.clone(), ..example() };
-        assert_eq!(values_of(&settings.query()).get(Setting::Pattern), Some(text.as_str()));
+        let settings = SweepSettings { pattern: text.clone(), ..example() };
+        assert_eq!(values_of(&settings.query(Some(&range))).get(Setting::Pattern), Some(text.as_str()));
     }
 }

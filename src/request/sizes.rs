@@ -1,7 +1,7 @@
 //! Numbers of elements as people type them: single ones, lists and ranges. What is wrong with a text is stated, never an error: the rest
 //! of it holds.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::number::{Reader, canonical, grouped, number_of, power, tokens, trim, utf16_length};
 
@@ -57,7 +57,7 @@ pub struct SizeList {
 }
 
 /// A range of sizes as it is typed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SizeRange {
     /// Its least size.
@@ -71,7 +71,7 @@ pub struct SizeRange {
 }
 
 /// How the sizes of a range are spaced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Spacing {

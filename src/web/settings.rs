@@ -16,6 +16,11 @@ fn with_rules<T>(limit: Option<f64>, format: Option<Function>, run: impl FnOnce(
     run(&SizeRules::new(limit, &write))
 }
 
+fn range(from: String, to: String, steps: String, on_log_scale: bool) -> SizeRange {
+    let spacing = if on_log_scale { Spacing::Log } else { Spacing::Powers };
+    SizeRange { from, to, steps, spacing }
+}
+
 /// A single size, as JSON.
 ///
 /// # Errors
@@ -48,8 +53,7 @@ pub fn size_range_json(
     limit: Option<f64>,
     format: Option<Function>,
 ) -> Result<String, JsValue> {
-    let spacing = if on_log_scale { Spacing::Log } else { Spacing::Powers };
-    let range = SizeRange { from, to, steps, spacing };
+    let range = range(from, to, steps, on_log_scale);
     to_json(&with_rules(limit, format, |rules| range.sizes(rules)))
 }
 
@@ -80,11 +84,18 @@ pub fn parse_query_json(search: &str) -> Result<String, JsValue> {
     to_json(&request::parse_query(search))
 }
 
-/// The query of settings, which are JSON.
+/// The query of settings, which are JSON, and of the typed fields of the range that the sizes were given as, where they were.
 ///
 /// # Errors
 /// `bad-argument`.
 #[wasm_bindgen(js_name = formatQuery)]
-pub fn format_query(settings: &str) -> Result<String, JsValue> {
-    parse::<SweepSettings>("settings", settings).map(|settings| settings.query())
+pub fn format_query(
+    settings: &str,
+    from: Option<String>,
+    to: Option<String>,
+    steps: Option<String>,
+    on_log_scale: bool,
+) -> Result<String, JsValue> {
+    let range = from.zip(to).zip(steps).map(|((from, to), steps)| range(from, to, steps, on_log_scale));
+    parse::<SweepSettings>("settings", settings).map(|settings| settings.query(range.as_ref()))
 }

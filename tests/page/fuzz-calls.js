@@ -173,7 +173,6 @@ function sweepSettings(random) {
   const algorithms = [random.pick(ALGORITHMS), 'javascript'];
   const settings = { algorithms, sizes: [1, 2 ** random.below(30)], operator, type, mode: 'inclusive', pattern: 'random', seed: 1 };
   if (random.chance(0.3)) settings.tuning = { hybrid: { reduce_steps: random.below(9) } };
-  if (random.chance(0.3)) settings.range = { from: '1', to: '2^20', steps: random.pick(['5', 'x']), spacing: 'log' };
   return { ...settings, ...(random.chance(0.3) && { metric: 'share', transfers: true }) };
 }
 
@@ -185,7 +184,7 @@ function sizeRange(random) {
 /** Valid arguments for what reads and writes settings: any text is. */
 const SETTINGS = {
   parseQuery: (random) => [`?v=1&sizes=${sizesText(random)}&algorithms=${random.pick(ALGORITHMS)}&a=${random.pick(['%', '%41', ''])}`],
-  formatQuery: (random) => [sweepSettings(random)],
+  formatQuery: (random) => [sweepSettings(random), ...(random.chance(0.5) ? [sizeRange(random)] : [])],
   parseAlgorithms: (random) => [`${random.pick(ALGORITHMS)}:items=${random.below(40)},${random.pick(['bogo', 'javascript', ''])}`],
   parseSizes: (random) => [sizesText(random)],
   parseSize: (random) => [random.pick(SIZE_TEXTS), sizeRules(random)],

@@ -159,7 +159,7 @@ export function settings({ settings }: Explainer): number[] {
     pattern: 'random',
     seed: 1,
   };
-  const query: string = settings.formatQuery({ ...config, sizes, ...(range && { range }) });
+  const query: string = settings.formatQuery({ ...config, sizes }, range ?? undefined);
   const rules: SizeRules = { limit: 1000, format: String };
   const size = settings.parseSize('1e6', rules);
   const list: SizeList = settings.parseSizeList('1 2', rules);

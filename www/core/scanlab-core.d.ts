@@ -53,8 +53,8 @@ declare module 'scanlab-core' {
   export function parseAlgorithmsJson(text: string): string;
   /** The query of an address → ParsedQuery. */
   export function parseQueryJson(search: string): string;
-  /** SweepSettings → the query of an address, without its question mark. */
-  export function formatQuery(settingsJson: string): string;
+  /** SweepSettings, and the typed fields of the range that the sizes were given as → the query of an address, without its question mark. */
+  export function formatQuery(settingsJson: string, from?: string, to?: string, steps?: string, onLogScale?: boolean): string;
 
   /** Called without an argument when all of the input is uploaded, and then with the next bytes of the output; it must not throw. */
   export type Taker = (piece?: Uint8Array) => void;

@@ -78,7 +78,7 @@ function settingsCore() {
   const names = ['parseQueryJson', 'parseAlgorithmsJson', 'parseSizesJson', 'parseSizeJson', 'parseSizeListJson', 'sizeRangeJson'];
   const shown = (value) => (typeof value === 'function' ? value(1000) : value);
   const told = names.map((name) => [name, (...args) => JSON.stringify([name, ...args.map(shown)])]);
-  return { ...Object.fromEntries(told), formatQuery: (text) => `v=1&${text}` };
+  return { ...Object.fromEntries(told), formatQuery: (...args) => `v=1&${args.join(' ')}` };
 }
 
 class CancelToken {

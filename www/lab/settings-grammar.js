@@ -20,11 +20,13 @@ export class SettingsGrammar {
     return this.#parse((core) => core.parseQueryJson(text));
   }
 
-  /** @param {SweepSettings} settings */
-  formatQuery(settings) {
+  /** @param {SweepSettings} settings @param {SizeRange} [range] */
+  formatQuery(settings, range) {
     const json = reading('settings', () => JSON.stringify(settings));
     const text = checkText('settings', json);
-    return this.#ask((core) => core.formatQuery(text));
+    /** @type {[from?: string, to?: string, steps?: string, onLogScale?: boolean]} */
+    const fields = range === undefined ? [] : checkRange(range);
+    return this.#ask((core) => core.formatQuery(text, ...fields));
   }
 
   /** @param {string} algorithms @returns {ParsedAlgorithms} */
@@ -53,10 +55,8 @@ export class SettingsGrammar {
 
   /** @param {SizeRange} range @param {SizeRules} [rules] @returns {RangeSizes} */
   sizesOfRange(range, rules) {
-    const [fields, { limit, format }] = [checkObject('range', range, ['from', 'to', 'steps', 'spacing']), checkRules(rules)];
-    const [from, to, steps] = ['from', 'to', 'steps'].map((name) => checkText(`range.${name}`, fields[name]));
-    const onLogScale = checkOneOf('range.spacing', fields.spacing, ['powers', 'log']) === 'log';
-    return this.#parse((core) => core.sizeRangeJson(from, to, steps, onLogScale, limit, format));
+    const [fields, { limit, format }] = [checkRange(range), checkRules(rules)];
+    return this.#parse((core) => core.sizeRangeJson(...fields, limit, format));
   }
 
   /** @param {(core: Core) => string} question */
@@ -69,6 +69,13 @@ export class SettingsGrammar {
 function checkText(name, value) {
   if (typeof value === 'string' && value.length <= MOST_CHARACTERS) return value;
   throw badArgument(`${name} must be a text of at most ${MOST_CHARACTERS} characters; it was ${describe(value)}.`);
+}
+
+/** @param {unknown} value @returns {[from: string, to: string, steps: string, onLogScale: boolean]} */
+function checkRange(value) {
+  const fields = checkObject('range', value, ['from', 'to', 'steps', 'spacing']);
+  const [from, to, steps] = ['from', 'to', 'steps'].map((name) => checkText(`range.${name}`, fields[name]));
+  return [from, to, steps, checkOneOf('range.spacing', fields.spacing, ['powers', 'log']) === 'log'];
 }
 
 /** @param {unknown} value @returns {SizeRules} */

@@ -14,7 +14,8 @@ test('the core is asked for settings and sizes', async () => {
   assert.deepEqual(settings.parseSizeList('1 2', { limit: 7, format }), ['parseSizeListJson', '1 2', 7, '<1000>']);
   assert.deepEqual(settings.sizesOfRange(RANGE, { limit: 7, format }), ['sizeRangeJson', '1', '2^20', '5', true, 7, '<1000>']);
   assert.equal(settings.sizesOfRange({ ...RANGE, spacing: 'powers' })[4], false);
-  assert.equal(settings.formatQuery({ sizes: [1], range: undefined }), 'v=1&{"sizes":[1]}');
+  assert.equal(settings.formatQuery({ sizes: [1], metric: undefined }), 'v=1&{"sizes":[1]}');
+  assert.equal(settings.formatQuery({ sizes: [1] }, RANGE), 'v=1&{"sizes":[1]} 1 2^20 5 true');
 });
 
 test('other arguments are refused', async () => {
@@ -29,6 +30,7 @@ test('other arguments are refused', async () => {
   }
   assert.throws(() => settings.formatQuery(undefined), bad);
   assert.throws(() => settings.formatQuery({ seed: 1n }), bad);
+  assert.throws(() => settings.formatQuery({ seed: 1 }, null), bad);
   for (const rules of [7, { limit: -1 }, { limit: '7' }, { format: 'x' }, { more: 1 }]) assert.throws(() => settings.parseSize('1', rules), bad);
   assert.throws(() => settings.sizesOfRange({ ...RANGE, spacing: 'sideways' }), bad);
 });

@@ -85,15 +85,8 @@ export function queryOf({ data, picker, sizes, results, settings }) {
   if (!algorithms.length || !picker.tuning() || !numbers || !isWhole(seed, 0, MAX_U32)) return null;
   const tuning = Object.fromEntries(algorithms.map((id) => [id, picker.tuningOf(id)]));
   const range = sizes.kind === 'range' ? sizes.range : undefined;
-  return settings.formatQuery({
-    algorithms,
-    tuning,
-    sizes: numbers,
-    range,
-    ...data.chosen,
-    seed: Number(seed),
-    metric: results.chart.metric,
-  });
+  const config = { algorithms, tuning, sizes: numbers, ...data.chosen, seed: Number(seed), metric: results.chart.metric };
+  return settings.formatQuery(config, range);
 }
 
 /** Keeps the address at what is chosen, and offers it as a link. */
