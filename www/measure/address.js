@@ -18,10 +18,10 @@ const WRITE_EVERY_MS = 750;
  * @returns {boolean} whether to run without being asked: only what is exactly what was configured does
  */
 export function configure({ element, followsQuery, reportSetting }, view) {
-  const { values, run, problems } = view.settings.parseQuery(followsQuery ? location.search : '');
+  const { values, run, problems: ofQuery } = view.settings.parseQuery(followsQuery ? location.search : '');
   const asked = new Map(Object.entries(values));
-  reportSetting('address', problems);
-  problems.push(...view.applySettings((name) => asked.get(name) ?? element.getAttribute(name)));
+  reportSetting('address', ofQuery);
+  const problems = [...ofQuery, ...view.applySettings((name) => asked.get(name) ?? element.getAttribute(name))];
   const automatic = element.hasAttribute('autorun');
   const wanted = followsQuery ? run : automatic;
   const starts = wanted && automatic && !problems.length;
