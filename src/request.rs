@@ -267,6 +267,9 @@ mod odd_tests;
 mod query_tests;
 
 #[cfg(test)]
+mod random_settings_tests;
+
+#[cfg(test)]
 mod settings_tests;
 
 #[cfg(test)]

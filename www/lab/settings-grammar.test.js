@@ -31,6 +31,7 @@ test('other arguments are refused', async () => {
   assert.throws(() => settings.formatQuery(undefined), bad);
   assert.throws(() => settings.formatQuery({ seed: 1n }), bad);
   assert.throws(() => settings.formatQuery({ seed: 1 }, null), bad);
-  for (const rules of [7, { limit: -1 }, { limit: '7' }, { format: 'x' }, { more: 1 }]) assert.throws(() => settings.parseSize('1', rules), bad);
+  for (const rules of [7, { limit: -1 }, { limit: '7' }, { format: 'x' }, { more: 1 }])
+    assert.throws(() => settings.parseSize('1', rules), bad);
   assert.throws(() => settings.sizesOfRange({ ...RANGE, spacing: 'sideways' }), bad);
 });
