@@ -17,7 +17,9 @@ import pack_source::source_memory;
 
 @group(0) @binding(2) var<storage, read_write> prefixes: array<Memory>;
 
-alias Pack = array<T, PACK>;
+struct Pack {
+    @repeat(PACK) e#: T,
+}
 
 // Number of packs of the scan. parameters.elements is the length of the scan.
 fn packs() -> u32 {
@@ -31,9 +33,9 @@ fn memory_index(index: u32) -> u32 {
 }
 
 fn pack_reversed(pack: Pack) -> Pack {
-    var reversed: Pack;
-    for (var item = 0u; item < PACK; item++) { reversed[item] = pack[PACK - 1u - item]; }
-    return reversed;
+    return Pack(
+        @repeat(PACK) pack.e~,
+    );
 }
 
 // Loads pack `index` of the input in its memory layout; the index must be in range.
@@ -47,9 +49,7 @@ fn pack_from_source(index: u32, memory: Memory) -> Pack {
     var reversed = pack_reversed(pack);
     if (index == 0u) {
         let past_end = PACK * packs() - parameters.elements;
-        for (var item = 0u; item < PACK; item++) {
-            if (item < past_end) { reversed[item] = identity(); }
-        }
+        @repeat(PACK) if (#u < past_end) { reversed.e# = identity(); }
     }
     return reversed;
 }
@@ -60,9 +60,9 @@ fn source_pack(index: u32) -> Pack { return pack_from_source(index, source_memor
 // Pack of the input, or of identities past its end.
 fn source_pack_or_identity(index: u32) -> Pack {
     if (index < packs()) { return source_pack(index); }
-    var pack: Pack;
-    for (var item = 0u; item < PACK; item++) { pack[item] = identity(); }
-    return pack;
+    return Pack(
+        @repeat(PACK) identity(),
+    );
 }
 
 fn prefix_memory(pack: Pack) -> Memory {
@@ -77,44 +77,48 @@ fn prefix_store_pack(index: u32, pack: Pack) { prefix_store_memory(index, prefix
 // Inclusive scan of a pack: PACK − 1 applications.
 fn pack_scan(pack: Pack) -> Pack {
     var scanned = pack;
-    for (var item = 1u; item < PACK; item++) { scanned[item] = combine(scanned[item - 1u], scanned[item]); }
+    @repeat(1..PACK) scanned.e# = combine(scanned.e#-1, scanned.e#);
     return scanned;
 }
 
 // The same, seeded with a prefix: PACK applications.
 fn pack_scan_from(prefix: T, pack: Pack) -> Pack {
     var scanned = pack;
-    scanned[0] = combine(prefix, pack[0]);
-    for (var item = 1u; item < PACK; item++) { scanned[item] = combine(scanned[item - 1u], pack[item]); }
+    scanned.e0 = combine(prefix, pack.e0);
+    @repeat(1..PACK) scanned.e# = combine(scanned.e#-1, pack.e#);
     return scanned;
 }
 
 // The pack shifted by one element, `first` in front.
 fn pack_shifted(first: T, pack: Pack) -> Pack {
     var shifted = pack;
-    shifted[0] = first;
-    for (var item = 1u; item < PACK; item++) { shifted[item] = pack[item - 1u]; }
+    shifted.e0 = first;
+    @repeat(1..PACK) shifted.e# = pack.e#-1;
     return shifted;
 }
 
 // The sum of a scanned pack.
-fn pack_sum(scanned: Pack) -> T { return scanned[PACK - 1u]; }
+fn pack_sum(scanned: Pack) -> T {
+    var sum: T;
+    @repeat(PACK) sum = scanned.e#;
+    return sum;
+}
 
 // The prefixes of a scanned pack, given its exclusive prefix: PACK applications, in an exclusive scan PACK − 1.
 fn pack_prefixes(prefix: T, scanned: Pack) -> Pack {
     var shifted: Pack;
     if (EXCLUSIVE) {
-        shifted[0] = prefix;
-        for (var item = 1u; item < PACK; item++) { shifted[item] = combine(prefix, scanned[item - 1u]); }
+        shifted.e0 = prefix;
+        @repeat(1..PACK) shifted.e# = combine(prefix, scanned.e#-1);
     } else {
-        for (var item = 0u; item < PACK; item++) { shifted[item] = combine(prefix, scanned[item]); }
+        @repeat(PACK) shifted.e# = combine(prefix, scanned.e#);
     }
     return shifted;
 }
 
 // Combines a prefix with every element of a pack: PACK applications.
 fn pack_add_prefix(prefix: T, pack: Pack) -> Pack {
-    var added: Pack;
-    for (var item = 0u; item < PACK; item++) { added[item] = combine(prefix, pack[item]); }
-    return added;
+    return Pack(
+        @repeat(PACK) combine(prefix, pack.e#),
+    );
 }

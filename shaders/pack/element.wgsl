@@ -7,4 +7,4 @@ alias Memory = T;
 
 fn pack_from_memory(memory: Memory) -> Pack { return Pack(memory); }
 
-fn pack_to_memory(pack: Pack) -> Memory { return pack[0]; }
+fn pack_to_memory(pack: Pack) -> Memory { return pack.e0; }

@@ -10,9 +10,9 @@ fn pack_from_memory(memory: Memory) -> Pack {
 }
 
 fn pack_to_memory(pack: Pack) -> Memory {
-    let words_0 = to_words(pack[0]);
-    let words_1 = to_words(pack[1]);
-    let words_2 = to_words(pack[2]);
-    let words_3 = to_words(pack[3]);
+    let words_0 = to_words(pack.e0);
+    let words_1 = to_words(pack.e1);
+    let words_2 = to_words(pack.e2);
+    let words_3 = to_words(pack.e3);
     return Memory(words_0[0], words_1[0], words_2[0], words_3[0]);
 }

@@ -10,7 +10,7 @@ fn pack_from_memory(memory: Memory) -> Pack {
 }
 
 fn pack_to_memory(pack: Pack) -> Memory {
-    let words_0 = to_words(pack[0]);
-    let words_1 = to_words(pack[1]);
+    let words_0 = to_words(pack.e0);
+    let words_1 = to_words(pack.e1);
     return Memory(words_0[0], words_0[1], words_1[0], words_1[1]);
 }

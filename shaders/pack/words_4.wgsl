@@ -10,6 +10,6 @@ fn pack_from_memory(memory: Memory) -> Pack {
 }
 
 fn pack_to_memory(pack: Pack) -> Memory {
-    let words_0 = to_words(pack[0]);
+    let words_0 = to_words(pack.e0);
     return Memory(words_0[0], words_0[1], words_0[2], words_0[3]);
 }

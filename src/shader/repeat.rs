@@ -1,7 +1,7 @@
 //! Unrolling: `@repeat(COUNT) text`.
 //!
-//! WGSL has neither macros nor generics over numbers, and compilers keep larger indexed arrays in memory; so values in registers have a
-//! name each (`row_0`, `row_1` …) and a statement each. shaders/README.md has the measured difference.
+//! WGSL has neither macros nor generics over numbers, and compilers keep indexed arrays in memory where they do not unroll the loop; so
+//! values in registers have a name each (`row_0`, `row_1` …) and a statement each. shaders/README.md has the measured difference.
 //!
 //! | in a shader | stands for |
 //! |---|---|
@@ -9,6 +9,7 @@
 //! | `@repeat(1..COUNT) text` | the same from 1 on |
 //! | `#` in the text | the number; `#u` is a literal of it |
 //! | `#-1` | the number less 1 |
+//! | `~` | the number counting down: COUNT − 1 … 0 |
 //!
 //! COUNT is a decimal number, a constant of the kernel, `T_WORDS` (words of an element) or `VALUE_WORDS` (words of the operator's
 //! value). `@repeat` begins its line, and its text ends with the line. With `ROWS` 2,
@@ -39,7 +40,7 @@ pub(super) fn append_line(source: &mut String, line: &str, count: &dyn Fn(&str) 
             line.push_str(&number.to_string());
             line.push_str(rest);
         }
-        source.push_str(&line);
+        source.push_str(&line.replace('~', &(count - 1 - number).to_string()));
     }
     source.push('\n');
 }
@@ -56,7 +57,7 @@ mod tests {
             source
         };
         assert_eq!(repeated("    @repeat(ROWS) row_#: f32,\n"), " row_0: f32, row_1: f32,\n");
-        assert_eq!(repeated("    @repeat(1..ROWS) at_#-1_#: f32,\n"), " at_0_1: f32,\n");
+        assert_eq!(repeated("    @repeat(1..ROWS) at_#-1_~: f32,\n"), " at_0_0: f32,\n");
         assert_eq!(repeated("    @repeat(3) f(#u);\n"), " f(0u); f(1u); f(2u);\n");
         assert_eq!(repeated("    row_0: f32,\n"), "    row_0: f32,\n");
     }
