@@ -91,6 +91,9 @@ pub enum Error {
         /// What serde says of it.
         detail: String,
     },
+    /// A text is not the result file that it must be; it states what was required and what was found.
+    #[error("{0}")]
+    ResultFile(String),
     /// The caller asked to stop.
     #[error("cancelled")]
     Cancelled,
@@ -105,7 +108,7 @@ impl Error {
             Error::OutOfMemory { .. } | Error::NoMemory { .. } => ErrorCode::OutOfMemory,
             Error::TooLarge { .. } => ErrorCode::TooLarge,
             Error::Unsupported(_) | Error::TimeLimit { .. } => ErrorCode::Unsupported,
-            Error::BadArgument { .. } | Error::Malformed { .. } => ErrorCode::BadArgument,
+            Error::BadArgument { .. } | Error::Malformed { .. } | Error::ResultFile(_) => ErrorCode::BadArgument,
             Error::Cancelled => ErrorCode::Cancelled,
         }
     }
@@ -137,7 +140,7 @@ fn shown(ms: f64) -> String {
 }
 
 /// A text for a message: of a long one its beginning.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const MAX_CHARS: usize = 60;
     match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -15,6 +15,7 @@
 //! | [`gpu`] | the only user of wgpu: device, buffers, pipelines, execution, timer | plan, shader |
 //! | [`chunked`] | scans longer than a device can bind, chunk by chunk | gpu, request |
 //! | [`mod@bench`] | measuring: blocks of scans in turns, clocks, statistics | gpu, request |
+//! | [`results`] | the shape of measured points, result files, tables | bench |
 //! | [`data`] | what crosses to the page and is no other module's | all but gpu |
 //! | [`probe`] | whether workgroups go on while others wait for them | gpu, scan |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |
@@ -55,6 +56,7 @@ pub mod plan;
 pub mod probe;
 pub mod reference;
 pub mod request;
+pub mod results;
 pub mod scan;
 pub mod shader;
 #[cfg(target_arch = "wasm32")]

@@ -8,6 +8,7 @@ mod calibration;
 mod compare;
 mod describe;
 mod input;
+mod results;
 mod scan;
 mod settings;
 mod stream;
@@ -20,7 +21,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::Performance;
 
-use crate::bench::{Bench, Measured, Settings, Timing};
+use crate::bench::{Bench, Measured, Samples, Settings, Timing};
 use crate::data::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, PowerPreference};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, OpenOptions, Phases, ReadbackSlice};
@@ -256,7 +257,7 @@ async fn measure(
         bench.settings = bench.settings.quick();
     }
     let measured = bench.measure(scans, input, &on_stage).await?;
-    Ok(Block { measured, timing: device_timing, words: input.monoid.words(), gpu })
+    Ok(Block { measured, timing: device_timing, words: input.monoid.words(), gpu, finished: RefCell::default() })
 }
 
 fn bench<'a>(gpu: &'a Gpu, timing: Timing, cancel: &'a Cancel) -> Bench<'a> {
@@ -274,18 +275,21 @@ pub struct Block {
     timing: Timing,
     words: u32,
     gpu: Rc<Gpu>,
+    /// Of the scan that was finished last.
+    finished: RefCell<Option<Samples>>,
 }
 
 #[wasm_bindgen]
 impl Block {
-    /// The [`crate::bench::Samples`] of the scan of a rank, as JSON. Its output can be read until the next call.
+    /// Runs the scan of a rank once more. Its output and its point can be read until the next call.
     ///
     /// # Errors
     /// Every code except those of opening.
-    pub async fn finish(&self, rank: u32, cancel: &CancelToken) -> Result<String, JsValue> {
+    pub async fn finish(&self, rank: u32, cancel: &CancelToken) -> Result<(), JsValue> {
         let cancel = cancel.0.clone();
         let finished = bench(&self.gpu, self.timing, &cancel).finish(&self.measured, rank as usize).await;
-        to_json(&finished.map_err(|error| thrown(&error))?)
+        *self.finished.borrow_mut() = Some(finished.map_err(|error| thrown(&error))?);
+        Ok(())
     }
 
     /// Reads elements `start …` of the output into `words`.

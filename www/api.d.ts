@@ -36,6 +36,8 @@ import type {
   Predictions,
   Progress,
   RangeSizes,
+  ResultFile,
+  Results,
   RunOptions,
   ScanRequest,
   SizeList,
@@ -167,6 +169,12 @@ export interface Explainer {
   predict(points: Point[], algorithms: string[]): Predictions;
   /** Between which of the measured sizes one scan overtakes another, the most telling first. */
   crossovers(points: Point[], algorithms: string[]): CrossoverBracket[];
+  /** The contents of a result file. A text that is none, or that contradicts itself, is refused as `bad-argument` with the place. */
+  readResults(text: string): ResultFile;
+  /** Results as the text of a result file, with all their fields. */
+  resultsJson(results: Results): string;
+  /** Results as CSV, a row a point. */
+  resultsCsv(results: Results): string;
   /** A sweep's settings as text. */
   readonly settings: SettingsGrammar;
 }

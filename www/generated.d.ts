@@ -53,6 +53,17 @@ patterns: readonly Pattern[],
 /** ScanLab's version. */
 version: string, };
 
+/** Times and rates of the copy kernel. */
+export type CopyTimes = { 
+/** The median, in nanoseconds. */
+median_ns: number, 
+/** Its 95 % interval. */
+interval_ns: [number, number], 
+/** Elements per second. */
+elements_per_s: number, 
+/** Counting each element read once and written once. */
+bytes_per_s: number, };
+
 /** The comparison of one candidate with another. */
 export type CoreComparison = { 
 /** `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1. */
@@ -354,6 +365,21 @@ agrees: number, };
 /** What the time of a launch was measured with. */
 export type LaunchFrom = "empty" | "copy";
 
+/** The first wrong element of an output. */
+export type Mismatch = { 
+/** Index of the first wrong element, in elements; of a backward scan, of the last one. */
+index: number, 
+/** The words of the element, as the array's type shows them. */
+expected: Array<number>, 
+/** The words that were found in its place. */
+found: Array<number>, 
+/** The tile of the element. */
+tile: number, 
+/** The invocation of the tile's workgroup that owns the element. */
+lane: number, 
+/** The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest. */
+tolerance: number, };
+
 /** Whether an element is part of its own prefix. */
 export type Mode = "inclusive" | "exclusive";
 
@@ -482,6 +508,88 @@ cost: Cost,
 /** Its dispatches, in order. */
 passes: Array<PassDescription>, };
 
+/** What was measured of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that there are none. */
+export type Point = { 
+/** The algorithm's id, or `javascript` for the sequential scan on the CPU. */
+algorithm: string, 
+/** The operator's id. */
+operator: string, 
+/** Element type. */
+type: ElementType, 
+/** Inclusive or exclusive. */
+mode: Mode, 
+/** Forward or backward. */
+direction: Direction, 
+/** Whether head flags divide the input. */
+segmented: boolean, 
+/** Number of elements. */
+n: number, 
+/** The test input's id. */
+pattern: string, 
+/** The test input's seed. */
+seed: number, 
+/** Tuning parameters as they took effect. */
+tuning: { [key in string]: number }, 
+/** Where `transfers` were asked for: moving the input, with the heads of a segmented scan, from a typed array to the device, and as
+ * many words as the output has from there to a typed array, as `scan` does. The same for all points of a block; null of a scan
+ * on the CPU, of no elements, and where the point was skipped. */
+upload?: Transfer | null, 
+/** See `upload`. */
+readback?: Transfer | null, 
+/** Whether every element of the output is right. */
+verified: boolean, 
+/** Where the output first is not right. */
+mismatch: Mismatch | null, 
+/** Where times come from. */
+timer: TimerKind, 
+/** The time of one scan in each sample, in nanoseconds. */
+samples_ns: Array<number>, 
+/** The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds. */
+rounds: Array<number>, 
+/** Points with the same mark took their samples in the same rounds, beside each other; null of a scan on the CPU. No other page has
+ * the same marks. */
+block: string | null, 
+/** Whether the page was hidden while it was timed: there browsers slow timers down, and systems the GPU. */
+hidden: boolean, 
+/** Samples that were thrown away: an output unlike the one that is checked, or a span that is not positive. */
+samples_voided: number, 
+/** Ranks of samples far from the others (Tukey's fences). They count like all others. */
+outliers: Array<number>, 
+/** Scans in a sample. */
+repeats: number, 
+/** The step of the timer, in ns; null where nobody looked. */
+quantum_ns: number | null, 
+/** The time of a dispatch that does nothing. */
+overhead_ns: number | null, 
+/** Whether samples span enough steps of the timer (50) to be told; if not, there is no median. */
+resolved: boolean, 
+/** The median, in nanoseconds. */
+median_ns: number | null, 
+/** The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end. */
+interval_ns: [number, number] | null, 
+/** The shortest time. */
+minimum_ns: number | null, 
+/** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound. */
+stopped: Stopped | null, 
+/** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known. */
+copy_ratio: Ratio | null, 
+/** The copy kernel of as many bytes itself, in the same block: the bound; null where its time is not to be told. */
+copy: CopyTimes | null, 
+/** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
+copy_drifted: boolean, 
+/** Elements per second. */
+elements_per_s: number | null, 
+/** Counting each element read once and written once. */
+bytes_per_s: number | null, 
+/** The algorithm that ran: the same, or what `auto` chose; null where none did. */
+ran: string | null, 
+/** Dispatches of a run. */
+dispatches: number, 
+/** Scratch memory of a run. */
+scratch_bytes: number, 
+/** Why the point was not measured, or null. */
+skipped: string | null, };
+
 /** The adapter to use if there are several. */
 export type PowerPreference = "high-performance" | "low-power";
 
@@ -599,29 +707,6 @@ export type Spacing = "powers" | "log";
 /** Why no more samples were taken. */
 export type Stopped = "width" | "cap";
 
-/** The summary of a series. */
-export type Summary = { 
-/** The time of one scan in each sample, in nanoseconds. */
-samples_ns: Array<number>, 
-/** The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds. */
-rounds: Array<number>, 
-/** Void samples: those whose output differs from the checked one, or whose span is not positive. */
-samples_voided: number, 
-/** Ranks of outliers (by Tukey's fences). They are not excluded. */
-outliers: Array<number>, 
-/** Scans in a sample. */
-repeats: number, 
-/** Whether samples span enough quanta of the timer (50); if not, there is no median. */
-resolved: boolean, 
-/** The median, in nanoseconds. */
-median_ns: number | null, 
-/** The bootstrap's 95 % interval of the median, widened by half a quantum of the timer at either end. */
-interval_ns: [number, number] | null, 
-/** The shortest time. */
-minimum_ns: number | null, 
-/** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time reached their limit. */
-stopped: Stopped, };
-
 /** The settings of a sweep, to be written as the query of an address. */
 export type SweepSettings = { 
 /** Public names. */
@@ -665,39 +750,6 @@ largest: number, };
 
 /** The source of times. */
 export type TimerKind = "timestamp" | "wall";
-
-/** A device's timer. */
-export type Timing = { 
-/** The source of times. */
-kind: TimerKind, 
-/** The quantum of the clock, in nanoseconds. */
-quantum_ns: number, 
-/** The time of an empty dispatch within a sequence of dispatches, in nanoseconds. */
-overhead_ns: number, };
-
-/** The results of measuring one scan. */
-export type Timings = { 
-/** Timer source, resolution and dispatch overhead. */
-timing: Timing, 
-/** Times of the scan. */
-summary: Summary, 
-/** The ratio of its time to that of the copy kernel of as many bytes, in the same rounds; none if it is unknown. */
-copy_ratio: Ratio | null, 
-/** Times of the copy kernel in the same block; none for a scan of no elements. */
-copy: Summary | null, 
-/** Whether the copy kernel's time changed by more than 10 % during the block; ratios are valid nevertheless. */
-copy_drifted: boolean, 
-/** Scans of a block with the same number share their rounds. Scans whose scratch memory does not fit at the same time are in
- * different groups, which are measured one after another. */
-group: number, 
-/** The algorithm that ran: the requested one, or the one that `auto` chose. */
-ran: string, 
-/** Tuning parameters as they took effect. */
-tuning: { [key in string]: number }, 
-/** Dispatches of a run. */
-dispatches: number, 
-/** Scratch memory of a run. */
-scratch_bytes: number, };
 
 /** Times of a transfer by the page's clock, from an empty queue to an empty queue. The latency of a wait for the device counts as readback. */
 export type Transfer = { 

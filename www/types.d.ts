@@ -2,19 +2,7 @@
  * The data that ScanLab takes and gives (the public contract, with `api.d.ts`). What the Rust core gives or takes as it is, is declared
  * in `generated.d.ts`, and the module of the core in `scanlab-core.d.ts`.
  */
-import type {
-  CalibrationRow,
-  CoreComparison,
-  CoreErrorCode,
-  Direction,
-  ElementType,
-  Mode,
-  Ratio,
-  Summary,
-  TimerKind,
-  Timings,
-  Transfer,
-} from './generated.d.ts';
+import type { CalibrationRow, CoreComparison, CoreErrorCode, Direction, ElementType, Mismatch, Mode, Point } from './generated.d.ts';
 
 export * from './generated.d.ts';
 
@@ -237,76 +225,45 @@ export interface Progress {
   stage: 'preparing' | 'timing' | 'verifying' | 'finished';
 }
 
-export interface Mismatch {
-  /** Index of the first wrong element, in elements; of a backward scan, of the last one. */
-  index: number;
-  /** The words of the element, as the array's type shows them. */
-  expected: number[];
-  found: number[];
-  tile: number;
-  /** The invocation of the tile's workgroup that owns the element. */
-  lane: number;
-  /** The tolerance where the type is f32 and the operator rounds, else 0; of an element of several words, the largest. */
-  tolerance: number;
-}
-
 /** Whether an output is right, and where it first is not. */
 export interface Verification {
   verified: boolean;
   mismatch: Mismatch | null;
 }
 
-/** What was measured of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that there are none. */
-export interface Point extends Omit<Summary, 'stopped'>, Pick<Timings, 'copy_ratio' | 'copy_drifted' | 'dispatches' | 'scratch_bytes'> {
-  algorithm: string;
+/** A result file: all of a run. docs/repeatable-runs.md describes it. */
+export interface ResultFile {
+  schema: 'scanlab-results';
+  version: 1;
+  app: 'ScanLab';
+  app_version: string;
+  /** When the run began, as ISO 8601 has it. */
+  date: string;
+  /** The configuration as the query of an address. */
+  settings: string;
+  config: SweepConfig;
+  adapter: AdapterDescription | null;
+  /** The user agent's text. */
+  browser: string;
+  timer: { kind: Point['timer']; quantum_ns: number | null } | null;
+  points: Point[];
+}
+
+/** What a result file is made of. */
+export type Results = Omit<ResultFile, 'schema' | 'version' | 'app' | 'timer'>;
+
+/** Everything a sweep is made of. */
+export interface SweepConfig {
+  algorithms: string[];
+  sizes: number[];
   operator: string;
   type: ElementType;
   mode: Mode;
-  direction: Direction;
-  segmented: boolean;
-  n: number;
   pattern: string;
   seed: number;
-  tuning: Tuning;
-  verified: boolean;
-  mismatch: Mismatch | null;
-  timer: TimerKind;
-  /** Points with the same mark took their samples in the same rounds, beside each other; null of a scan on the CPU. No other page has
-   * the same marks. */
-  block: string | null;
-  /** The step of the timer, in ns; null where nobody looked. */
-  quantum_ns: number | null;
-  /** The time of a dispatch that does nothing. */
-  overhead_ns: number | null;
-  /** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound. */
-  stopped: Summary['stopped'] | null;
-  /** The copy kernel of as many bytes itself, in the same block: the bound; null where its time is not to be told. */
-  copy: CopyTimes | null;
-  elements_per_s: number | null;
-  /** Counting each element read once and written once. */
-  bytes_per_s: number | null;
-  /** The algorithm that ran: the same, or what `auto` chose; null where none did. */
-  ran: string | null;
-  /**
-   * Where `transfers` were asked for: moving the input, with the heads of a segmented scan, from a typed array to the device, and as
-   * many words as the output has from there to a typed array, as `scan` does. The same for all points of a block; null of a scan
-   * on the CPU, of no elements, and where the point was skipped.
-   */
-  upload?: Transfer | null;
-  readback?: Transfer | null;
-  /** Whether the page was hidden while it was timed: there browsers slow timers down, and systems the GPU. */
-  hidden: boolean;
-  /** Why the point was not measured, or null. */
-  skipped: string | null;
-}
-
-/** Times and rates of the copy kernel. */
-export interface CopyTimes {
-  median_ns: number;
-  interval_ns: [number, number];
-  elements_per_s: number;
-  /** Counting each element read once and written once. */
-  bytes_per_s: number;
+  tuning: Record<string, Tuning>;
+  /** Whether uploads and readbacks are measured too. */
+  transfers?: boolean;
 }
 
 export interface CompareOptions {

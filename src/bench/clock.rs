@@ -12,7 +12,6 @@ use crate::gpu::{Cancel, Gpu, ScanData};
 
 /// A device's timer.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Timing {
     /// The source of times.
     pub kind: TimerKind,

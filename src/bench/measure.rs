@@ -57,8 +57,6 @@ struct Run {
 
 /// The results of measuring one scan.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "Timings"))]
 pub struct Samples {
     /// Timer source, resolution and dispatch overhead.
     pub timing: Timing,

@@ -135,7 +135,6 @@ pub fn widened([low, high]: [f64; 2], share: f64) -> [f64; 2] {
 
 /// The summary of a series.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Summary {
     /// The time of one scan in each sample, in nanoseconds.
     pub samples_ns: Vec<f64>,

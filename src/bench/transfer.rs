@@ -6,7 +6,7 @@ use super::series::{Sample, Series, Summary};
 use super::settings::Settings;
 
 /// Times of a transfer by the page's clock, from an empty queue to an empty queue. The latency of a wait for the device counts as readback.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Transfer {
     /// The time of one transfer in each sample, in nanoseconds. Every transferred word is checked.

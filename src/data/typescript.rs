@@ -7,9 +7,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, InputRequest, JoinedShader};
 use crate::analysis::{crossover, forecast, formulas, predictor};
-use crate::bench::Samples;
 use crate::bench::compare::Comparison;
-use crate::bench::transfer::Transfer;
 use crate::flow::Flow;
 use crate::gpu::Phases;
 use crate::monoid::ElementType;
@@ -18,6 +16,7 @@ use crate::request::{
     CalibrationRow, ParsedAlgorithms, ParsedQuery, ParsedSize, ParsedSizes, PlanDescription, RangeSizes, Request,
     SizeList, SweepSettings,
 };
+use crate::results::Point;
 use crate::scan::Algorithm;
 
 const HEADER: &str = "/**
@@ -70,9 +69,8 @@ fn declarations() -> String {
     found.visit::<SweepSettings>();
     found.visit::<JoinedShader<'static>>();
     found.visit::<Flow>();
-    found.visit::<Samples>();
+    found.visit::<Point>();
     found.visit::<Comparison>();
-    found.visit::<Transfer>();
     found.visit::<Phases>();
     found.visit::<CalibrationRow>();
     found.visit::<crossover::TimedPoints>();

@@ -33,7 +33,18 @@ export const INSTANCE = {
   close: true,
 };
 
-export const EXPLAINER = { flow: true, plan: true, shaders: true, formulas: true, predict: true, crossovers: true, settings: true };
+export const EXPLAINER = {
+  flow: true,
+  plan: true,
+  shaders: true,
+  formulas: true,
+  predict: true,
+  crossovers: true,
+  readResults: true,
+  resultsJson: true,
+  resultsCsv: true,
+  settings: true,
+};
 
 export const SETTINGS_GRAMMAR = {
   parseQuery: true,

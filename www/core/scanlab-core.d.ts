@@ -27,6 +27,23 @@ declare module 'scanlab-core' {
   ): string;
   /** Samples of `repeats` transfers each, by a clock of this step, all in ns → Transfer. */
   export function transferJson(spans: Float64Array, repeats: number, step: number): string;
+  /** Throws what is wrong with the text of a result file. */
+  export function checkResultFile(text: string): void;
+  /** Results, with numbers that JSON does not have as texts → ResultFile, indented by two. What stands in the results is written as it stands. */
+  export function resultFileJson(resultsJson: string): string;
+  /** The same, with `adapter_name` → CSV. */
+  export function resultsCsv(resultsJson: string): string;
+  /** The Point of a CoreRequest that was not measured. */
+  export function skippedPointJson(requestJson: string, transfers: boolean, timestamps: boolean, reason: string): string;
+  /** The Point of the sequential scan in JavaScript, by the page's clock. */
+  export function sequentialPointJson(
+    requestJson: string,
+    transfers: boolean,
+    verified: boolean,
+    hidden: boolean,
+    samples_ns: Float64Array,
+    repeats: number,
+  ): string;
   /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
   export function onPanic(callback: (message: string) => void): void;
   /** Writes elements `start …` of a CoreInput into `words`. */
@@ -171,8 +188,10 @@ declare module 'scanlab-core' {
   }
 
   export class Block {
-    /** Runs the scan of that rank once more, as timed → Timings of the samples with the same output. */
-    finish(rank: number, cancel: CancelToken): Promise<string>;
+    /** Runs the scan of that rank once more, as timed. Only samples with the same output count. */
+    finish(rank: number, cancel: CancelToken): Promise<void>;
+    /** The Point of the scan that was finished last, but for its mismatch and its transfers; `mark` is the block's. */
+    pointJson(requestJson: string, transfers: boolean, verified: boolean, hidden: boolean, mark: string): string;
     /** Reads elements `start …` of the output of the scan that was finished last. */
     readOutput(start: number, words: Uint32Array): Promise<void>;
     free(): void;

@@ -172,7 +172,7 @@ export class CoreSession {
   /**
    * Asks the core what it knows without this session's device, which may have ended.
    * @template T
-   * @param {() => T} question
+   * @param {(core: LoadedCore['core']) => T} question
    * @returns {T}
    */
   ask(question) {

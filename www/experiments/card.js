@@ -1,7 +1,7 @@
 /** One experiment: its claims, its form on this device, its results. */
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { adapterName } from '../ui/messages.js';
+import { adapterName } from '../shared/adapter-name.js';
 import { ResultsTable } from '../ui/results-table.js';
 import { RunBar } from '../ui/run-bar.js';
 import { ExperimentChart } from './chart.js';

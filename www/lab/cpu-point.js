@@ -1,12 +1,13 @@
 /** Measures the sequential scan on the CPU. Loaded on first use. */
 
 import { SEQUENTIAL_DEPTH } from '../oracle/cpu-operators.js';
+import { coreRequest } from './plan-request.js';
 import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, patternOf } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
-/** @import { Progress } from '../types.d.ts' */
+/** @import { Point, Progress } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Timing } from '../oracle/engine.js' */
-/** @import { Measured, PointJob, PointTimings } from './points.js' */
+/** @import { PointJob } from './points.js' */
 /** @import { Page } from '../shared/visibility.js' */
 
 /**
@@ -15,7 +16,7 @@ import { watchHidden } from '../shared/visibility.js';
  * @param {PointJob} job
  * @param {(stage: Progress['stage']) => void} onStage
  * @param {Page | undefined} page
- * @returns {Promise<Measured>}
+ * @returns {Promise<Point>}
  */
 export async function measureJavaScript(session, task, job, onStage, page) {
   const { oracle } = session;
@@ -35,34 +36,11 @@ export async function measureJavaScript(session, task, job, onStage, page) {
   await oracle.rest();
   task.interrupt = null;
   task.check();
-  return { timings: sequentialTimings(samples_ns, repeats), hidden, verification: locate(verdict, shape, job) };
-}
-
-/** @param {number[]} samples_ns @param {number} repeats @returns {PointTimings} */
-function sequentialTimings(samples_ns, repeats) {
-  return {
-    timing: { kind: 'wall', quantum_ns: null, overhead_ns: null },
-    summary: {
-      samples_ns,
-      rounds: samples_ns.map((_, round) => round),
-      samples_voided: 0,
-      outliers: [],
-      repeats,
-      resolved: samples_ns.length > 0,
-      median_ns: median(samples_ns),
-      interval_ns: null,
-      minimum_ns: samples_ns.length ? Math.min(...samples_ns) : null,
-      stopped: 'cap',
-    },
-    copy_ratio: null,
-    copy: null,
-    copy_drifted: false,
-    group: 0,
-    ran: 'javascript',
-    tuning: {},
-    dispatches: 0,
-    scratch_bytes: 0,
-  };
+  const { verified, mismatch } = locate(verdict, shape, job);
+  const request = JSON.stringify(coreRequest(job));
+  const times = Float64Array.from(samples_ns);
+  const text = session.call(() => session.library.sequentialPointJson(request, job.transfers, verified, hidden, times, repeats));
+  return { ...JSON.parse(text), mismatch };
 }
 
 /**
@@ -87,12 +65,4 @@ async function fillInput(session, task, job) {
     await oracle.ask({ do: 'fill-heads', start, length: count, heads }, [heads]);
   }
   task.check();
-}
-
-/** @param {number[]} samples */
-function median(samples) {
-  if (samples.length === 0) return null;
-  const sorted = [...samples].sort((left, right) => left - right);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -1,11 +1,12 @@
-/** Plans, shaders, data flows and analyses without a GPU, for a device with the limits that WebGPU guarantees. */
-import { badArgument, checkInteger } from '../shared/arguments.js';
+/** Plans, shaders, data flows, analyses and result files without a GPU, for a device with the limits that WebGPU guarantees. */
+import { badArgument, checkInteger, describe } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
 import { comparedText, measuredText } from './measured.js';
 import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
+import { parseResults, resultsText, tableText } from './results-text.js';
 import { SettingsGrammar } from './settings-grammar.js';
-/** @import { CrossoverBracket, Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions, SourceFormula } from '../types.d.ts' */
+/** @import { CrossoverBracket, Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions, ResultFile, Results, SourceFormula } from '../types.d.ts' */
 /** @import { LoadedCore } from '../core/loader.js' */
 
 /** A bound of the diagrams. */
@@ -59,6 +60,25 @@ export class Explainer {
   predict(points, algorithms) {
     const text = measuredText(points, algorithms);
     return this.#call((core) => (this.#predictor ??= new core.Predictor()).predict(text));
+  }
+
+  /** @param {string} text @returns {ResultFile} */
+  readResults(text) {
+    if (typeof text !== 'string') throw badArgument(`text must be a text; it was ${describe(text)}.`);
+    askCore(this.#shared, (core) => core.checkResultFile(text));
+    return parseResults(text);
+  }
+
+  /** @param {Results} results @returns {string} */
+  resultsJson(results) {
+    const text = resultsText(results);
+    return askCore(this.#shared, (core) => core.resultFileJson(text));
+  }
+
+  /** @param {Results} results @returns {string} */
+  resultsCsv(results) {
+    const text = tableText(results);
+    return askCore(this.#shared, (core) => core.resultsCsv(text));
   }
 
   /** @param {(core: typeof import('scanlab-core')) => string} call that returns JSON */

@@ -41,3 +41,27 @@ test('an explainer compares the times of a sweep', async () => {
     { algorithms: ['hybrid', 'sequential'], points: [{ algorithm: 'hybrid', n: 8, ns: 1000, interval_ns: [900, 1100] }] },
   ]);
 });
+
+test('an explainer reads what the core accepts, and gives it results with numbers that JSON does not have', async () => {
+  const { TestLab } = fakeLabClass();
+  const explainer = await TestLab.explainer();
+  const mismatch = { index: 3, expected: [-0, 1], found: [NaN, -Infinity], tile: 0, lane: 0, tolerance: Infinity };
+  const points = [{ ...timed('hybrid', 8, 1000, { interval_ns: [900, Infinity], stopped: 'NaN' }), mismatch }];
+  const adapter = { vendor: 'nvidia', architecture: 'hopper', device: '', description: '' };
+  const results = { app_version: '1', date: '2026-01-02', settings: 'v=1', config: {}, adapter, browser: 'NaN', points };
+  const text = explainer.resultsJson({ ...results, more: 1 });
+  assert.deepEqual(JSON.parse(text).points[0].mismatch.found, ['NaN', '-Infinity']);
+  assert.deepEqual(explainer.readResults(text), results);
+  assert.equal(explainer.resultsCsv(results), 'nvidia hopper');
+  assert.throws(() => explainer.readResults('<svg/>'), { code: 'bad-argument', message: 'a result file is required' });
+  assert.throws(() => explainer.readResults(new String('{}')), { code: 'bad-argument' });
+  for (const ask of ['resultsJson', 'resultsCsv']) assert.throws(() => explainer[ask](null), { code: 'bad-argument' });
+  assert.throws(() => explainer.resultsJson({ ...results, points: [7n] }), { code: 'bad-argument' });
+});
+
+test('a file cannot give objects another prototype', async () => {
+  const { TestLab } = fakeLabClass();
+  const explainer = await TestLab.explainer();
+  explainer.readResults('{"points": [{"__proto__": {"polluted": 1}, "tuning": {"__proto__": {"polluted": 1}}}]}');
+  assert.equal({}.polluted, undefined);
+});

@@ -10,52 +10,7 @@ test('measure: a verified point', async () => {
   const { lab, state } = await open();
   const stages = [];
   const point = await lab.measure({ algorithm: 'hybrid', n: 1000, seed: 5 }, { onProgress: (progress) => stages.push(progress) });
-  assert.deepEqual(
-    { ...point, samples_ns: point.samples_ns.length, rounds: point.rounds.length, block: typeof point.block },
-    {
-      algorithm: 'hybrid',
-      operator: 'add',
-      type: 'u32',
-      mode: 'inclusive',
-      direction: 'forward',
-      segmented: false,
-      n: 1000,
-      pattern: 'ramp',
-      seed: 5,
-      tuning: { reduce_steps: 3 },
-      verified: true,
-      mismatch: null,
-      timer: 'timestamp',
-      samples_ns: 11,
-      rounds: 11,
-      block: 'string',
-      samples_voided: 1,
-      outliers: [10],
-      repeats: 4,
-      quantum_ns: 32,
-      overhead_ns: 900,
-      resolved: true,
-      median_ns: 1005,
-      interval_ns: [1002, 1008],
-      minimum_ns: 1000,
-      stopped: 'width',
-      copy_ratio: { value: 2, interval: [1.9, 2.1] },
-      copy_drifted: false,
-      copy: { median_ns: 500, interval_ns: [499, 502], elements_per_s: 2e9, bytes_per_s: 16e9 },
-      elements_per_s: (1000 / 1005) * 1e9,
-      bytes_per_s: 8 * (1000 / 1005) * 1e9,
-      hidden: false,
-      ran: 'hybrid',
-      dispatches: 5,
-      scratch_bytes: 64,
-      skipped: null,
-    },
-  );
-  assert.deepEqual(
-    stages.map(({ stage, done }) => `${stage} ${done}`),
-    ['preparing 0', 'timing 0', 'verifying 0', 'finished 1'],
-  );
-  assert.deepEqual(state.log[0][1], {
+  const request = {
     algorithm: 'hybrid',
     operator: 'add',
     type: 'u32',
@@ -67,7 +22,17 @@ test('measure: a verified point', async () => {
     tuning: {},
     pattern: 'ramp',
     seed: 5,
-  });
+  };
+  // What the core makes of its samples, src/results/point.rs tests.
+  const [{ mark, ...told }] = state.points;
+  assert.deepEqual(told, { request, transfers: false, verified: true, hidden: false });
+  assert.match(mark, /^\w+-\d+$/);
+  assert.deepEqual([point.verified, point.mismatch, point.median_ns, point.block], [true, null, 1005, `${mark}-0`]);
+  assert.deepEqual(
+    stages.map(({ stage, done }) => `${stage} ${done}`),
+    ['preparing 0', 'timing 0', 'verifying 0', 'finished 1'],
+  );
+  assert.deepEqual(state.log[0][1], request);
   await tick();
   assert.equal(state.blocksFreed, 1);
 });
@@ -77,12 +42,8 @@ test('measure: a wrong output voids its times and is located', async () => {
   const point = await lab.measure({ algorithm: 'hybrid', n: 1000 });
   assert.equal(point.verified, false);
   assert.deepEqual([point.mismatch.index, point.mismatch.tile, point.mismatch.lane], [21, 2, 2]);
-  assert.deepEqual(
-    [point.samples_ns, point.samples_voided, point.median_ns, point.elements_per_s, point.bytes_per_s],
-    [[], 12, null, null, null],
-  );
-  assert.deepEqual([point.interval_ns, point.copy_ratio, point.minimum_ns, point.resolved], [null, null, null, false]);
-  assert.equal(point.copy.median_ns, 500);
+  // The core makes its times void.
+  assert.deepEqual([state.points[0].verified, point.samples_ns, point.median_ns], [false, [], null]);
   await tick();
   assert.equal(state.blocksFreed, 1);
 });
@@ -103,8 +64,7 @@ test('measure: the JavaScript scan', async () => {
     const point = await lab.measure({ algorithm: 'javascript', type, mode: 'exclusive', n: 300_000 });
     assert.equal(point.verified, true, JSON.stringify(point.mismatch));
     assert.equal(point.timer, 'wall');
-    assert.ok(point.samples_ns.length >= 3 && point.median_ns > 0 && point.elements_per_s > 0);
-    assert.deepEqual([point.dispatches, point.scratch_bytes, point.tuning], [0, 0, {}]);
+    assert.ok(point.samples_ns.length >= 3 && point.samples_ns.every((time) => time > 0) && point.repeats > 0);
   }
 });
 

@@ -23,6 +23,22 @@ export function transferJson(spans_ns, repeats, quantum_ns) {
   return JSON.stringify({ samples_ns, ...statistics, resolved });
 }
 
+/** A point without times, with the fields that tests look at. */
+function pointOf({ inPlace: _, ...request }, transfers) {
+  const none = transfers ? { upload: null, readback: null } : {};
+  return {
+    ...request,
+    ...none,
+    verified: false,
+    mismatch: null,
+    samples_ns: [],
+    rounds: [],
+    hidden: false,
+    median_ns: null,
+    skipped: null,
+  };
+}
+
 /** An error as the core throws it. */
 export const failure = (code, message, timeLimit) => Object.assign(new Error(message), { code, timeLimit });
 
@@ -101,6 +117,7 @@ export function fakeCore(script = {}) {
   NEVER.begun = 0;
   const state = {
     log,
+    points: [],
     moves: [],
     panic: undefined,
     steps: 0,
@@ -143,35 +160,16 @@ export function fakeCore(script = {}) {
         const request = this.requests[rank];
         if (this.failures.has(request)) throw this.failures.get(request);
         this.output = timedOutput(request);
-        const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
-        const rounds = samples_ns.map((_, i) => i + 1);
-        const median_ns = script.time_ns?.(request) ?? 1005;
-        const summary = {
-          samples_ns,
-          rounds,
-          samples_voided: 1,
-          outliers: [10],
-          repeats: 4,
-          resolved: true,
-          median_ns,
-          interval_ns: [1002, 1008],
-          minimum_ns: 1000,
-          stopped: 'width',
-        };
-        const copy_ratio = { value: 2, interval: [1.9, 2.1] };
-        return JSON.stringify({
-          timing: { kind: 'timestamp', quantum_ns: 32, overhead_ns: 900 },
-          summary,
-          copy_ratio,
-          copy: { median_ns: 500, interval_ns: [499, 502] },
-          copy_drifted: false,
-          group: 0,
-          ran: 'hybrid',
-          tuning: { reduce_steps: 3 },
-          dispatches: 5,
-          scratch_bytes: 64,
-        });
+        this.finished = request;
       });
+    }
+    pointJson(text, transfers, verified, hidden, mark) {
+      const request = JSON.parse(text);
+      state.points.push({ request, transfers, verified, hidden, mark });
+      const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
+      const times = { samples_ns, rounds: samples_ns.map((_, i) => i + 1), median_ns: script.time_ns?.(this.finished) ?? 1005 };
+      const timed = { repeats: 4, quantum_ns: 32, resolved: true, copy: { median_ns: 500 }, ran: 'hybrid', block: `${mark}-0` };
+      return JSON.stringify({ ...pointOf(request, transfers), verified, hidden, ...(verified && times), ...timed });
     }
     readOutput(start, words) {
       return busy(async () => {
@@ -426,6 +424,19 @@ export function fakeCore(script = {}) {
     crossoversJson: (text) => JSON.stringify([JSON.parse(text)]),
     ...settingsCore(),
     formulasJson: (text) => new Core().formulasJson(text),
+    checkResultFile(text) {
+      if (!text.startsWith('{')) throw failure('bad-argument', 'a result file is required');
+    },
+    resultFileJson: (text) => text,
+    resultsCsv: (text) => JSON.parse(text).adapter_name,
+    skippedPointJson(text, transfers, timestamps, reason) {
+      const timer = timestamps ? 'timestamp' : 'wall';
+      return JSON.stringify({ ...pointOf(JSON.parse(text), transfers), timer, skipped: reason });
+    },
+    sequentialPointJson(text, transfers, verified, hidden, samples_ns, repeats) {
+      const times = { samples_ns: [...samples_ns], median_ns: samples_ns[samples_ns.length >> 1], repeats, timer: 'wall' };
+      return JSON.stringify({ ...pointOf(JSON.parse(text), transfers), block: null, verified, hidden, ...times });
+    },
     catalogueJson: () => JSON.stringify(catalogue()),
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),

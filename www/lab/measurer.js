@@ -1,7 +1,7 @@
 /** Measures points and sweeps, searches for crossovers, calibrates. Loaded on first use. */
 
 import { loadLazily } from '../shared/errors.js';
-import { PointBlock } from './points.js';
+import { PointBlock, skippedPoint } from './points.js';
 import { progressReporter, sweepPoints } from './sweep-points.js';
 /** @import * as Types from '../types.d.ts' */
 /** @import { Scope } from '../core/loader.js' */
@@ -54,9 +54,10 @@ export class Measurer {
    */
   sweep(jobs, { signal, onProgress }) {
     const { adapter, check } = this.#parts;
-    const timer = adapter.timestamps ? 'timestamp' : 'wall';
+    const skip = (/** @type {PointJob} */ job, /** @type {string} */ reason) =>
+      skippedPoint(this.#session, job, adapter.timestamps, reason);
     const begin = (/** @type {PointJob[]} */ ofSize, /** @type {OnStage} */ onStage) => this.#begin(ofSize, signal, onStage);
-    return sweepPoints(jobs, timer, { check, begin }, this.#reporter(onProgress, jobs.length));
+    return sweepPoints(jobs, { check, begin, skip }, this.#reporter(onProgress, jobs.length));
   }
 
   /**

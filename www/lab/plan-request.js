@@ -4,3 +4,8 @@
 export function planRequest({ algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning }) {
   return { algorithm, operator, type, mode, direction, segmented, inPlace, n, tuning };
 }
+
+/** A job as the core measures it, and makes points of it. @param {import('./points.js').PointJob} job @returns {CoreRequest} */
+export function coreRequest({ pattern, seed, ...job }) {
+  return { ...planRequest(job), pattern, seed };
+}

@@ -1,13 +1,13 @@
 /** Measures points: one algorithm at one size. */
 
 import { loadLazily } from '../shared/errors.js';
-import { planRequest } from './plan-request.js';
+import { coreRequest, planRequest } from './plan-request.js';
 import { patternOf, verifyChunks } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
 /** @import { Block } from 'scanlab-core' */
-/** @import { Point, Progress, Timings } from '../types.d.ts' */
+/** @import { Point, Progress } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
-/** @import { Job, Verification } from './verify.js' */
+/** @import { Job } from './verify.js' */
 /** @import { Page } from '../shared/visibility.js' */
 
 /** The sequential scan on the CPU, measured beside the core's algorithms. */
@@ -18,9 +18,6 @@ const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
 /** @typedef {Job & { pattern: string, seed: number, transfers: boolean }} PointJob */
-/** What the core measures of a scan; of one in JavaScript nobody has looked at the timer's step. @typedef {Omit<Timings, 'timing'> & {
- *   timing: { kind: Point['timer'], quantum_ns: number | null, overhead_ns: number | null } }} PointTimings */
-/** @typedef {{ timings: PointTimings, hidden: boolean, verification: Verification }} Measured */
 /** @typedef {(job: PointJob, stage: Progress['stage']) => void} OnStage */
 
 /** Measures jobs of one size and input: the core's algorithms in turns, beside each other. */
@@ -67,14 +64,12 @@ export class PointBlock {
     const report = (/** @type {Task} */ task) => (/** @type {Progress['stage']} */ stage) => {
       if (!task.stopped) this.#onStage(job, stage);
     };
-    const { timings, hidden, verification } = await this.#session.run(nameOf('a measurement', job), this.#signal, async (task) => {
+    return this.#session.run(nameOf('a measurement', job), this.#signal, async (task) => {
       if (block) return this.#finish(task, block, job, report(task));
       const { measureJavaScript } = await loadLazily('times the scan in JavaScript', () => import('./cpu-point.js'));
       task.check();
       return measureJavaScript(this.#session, task, job, report(task), this.#page);
     });
-    const mark = block && `${this.#id}-${timings.group}`;
-    return { ...pointOf(job, timings, verification), ...(block && this.#transfers), block: mark, hidden };
   }
 
   /** To be called when no more points are wanted. */
@@ -112,21 +107,22 @@ export class PointBlock {
    * @param {Block} block
    * @param {PointJob} job
    * @param {(stage: Progress['stage']) => void} onStage
-   * @returns {Promise<Measured>}
+   * @returns {Promise<Point>}
    */
   async #finish(task, block, job, onStage) {
     const session = this.#session;
     const plan = session.plan(planRequest(job));
-    /** @type {Timings} */
-    const timings = JSON.parse(await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token)));
+    await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token));
     task.check();
     onStage('verifying');
-    const verification = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
+    const { verified, mismatch } = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
       session.fillPattern(patternOf(job), start, input);
       if (heads) session.fillHeads(patternOf(job), start, heads);
       await session.watch(task, block.readOutput(start, output));
     });
-    return { timings, hidden: this.#hidden, verification };
+    const request = JSON.stringify(coreRequest(job));
+    const text = session.call(() => block.pointJson(request, job.transfers, verified, this.#hidden, this.#id));
+    return { ...JSON.parse(text), ...this.#transfers, mismatch };
   }
 }
 
@@ -140,87 +136,14 @@ export function nameOf(what, ...jobs) {
   return () => `${what} of ${jobs[0].n.toLocaleString('en')} elements with ${jobs.map(({ algorithm }) => algorithm).join(', ')}`;
 }
 
-/** @param {PointJob} job */
-export function coreRequest({ pattern, seed, ...job }) {
-  return { ...planRequest(job), pattern, seed };
-}
-
 /**
- * A wrong output makes its times void: a scan that skips work is fast.
+ * @param {CoreSession} session
  * @param {PointJob} job
- * @param {PointTimings} timings
- * @param {Verification} verification
+ * @param {boolean} timestamps whether its times would have been timestamps
+ * @param {string} reason
  * @returns {Point}
  */
-function pointOf(job, { timing, summary, copy, group, ...rest }, { verified, mismatch }) {
-  const { kind, quantum_ns, overhead_ns } = timing;
-  const blank = blankPoint(job, kind);
-  const measured = summary.samples_ns.length + summary.samples_voided;
-  const times = verified ? { ...rest, ...summary } : { ...rest, copy_ratio: null, repeats: summary.repeats, samples_voided: measured };
-  const { median_ns } = { ...blank, ...times };
-  return {
-    ...blank,
-    ...times,
-    quantum_ns,
-    overhead_ns,
-    verified,
-    mismatch,
-    ...(median_ns ? rates(job, median_ns) : {}),
-    copy: copy && copyTimes(job, copy),
-  };
-}
-
-/** @param {PointJob} job @param {NonNullable<Timings['copy']>} copy */
-function copyTimes(job, { median_ns, interval_ns }) {
-  return median_ns && interval_ns ? { median_ns, interval_ns, ...rates(job, median_ns) } : null;
-}
-
-/** Counting each element read once and written once. @param {PointJob} job @param {number} ns */
-function rates({ n, words }, ns) {
-  const elements_per_s = (n / ns) * 1e9;
-  return { elements_per_s, bytes_per_s: 2 * 4 * words * elements_per_s };
-}
-
-/**
- * @param {PointJob} job
- * @param {Point['timer']} timer
- * @param {string} skipped
- * @returns {Point}
- */
-export function skippedPoint(job, timer, skipped) {
-  return { ...blankPoint(job, timer), skipped };
-}
-
-/** @param {PointJob} job @param {Point['timer']} timer @returns {Point} */
-function blankPoint({ words, inPlace, transfers, ...job }, timer) {
-  return {
-    ...job,
-    ...(transfers && { upload: null, readback: null }),
-    verified: false,
-    mismatch: null,
-    timer,
-    samples_ns: [],
-    rounds: [],
-    block: null,
-    hidden: false,
-    samples_voided: 0,
-    outliers: [],
-    repeats: 0,
-    quantum_ns: null,
-    overhead_ns: null,
-    resolved: false,
-    median_ns: null,
-    interval_ns: null,
-    minimum_ns: null,
-    stopped: null,
-    copy_ratio: null,
-    copy: null,
-    copy_drifted: false,
-    elements_per_s: null,
-    bytes_per_s: null,
-    ran: null,
-    dispatches: 0,
-    scratch_bytes: 0,
-    skipped: null,
-  };
+export function skippedPoint(session, job, timestamps, reason) {
+  const request = JSON.stringify(coreRequest(job));
+  return JSON.parse(session.ask((core) => core.skippedPointJson(request, job.transfers, timestamps, reason)));
 }

@@ -1,5 +1,4 @@
 import { plannedError } from '../shared/errors.js';
-import { skippedPoint } from './points.js';
 /** @import { Point, Progress, RunOptions } from '../types.d.ts' */
 /** @import { OnStage, PointBlock, PointJob } from './points.js' */
 
@@ -29,15 +28,15 @@ export function progressReporter(onProgress, total, reportError) {
  * @typedef {object} Measurer
  * @property {(job: PointJob) => void} check throws if the point cannot be measured
  * @property {(jobs: PointJob[], onStage: OnStage) => PointBlock} begin
+ * @property {(job: PointJob, reason: string) => Point} skip
  */
 
 /**
  * @param {PointJob[]} jobs grouped by size
- * @param {Point['timer']} timer of skipped points
  * @param {Measurer} measurer
  * @param {OnStage} report
  */
-export async function* sweepPoints(jobs, timer, { check, begin }, report) {
+export async function* sweepPoints(jobs, { check, begin, skip }, report) {
   const bounds = new Bounds();
   for (const n of new Set(jobs.map((job) => job.n))) {
     const ofSize = jobs.filter((job) => job.n === n);
@@ -49,9 +48,7 @@ export async function* sweepPoints(jobs, timer, { check, begin }, report) {
     try {
       for (const job of ofSize) {
         const reason = reasons.get(job);
-        const point = reason
-          ? skippedPoint(job, timer, reason)
-          : await block.point(job).catch((failure) => skippedPoint(job, timer, bounds.explain(job, failure)));
+        const point = reason ? skip(job, reason) : await block.point(job).catch((failure) => skip(job, bounds.explain(job, failure)));
         report(job, 'finished');
         yield point;
       }

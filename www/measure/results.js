@@ -3,7 +3,7 @@ import { ChartPanel } from '../chart/panel.js';
 import { describeSettings } from '../ui/data-settings.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { adapterName } from '../ui/messages.js';
+import { adapterName } from '../shared/adapter-name.js';
 import { ResultsTable } from '../ui/results-table.js';
 import { browserName } from '../ui/run-names.js';
 import { SummaryTable } from './summary-table.js';

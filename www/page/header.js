@@ -1,6 +1,7 @@
 /** The header: the name of the page, the links to its views, the adapter. */
 import { h } from '../ui/dom.js';
-import { SOFTWARE_ADAPTER, adapterAbilities, adapterLimits, adapterName } from '../ui/messages.js';
+import { SOFTWARE_ADAPTER, adapterAbilities, adapterLimits } from '../ui/messages.js';
+import { adapterName } from '../shared/adapter-name.js';
 import { FIRST_VIEW, VIEW_TITLES, formatRoute } from './route.js';
 
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */

@@ -1,10 +1,10 @@
 /** The embedded chart of the result file whose address is `src`. */
 import { ChartPanel } from '../chart/panel.js';
-import { MOST_BYTES, readResultFile } from './result-file.js';
+import { MOST_BYTES, runOf } from './result-file.js';
 import { describeSettings } from '../ui/data-settings.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { adapterName } from '../ui/messages.js';
+import { adapterName } from '../shared/adapter-name.js';
 import { METRICS } from '../ui/metrics.js';
 import { ResultsTable } from '../ui/results-table.js';
 import { browserName } from '../ui/run-names.js';
@@ -56,7 +56,7 @@ export class ChartFileView {
       return;
     }
     try {
-      const run = await load(source, this.context.formats);
+      const run = await this.#load(source);
       if (turn !== this.#turn) return;
       this.#source = source;
       this.#tabulate(run);
@@ -66,6 +66,14 @@ export class ChartFileView {
     } catch (error) {
       if (turn === this.#turn) this.#failed(error);
     }
+  }
+
+  /** @param {string | null} source */
+  async #load(source) {
+    const { api, formats } = this.context;
+    const text = await load(source, formats);
+    const explainer = await api.ScanLab.explainer();
+    return runOf(explainer.readResults(text));
   }
 
   #chooseMetric() {
@@ -111,7 +119,7 @@ async function load(source, formats) {
     );
   });
   if (!response.ok) throw new Error(`src must be an address whose response has status 200; ${source} has status ${response.status}`);
-  return readResultFile(await textOf(response, `at most ${formats.bytes(MOST_BYTES)} are read; ${source} has more`));
+  return textOf(response, `at most ${formats.bytes(MOST_BYTES)} are read; ${source} has more`);
 }
 
 /** The text of a response, which is read no further than to the limit. @param {Response} response @param {string} tooLong */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileName, toCsv, toJson } from './export.js';
+import { fileName } from './export.js';
 import { Formats } from '../shared/format.js';
-import { adapterAbilities, adapterName, describeMismatch, explain, mostElements } from '../ui/messages.js';
+import { adapterName } from '../shared/adapter-name.js';
+import { adapterAbilities, describeMismatch, explain, mostElements } from '../ui/messages.js';
 import { BACKGROUND, COLORS, CPU_COLOR, COPY_BOUND, assignSeries, outcome } from '../ui/series.js';
 
 const mismatch = { index: 8193, expected: [5], found: [7], tile: 32, lane: 1, tolerance: 0 };
@@ -67,49 +68,7 @@ const config = {
 const adapter = { vendor: 'nvidia', architecture: 'hopper', device: '', description: '' };
 const run = { config, adapter, points: [point], date: new Date('2026-01-02T03:04:05Z'), browser: 'Browser 1, "beta"', version: '0.1.0' };
 
-test('CSV has one row a point, and quotes what needs it', () => {
-  const rows = toCsv({ ...run, points: [point, { ...failed, skipped: 'too slow, "really"' }] })
-    .trimEnd()
-    .split('\r\n');
-  assert.equal(rows.length, 3);
-  assert.match(rows[0], /^algorithm,operator,type,mode,direction,segmented,n,/);
-  assert.match(
-    rows[1],
-    /^blelloch,add,u32,inclusive,forward,false,1024,random,1,padding=1,PASS,11,10,12,10,2,1.9,2.1,false,5.5,5,6,180000000000,1400000000000,/,
-  );
-  assert.match(rows[0], /,adapter,browser,app_version,date,samples_ns$/);
-  assert.match(rows[1], /,nvidia hopper,"Browser 1, ""beta""",0\.1\.0,2026-01-02T03:04:05\.000Z,10 12$/);
-  assert.match(toCsv({ ...run, adapter: null }), /,,"Browser 1/);
-  // Files may have points without rounds.
-  assert.match(toCsv({ ...run, points: [{ ...point, rounds: undefined }] }), /,,nvidia hopper,/);
-  assert.match(rows[2], /"too slow, ""really"""/);
-  assert.match(rows[2], /,8193,5,7,32,1,/);
-});
-
-test('CSV has the medians of uploads and readbacks, where they were measured', () => {
-  const upload = { samples_ns: [7, 9], median_ns: 8, interval_ns: null, minimum_ns: 7, resolved: true };
-  const moved = { ...point, upload, readback: { ...upload, median_ns: null, resolved: false } };
-  const [head, ...rows] = toCsv({ ...run, points: [moved, point, { ...point, upload: null, readback: null }] })
-    .trimEnd()
-    .split('\r\n');
-  const at = head.split(',').indexOf('upload_ns');
-  assert.equal(head.split(',')[at + 1], 'readback_ns');
-  assert.deepEqual(
-    rows.map((row) => row.split(',').slice(at, at + 2)),
-    [
-      ['8', ''],
-      ['', ''],
-      ['', ''],
-    ],
-  );
-});
-
-test('JSON keeps every sample, and values that JSON has no number for', () => {
-  const text = toJson({ ...run, points: [{ ...failed, mismatch: { ...mismatch, found: [NaN] } }] });
-  const report = JSON.parse(text);
-  assert.equal(report.app, 'ScanLab');
-  assert.equal(report.browser, run.browser);
-  assert.deepEqual(report.points[0].mismatch.found, ['NaN']);
+test('a file is named by what was scanned, and when', () => {
   assert.equal(fileName(run, 'json'), 'scanlab-u32-add-inclusive-2026-01-02.json');
 });
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
-import { readResultFile } from './result-file.js';
+import { runOf } from './result-file.js';
 
 const text = fs.readFileSync(new URL('recorded-run.json', import.meta.url), 'utf8');
 
 test('the recorded run is a result file that names its GPU, browser and date', () => {
-  const { adapter, browser, date } = readResultFile(text);
+  const { adapter, browser, date } = runOf(JSON.parse(text));
   assert.equal(adapter.description, 'NVIDIA H200');
   assert.match(browser, /Chrome\/\d+/);
   assert.ok(date > new Date('2026-11-01'));
 });
 
 test('it has a verified time for every scan at every size, and the copy kernel once a size', () => {
-  const { config, points } = readResultFile(text);
+  const { config, points } = runOf(JSON.parse(text));
   assert.equal(points.length, config.algorithms.length * config.sizes.length);
   assert.deepEqual(
     points.filter(({ verified, resolved, median_ns, hidden }) => !verified || !resolved || !median_ns || hidden),

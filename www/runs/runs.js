@@ -1,5 +1,5 @@
 /** Kept runs and runs from files beside this page's own: the shown one, and those compared with it. Loaded on first use. */
-import { MOST_BYTES, readResultFile } from './result-file.js';
+import { MOST_BYTES, runOf } from './result-file.js';
 import { VerdictTable } from './verdict-table.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
@@ -74,7 +74,7 @@ export class Runs {
     const problems = [];
     for (const file of files) {
       try {
-        opened.push(await readFile(file, this.view.formats));
+        opened.push(await this.#read(file));
       } catch (error) {
         problems.push(`${file.name} was not opened: ${messageOf(error)}.`);
       }
@@ -86,6 +86,14 @@ export class Runs {
     for (const run of [...(before ? [before] : []), ...opened].slice(0, MAX_COMPARED_AT_FIRST)) this.compared.add(run);
     this.#show(opened[0]);
     this.#say(`Opened ${this.view.formats.count(opened.length, 'file')}.`);
+  }
+
+  /** @param {File} file @returns {Promise<Run>} */
+  async #read(file) {
+    const { formats, holder } = this.view;
+    if (file.size > MOST_BYTES) throw new Error(`at most ${formats.bytes(MOST_BYTES)} are read; it has ${formats.bytes(file.size)}`);
+    const [explainer, text] = await Promise.all([holder.api.ScanLab.explainer(), file.text()]);
+    return { ...runOf(explainer.readResults(text)), file: file.name };
   }
 
   /** Keeps a run, which another sweep would replace. @param {Run} run */
@@ -233,10 +241,4 @@ export class Runs {
   #say(text) {
     this.status.textContent = text;
   }
-}
-
-/** @param {File} file @param {import('../shared/format.js').Formats} formats @returns {Promise<Run>} */
-async function readFile(file, formats) {
-  if (file.size > MOST_BYTES) throw new Error(`at most ${formats.bytes(MOST_BYTES)} are read; it has ${formats.bytes(file.size)}`);
-  return { ...readResultFile(await file.text()), file: file.name };
 }

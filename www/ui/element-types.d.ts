@@ -2,7 +2,7 @@
  * Types of the element `<scan-lab>` and of its parts.
  */
 import type { Explainer, ScanLab, ScanLabEventMap } from '../api.d.ts';
-import type { AdapterDescription, Catalogue, ElementType, Mode, PlanRequest, Point, Tuning } from '../types.d.ts';
+import type { AdapterDescription, Catalogue, PlanRequest, Point, SweepConfig } from '../types.d.ts';
 
 import type { Formats } from '../shared/format.js';
 import type { LabHolder } from './lab-holder.js';
@@ -10,7 +10,7 @@ import type { Notices } from './notices.js';
 
 export type { Explainer, SettingsGrammar } from '../api.d.ts';
 export type { LineMetric, Metric } from '../shared/measures.js';
-export type { Catalogue, PlanRequest } from '../types.d.ts';
+export type { Catalogue, PlanRequest, SweepConfig } from '../types.d.ts';
 /** An open lab, as the element uses it. */
 export type Lab = ScanLab;
 /** The class that opens labs; `scanlab.js` is checked against it. */
@@ -93,20 +93,6 @@ export interface ChartContext {
 /** The module's parts that the element uses. */
 export interface Api {
   ScanLab: LabClass;
-}
-
-/** The settings of a sweep. */
-export interface SweepConfig {
-  algorithms: string[];
-  sizes: number[];
-  operator: string;
-  type: ElementType;
-  mode: Mode;
-  pattern: string;
-  seed: number;
-  tuning: Record<string, Tuning>;
-  /** Whether uploads and readbacks are measured too. */
-  transfers?: boolean;
 }
 
 /** A sweep with its points. `browser` and `version` are those of a file; without them, it was measured by this page. */

@@ -82,15 +82,6 @@ export function explain(error) {
 }
 
 /** @param {AdapterDescription} adapter */
-export function adapterName({ vendor, architecture, device, description }) {
-  const words = [vendor, architecture].filter(Boolean).join(' ');
-  const model = description || device;
-  if (!words || !model) return words || model || 'a GPU that the browser does not name';
-  // Some descriptions repeat vendor and architecture.
-  return model.toLowerCase().includes(words.toLowerCase()) ? model : `${words} (${model})`;
-}
-
-/** @param {AdapterDescription} adapter */
 export function adapterAbilities({ subgroups, timestamps, forwardProgress }) {
   const sizes = subgroups && (subgroups.min === subgroups.max ? `${subgroups.min}` : `${subgroups.min} to ${subgroups.max}`);
   return [

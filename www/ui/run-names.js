@@ -1,5 +1,5 @@
 /** Names of runs that distinguish several of them. Pure: no DOM. */
-import { adapterName } from './messages.js';
+import { adapterName } from '../shared/adapter-name.js';
 
 /** @typedef {import('./element-types.d.ts').Run} Run */
 
