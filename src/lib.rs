@@ -15,7 +15,7 @@
 //! | [`gpu`] | the only user of wgpu: device, buffers, pipelines, execution, timer | plan, shader |
 //! | [`chunked`] | scans longer than a device can bind, chunk by chunk | gpu, request |
 //! | [`mod@bench`] | measuring: blocks of scans in turns, clocks, statistics | gpu, request |
-//! | [`results`] | the shape of measured points, result files, tables | bench |
+//! | [`results`] | the shape of measured points, result files, CSV | bench, request |
 //! | [`data`] | what crosses to the page and is no other module's | all but gpu |
 //! | [`probe`] | whether workgroups go on while others wait for them | gpu, scan |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |

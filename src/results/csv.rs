@@ -124,11 +124,11 @@ fn outcome(point: &Fields) -> &'static str {
 /// A part of a point: fields and, from 0, entries of lists, joined by dots.
 fn at<'a>(point: &Fields<'a>, path: &str) -> Option<&'a RawValue> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
-    let mut value = *point.get(first)?;
+    let mut value = point.get(first)?;
     for part in rest.split('.').filter(|part| !part.is_empty()) {
         value = match part.parse::<usize>() {
             Ok(index) => *entries(value)?.get(index)?,
-            Err(_) => fields(value)?.get(part).copied()?,
+            Err(_) => fields(value)?.get(part)?,
         };
     }
     Some(value)

@@ -1,5 +1,7 @@
 //! Result files: all of a run, to open it elsewhere and compare it. To check one trusts nothing in it.
 
+use std::collections::BTreeMap;
+
 use serde_json::value::RawValue;
 
 use super::raw::{self, Fields, entries, fields, text_of};
@@ -140,35 +142,31 @@ pub fn check(text: &str) -> Result<(), Error> {
     let parts = fields(file).unwrap_or_default();
     check_kind(&parts)?;
     FILE.check(file, "")?;
-    let config = part(&parts, "config").and_then(fields).unwrap_or_default();
-    let points = part(&parts, "points").and_then(entries).unwrap_or_default();
-    let mut seen = Fields::new();
+    let config = parts.get("config").and_then(fields).unwrap_or_default();
+    let points = parts.get("points").and_then(entries).unwrap_or_default();
+    let mut seen = BTreeMap::new();
     (0..).zip(points).try_for_each(|(i, point)| {
         let path = format!("points[{i}]");
         let given = fields(point).unwrap_or_default();
         check_place(&given, &config, &path)?;
         let place = format!("{} at {}", text_at(&given, "algorithm"), text_at(&given, "n"));
-        let is_new = seen.insert(format!("{place} {}", text_at(&given, "tuning")), point).is_none();
+        let is_new = seen.insert(format!("{place} {}", text_at(&given, "tuning")), 0u32).is_none();
         require(is_new, &path, "the only one of its algorithm, n and tuning", &format!("\"one more of {place}\""))
     })
 }
 
-fn part<'a>(given: &Fields<'a>, name: &str) -> Option<&'a RawValue> {
-    given.get(name).copied()
-}
-
 fn text_at(given: &Fields, name: &str) -> String {
-    part(given, name).map(text_of).unwrap_or_default()
+    given.get(name).map(text_of).unwrap_or_default()
 }
 
 fn check_kind(file: &Fields) -> Result<(), Error> {
     if text_at(file, "schema") != SCHEMA {
-        let found = part(file, "schema").map(show);
+        let found = file.get("schema").map(show);
         let found = found.map_or("this one has no schema".into(), |found| format!("its schema is {found}"));
         let required = "a result file that Save JSON made is required, with schema";
         return Err(Error::ResultFile(format!("{required} “{SCHEMA}”; {found}")));
     }
-    let version = part(file, "version");
+    let version = file.get("version");
     let found = version.map_or("missing".into(), show);
     if found == VERSION {
         return Ok(());
@@ -181,7 +179,7 @@ fn check_kind(file: &Fields) -> Result<(), Error> {
 /// What a point says must agree with itself and with the run that it is of.
 fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error> {
     let text = |name| text_at(point, name);
-    let found = |name| part(point, name).map_or(String::new(), show);
+    let found = |name| point.get(name).map_or(String::new(), show);
     for name in ["operator", "type", "mode", "pattern", "seed"] {
         let required = text_at(config, name);
         require(
@@ -192,7 +190,7 @@ fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error>
         )?;
     }
     for (name, list) in [("algorithm", "algorithms"), ("n", "sizes")] {
-        let known = part(config, list).and_then(entries).unwrap_or_default();
+        let known = config.get(list).and_then(entries).unwrap_or_default();
         let is_known = known.into_iter().any(|one| text_of(one) == text(name));
         require(is_known, &format!("{path}.{name}"), &format!("one of config.{list}"), &found(name))?;
     }
@@ -230,7 +228,7 @@ pub fn write(run: &str) -> Result<String, Error> {
 fn timer(points: &RawValue) -> String {
     let points = entries(points).unwrap_or_default().into_iter().filter_map(fields);
     let timed = points.into_iter().find(|point| !text_at(point, "samples_ns").is_empty());
-    let timer = timed.and_then(|point| Some((part(&point, "timer")?, part(&point, "quantum_ns")?)));
+    let timer = timed.and_then(|point| Some((point.get("timer")?, point.get("quantum_ns")?)));
     timer.map_or("null".into(), |(kind, quantum_ns)| {
         format!("{{\n    \"kind\": {kind},\n    \"quantum_ns\": {quantum_ns}\n  }}")
     })

@@ -429,8 +429,8 @@ fn the_bounds_of_a_point_are_those_of_its_fields_and_no_others() {
 fn every_name_of_a_kind_is_accepted() {
     let accepts =
         |shape: Shape, value: Value| shape.check(serde_json::from_str(&value.to_string()).unwrap(), "").unwrap();
-    ElementType::ALL.map(|element_type| accepts(TYPE, json!(element_type)));
-    [Mode::Inclusive, Mode::Exclusive].map(|mode| accepts(MODE, json!(mode)));
+    ElementType::ALL.into_iter().for_each(|element_type| accepts(TYPE, json!(element_type)));
+    [Mode::Inclusive, Mode::Exclusive].into_iter().for_each(|mode| accepts(MODE, json!(mode)));
     let kinds = [json!({ "direction": Direction::Forward }), json!({ "direction": Direction::Backward })];
     let kinds =
         kinds.into_iter().chain([json!({ "timer": TimerKind::Timestamp }), json!({ "timer": TimerKind::Wall })]);

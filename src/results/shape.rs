@@ -108,7 +108,7 @@ impl Shape {
     fn check_fields(&self, shape: &[Field], value: &RawValue, path: &str) -> Result<(), Error> {
         let given = fields(value).ok_or_else(|| self.refuse(path, &show(value)))?;
         let inside = if path.is_empty() { String::new() } else { format!("{path}.") };
-        shape.iter().try_for_each(|Field { name, shape, required }| match given.get(*name) {
+        shape.iter().try_for_each(|Field { name, shape, required }| match given.get(name) {
             Some(value) => shape.check(value, &format!("{inside}{name}")),
             None if *required => Err(shape.refuse(&format!("{inside}{name}"), "missing")),
             None => Ok(()),
@@ -122,7 +122,7 @@ impl Shape {
     /// What is required, in words.
     fn required(&self) -> String {
         match *self {
-            Shape::Number(least, _) if least == 0.0 => "a number of 0 or more".into(),
+            Shape::Number(0.0, _) => "a number of 0 or more".into(),
             Shape::Number(..) | Shape::Real => "a number".into(),
             Shape::Whole(most) => format!("a whole number from 0 to {most}"),
             Shape::Boolean => "true or false".into(),

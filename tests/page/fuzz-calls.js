@@ -126,6 +126,27 @@ function predictArguments(random) {
   return [points, points.map(({ algorithm }) => algorithm ?? 'sequential')];
 }
 
+/** Results of a sweep. */
+function resultsOf(random) {
+  const [points] = predictArguments(random);
+  return {
+    app_version: '0.1.0',
+    date: '2026-01-02T03:04:05.678Z',
+    settings: 'v=1',
+    config: { algorithms: ['hybrid'], sizes: [1], operator: 'add', type: 'u32', mode: 'inclusive', pattern: 'random', seed: 1, tuning: {} },
+    adapter: random.pick([null, { vendor: 'v', architecture: '', device: '', description: 'd' }]),
+    browser: 'b',
+    points,
+  };
+}
+
+/** A result file, or nearly: of any length, and with any part of it cut out. */
+function resultFileText(random) {
+  const text = JSON.stringify({ schema: 'scanlab-results', version: 1, ...resultsOf(random) });
+  const start = random.below(text.length);
+  return random.chance(0.5) ? text : text.slice(0, start) + text.slice(start + random.below(20));
+}
+
 function byteStream(random) {
   let left = random.below(4);
   return new ReadableStream({
@@ -229,6 +250,23 @@ export const METHODS = {
   },
   'explainer.predict': { weight: 8, make: predictArguments, call: ({ explainer }, args) => explainer.predict(...args), certain: true },
   ...Object.fromEntries(Object.entries(SETTINGS).map(([name, make]) => [`settings.${name}`, settingsMethod(name, make)])),
+  'explainer.readResults': {
+    weight: 8,
+    make: (random) => [resultFileText(random)],
+    call: ({ explainer }, args) => explainer.readResults(...args),
+  },
+  'explainer.resultsJson': {
+    weight: 8,
+    make: (random) => [resultsOf(random)],
+    call: ({ explainer }, args) => explainer.resultsJson(...args),
+    certain: true,
+  },
+  'explainer.resultsCsv': {
+    weight: 8,
+    make: (random) => [resultsOf(random)],
+    call: ({ explainer }, args) => explainer.resultsCsv(...args),
+    certain: true,
+  },
   'lab.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.formulas(...args) },
   'lab.predict': { weight: 8, make: predictArguments, call: ({ lab }, args) => lab.predict(...args), certain: true },
   'lab.forecaster': { weight: 1, make: () => [], call: ({ lab }, args) => lab.forecaster(...args).isMeasured, certain: true },
