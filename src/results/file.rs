@@ -8,13 +8,12 @@ use super::raw::{self, Fields, entries, fields, text_of};
 use super::shape::Shape::{Boolean, Id, Instant, Interval, List, Object, OneOf, OrNull, Real, Record, Text};
 use super::shape::{COUNT, FINITE, Field, POSITIVE, Shape, TEXT, WORD, number_of, refused, show};
 use crate::error::Error;
+use crate::request::MOST_SIZES;
 
 /// What names the kind of file.
 const SCHEMA: &str = "scanlab-results";
 const VERSION: &str = "1";
 const MOST_ALGORITHMS: usize = 100;
-/// As www/shared/sizes.js has it.
-const MOST_SIZES: usize = 200;
 const MOST_WORDS: usize = 16;
 /// Samples of a point: many times what a series has, and few enough to be compared at once.
 const MOST_SAMPLES: usize = 1000;
