@@ -140,7 +140,7 @@ fn push(text: &mut String, cell: &str) {
         text.push('"');
     }
     // A text from a file must not become a formula of the spreadsheet.
-    if cell.starts_with(['=', '+', '@']) {
+    if is_formula(cell) {
         text.push('\'');
     }
     if is_quoted {
@@ -148,6 +148,15 @@ fn push(text: &mut String, cell: &str) {
         text.push('"');
     } else {
         text.push_str(cell);
+    }
+}
+
+/// Whether spreadsheets compute a cell instead of showing it. Numbers, and lists of them, may begin with a minus sign.
+fn is_formula(cell: &str) -> bool {
+    match cell.chars().next() {
+        Some('=' | '+' | '@' | '\t' | '\r') => true,
+        Some('-') => !cell.split(' ').all(|part| part.parse::<f64>().is_ok()),
+        _ => false,
     }
 }
 

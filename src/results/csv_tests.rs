@@ -98,10 +98,19 @@ fn medians_of_uploads_and_readbacks_stand_there_where_they_were_measured() {
 
 #[test]
 fn no_text_becomes_a_formula_of_the_spreadsheet() {
-    let formulas = ["=1+1", "+1", "@SUM(A1)", "=A1,\"x\""];
+    let formulas = ["=1+1", "+1", "@SUM(A1)", "=A1,\"x\"", "-2+3+cmd|x", "\t=1", "-5 of -6"];
     let found = rows(&formulas.map(|text| failed(json!({ "skipped": text }))), None);
-    for (row, cell) in ["'=1+1", "'+1", "'@SUM(A1)", "\"'=A1,\"\"x\"\"\""].into_iter().enumerate() {
+    for (row, cell) in
+        ["'=1+1", "'+1", "'@SUM(A1)", "\"'=A1,\"\"x\"\"\"", "'-2+3+cmd|x", "'\t=1", "'-5 of -6"].into_iter().enumerate()
+    {
         assert!(found[row + 1].contains(&format!(",1,{cell},page-1-0,")), "{}", found[row + 1]);
+    }
+}
+
+#[test]
+fn negative_numbers_and_lists_of_them_are_no_formulas() {
+    for numbers in ["-5", "-1.5e-7", "-5 -6 7", "-Infinity"] {
+        assert!(!is_formula(numbers), "{numbers}");
     }
 }
 
