@@ -175,7 +175,7 @@ test('a picture that the policy refuses is said to need blob: in img-src, and is
   for (let i = 0; i < 2; i++) {
     await page.getByRole('button', { name: 'Save PNG' }).click();
     await expect(saveFailure(page)).toHaveText(
-      "The file could not be made: a Content-Security-Policy whose img-src allows blob: is required to draw the picture; this page's refuses it. Save SVG makes a file without that.",
+      "The file could not be made: a Content-Security-Policy whose img-src allows blob: is required to draw the picture; this page's refuses it. Save SVG works without it.",
     );
     expect(refused.filter((text) => text.startsWith('img-src: blob'))).toHaveLength(1);
     await downloaded(page, 'Save SVG');

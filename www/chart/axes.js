@@ -1,4 +1,4 @@
-/** The axes of the chart: both logarithmic, with labels that do not overlap. */
+/** The axes of a chart, with labels that do not overlap; that of values is logarithmic. */
 import * as Plot from '@observablehq/plot';
 
 /** @typedef {import('./draw.js').ChartOptions} ChartOptions */
@@ -12,16 +12,21 @@ const BAND_PX = 24;
 const BAND_NEAR = 10;
 
 /** @param {ChartOptions} options The sizes ascend. */
-export function xAxis({ sizes, width }) {
-  const [low, high] = [sizes[0], sizes[sizes.length - 1]];
-  /** @type {[number, number]} */
-  const domain = low === high ? [low / 2, low * 2] : [low, high];
-  const closest = (Math.log2(domain[1] / domain[0]) * TICK_PX) / Math.max(TICK_PX, width - 80);
+export function xAxis({ sizes, width, isLinear = false }) {
+  const domain = xDomain(sizes[0], sizes[sizes.length - 1], isLinear);
+  const place = isLinear ? Number : Math.log2;
+  const closest = ((place(domain[1]) - place(domain[0])) * TICK_PX) / Math.max(TICK_PX, width - 80);
   const ticks = sizes.reduce(
-    (kept, n) => (Math.log2(n / (kept.at(-1) ?? 0)) >= closest ? [...kept, n] : kept),
+    (kept, x) => (!kept.length || place(x) - place(kept[kept.length - 1]) >= closest ? [...kept, x] : kept),
     /** @type {number[]} */ ([]),
   );
   return { domain, ticks };
+}
+
+/** The domain has an extent even with a single value. @param {number} low @param {number} high @param {boolean} isLinear @returns {[number, number]} */
+function xDomain(low, high, isLinear) {
+  if (low !== high) return [low, high];
+  return isLinear ? [low - 1, high + 1] : [low / 2, high * 2];
 }
 
 /**
@@ -56,12 +61,12 @@ function decades(low, high) {
  * Ticks are formatted here: on a log scale, Plot omits some labels.
  * @param {number[]} xTicks @param {number[]} yTicks @param {ChartOptions} options
  */
-export function axisMarks(xTicks, yTicks, { yLabel, xFormat, yFormat }) {
+export function axisMarks(xTicks, yTicks, { xLabel = 'n, elements', yLabel, xFormat, yFormat }) {
   return [
     Plot.gridY(yTicks),
     Plot.axisY(yTicks, { text: yFormat, label: null }),
     Plot.axisX(xTicks, { text: xFormat, label: null }),
     Plot.text([yLabel], { frameAnchor: 'top-left', dx: -LEFT_PX, dy: -14, textAnchor: 'start', lineAnchor: 'bottom', fontWeight: 600 }),
-    Plot.text(['n, elements'], { frameAnchor: 'bottom-right', dy: 36, textAnchor: 'end', fontWeight: 600 }),
+    Plot.text([xLabel], { frameAnchor: 'bottom-right', dy: 36, textAnchor: 'end', fontWeight: 600 }),
   ];
 }

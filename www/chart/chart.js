@@ -1,5 +1,5 @@
-/** The chart, with Observable Plot. Loaded with the first drawing. */
-export { ChartView } from './view.js';
+/** Charts, with Observable Plot. Loaded with the first drawing. */
+export { drawChart } from './draw.js';
+export { placeDrawing } from './place-drawing.js';
 export { adoptPlotStyles } from './plot-styles.js';
-// For the other charts.
-export { axisX, axisY, dot, gridY, line, plot, pointer, ruleX, text, tip } from '@observablehq/plot';
+export { ChartView } from './view.js';

@@ -10,7 +10,7 @@ import { predictedSeries, COPY_BOUND } from '../ui/series.js';
 /**
  * @typedef {object} ChartPoint
  * @property {string} algorithm
- * @property {number} n
+ * @property {number} n the number of elements, or another value of the x axis
  * @property {number} value NaN where there is nothing to draw
  * @property {number} low the ends of its interval, or NaN
  * @property {number} high
@@ -32,7 +32,9 @@ import { predictedSeries, COPY_BOUND } from '../ui/series.js';
  * @typedef {object} ChartOptions
  * @property {number} width
  * @property {number} height
- * @property {number[]} sizes All sizes of the run, so that the axis is constant while points are added.
+ * @property {number[]} sizes All values of the x axis, ascending, so that it is constant while points are added.
+ * @property {boolean} [isLinear] Whether the x axis is linear, not logarithmic.
+ * @property {string} [xLabel] `n, elements` by default.
  * @property {string} yLabel
  * @property {(value: number) => string} yFormat
  * @property {(n: number) => string} xFormat
@@ -63,7 +65,7 @@ export function drawChart(drawing, options) {
     marginBottom: AXIS_PX + caption.length * CAPTION_ROW_PX,
     style: { fontFamily: 'inherit', fontSize: '12px', background: 'transparent', overflow: 'visible' },
     ariaLabel: options.label,
-    x: { type: 'log', base: 2, domain: x.domain, axis: null },
+    x: { ...(options.isLinear ? { type: 'linear' } : { type: 'log', base: 2 }), domain: x.domain, axis: null },
     insetBottom: points.some(({ failed }) => failed) ? FAILED_PX : 0,
     y: { type: 'log', domain: y.domain, axis: null },
     color: { domain: [...series, COPY_BOUND].map(({ id }) => id), range: [...series, COPY_BOUND].map(options.color) },

@@ -7,7 +7,7 @@ import { CrossoverList } from './crossover-list.js';
 import { Explained } from './explained.js';
 import { Field, h, select } from '../ui/dom.js';
 import { shown } from '../shared/measures.js';
-import { adoptPlotStyles } from './plot-styles.js';
+import { placeDrawing } from './place-drawing.js';
 import { pngOf, thisBrowser } from '../ui/png.js';
 import { PredictionView } from './prediction-view.js';
 import { Redraw } from '../ui/redraw.js';
@@ -109,10 +109,7 @@ export class ChartView {
     const color = (/** @type {Pick<Series, 'light' | 'dark'>} */ { light, dark }) => `light-dark(${light}, ${dark})`;
     const svg = this.#chart({ width, height, color, background: 'var(--surface)' });
     if (!svg) return this.place.replaceChildren();
-    // One image with one name: Plot's labels of the parts mean nothing to screen readers.
-    svg.setAttribute('aria-hidden', 'true');
-    adoptPlotStyles(svg, this.place);
-    this.place.replaceChildren(h('div', { role: 'img', 'aria-label': svg.getAttribute('aria-label') }, svg));
+    placeDrawing(this.place, svg);
   }
 
   /** The points that have something to draw. */

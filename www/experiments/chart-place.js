@@ -2,9 +2,13 @@
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { Redraw } from '../ui/redraw.js';
-import { draw } from './draw.js';
 
-/** @typedef {import('./draw.js').Picture} Picture */
+/** @typedef {import('../chart/draw.js').ChartOptions} ChartOptions */
+/** @typedef {import('../chart/draw.js').Drawing} Drawing */
+/**
+ * What is drawn, and the parts of the options that do not depend on the place.
+ * @typedef {Pick<Drawing, 'points' | 'series' | 'bound'> & Pick<ChartOptions, 'sizes' | 'isLinear' | 'xLabel' | 'yLabel' | 'xFormat' | 'yFormat' | 'boundIsLow' | 'label'>} Picture
+ */
 
 /** Below this width, a chart has a fixed height. */
 const NARROW_PX = 480;
@@ -48,8 +52,11 @@ export class ChartPlace {
     const picture = this.library && width ? this.picture() : null;
     if (!this.library || !picture) return;
     const height = width < NARROW_PX ? 240 : Math.min(360, Math.round(width * 0.45));
-    const drawing = draw(this.library, picture, width, height);
-    this.library.adoptPlotStyles(drawing, this.place);
-    this.place.replaceChildren(h('div', { role: 'img', 'aria-label': picture.label }, drawing));
+    const { points, series, bound, ...options } = picture;
+    const drawing = this.library.drawChart(
+      { points, series, bound, predicted: [], unresolvable: null },
+      { ...options, width, height, background: 'var(--surface)', color: ({ light, dark }) => `light-dark(${light}, ${dark})` },
+    );
+    this.library.placeDrawing(this.place, drawing);
   }
 }

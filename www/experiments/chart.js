@@ -5,7 +5,7 @@ import { drawingOf } from './series.js';
 /** @typedef {import('./types.d.ts').Experiment} Experiment */
 /** @typedef {import('./types.d.ts').Form} Form */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
-/** @typedef {import('./draw.js').Mark} Mark */
+/** @typedef {import('../chart/draw.js').ChartPoint} ChartPoint */
 /** @typedef {import('./series.js').Names} Names */
 /** @typedef {import('./series.js').Spot} Spot */
 
@@ -29,28 +29,41 @@ export class ExperimentChart {
     await this.place.begin();
   }
 
-  /** @returns {import('./draw.js').Picture | null} */
+  /** @returns {import('./chart-place.js').Picture | null} */
   #picture() {
     if (!this.run?.outcomes.length) return null;
     const { axis, measure } = this.experiment;
     const { formats } = this.names;
-    const { lines, spots, xs } = drawingOf(this.experiment, this.run.form, this.run.outcomes, this.names);
+    const { lines, spots, xs, bound } = drawingOf(this.experiment, this.run.form, this.run.outcomes, this.names);
     const yFormat = { time: formats.time.bind(formats), elements: formats.rate.bind(formats) }[measure];
     const titles = new Map(lines.map(({ id, title }) => [id, title]));
-    const marks = spots.map((spot) => this.#mark(spot, titles.get(spot.series) ?? '', yFormat)).sort((left, right) => left.x - right.x);
-    const linear = axis !== 'n' && Boolean(axis.linear);
+    const points = spots.map((spot) => this.#point(spot, titles.get(spot.series) ?? '', yFormat)).sort((left, right) => left.n - right.n);
     const xLabel = axis === 'n' ? 'n, elements' : axis.title;
     const label = `Line chart of ${LABELS[measure]}, against ${xLabel}: ${lines.map(({ title }) => title).join('; ')}. A table has the same data.`;
-    return { marks, lines, xs, linear, xLabel, yLabel: LABELS[measure], xFormat: (x) => formats.size(x), yFormat, label };
+    return {
+      points,
+      series: lines,
+      bound,
+      sizes: xs,
+      isLinear: axis !== 'n' && Boolean(axis.linear),
+      xLabel,
+      yLabel: LABELS[measure],
+      xFormat: (x) => formats.size(x),
+      yFormat,
+      boundIsLow: measure === 'time',
+      label,
+    };
   }
 
-  /** @param {Spot} spot @param {string} title @param {(value: number) => string} format @returns {Mark} */
-  #mark({ series, x, value, interval, outcome: { point } }, title, format) {
+  /** @param {Spot} spot @param {string} title @param {(value: number) => string} format @returns {ChartPoint} */
+  #point({ series, x, value, interval, outcome: { point } }, title, format) {
     const { axis, measure } = this.experiment;
     const known = interval ? ` (95 %: ${interval.map(format).join(' – ')})` : '';
     const shown = Number.isFinite(value) ? `${format(value)}${measure === 'elements' ? ' elements/s' : ''}${known}` : 'not known';
     const where = `${axis === 'n' ? 'n' : axis.symbol} = ${this.names.formats.integer(x)}`;
     const failed = !point.verified;
-    return { line: series, x, value, interval, failed, tip: `${title}\n${where}\n${failed ? 'FAIL: wrong output, time void' : shown}` };
+    const [low, high] = interval ?? [NaN, NaN];
+    const tip = `${title}\n${where}\n${failed ? 'FAIL: wrong output, time void' : shown}`;
+    return { algorithm: series, n: x, value, low, high, failed, unresolved: false, tip };
   }
 }

@@ -104,21 +104,32 @@ export class ModelView {
     return `${limit}; by the model the naive scan takes ${factor} times as long as the optimal one.`;
   }
 
-  /** @returns {import('./draw.js').Picture} */
+  /** @returns {import('./chart-place.js').Picture} */
   #picture() {
     const { formats, over } = this;
     const xs = over === 'n' ? SIZES : GROUPS;
     const terms = LINES[over].map((term, i) => ({ ...term, id: String(i) }));
-    const marks = terms.flatMap(({ id, title, time }) =>
+    const points = terms.flatMap(({ id, title, time }) =>
       xs.map((x) => {
         const value = time({ ...this.machine, ...(over === 'n' ? { n: x } : { n: GROUPED_N, k: x }) });
         const tip = `${title}\n${over} = ${formats.integer(x)}\n${formats.rate(value)} time units`;
-        return { line: id, x, value, interval: null, failed: false, tip };
+        return { algorithm: id, n: x, value, low: NaN, high: NaN, failed: false, unresolved: false, tip };
       }),
     );
     const [xLabel, yLabel] = [over === 'n' ? 'n, elements' : 'elements of a group k', 'time units of the model'];
     const label = `Line chart of the ${yLabel}, against ${xLabel}: ${terms.map(({ title }) => title).join('; ')}.`;
     const format = (/** @type {number} */ value) => formats.rate(value);
-    return { marks, lines: linesOf(terms), xs, linear: false, xLabel, yLabel, xFormat: (x) => formats.size(x), yFormat: format, label };
+    return {
+      points,
+      series: linesOf(terms),
+      bound: [],
+      sizes: xs,
+      xLabel,
+      yLabel,
+      xFormat: (x) => formats.size(x),
+      yFormat: format,
+      boundIsLow: true,
+      label,
+    };
   }
 }

@@ -132,13 +132,12 @@ test('over n: a line per scan and tuning, with the copy kernel, without skipped 
     { scan: two, n: 256, point: wrong },
     { scan: one, n: 1024, point: skipped('too large') },
   ];
-  const { lines, spots, xs } = drawingOf({ axis: 'n', measure: 'elements' }, whole, outcomes, { formats, titleOf });
+  const { lines, spots, xs, bound } = drawingOf({ axis: 'n', measure: 'elements' }, whole, outcomes, { formats, titleOf });
   assert.deepEqual(
-    lines.map(({ id, title, dashed }) => [id, title, dashed]),
+    lines.map(({ id, title, line }) => [id, title, line]),
     [
-      [keyOf(one), 'a, k 1', false],
-      [keyOf(two), 'a, k 2', false],
-      ['copy', 'Copy kernel', true],
+      [keyOf(one), 'a, k 1', 'solid'],
+      [keyOf(two), 'a, k 2', 'solid'],
     ],
   );
   assert.deepEqual(
@@ -146,9 +145,9 @@ test('over n: a line per scan and tuning, with the copy kernel, without skipped 
     [
       [keyOf(one), 256, 2.56e9],
       [keyOf(two), 256, NaN],
-      ['copy', 256, 5.12e9],
     ],
   );
+  assert.deepEqual(bound, [{ n: 256, value: 5.12e9 }]);
   assert.deepEqual(xs, [256, 1024]);
 });
 
@@ -161,10 +160,10 @@ test('over a parameter: a line per size, and a level one for scans without it', 
     titleOf,
   });
   assert.deepEqual(
-    lines.map(({ title, dashed }) => [title, dashed]),
+    lines.map(({ title, line }) => [title, line]),
     [
-      ['b, n = 2¹⁰', true],
-      ['a, n = 2¹⁰', false],
+      ['b, n = 2¹⁰', 'dashed'],
+      ['a, n = 2¹⁰', 'solid'],
     ],
   );
   assert.deepEqual(

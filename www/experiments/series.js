@@ -1,5 +1,5 @@
 /** The lines of an experiment's chart: one per scan over n, one per size over a tuning parameter. Pure: no DOM. */
-import { COLORS, CPU_COLOR } from '../ui/series.js';
+import { COLORS } from '../ui/series.js';
 import { hasTime } from './evidence.js';
 import { keyOf, nameOf } from './scans.js';
 
@@ -13,21 +13,18 @@ import { keyOf, nameOf } from './scans.js';
 /** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
 /** series: the line's key. */
 /** @typedef {{ series: string, x: number, value: number, interval: [number, number] | null, outcome: Outcome }} Spot */
-/** A line of a chart, with its colours and its marker. */
-/** @typedef {{ id: string, title: string, light: string, dark: string, symbol: string, dashed: boolean }} Line */
-/** xs: all values of the x axis, ascending. @typedef {{ lines: Line[], spots: Spot[], xs: number[] }} Drawing */
+/** @typedef {import('../ui/element-types.d.ts').Series} Series */
+/** xs: all values of the x axis, ascending; bound: the copy kernel. @typedef {{ lines: Series[], spots: Spot[], xs: number[], bound: { n: number, value: number }[] }} Drawing */
 /** @typedef {{ formats: Formats, titleOf: (id: string) => string }} Names */
 
-/** The key of the copy kernel's line. */
-const COPY = 'copy';
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', 'wye'];
 
-/** @param {{ id: string, title: string, dashed?: boolean }[]} named @returns {Line[]} */
+/** @param {{ id: string, title: string, dashed?: boolean }[]} named @returns {Series[]} */
 export function linesOf(named) {
   return named.map(({ id, title, dashed = false }, i) => {
     // Where colours repeat, markers differ.
     const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length)) % SYMBOLS.length];
-    return { id, title, ...COLORS[i % COLORS.length], symbol, dashed };
+    return { id, title, ...COLORS[i % COLORS.length], symbol, line: dashed ? 'dashed' : 'solid' };
   });
 }
 
@@ -36,9 +33,7 @@ export function drawingOf({ axis, measure }, form, outcomes, names) {
   const shown = outcomes.filter(({ point, n }) => !point.skipped && n > 0);
   const { lines, spots, xs } =
     axis === 'n' ? overSizes(form, shown, measure, names) : overTuning(axis.parameter, form, shown, measure, names);
-  if (measure !== 'elements' || axis !== 'n') return { lines, spots, xs };
-  const copies = copySpots(shown);
-  return { lines: copies.length ? [...lines, copyLine()] : lines, spots: [...spots, ...copies], xs };
+  return { lines, spots, xs, bound: measure === 'elements' && axis === 'n' ? copyBound(shown) : [] };
 }
 
 /** @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
@@ -73,12 +68,12 @@ function overTuning(parameter, { groups }, outcomes, measure, { formats, titleOf
   return { lines, spots, xs };
 }
 
-/** The copy kernel at each size at which it was measured. @param {Outcome[]} outcomes @returns {Spot[]} */
-function copySpots(outcomes) {
+/** The copy kernel at each size at which it was measured. @param {Outcome[]} outcomes @returns {Drawing['bound']} */
+function copyBound(outcomes) {
   const sizes = ascending(outcomes.map(({ n }) => n));
   return sizes.flatMap((n) => {
     const outcome = outcomes.find((one) => one.n === n && copyTime(one.point) !== null);
-    return outcome ? [{ series: COPY, x: n, value: (n / Number(copyTime(outcome.point))) * 1e9, interval: null, outcome }] : [];
+    return outcome ? [{ n, value: (n / Number(copyTime(outcome.point))) * 1e9 }] : [];
   });
 }
 
@@ -87,11 +82,6 @@ export function copyTime(point) {
   if (!hasTime(point)) return null;
   if (point.copy?.median_ns) return point.copy.median_ns;
   return point.copy_ratio && point.median_ns ? point.median_ns / point.copy_ratio.value : null;
-}
-
-/** @returns {Line} */
-function copyLine() {
-  return { id: COPY, title: 'Copy kernel', ...CPU_COLOR, symbol: 'asterisk', dashed: true };
 }
 
 /** A point's value on the y axis: a time, or a rate. @param {Point} point @param {Measure} measure @returns {Pick<Spot, 'value' | 'interval'>} */
