@@ -5,6 +5,7 @@
 mod analysis;
 mod arrays;
 mod calibration;
+mod cancel_token;
 mod compare;
 mod describe;
 mod input;
@@ -29,6 +30,7 @@ use crate::json;
 use crate::probe;
 use crate::request::Request;
 use arrays::words_of;
+pub use cancel_token::CancelToken;
 use scan::LastPlan;
 
 /// A JavaScript `Error` with the fields of the [`ErrorReport`].
@@ -68,25 +70,6 @@ pub fn on_panic(callback: Function) {
             let _ = callback.call1(&JsValue::NULL, &info.to_string().into());
         }
     }));
-}
-
-/// Cancels a scan or a measurement.
-#[wasm_bindgen]
-#[derive(Default)]
-pub struct CancelToken(Cancel);
-
-#[wasm_bindgen]
-impl CancelToken {
-    /// A token that is not cancelled.
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Cancels the work that uses this token.
-    pub fn cancel(&self) {
-        self.0.cancel();
-    }
 }
 
 /// The [`Catalogue`] as JSON.

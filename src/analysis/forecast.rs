@@ -1,16 +1,16 @@
 //! Forecasts of the duration of sweeps: estimates from the costs of plans, corrected by the durations of measured points.
 
 mod pace;
+mod sweep;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 pub use pace::{Estimate, Pace};
+pub use sweep::{Kind, Sweep};
 
-use crate::monoid::ElementType;
-use crate::plan::{Limits, Mode, Tuning};
-use crate::request::Request;
+use crate::plan::Limits;
 
 /// The id of the sequential scan on the CPU.
 const JAVASCRIPT: &str = "javascript";
@@ -32,41 +32,6 @@ pub struct Left {
     pub most_s: f64,
     /// Points that are not measured yet.
     pub points: usize,
-}
-
-/// The sweep to forecast.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "CoreSweep"))]
-pub struct Sweep {
-    /// Ids of the algorithms.
-    pub algorithms: Vec<String>,
-    /// Numbers of elements.
-    pub sizes: Vec<u64>,
-    /// Whether uploads and readbacks are measured too.
-    #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
-    pub transfers: bool,
-    /// The kind of all its scans.
-    pub kind: Kind,
-}
-
-/// The kind of a sweep's scans.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "CoreSweepKind"))]
-pub struct Kind {
-    /// Operator's public name.
-    pub operator: String,
-    /// Element type.
-    #[serde(rename = "type")]
-    pub element_type: ElementType,
-    /// Inclusive or exclusive.
-    pub mode: Mode,
-    /// Tuning parameters by algorithm.
-    #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<BTreeMap<String, Tuning>>", optional))]
-    pub tuning: BTreeMap<String, Tuning>,
 }
 
 /// A point that is measured already.
@@ -281,24 +246,6 @@ impl Forecaster {
             left.most_s += (estimate.most_s - spent_s).max(0.0);
         }
         left
-    }
-}
-
-impl Kind {
-    fn request(&self, algorithm: &str, n: u64) -> Request {
-        Request {
-            algorithm: algorithm.to_owned(),
-            operator: self.operator.clone(),
-            element_type: self.element_type,
-            mode: self.mode,
-            direction: Default::default(),
-            segmented: false,
-            in_place: false,
-            n,
-            tuning: self.tuning.get(algorithm).cloned().unwrap_or_default(),
-            pattern: String::new(),
-            seed: 0,
-        }
     }
 }
 

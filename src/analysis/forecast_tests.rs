@@ -1,4 +1,6 @@
 use super::*;
+use crate::monoid::ElementType;
+use crate::plan::{Mode, Tuning};
 
 fn names(ids: &[&str]) -> Vec<String> {
     ids.iter().map(|&id| id.to_owned()).collect()

@@ -7,6 +7,7 @@ import { LabHolder } from '../ui/lab-holder.js';
 import { explain } from '../ui/messages.js';
 import { Notices } from '../ui/notices.js';
 import { FIRST_VIEW, PART_VIEWS, VIEW_SETTINGS, formatRoute, readRoute } from './route.js';
+import { firstRoute, isDirected, partsOf } from './requested.js';
 import { JAVASCRIPT } from '../ui/series.js';
 import { SITE } from '../shared/site.js';
 import { Views } from './views.js';
@@ -36,8 +37,6 @@ const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check'];
 const WITHOUT_DEVICE = ['learn', ...PART_VIEWS];
 /** Problems of one setting in an event. */
 const MOST_TOLD = 12;
-/** Parameters of the address that configure Measure. */
-const CONFIGURING = ['algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
 
 export class App {
   /** @type {Catalogue | null} */
@@ -84,43 +83,15 @@ export class App {
       this.views.root,
     );
     this.followHash = () => this.#follow();
-    if (this.introduction) this.introduction.root.hidden = this.#isDirected;
-  }
-
-  /** The first view: the embedded one, that of the address, or that of an attribute. */
-  get #first() {
-    const { alone, element, followsHash } = this.host;
-    if (alone) return { view: alone, parts: this.#partsOf(alone) };
-    const route = followsHash ? readRoute(location.hash) : null;
-    if (route) return route;
-    const shown = element.getAttribute('show');
-    if (shown !== null) return { view: 'learn', parts: [shown] };
-    return { view: FIRST_VIEW, parts: [] };
-  }
-
-  /** Whether the address or an attribute names a view or settings, so that the first screen is skipped. */
-  get #isDirected() {
-    const { element, followsHash, followsQuery } = this.host;
-    if (element.hasAttribute('show') || (followsHash && readRoute(location.hash))) return true;
-    const query = new URLSearchParams(location.search);
-    return followsQuery && CONFIGURING.some((name) => query.has(name));
-  }
-
-  /** The parts of a view that the address or its attribute names. @param {string} view */
-  #partsOf(view) {
-    const { element, followsQuery } = this.host;
-    const name = VIEW_SETTINGS[view]?.[0];
-    if (!name) return [];
-    const part = (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
-    return part ? [part] : [];
+    if (this.introduction) this.introduction.root.hidden = isDirected(host);
   }
 
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
   async begin(catalogue) {
     this.#catalogue = catalogue;
-    const { view, parts } = this.#asked ?? this.#first;
+    const { view, parts } = this.#asked ?? firstRoute(this.host);
     this.first = view ?? FIRST_VIEW;
-    if (this.introduction && !this.#asked) this.introduction.root.hidden = this.#isDirected;
+    if (this.introduction && !this.#asked) this.introduction.root.hidden = isDirected(this.host);
     await this.#show(this.first, parts);
   }
 
@@ -308,7 +279,7 @@ export class App {
   /** An attribute has changed. @param {string} name @param {string | null} value null: it was removed */
   change(name, value) {
     const { alone } = this.host;
-    if (alone && VIEW_SETTINGS[alone]?.includes(name)) this.views.get(alone)?.show?.(this.#partsOf(alone));
+    if (alone && VIEW_SETTINGS[alone]?.includes(name)) this.views.get(alone)?.show?.(partsOf(this.host, alone));
     else if (value === null) return;
     else if (name === 'show' && !alone) this.go('learn', value);
     else this.#measure?.applySettings((setting) => (setting === name ? value : null));

@@ -1,0 +1,33 @@
+/** What the address and the element's attributes request. */
+import { FIRST_VIEW, VIEW_SETTINGS, readRoute } from './route.js';
+
+/** @typedef {import('./app.js').Host} Host */
+
+/** Parameters of the address that configure Measure. */
+const CONFIGURING = ['algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
+
+/** The first view: the embedded one, that of the address, or that of an attribute. @param {Host} host @returns {{ view: string, parts: string[] }} */
+export function firstRoute(host) {
+  const { alone, element, followsHash } = host;
+  if (alone) return { view: alone, parts: partsOf(host, alone) };
+  const route = followsHash ? readRoute(location.hash) : null;
+  if (route) return route;
+  const shown = element.getAttribute('show');
+  if (shown !== null) return { view: 'learn', parts: [shown] };
+  return { view: FIRST_VIEW, parts: [] };
+}
+
+/** Whether a view or settings are requested, so that the first screen is skipped. @param {Host} host */
+export function isDirected({ element, followsHash, followsQuery }) {
+  if (element.hasAttribute('show') || (followsHash && readRoute(location.hash))) return true;
+  const query = new URLSearchParams(location.search);
+  return followsQuery && CONFIGURING.some((name) => query.has(name));
+}
+
+/** The requested parts of a view. @param {Host} host @param {string} view @returns {string[]} */
+export function partsOf({ element, followsQuery }, view) {
+  const name = VIEW_SETTINGS[view]?.[0];
+  if (!name) return [];
+  const part = (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
+  return part ? [part] : [];
+}
