@@ -165,4 +165,5 @@ export async function fuzz({ ScanLab, ScanLabError }, { seed, least_ms, note }) 
 }
 
 /** Whether an error that the page reports is one that the test itself has thrown. @param {unknown} error */
-export const isOwn = (error) => error instanceof OddError || (error instanceof TypeError && error.message.includes('Class constructor Odd'));
+export const isOwn = (error) =>
+  error instanceof OddError || (error instanceof TypeError && error.message.includes('Class constructor Odd'));
