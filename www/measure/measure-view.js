@@ -51,7 +51,7 @@ export class MeasureView {
     this.data = new DataSettings(catalogue, () => this.#offer());
     this.sizes = new SizesControl(formats, this.settings);
     this.runBar = new RunBar(formats, { onRun: () => this.#run(true), onCancel: () => this.running?.abort() });
-    this.forecastPlace = h('p', { class: 'hint', id: 'forecast' });
+    this.forecastPlace = h('p', { class: 'hint forecast', id: 'forecast' });
     this.runBar.text.after(this.forecastPlace);
     this.runBar.run.setAttribute('aria-describedby', this.forecastPlace.id);
     const charting = { formats, titleOf, holder, measuredHere: () => !this.results.run?.file };
