@@ -72,6 +72,17 @@ test('a set chooses what it says', async ({ page }) => {
   await expect(page.locator('#use-sklansky')).toBeVisible();
 });
 
+test('what is below the forecast keeps its place when the text comes and goes', async ({ page }) => {
+  await openPage(page, './#measure');
+  const top = () => page.locator('.scan-list').evaluate((list) => list.getBoundingClientRect().top + scrollY);
+  await expect(page.locator('#forecast')).toHaveText(/^This takes /);
+  const before = await top();
+  await openList(page);
+  await page.getByRole('button', { name: 'Select none' }).click();
+  await expect(page.locator('#forecast')).toHaveText('');
+  expect(await top()).toBe(before);
+});
+
 test('a set is what is run', async ({ page }) => {
   await openPage(page);
   await typeSizes(page, '64');
