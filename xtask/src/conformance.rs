@@ -23,7 +23,7 @@ pub fn check(flags: &Conformance) -> Result<()> {
     if let Some(shard) = &flags.shard {
         ensure!(
             is_shard(shard),
-            "--shard must be a part and the number of parts, of which there may be {MAX_SHARDS}, such as 2/8, found {shard}"
+            "--shard must be an index and the number of shards, at most {MAX_SHARDS}, such as 2/8, found {shard}"
         );
     }
     let chosen = [&flags.grid, &flags.shard, &flags.algorithms, &flags.operators];
@@ -67,7 +67,7 @@ fn require_one_of(name: &str, known: &[&str], found: Option<&str>) -> Result<()>
     }
 }
 
-/// Whether a text is a part and the number of parts, such as `2/8`.
+/// Whether a text is an index and the number of shards, such as `2/8`.
 fn is_shard(text: &str) -> bool {
     let parts = text.split_once('/').and_then(|(index, of)| Some((number(index)?, number(of)?)));
     parts.is_some_and(|(index, of)| index <= of && of <= MAX_SHARDS)
