@@ -74,8 +74,9 @@ export class Conformance {
 
   /** Starts the configured cases if their settings have no problems: other cases than requested must not run. */
   async start() {
-    if (this.choice.problems.length) this.#notStarted(this.choice.problems.join(' '));
-    else if (this.holder.work) this.#notStarted(`${this.holder.work}.`);
+    const { problems } = this.choice;
+    if (problems.length) this.runBar.say(`Not started: ${problems.join(' ')}`);
+    else if (this.holder.work) this.runBar.say(`Not started, since ${this.holder.work}.`);
     else await this.#start();
   }
 
