@@ -102,3 +102,25 @@ export function npyFile(descr, values) {
     Buffer.from(values.buffer),
   ]);
 }
+
+/** A point of a result file as a device with a fine and steady clock would have it, whose scan takes so many ms. */
+export function steadyPoint(point, ms) {
+  const ns = ms * 1e6;
+  const samples_ns = Array.from({ length: 12 }, (_, i) => ns * (1 + (i - 5.5) / 1e5));
+  return {
+    ...point,
+    samples_ns,
+    rounds: samples_ns.map((_, i) => i),
+    outliers: [],
+    samples_voided: 0,
+    repeats: 10,
+    quantum_ns: 1,
+    resolved: true,
+    copy_drifted: false,
+    median_ns: ns,
+    interval_ns: [samples_ns[1], samples_ns[10]],
+    minimum_ns: samples_ns[0],
+    elements_per_s: (point.n / ns) * 1e9,
+    bytes_per_s: ((8 * point.n) / ns) * 1e9,
+  };
+}

@@ -1,24 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { caseCount, choose, downloaded, npyFile, openPage, openView, run, runButton, typeSizes } from './helpers.js';
+import { watchPolicy } from './watch.js';
 
 const CHART = '.chart-place svg';
 /** The origin of an embedding page, which no server serves: the tests answer for it. */
 const ELSEWHERE = 'http://localhost:1/';
-
-/** What policies refuse from now on: the events of it, and what the console says. */
-async function watchPolicy(page) {
-  const refused = [];
-  await page.exposeFunction('refused', (text) => refused.push(text));
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
-      globalThis.refused(`${effectiveDirective}: ${blockedURI} in ${sourceFile}`);
-    });
-  });
-  page.on('console', (message) => {
-    if (/content.security.policy/i.test(message.text())) refused.push(message.text());
-  });
-  return refused;
-}
 
 /** How the chart looks: its box, and how it, its texts and its lines are styled. */
 function looksOf(page) {

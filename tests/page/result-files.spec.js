@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, downloaded, openPage, openTable, openView, rows, run, typeSizes } from './helpers.js';
+import { choose, downloaded, openPage, openTable, openView, rows, run, steadyPoint, typeSizes } from './helpers.js';
 
 async function measured(page, ids = ['blelloch', 'javascript'], sizes = '100, 1000') {
   await openPage(page);
@@ -23,26 +23,7 @@ async function drop(page, files, target = '.results-panel') {
 function elsewhere(text, description, ms) {
   const file = JSON.parse(text);
   file.adapter = { ...file.adapter, vendor: '', architecture: '', device: '', description };
-  const samples_ns = Array.from({ length: 12 }, (_, i) => ms * 1e6 * (1 + (i - 5.5) / 1e5));
-  const times = {
-    samples_ns,
-    rounds: samples_ns.map((_, i) => i),
-    block: null,
-    outliers: [],
-    samples_voided: 0,
-    repeats: 10,
-    quantum_ns: 1,
-    resolved: true,
-    copy_drifted: false,
-  };
-  const summary = { median_ns: ms * 1e6, interval_ns: [samples_ns[1], samples_ns[10]], minimum_ns: samples_ns[0] };
-  file.points = file.points.map((point) => ({
-    ...point,
-    ...times,
-    ...summary,
-    elements_per_s: (point.n / ms) * 1e3,
-    bytes_per_s: ((8 * point.n) / ms) * 1e3,
-  }));
+  file.points = file.points.map((point) => ({ ...steadyPoint(point, ms), block: null }));
   return JSON.stringify(file);
 }
 

@@ -1,7 +1,7 @@
 /** Measure's results: what there is before the first run, which sets of scans there are, and which scan of a run is faster. */
 import { expect, test } from '@playwright/test';
 import { SCAN_SETS } from '../../www/measure/scan-sets.js';
-import { choose, downloaded, openList, openPage, openTable, rows, run, runButton, runText, typeSizes } from './helpers.js';
+import { choose, downloaded, openList, openPage, openTable, rows, run, runButton, runText, steadyPoint, typeSizes } from './helpers.js';
 
 const recorded = (page) => page.locator('.recorded');
 const details = (page) => page.locator('.result-details');
@@ -129,26 +129,7 @@ test('the sentences have the factor, the same time, or why it cannot be told, th
   await run(page);
   const file = JSON.parse((await downloaded(page, 'Save JSON')).bytes.toString());
   const times_ms = { sklansky: 1, blelloch: 2, 'kogge-stone': 2, 'brent-kung': 6 };
-  file.points = file.points.map((point) => {
-    const ns = times_ms[point.algorithm] * 1e6;
-    const samples_ns = Array.from({ length: 12 }, (_, i) => ns * (1 + (i - 5.5) / 1e5));
-    return {
-      ...point,
-      samples_ns,
-      rounds: samples_ns.map((_, i) => i),
-      outliers: [],
-      samples_voided: 0,
-      repeats: 10,
-      quantum_ns: 1,
-      resolved: true,
-      copy_drifted: false,
-      median_ns: ns,
-      interval_ns: [samples_ns[1], samples_ns[10]],
-      minimum_ns: samples_ns[0],
-      elements_per_s: (point.n / ns) * 1e9,
-      bytes_per_s: ((8 * point.n) / ns) * 1e9,
-    };
-  });
+  file.points = file.points.map((point) => steadyPoint(point, times_ms[point.algorithm]));
   await page
     .locator('.results-panel input[type=file]')
     .setInputFiles({ name: 'steady.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(file)) });
