@@ -126,6 +126,14 @@ test('an unknown view in the address is reported', async ({ page }) => {
   await expect(page.getByRole('note').getByRole('listitem')).toHaveText([/^view must be one of .*; it is “bogus”\.$/]);
 });
 
+test('a file is read no further than to the limit', async ({ page }) => {
+  await page.route('**/huge.json', (route) => route.fulfill({ contentType: 'application/json', body: ' '.repeat(2 ** 25 + 1) }));
+  await page.goto('./?view=chart&src=huge.json');
+  await expect(page.getByRole('alert').filter({ hasText: 'The chart could not be shown' })).toContainText(
+    'at most 33.6 MB are read; huge.json has more',
+  );
+});
+
 test('a result file of another origin needs CORS, and is shown with it', async ({ page }) => {
   // What a test answers in place of a server gets the header by itself.
   const server = http.createServer((request, response) => {
