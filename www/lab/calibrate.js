@@ -1,7 +1,7 @@
 /** Measures which scan is the fastest on this device at several lengths, for the table of `auto`. Loaded on first use. */
 
 import { keepCalibration } from '../core/calibration-store.js';
-import { ScanLabError } from '../shared/errors.js';
+import { SKIPPED_CODES, ScanLabError } from '../shared/errors.js';
 import { measureSeen } from '../shared/visibility.js';
 
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
@@ -47,8 +47,6 @@ export const BOUNDS_MS = { begin: 1000, end: 20_000 };
 /** The factor by which another scan must be faster to get a row of its own, since the samples are few. */
 const MARGIN = 1.03;
 const LONGEST = 2 ** 32 - 1;
-/** Codes of failures that affect one scan only; others end the calibration. */
-const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
 
 /** keep: stores the table in the browser. @typedef {Kept & { keep: (scope: import('../core/calibration-store.js').Scope, key: string) => void }} Found */
 

@@ -1,9 +1,6 @@
-import { plannedError } from '../shared/errors.js';
+import { SKIPPED_CODES, plannedError } from '../shared/errors.js';
 /** @import { Point, Progress, RunOptions } from '../types.d.ts' */
 /** @import { OnStage, PointBlock, PointJob } from './points.js' */
-
-/** Codes of failures that affect one point only; others end the sweep. */
-const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
 
 /**
  * Reports progress to the caller. An exception of the callback is reported as the page's and does not end the run.

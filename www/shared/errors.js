@@ -30,6 +30,9 @@ export class ScanLabError extends Error {
   }
 }
 
+/** Codes of failures that affect one scan only; others end a sweep or a calibration. */
+export const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
+
 /**
  * The error of a failure of the core, which is an Error with the fields of a CoreError.
  * @param {unknown} failure
