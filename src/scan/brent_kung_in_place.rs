@@ -22,7 +22,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "brent-kung-in-place",
     title: "Brent–Kung, in place",
     family: "Tiles in workgroup memory",
-    summary: "Brent and Kung's tree in one array: each sum replaces the second of its pair, conflicts of banks included.",
+    summary: "Brent and Kung's tree in one array: each sum replaces the second of its pair, bank conflicts included.",
     paper: "Brent & Kung 1982; Merry 2014, Brent–Kung, in place",
     work: "3n",
     depth: "2 log₂ E − 2 a level, tiles of E",
