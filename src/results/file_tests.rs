@@ -1,3 +1,5 @@
+//! Tests of reading and writing result files. Past 300 lines, since one table names a broken value of every field.
+
 use serde_json::{Value, json};
 
 use super::*;

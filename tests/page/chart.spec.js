@@ -1,3 +1,4 @@
+/** The chart of a sweep. Past 300 lines, since its parts are tested on one run that takes a page to measure. */
 import { expect, test } from '@playwright/test';
 import { choose, downloaded, openPage, run, typeSizes, violationsInBothThemes } from './helpers.js';
 

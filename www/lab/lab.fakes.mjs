@@ -1,4 +1,7 @@
-/** Fakes of the core and of the browser, for the tests of the code between them. */
+/**
+ * Fakes of the core and of the browser, for the tests of the code between them. Past 300 lines, since one object has all functions of the
+ * core, which share its state.
+ */
 import { scanSequentially } from '../oracle/sequential.js';
 import { Lab } from './lab.js';
 import { FakeTimers, NEVER, tick, until } from '../shared/timers.fakes.mjs';

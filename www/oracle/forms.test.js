@@ -1,4 +1,7 @@
-/** Every operator in both directions, whole and in segments, and what rounding allows to maps. */
+/**
+ * Every operator in both directions, whole and in segments, and what rounding allows to maps. Past 300 lines, since it has definitions
+ * of all operators of its own.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOnCpu } from './cpu-operators.js';

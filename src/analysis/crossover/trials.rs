@@ -1,4 +1,5 @@
-//! Trials on a simulated device, with scans whose times step: how often the concluded crossings are right.
+//! Trials on a simulated device, with scans whose times step: how often the concluded crossings are right. Past
+//! 300 lines, since the simulated device and the two trials on it are of no use apart.
 
 use super::*;
 
