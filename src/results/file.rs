@@ -1,6 +1,6 @@
 //! Result files: all of a run, to open it elsewhere and compare it. To check one trusts nothing in it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde_json::value::RawValue;
 
@@ -143,13 +143,13 @@ pub fn check(text: &str) -> Result<(), Error> {
     FILE.check(file, "")?;
     let config = parts.get("config").and_then(fields).unwrap_or_default();
     let points = parts.get("points").and_then(entries).unwrap_or_default();
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     (0..).zip(points).try_for_each(|(i, point)| {
         let path = format!("points[{i}]");
         let given = fields(point).unwrap_or_default();
         check_place(&given, &config, &path)?;
         let place = format!("{} at {}", text_at(&given, "algorithm"), text_at(&given, "n"));
-        let is_new = seen.insert(format!("{place} {}", text_at(&given, "tuning")), 0u32).is_none();
+        let is_new = seen.insert(format!("{place} {}", text_at(&given, "tuning")));
         require(is_new, &path, "the only one of its algorithm, n and tuning", &format!("\"one more of {place}\""))
     })
 }
@@ -180,17 +180,13 @@ fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error>
     let text = |name| text_at(point, name);
     let found = |name| point.get(name).map_or(String::new(), show);
     for name in ["operator", "type", "mode", "pattern", "seed"] {
-        let required = text_at(config, name);
-        require(
-            text(name) == required,
-            &format!("{path}.{name}"),
-            &format!("that of the run, {required}"),
-            &found(name),
-        )?;
+        let is_same = config.get(name).zip(point.get(name)).is_some_and(|(run, point)| is_same(run, point));
+        let required = format!("that of the run, {}", text_at(config, name));
+        require(is_same, &format!("{path}.{name}"), &required, &found(name))?;
     }
     for (name, list) in [("algorithm", "algorithms"), ("n", "sizes")] {
         let known = config.get(list).and_then(entries).unwrap_or_default();
-        let is_known = known.into_iter().any(|one| text_of(one) == text(name));
+        let is_known = point.get(name).is_some_and(|value| known.into_iter().any(|one| is_same(one, value)));
         require(is_known, &format!("{path}.{name}"), &format!("one of config.{list}"), &found(name))?;
     }
     let is_null = |name| found(name) == "null";
@@ -200,6 +196,12 @@ fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error>
     let may_have = is_verified || (text("samples_ns").is_empty() && is_null("median_ns"));
     let required = "empty, since the output was not verified";
     require(may_have, &format!("{path}.samples_ns"), required, &found("samples_ns"))
+}
+
+/// Whether two values are equal; numbers may be written in several ways.
+fn is_same(left: &RawValue, right: &RawValue) -> bool {
+    let numbers = number_of(left).zip(number_of(right));
+    text_of(left) == text_of(right) || numbers.is_some_and(|(left, right)| left == right)
 }
 
 fn require(is_so: bool, path: &str, required: &str, found: &str) -> Result<(), Error> {

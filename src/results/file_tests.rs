@@ -310,6 +310,14 @@ fn what_is_missing_is_named_with_what_it_must_be() {
 }
 
 #[test]
+fn numbers_are_compared_as_numbers_however_they_are_written() {
+    let n = file()["points"][0]["n"].as_f64().unwrap();
+    for (pointer, value) in [("/points/0/seed", json!(1.0)), ("/points/0/n", json!(n))] {
+        check(&changed(pointer, Some(value))).unwrap();
+    }
+}
+
+#[test]
 fn what_contradicts_itself_is_refused() {
     let told = |pointer, value| refusal(&changed(pointer, Some(value)));
     assert_eq!(
