@@ -68,13 +68,35 @@ test('an experiment runs, is verified, charted and tabled, and its claims are ju
   await expect(runText(page)).toHaveText('');
 });
 
+test('an experiment keeps others from starting from the press on, while its device opens', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { requestAdapter } = GPU.prototype;
+    const wanted = new Promise((resolve) => (globalThis.openDevices = resolve));
+    GPU.prototype.requestAdapter = async function (...options) {
+      await wanted;
+      return requestAdapter.apply(this, options);
+    };
+  });
+  await page.goto('./#experiments');
+  await start(page, 'horn-knee');
+  await expect(status(page, 'horn-knee')).toHaveText('Looking for a GPU…');
+  await openView(page, 'Measure');
+  await expect(runButton(page)).toBeDisabled();
+  await expect(runText(page)).toHaveText('Run is disabled, since an experiment is running.');
+  await page.evaluate(() => globalThis.openDevices());
+  await openView(page, 'Experiments');
+  await expect(status(page, 'horn-knee')).toContainText(/points$/);
+  await card(page, 'horn-knee')
+    .getByRole('button', { name: /^Cancel “/ })
+    .click();
+  await expect(status(page, 'horn-knee')).toContainText('Cancelled');
+});
+
 test('Cancel stops an experiment before its points are done and keeps those that are; a sweep keeps experiments from starting', async ({
   page,
 }) => {
   await openExperiments(page);
   await start(page, 'reduce-steps');
-  // From the press on, though the device may be opening still.
-  await expect(page.locator('.measure .run-row button').first()).toBeDisabled();
   await expect(status(page, 'reduce-steps')).toContainText(/points$/);
   await card(page, 'reduce-steps')
     .getByRole('button', { name: /^Cancel “/ })
