@@ -118,19 +118,18 @@ fn the_imports_of_the_shaders_are_valid() {
 fn no_import_is_unused() {
     let texts = shaders();
     let all = || texts.iter().flat_map(|(path, text)| imports_of(path, text));
-    let algorithm = From::Slot("algorithm".to_owned());
-    let imported_by_frames: BTreeSet<String> =
-        all().filter(|import| import.from == algorithm).flat_map(|import| import.items).collect();
+    let reexported_from = ["algorithm", "tile"].map(|slot| From::Slot(slot.to_owned()));
+    let reexported: BTreeSet<String> =
+        all().filter(|import| reexported_from.contains(&import.from)).flat_map(|import| import.items).collect();
     for (path, text) in &texts {
         let used: BTreeSet<String> = names(text).into_iter().map(|(name, _)| name).collect();
         let mut seen = BTreeSet::new();
         for import in imports_of(path, text) {
-            // A root also imports entry points, and functions that frames import from the slot `algorithm`.
+            // A root also imports entry points, and a file what others import from its slot.
             let file = if let From::File(file) = &import.from { texts.get(file) } else { None };
             let started = file.map(|text| entry_points(text)).unwrap_or_default();
             for item in import.items {
-                let is_used =
-                    used.contains(&item) || started.contains(&item.as_str()) || imported_by_frames.contains(&item);
+                let is_used = used.contains(&item) || started.contains(&item.as_str()) || reexported.contains(&item);
                 assert!(is_used, "shaders/{path}:{}: `{item}` is imported and not used", import.line);
                 assert!(seen.insert(item.clone()), "shaders/{path}:{}: `{item}` is imported twice", import.line);
             }

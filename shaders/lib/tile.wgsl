@@ -2,7 +2,7 @@
 // arrays spill into memory; shaders/README.md describes @repeat.
 //
 // The slot `tile` is lib/tile_workgroup.wgsl, lib/tile_striped_subgroup.wgsl or lib/tile_blocked.wgsl. For a scan by workgroup memory or
-// by subgroups, lib/tile_workgroup.wgsl and lib/tile_subgroup.wgsl define
+// by subgroups, lib/rows_workgroup.wgsl and lib/position_subgroup.wgsl, lib/tile_workgroup.wgsl and lib/tile_subgroup.wgsl define
 //   struct Invocation                             the built-in values from which the position is computed
 //   fn tile_position(invocation) -> Position
 //   fn position_lane(position) -> u32             rank in the workgroup

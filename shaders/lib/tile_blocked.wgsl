@@ -8,7 +8,8 @@ import package::lib::packs::{Pack, pack_add_prefix, pack_from_source, pack_scan,
 import package::lib::packs::{prefix_memory, prefix_store_memory, source_memory_at};
 import package::lib::subgroup_scan::{subgroup_workgroup_scan, SubgroupSums};
 import package::lib::tile::TILE_PACKS;
-import package::lib::tile_subgroup::Position;
+import package::lib::tile_subgroup::tile_total_by_rows;
+import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
 import constants::{EXCLUSIVE, QUADS, ROWS};
 import element::{identity, T};
 import pack_memory::Memory;

@@ -1,34 +1,16 @@
 // A tile in striped arrangement: rows of packs, in which neighbouring invocations access neighbouring packs; lib/tile.wgsl. All rows are
-// scanned in the same steps, and then combined.
-//
-// lib/tile_striped_subgroup.wgsl and lib/tile_workgroup.wgsl define, for rows over a subgroup or over the workgroup
-//   fn first_pack(position) -> u32             the invocation's first pack in the tile
-//   fn row_stride(position) -> u32             packs from one row to the next
-//   fn tile_offsets(tile, position) -> Offsets
+// scanned in the same steps, and then combined; lib/rows.wgsl.
 
 import package::lib::packs::{Pack, pack_add_prefix, pack_prefixes, pack_scan, pack_sum, packs, prefix_store_pack, source_pack};
 import package::lib::packs::source_pack_or_identity;
+import package::lib::rows::{Offsets, Rows};
 import package::lib::tile::TILE_PACKS;
 import constants::{COMMUTES, ROWS};
 import element::{combine, T};
-import tile::{first_pack, Position, row_stride, tile_offsets, workgroup_sum};
+import tile::{first_pack, Position, row_offsets, row_stride, workgroup_sum};
 
 struct Tile {
     @repeat(ROWS) row_#: Pack,
-}
-
-// An element for each of the invocation's packs.
-struct Rows {
-    @repeat(ROWS) row_#: T,
-}
-
-struct Offsets {
-    // The exclusive prefix of each of the invocation's packs, relative to `before`.
-    rows: Rows,
-    // The exclusive prefix of the invocation's subgroup in the tile; the identity where rows span the workgroup.
-    before: T,
-    // The sum of the tile.
-    total: T,
 }
 
 // Whether a tile lies within the input.
@@ -47,6 +29,8 @@ fn tile_load(rank: u32, position: Position) -> Tile {
     @repeat(ROWS) tile.row_# = pack_scan(tile.row_#);
     return tile;
 }
+
+fn tile_offsets(tile: Tile, position: Position) -> Offsets { return row_offsets(tile_rows(tile), position); }
 
 // Loads all rows at once, since no other tile occupies registers.
 fn tile_total(rank: u32, position: Position) -> T {

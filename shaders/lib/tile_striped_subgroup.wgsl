@@ -1,31 +1,6 @@
-// The rows of lib/tile_striped.wgsl over subgroups of S, scanned by shuffles; lib/tile_subgroup.wgsl. log2 S steps of ROWS independent
-// shuffles; 1 barrier.
+// A tile in striped arrangement whose rows are scanned by subgroups; lib/tile_striped.wgsl, lib/rows_subgroup.wgsl.
 
-import package::lib::subgroup_scan::{subgroup_exclusive, subgroup_sums};
-import package::lib::tile_striped::{Offsets, Rows, Tile, tile_rows};
-import package::lib::tile_subgroup::{first_row_pack, Position};
-import constants::ROWS;
-import element::combine;
-import element_shuffle::{element_shuffle, element_shuffle_up};
-
-fn first_pack(position: Position) -> u32 { return first_row_pack(position); }
-fn row_stride(position: Position) -> u32 { return position.size; }
-
-fn rows_scan_step(rows: Rows, distance: u32, sublane: u32) -> Rows {
-    @repeat(ROWS) let before_# = element_shuffle_up(rows.row_#, distance);
-    if (sublane < distance) { return rows; }
-    return Rows(
-        @repeat(ROWS) combine(before_#, rows.row_#),
-    );
-}
-
-fn tile_offsets(tile: Tile, position: Position) -> Offsets {
-    var rows = tile_rows(tile);
-    @repeat(7) if (position.size > 1u << #u) { rows = rows_scan_step(rows, 1u << #u, position.sublane); }
-    @repeat(ROWS) let total_# = element_shuffle(rows.row_#, position.size - 1u);
-    @repeat(ROWS) rows.row_# = subgroup_exclusive(rows.row_#, position.sublane);
-    var sum = total_0;
-    @repeat(1..ROWS) rows.row_# = combine(sum, rows.row_#); sum = combine(sum, total_#);
-    let sums = subgroup_sums(sum, position, position.size);
-    return Offsets(rows, sums.before, sums.total);
-}
+import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
+import package::lib::rows_subgroup::{first_pack, row_offsets, row_stride};
+import package::lib::tile_striped::{tile_load, tile_offsets, tile_prefixes, tile_store, tile_total};
+import package::lib::tile_subgroup::tile_total_by_rows;

@@ -1,0 +1,24 @@
+// Positions of invocations whose tile is scanned by subgroups; lib/tile.wgsl, lib/subgroup_scan.wgsl.
+
+import package::lib::subgroup_scan::{subgroup_position, subgroup_workgroup_scan, SubgroupPosition};
+import constants::ROWS;
+import element::T;
+
+struct Invocation {
+    @builtin(local_invocation_index) index: u32,
+    @builtin(subgroup_invocation_id) sublane: u32,
+    @builtin(subgroup_size) size: u32,
+}
+
+alias Position = SubgroupPosition;
+
+fn tile_position(invocation: Invocation) -> Position {
+    return subgroup_position(invocation.index, invocation.sublane, invocation.size);
+}
+
+fn position_lane(position: Position) -> u32 { return position.lane; }
+
+// The invocation's pack in the first of its subgroup's rows of S packs.
+fn first_row_pack(position: Position) -> u32 { return position.subgroup * position.size * ROWS + position.sublane; }
+
+fn workgroup_sum(value: T, position: Position) -> T { return subgroup_workgroup_scan(value, position, position.size).total; }

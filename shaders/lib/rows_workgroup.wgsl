@@ -1,0 +1,53 @@
+// Rows over the workgroup, scanned through workgroup memory; lib/rows.wgsl, lib/workgroup_scan.wgsl.
+//
+// The sums of all packs go to workgroup memory, where every invocation scans ROWS neighbours around one workgroup scan (raking).
+// 2 log2 W + 4 barriers for W = WORKGROUP_SIZE, W (ROWS + 1) elements of workgroup memory.
+
+import package::lib::rows::{Offsets, Rows};
+import package::lib::workgroup_scan::{workgroup_scan_exclusive, workgroup_scan_total};
+import constants::{ROWS, WORKGROUP_SIZE};
+import element::{combine, identity, T};
+
+struct Invocation {
+    @builtin(local_invocation_index) index: u32,
+}
+
+struct Position {
+    lane: u32,
+}
+
+var<workgroup> row_sums: array<T, WORKGROUP_SIZE * ROWS>;
+
+fn tile_position(invocation: Invocation) -> Position { return Position(invocation.index); }
+fn position_lane(position: Position) -> u32 { return position.lane; }
+fn first_pack(position: Position) -> u32 { return position.lane; }
+fn row_stride(position: Position) -> u32 { return WORKGROUP_SIZE; }
+
+// The sum of the invocation's ROWS neighbours in workgroup memory.
+fn neighbouring_row_sum(lane: u32) -> T {
+    var sum = row_sums[lane * ROWS];
+    for (var row = 1u; row < ROWS; row++) { sum = combine(sum, row_sums[lane * ROWS + row]); }
+    return sum;
+}
+
+fn row_offsets(rows: Rows, position: Position) -> Offsets {
+    @repeat(ROWS) row_sums[#u * WORKGROUP_SIZE + position.lane] = rows.row_#;
+    workgroupBarrier();
+    var before = workgroup_scan_exclusive(neighbouring_row_sum(position.lane), position.lane);
+    for (var row = 0u; row < ROWS; row++) {
+        let slot = position.lane * ROWS + row;
+        let sum = row_sums[slot];
+        row_sums[slot] = before;
+        before = combine(before, sum);
+    }
+    workgroupBarrier();
+    let before_rows = Rows(
+        @repeat(ROWS) row_sums[#u * WORKGROUP_SIZE + position.lane],
+    );
+    return Offsets(before_rows, identity(), workgroup_scan_total());
+}
+
+fn workgroup_sum(value: T, position: Position) -> T {
+    _ = workgroup_scan_exclusive(value, position.lane);
+    return workgroup_scan_total();
+}
