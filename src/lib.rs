@@ -9,6 +9,7 @@
 //! | [`flow`] | what an algorithm combines with what, to be drawn | |
 //! | [`shader`] | follows the imports of WGSL modules and joins them with generated constants | plan |
 //! | [`scan`] | the registry; one file an algorithm: documentation, cost, plan | plan |
+//! | [`operation`] | the registry of operations that are made of scans; one file an operation | scan |
 //! | [`request`] | scans by name, resolved into jobs | scan, pattern |
 //! | [`analysis`] | what follows from measured points and from plans, without a device | request |
 //! | [`pattern`], [`mod@reference`] | test inputs; the oracle of the tests | monoid |
@@ -51,6 +52,7 @@ pub mod flow;
 pub mod gpu;
 mod json;
 pub mod monoid;
+pub mod operation;
 pub mod pattern;
 pub mod plan;
 pub mod probe;

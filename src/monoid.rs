@@ -140,6 +140,11 @@ impl Monoid {
         )))
     }
 
+    /// The sum of u32, by which operations count.
+    pub fn counts() -> Self {
+        Monoid { operator: &OPERATORS[0], element_type: ElementType::U32 }
+    }
+
     /// Every operator on each of its types.
     pub fn all() -> impl Iterator<Item = Monoid> {
         OPERATORS
@@ -182,6 +187,11 @@ impl Monoid {
 mod tests {
     use super::*;
     use crate::error::ErrorCode;
+
+    #[test]
+    fn counts_are_sums() {
+        assert_eq!(Some(Monoid::counts()), Monoid::find("add", ElementType::U32).ok());
+    }
 
     #[test]
     fn the_error_for_an_unknown_name_lists_the_known_ones() {

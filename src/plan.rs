@@ -8,6 +8,7 @@ mod calibration;
 mod cost;
 mod job;
 mod limits;
+mod selection;
 
 use std::fmt;
 
@@ -15,6 +16,7 @@ pub use calibration::Calibration;
 pub use cost::{Cost, PassCost};
 pub use job::{Direction, Form, Job, Mode, Tuning};
 pub use limits::Limits;
+pub use selection::{Mask, Selection};
 
 use crate::wgsl::{Module, Slot};
 
@@ -28,7 +30,7 @@ pub enum Constant {
 }
 
 /// One entry point of a shader that is composed from modules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Kernel {
     /// The root file of the shader, whose imports give all others.
     pub root: &'static Module,
@@ -40,12 +42,14 @@ pub struct Kernel {
     pub entry_point: &'static str,
     /// Whether it uses subgroup operations.
     pub subgroups: bool,
+    /// The form that its shader is composed for, where it is not that of the plan: a scan within an operation has its own.
+    pub form: Option<Form>,
 }
 
 impl Kernel {
     /// A kernel without variants and subgroup operations.
     pub fn new(root: &'static Module, entry_point: &'static str, constants: Vec<(&'static str, Constant)>) -> Self {
-        Kernel { root, variants: Vec::new(), constants, entry_point, subgroups: false }
+        Kernel { root, variants: Vec::new(), constants, entry_point, subgroups: false, form: None }
     }
 
     /// The kernel's module for a slot, if it has one.
@@ -65,12 +69,18 @@ impl Kernel {
 /// A buffer that a pass binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
-    /// The scan's input, never written; in place [`Resource::Prefixes`] holds it.
+    /// The input, never written; in place [`Resource::Prefixes`] holds it.
     Source,
-    /// The scan's output.
+    /// The scan's output, or the first output of an operation.
     Prefixes,
-    /// The head flags of a segmented scan, never written.
+    /// The head flags of a segmented scan or the flags of a selection, never written.
     Heads,
+    /// The second input of an operation, never written.
+    Values,
+    /// The second output of an operation.
+    SecondOutput,
+    /// The number of elements of an operation's outputs, one word.
+    Count,
     /// The sum of the chunks before, one element, of a scan in chunks.
     Carry,
     /// A scratch buffer of the plan, by its rank.
@@ -83,6 +93,9 @@ impl fmt::Display for Resource {
             Resource::Source => f.write_str("source"),
             Resource::Prefixes => f.write_str("prefixes"),
             Resource::Heads => f.write_str("heads"),
+            Resource::Values => f.write_str("values"),
+            Resource::SecondOutput => f.write_str("second output"),
+            Resource::Count => f.write_str("count"),
             Resource::Carry => f.write_str("carry"),
             Resource::Scratch(rank) => write!(f, "scratch {rank}"),
         }
@@ -90,7 +103,7 @@ impl fmt::Display for Resource {
 }
 
 /// One dispatch. All writes of earlier passes are visible to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pass {
     /// The kernel that it runs.
     pub kernel: Kernel,
@@ -163,6 +176,27 @@ impl Plan {
     pub fn scratch_of_bytes(&mut self, bytes: u64) -> Resource {
         self.scratch_bytes.push(bytes);
         Resource::Scratch(self.scratch_bytes.len() - 1)
+    }
+
+    /// Appends the passes of a scan of another form, from one buffer to another; its scratch buffers become this plan's.
+    pub fn append_scan(&mut self, scan: Plan, form: Form, source: Resource, prefixes: Resource) {
+        let first = self.scratch_bytes.len();
+        self.scratch_bytes.extend(scan.scratch_bytes);
+        let bound = |resource| match resource {
+            Resource::Source => source,
+            Resource::Prefixes => prefixes,
+            Resource::Scratch(rank) => Resource::Scratch(first + rank),
+            other => other,
+        };
+        for mut pass in scan.passes {
+            pass.kernel.form = pass.kernel.form.or(Some(form));
+            pass.bindings.iter_mut().for_each(|(_, resource)| *resource = bound(*resource));
+            self.passes.push(pass);
+        }
+        self.abort_flag = self.abort_flag.or(scan.abort_flag.map(bound));
+        self.runs_between_clears = [self.runs_between_clears, scan.runs_between_clears].into_iter().flatten().min();
+        self.varies |= scan.varies;
+        self.cost_is_lower_bound |= scan.cost_is_lower_bound;
     }
 
     /// All scratch memory in bytes.

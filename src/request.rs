@@ -126,7 +126,7 @@ impl Request {
             algorithm.in_place.check(algorithm.id, self.mode)?;
         }
         let Request { mode, direction, segmented, in_place, .. } = *self;
-        Ok((algorithm, Form { monoid, mode, direction, segmented, in_place }))
+        Ok((algorithm, Form { monoid, mode, direction, segmented, in_place, selection: None }))
     }
 
     /// The job on a device of these limits.

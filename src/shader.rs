@@ -106,8 +106,9 @@ const ENABLE_SUBGROUPS: &str = match cfg!(target_arch = "wasm32") {
     false => "",
 };
 
-/// Composes the shader of `kernel` for a form of scan.
+/// Composes the shader of `kernel` for a form of scan, unless the kernel has a form of its own.
 pub fn compose(kernel: &Kernel, form: Form) -> Shader {
+    let form = kernel.form.unwrap_or(form);
     let mut source = String::from(if kernel.subgroups { ENABLE_SUBGROUPS } else { "" });
     let mut constant = |name: &str, value: Constant| {
         // Writing to a String cannot fail.

@@ -32,6 +32,8 @@ pub enum Slot {
     Element,
     /// Shuffles of elements: `element_shuffle`, `element_shuffle_up`.
     ElementShuffle,
+    /// Whether the indices of selected elements are stored: `INDICES`, `index_store`.
+    Indices,
     /// The origin of keys of floats: `KEY_FIRST`.
     Key,
     /// The look-back, by a subgroup or a workgroup: `look_back`.
@@ -42,8 +44,14 @@ pub enum Slot {
     PackMemory,
     /// The buffer of the input, by packs: `source_memory`.
     PackSource,
+    /// The predicate of a selection: `is_selected`.
+    Predicate,
+    /// The scan of rows, through subgroups or workgroup memory: `lib/rows.wgsl` lists the items.
+    Rows,
     /// The scalar type: `Scalar`, `scalar_lowest`, `scalar_highest`, `scalar_min`, `scalar_max`.
     Scalar,
+    /// Which elements of a pack are selected: `selected_mask`.
+    Selection,
     /// The buffer of the input, by elements: `source_element`.
     Source,
     /// The sum over a subgroup: `element_sum`.

@@ -32,7 +32,7 @@ impl Timing {
     pub async fn find(gpu: &Gpu, clock: &dyn Fn() -> f64, cancel: &Cancel) -> Result<Self, Error> {
         let settings = &Settings::of(gpu);
         let [source, prefixes] = gpu.storage(["source", "prefixes"], 16).await?;
-        let data = ScanData { source: Some(source), prefixes, heads: None, carry: None };
+        let data = ScanData::new(Some(source), prefixes);
         let mut rig = Rig::new(gpu, data, 0, SPANS).await?;
         let quantum_ns = match timestamp_step_ns(&rig, gpu).await? {
             Some(step_ns) => step_ns,

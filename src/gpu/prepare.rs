@@ -73,27 +73,53 @@ impl Prepared {
     }
 }
 
-/// The input and output buffers of a scan.
+/// The input and output buffers of a scan or an operation.
 pub struct ScanData {
     /// The input; none in place.
     pub(crate) source: Option<GpuBuffer>,
     /// The output; in place also the input.
     pub prefixes: GpuBuffer,
-    /// The head flags of a segmented scan, one word an element.
+    /// The head flags of a segmented scan, or the flags of a selection, one word an element.
     pub heads: Option<GpuBuffer>,
+    /// The second input of an operation.
+    pub(crate) values: Option<GpuBuffer>,
+    /// The second output of an operation.
+    pub(crate) second_output: Option<GpuBuffer>,
+    /// The number of elements of an operation's outputs.
+    pub(crate) count: Option<GpuBuffer>,
     /// The sum of the chunks before in a scan in chunks, which the chunks share.
     pub(crate) carry: Option<Rc<GpuBuffer>>,
 }
 
 impl ScanData {
+    /// Input and output alone; in place there is no input.
+    pub fn new(source: Option<GpuBuffer>, prefixes: GpuBuffer) -> Self {
+        ScanData { source, prefixes, heads: None, values: None, second_output: None, count: None, carry: None }
+    }
+
     /// The buffer of the input.
     pub fn source(&self) -> &GpuBuffer {
         self.source.as_ref().unwrap_or(&self.prefixes)
     }
 
+    /// The buffer of an input or output, if there is one.
+    pub(super) fn buffer(&self, resource: Resource) -> Option<&GpuBuffer> {
+        match resource {
+            Resource::Source => Some(self.source()),
+            Resource::Prefixes => Some(&self.prefixes),
+            Resource::Heads => self.heads.as_ref(),
+            Resource::Values => self.values.as_ref(),
+            Resource::SecondOutput => self.second_output.as_ref(),
+            Resource::Count => self.count.as_ref(),
+            Resource::Carry => self.carry.as_deref(),
+            Resource::Scratch(_) => None,
+        }
+    }
+
     /// The total size of the buffers.
     pub(super) fn bytes(&self) -> u64 {
-        [&self.source, &self.heads].into_iter().flatten().chain([&self.prefixes]).map(|buffer| buffer.0.size()).sum()
+        let optional = [&self.source, &self.heads, &self.values, &self.second_output, &self.count];
+        optional.into_iter().flatten().chain([&self.prefixes]).map(|buffer| buffer.0.size()).sum()
     }
 }
 
@@ -116,12 +142,9 @@ impl Gpu {
         let wanted: Vec<_> = plan.scratch_bytes.iter().map(|&bytes| ("scratch", bytes)).collect();
         let scratch = self.allocate(&wanted, STORAGE).await?;
         let buffer = |resource| match resource {
-            Resource::Source => data.source(),
-            Resource::Prefixes => &data.prefixes,
-            // A plan binds heads and carry only where `data` has them; the source is a substitute for a caller's mistake.
-            Resource::Heads => data.heads.as_ref().unwrap_or(data.source()),
-            Resource::Carry => data.carry.as_deref().unwrap_or(data.source()),
             Resource::Scratch(rank) => &scratch[rank],
+            // A plan binds only buffers that `data` has; the source is a substitute for a caller's mistake.
+            other => data.buffer(other).unwrap_or(data.source()),
         };
         let bound = plan.passes.iter().map(|pass| BoundPass {
             pass,

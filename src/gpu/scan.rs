@@ -59,7 +59,7 @@ impl Gpu {
             true => self.storage(["heads"], 4 * u64::from(job.elements)).await?.into_iter().next(),
             false => None,
         };
-        Ok(ScanData { source, prefixes, heads, carry: None })
+        Ok(ScanData { heads, ..ScanData::new(source, prefixes) })
     }
 
     /// [`Gpu::scan_with`] by closures: `fill` writes the input and, where the job is segmented, `fill_heads` the head flags; `take` gets

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Limits;
+use super::{Limits, Selection};
 use crate::monoid::Monoid;
 use crate::wgsl::Module;
 
@@ -45,12 +45,14 @@ pub struct Form {
     pub segmented: bool,
     /// Whether the output overwrites the input in the same buffer.
     pub in_place: bool,
+    /// What the scan is fused with: it counts the selected elements, and its store moves them.
+    pub selection: Option<Selection>,
 }
 
 impl Form {
     /// A forward scan of one segment, out of place.
     pub fn new(monoid: Monoid, mode: Mode) -> Self {
-        Form { monoid, mode, direction: Direction::Forward, segmented: false, in_place: false }
+        Form { monoid, mode, direction: Direction::Forward, segmented: false, in_place: false, selection: None }
     }
 
     /// Words of the element type that algorithms scan: an element, in a segmented scan with a flag.

@@ -88,7 +88,7 @@ fn plan(job: &Job) -> Plan {
 }
 
 /// The algorithm for a job.
-fn choose(job: &Job) -> &'static Algorithm {
+pub(super) fn choose(job: &Job) -> &'static Algorithm {
     let measured = job.limits.calibration.rank(job.elements).and_then(|rank| ALGORITHMS.get(rank));
     if let Some(chosen) = measured.filter(|chosen| is_able(chosen, job)) {
         return chosen;

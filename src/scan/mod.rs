@@ -23,7 +23,7 @@ mod nakano_sequential;
 mod raking;
 mod reduce_downsweep;
 mod reduce_then_scan;
-mod register_tile;
+pub(crate) mod register_tile;
 mod segments;
 mod sequential;
 mod single_pass;
@@ -43,7 +43,7 @@ use crate::flow::Flow;
 use crate::plan::{Job, Limits, Plan, Tuning};
 
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
-const WORKGROUP_SIZE: u32 = 256;
+pub(crate) const WORKGROUP_SIZE: u32 = 256;
 
 /// The requirement of algorithms that use subgroup operations.
 pub(crate) const SUBGROUPS: &str = "subgroups";
@@ -114,7 +114,7 @@ pub struct Algorithm {
 }
 
 /// A tuning parameter.
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "TuningParameter"))]
 pub struct Parameter {
@@ -134,6 +134,16 @@ impl Algorithm {
     /// Whether its tiles wait for tiles of other workgroups, which requires forward progress of started workgroups.
     pub fn needs_progress(&self) -> bool {
         self.needs.contains(&FORWARD_PROGRESS)
+    }
+
+    /// Whether it scans tiles in registers, whose loads and stores an operation can replace.
+    pub(crate) fn has_register_tiles(&self) -> bool {
+        self.tuning.contains(&register_tile::ITEMS)
+    }
+
+    /// The algorithm that runs a job: this one, or the one that `auto` chooses.
+    pub(crate) fn chosen_for(&'static self, job: &Job) -> &'static Algorithm {
+        if self.id == auto::ALGORITHM.id { auto::choose(job) } else { self }
     }
 
     /// Looks an algorithm up by its public name.

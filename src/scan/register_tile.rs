@@ -7,7 +7,7 @@
 
 use super::{Parameter, WORKGROUP_SIZE, subgroup_scan, workgroup};
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Job, Kernel, Mode, Plan, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Mask, Mode, Plan, Selection, log2_ceil};
 use crate::wgsl;
 use crate::wgsl::{Module, Slot};
 
@@ -39,15 +39,19 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 /// Workgroup memory that other modules use.
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
-/// The most rows whose sums fit workgroup memory, beside a value an invocation.
-fn rows_that_fit(job: &Job) -> u32 {
-    let row_bytes = 4 * WORKGROUP_SIZE * job.form.words();
-    (job.limits.workgroup_bytes.saturating_sub(OTHER_WORKGROUP_BYTES) / row_bytes).saturating_sub(1)
+/// The most rows that fit workgroup memory: their sums where workgroups scan them, beside a value an invocation, and the elements of a
+/// selection.
+fn rows_that_fit(job: &Job, subgroups: bool) -> u32 {
+    let sums = if subgroups { 0 } else { job.form.words() };
+    let elements = if job.form.selection.is_some() { PACK_WORDS } else { 0 };
+    let row_bytes = 4 * WORKGROUP_SIZE * (sums + elements);
+    let bytes = job.limits.workgroup_bytes.saturating_sub(OTHER_WORKGROUP_BYTES + 4 * WORKGROUP_SIZE * sums);
+    bytes.checked_div(row_bytes).unwrap_or(u32::MAX)
 }
 
 /// The tile of a job.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RegisterTile {
+pub(crate) struct RegisterTile {
     /// Packs an invocation.
     rows: u32,
     /// Elements of a pack.
@@ -61,6 +65,8 @@ pub(super) struct RegisterTile {
     /// Whether packs hold keys of the elements.
     keys: bool,
     exclusive: bool,
+    /// What its elements are counted for.
+    selection: Option<Selection>,
 }
 
 impl RegisterTile {
@@ -82,14 +88,15 @@ impl RegisterTile {
             0 => ROWS_BY_LENGTH.iter().find(|(up_to, _)| total <= *up_to).map_or(1, |&(_, rows)| rows),
             items => items.div_ceil(pack),
         };
-        let fit = if sizes.is_empty() { rows_that_fit(job) } else { u32::MAX };
+        let fit = rows_that_fit(job, !sizes.is_empty());
         let most = (MAX_ROWS * PACK_WORDS / (pack * words)).min(fit).max(1);
         let commutes = job.form.monoid.operator.commutative && !job.form.segmented;
         let rows = rows.clamp(1, most);
         let blocked = !sizes.is_empty() && BLOCKED_WORDS.contains(&words) && rows >= QUAD;
         let rows = if blocked { rows / QUAD * QUAD } else { rows };
         let keys = job.form.monoid.has_keys();
-        RegisterTile { rows, pack, commutes, sizes, blocked, keys, exclusive: job.form.mode == Mode::Exclusive }
+        let exclusive = job.form.mode == Mode::Exclusive;
+        RegisterTile { rows, pack, commutes, sizes, blocked, keys, exclusive, selection: job.form.selection }
     }
 
     /// Elements of the tile.
@@ -134,6 +141,13 @@ impl RegisterTile {
             (false, false) => wgsl!("lib/tile_workgroup.wgsl"),
         };
         let mut variants = vec![(Slot::Tile, tile)];
+        if self.selection.is_some() {
+            let rows = match self.subgroups() {
+                true => wgsl!("lib/rows_subgroup.wgsl"),
+                false => wgsl!("lib/rows_workgroup.wgsl"),
+            };
+            variants = vec![(Slot::Tile, wgsl!("operation/select_tile.wgsl")), (Slot::Rows, rows)];
+        }
         if self.keys {
             variants.extend([(Slot::Value, wgsl!("key/f32.wgsl")), (Slot::Scalar, ElementType::U32.module())]);
         }
@@ -151,6 +165,9 @@ impl RegisterTile {
         if self.blocked {
             constants.push(("QUADS", Constant::U32(self.rows / QUAD)));
         }
+        if let Some(selection) = self.selection {
+            constants.push(("PARTITION", Constant::Bool(selection.partition)));
+        }
         constants
     }
 
@@ -161,16 +178,23 @@ impl RegisterTile {
         serial + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4
     }
 
-    /// Elements written for an input of `elements`: whole packs.
+    /// Elements written for an input of `elements`: whole packs; where all elements are selected, these and their number, in a partition
+    /// without it.
     pub fn written(&self, elements: u32) -> u64 {
+        if let Some(selection) = self.selection {
+            return u64::from(elements) * (1 + u64::from(selection.indices)) + u64::from(!selection.partition);
+        }
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }
 
-    /// Elements read: whole packs; in blocked arrangement whole tiles, since the last pack is read instead of those past the end.
+    /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
+    /// past the end; and flags.
     pub fn read(&self, elements: u32) -> u64 {
-        match self.blocked {
-            true => u64::from(elements).next_multiple_of(self.elements().into()),
-            false => self.written(elements),
+        let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
+        match self.selection {
+            Some(selection) => whole_tiles * (1 + u64::from(selection.mask == Mask::Flags)),
+            None if self.blocked => whole_tiles,
+            None => self.written(elements),
         }
     }
 
@@ -192,7 +216,9 @@ impl RegisterTile {
             }),
             false => self.packs() - INVOCATIONS + workgroup::SCAN_APPLICATIONS + self.packs(),
         };
-        self.packs() * u64::from(self.pack - 1) + rows
+        // The elements of a selection are counted by their bits.
+        let within_packs = if self.selection.is_some() { 0 } else { self.packs() * u64::from(self.pack - 1) };
+        within_packs + rows
     }
 
     /// Whether `tile_total` sums an invocation's rows first, which requires an operator that commutes.
@@ -202,6 +228,9 @@ impl RegisterTile {
 
     /// Applications of `tile_total`.
     pub fn total_applications(&self) -> u64 {
+        if self.selection.is_some() {
+            return self.workgroup_sum_applications();
+        }
         if !self.adds_rows_first() {
             return self.sum_applications();
         }
@@ -241,11 +270,14 @@ impl RegisterTile {
             (false, true) => pack - 1,
             (false, false) => pack,
         };
-        self.sum_applications() + self.packs() * (prefixes + pack)
+        let stored = if self.selection.is_some() { 0 } else { self.packs() * (prefixes + pack) };
+        self.sum_applications() + stored
     }
 
-    /// Barriers of `tile_offsets`.
+    /// Barriers of `tile_offsets` and, for a selection, of `tile_store`.
     pub fn barriers(&self) -> u64 {
-        if self.subgroups() { 1 } else { workgroup::SCAN_BARRIERS + 2 }
+        let stored = self.selection.map_or(0, |selection| 1 + 2 * u64::from(selection.indices));
+        let offsets = if self.subgroups() { 1 } else { workgroup::SCAN_BARRIERS + 2 };
+        offsets + stored
     }
 }

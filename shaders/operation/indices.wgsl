@@ -1,0 +1,7 @@
+// The indices of selected elements are stored beside the elements; slot `indices`.
+
+const INDICES: bool = true;
+
+@group(0) @binding(9) var<storage, read_write> selected_indices: array<u32>;
+
+fn index_store(place: u32, index: u32) { selected_indices[place] = index; }

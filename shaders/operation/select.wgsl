@@ -1,0 +1,57 @@
+// Selection around any scan: flags of the selected elements as numbers, whose exclusive sums are the places to which they are moved, and a
+// count of them.
+//
+// Sengupta, Lefohn & Owens 2006, section 4: stream compaction. parameters.elements: length of the input.
+
+import package::lib::grid::{grid_invocation, parameters};
+import package::lib::packs::{packs, source_memory_at};
+import constants::{PARTITION, WORKGROUP_SIZE};
+import indices::index_store;
+import selection::selected_mask;
+
+@group(0) @binding(3) var<storage, read_write> numbers: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read> places: array<vec4<u32>>;
+@group(0) @binding(8) var<storage, read_write> selected: array<u32>;
+@group(0) @binding(10) var<storage, read_write> count: array<u32>;
+
+fn number_of(index: u32, words: vec4<u32>) -> vec4<u32> {
+    let mask = selected_mask(index, words);
+    return vec4<u32>(mask, mask >> 1u, mask >> 2u, mask >> 3u) & vec4<u32>(1u);
+}
+
+// A number an element: 1 where it is selected.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn flag_elements(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index < packs()) { numbers[index] = number_of(index, source_memory_at(index)); }
+}
+
+fn element_move(index: u32, word: u32, is_selected: bool, before: u32, total: u32) {
+    if (index >= parameters.elements || !(PARTITION || is_selected)) { return; }
+    let place = select(total + index - before, before, is_selected);
+    selected[place] = word;
+    index_store(place, index);
+}
+
+// Moves the elements of a pack to their places.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn move_elements(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index >= packs()) { return; }
+    let words = source_memory_at(index);
+    let flags = number_of(index, words);
+    let last = parameters.elements - 1u;
+    let last_pack = last / 4u;
+    let total = places[last_pack][last % 4u] + number_of(last_pack, source_memory_at(last_pack))[last % 4u];
+    let before = places[index];
+    @repeat(4) element_move(4u * index + #u, words[#], flags[#] != 0u, before[#], total);
+    if (index == 0u) { count[0] = total; }
+}

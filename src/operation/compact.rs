@@ -1,0 +1,29 @@
+//! `compact`: the elements for which a predicate holds, in their order.
+//!
+//! Sengupta, Lefohn & Owens, "A Work-Efficient Step-Efficient Prefix Sum Algorithm", 2006, section 4: the exclusive sums of flags are the places
+//! of the elements that stay. Fused with a scan on tiles in registers, n reads and as many writes as elements stay; the count stays on the
+//! device. Otherwise also 2n numbers, written and read by the passes around the scan.
+
+use super::{Count, Operation, OperationJob, Outputs, selection};
+use crate::plan::Plan;
+
+pub(super) const OPERATION: Operation = Operation {
+    id: "compact",
+    title: "Compaction",
+    summary: "Keeps the elements for which a predicate holds, in their order.",
+    paper: "Sengupta, Lefohn & Owens 2006, section 4",
+    traffic: "n reads, k writes for k elements kept",
+    takes_scan: true,
+    selects: true,
+    outputs,
+    plan,
+};
+
+fn outputs(job: &OperationJob) -> Outputs {
+    let second_words = if job.options.indices { job.elements } else { 0 };
+    Outputs { words: job.elements, second_words, second_element_words: 1, count: Count::Length }
+}
+
+fn plan(job: &OperationJob) -> Plan {
+    selection::plan(job, false)
+}

@@ -1,0 +1,148 @@
+//! What is to be planned: an operation, its length and options, and the device's limits.
+
+use super::Operation;
+use crate::error::Error;
+use crate::monoid::Monoid;
+use crate::plan::{Form, Job, Limits, Mask, Mode, Plan, Resource, Tuning};
+use crate::scan::Algorithm;
+
+/// An operation to plan, for a device.
+#[derive(Clone, Debug)]
+pub struct OperationJob {
+    /// What runs.
+    pub operation: &'static Operation,
+    /// Number of elements of the input.
+    pub elements: u32,
+    /// The type of the input; of a reduction, the operator and type of the values.
+    pub monoid: Monoid,
+    /// What differs from operation to operation.
+    pub options: Options,
+    /// The scan that is a part of it; `auto` where none is chosen.
+    pub scan: &'static Algorithm,
+    /// Tuning of the scan.
+    pub tuning: Tuning,
+    /// The percentage of tiles that withhold their states, as in [`Job`]. Test only.
+    pub withheld_percent: u32,
+    /// The device's limits.
+    pub limits: Limits,
+}
+
+/// The options of all operations; each reads its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// The elements that a selection keeps.
+    pub mask: Mask,
+    /// Whether a compaction also gives the indices of the elements that it keeps.
+    pub indices: bool,
+    /// The bins of a histogram.
+    pub bins: u32,
+    /// The lower end of a histogram's first bin and the upper end of its last, as words of the input's type.
+    pub range: [u32; 2],
+    /// Whether a sort carries values.
+    pub values: bool,
+    /// Whether a sort is descending.
+    pub descending: bool,
+    /// The first bit by which a sort compares, and the one after the last.
+    pub bits: [u32; 2],
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            mask: Mask::Flags,
+            indices: false,
+            bins: 256,
+            range: [0, 256],
+            values: false,
+            descending: false,
+            bits: [0, u32::BITS],
+        }
+    }
+}
+
+/// Words of an operation's outputs at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outputs {
+    /// Of the first.
+    pub words: u32,
+    /// Of the second; 0 without one.
+    pub second_words: u32,
+    /// Words of an element of the second output.
+    pub second_element_words: u32,
+    /// The meaning of the count on the device.
+    pub count: Count,
+}
+
+/// The meaning of the count that an operation computes on the device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Count {
+    /// There is none.
+    #[default]
+    None,
+    /// The number of elements of the outputs.
+    Length,
+    /// The index at which a partition splits.
+    Split,
+}
+
+impl OperationJob {
+    /// A job with the default options and scan.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for an unknown operation.
+    pub fn new(id: &str, elements: u32, monoid: Monoid, limits: Limits) -> Result<Self, Error> {
+        Ok(OperationJob {
+            operation: Operation::find(id)?,
+            elements,
+            monoid,
+            options: Options::default(),
+            scan: Algorithm::find("auto")?,
+            tuning: Tuning::new(),
+            withheld_percent: 0,
+            limits,
+        })
+    }
+
+    /// The form that its kernels are composed for, unless they have their own.
+    pub fn form(&self) -> Form {
+        Form::new(self.monoid, Mode::Inclusive)
+    }
+
+    /// The lengths of its outputs.
+    pub fn outputs(&self) -> Outputs {
+        (self.operation.outputs)(self)
+    }
+
+    /// Bytes of the buffer of an input or output; none where the operation has no such buffer. Buffers hold whole packs.
+    pub fn buffer_bytes(&self, resource: Resource) -> Option<u64> {
+        let outputs = self.outputs();
+        let words = match resource {
+            Resource::Source => self.elements,
+            Resource::Heads if self.uses_flags() => self.elements,
+            Resource::Values if self.options.values => self.elements.saturating_mul(self.monoid.words()),
+            Resource::Prefixes => outputs.words,
+            Resource::SecondOutput if outputs.second_words > 0 => outputs.second_words,
+            Resource::Count if outputs.count != Count::None => 1,
+            _ => return None,
+        };
+        Some(4 * u64::from(words.max(1)).next_multiple_of(4))
+    }
+
+    fn uses_flags(&self) -> bool {
+        self.operation.selects && self.options.mask == Mask::Flags
+    }
+
+    /// The plan; without passes for no elements.
+    pub fn plan(&self) -> Plan {
+        if self.elements == 0 {
+            return Plan::new(&self.scan_job(self.form(), 0), 1, 1);
+        }
+        (self.operation.plan)(self)
+    }
+
+    /// A scan of `elements` elements within the operation.
+    pub(super) fn scan_job(&self, form: Form, elements: u32) -> Job {
+        let tuning = self.scan.resolve_tuning(&self.tuning).unwrap_or_default();
+        Job { elements, form, withheld_percent: self.withheld_percent, tuning, limits: self.limits }
+    }
+}

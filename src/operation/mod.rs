@@ -1,0 +1,58 @@
+//! The registry of operations that are made of scans.
+//!
+//! An operation is one entry here and one Rust file: its documentation, cost and plan. Where a scan of the registry is a part of it, any can be
+//! chosen. Scans on tiles in registers are fused with the operation: their tiles load its elements, and their stores move them.
+
+mod compact;
+mod job;
+mod partition;
+mod selection;
+
+use serde::Serialize;
+
+pub use job::{Count, OperationJob, Options, Outputs};
+
+use crate::error::{Error, quoted};
+use crate::plan::Plan;
+
+/// Every operation, in display order.
+pub const OPERATIONS: &[&Operation] = &[&compact::OPERATION, &partition::OPERATION];
+
+/// The description and the planner of an operation.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Operation {
+    /// Public name: file stem, API, URL, CSV.
+    pub id: &'static str,
+    /// Display name.
+    pub title: &'static str,
+    /// The operation in one line.
+    pub summary: &'static str,
+    /// Citations of its sources.
+    pub paper: &'static str,
+    /// Elements read and written in global memory.
+    pub traffic: &'static str,
+    /// Whether a scan of the registry can be chosen for it.
+    pub takes_scan: bool,
+    /// Whether it selects elements, by a predicate or by flags.
+    pub selects: bool,
+    /// The lengths of its outputs.
+    #[serde(skip)]
+    pub(crate) outputs: fn(&OperationJob) -> Outputs,
+    /// Plans a job of at least one element.
+    #[serde(skip)]
+    pub(crate) plan: fn(&OperationJob) -> Plan,
+}
+
+impl Operation {
+    /// Looks an operation up by its public name.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for an unknown name.
+    pub fn find(id: &str) -> Result<&'static Operation, Error> {
+        OPERATIONS.iter().copied().find(|operation| operation.id == id).ok_or_else(|| {
+            let ids: Vec<_> = OPERATIONS.iter().map(|operation| operation.id).collect();
+            Error::bad_argument("operation", format!("one of {}", ids.join(", ")), quoted(id))
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! `partition`: the elements for which a predicate holds, then the others, both in their order.
+//!
+//! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3, the split operation. The places of the others begin at the number of
+//! selected elements, so these are counted first: 2n reads and n writes.
+
+use super::{Count, Operation, OperationJob, Options, Outputs, selection};
+use crate::plan::Plan;
+
+pub(super) const OPERATION: Operation = Operation {
+    id: "partition",
+    title: "Partition",
+    summary: "Moves the elements for which a predicate holds before the others; stable on both sides.",
+    paper: "Blelloch 1990, section 1.3",
+    traffic: "2n reads, n writes",
+    takes_scan: true,
+    selects: true,
+    outputs,
+    plan,
+};
+
+fn outputs(job: &OperationJob) -> Outputs {
+    Outputs { words: job.elements, count: Count::Split, ..Outputs::default() }
+}
+
+fn plan(job: &OperationJob) -> Plan {
+    selection::plan(&OperationJob { options: Options { indices: false, ..job.options }, ..job.clone() }, true)
+}

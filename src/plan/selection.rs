@@ -1,0 +1,38 @@
+//! Selections: which elements an operation moves.
+
+use crate::wgsl;
+use crate::wgsl::{Module, Slot};
+
+/// What a scan counts and its store moves, where it is the scan of a compaction or a partition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// Which elements are selected.
+    pub mask: Mask,
+    /// Whether their indices are stored beside them.
+    pub indices: bool,
+    /// Whether the other elements follow them in the output.
+    pub partition: bool,
+}
+
+/// Which elements are selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mask {
+    /// Those whose flag is not 0.
+    Flags,
+    /// Those for which the predicate of a module holds.
+    Where(&'static Module),
+}
+
+impl Selection {
+    /// The module of a slot.
+    pub fn module(self, slot: Slot) -> Option<&'static Module> {
+        match (slot, self.mask) {
+            (Slot::Selection, Mask::Flags) => Some(wgsl!("operation/select_flags.wgsl")),
+            (Slot::Selection, Mask::Where(_)) => Some(wgsl!("operation/select_where.wgsl")),
+            (Slot::Predicate, Mask::Where(module)) => Some(module),
+            (Slot::Indices, _) if self.indices => Some(wgsl!("operation/indices.wgsl")),
+            (Slot::Indices, _) => Some(wgsl!("operation/no_indices.wgsl")),
+            _ => None,
+        }
+    }
+}
