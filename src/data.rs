@@ -115,6 +115,22 @@ pub struct ErrorReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub time_limit: Option<TimeLimit>,
+    /// Of an error in a user's code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub place: Option<CodePlace>,
+}
+
+/// A place in a user's code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CodePlace {
+    /// The argument that holds the code, such as `operator.combine`.
+    pub what: &'static str,
+    /// From 1.
+    pub line: usize,
+    /// From 1.
+    pub column: usize,
 }
 
 /// A run that exceeded its time limit.
@@ -133,13 +149,26 @@ impl From<&Error> for ErrorReport {
             Error::TimeLimit { limit_ms, elapsed_ms, .. } => Some(TimeLimit { limit_ms, elapsed_ms }),
             _ => None,
         };
-        ErrorReport { code: error.code(), message: error.to_string(), time_limit }
+        let place = match *error {
+            Error::Code { what, line, column, .. } => Some(CodePlace { what, line, column }),
+            _ => None,
+        };
+        ErrorReport { code: error.code(), message: error.to_string(), time_limit, place }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_in_code_have_their_places() {
+        let error = Error::Code { what: "where", line: 2, column: 7, problem: "wrong".into() };
+        let report = serde_json::to_value(ErrorReport::from(&error)).unwrap();
+        let place = serde_json::json!({ "what": "where", "line": 2, "column": 7 });
+        let message = "where, line 2, column 7: wrong";
+        assert_eq!(report, serde_json::json!({ "code": "bad-argument", "message": message, "place": place }));
+    }
 
     #[test]
     fn errors_have_codes_and_time_limits_their_times() {

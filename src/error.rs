@@ -83,6 +83,18 @@ pub enum Error {
         /// What it was.
         actual: String,
     },
+    /// A user's code is not what it must be.
+    #[error("{what}, line {line}, column {column}: {problem}")]
+    Code {
+        /// The argument's name.
+        what: &'static str,
+        /// The line of the code, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What was required and found, or the compiler's message.
+        problem: String,
+    },
     /// A text is not the JSON of the data that it must be; `detail` states what was expected and found.
     #[error("{what}: {detail}")]
     Malformed {
@@ -108,7 +120,9 @@ impl Error {
             Error::OutOfMemory { .. } | Error::NoMemory { .. } => ErrorCode::OutOfMemory,
             Error::TooLarge { .. } => ErrorCode::TooLarge,
             Error::Unsupported(_) | Error::TimeLimit { .. } => ErrorCode::Unsupported,
-            Error::BadArgument { .. } | Error::Malformed { .. } | Error::ResultFile(_) => ErrorCode::BadArgument,
+            Error::BadArgument { .. } | Error::Code { .. } | Error::Malformed { .. } | Error::ResultFile(_) => {
+                ErrorCode::BadArgument
+            }
             Error::Cancelled => ErrorCode::Cancelled,
         }
     }

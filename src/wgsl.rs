@@ -1,4 +1,7 @@
-//! WGSL modules: the files under `shaders/` with their imports, embedded at compile time.
+//! WGSL modules: the files under `shaders/` with their imports, embedded at compile time, and those whose text is made at run time.
+
+pub mod interned;
+pub mod user_code;
 
 use std::fmt;
 

@@ -7,6 +7,7 @@ import type {
   Algorithm,
   Calibration,
   Catalogue,
+  CodePlace,
   CompareOptions,
   Comparison,
   ConformanceProgress,
@@ -54,10 +55,12 @@ import type {
 
 /** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
 export declare class ScanLabError extends Error {
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; timeLimit?: TimeLimit });
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; timeLimit?: TimeLimit; place?: CodePlace });
   readonly code: ErrorCode;
   /** Of a run that took too long to be measured (`unsupported`): more elements would take longer still. */
   readonly timeLimit: TimeLimit | undefined;
+  /** Of an error in code of one's own (`bad-argument`): where in it. */
+  readonly place: CodePlace | undefined;
 }
 
 /** An open GPU device that scans, in a page or in a worker. Everything that fails does so with a `ScanLabError`. */

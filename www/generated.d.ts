@@ -53,6 +53,15 @@ patterns: readonly Pattern[],
 /** ScanLab's version. */
 version: string, };
 
+/** A place in a user's code. */
+export type CodePlace = { 
+/** The argument that holds the code, such as `operator.combine`. */
+what: string, 
+/** From 1. */
+line: number, 
+/** From 1. */
+column: number, };
+
 /** Times and rates of the copy kernel. */
 export type CopyTimes = { 
 /** The median, in nanoseconds. */
@@ -85,7 +94,9 @@ code: CoreErrorCode,
 /** What was required and what was found, for people. */
 message: string, 
 /** If a run exceeded its time limit: larger sizes would exceed it as well. */
-timeLimit?: TimeLimit, };
+timeLimit?: TimeLimit, 
+/** Of an error in a user's code. */
+place?: CodePlace, };
 
 /** What an error is about, for programs. */
 export type CoreErrorCode = "no-adapter" | "device-lost" | "out-of-memory" | "too-large" | "unsupported" | "bad-argument" | "cancelled";

@@ -1,4 +1,4 @@
-/** @import { CoreError, ErrorCode, TimeLimit } from '../types.d.ts' */
+/** @import { CodePlace, CoreError, ErrorCode, TimeLimit } from '../types.d.ts' */
 
 /** @type {readonly string[]} */
 const CODES = [
@@ -18,7 +18,7 @@ export class ScanLabError extends Error {
   /**
    * @param {ErrorCode} code
    * @param {string} message
-   * @param {{ cause?: unknown, timeLimit?: TimeLimit }} [options]
+   * @param {{ cause?: unknown, timeLimit?: TimeLimit, place?: CodePlace }} [options]
    */
   constructor(code, message, options) {
     super(message, options);
@@ -27,6 +27,8 @@ export class ScanLabError extends Error {
     this.code = code;
     /** Of a run that took too long to be measured: more elements would take longer still. @type {TimeLimit | undefined} */
     this.timeLimit = options?.timeLimit;
+    /** Of an error in code that was given: where in it. @type {CodePlace | undefined} */
+    this.place = options?.place;
   }
 }
 
@@ -41,8 +43,8 @@ export const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
 export function plannedError(failure) {
   if (failure instanceof ScanLabError) return failure;
   if (!(failure instanceof Error)) return null;
-  const { code, message, timeLimit } = /** @type {Error & CoreError} */ (failure);
-  return CODES.includes(code) ? new ScanLabError(code, message, { timeLimit }) : null;
+  const { code, message, timeLimit, place } = /** @type {Error & CoreError} */ (failure);
+  return CODES.includes(code) ? new ScanLabError(code, message, { timeLimit, place }) : null;
 }
 
 /**
