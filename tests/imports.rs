@@ -175,7 +175,14 @@ fn forms() -> impl Iterator<Item = Form> {
         (Mode::Inclusive, Direction::Forward, false, true),
     ];
     Monoid::all().flat_map(move |monoid| {
-        kinds.map(|(mode, direction, segmented, in_place)| Form { monoid, mode, direction, segmented, in_place })
+        kinds.map(|(mode, direction, segmented, in_place)| Form {
+            monoid,
+            mode,
+            direction,
+            segmented,
+            in_place,
+            selection: None,
+        })
     })
 }
 

@@ -35,7 +35,7 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
                     if in_place && !algorithm.in_place.allows(mode) {
                         continue;
                     }
-                    let form = Form { monoid, mode, direction, segmented, in_place };
+                    let form = Form { monoid, mode, direction, segmented, in_place, selection: None };
                     jobs.push(Job {
                         elements,
                         form,

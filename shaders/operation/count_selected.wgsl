@@ -2,7 +2,7 @@
 //
 // n reads; a workgroup adds the selected elements of a tile to the count by one atomic addition.
 
-import package::lib::grid::grid_workgroup;
+import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
 import constants::WORKGROUP_SIZE;
@@ -10,8 +10,9 @@ import tile::{Invocation, position_lane, tile_position, tile_total};
 
 @group(0) @binding(12) var<storage, read_write> counter: array<atomic<u32>>;
 
+// parameters.argument: 0.
 @compute @workgroup_size(1)
-fn clear_count() { atomicStore(&counter[0], 0u); }
+fn clear_count() { atomicStore(&counter[0], parameters.argument); }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn count_tiles(

@@ -5,8 +5,8 @@
 //! elements.
 
 use super::OperationJob;
-use crate::plan::{Constant, Form, Job, Kernel, Mask, Mode, Pass, PassCost, Plan, Resource, Selection};
 use crate::monoid::Monoid;
+use crate::plan::{Constant, Form, Job, Kernel, Mask, Mode, Pass, PassCost, Plan, Resource, Selection};
 use crate::scan::WORKGROUP_SIZE;
 use crate::scan::register_tile::RegisterTile;
 use crate::wgsl;

@@ -1,7 +1,10 @@
 //! Selections: which elements an operation moves.
 
+use crate::error::Error;
+use crate::monoid::ElementType;
 use crate::wgsl;
-use crate::wgsl::{Module, Slot};
+use crate::wgsl::interned::{around, interned};
+use crate::wgsl::{Module, Slot, user_code};
 
 /// What a scan counts and its store moves, where it is the scan of a compaction or a partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,20 @@ pub enum Mask {
     Flags,
     /// Those for which the predicate of a module holds.
     Where(&'static Module),
+}
+
+impl Mask {
+    /// The elements for which a condition holds, an expression in WGSL of the element `x` and its index `i: u32`.
+    ///
+    /// # Errors
+    /// [`Error::Code`], [`Error::BadArgument`] for what is no such expression, [`Error::TooLarge`] past the limits of such code.
+    pub fn condition(code: &str, element_type: ElementType) -> Result<Self, Error> {
+        let code = user_code::check(code, &user_code::WHERE)?;
+        let ty = element_type.name();
+        let before = format!("fn is_selected(word: u32, i: u32) -> bool {{\nlet x = bitcast<{ty}>(word);\nreturn\n");
+        let (text, lines) = around(&before, &code, ";\n}\n", user_code::WHERE.what);
+        interned("own/where", text, &[], Some(lines)).map(Mask::Where)
+    }
 }
 
 impl Selection {

@@ -108,7 +108,7 @@ impl Case {
     }
 
     fn kind(&self) -> String {
-        let Form { monoid, mode, direction, segmented, in_place } = self.form;
+        let Form { monoid, mode, direction, segmented, in_place, .. } = self.form;
         format!(
             "{} {} {} {mode:?} {direction:?} segmented={segmented} in_place={in_place} {:?}",
             self.algorithm.id,

@@ -1,0 +1,164 @@
+//! Operations on a device, natively, against plain loops.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod support;
+
+use pollster::block_on;
+use scanlab::error::Error;
+use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput, OperationOutput};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::operation::{OperationJob, Options};
+use scanlab::pattern::{Input, Pattern};
+use scanlab::plan::{Limits, Mask};
+use scanlab::scan::{ALGORITHMS, Algorithm};
+use support::{is_sampled, offered, open};
+
+/// No elements, few, around a pack, a workgroup, tiles of one row and of several, and more than two levels of tiles.
+const SIZES: [u32; 15] = [1, 2, 3, 4, 5, 255, 1023, 1024, 1025, 3_071, 3_073, 8_192, 8_193, 20_001, 70_001];
+
+fn of_type(element_type: ElementType) -> Monoid {
+    Monoid::find("add", element_type).expect("add on every type")
+}
+
+fn words(pattern: &str, element_type: ElementType, elements: u32, seed: u32) -> Vec<u32> {
+    let pattern = Pattern::find(pattern).expect("a known pattern");
+    let mut words = vec![0; elements as usize];
+    Input { pattern, monoid: of_type(element_type), seed }.fill(0, &mut words);
+    words
+}
+
+/// Flags of which about one in so many is set.
+fn flags(elements: u32, one_in: u32) -> Vec<u32> {
+    words("random", ElementType::U32, elements, 77).iter().map(|word| u32::from(word % one_in == 0)).collect()
+}
+
+fn job(gpu: &Gpu, id: &str, element_type: ElementType, elements: u32) -> OperationJob {
+    OperationJob::new(id, elements, of_type(element_type), gpu.limits()).expect("a known operation")
+}
+
+async fn run(gpu: &Gpu, job: &OperationJob, input: OperationInput<'_>) -> OperationOutput {
+    let plan = job.plan();
+    // On a busy software adapter a tile may exceed its spins, which aborts the run.
+    for _ in 0..20 {
+        match gpu.operate(job, &plan, &Cancel::default(), input).await {
+            Err(Error::Unsupported(message)) if gpu.is_software() && message.contains("aborted") => {}
+            output => {
+                let name = format!("{} n={} by {}", job.operation.id, job.elements, job.scan.id);
+                return output.unwrap_or_else(|error| panic!("{name}: {error}"));
+            }
+        }
+    }
+    panic!("every run was aborted: {} n={}", job.operation.id, job.elements);
+}
+
+fn kept(words: &[u32], is_kept: impl Fn(usize) -> bool) -> (Vec<u32>, Vec<u32>) {
+    (0..words.len()).filter(|&index| is_kept(index)).map(|index| (words[index], index as u32)).unzip()
+}
+
+#[test]
+fn compaction_keeps_what_is_selected_by_every_scan() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for scan in offered(&gpu).filter(|scan| is_sampled(("compact", scan.id))) {
+            for (rank, elements) in SIZES.into_iter().enumerate() {
+                let input = words("random", ElementType::F32, elements, 3);
+                let flags = flags(elements, [1, 2, 37, 100_000][rank % 4]);
+                let indices = rank % 2 == 0;
+                let options = Options { mask: Mask::Flags, indices, ..Options::default() };
+                let job = OperationJob { scan, options, ..job(&gpu, "compact", ElementType::F32, elements) };
+                let found =
+                    run(&gpu, &job, OperationInput { source: &input, flags: &flags, ..Default::default() }).await;
+                let (output, places) = kept(&input, |index| flags[index] != 0);
+                assert_eq!(found.count, Some(output.len() as u32), "{} n={elements}", scan.id);
+                assert!(found.words == output, "{} n={elements}", scan.id);
+                assert!(!indices || found.second == places, "{} n={elements}", scan.id);
+            }
+        }
+    });
+}
+
+#[test]
+fn conditions_see_elements_and_indices_of_every_type() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for elements in [1, 5, 4_097, 30_001] {
+            let conditions: [(ElementType, &str, fn(u32, u32) -> bool); 4] = [
+                (ElementType::U32, "x % 3u == 0u", |word, _| word.is_multiple_of(3)),
+                (ElementType::I32, "x < 0 // negative", |word, _| (word as i32) < 0),
+                (ElementType::F32, "x > 0.25", |word, _| f32::from_bits(word) > 0.25),
+                (ElementType::U32, "i % 2u == 1u\n  && x != 7u", |word, index| index % 2 == 1 && word != 7),
+            ];
+            for (element_type, code, holds) in conditions {
+                let mask = Mask::condition(code, element_type).expect("a condition");
+                let input = words("random", element_type, elements, 5);
+                let options = Options { mask, ..Options::default() };
+                for id in ["compact", "partition"] {
+                    let job = OperationJob { options, ..job(&gpu, id, element_type, elements) };
+                    let found = run(&gpu, &job, OperationInput { source: &input, ..Default::default() }).await;
+                    let (mut output, _) = kept(&input, |index| holds(input[index], index as u32));
+                    assert_eq!(found.count, Some(output.len() as u32), "{id} {code} n={elements}");
+                    if id == "partition" {
+                        output.extend(kept(&input, |index| !holds(input[index], index as u32)).0);
+                    }
+                    assert!(found.words == output, "{id} {code} n={elements}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn partition_is_stable_on_both_sides_by_every_scan() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for scan in offered(&gpu).filter(|scan| is_sampled(("partition", scan.id))) {
+            for (rank, elements) in SIZES.into_iter().enumerate() {
+                let input: Vec<u32> = (0..elements).collect();
+                let flags = flags(elements, [2, 3, 1, 100_000][rank % 4]);
+                let job = OperationJob { scan, ..job(&gpu, "partition", ElementType::U32, elements) };
+                let found =
+                    run(&gpu, &job, OperationInput { source: &input, flags: &flags, ..Default::default() }).await;
+                let (mut output, _) = kept(&input, |index| flags[index] != 0);
+                assert_eq!(found.count, Some(output.len() as u32), "{} n={elements}", scan.id);
+                output.extend(kept(&input, |index| flags[index] == 0).0);
+                assert!(found.words == output, "{} n={elements}", scan.id);
+            }
+        }
+    });
+}
+
+#[test]
+fn selections_need_no_optional_feature() {
+    block_on(async {
+        let plain = OpenOptions { timestamps: false, subgroups: false, raise_limits: false, ..OpenOptions::default() };
+        let Some(gpu) = open(plain).await else { return };
+        let limits = Limits { forward_progress: false, software: false, ..gpu.limits() };
+        for scan in ALGORITHMS.iter().filter(|scan| scan.check_needs(&limits).is_ok()) {
+            for elements in [4_099, 70_001] {
+                let input = words("random", ElementType::I32, elements, 9);
+                let flags = flags(elements, 2);
+                let with_input = OperationInput { source: &input, flags: &flags, ..Default::default() };
+                for id in ["compact", "partition"] {
+                    let job = OperationJob { scan, limits, ..job(&gpu, id, ElementType::I32, elements) };
+                    let found = run(&gpu, &job, with_input).await;
+                    let (mut output, _) = kept(&input, |index| flags[index] != 0);
+                    if id == "partition" {
+                        output.extend(kept(&input, |index| flags[index] == 0).0);
+                    }
+                    assert!(found.words == output, "{id} by {} n={elements}", scan.id);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn auto_is_fused_where_it_chooses_a_scan_on_tiles() {
+    let limits = Limits { forward_progress: true, ..Limits::CORE };
+    let job = OperationJob::new("compact", 1 << 20, of_type(ElementType::U32), limits).expect("a known operation");
+    let plan = job.plan();
+    assert_eq!((plan.chosen, plan.passes.len()), (Some("look-back"), 1));
+    assert!(plan.total_scratch_bytes() < 1 << 16, "{} bytes", plan.total_scratch_bytes());
+    let around = OperationJob { scan: Algorithm::find("hybrid").expect("a scan"), ..job };
+    assert!(around.plan().total_scratch_bytes() >= 8 << 20);
+}
