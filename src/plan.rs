@@ -81,6 +81,8 @@ pub enum Resource {
     SecondOutput,
     /// The number of elements of an operation's outputs, one word.
     Count,
+    /// The plan's table.
+    Table,
     /// The sum of the chunks before, one element, of a scan in chunks.
     Carry,
     /// A scratch buffer of the plan, by its rank.
@@ -96,6 +98,7 @@ impl fmt::Display for Resource {
             Resource::Values => f.write_str("values"),
             Resource::SecondOutput => f.write_str("second output"),
             Resource::Count => f.write_str("count"),
+            Resource::Table => f.write_str("table"),
             Resource::Carry => f.write_str("carry"),
             Resource::Scratch(rank) => write!(f, "scratch {rank}"),
         }
@@ -126,6 +129,8 @@ pub struct Pass {
 pub struct Plan {
     /// Sizes of the scratch buffers.
     pub scratch_bytes: Vec<u64>,
+    /// Words that passes read, and that depend on the plan alone; empty without such a pass.
+    pub table: Vec<u32>,
     /// The dispatches in order.
     pub passes: Vec<Pass>,
     /// Elements of the tile that one workgroup handles.
@@ -154,6 +159,7 @@ impl Plan {
     pub fn new(job: &Job, tile_elements: u32, elements_per_invocation: u32) -> Self {
         Plan {
             scratch_bytes: Vec::new(),
+            table: Vec::new(),
             passes: Vec::new(),
             tile_elements,
             elements_per_invocation,

@@ -9,7 +9,8 @@ use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput, OperationOutput};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
 use scanlab::pattern::{Input, Pattern};
-use scanlab::plan::{Limits, Mask};
+use scanlab::plan::{Form, Limits, Mask, Mode};
+use scanlab::reference;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use support::{is_sampled, offered, open};
 
@@ -122,6 +123,67 @@ fn partition_is_stable_on_both_sides_by_every_scan() {
                 assert_eq!(found.count, Some(output.len() as u32), "{} n={elements}", scan.id);
                 output.extend(kept(&input, |index| flags[index] == 0).0);
                 assert!(found.words == output, "{} n={elements}", scan.id);
+            }
+        }
+    });
+}
+
+#[test]
+fn reductions_are_right_for_every_operator() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for monoid in Monoid::all() {
+            for elements in SIZES {
+                let pattern = Pattern::find("random").expect("a known pattern");
+                let mut input = vec![0; (elements * monoid.words()) as usize];
+                Input { pattern, monoid, seed: 11 }.fill(0, &mut input);
+                let job = OperationJob::new("reduce", elements, monoid, gpu.limits()).expect("a known operation");
+                let found = run(&gpu, &job, OperationInput { source: &input, ..Default::default() }).await;
+                // The last element of an inclusive scan, with the first ones given as they are right.
+                let form = Form::new(monoid, Mode::Inclusive);
+                let mut prefixes = reference::scan(form, &input, &[]);
+                let last = prefixes.len() - monoid.words() as usize;
+                prefixes[last..].copy_from_slice(&found.words);
+                let mismatch = reference::compare(form, job.plan().operator_depth, &input, &[], &prefixes);
+                assert!(mismatch.is_none(), "{} n={elements}: {mismatch:?}", monoid.operator.id);
+            }
+        }
+    });
+}
+
+#[test]
+fn histograms_count_every_element_within_their_range() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let count = |input: &[u32], bins: u32, bin: &dyn Fn(u32) -> Option<u32>| {
+            let mut counts = vec![0; bins as usize];
+            input.iter().filter_map(|&word| bin(word)).for_each(|bin| counts[bin as usize] += 1);
+            counts
+        };
+        for elements in [1, 7, 4_097, 70_001] {
+            for bins in [1, 3, 256, 5_000] {
+                let random = words("random", ElementType::U32, elements, 13);
+                let range = [1_000_000_007, 3_000_000_011];
+                let exact = |word: u32| {
+                    let is_within = (range[0]..range[1]).contains(&word);
+                    let offset = u64::from(word.wrapping_sub(range[0])) * u64::from(bins);
+                    is_within.then(|| (offset / u64::from(range[1] - range[0])) as u32)
+                };
+                let options = Options { bins, range, ..Options::default() };
+                let job = OperationJob { options, ..job(&gpu, "histogram", ElementType::U32, elements) };
+                let found = run(&gpu, &job, OperationInput { source: &random, ..Default::default() }).await;
+                assert!(found.words == count(&random, bins, &exact), "n={elements} bins={bins}");
+                // Eighths are exact in every type.
+                let eighths: Vec<u32> = random.iter().map(|word| ((word % 64) as f32 / 8.0 - 4.0).to_bits()).collect();
+                let range = [(-2f32).to_bits(), 2f32.to_bits()];
+                let exact = |word: u32| {
+                    let value = f32::from_bits(word);
+                    (-2.0..2.0).contains(&value).then(|| ((f64::from(value) + 2.0) * f64::from(bins) / 4.0) as u32)
+                };
+                let options = Options { bins, range, ..Options::default() };
+                let job = OperationJob { options, ..self::job(&gpu, "histogram", ElementType::F32, elements) };
+                let found = run(&gpu, &job, OperationInput { source: &eighths, ..Default::default() }).await;
+                assert!(found.words == count(&eighths, bins, &exact), "f32 n={elements} bins={bins}");
             }
         }
     });

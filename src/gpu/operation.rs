@@ -138,8 +138,7 @@ impl Gpu {
     ) -> Result<Option<u32>, Error> {
         let data = self.operation_data(job).await?;
         for input in INPUTS {
-            let Some(buffer) = data.buffer(input) else { continue };
-            let words = input_words(job, input);
+            let Some((buffer, words)) = data.buffer(input).zip(job.buffer_words(input)) else { continue };
             let mut staging = self.upload_staging(words).await?;
             let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(input, start, slice);
             self.upload_staged(&mut staging, (buffer, words), cancel, fill).await?;
@@ -182,13 +181,5 @@ impl Gpu {
             return Ok(());
         }
         self.download_slices(buffer, 0..words, cancel, &mut |start, slice| exchange.take(output, start, slice)).await
-    }
-}
-
-/// Words of an input.
-fn input_words(job: &OperationJob, input: Resource) -> u32 {
-    match input {
-        Resource::Values => job.elements * job.monoid.words(),
-        _ => job.elements,
     }
 }

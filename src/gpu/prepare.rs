@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::memory::STORAGE;
-use super::{Gpu, GpuBuffer};
+use super::{Cancel, Gpu, GpuBuffer};
 use crate::error::Error;
 use crate::plan::{Form, Pass, Plan, Resource, fold_workgroups};
 use crate::shader::{self, Shader};
@@ -28,6 +28,8 @@ pub struct Prepared {
     parameters: GpuBuffer,
     /// Scratch buffers, which the dispatches bind.
     pub(super) scratch: Vec<GpuBuffer>,
+    /// The buffer of the plan's table, which the dispatches bind.
+    table: Option<GpuBuffer>,
     /// Rank of the scratch buffer with the abort flag.
     abort_flag: Option<usize>,
     /// The most runs between clears of scratch memory.
@@ -112,7 +114,7 @@ impl ScanData {
             Resource::SecondOutput => self.second_output.as_ref(),
             Resource::Count => self.count.as_ref(),
             Resource::Carry => self.carry.as_deref(),
-            Resource::Scratch(_) => None,
+            Resource::Scratch(_) | Resource::Table => None,
         }
     }
 
@@ -141,8 +143,10 @@ impl Gpu {
     pub async fn prepare(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
         let wanted: Vec<_> = plan.scratch_bytes.iter().map(|&bytes| ("scratch", bytes)).collect();
         let scratch = self.allocate(&wanted, STORAGE).await?;
+        let table = self.table(plan).await?;
         let buffer = |resource| match resource {
             Resource::Scratch(rank) => &scratch[rank],
+            Resource::Table => table.as_ref().unwrap_or(data.source()),
             // A plan binds only buffers that `data` has; the source is a substitute for a caller's mistake.
             other => data.buffer(other).unwrap_or(data.source()),
         };
@@ -153,12 +157,25 @@ impl Gpu {
         });
         let mut prepared = self.build(&bound.collect::<Vec<_>>()).await?;
         prepared.scratch = scratch;
+        prepared.table = table;
         prepared.abort_flag = plan.abort_flag.and_then(|resource| match resource {
             Resource::Scratch(rank) => Some(rank),
             _ => None,
         });
         prepared.runs_between_clears = plan.runs_between_clears;
         Ok(prepared)
+    }
+
+    /// The buffer of a plan's table.
+    async fn table(&self, plan: &Plan) -> Result<Option<GpuBuffer>, Error> {
+        if plan.table.is_empty() {
+            return Ok(None);
+        }
+        let words = plan.table.len() as u32;
+        let [buffer] = self.storage(["table"], 4 * u64::from(words)).await?;
+        let fill = |start: u32, part: &mut [u32]| part.copy_from_slice(&plan.table[start as usize..][..part.len()]);
+        self.upload(&buffer, words, &Cancel::default(), fill).await?;
+        Ok(Some(buffer))
     }
 
     /// Creates the objects of single passes, each of which runs separately.
@@ -209,6 +226,7 @@ impl Gpu {
             submissions: split_into_submissions(passes.iter().map(|bound| bound.pass)),
             parameters,
             scratch: Vec::new(),
+            table: None,
             abort_flag: None,
             runs_between_clears: None,
             runs: Cell::new(0),

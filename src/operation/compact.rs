@@ -14,6 +14,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Sengupta, Lefohn & Owens 2006, section 4",
     traffic: "n reads, k writes for k elements kept",
     takes_scan: true,
+    takes_values: false,
     selects: true,
     outputs,
     plan,

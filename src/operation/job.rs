@@ -115,17 +115,28 @@ impl OperationJob {
 
     /// Bytes of the buffer of an input or output; none where the operation has no such buffer. Buffers hold whole packs.
     pub fn buffer_bytes(&self, resource: Resource) -> Option<u64> {
+        Some(4 * u64::from(self.buffer_words(resource)?.max(1)).next_multiple_of(4))
+    }
+
+    /// Words of an input, and the most of an output; none where the operation has no such buffer.
+    pub fn buffer_words(&self, resource: Resource) -> Option<u32> {
         let outputs = self.outputs();
-        let words = match resource {
-            Resource::Source => self.elements,
-            Resource::Heads if self.uses_flags() => self.elements,
-            Resource::Values if self.options.values => self.elements.saturating_mul(self.monoid.words()),
-            Resource::Prefixes => outputs.words,
-            Resource::SecondOutput if outputs.second_words > 0 => outputs.second_words,
-            Resource::Count if outputs.count != Count::None => 1,
-            _ => return None,
-        };
-        Some(4 * u64::from(words.max(1)).next_multiple_of(4))
+        match resource {
+            // Keys are of one word, whatever the values.
+            Resource::Source if self.has_values() => Some(self.elements),
+            Resource::Source => Some(self.elements.saturating_mul(self.monoid.words())),
+            Resource::Heads => self.uses_flags().then_some(self.elements),
+            Resource::Values => self.has_values().then(|| self.elements.saturating_mul(self.monoid.words())),
+            Resource::Prefixes => Some(outputs.words),
+            Resource::SecondOutput => Some(outputs.second_words).filter(|&words| words > 0),
+            Resource::Count => (outputs.count != Count::None).then_some(1),
+            Resource::Carry | Resource::Scratch(_) | Resource::Table => None,
+        }
+    }
+
+    /// Whether it has a second input.
+    fn has_values(&self) -> bool {
+        self.operation.takes_values || self.options.values
     }
 
     fn uses_flags(&self) -> bool {

@@ -4,8 +4,10 @@
 //! chosen. Scans on tiles in registers are fused with the operation: their tiles load its elements, and their stores move them.
 
 mod compact;
+mod histogram;
 mod job;
 mod partition;
+mod reduce;
 mod selection;
 
 use serde::Serialize;
@@ -16,7 +18,8 @@ use crate::error::{Error, quoted};
 use crate::plan::Plan;
 
 /// Every operation, in display order.
-pub const OPERATIONS: &[&Operation] = &[&compact::OPERATION, &partition::OPERATION];
+pub const OPERATIONS: &[&Operation] =
+    &[&reduce::OPERATION, &compact::OPERATION, &partition::OPERATION, &histogram::OPERATION];
 
 /// The description and the planner of an operation.
 #[derive(Debug, Serialize)]
@@ -34,6 +37,8 @@ pub struct Operation {
     pub traffic: &'static str,
     /// Whether a scan of the registry can be chosen for it.
     pub takes_scan: bool,
+    /// Whether it always has values beside its keys.
+    pub takes_values: bool,
     /// Whether it selects elements, by a predicate or by flags.
     pub selects: bool,
     /// The lengths of its outputs.

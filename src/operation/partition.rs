@@ -13,6 +13,7 @@ pub(super) const OPERATION: Operation = Operation {
     paper: "Blelloch 1990, section 1.3",
     traffic: "2n reads, n writes",
     takes_scan: true,
+    takes_values: false,
     selects: true,
     outputs,
     plan,

@@ -75,6 +75,11 @@ impl RegisterTile {
         RegisterTile::new(job, job.limits.subgroups.map_or(&[], subgroup_scan::sizes))
     }
 
+    /// The same in striped arrangement, in which elements past the end of the input are identities, also in the sum of the last tile.
+    pub fn striped(job: &Job) -> Self {
+        RegisterTile { blocked: false, ..RegisterTile::of(job) }
+    }
+
     /// The tile of an algorithm that requires subgroups.
     pub fn by_subgroups(job: &Job) -> Self {
         RegisterTile::new(job, subgroup_scan::sizes(job.limits.subgroups.unwrap_or_default()))

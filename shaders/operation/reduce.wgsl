@@ -1,0 +1,27 @@
+// Sums of tiles, level by level down to one; lib/tile.wgsl.
+//
+// Merry, "Prefix sums on GPUs", 2014, "Reduce". The operator need not commute. parameters.elements: elements of the level.
+
+import package::lib::grid::grid_workgroup;
+import package::lib::packs::packs;
+import package::lib::tile::TILE_PACKS;
+import constants::WORKGROUP_SIZE;
+import element::{T_WORDS, to_words};
+import tile::{Invocation, position_lane, tile_position, tile_total};
+
+@group(0) @binding(3) var<storage, read_write> totals: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn reduce_tiles(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    invocation: Invocation,
+) {
+    let rank = grid_workgroup(workgroup, workgroups);
+    if (rank * TILE_PACKS >= packs()) { return; }
+    let position = tile_position(invocation);
+    let words = to_words(tile_total(rank, position));
+    if (position_lane(position) == 0u) {
+        @repeat(T_WORDS) totals[rank * T_WORDS + #u] = words[#];
+    }
+}

@@ -1,0 +1,70 @@
+//! `reduce`: the sum of all elements, by any operator.
+//!
+//! Merry, "Prefix sums on GPUs", 2014, "Reduce". Tiles are read into registers and summed, in the order of their elements where the operator
+//! does not commute; their sums are summed the same way, level by level: n reads and n / tile writes, ⌈log n / log tile⌉ dispatches.
+
+use super::{Count, Operation, OperationJob, Outputs};
+use crate::plan::{Job, Pass, PassCost, Plan, Resource};
+use crate::scan::register_tile::RegisterTile;
+use crate::wgsl;
+use crate::wgsl::Slot;
+
+pub(super) const OPERATION: Operation = Operation {
+    id: "reduce",
+    title: "Reduction",
+    summary: "The sum of all elements, by any operator.",
+    paper: "Merry 2014, Reduce; Harris, Optimizing Parallel Reduction in CUDA, 2007",
+    traffic: "n reads",
+    takes_scan: false,
+    takes_values: false,
+    selects: false,
+    outputs,
+    plan,
+};
+
+fn outputs(job: &OperationJob) -> Outputs {
+    Outputs { words: job.monoid.words(), count: Count::None, ..Outputs::default() }
+}
+
+fn plan(job: &OperationJob) -> Plan {
+    let level = |elements| job.scan_job(job.form(), elements);
+    let first = level(job.elements);
+    let mut plan = RegisterTile::striped(&first).plan(&first);
+    let (mut elements, mut source) = (job.elements, Resource::Source);
+    loop {
+        let level = level(elements);
+        let tile = RegisterTile::striped(&level);
+        let tiles = elements.div_ceil(tile.elements());
+        plan.operator_depth += tile.operator_depth();
+        let totals = match tiles {
+            1 => Resource::Prefixes,
+            // A level is read in whole packs.
+            _ => plan.scratch(&level, tiles.next_multiple_of(4)),
+        };
+        plan.passes.push(pass(&tile, &level, tiles, source, totals));
+        if tiles == 1 {
+            return plan;
+        }
+        (elements, source) = (tiles, totals);
+    }
+}
+
+fn pass(tile: &RegisterTile, level: &Job, tiles: u32, source: Resource, totals: Resource) -> Pass {
+    let mut kernel = tile.kernel(wgsl!("operation/reduce.wgsl"), "reduce_tiles", &[]);
+    kernel.variants.push((Slot::PackSource, wgsl!("operation/source_or_identity.wgsl")));
+    let tiles_summed = u64::from(tiles);
+    Pass {
+        kernel,
+        workgroups: tiles,
+        elements: level.elements,
+        argument: 0,
+        bindings: vec![(1, source), (3, totals)],
+        serial_elements: tile.items(),
+        cost: PassCost {
+            reads: tile.read(level.elements),
+            writes: tiles_summed * u64::from(level.form.words()),
+            applications: tiles_summed * tile.total_applications(),
+            barriers: tiles_summed * tile.total_barriers(),
+        },
+    }
+}
