@@ -9,6 +9,7 @@ mod job;
 mod partition;
 mod reduce;
 mod selection;
+mod sort;
 
 use serde::Serialize;
 
@@ -19,7 +20,7 @@ use crate::plan::Plan;
 
 /// Every operation, in display order.
 pub const OPERATIONS: &[&Operation] =
-    &[&reduce::OPERATION, &compact::OPERATION, &partition::OPERATION, &histogram::OPERATION];
+    &[&reduce::OPERATION, &compact::OPERATION, &partition::OPERATION, &histogram::OPERATION, &sort::OPERATION];
 
 /// The description and the planner of an operation.
 #[derive(Debug, Serialize)]

@@ -29,10 +29,10 @@ mod sequential;
 mod single_pass;
 mod sklansky;
 mod subgroup;
-mod subgroup_scan;
+pub(crate) mod subgroup_scan;
 mod tiles;
 mod two_level;
-mod workgroup;
+pub(crate) mod workgroup;
 
 use serde::Serialize;
 

@@ -9,14 +9,14 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 const SIZES: [u64; 6] = [4, 8, 16, 32, 64, 128];
 
 /// The supported sizes in the range that an adapter reports; all of them where it reports none.
-pub(super) fn sizes((min, max): (u32, u32)) -> &'static [u64] {
+pub(crate) fn sizes((min, max): (u32, u32)) -> &'static [u64] {
     let first = SIZES.partition_point(|&size| size < u64::from(min));
     let end = SIZES.partition_point(|&size| size <= u64::from(max));
     SIZES.get(first..end).filter(|sizes| !sizes.is_empty()).unwrap_or(&SIZES)
 }
 
 /// A row of every subgroup scanned: S − 2ⁱ applications in step i for each subgroup of S.
-pub(super) fn row_applications(size: u64) -> u64 {
+pub(crate) fn row_applications(size: u64) -> u64 {
     INVOCATIONS / size * ordered_sum_applications(size)
 }
 
@@ -26,7 +26,7 @@ fn ordered_sum_applications(size: u64) -> u64 {
 }
 
 /// `element_sum`: 0 where it is a built-in subgroup operation.
-pub(super) fn sum_applications(form: Form, size: u64) -> u64 {
+pub(crate) fn sum_applications(form: Form, size: u64) -> u64 {
     match form.native_subgroup_sum() {
         Some(_) => 0,
         None => ordered_sum_applications(size),
@@ -34,18 +34,18 @@ pub(super) fn sum_applications(form: Form, size: u64) -> u64 {
 }
 
 /// `subgroup_workgroup_scan`: a row, the subgroups' totals, and one application an invocation to combine the two.
-pub(super) fn workgroup_scan_applications(size: u64) -> u64 {
+pub(crate) fn workgroup_scan_applications(size: u64) -> u64 {
     row_applications(size) + sums_applications(size) + INVOCATIONS
 }
 
 /// `subgroup_sums`: every subgroup scans all subgroups' totals, as many at a time as it has invocations, and sums them; each invocation
 /// combines its subgroup's prefix once.
-pub(super) fn sums_applications(size: u64) -> u64 {
+pub(crate) fn sums_applications(size: u64) -> u64 {
     let rounds = (INVOCATIONS / size).div_ceil(size);
     rounds * (row_applications(size) + INVOCATIONS) + INVOCATIONS
 }
 
 /// The minimum over the subgroup sizes.
-pub(super) fn min_over_sizes(sizes: &[u64], applications: &dyn Fn(u64) -> u64) -> u64 {
+pub(crate) fn min_over_sizes(sizes: &[u64], applications: &dyn Fn(u64) -> u64) -> u64 {
     sizes.iter().map(|&size| applications(size)).min().unwrap_or_default()
 }

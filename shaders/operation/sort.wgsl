@@ -1,0 +1,264 @@
+// The frame of a pass of the radix sort: sorts the keys of a tile by one digit, stably, and moves every run of equal digits to its place.
+//
+// Keys stay in registers, and their ranks in the tile, two to a word. In workgroup memory every row of invocations, which holds neighbouring
+// keys, has counters of its own: first the keys of each digit, then the rank of its next key. Keys go to memory through workgroup memory,
+// in order of their digits, so that neighbouring invocations store neighbours.
+//
+// The algorithm defines
+//   struct Invocation                          the entry points' built-in values
+//   fn sort_position(invocation) -> Position   with lane, the rank of the invocation, and row
+//   fn first_item(position) -> u32             the invocation's first key in the tile
+//   fn item_stride(position) -> u32            the distance of its keys
+//   fn row_ranks(digits, position) -> Ranks    counts the digits of every row, and ranks each among its row's equal ones
+//   fn digits_scan(count, position) -> u32     the sum of the counts of lower lanes
+// the last two called in uniform control flow.
+
+import package::lib::grid::{grid_workgroup, parameters};
+import package::operation::sort_key::{Digit, digit_of_pass, key_digit, RADIX};
+import algorithm::{digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
+import constants::{LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
+
+@group(0) @binding(1) var<storage, read> keys: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
+// Repeated VALUES times, 0 or 1, so that a pass without values does not bind them.
+@group(0) @binding(3) var<storage, read> values: array<u32>;
+@group(0) @binding(4) var<storage, read_write> sorted_values: array<u32>;
+// Counts of each digit over the input; the first tile resets them.
+@group(0) @binding(5) var<storage, read_write> digit_counts: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> states: array<atomic<u32>>;
+// control[0] counts tickets, control[1] is the abort flag.
+@group(0) @binding(7) var<storage, read_write> control: array<atomic<u32>, 2>;
+// The exclusive prefixes of all tiles' counts, those of one digit side by side.
+@group(0) @binding(8) var<storage, read> tile_prefixes: array<u32>;
+
+// The counters of rows.
+var<workgroup> row_counters: array<atomic<u32>, ROWS * RADIX>;
+var<workgroup> tile_words: array<u32, TILE_ELEMENTS>;
+// The place of each digit's first key, less its rank in the tile.
+var<workgroup> digit_places: array<u32, RADIX>;
+var<workgroup> sort_ticket: u32;
+
+// One word for each of the invocation's keys, in order: a_0, b_0, a_1 and so on.
+struct Items {
+    @repeat(PAIRS) a_#: u32, b_#: u32,
+}
+
+// Ranks in the tile, two to a word.
+struct Ranks {
+    @repeat(PAIRS) pair_#: u32,
+}
+
+// A tile, and the invocation's part of it.
+struct Tile {
+    // Elements of the tile.
+    length: u32,
+    // The invocation's first element, the distance of the others, and how many precede the end of the input.
+    first: u32,
+    stride: u32,
+    items: u32,
+}
+
+fn tile_of(rank: u32, position: Position) -> Tile {
+    let elements = parameters.elements;
+    let start = rank * TILE_ELEMENTS;
+    let first = start + first_item(position);
+    let stride = item_stride(position);
+    let items = select(0u, (elements - first + stride - 1u) / stride, first < elements);
+    return Tile(min(TILE_ELEMENTS, elements - start), first, stride, items);
+}
+
+fn key_at(tile: Tile, item: u32) -> u32 {
+    if (item < tile.items) { return keys[tile.first + item * tile.stride]; }
+    return 0u;
+}
+
+fn value_at(tile: Tile, item: u32) -> u32 {
+    if (item < tile.items) { return values[tile.first + item * tile.stride]; }
+    return 0u;
+}
+
+fn load_keys(tile: Tile) -> Items {
+    return Items(
+        @repeat(PAIRS) key_at(tile, 2u * #u), key_at(tile, 2u * #u + 1u),
+    );
+}
+
+fn load_values(tile: Tile) -> Items {
+    return Items(
+        @repeat(PAIRS) value_at(tile, 2u * #u), value_at(tile, 2u * #u + 1u),
+    );
+}
+
+// The digit of an item's key. Past the end of the input the highest, so that those ranks are past all others.
+fn item_digit(key: u32, item: u32, tile: Tile, digit: Digit) -> u32 {
+    return select(digit.mask, key_digit(key, digit), item < tile.items);
+}
+
+fn item_digits(keys: Items, tile: Tile, digit: Digit) -> Items {
+    return Items(
+        @repeat(PAIRS) item_digit(keys.a_#, 2u * #u, tile, digit), item_digit(keys.b_#, 2u * #u + 1u, tile, digit),
+    );
+}
+
+// Turns ranks in rows into ranks in the tile.
+fn tile_ranks(digits: Items, ranks: Ranks, row: u32) -> Ranks {
+    let counters = row * RADIX;
+    return Ranks(
+        @repeat(PAIRS) ranks.pair_# + atomicLoad(&row_counters[counters + digits.a_#]) + (atomicLoad(&row_counters[counters + digits.b_#]) << 16u),
+    );
+}
+
+// Puts items into workgroup memory by their ranks.
+fn exchange(items: Items, ranks: Ranks) {
+    @repeat(PAIRS) tile_words[ranks.pair_# & 0xffffu] = items.a_#; tile_words[ranks.pair_# >> 16u] = items.b_#;
+}
+
+// Stores a key of the sorted tile; returns its place.
+fn store_key(slot: u32, tile: Tile, digit: Digit) -> u32 {
+    if (slot >= tile.length) { return 0u; }
+    let key = tile_words[slot];
+    let place = digit_places[key_digit(key, digit)] + slot;
+    sorted_keys[place] = key;
+    return place;
+}
+
+fn store_value(slot: u32, tile: Tile, place: u32) {
+    if (slot < tile.length) { sorted_values[place] = tile_words[slot]; }
+}
+
+// The places of the invocation's keys in the sorted tile.
+fn store_keys(tile: Tile, digit: Digit, lane: u32) -> Items {
+    return Items(
+        @repeat(PAIRS) store_key(lane + 2u * #u * WORKGROUP_SIZE, tile, digit), store_key(lane + (2u * #u + 1u) * WORKGROUP_SIZE, tile, digit),
+    );
+}
+
+// Stores values at the places of their keys.
+fn store_values(carried: Items, ranks: Ranks, places: Items, tile: Tile, lane: u32) {
+    workgroupBarrier();
+    exchange(carried, ranks);
+    workgroupBarrier();
+    @repeat(PAIRS) store_value(lane + 2u * #u * WORKGROUP_SIZE, tile, places.a_#); store_value(lane + (2u * #u + 1u) * WORKGROUP_SIZE, tile, places.b_#);
+}
+
+// The state of a digit in a tile: a flag in the highest two bits and a count of keys. The flags of passes alternate, so that what the pass
+// before has left counts as empty: a complete pass leaves inclusive prefixes, flags 2 and 0 in turn.
+const STATE_EMPTY: u32 = 0u;
+const STATE_AGGREGATE: u32 = 1u;
+const STATE_INCLUSIVE_PREFIX: u32 = 2u;
+const STATE_COUNT: u32 = 0x3fffffffu;
+
+fn state_publish(tile: u32, value: u32, flag: u32, count: u32, odd: u32) {
+    atomicStore(&states[tile * RADIX + value], ((flag ^ (odd << 1u)) << 30u) | count);
+}
+
+fn state_flag(state: u32, odd: u32) -> u32 { return (state >> 30u) ^ (odd << 1u); }
+
+// Decoupled look-back over one digit: the number of its keys in the tiles before, and of lower keys in all.
+fn look_back(tile: u32, value: u32, odd: u32) -> u32 {
+    var before = 0u;
+    var end = tile;
+    var spins = SPIN_BUDGET;
+    var ended = false;
+    while (!ended) {
+        // The first tile never has an aggregate only, so what is read twice is never counted.
+        @repeat(LOOK_BACK_TILES) let state_# = atomicLoad(&states[(max(end, #u + 1u) - #u - 1u) * RADIX + value]);
+        var flag = STATE_AGGREGATE;
+        @repeat(LOOK_BACK_TILES) if (flag == STATE_AGGREGATE) { flag = state_flag(state_#, odd); if (flag != STATE_EMPTY) { before += state_# & STATE_COUNT; end -= 1u; } }
+        ended = flag == STATE_INCLUSIVE_PREFIX;
+        if (flag == STATE_EMPTY) {
+            spins -= 1u;
+            if (spins == 0u) { atomicStore(&control[1], 1u); }
+            ended = spins == 0u || (spins % 64u == 0u && atomicLoad(&control[1]) != 0u);
+        }
+    }
+    return before;
+}
+
+// The tile's keys of a digit, by its counters of all rows.
+fn count_of_digit(value: u32) -> u32 {
+    var count = 0u;
+    @repeat(ROWS) count += atomicLoad(&row_counters[#u * RADIX + value]);
+    return count;
+}
+
+// Turns the counts of a digit into the rank of every row's first key of it, given the tile's first.
+fn place_rows(value: u32, first: u32) {
+    var before = first;
+    @repeat(ROWS) let count_# = atomicLoad(&row_counters[#u * RADIX + value]); atomicStore(&row_counters[#u * RADIX + value], before); before += count_#;
+}
+
+// The number of lower keys than those of the lane's digit in the input. The counters are zeros again for the next run.
+fn first_places(digit: Digit, position: Position) -> u32 {
+    let index = digit.rank * RADIX + position.lane;
+    let count = atomicLoad(&digit_counts[index]);
+    atomicStore(&digit_counts[index], 0u);
+    let before = digits_scan(count, position);
+    workgroupBarrier();
+    return before;
+}
+
+// A pass in one dispatch: tiles are ranked by tickets, which are never reset, so a tile waits only for tiles that have started.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
+    let position = sort_position(invocation);
+    let lane = position.lane;
+    if (lane == 0u) { sort_ticket = atomicAdd(&control[0], 1u); }
+    let ticket = workgroupUniformLoad(&sort_ticket);
+    let tickets = workgroups.x * workgroups.y;
+    let rank = ticket % tickets;
+    let odd = (ticket / tickets) & 1u;
+    if (rank * TILE_ELEMENTS >= parameters.elements) { return; }
+    let digit = digit_of_pass();
+    let tile = tile_of(rank, position);
+    let tile_keys = load_keys(tile);
+    var place = 0u;
+    if (rank == 0u) { place = first_places(digit, position); }
+    let ranks_in_rows = row_ranks(item_digits(tile_keys, tile, digit), position);
+    workgroupBarrier();
+    let count = count_of_digit(lane);
+    state_publish(rank, lane, select(STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, rank == 0u), place + count, odd);
+    let before = digits_scan(count, position);
+    place_rows(lane, before);
+    workgroupBarrier();
+    let ranks = tile_ranks(item_digits(tile_keys, tile, digit), ranks_in_rows, position.row);
+    exchange(tile_keys, ranks);
+    @repeat(VALUES) let carried = load_values(tile);
+    if (rank > 0u) {
+        place = look_back(rank, lane, odd);
+        state_publish(rank, lane, STATE_INCLUSIVE_PREFIX, place + count, odd);
+    }
+    digit_places[lane] = place - before;
+    workgroupBarrier();
+    let places = store_keys(tile, digit, lane);
+    @repeat(VALUES) store_values(carried, ranks, places, tile, lane);
+}
+
+// The last dispatch of a pass in several, after the count and the scan of all tiles' digits.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn scatter_tiles(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    invocation: Invocation,
+) {
+    let position = sort_position(invocation);
+    let lane = position.lane;
+    let rank = grid_workgroup(workgroup, workgroups);
+    let tiles = (parameters.elements + TILE_ELEMENTS - 1u) / TILE_ELEMENTS;
+    if (rank >= tiles) { return; }
+    let digit = digit_of_pass();
+    let tile = tile_of(rank, position);
+    let tile_keys = load_keys(tile);
+    let ranks_in_rows = row_ranks(item_digits(tile_keys, tile, digit), position);
+    workgroupBarrier();
+    let before = digits_scan(count_of_digit(lane), position);
+    place_rows(lane, before);
+    digit_places[lane] = tile_prefixes[lane * tiles + rank] - before;
+    workgroupBarrier();
+    let ranks = tile_ranks(item_digits(tile_keys, tile, digit), ranks_in_rows, position.row);
+    exchange(tile_keys, ranks);
+    @repeat(VALUES) let carried = load_values(tile);
+    workgroupBarrier();
+    let places = store_keys(tile, digit, lane);
+    @repeat(VALUES) store_values(carried, ranks, places, tile, lane);
+}

@@ -1,0 +1,81 @@
+// Counts of the digits of keys: of all digits over the whole input, or of one digit in every tile.
+//
+// Invocations count in workgroup memory. HISTOGRAM_PARTS copies of the counters spread equal digits of neighbouring invocations over
+// as many words, since additions to one word are serialised.
+
+import package::lib::grid::{grid_workgroup, parameters};
+import package::operation::sort_key::{Digit, digit_of_pass, key_digit, RADIX};
+import constants::{DIGITS, HISTOGRAM_ITEMS, HISTOGRAM_PARTS, TILE_ELEMENTS, WORKGROUP_SIZE};
+
+@group(0) @binding(1) var<storage, read> keys: array<u32>;
+@group(0) @binding(5) var<storage, read_write> digit_counts: array<atomic<u32>>;
+@group(0) @binding(8) var<storage, read_write> tile_counts: array<u32>;
+
+// Keys of one round of a workgroup.
+const ROUND: u32 = WORKGROUP_SIZE * HISTOGRAM_ITEMS;
+
+var<workgroup> counters: array<atomic<u32>, DIGITS * RADIX * HISTOGRAM_PARTS>;
+
+fn count_digit(rank: u32, value: u32, lane: u32) {
+    atomicAdd(&counters[(rank * RADIX + value) * HISTOGRAM_PARTS + lane % HISTOGRAM_PARTS], 1u);
+}
+
+// The count of a digit's value over the parts.
+fn counted(rank: u32, value: u32) -> u32 {
+    var sum = 0u;
+    @repeat(HISTOGRAM_PARTS) sum += atomicLoad(&counters[(rank * RADIX + value) * HISTOGRAM_PARTS + #u]);
+    return sum;
+}
+
+// The digits of 8 bits from the pass's first bit on; the last one may be shorter.
+fn count_key(key: u32, first: Digit, bits: u32, lane: u32) {
+    @repeat(DIGITS) count_digit(#u, key_digit(key, Digit(first.shift + 8u * #u, (1u << min(bits - 8u * #u, 8u)) - 1u, #u)), lane);
+}
+
+// Adds the counts of all digits of a part of the input to digit_counts. parameters.argument: the first bit, from bit 8 on the number of
+// bits of all digits.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn count_digits(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let elements = parameters.elements;
+    let rounds = (elements + ROUND - 1u) / ROUND;
+    let first = digit_of_pass();
+    let bits = parameters.argument >> 8u;
+    // Workgroups count every so many rounds.
+    for (var round = grid_workgroup(workgroup, workgroups); round < rounds; round += workgroups.x * workgroups.y) {
+        let index = round * ROUND + lane;
+        if (round * ROUND + ROUND <= elements) {
+            @repeat(HISTOGRAM_ITEMS) let key_# = keys[index + #u * WORKGROUP_SIZE];
+            @repeat(HISTOGRAM_ITEMS) count_key(key_#, first, bits, lane);
+        } else {
+            for (var at = index; at < elements; at += WORKGROUP_SIZE) { count_key(keys[at], first, bits, lane); }
+        }
+    }
+    workgroupBarrier();
+    for (var at = lane; at < DIGITS * RADIX; at += WORKGROUP_SIZE) {
+        let count = counted(at / RADIX, at % RADIX);
+        if (count > 0u) { atomicAdd(&digit_counts[at], count); }
+    }
+}
+
+// Writes the counts of the pass's digit in every tile, all tiles' counts of one value side by side.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn count_tile_digits(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let tile = grid_workgroup(workgroup, workgroups);
+    let tiles = (parameters.elements + TILE_ELEMENTS - 1u) / TILE_ELEMENTS;
+    if (tile >= tiles) { return; }
+    let digit = digit_of_pass();
+    let end = min(TILE_ELEMENTS, parameters.elements - tile * TILE_ELEMENTS);
+    for (var at = lane; at < end; at += WORKGROUP_SIZE) {
+        count_digit(0u, key_digit(keys[tile * TILE_ELEMENTS + at], digit), lane);
+    }
+    workgroupBarrier();
+    tile_counts[lane * tiles + tile] = counted(0u, lane);
+}

@@ -1,0 +1,38 @@
+// Keys as numbers of the same order, and their digits.
+//
+// Keys stay as they are in memory: a digit is taken of the key's order, which costs few instructions, so that the output is a permutation
+// of the input bit by bit.
+
+import package::lib::grid::parameters;
+import constants::{DESCENDING, KEY_KIND};
+
+const KEY_I32: u32 = 1u;
+const KEY_F32: u32 = 2u;
+
+const RADIX: u32 = 256u;
+
+// Floats in IEEE order: -0 before +0, and after infinity all NaNs, which are equal.
+fn key_order(key: u32) -> u32 {
+    var order = key;
+    if (KEY_KIND == KEY_I32) { order = key ^ 0x80000000u; }
+    if (KEY_KIND == KEY_F32) {
+        order = key ^ (bitcast<u32>(bitcast<i32>(key) >> 31u) | 0x80000000u);
+        if ((key & 0x7fffffffu) > 0x7f800000u) { order = 0xffffffffu; }
+    }
+    if (DESCENDING) { return ~order; }
+    return order;
+}
+
+// A digit of a pass: parameters.argument holds its first bit, from bit 8 on its number of bits, from bit 16 on its rank among the digits.
+struct Digit {
+    shift: u32,
+    mask: u32,
+    rank: u32,
+}
+
+fn digit_of_pass() -> Digit {
+    let argument = parameters.argument;
+    return Digit(argument & 0xffu, (1u << ((argument >> 8u) & 0xffu)) - 1u, argument >> 16u);
+}
+
+fn key_digit(key: u32, digit: Digit) -> u32 { return (key_order(key) >> digit.shift) & digit.mask; }

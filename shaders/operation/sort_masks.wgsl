@@ -1,0 +1,53 @@
+// Ranks keys without subgroup operations: the invocations whose key has the same digit set a bit each in a mask of the digit.
+//
+// The workgroup is one row. 3 barriers for each of an invocation's keys.
+
+import package::lib::workgroup_scan::workgroup_scan_exclusive;
+import package::operation::sort::{Items, Ranks, row_counters, scatter_tiles, sort_tiles};
+import package::operation::sort_key::RADIX;
+import constants::{PAIRS, WORKGROUP_SIZE};
+
+// Words of a mask.
+const MASK_WORDS: u32 = WORKGROUP_SIZE / 32u;
+
+struct Invocation {
+    @builtin(local_invocation_index) index: u32,
+}
+
+struct Position {
+    lane: u32,
+    row: u32,
+}
+
+// The masks word by word.
+var<workgroup> digit_masks: array<atomic<u32>, MASK_WORDS * RADIX>;
+
+fn sort_position(invocation: Invocation) -> Position { return Position(invocation.index, 0u); }
+
+fn first_item(position: Position) -> u32 { return position.lane; }
+fn item_stride(position: Position) -> u32 { return WORKGROUP_SIZE; }
+
+fn row_rank(digit: u32, lane: u32) -> u32 {
+    let word = lane / 32u;
+    let bit = 1u << (lane % 32u);
+    atomicOr(&digit_masks[word * RADIX + digit], bit);
+    workgroupBarrier();
+    let counted = atomicLoad(&row_counters[digit]);
+    var below = countOneBits(atomicLoad(&digit_masks[word * RADIX + digit]) & (bit - 1u));
+    for (var at = 0u; at < word; at++) { below += countOneBits(atomicLoad(&digit_masks[at * RADIX + digit])); }
+    workgroupBarrier();
+    // Counted by all; the mask is reset by those who have set it.
+    atomicAdd(&row_counters[digit], 1u);
+    atomicStore(&digit_masks[word * RADIX + digit], 0u);
+    workgroupBarrier();
+    return counted + below;
+}
+
+fn row_ranks(digits: Items, position: Position) -> Ranks {
+    @repeat(PAIRS) let a_# = row_rank(digits.a_#, position.lane); let b_# = row_rank(digits.b_#, position.lane);
+    return Ranks(
+        @repeat(PAIRS) a_# | (b_# << 16u),
+    );
+}
+
+fn digits_scan(count: u32, position: Position) -> u32 { return workgroup_scan_exclusive(count, position.lane); }

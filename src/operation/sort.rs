@@ -1,0 +1,340 @@
+//! `sort`: a stable radix sort of u32, i32 and f32, from the lowest digit on, with 8 bits a digit.
+//!
+//! Adinets & Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022, where started workgroups make forward progress:
+//! one pass counts all digits, and one pass a digit ranks the keys of each tile, gets the places of its digits by look-back, one invocation a
+//! digit, and moves the keys through workgroup memory: n + d n reads and d n writes for d digits. Otherwise, and where a scan is chosen,
+//! three passes or more a digit: the counts of every tile's digits, their exclusive scan, by any scan of the registry, and the same move:
+//! 2 d n reads and d n writes, besides 256 counts a tile (Merrill & Grimshaw, "High Performance and Scalable Radix Sorting", 2011).
+//!
+//! Changes from the paper: the first tile scans the counts of the whole input, so that no pass of its own does; the flags of states
+//! alternate from pass to pass, so that nothing is cleared between; the states of several tiles are read at a time. Keys are stored as they
+//! are; their digits are taken of a number of the same order. Floats are in IEEE order, −0 before +0, and all NaNs are equal and after
+//! infinity. In descending order the numbers are complemented, so that equal keys keep their order and NaNs come first.
+
+use super::{Count, Operation, OperationJob, Outputs};
+use crate::monoid::{ElementType, Monoid};
+use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost, Plan, Resource, fold_workgroups};
+use crate::scan::{WORKGROUP_SIZE, subgroup_scan, workgroup};
+use crate::wgsl;
+
+pub(super) const OPERATION: Operation = Operation {
+    id: "sort",
+    title: "Sort",
+    summary: "Sorts keys, stably, and moves values with them.",
+    paper: "Adinets & Merrill 2022; Merrill & Grimshaw 2011",
+    traffic: "5n reads, 4n writes",
+    takes_scan: true,
+    selects: false,
+    takes_values: false,
+    outputs,
+    plan,
+};
+
+fn outputs(job: &OperationJob) -> Outputs {
+    let second_words = if job.options.values { job.elements } else { 0 };
+    Outputs { words: job.elements, second_words, second_element_words: 1, count: Count::None }
+}
+
+/// Bits of a digit.
+const DIGIT_BITS: u32 = 8;
+
+/// Values of a digit, each of which one invocation handles.
+const RADIX: u32 = 1 << DIGIT_BITS;
+
+/// Keys of an invocation, in pairs, since two ranks are packed into a word: at most, by the length of the input. Many tiles keep a device
+/// busy, long ones make long runs of equal digits.
+const PAIRS_BY_LENGTH: [(u32, u32); 2] = [(1 << 21, 8), (u32::MAX, 12)];
+
+/// The same on software adapters, whose compilers are slow.
+const SOFTWARE_PAIRS: u32 = 4;
+
+/// Tiles whose states a look-back reads at a time.
+const LOOK_BACK_TILES: u32 = 4;
+
+/// Keys that an invocation of the histogram reads at a time.
+const HISTOGRAM_ITEMS: u32 = 8;
+
+/// Workgroups of the histogram at most: each adds its counts to those in global memory.
+const HISTOGRAM_WORKGROUPS: u32 = 2048;
+
+/// Copies of the counters of the histogram, and the bytes of workgroup memory from which there are so many.
+const HISTOGRAM_PARTS: (u32, u32) = (2, 32 << 10);
+
+/// Elements that a look-back can count beside two bits of flags.
+const MAX_LOOK_BACK_ELEMENTS: u32 = (1 << 30) - 1;
+
+/// Spins of an invocation over all its waits, after which the run is aborted; on software adapters fewer, since lavapipe ends the loops of an
+/// invocation after 65,535 iterations altogether.
+fn spin_budget(job: &OperationJob) -> u32 {
+    if job.limits.software { 60_000 } else { 1 << 17 }
+}
+
+/// The tile of a workgroup, and how it ranks keys.
+struct Tile {
+    /// Half of an invocation's keys.
+    pairs: u32,
+    /// Rows of counters in workgroup memory.
+    rows: u32,
+    /// The subgroup sizes that the device may have; empty where it has no subgroup operations.
+    sizes: &'static [u64],
+}
+
+impl Tile {
+    fn of(job: &OperationJob) -> Self {
+        let bytes = job.limits.workgroup_bytes;
+        let sizes = job.limits.subgroups.map(subgroup_scan::sizes).unwrap_or_default();
+        // A row for each of the smallest subgroups, in up to half of the workgroup memory.
+        let rows = sizes.first().map_or(1, |&smallest| {
+            let most = 1 << (bytes / 2 / (4 * RADIX)).max(1).ilog2();
+            (WORKGROUP_SIZE / smallest as u32).clamp(8, most.max(8))
+        });
+        // Places of digits, and the scan of their counts; masks without subgroups; 64 bytes for tickets.
+        let other = if sizes.is_empty() { RADIX + WORKGROUP_SIZE + RADIX * WORKGROUP_SIZE / 32 } else { RADIX + 64 };
+        let words = (bytes.saturating_sub(64) / 4).saturating_sub(other + rows * RADIX);
+        let by_length = PAIRS_BY_LENGTH.iter().find(|(up_to, _)| job.elements <= *up_to).map_or(1, |&(_, pairs)| pairs);
+        let wanted = if job.limits.software { SOFTWARE_PAIRS } else { by_length };
+        let wanted = job.tuning.get("items").map_or(wanted, |items| items.div_ceil(2));
+        Tile { pairs: wanted.min(words / (2 * WORKGROUP_SIZE)).clamp(1, 32), rows, sizes }
+    }
+
+    fn elements(&self) -> u32 {
+        2 * self.pairs * WORKGROUP_SIZE
+    }
+
+    fn has_subgroups(&self) -> bool {
+        !self.sizes.is_empty()
+    }
+
+    /// Applications of the scan of digits.
+    fn scan_applications(&self) -> u64 {
+        match self.has_subgroups() {
+            true => subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications),
+            false => workgroup::SCAN_APPLICATIONS,
+        }
+    }
+
+    fn scan_barriers(&self) -> u64 {
+        if self.has_subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
+    }
+
+    /// Barriers of `row_ranks`: a uniform load, and one a turn where subgroups share a row; three a key without subgroups.
+    fn rank_barriers(&self) -> u64 {
+        let smallest = u64::from(WORKGROUP_SIZE / self.rows);
+        let turns = |size: u64| if size < smallest { smallest / size } else { 0 };
+        match self.has_subgroups() {
+            true => 2 + subgroup_scan::min_over_sizes(self.sizes, &turns),
+            false => 3 * u64::from(2 * self.pairs),
+        }
+    }
+}
+
+/// The digits of a sort: first bit and bits of each.
+fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
+    let to = bits[1].min(u32::BITS);
+    let from = bits[0].min(to);
+    let rest = (from + DIGIT_BITS..to).step_by(DIGIT_BITS as usize);
+    // Keys that are not compared at all are copied, as a digit of no bits.
+    std::iter::once(from).chain(rest).map(|first| (first.min(31), (to - first).min(DIGIT_BITS))).collect()
+}
+
+fn plan(job: &OperationJob) -> Plan {
+    let tile = Tile::of(job);
+    let form = Form::new(Monoid::counts(), Mode::Exclusive);
+    let mut plan = Plan::new(&job.scan_job(form, job.elements), tile.elements(), 1);
+    plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
+    plan.cost_is_lower_bound = tile.sizes.len() > 1;
+    let mut sort = Sort { job, tile, form, digits: digits(job.options.bits), plan };
+    let looks_back = job.limits.forward_progress && job.scan.id == "auto" && job.elements <= MAX_LOOK_BACK_ELEMENTS;
+    if looks_back {
+        sort.plan_look_back()
+    } else {
+        sort.plan_scans()
+    }
+    sort.plan
+}
+
+/// A sort that is being planned.
+struct Sort<'a> {
+    job: &'a OperationJob,
+    tile: Tile,
+    /// The form of sums of counts.
+    form: Form,
+    digits: Vec<(u32, u32)>,
+    plan: Plan,
+}
+
+impl Sort<'_> {
+    fn tiles(&self) -> u32 {
+        self.job.elements.div_ceil(self.tile.elements())
+    }
+
+    /// The inputs and outputs of every pass: the last one's are the sort's, those before alternate between outputs and scratch memory.
+    fn buffers(&mut self) -> Vec<[Option<(Resource, Resource)>; 2]> {
+        let count = self.digits.len();
+        let bytes = 4 * u64::from(self.job.elements);
+        let outputs = [Some(Resource::Prefixes), self.job.options.values.then_some(Resource::SecondOutput)];
+        let inputs = [Resource::Source, Resource::Values];
+        let moves = [0, 1].map(|which| {
+            let output = outputs[which]?;
+            let scratch = if count > 1 { self.plan.scratch_of_bytes(bytes) } else { output };
+            let target = |pass: usize| if (count - 1 - pass).is_multiple_of(2) { output } else { scratch };
+            let origin = |pass: usize| if pass == 0 { inputs[which] } else { target(pass - 1) };
+            Some((0..count).map(|pass| (origin(pass), target(pass))).collect::<Vec<_>>())
+        });
+        (0..count).map(|pass| [0, 1].map(|which| moves[which].as_ref().map(|moves: &Vec<_>| moves[pass]))).collect()
+    }
+
+    /// One pass that counts, and one a digit.
+    fn plan_look_back(&mut self) {
+        let tiles = self.tiles();
+        let counts = self.plan.scratch_of_bytes(4 * u64::from(RADIX) * self.digits.len() as u64);
+        let states = self.plan.scratch_of_bytes(4 * u64::from(RADIX) * u64::from(tiles));
+        let control = self.plan.scratch_of_bytes(16);
+        let [columns, rows] = fold_workgroups(tiles, self.job.limits.workgroups_per_dimension);
+        let tickets = u64::from(columns) * u64::from(rows) * self.digits.len() as u64;
+        self.plan.abort_flag = Some(control);
+        self.plan.runs_between_clears = Some((u64::from(u32::MAX) / tickets).max(1) as u32);
+        let pass = self.histogram_pass(counts);
+        self.plan.passes.push(pass);
+        for (rank, moved) in self.buffers().into_iter().enumerate() {
+            let bindings = moved_bindings(moved).chain([(5, counts), (6, states), (7, control)]).collect();
+            // Also in surplus workgroups: the ticket. The first tile scans the counts of the input.
+            let cost = PassCost {
+                applications: self.tile.scan_applications() * (u64::from(tiles) + 1),
+                barriers: 2 * u64::from(columns) * u64::from(rows) + self.barriers() + self.tile.scan_barriers() + 1,
+                ..self.moved_cost()
+            };
+            let pass = self.pass("sort_tiles", rank, bindings, cost);
+            self.plan.passes.push(pass);
+        }
+    }
+
+    /// The count of all digits of the input.
+    fn histogram_pass(&self, counts: Resource) -> Pass {
+        let n = self.job.elements;
+        let round = HISTOGRAM_ITEMS * WORKGROUP_SIZE;
+        let workgroups = n.div_ceil(2 * round).clamp(1, HISTOGRAM_WORKGROUPS);
+        let (first, to) = (self.digits[0].0, self.job.options.bits[1].min(u32::BITS));
+        let parts = if self.job.limits.workgroup_bytes >= HISTOGRAM_PARTS.1 { HISTOGRAM_PARTS.0 } else { 1 };
+        Pass {
+            kernel: self.histogram("count_digits", self.digits.len() as u32, parts),
+            workgroups,
+            elements: n,
+            argument: first | to.saturating_sub(first) << 8,
+            bindings: vec![(1, Resource::Source), (5, counts)],
+            serial_elements: n.div_ceil(workgroups * round) * HISTOGRAM_ITEMS,
+            cost: PassCost { reads: n.into(), barriers: workgroups.into(), ..PassCost::default() },
+        }
+    }
+
+    /// A count of every tile's digits, their scan, and the move, for every digit. The scans share their buffers.
+    fn plan_scans(&mut self) {
+        let (tiles, n) = (self.tiles(), self.job.elements);
+        let scan_job = self.job.scan_job(self.form, RADIX * tiles);
+        let [counts, prefixes] = [(); 2].map(|()| self.plan.scratch_of_bytes(scan_job.buffer_bytes()));
+        let scan = self.job.scan.plan(&scan_job);
+        self.plan.chosen = scan.chosen.or(Some(self.job.scan.id));
+        self.plan.append_scan(scan, self.form, counts, prefixes);
+        let scan_passes = std::mem::take(&mut self.plan.passes);
+        let digits = self.digits.len() as u32;
+        self.plan.runs_between_clears = self.plan.runs_between_clears.map(|runs| (runs / digits).max(1));
+        for (rank, moved) in self.buffers().into_iter().enumerate() {
+            let counted = PassCost {
+                reads: n.into(),
+                writes: u64::from(RADIX) * u64::from(tiles),
+                barriers: tiles.into(),
+                ..PassCost::default()
+            };
+            let source = moved[0].map_or(Resource::Source, |(source, _)| source);
+            let pass = Pass {
+                kernel: self.histogram("count_tile_digits", 1, 1),
+                ..self.pass("", rank, vec![(1, source), (8, counts)], counted)
+            };
+            self.plan.passes.push(pass);
+            self.plan.passes.extend(scan_passes.iter().cloned());
+            let bindings = moved_bindings(moved).chain([(8, prefixes)]).collect();
+            let cost = self.moved_cost();
+            let cost = PassCost {
+                reads: cost.reads + u64::from(RADIX) * u64::from(tiles),
+                applications: self.tile.scan_applications() * u64::from(tiles),
+                barriers: self.barriers(),
+                ..cost
+            };
+            let pass = self.pass("scatter_tiles", rank, bindings, cost);
+            self.plan.passes.push(pass);
+        }
+    }
+
+    /// Keys and values are read and written once.
+    fn moved_cost(&self) -> PassCost {
+        let moved = u64::from(self.job.elements) * if self.job.options.values { 2 } else { 1 };
+        PassCost { reads: moved, writes: moved, ..PassCost::default() }
+    }
+
+    /// Barriers of all tiles of a pass: around the scan of digits and the exchange of keys, and two around that of values.
+    fn barriers(&self) -> u64 {
+        let values = if self.job.options.values { 2 } else { 0 };
+        u64::from(self.tiles()) * (self.tile.rank_barriers() + self.tile.scan_barriers() + 3 + values)
+    }
+
+    /// A pass over all tiles by the digit of a rank.
+    fn pass(&self, entry_point: &'static str, rank: usize, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+        let (first, bits) = self.digits[rank];
+        let root = match self.tile.has_subgroups() {
+            true => wgsl!("operation/sort_ballots.wgsl"),
+            false => wgsl!("operation/sort_masks.wgsl"),
+        };
+        let constants = [
+            ("PAIRS", Constant::U32(self.tile.pairs)),
+            ("ROWS", Constant::U32(self.tile.rows)),
+            ("LOOK_BACK_TILES", Constant::U32(LOOK_BACK_TILES)),
+            ("SPIN_BUDGET", Constant::U32(spin_budget(self.job))),
+            ("VALUES", Constant::U32(self.job.options.values.into())),
+        ];
+        let kernel = Kernel::new(root, entry_point, [self.constants(), constants.to_vec()].concat());
+        Pass {
+            kernel: Kernel { subgroups: self.tile.has_subgroups(), form: Some(self.form), ..kernel },
+            workgroups: self.tiles(),
+            elements: self.job.elements,
+            argument: first | bits << 8 | (rank as u32) << 16,
+            bindings,
+            serial_elements: 2 * self.tile.pairs,
+            cost,
+        }
+    }
+
+    /// A kernel that counts digits.
+    fn histogram(&self, entry_point: &'static str, digits: u32, parts: u32) -> Kernel {
+        let constants = [
+            ("DIGITS", Constant::U32(digits)),
+            ("HISTOGRAM_ITEMS", Constant::U32(HISTOGRAM_ITEMS)),
+            ("HISTOGRAM_PARTS", Constant::U32(parts)),
+        ];
+        let constants = [self.constants(), constants.to_vec()].concat();
+        let root = wgsl!("operation/sort_histogram.wgsl");
+        Kernel { form: Some(self.form), ..Kernel::new(root, entry_point, constants) }
+    }
+
+    /// The constants of all kernels.
+    fn constants(&self) -> Vec<(&'static str, Constant)> {
+        let kind = match self.job.monoid.element_type {
+            ElementType::U32 => 0,
+            ElementType::I32 => 1,
+            ElementType::F32 => 2,
+        };
+        vec![
+            ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
+            ("TILE_ELEMENTS", Constant::U32(self.tile.elements())),
+            ("KEY_KIND", Constant::U32(kind)),
+            ("DESCENDING", Constant::Bool(self.job.options.descending)),
+        ]
+    }
+}
+
+/// The bindings of a pass's keys and values.
+fn moved_bindings(moved: [Option<(Resource, Resource)>; 2]) -> impl Iterator<Item = (u32, Resource)> {
+    let bind = |(first, moved): (u32, Option<(Resource, Resource)>)| {
+        moved.map(|(source, target)| [(first, source), (first + 1, target)])
+    };
+    [1, 3].into_iter().zip(moved).filter_map(bind).flatten()
+}

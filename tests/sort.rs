@@ -1,0 +1,255 @@
+//! Sorts on the device against a stable sort on the host: keys, and values that are the keys' first places.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod support;
+
+use pollster::block_on;
+use scanlab::error::Error;
+use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput};
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::operation::{OperationJob, Options};
+use scanlab::plan::Limits;
+use scanlab::scan::Algorithm;
+use support::open;
+
+const TYPES: [ElementType; 3] = [ElementType::U32, ElementType::I32, ElementType::F32];
+
+/// A number of the same order as a key, by comparisons instead of bits where that is possible.
+fn order(element_type: ElementType, key: u32) -> u32 {
+    match element_type {
+        ElementType::U32 => key,
+        ElementType::I32 => (i64::from(key as i32) + (1 << 31)) as u32,
+        ElementType::F32 => match f32::from_bits(key) {
+            value if value.is_nan() => u32::MAX,
+            value if value.is_sign_negative() => !key,
+            _ => key + (1 << 31),
+        },
+    }
+}
+
+/// The places of keys in order.
+fn sorted(element_type: ElementType, options: Options, keys: &[u32]) -> Vec<u32> {
+    let [from, to] = options.bits;
+    let mask = ((1u64 << to) - (1u64 << from)) as u32;
+    let digits = |place: u32| {
+        let order = order(element_type, keys[place as usize]);
+        (if options.descending { !order } else { order }) & mask
+    };
+    let mut places: Vec<u32> = (0..keys.len() as u32).collect();
+    places.sort_by_key(|&place| digits(place));
+    places
+}
+
+struct Case {
+    element_type: ElementType,
+    options: Options,
+    scan: &'static str,
+    forward_progress: bool,
+    items: Option<u32>,
+}
+
+impl Case {
+    fn new(element_type: ElementType) -> Self {
+        Case { element_type, options: Options::default(), scan: "auto", forward_progress: true, items: None }
+    }
+
+    fn name(&self, n: usize) -> String {
+        let Options { values, descending, bits, .. } = self.options;
+        format!(
+            "{} n={n} values={values} descending={descending} bits={bits:?} scan={} progress={} items={:?}",
+            self.element_type.name(),
+            self.scan,
+            self.forward_progress,
+            self.items
+        )
+    }
+
+    fn job(&self, gpu: &Gpu, n: usize) -> OperationJob {
+        let monoid = Monoid::find("add", self.element_type).expect("sums of all types");
+        let limits = Limits { forward_progress: self.forward_progress, ..gpu.limits() };
+        let job = OperationJob::new("sort", n as u32, monoid, limits).expect("a known operation");
+        let tuning = self.items.map(|items| ("items".to_owned(), items)).into_iter().collect();
+        let scan = Algorithm::find(self.scan).expect("a known scan");
+        OperationJob { options: self.options, scan, tuning, ..job }
+    }
+
+    async fn examine(&self, gpu: &Gpu, keys: &[u32]) {
+        let job = self.job(gpu, keys.len());
+        let plan = job.plan();
+        let places: Vec<u32> = (0..keys.len() as u32).collect();
+        let values: &[u32] = if self.options.values { &places } else { &[] };
+        let input = OperationInput { source: keys, values, ..OperationInput::default() };
+        let mut output = gpu.operate(&job, &plan, &Cancel::default(), input).await;
+        // On a busy software adapter a tile may exceed its spins, which aborts the run.
+        for _ in 0..3 {
+            if matches!(output, Err(Error::Unsupported(_))) && plan.abort_flag.is_some() {
+                output = gpu.operate(&job, &plan, &Cancel::default(), input).await;
+            }
+        }
+        let output = match output {
+            Err(Error::Unsupported(reason))
+                if gpu.is_software() && plan.abort_flag.is_some() && reason.contains("aborted") =>
+            {
+                return println!("aborted each time: {}", self.name(keys.len()));
+            }
+            output => output.unwrap_or_else(|error| panic!("{}: {error}", self.name(keys.len()))),
+        };
+        let expect = sorted(self.element_type, self.options, keys);
+        let wrong = (0..keys.len()).find(|&index| output.words[index] != keys[expect[index] as usize]);
+        assert_eq!(
+            wrong.map(|index| (index, output.words[index], keys[expect[index] as usize])),
+            None,
+            "{}",
+            self.name(keys.len())
+        );
+        if self.options.values {
+            let wrong = (0..keys.len()).find(|&index| output.second[index] != expect[index]);
+            assert_eq!(wrong, None, "not stable: {}", self.name(keys.len()));
+        }
+    }
+}
+
+fn random(n: usize) -> impl Iterator<Item = u32> {
+    let mut state = 0x9e37_79b9_u64 + n as u64;
+    std::iter::repeat_with(move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 32) as u32
+    })
+    .take(n)
+}
+
+/// Random, equal, sorted and reversed keys, two values, one digit hot, and steps.
+fn distributions(n: usize) -> [Vec<u32>; 7] {
+    let ascending = || (0..n as u32).map(|index| index.wrapping_mul(2_654_435));
+    let mut sorted: Vec<u32> = random(n).collect();
+    sorted.sort_unstable();
+    [
+        random(n).collect(),
+        vec![0xabcd_1234; n],
+        sorted.clone(),
+        sorted.into_iter().rev().collect(),
+        random(n).map(|word| if word % 2 == 0 { 7 } else { 0x8000_0007 }).collect(),
+        // Nine of ten have the same digits.
+        random(n).map(|word| if word % 10 == 0 { word } else { 0x3737_3737 }).collect(),
+        ascending().collect(),
+    ]
+}
+
+/// Around subgroups, workgroups and tiles of all sizes that the test uses, odd and no multiples of 4.
+const SIZES: [usize; 18] = [1, 2, 3, 4, 5, 31, 33, 255, 256, 257, 1023, 1025, 2047, 2048, 2049, 4097, 6145, 20_011];
+
+#[test]
+fn all_sizes_and_distributions_are_sorted() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for forward_progress in [true, false] {
+            for n in SIZES {
+                for keys in distributions(n) {
+                    let options = Options { values: true, ..Options::default() };
+                    Case { options, forward_progress, ..Case::new(ElementType::U32) }.examine(&gpu, &keys).await;
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn types_directions_and_bits_are_sorted() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let mut keys: Vec<u32> = random(5000).collect();
+        let special =
+            [0.0f32, -0.0, 1.0, -1.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -f32::NAN, f32::MIN_POSITIVE];
+        keys.iter_mut().step_by(7).zip(special.iter().cycle()).for_each(|(key, value)| *key = value.to_bits());
+        for element_type in TYPES {
+            for forward_progress in [true, false] {
+                for descending in [false, true] {
+                    for bits in [[0, 32], [0, 8], [8, 16], [3, 5], [24, 32], [5, 22], [7, 7], [31, 32]] {
+                        let options = Options { values: true, descending, bits, ..Options::default() };
+                        let case = Case { options, forward_progress, ..Case::new(element_type) };
+                        case.examine(&gpu, &keys).await;
+                        let options = Options { values: false, ..options };
+                        Case { options, ..case }.examine(&gpu, &keys[..777]).await;
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn subgroups_limits_and_tiles_do_not_change_the_result() {
+    block_on(async {
+        let without = OpenOptions { subgroups: false, ..OpenOptions::default() };
+        let plain = OpenOptions { raise_limits: false, ..OpenOptions::default() };
+        let keys: Vec<u32> = random(9001).map(|word| word & 0xff03_00ff).collect();
+        let options = Options { values: true, ..Options::default() };
+        for open_options in [without, plain, OpenOptions::default()] {
+            let Some(gpu) = open(open_options).await else { return };
+            for forward_progress in [true, false] {
+                for items in [1, 2, 6, 16, 24, 30] {
+                    let case = Case { options, forward_progress, items: Some(items), ..Case::new(ElementType::U32) };
+                    case.examine(&gpu, &keys).await;
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn any_scan_can_be_a_part() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let keys: Vec<u32> = random(9001).collect();
+        let options = Options { values: true, ..Options::default() };
+        for scan in support::offered(&gpu) {
+            Case { options, scan: scan.id, ..Case::new(ElementType::U32) }.examine(&gpu, &keys).await;
+        }
+    });
+}
+
+#[test]
+fn a_million_pairs_are_sorted() {
+    block_on(async {
+        for subgroups in [true, false] {
+            let Some(gpu) = open(OpenOptions { subgroups, ..OpenOptions::default() }).await else { return };
+            let keys: Vec<u32> = random(1 << 20).collect();
+            let options = Options { values: true, ..Options::default() };
+            for forward_progress in [true, false] {
+                let start = std::time::Instant::now();
+                Case { options, forward_progress, ..Case::new(ElementType::F32) }.examine(&gpu, &keys).await;
+                println!("subgroups={subgroups} progress={forward_progress}: {:?}", start.elapsed());
+            }
+        }
+    });
+}
+
+#[test]
+fn a_run_leaves_the_counters_for_the_next() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let keys: Vec<u32> = random(20_000).collect();
+        for bits in [[0, 32], [0, 24]] {
+            let options = Options { bits, ..Options::default() };
+            let case = Case { options, ..Case::new(ElementType::U32) };
+            let job = case.job(&gpu, keys.len());
+            let data = gpu.operation_data(&job).await.expect("memory");
+            gpu.upload(data.source(), keys.len() as u32, &Cancel::default(), |start, words: &mut [u32]| {
+                words.copy_from_slice(&keys[start as usize..][..words.len()]);
+            })
+            .await
+            .expect("an upload");
+            let prepared = gpu.prepare(&job.plan(), job.form(), &data).await.expect("valid shaders");
+            gpu.run(&prepared, 5).await.expect("five runs");
+            if gpu.check_abort_flag(&prepared).await.is_err() {
+                continue;
+            }
+            let mut output = vec![0; keys.len()];
+            let take = |start: u32, words: &[u32]| output[start as usize..][..words.len()].copy_from_slice(words);
+            gpu.download(&data.prefixes, 0, keys.len() as u32, &Cancel::default(), take).await.expect("a readback");
+            let expect: Vec<u32> =
+                sorted(ElementType::U32, options, &keys).into_iter().map(|place| keys[place as usize]).collect();
+            assert!(output == expect, "bits {bits:?}");
+        }
+    });
+}
