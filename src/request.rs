@@ -2,16 +2,20 @@
 
 mod algorithms;
 mod calibration;
+mod describe;
 mod number;
+mod operation;
 mod query;
 mod settings;
 mod sizes;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
 pub use calibration::{CalibrationRow, parse_calibration};
+pub use describe::PlanDescription;
 pub use number::grouped;
+pub use operation::{OperationOptions, OperationRequest, ResolvedOperation};
 pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
 pub use settings::{ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
 pub use sizes::{
@@ -23,9 +27,9 @@ use crate::error::Error;
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
 use crate::pattern::{Input, Pattern};
-use crate::plan::{Cost, Direction, Form, Job, Limits, Mode, Pass, PassCost, Plan, Tuning};
+use crate::plan::{Direction, Form, Job, Limits, Mode, Plan, Tuning};
 use crate::scan::Algorithm;
-use crate::shader::{Shader, compose};
+use crate::shader::Shader;
 
 /// Words of a scan at most, twice those of the largest buffers of today: plans and kernels count them, and a little beyond them, in 32
 /// bits.
@@ -167,96 +171,12 @@ impl Resolved {
     /// What the plan says of itself, for people and charts.
     pub fn describe(&self) -> PlanDescription {
         let plan = self.plan();
-        PlanDescription {
-            algorithm: self.algorithm.id,
-            ran: self.ran(&plan),
-            dispatches: plan.passes.len(),
-            scratch_bytes: plan.total_scratch_bytes(),
-            tile_elements: plan.tile_elements,
-            elements_per_invocation: plan.elements_per_invocation,
-            operator_depth: plan.operator_depth,
-            cost: plan.cost(),
-            passes: plan.passes.iter().map(PassDescription::new).collect(),
-            tuning: plan.tuning,
-        }
+        PlanDescription::new(self.algorithm.id, self.ran(&plan), plan)
     }
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
-        let mut shaders: Vec<(Shader, Vec<&'static str>)> = Vec::new();
-        for pass in self.plan().passes {
-            let shader = compose(&pass.kernel, self.job.form);
-            let entry_point = pass.kernel.entry_point;
-            match shaders.iter_mut().find(|(known, _)| *known == shader) {
-                Some((_, entry_points)) if entry_points.contains(&entry_point) => {}
-                Some((_, entry_points)) => entry_points.push(entry_point),
-                None => shaders.push((shader, vec![entry_point])),
-            }
-        }
-        shaders
-    }
-}
-
-/// What a plan says of itself.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlanDescription {
-    /// The algorithm's public name.
-    algorithm: &'static str,
-    /// The algorithm that runs: the same, or what `auto` chooses.
-    ran: &'static str,
-    /// Tuning parameters as they take effect.
-    tuning: Tuning,
-    /// Passes.
-    dispatches: usize,
-    /// Memory beside input and output.
-    scratch_bytes: u64,
-    /// Elements that one workgroup handles.
-    tile_elements: u32,
-    /// Elements that one invocation of it handles.
-    elements_per_invocation: u32,
-    /// The longest chain of operator applications on the way to one output element.
-    operator_depth: u32,
-    /// What the whole plan costs.
-    cost: Cost,
-    /// Its dispatches, in order.
-    passes: Vec<PassDescription>,
-}
-
-/// One dispatch of a plan.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-struct PassDescription {
-    /// Path of its file below `shaders/`.
-    shader: &'static str,
-    /// The function that runs.
-    entry_point: &'static str,
-    /// Workgroups.
-    workgroups: u32,
-    /// Invocations of a workgroup.
-    workgroup_size: u32,
-    /// Elements of the array that the pass works on.
-    elements: u32,
-    /// A number whose meaning is the kernel's own.
-    argument: u32,
-    /// Binding number and buffer, like `1 source` or `3 scratch 0`.
-    bindings: Vec<String>,
-    /// What it costs.
-    cost: PassCost,
-}
-
-impl PassDescription {
-    fn new(pass: &Pass) -> Self {
-        PassDescription {
-            shader: pass.kernel.root.path,
-            entry_point: pass.kernel.entry_point,
-            workgroups: pass.workgroups,
-            workgroup_size: pass.kernel.constant("WORKGROUP_SIZE").unwrap_or_default(),
-            elements: pass.elements,
-            argument: pass.argument,
-            bindings: pass.bindings.iter().map(|(binding, resource)| format!("{binding} {resource}")).collect(),
-            cost: pass.cost,
-        }
+        describe::shaders(&self.plan(), self.job.form)
     }
 }
 

@@ -9,6 +9,7 @@ mod cancel_token;
 mod compare;
 mod describe;
 mod input;
+mod operation;
 mod results;
 mod scan;
 mod settings;

@@ -48,6 +48,8 @@ export type Catalogue = {
 algorithms: readonly Algorithm[], 
 /** The operators. */
 operators: readonly Operator[], 
+/** The operations that are made of scans. */
+operations: readonly OperationEntry[], 
 /** Test inputs. */
 patterns: readonly Pattern[], 
 /** ScanLab's version. */
@@ -144,6 +146,27 @@ dispatches: number,
 scratch_bytes: number, 
 /** Time of one run. */
 ns: number, };
+
+/** An operation by name. */
+export type CoreOperation = { 
+/** Operation's public name. */
+operation: string, 
+/** Element type: of the input; where there are values beside keys, of the values. */
+type: ElementType, 
+/** Operator's public name, of reductions. */
+operator?: string, 
+/** The scan that is a part of it. */
+scan?: string, 
+/** Tuning parameters of the scan by name. */
+tuning?: { [key in string]: number }, 
+/** What differs from operation to operation. */
+options?: OperationOptions, 
+/** Number of elements. */
+n?: number, 
+/** Test input's public name. */
+pattern?: string, 
+/** Test input's seed. */
+seed?: number, };
 
 /** A scan by name. */
 export type CoreRequest = { 
@@ -402,6 +425,52 @@ required: number, } | { "kind": "short-copies",
 required: number, 
 /** The time that it takes, in launches. */
 found: number, };
+
+/** An operation. */
+export type OperationEntry = { 
+/** The names of the options that it takes. */
+options: Array<string>, 
+/** Public name: file stem, API, URL, CSV. */
+id: string, 
+/** Display name. */
+title: string, 
+/** The operation in one line. */
+summary: string, 
+/** Citations of its sources. */
+paper: string, 
+/** Elements read and written in global memory. */
+traffic: string, 
+/** Whether a scan of the registry can be chosen for it. */
+takesScan: boolean, 
+/** Whether it always has values beside its keys. */
+takesValues: boolean, 
+/** Whether it selects elements, by a predicate or by flags. */
+selects: boolean, };
+
+/** The options of operations; each takes some. */
+export type OperationOptions = { 
+/** The condition of a selection: an expression in WGSL of the element `x` and its index `i`. */
+where?: string, 
+/** Whether flags select the elements. */
+flags?: boolean, 
+/** Of test inputs: the share of elements that are selected. */
+density?: number, 
+/** Whether a compaction also gives the indices of the elements that it keeps. */
+indices?: boolean, 
+/** The bins of a histogram. */
+bins?: number, 
+/** The lower end of a histogram's first bin. */
+from?: number, 
+/** The upper end of a histogram's last bin, which does not belong to it. */
+to?: number, 
+/** Whether a sort carries values. */
+values?: boolean, 
+/** Whether a sort is descending. */
+descending?: boolean, 
+/** The first bit by which a sort compares, and the one after the last. */
+bits?: [number, number], 
+/** Of test inputs: the average length of runs of equal keys. */
+runs?: number, };
 
 /** An operator. */
 export type Operator = { 

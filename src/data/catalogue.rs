@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
+use crate::operation::{OPERATIONS, Operation};
 use crate::pattern::{PATTERNS, Pattern};
 use crate::scan::{ALGORITHMS, Algorithm};
 
@@ -18,11 +19,25 @@ pub struct Catalogue {
     /// The operators.
     #[cfg_attr(test, ts(type = "readonly Operator[]"))]
     pub operators: Vec<OperatorEntry>,
+    /// The operations that are made of scans.
+    #[cfg_attr(test, ts(type = "readonly OperationEntry[]"))]
+    pub operations: Vec<OperationEntry>,
     /// Test inputs.
     #[cfg_attr(test, ts(type = "readonly Pattern[]"))]
     pub patterns: &'static [Pattern],
     /// ScanLab's version.
     pub version: &'static str,
+}
+
+/// An operation.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OperationEntry {
+    /// What it is.
+    #[serde(flatten)]
+    pub operation: &'static Operation,
+    /// The names of the options that it takes.
+    pub options: Vec<&'static str>,
 }
 
 /// An operator.
@@ -49,9 +64,16 @@ impl Catalogue {
         Catalogue {
             algorithms: ALGORITHMS,
             operators: OPERATORS.iter().map(OperatorEntry::new).collect(),
+            operations: OPERATIONS.iter().map(|&operation| OperationEntry::new(operation)).collect(),
             patterns: PATTERNS,
             version: env!("CARGO_PKG_VERSION"),
         }
+    }
+}
+
+impl OperationEntry {
+    fn new(operation: &'static Operation) -> Self {
+        OperationEntry { operation, options: operation.options() }
     }
 }
 

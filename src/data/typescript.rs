@@ -13,8 +13,8 @@ use crate::gpu::Phases;
 use crate::monoid::ElementType;
 use crate::pattern::Pattern;
 use crate::request::{
-    CalibrationRow, ParsedAlgorithms, ParsedQuery, ParsedSize, ParsedSizes, PlanDescription, RangeSizes, Request,
-    SizeList, SweepSettings,
+    CalibrationRow, OperationRequest, ParsedAlgorithms, ParsedQuery, ParsedSize, ParsedSizes, PlanDescription,
+    RangeSizes, Request, SizeList, SweepSettings,
 };
 use crate::results::Point;
 use crate::scan::Algorithm;
@@ -55,10 +55,12 @@ fn declarations() -> String {
     found.visit::<Catalogue>();
     found.visit::<Algorithm>();
     found.visit::<super::catalogue::OperatorEntry>();
+    found.visit::<super::catalogue::OperationEntry>();
     found.visit::<ElementType>();
     found.visit::<Pattern>();
     found.visit::<InputRequest>();
     found.visit::<Request>();
+    found.visit::<OperationRequest>();
     found.visit::<PlanDescription>();
     found.visit::<ParsedSize>();
     found.visit::<SizeList>();

@@ -84,6 +84,14 @@ impl UploadSlice {
         buffer.get_mapped_range_mut(..4 * u64::from(words)).map(|view| UploadSlice::Mapped(view, words))
     }
 
+    /// Its length in words.
+    pub fn length(&self) -> u32 {
+        match self {
+            UploadSlice::Own(words) => words.len() as u32,
+            UploadSlice::Mapped(_, words) => *words,
+        }
+    }
+
     /// Writes all of it through this program's memory.
     ///
     /// # Errors

@@ -25,6 +25,7 @@ pub const OPERATIONS: &[&Operation] =
 /// The description and the planner of an operation.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct Operation {
     /// Public name: file stem, API, URL, CSV.
     pub id: &'static str,

@@ -1,0 +1,328 @@
+//! Operations by name, and their resolution into jobs.
+
+use serde::{Deserialize, Serialize};
+
+use super::describe::{self, PlanDescription};
+use super::{MAX_WORDS, number};
+use crate::error::{Error, quoted};
+use crate::json;
+use crate::monoid::{ElementType, Monoid};
+use crate::operation::{Operation, OperationJob, Options};
+use crate::plan::{Limits, Mask, Plan, Resource, Tuning};
+use crate::scan::Algorithm;
+use crate::shader::Shader;
+
+/// Bins of a histogram at most; their edges are computed before it runs.
+const MOST_BINS: u32 = 1 << 20;
+
+/// The inputs and outputs of operations, with their names in messages.
+const BUFFERS: [(Resource, &str); 5] = [
+    (Resource::Source, "input"),
+    (Resource::Heads, "flags"),
+    (Resource::Values, "values"),
+    (Resource::Prefixes, "output"),
+    (Resource::SecondOutput, "second output"),
+];
+
+/// An operation by name.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CoreOperation"))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OperationRequest {
+    /// Operation's public name.
+    pub operation: String,
+    /// Element type: of the input; where there are values beside keys, of the values.
+    #[serde(rename = "type")]
+    pub element_type: ElementType,
+    /// Operator's public name, of reductions.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub operator: Option<String>,
+    /// The scan that is a part of it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub scan: Option<String>,
+    /// Tuning parameters of the scan by name.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<Tuning>", optional))]
+    pub tuning: Tuning,
+    /// What differs from operation to operation.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<OperationOptions>", optional))]
+    pub options: OperationOptions,
+    /// Number of elements.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u64>", optional))]
+    pub n: u64,
+    /// Test input's public name.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub pattern: String,
+    /// Test input's seed.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub seed: u32,
+}
+
+/// The options of operations; each takes some.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct OperationOptions {
+    /// The condition of a selection: an expression in WGSL of the element `x` and its index `i`.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// Whether flags select the elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flags: Option<bool>,
+    /// Of test inputs: the share of elements that are selected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub density: Option<f64>,
+    /// Whether a compaction also gives the indices of the elements that it keeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indices: Option<bool>,
+    /// The bins of a histogram.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bins: Option<u32>,
+    /// The lower end of a histogram's first bin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<f64>,
+    /// The upper end of a histogram's last bin, which does not belong to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<f64>,
+    /// Whether a sort carries values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<bool>,
+    /// Whether a sort is descending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub descending: Option<bool>,
+    /// The first bit by which a sort compares, and the one after the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bits: Option<[u32; 2]>,
+    /// Of test inputs: the average length of runs of equal keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<f64>,
+}
+
+/// An operation whose names are found and whose limits are kept.
+#[derive(Debug)]
+pub struct ResolvedOperation {
+    /// What runs, on what.
+    pub job: OperationJob,
+}
+
+impl Operation {
+    /// The names of the options that it takes, in the order in which messages list them.
+    pub fn options(&self) -> Vec<&'static str> {
+        let selection: &[_] = if self.selects { &["where", "flags", "density"] } else { &[] };
+        let own: &[_] = match self.id {
+            "reduce" => &["operator"],
+            "compact" => &["indices"],
+            "run-lengths" => &["runs"],
+            "reduce-by-key" => &["operator", "runs"],
+            "histogram" => &["bins", "from", "to"],
+            "sort" => &["values", "descending", "bits"],
+            _ => &[],
+        };
+        let scan: &[_] = if self.takes_scan { &["scan", "tuning"] } else { &[] };
+        [selection, own, scan].concat()
+    }
+}
+
+impl OperationOptions {
+    /// The names of those that are given.
+    fn given(&self) -> impl Iterator<Item = &'static str> {
+        let OperationOptions { condition, flags, density, indices, bins, from, to, values, descending, bits, runs } =
+            self;
+        let given = [
+            ("where", condition.is_some()),
+            ("flags", flags.is_some()),
+            ("density", density.is_some()),
+            ("indices", indices.is_some()),
+            ("bins", bins.is_some()),
+            ("from", from.is_some()),
+            ("to", to.is_some()),
+            ("values", values.is_some()),
+            ("descending", descending.is_some()),
+            ("bits", bits.is_some()),
+            ("runs", runs.is_some()),
+        ];
+        given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    /// The elements that a selection keeps.
+    fn mask(&self, element_type: ElementType) -> Result<Mask, Error> {
+        match (&self.condition, self.flags.unwrap_or_default()) {
+            (Some(code), false) => Mask::condition(code, element_type),
+            (None, true) => Ok(Mask::Flags),
+            (found, _) => {
+                let found = if found.is_some() { "both" } else { "neither" };
+                Err(Error::bad_argument("a selection", "by where or by flags", found))
+            }
+        }
+    }
+
+    /// The ends of a histogram as words.
+    fn range(&self, element_type: ElementType) -> Result<[u32; 2], Error> {
+        let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(256.0));
+        let range = [word_of("from", from, element_type)?, word_of("to", to, element_type)?];
+        let is_wide = match element_type {
+            ElementType::F32 => (from as f32) < to as f32,
+            _ => from < to,
+        };
+        if is_wide {
+            return Ok(range);
+        }
+        Err(Error::bad_argument("to", format!("greater than from, {from}"), to.to_string()))
+    }
+
+    fn bins(&self) -> Result<u32, Error> {
+        let bins = self.bins.unwrap_or(256);
+        let is_within = (1..=MOST_BINS).contains(&bins);
+        let required = || format!("an integer from 1 to {MOST_BINS}");
+        if is_within { Ok(bins) } else { Err(Error::bad_argument("bins", required(), bins.to_string())) }
+    }
+
+    fn bits(&self) -> Result<[u32; 2], Error> {
+        let [from, to] = self.bits.unwrap_or([0, u32::BITS]);
+        if from <= to && to <= u32::BITS {
+            return Ok([from, to]);
+        }
+        Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", format!("[{from}, {to}]")))
+    }
+}
+
+/// A number as a word of an element type that has it.
+fn word_of(name: &str, number: f64, element_type: ElementType) -> Result<u32, Error> {
+    let is_within = |least: f64, most: f64| number.fract() == 0.0 && (least..=most).contains(&number);
+    let word = match element_type {
+        ElementType::U32 => is_within(0.0, u32::MAX.into()).then_some(number as u32),
+        ElementType::I32 => is_within(i32::MIN.into(), i32::MAX.into()).then_some(number as i32 as u32),
+        ElementType::F32 => (number as f32).is_finite().then_some((number as f32).to_bits()),
+    };
+    word.ok_or_else(|| Error::bad_argument(name, format!("a value of {}", element_type.name()), number.to_string()))
+}
+
+impl OperationRequest {
+    /// Parses a request.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where the text is no request.
+    pub fn parse(json: &str) -> Result<Self, Error> {
+        json::parse("request", json)
+    }
+
+    /// The job, with no elements, if a device offers the operation.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for unknown names and options that are not what they must be, [`Error::Unsupported`] for combinations that
+    /// do not exist, and for what the device lacks, [`Error::Code`] for a condition that is none.
+    pub fn check_support(&self, limits: &Limits) -> Result<OperationJob, Error> {
+        let operation = Operation::find(&self.operation)?;
+        self.check_options(operation)?;
+        let scan = Algorithm::find(self.scan.as_deref().unwrap_or("auto"))?;
+        scan.check_needs(limits)?;
+        let tuning = scan.resolve_tuning(&self.tuning)?;
+        let monoid = Monoid::find(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
+        let given = &self.options;
+        let defaults = Options::default();
+        let options = Options {
+            mask: if operation.selects { given.mask(self.element_type)? } else { defaults.mask },
+            indices: given.indices.unwrap_or_default(),
+            bins: given.bins()?,
+            range: if operation.id == "histogram" { given.range(self.element_type)? } else { defaults.range },
+            values: given.values.unwrap_or_default(),
+            descending: given.descending.unwrap_or_default(),
+            bits: given.bits()?,
+        };
+        let job = OperationJob::new(operation.id, 0, monoid, *limits)?;
+        // Without a scan of its own, the parameters of `auto` would be listed as its tuning.
+        let tuning = if operation.takes_scan { tuning } else { job.tuning.clone() };
+        Ok(OperationJob { scan, tuning, options, ..job })
+    }
+
+    /// Fails where an option is given that the operation does not take.
+    fn check_options(&self, operation: &Operation) -> Result<(), Error> {
+        let known = operation.options();
+        let names =
+            [("operator", self.operator.is_some()), ("scan", self.scan.is_some()), ("tuning", !self.tuning.is_empty())];
+        let named = names.into_iter().filter_map(|(name, is_given)| is_given.then_some(name));
+        match named.chain(self.options.given()).find(|name| !known.contains(name)) {
+            None => Ok(()),
+            Some(name) => {
+                let required = if known.is_empty() { "left out (there are none)".into() } else { known.join(", ") };
+                Err(Error::bad_argument(format!("options of {}", operation.id), required, quoted(name)))
+            }
+        }
+    }
+
+    /// The job on a device of these limits.
+    ///
+    /// # Errors
+    /// As [`OperationRequest::check_support`]; [`Error::TooLarge`] for more elements than bindings hold.
+    pub fn resolve(&self, limits: Limits) -> Result<ResolvedOperation, Error> {
+        let job = self.check_support(&limits)?;
+        let too_large = |buffer: &str, bytes: u64| Error::TooLarge {
+            what: format!("{} of {} elements", job.operation.id, number::grouped(self.n as f64)),
+            required: format!("a buffer of {} bytes for its {buffer}", number::grouped(bytes as f64)),
+            limit: format!("{} bytes", number::grouped(limits.binding_bytes as f64)),
+        };
+        let bytes = self.n.saturating_mul(4 * u64::from(job.monoid.words()));
+        let elements = u32::try_from(self.n).ok().filter(|_| bytes / 4 <= MAX_WORDS);
+        let elements = elements.ok_or_else(|| too_large("input", bytes))?;
+        let job = OperationJob { elements, ..job };
+        let exceeds = |bytes: u64| bytes > limits.binding_bytes;
+        for (resource, name) in BUFFERS {
+            if let Some(bytes) = job.buffer_bytes(resource).filter(|&bytes| exceeds(bytes)) {
+                return Err(too_large(name, bytes));
+            }
+        }
+        let plan = job.plan();
+        match plan.scratch_bytes.iter().copied().find(|&bytes| exceeds(bytes)) {
+            Some(bytes) => Err(too_large("scratch memory", bytes)),
+            None => Ok(ResolvedOperation { job }),
+        }
+    }
+}
+
+impl ResolvedOperation {
+    /// The plan of the job.
+    pub fn plan(&self) -> Plan {
+        self.job.plan()
+    }
+
+    /// The public name of what was asked for: the scan that is a part of it, or the operation itself.
+    pub fn algorithm(&self) -> &'static str {
+        if self.job.operation.takes_scan { self.job.scan.id } else { self.job.operation.id }
+    }
+
+    /// The public name of what runs.
+    pub fn ran(&self, plan: &Plan) -> &'static str {
+        plan.chosen.unwrap_or(self.algorithm())
+    }
+
+    /// What the plan says of itself.
+    pub fn describe(&self) -> PlanDescription {
+        let plan = self.plan();
+        PlanDescription::new(self.algorithm(), self.ran(&plan), plan)
+    }
+
+    /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
+    pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
+        describe::shaders(&self.plan(), self.job.form())
+    }
+
+    /// The first output where there are no elements: sums of none are identities, counts of none are zeros.
+    pub fn output_of_none(&self) -> Vec<u32> {
+        let words = self.job.outputs().words as usize;
+        match self.job.operation.id {
+            "reduce" => self.job.monoid.identity()[..words].to_vec(),
+            _ => vec![0; words],
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "operation_tests.rs"]
+mod tests;

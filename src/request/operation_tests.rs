@@ -1,0 +1,84 @@
+//! Operations by name: what they take, and what is said of what they do not.
+
+use super::*;
+use crate::error::ErrorCode;
+use crate::operation::OPERATIONS;
+
+fn request(fields: &str) -> Result<ResolvedOperation, Error> {
+    OperationRequest::parse(&format!("{{\"type\":\"u32\",{fields}}}"))?.resolve(Limits::CORE)
+}
+
+fn refused(fields: &str) -> (ErrorCode, String) {
+    let error = request(fields).unwrap_err();
+    (error.code(), error.to_string())
+}
+
+const COMPACT: &str = r#""operation":"compact","options":{"where":"x > 3u","indices":true}"#;
+
+#[test]
+fn conditions_flags_and_scans_are_resolved() {
+    let resolved = request(&format!(r#"{COMPACT},"n":5000,"scan":"hybrid","tuning":{{"reduce_steps":2}}"#)).unwrap();
+    assert!(resolved.job.options.indices && matches!(resolved.job.options.mask, Mask::Where(_)));
+    assert_eq!((resolved.algorithm(), resolved.ran(&resolved.plan())), ("hybrid", "hybrid"));
+    let described = serde_json::to_value(resolved.describe()).unwrap();
+    assert_eq!(described["tuning"]["reduce_steps"], 2);
+    let flags = request(r#""operation":"partition","n":9,"options":{"flags":true}"#).unwrap();
+    assert_eq!(flags.job.options.mask, Mask::Flags);
+    assert_eq!(flags.ran(&flags.plan()), flags.plan().chosen.unwrap());
+}
+
+#[test]
+fn options_that_an_operation_does_not_take_are_refused() {
+    for (fields, required, found) in [
+        (r#""operation":"partition","options":{"flags":true,"indices":true}"#, "where, flags", "\"indices\""),
+        (r#""operation":"reduce","options":{"bins":3}"#, "operator", "\"bins\""),
+        (r#""operation":"reduce","scan":"hybrid""#, "operator", "\"scan\""),
+        (r#""operation":"histogram","operator":"max""#, "bins, from, to", "\"operator\""),
+        (r#""operation":"compact""#, "where or by flags", "neither"),
+        (r#""operation":"compact","options":{"flags":true,"where":"x > 1u"}"#, "where or by flags", "both"),
+        (r#""operation":"histogram","options":{"bins":0}"#, "from 1 to 1048576", "0"),
+        (r#""operation":"histogram","options":{"from":3,"to":3}"#, "greater than from, 3", "3"),
+        (r#""operation":"histogram","options":{"from":-1}"#, "a value of u32", "-1"),
+        (r#""operation":"histogram","options":{"to":2.5}"#, "a value of u32", "2.5"),
+        (r#""operation":"compact","options":{"flags":true},"tuning":{"steps":3}"#, "tuning of auto", "\"steps\""),
+        (r#""operation":"shuffle""#, "one of reduce, compact", "\"shuffle\""),
+    ] {
+        let (code, text) = refused(fields);
+        assert_eq!(code, ErrorCode::BadArgument, "{fields}");
+        assert!(text.contains(required) && text.contains(found), "{fields}: {text}");
+    }
+    let (_, text) = refused(r#""operation":"compact","options":{"where":"x; loop {}"}"#);
+    assert!(text.starts_with("where"), "{text}");
+}
+
+#[test]
+fn every_buffer_must_fit_into_a_binding() {
+    let most = Limits::CORE.binding_bytes / 4;
+    assert!(request(&format!(r#"{COMPACT},"n":{most}"#)).is_ok());
+    let (code, text) = refused(&format!(r#"{COMPACT},"n":{}"#, most + 1));
+    assert_eq!(code, ErrorCode::TooLarge);
+    assert!(text.contains("134,217,744 bytes for its input") && text.contains("134,217,728 bytes"), "{text}");
+    assert_eq!(refused(&format!(r#"{COMPACT},"n":{}"#, u64::MAX)).0, ErrorCode::TooLarge);
+}
+
+#[test]
+fn operations_on_nothing_have_outputs() {
+    let reduced = request(r#""operation":"reduce","operator":"min""#).unwrap();
+    assert_eq!(reduced.output_of_none(), [u32::MAX]);
+    let counted = request(r#""operation":"histogram","options":{"bins":3}"#).unwrap();
+    assert_eq!(counted.output_of_none(), [0; 3]);
+    assert!(request(COMPACT).unwrap().output_of_none().is_empty());
+}
+
+#[test]
+fn every_operation_is_described() {
+    for operation in OPERATIONS {
+        let options = if operation.selects { r#","options":{"flags":true}"# } else { "" };
+        let resolved = request(&format!(r#""operation":"{}","n":5000{options}"#, operation.id)).unwrap();
+        let description = serde_json::to_value(resolved.describe()).unwrap();
+        for pass in description["passes"].as_array().unwrap() {
+            assert!(pass["workgroup_size"].as_u64().is_some_and(|size| size > 0), "{pass} of {}", operation.id);
+        }
+        assert!(!resolved.shaders().is_empty(), "{}", operation.id);
+    }
+}
