@@ -29,12 +29,14 @@ var<workgroup> ranked: array<u32, 4u * TILE_PACKS>;
 
 struct Tile {
     @repeat(ROWS) words_#: vec4<u32>,
-    @repeat(ROWS) mask_#: u32,
+    // Bit 4 r + k is set where element k of the pack of row r is selected.
+    mask: u32,
+    position: Position,
 }
 
 // A tile whose elements are in workgroup memory.
 struct RankedTile {
-    tile: Tile,
+    mask: u32,
     offsets: Offsets,
 }
 
@@ -45,20 +47,23 @@ fn valid_mask(index: u32) -> u32 {
 
 fn pack_mask(index: u32, words: vec4<u32>) -> u32 { return selected_mask(index, words) & valid_mask(index); }
 
+fn row_mask(mask: u32, row: u32) -> u32 { return (mask >> (4u * row)) & 15u; }
+
 fn tile_load(rank: u32, position: Position) -> Tile {
     let first = rank * TILE_PACKS + first_pack(position);
     let stride = row_stride(position);
     let last = packs() - 1u;
     var tile: Tile;
     @repeat(ROWS) tile.words_# = source_memory_at(min(first + #u * stride, last));
-    @repeat(ROWS) tile.mask_# = pack_mask(first + #u * stride, tile.words_#);
+    @repeat(ROWS) tile.mask |= pack_mask(first + #u * stride, tile.words_#) << (4u * #u);
+    tile.position = position;
     return tile;
 }
 
 fn tile_offsets(tile: Tile, position: Position) -> Offsets {
     return row_offsets(
         Rows(
-            @repeat(ROWS) countOneBits(tile.mask_#),
+            @repeat(ROWS) countOneBits(row_mask(tile.mask, #u)),
         ),
         position,
     );
@@ -66,9 +71,7 @@ fn tile_offsets(tile: Tile, position: Position) -> Offsets {
 
 fn tile_total(rank: u32, position: Position) -> T {
     let tile = tile_load(rank, position);
-    var sum = 0u;
-    @repeat(ROWS) sum += countOneBits(tile.mask_#);
-    return workgroup_sum(sum, position);
+    return workgroup_sum(countOneBits(tile.mask), position);
 }
 
 // Other invocations may still read the sums of another tile.
@@ -92,48 +95,57 @@ fn rank_pack(values: vec4<u32>, mask: u32, first_before: u32, total: u32, index:
     @repeat(4) rank_element(values[#], (mask & (1u << #u)) != 0u, before, total, index + #u); before += (mask >> #u) & 1u;
 }
 
-fn rank_words(tile: Tile, offsets: Offsets, position: Position) {
-    let first = 4u * first_pack(position);
-    let stride = 4u * row_stride(position);
-    @repeat(ROWS) rank_pack(tile.words_#, tile.mask_#, offsets.before + offsets.rows.row_#, offsets.total, first + #u * stride);
+// Before the look-back, so that the elements do not occupy registers meanwhile.
+fn tile_prefixes(tile: Tile, offsets: Offsets) -> RankedTile {
+    let first = 4u * first_pack(tile.position);
+    let stride = 4u * row_stride(tile.position);
+    @repeat(ROWS) rank_pack(tile.words_#, row_mask(tile.mask, #u), offsets.before + offsets.rows.row_#, offsets.total, first + #u * stride);
+    return RankedTile(tile.mask, offsets);
 }
 
-fn rank_indices(rank: u32, tile: Tile, offsets: Offsets, position: Position) {
+fn rank_indices(tile_start: u32, tile: RankedTile, position: Position) {
     let first = 4u * first_pack(position);
     let stride = 4u * row_stride(position);
-    let places = 4u * rank * TILE_PACKS + vec4<u32>(0u, 1u, 2u, 3u);
-    @repeat(ROWS) let index_# = first + #u * stride; rank_pack(places + index_#, tile.mask_#, offsets.before + offsets.rows.row_#, offsets.total, index_#);
+    let places = tile_start + vec4<u32>(0u, 1u, 2u, 3u);
+    let before = tile.offsets.before;
+    let total = tile.offsets.total;
+    @repeat(ROWS) let index_# = first + #u * stride; rank_pack(places + index_#, row_mask(tile.mask, #u), before + tile.offsets.rows.row_#, total, index_#);
 }
 
-fn tile_prefixes(tile: Tile, offsets: Offsets) -> RankedTile { return RankedTile(tile, offsets); }
+// What the places in the output of a tile's elements follow from.
+struct Places {
+    // Elements that are selected.
+    total: u32,
+    // Elements that are stored.
+    stored: u32,
+    // The place of the first selected element, and of the first other one less `total`.
+    selected: u32,
+    others: u32,
+}
 
-// The place in the output of the element of rank `slot` in the tile.
-fn place(slot: u32, total: u32, before: u32, tile_start: u32) -> u32 {
-    if (slot < total) { return before + slot; }
-    return count[0] + tile_start - before + slot - total;
+// The place of the element of rank `slot` in the tile.
+fn place(places: Places, slot: u32) -> u32 { return slot + select(places.others, places.selected, !PARTITION || slot < places.total); }
+
+fn word_store(places: Places, slot: u32) {
+    if (slot < places.stored) { selected[place(places, slot)] = ranked[slot]; }
 }
 
 // Stores a tile, given the number of selected elements before the invocation's subgroup or, where rows span the workgroup, before the tile.
-fn tile_store(rank: u32, position: Position, ranked_tile: RankedTile, before_offset: T) {
-    let offsets = ranked_tile.offsets;
-    let before = before_offset - offsets.before;
+fn tile_store(rank: u32, position: Position, tile: RankedTile, before_offset: T) {
+    let lane = position_lane(position);
+    let total = tile.offsets.total;
+    let before = before_offset - tile.offsets.before;
     let tile_start = 4u * rank * TILE_PACKS;
     let elements = min(4u * TILE_PACKS, parameters.elements - tile_start);
-    let stored = select(offsets.total, elements, PARTITION);
-    rank_words(ranked_tile.tile, offsets, position);
+    var places = Places(total, total, before, 0u);
+    if (PARTITION) { places = Places(total, elements, before, count[0] + tile_start - before - total); }
     workgroupBarrier();
-    for (var slot = position_lane(position); slot < stored; slot += WORKGROUP_SIZE) {
-        selected[place(slot, offsets.total, before, tile_start)] = ranked[slot];
-    }
+    @repeat(TILE_ITEMS) word_store(places, lane + #u * WORKGROUP_SIZE);
     if (INDICES) {
         workgroupBarrier();
-        rank_indices(rank, ranked_tile.tile, offsets, position);
+        rank_indices(tile_start, tile, position);
         workgroupBarrier();
-        for (var slot = position_lane(position); slot < stored; slot += WORKGROUP_SIZE) {
-            index_store(place(slot, offsets.total, before, tile_start), ranked[slot]);
-        }
+        for (var slot = lane; slot < places.stored; slot += WORKGROUP_SIZE) { index_store(place(places, slot), ranked[slot]); }
     }
-    if (!PARTITION && tile_start + elements == parameters.elements && position_lane(position) == 0u) {
-        count[0] = before + offsets.total;
-    }
+    if (!PARTITION && tile_start + elements == parameters.elements && lane == 0u) { count[0] = before + total; }
 }

@@ -26,8 +26,9 @@ pub(super) const OPERATION: Operation = Operation {
 /// Bins that a workgroup counts in its own memory, a half of what is guaranteed.
 const LOCAL_BINS: u32 = 2048;
 
-/// The most workgroups that count; each loops over the rest.
+/// The most workgroups that count, and the least packs that an invocation counts before the workgroup adds up its counts.
 const MAX_WORKGROUPS: u32 = 2048;
+const LEAST_PACKS: u32 = 8;
 
 fn outputs(job: &OperationJob) -> Outputs {
     Outputs { words: job.options.bins, count: Count::None, ..Outputs::default() }
@@ -41,7 +42,7 @@ fn plan(job: &OperationJob) -> Plan {
     let clear =
         pass(job, "clear_bins", bins.div_ceil(WORKGROUP_SIZE), vec![(3, Resource::Prefixes)], PassCost::default());
     let packs = job.elements.div_ceil(4);
-    let workgroups = packs.div_ceil(WORKGROUP_SIZE).min(MAX_WORKGROUPS);
+    let workgroups = packs.div_ceil(LEAST_PACKS * WORKGROUP_SIZE).min(MAX_WORKGROUPS);
     // The comparisons with edges hit the cache and depend on the elements.
     let cost = PassCost { reads: 4 * u64::from(packs), barriers: workgroups.into(), ..PassCost::default() };
     let bound = vec![(1, Resource::Source), (2, Resource::Table), (3, Resource::Prefixes)];
@@ -69,7 +70,7 @@ fn pass(
         elements: job.elements,
         argument: job.options.bins,
         bindings,
-        serial_elements: job.elements.div_ceil(MAX_WORKGROUPS * WORKGROUP_SIZE),
+        serial_elements: job.elements.div_ceil(MAX_WORKGROUPS * WORKGROUP_SIZE).max(4 * LEAST_PACKS),
         cost,
     }
 }

@@ -172,6 +172,7 @@ impl RegisterTile {
         }
         if let Some(selection) = self.selection {
             constants.push(("PARTITION", Constant::Bool(selection.partition)));
+            constants.push(("TILE_ITEMS", Constant::U32(self.items())));
         }
         constants
     }
