@@ -17,7 +17,6 @@ pub const SLOTS: &[(&str, &str)] = &[
     ("pack_memory", "PackMemory"),
     ("pack_source", "PackSource"),
     ("predicate", "Predicate"),
-    ("rows", "Rows"),
     ("scalar", "Scalar"),
     ("selection", "Selection"),
     ("source", "Source"),

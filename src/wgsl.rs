@@ -49,11 +49,9 @@ pub enum Slot {
     PackSource,
     /// The predicate of a selection: `is_selected`.
     Predicate,
-    /// The scan of rows, through subgroups or workgroup memory: `lib/rows.wgsl` lists the items.
-    Rows,
     /// The scalar type: `Scalar`, `scalar_lowest`, `scalar_highest`, `scalar_min`, `scalar_max`.
     Scalar,
-    /// Which elements of a pack are selected: `selected_mask`.
+    /// Which elements are selected: `is_selected_at`.
     Selection,
     /// The buffer of the input, by elements: `source_element`.
     Source,

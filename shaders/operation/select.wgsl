@@ -7,16 +7,21 @@ import package::lib::grid::{grid_invocation, parameters};
 import package::lib::packs::{packs, source_memory_at};
 import constants::{PARTITION, WORKGROUP_SIZE};
 import indices::index_store;
-import selection::selected_mask;
+import selection::is_selected_at;
 
 @group(0) @binding(3) var<storage, read_write> numbers: array<vec4<u32>>;
 @group(0) @binding(4) var<storage, read> places: array<vec4<u32>>;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
+fn number_of_element(index: u32, word: u32) -> u32 {
+    return select(0u, 1u, index < parameters.elements && is_selected_at(index, word));
+}
+
 fn number_of(index: u32, words: vec4<u32>) -> vec4<u32> {
-    let mask = selected_mask(index, words);
-    return vec4<u32>(mask, mask >> 1u, mask >> 2u, mask >> 3u) & vec4<u32>(1u);
+    return vec4<u32>(
+        @repeat(4) number_of_element(4u * index + #u, words[#]),
+    );
 }
 
 // A number an element: 1 where it is selected.

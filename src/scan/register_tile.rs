@@ -43,7 +43,7 @@ const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 /// selection.
 fn rows_that_fit(job: &Job, subgroups: bool) -> u32 {
     let sums = if subgroups { 0 } else { job.form.words() };
-    let elements = if job.form.selection.is_some() { PACK_WORDS } else { 0 };
+    let elements = if job.form.selection.is_some() && !subgroups { PACK_WORDS } else { 0 };
     let row_bytes = 4 * WORKGROUP_SIZE * (sums + elements);
     let bytes = job.limits.workgroup_bytes.saturating_sub(OTHER_WORKGROUP_BYTES + 4 * WORKGROUP_SIZE * sums);
     bytes.checked_div(row_bytes).unwrap_or(u32::MAX)
@@ -147,11 +147,11 @@ impl RegisterTile {
         };
         let mut variants = vec![(Slot::Tile, tile)];
         if self.selection.is_some() {
-            let rows = match self.subgroups() {
-                true => wgsl!("lib/rows_subgroup.wgsl"),
-                false => wgsl!("lib/rows_workgroup.wgsl"),
+            let tile = match self.subgroups() {
+                true => wgsl!("operation/select_tile_subgroup.wgsl"),
+                false => wgsl!("operation/select_tile_workgroup.wgsl"),
             };
-            variants = vec![(Slot::Tile, wgsl!("operation/select_tile.wgsl")), (Slot::Rows, rows)];
+            variants = vec![(Slot::Tile, tile)];
         }
         if self.keys {
             variants.extend([(Slot::Value, wgsl!("key/f32.wgsl")), (Slot::Scalar, ElementType::U32.module())]);
@@ -215,6 +215,10 @@ impl RegisterTile {
             return chains + subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications);
         }
         let rows = match self.subgroups() {
+            // Rows of a selection are counted by ballots.
+            true if self.selection.is_some() => {
+                return subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::sums_applications);
+            }
             true => subgroup_scan::min_over_sizes(self.sizes, &|size| {
                 u64::from(self.rows) * subgroup_scan::row_applications(size)
                     + 2 * (self.packs() - INVOCATIONS)
@@ -282,8 +286,10 @@ impl RegisterTile {
 
     /// Barriers of `tile_offsets` and, for a selection, of `tile_store`.
     pub fn barriers(&self) -> u64 {
+        if self.subgroups() {
+            return 1;
+        }
         let stored = self.selection.map_or(0, |selection| 1 + 2 * u64::from(selection.indices));
-        let offsets = if self.subgroups() { 1 } else { workgroup::SCAN_BARRIERS + 2 };
-        offsets + stored
+        workgroup::SCAN_BARRIERS + 2 + stored
     }
 }

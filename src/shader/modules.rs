@@ -65,7 +65,7 @@ fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
         Slot::SubgroupSum => Some(form.native_subgroup_sum().unwrap_or(wgsl!("shuffle/sum.wgsl"))),
         Slot::Value => Some(segmented(operator.value, operator.value_beside_flag)),
         Slot::ValueShuffle => Some(operator.shuffle),
-        Slot::Algorithm | Slot::LookBack | Slot::Rows | Slot::Tile => None,
+        Slot::Algorithm | Slot::LookBack | Slot::Tile => None,
         Slot::Indices | Slot::Predicate | Slot::Selection => {
             form.selection.and_then(|selection| selection.module(slot))
         }

@@ -1,12 +1,12 @@
 // A tile of elements of which some are selected, for the slot `tile` of a scan's frame: the scan counts the selected ones, and the store
-// compacts them; lib/tile.wgsl, lib/rows.wgsl.
+// moves them; lib/tile.wgsl, lib/rows_workgroup.wgsl.
 //
 // The selected elements go to workgroup memory at their ranks in the tile, so that neighbouring invocations store neighbouring elements of
 // the output. With PARTITION the others follow them there, and go behind all selected elements of the input. 1 barrier beside those of the
 // rows, 2 more with INDICES. TILE_PACKS × 4 words of workgroup memory.
 //
 // The slot `selection` defines
-//   fn selected_mask(index, words) -> u32   bit k is set where element k of pack `index`, whose words are given, is selected
+//   fn is_selected_at(index, word) -> bool   whether the element of this index and these bits is selected
 // and the slot `indices`
 //   INDICES                      whether the elements' indices are stored, too
 //   fn index_store(place, index)
@@ -14,12 +14,12 @@
 import package::lib::grid::parameters;
 import package::lib::packs::{packs, source_memory_at};
 import package::lib::rows::{Offsets, Rows};
+import package::lib::rows_workgroup::{first_pack, Invocation, Position, position_lane, row_offsets, row_stride, tile_position, workgroup_sum};
 import package::lib::tile::TILE_PACKS;
-import constants::{PARTITION, ROWS, WORKGROUP_SIZE};
+import constants::{PARTITION, ROWS, TILE_ITEMS, WORKGROUP_SIZE};
 import element::T;
 import indices::{INDICES, index_store};
-import rows::{first_pack, Position, position_lane, row_offsets, row_stride, workgroup_sum};
-import selection::selected_mask;
+import selection::is_selected_at;
 
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
@@ -40,12 +40,15 @@ struct RankedTile {
     offsets: Offsets,
 }
 
-// The elements of pack `index` that the input has.
-fn valid_mask(index: u32) -> u32 {
-    return (1u << min(4u, parameters.elements - min(parameters.elements, 4u * index))) - 1u;
+fn element_bit(index: u32, word: u32, place: u32) -> u32 {
+    return select(0u, 1u << place, index < parameters.elements && is_selected_at(index, word));
 }
 
-fn pack_mask(index: u32, words: vec4<u32>) -> u32 { return selected_mask(index, words) & valid_mask(index); }
+fn pack_mask(index: u32, words: vec4<u32>) -> u32 {
+    var mask = 0u;
+    @repeat(4) mask |= element_bit(4u * index + #u, words[#], #u);
+    return mask;
+}
 
 fn row_mask(mask: u32, row: u32) -> u32 { return (mask >> (4u * row)) & 15u; }
 

@@ -1,0 +1,125 @@
+// A tile of elements of which some are selected, for the slot `tile` of a scan's frame: the scan counts the selected ones, and the store
+// moves them; lib/tile.wgsl, lib/position_subgroup.wgsl.
+//
+// Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, section 3.2: a ballot over a row of as many
+// elements as a subgroup has invocations gives the rank of each selected one, and their number, so that no value is shuffled and the
+// stores of a row are neighbours. 1 barrier.
+//
+// The slot `selection` defines
+//   fn is_selected_at(index, word) -> bool   whether the element of this index and these bits is selected
+// and the slot `indices`
+//   fn index_store(place, index)
+
+import package::lib::grid::parameters;
+import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
+import package::lib::subgroup_scan::{subgroup_sums, SubgroupSums};
+import package::lib::tile::TILE_PACKS;
+import constants::{PARTITION, TILE_ITEMS, WORKGROUP_SIZE};
+import element::T;
+import indices::index_store;
+import selection::is_selected_at;
+
+@group(0) @binding(1) var<storage, read> elements: array<u32>;
+@group(0) @binding(8) var<storage, read_write> selected: array<u32>;
+@group(0) @binding(10) var<storage, read_write> count: array<u32>;
+
+const TILE_ELEMENTS: u32 = 4u * TILE_PACKS;
+
+struct Tile {
+    @repeat(TILE_ITEMS) word_#: u32,
+    // Bit r is set where the element of row r is selected.
+    mask: u32,
+}
+
+// A tile with the sums that its places follow from.
+struct CountedTile {
+    tile: Tile,
+    sums: SubgroupSums,
+}
+
+// The first of the invocation's elements, one in each row of its subgroup.
+fn first_element(rank: u32, position: Position) -> u32 {
+    return rank * TILE_ELEMENTS + position.subgroup * position.size * TILE_ITEMS + position.sublane;
+}
+
+fn row_bit(index: u32, word: u32, row: u32) -> u32 {
+    return select(0u, 1u << row, index < parameters.elements && is_selected_at(index, word));
+}
+
+fn tile_load(rank: u32, position: Position) -> Tile {
+    let first = first_element(rank, position);
+    let last = parameters.elements - 1u;
+    var tile: Tile;
+    @repeat(TILE_ITEMS) tile.word_# = elements[min(first + #u * position.size, last)];
+    @repeat(TILE_ITEMS) tile.mask |= row_bit(first + #u * position.size, tile.word_#, #u);
+    return tile;
+}
+
+// The bits that a ballot of up to 128 invocations has.
+fn ballot_count(ballot: vec4<u32>, size: u32) -> u32 {
+    var bits = countOneBits(ballot.x);
+    if (size > 32u) { bits += countOneBits(ballot.y); }
+    if (size > 64u) { bits += countOneBits(ballot.z) + countOneBits(ballot.w); }
+    return bits;
+}
+
+fn row_ballot(mask: u32, row: u32) -> vec4<u32> { return subgroupBallot(((mask >> row) & 1u) == 1u); }
+
+fn tile_offsets(tile: Tile, position: Position) -> SubgroupSums {
+    var total = 0u;
+    @repeat(TILE_ITEMS) total += ballot_count(row_ballot(tile.mask, #u), position.size);
+    return subgroup_sums(total, position, position.size);
+}
+
+fn tile_total(rank: u32, position: Position) -> T {
+    let tile = tile_load(rank, position);
+    return workgroup_sum(countOneBits(tile.mask), position);
+}
+
+fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(rank, position); }
+
+fn tile_prefixes(tile: Tile, sums: SubgroupSums) -> CountedTile { return CountedTile(tile, sums); }
+
+// The bits of the invocations before one.
+fn bits_before(sublane: u32) -> vec4<u32> {
+    let first = vec4<u32>(0u, 32u, 64u, 96u);
+    let within = (vec4<u32>(1u) << vec4<u32>(sublane % 32u)) - vec4<u32>(1u);
+    let full = select(vec4<u32>(0u), vec4<u32>(0xffffffffu), vec4<u32>(sublane) >= first + vec4<u32>(32u));
+    return select(full, within, vec4<u32>(sublane / 32u * 32u) == first);
+}
+
+// The places of a row's elements: of the first selected one, and of the first other one.
+struct Places {
+    selected: u32,
+    others: u32,
+}
+
+fn element_store(place: u32, word: u32, index: u32) {
+    selected[place] = word;
+    index_store(place, index);
+}
+
+// Stores an element of a row, and gives the places of the next row.
+fn row_store(places: Places, index: u32, word: u32, mask: u32, row: u32, before: vec4<u32>, position: Position) -> Places {
+    let ballot = row_ballot(mask, row);
+    let rank = ballot_count(ballot & before, position.size);
+    let size = ballot_count(ballot, position.size);
+    if (((mask >> row) & 1u) == 1u) {
+        element_store(places.selected + rank, word, index);
+    } else if (PARTITION && index < parameters.elements) {
+        element_store(places.others + position.sublane - rank, word, index);
+    }
+    return Places(places.selected + size, places.others + position.size - size);
+}
+
+// Stores a tile, given the number of selected elements before the invocation's subgroup.
+fn tile_store(rank: u32, position: Position, counted: CountedTile, before_subgroup: T) {
+    let tile = counted.tile;
+    let first = first_element(rank, position);
+    let bits = bits_before(position.sublane);
+    var places = Places(before_subgroup, 0u);
+    if (PARTITION) { places.others = count[0] + first - position.sublane - before_subgroup; }
+    @repeat(TILE_ITEMS) places = row_store(places, first + #u * position.size, tile.word_#, tile.mask, #u, bits, position);
+    let is_last = rank * TILE_ELEMENTS + TILE_ELEMENTS >= parameters.elements;
+    if (!PARTITION && is_last && position.lane == 0u) { count[0] = before_subgroup - counted.sums.before + counted.sums.total; }
+}
