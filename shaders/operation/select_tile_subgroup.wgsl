@@ -42,16 +42,26 @@ fn first_element(rank: u32, position: Position) -> u32 {
     return rank * TILE_ELEMENTS + position.subgroup * position.size * TILE_ITEMS + position.sublane;
 }
 
-fn row_bit(index: u32, word: u32, row: u32) -> u32 {
-    return select(0u, 1u << row, index < parameters.elements && is_selected_at(index, word));
+fn is_full(rank: u32) -> bool { return (rank + 1u) * TILE_ELEMENTS <= parameters.elements; }
+
+fn row_bit(index: u32, word: u32, row: u32) -> u32 { return select(0u, 1u << row, is_selected_at(index, word)); }
+
+fn row_bit_within(index: u32, word: u32, row: u32) -> u32 {
+    if (index >= parameters.elements) { return 0u; }
+    return row_bit(index, word, row);
 }
 
 fn tile_load(rank: u32, position: Position) -> Tile {
     let first = first_element(rank, position);
     let last = parameters.elements - 1u;
     var tile: Tile;
-    @repeat(TILE_ITEMS) tile.word_# = elements[min(first + #u * position.size, last)];
-    @repeat(TILE_ITEMS) tile.mask |= row_bit(first + #u * position.size, tile.word_#, #u);
+    if (is_full(rank)) {
+        @repeat(TILE_ITEMS) tile.word_# = elements[first + #u * position.size];
+        @repeat(TILE_ITEMS) tile.mask |= row_bit(first + #u * position.size, tile.word_#, #u);
+    } else {
+        @repeat(TILE_ITEMS) tile.word_# = elements[min(first + #u * position.size, last)];
+        @repeat(TILE_ITEMS) tile.mask |= row_bit_within(first + #u * position.size, tile.word_#, #u);
+    }
     return tile;
 }
 
@@ -66,9 +76,7 @@ fn ballot_count(ballot: vec4<u32>, size: u32) -> u32 {
 fn row_ballot(mask: u32, row: u32) -> vec4<u32> { return subgroupBallot(((mask >> row) & 1u) == 1u); }
 
 fn tile_offsets(tile: Tile, position: Position) -> SubgroupSums {
-    var total = 0u;
-    @repeat(TILE_ITEMS) total += ballot_count(row_ballot(tile.mask, #u), position.size);
-    return subgroup_sums(total, position, position.size);
+    return subgroup_sums(subgroupAdd(countOneBits(tile.mask)), position, position.size);
 }
 
 fn tile_total(rank: u32, position: Position) -> T {
