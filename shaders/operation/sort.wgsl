@@ -14,7 +14,7 @@
 // the last two called in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
-import package::operation::sort_key::{Digit, digit_of_pass, key_digit, RADIX};
+import package::operation::sort_key::{Digit, digit_of_pass, key_digit, PADDING, PADS, RADIX};
 import algorithm::{digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
 import constants::{LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
 
@@ -52,46 +52,58 @@ struct Ranks {
 struct Tile {
     // Elements of the tile.
     length: u32,
-    // The invocation's first element, the distance of the others, and how many precede the end of the input.
+    // The invocation's first element, and the distance of the others.
     first: u32,
     stride: u32,
-    items: u32,
 }
 
 fn tile_of(rank: u32, position: Position) -> Tile {
-    let elements = parameters.elements;
     let start = rank * TILE_ELEMENTS;
-    let first = start + first_item(position);
-    let stride = item_stride(position);
-    let items = select(0u, (elements - first + stride - 1u) / stride, first < elements);
-    return Tile(min(TILE_ELEMENTS, elements - start), first, stride, items);
+    return Tile(min(TILE_ELEMENTS, parameters.elements - start), start + first_item(position), item_stride(position));
 }
 
-fn key_at(tile: Tile, item: u32) -> u32 {
-    if (item < tile.items) { return keys[tile.first + item * tile.stride]; }
+fn item_index(tile: Tile, item: u32) -> u32 { return tile.first + item * tile.stride; }
+
+fn is_item(tile: Tile, item: u32) -> bool { return item_index(tile, item) < parameters.elements; }
+
+fn key_or_padding(tile: Tile, item: u32) -> u32 {
+    if (is_item(tile, item)) { return keys[item_index(tile, item)]; }
+    return PADDING;
+}
+
+fn value_or_zero(tile: Tile, item: u32) -> u32 {
+    if (is_item(tile, item)) { return values[item_index(tile, item)]; }
     return 0u;
 }
 
-fn value_at(tile: Tile, item: u32) -> u32 {
-    if (item < tile.items) { return values[tile.first + item * tile.stride]; }
-    return 0u;
-}
-
+// Full tiles are loaded without conditions, so that all loads are issued together.
 fn load_keys(tile: Tile) -> Items {
+    if (tile.length < TILE_ELEMENTS) {
+        return Items(
+            @repeat(PAIRS) key_or_padding(tile, 2u * #u), key_or_padding(tile, 2u * #u + 1u),
+        );
+    }
     return Items(
-        @repeat(PAIRS) key_at(tile, 2u * #u), key_at(tile, 2u * #u + 1u),
+        @repeat(PAIRS) keys[item_index(tile, 2u * #u)], keys[item_index(tile, 2u * #u + 1u)],
     );
 }
 
 fn load_values(tile: Tile) -> Items {
+    if (tile.length < TILE_ELEMENTS) {
+        return Items(
+            @repeat(PAIRS) value_or_zero(tile, 2u * #u), value_or_zero(tile, 2u * #u + 1u),
+        );
+    }
     return Items(
-        @repeat(PAIRS) value_at(tile, 2u * #u), value_at(tile, 2u * #u + 1u),
+        @repeat(PAIRS) values[item_index(tile, 2u * #u)], values[item_index(tile, 2u * #u + 1u)],
     );
 }
 
 // The digit of an item's key. Past the end of the input the highest, so that those ranks are past all others.
 fn item_digit(key: u32, item: u32, tile: Tile, digit: Digit) -> u32 {
-    return select(digit.mask, key_digit(key, digit), item < tile.items);
+    let value = key_digit(key, digit);
+    if (PADS) { return value; }
+    return select(digit.mask, value, is_item(tile, item));
 }
 
 fn item_digits(keys: Items, tile: Tile, digit: Digit) -> Items {
@@ -113,32 +125,34 @@ fn exchange(items: Items, ranks: Ranks) {
     @repeat(PAIRS) tile_words[ranks.pair_# & 0xffffu] = items.a_#; tile_words[ranks.pair_# >> 16u] = items.b_#;
 }
 
-// Stores a key of the sorted tile; returns its place.
-fn store_key(slot: u32, tile: Tile, digit: Digit) -> u32 {
-    if (slot >= tile.length) { return 0u; }
-    let key = tile_words[slot];
-    let place = digit_places[key_digit(key, digit)] + slot;
-    sorted_keys[place] = key;
-    return place;
-}
-
-fn store_value(slot: u32, tile: Tile, place: u32) {
-    if (slot < tile.length) { sorted_values[place] = tile_words[slot]; }
-}
-
-// The places of the invocation's keys in the sorted tile.
-fn store_keys(tile: Tile, digit: Digit, lane: u32) -> Items {
+// The sorted tile, of which an invocation holds every WORKGROUP_SIZE-th item.
+fn load_sorted(lane: u32) -> Items {
     return Items(
-        @repeat(PAIRS) store_key(lane + 2u * #u * WORKGROUP_SIZE, tile, digit), store_key(lane + (2u * #u + 1u) * WORKGROUP_SIZE, tile, digit),
+        @repeat(PAIRS) tile_words[lane + 2u * #u * WORKGROUP_SIZE], tile_words[lane + (2u * #u + 1u) * WORKGROUP_SIZE],
     );
 }
 
-// Stores values at the places of their keys.
-fn store_values(carried: Items, ranks: Ranks, places: Items, tile: Tile, lane: u32) {
+// The places of the sorted keys in the output.
+fn places_of(keys: Items, digit: Digit, lane: u32) -> Items {
+    return Items(
+        @repeat(PAIRS) digit_places[key_digit(keys.a_#, digit)] + lane + 2u * #u * WORKGROUP_SIZE, digit_places[key_digit(keys.b_#, digit)] + lane + (2u * #u + 1u) * WORKGROUP_SIZE,
+    );
+}
+
+fn store_keys(keys: Items, places: Items, length: u32, lane: u32) {
+    @repeat(PAIRS) if (lane + 2u * #u * WORKGROUP_SIZE < length) { sorted_keys[places.a_#] = keys.a_#; } if (lane + (2u * #u + 1u) * WORKGROUP_SIZE < length) { sorted_keys[places.b_#] = keys.b_#; }
+}
+
+fn store_values(values: Items, places: Items, length: u32, lane: u32) {
+    @repeat(PAIRS) if (lane + 2u * #u * WORKGROUP_SIZE < length) { sorted_values[places.a_#] = values.a_#; } if (lane + (2u * #u + 1u) * WORKGROUP_SIZE < length) { sorted_values[places.b_#] = values.b_#; }
+}
+
+// Moves values to the places of their keys.
+fn move_values(carried: Items, ranks: Ranks, places: Items, length: u32, lane: u32) {
     workgroupBarrier();
     exchange(carried, ranks);
     workgroupBarrier();
-    @repeat(PAIRS) store_value(lane + 2u * #u * WORKGROUP_SIZE, tile, places.a_#); store_value(lane + (2u * #u + 1u) * WORKGROUP_SIZE, tile, places.b_#);
+    store_values(load_sorted(lane), places, length, lane);
 }
 
 // The state of a digit in a tile: a flag in the highest two bits and a count of keys. The flags of passes alternate, so that what the pass
@@ -230,8 +244,10 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     }
     digit_places[lane] = place - before;
     workgroupBarrier();
-    let places = store_keys(tile, digit, lane);
-    @repeat(VALUES) store_values(carried, ranks, places, tile, lane);
+    let sorted = load_sorted(lane);
+    let places = places_of(sorted, digit, lane);
+    store_keys(sorted, places, tile.length, lane);
+    @repeat(VALUES) move_values(carried, ranks, places, tile.length, lane);
 }
 
 // The last dispatch of a pass in several, after the count and the scan of all tiles' digits.
@@ -259,6 +275,8 @@ fn scatter_tiles(
     exchange(tile_keys, ranks);
     @repeat(VALUES) let carried = load_values(tile);
     workgroupBarrier();
-    let places = store_keys(tile, digit, lane);
-    @repeat(VALUES) store_values(carried, ranks, places, tile, lane);
+    let sorted = load_sorted(lane);
+    let places = places_of(sorted, digit, lane);
+    store_keys(sorted, places, tile.length, lane);
+    @repeat(VALUES) move_values(carried, ranks, places, tile.length, lane);
 }

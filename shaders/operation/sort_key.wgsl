@@ -23,6 +23,10 @@ fn key_order(key: u32) -> u32 {
     return order;
 }
 
+// Whether there is a key after which no other comes, and that key.
+const PADS: bool = KEY_KIND != KEY_F32 || !DESCENDING;
+const PADDING: u32 = select(0u, 0xffffffffu, KEY_KIND == KEY_F32 || !DESCENDING) ^ select(0u, 0x80000000u, KEY_KIND == KEY_I32);
+
 // A digit of a pass: parameters.argument holds its first bit, from bit 8 on its number of bits, from bit 16 on its rank among the digits.
 struct Digit {
     shift: u32,

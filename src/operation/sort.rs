@@ -48,8 +48,9 @@ const PAIRS_BY_LENGTH: [(u32, u32); 2] = [(1 << 21, 8), (u32::MAX, 12)];
 /// The same on software adapters, whose compilers are slow.
 const SOFTWARE_PAIRS: u32 = 4;
 
-/// Tiles whose states a look-back reads at a time.
-const LOOK_BACK_TILES: u32 = 4;
+/// Tiles whose states a look-back reads at a time, by the number of tiles: where all tiles run at the same time, few have an inclusive prefix
+/// yet, so that look-backs are long; in long inputs more reads cost more than they save.
+const LOOK_BACK_TILES: [(u32, u32); 2] = [(1024, 8), (u32::MAX, 4)];
 
 /// Keys that an invocation of the histogram reads at a time.
 const HISTOGRAM_ITEMS: u32 = 8;
@@ -67,6 +68,11 @@ const MAX_LOOK_BACK_ELEMENTS: u32 = (1 << 30) - 1;
 /// invocation after 65,535 iterations altogether.
 fn spin_budget(job: &OperationJob) -> u32 {
     if job.limits.software { 60_000 } else { 1 << 17 }
+}
+
+/// The value of a table's first row whose length is not exceeded.
+fn by_length(rows: &[(u32, u32)], length: u32) -> u32 {
+    rows.iter().find(|(up_to, _)| length <= *up_to).map_or(1, |&(_, value)| value)
 }
 
 /// The tile of a workgroup, and how it ranks keys.
@@ -91,7 +97,7 @@ impl Tile {
         // Places of digits, and the scan of their counts; masks without subgroups; 64 bytes for tickets.
         let other = if sizes.is_empty() { RADIX + WORKGROUP_SIZE + RADIX * WORKGROUP_SIZE / 32 } else { RADIX + 64 };
         let words = (bytes.saturating_sub(64) / 4).saturating_sub(other + rows * RADIX);
-        let by_length = PAIRS_BY_LENGTH.iter().find(|(up_to, _)| job.elements <= *up_to).map_or(1, |&(_, pairs)| pairs);
+        let by_length = by_length(&PAIRS_BY_LENGTH, job.elements);
         let wanted = if job.limits.software { SOFTWARE_PAIRS } else { by_length };
         let wanted = job.tuning.get("items").map_or(wanted, |items| items.div_ceil(2));
         Tile { pairs: wanted.min(words / (2 * WORKGROUP_SIZE)).clamp(1, 32), rows, sizes }
@@ -287,7 +293,7 @@ impl Sort<'_> {
         let constants = [
             ("PAIRS", Constant::U32(self.tile.pairs)),
             ("ROWS", Constant::U32(self.tile.rows)),
-            ("LOOK_BACK_TILES", Constant::U32(LOOK_BACK_TILES)),
+            ("LOOK_BACK_TILES", Constant::U32(by_length(&LOOK_BACK_TILES, self.tiles()))),
             ("SPIN_BUDGET", Constant::U32(spin_budget(self.job))),
             ("VALUES", Constant::U32(self.job.options.values.into())),
         ];
