@@ -5,10 +5,12 @@
 
 mod cpu;
 mod operators;
+mod own;
 
 use serde::{Deserialize, Serialize};
 
 pub use operators::OPERATORS;
+pub use own::OwnOperator;
 
 use crate::error::{Error, quoted};
 use crate::wgsl;
@@ -82,8 +84,16 @@ pub struct Operator {
     pub rounds: bool,
     /// Its WGSL modules.
     pub modules: OperatorModules,
-    identity: fn(ElementType) -> Element,
-    combine: fn(ElementType, Element, Element) -> Element,
+    arithmetic: Arithmetic,
+}
+
+/// An operator apart from WGSL.
+#[derive(Debug)]
+enum Arithmetic {
+    /// Of an operator of the table.
+    OnCpu { identity: fn(ElementType) -> Element, combine: fn(ElementType, Element, Element) -> Element },
+    /// Of an operator of one's own, which is in WGSL alone.
+    Own { identity: Element },
 }
 
 /// The WGSL modules of an operator.
@@ -120,12 +130,13 @@ impl PartialEq for Monoid {
 }
 
 impl Monoid {
-    /// Looks an operator up by its public name.
+    /// Looks an operator up by its public name, or by the name of an [`OwnOperator`].
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown name, [`Error::Unsupported`] for a type that the operator does not take.
     pub fn find(id: &str, element_type: ElementType) -> Result<Self, Error> {
-        let operator = OPERATORS.iter().find(|operator| operator.id == id).ok_or_else(|| {
+        let known = OPERATORS.iter().find(|operator| operator.id == id).or_else(|| own::find(id));
+        let operator = known.ok_or_else(|| {
             let ids: Vec<_> = OPERATORS.iter().map(|operator| operator.id).collect();
             Error::bad_argument("operator", format!("one of {}", ids.join(", ")), quoted(id))
         })?;
@@ -174,12 +185,23 @@ impl Monoid {
 
     /// The neutral element.
     pub fn identity(self) -> Element {
-        (self.operator.identity)(self.element_type)
+        match self.operator.arithmetic {
+            Arithmetic::OnCpu { identity, .. } => identity(self.element_type),
+            Arithmetic::Own { identity } => identity,
+        }
     }
 
-    /// `left ⊕ right`; the order matters to operators that do not commute.
-    pub fn combine(self, left: Element, right: Element) -> Element {
-        (self.operator.combine)(self.element_type, left, right)
+    /// `left ⊕ right`; the order matters to operators that do not commute. None for an operator of one's own.
+    pub fn combine(self, left: Element, right: Element) -> Option<Element> {
+        match self.operator.arithmetic {
+            Arithmetic::OnCpu { combine, .. } => Some(combine(self.element_type, left, right)),
+            Arithmetic::Own { .. } => None,
+        }
+    }
+
+    /// Whether it is one's own, which only WGSL has.
+    pub fn is_own(self) -> bool {
+        matches!(self.operator.arithmetic, Arithmetic::Own { .. })
     }
 }
 

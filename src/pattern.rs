@@ -122,23 +122,31 @@ impl Input {
     fn spikes(&self, index: u32) -> u32 {
         match (self.hash(index) % 1024, self.monoid.operator.id) {
             (0, _) => self.random(index),
+            _ if self.monoid.is_own() => self.monoid.identity()[0],
             (_, "mul") => self.one(),
             (_, "and") => u32::MAX,
             _ => 0,
         }
     }
 
-    /// Uniform words for integers; −1 … 1 for f32. For products, which would become zero, odd integers and quotients of floats.
+    /// Uniform words for integers, and small ones for operators of one's own, which may count; −1 … 1 for f32. For products, which would become zero, odd integers and quotients of floats.
     fn random(&self, index: u32) -> u32 {
         let hash = self.hash(index);
         match (self.is_float(), self.monoid.operator.id) {
             (true, "mul") => self.quotient(index).to_bits(),
             (true, _) => self.signed_unit(index).to_bits(),
+            (false, _) if self.monoid.is_own() => self.small(hash),
             (false, "mul") => hash | 1,
             (false, "or") => self.rare_bit(index),
             (false, "and") => !self.rare_bit(index),
             (false, _) => hash,
         }
+    }
+
+    /// 0 … 4095; for i32 −2048 … 2047.
+    fn small(&self, hash: u32) -> u32 {
+        let number = hash % 4096;
+        if self.monoid.element_type == ElementType::I32 { number.wrapping_sub(2048) } else { number }
     }
 
     /// ± quotients of neighbours rᵢ₊₁ / rᵢ with 1 ≤ r < 2: the magnitude of the product of any range of them is between ½ and 2.

@@ -1,7 +1,7 @@
 //! The table of the operators.
 
 use super::cpu::{compose_maps, match_brackets, multiply_matrices, pick, scalar, word};
-use super::{ElementType, Operator, OperatorModules};
+use super::{Arithmetic, ElementType, Operator, OperatorModules};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -18,8 +18,10 @@ pub const OPERATORS: &[Operator] = &[
             subgroup_sum: Some(wgsl!("shuffle/sum_add.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/add.wgsl"))
         },
-        identity: |_| word(0),
-        combine: |ty, left, right| scalar(ty, left, right, u32::wrapping_add, |a, b| a + b),
+        arithmetic: Arithmetic::OnCpu {
+            identity: |_| word(0),
+            combine: |ty, left, right| scalar(ty, left, right, u32::wrapping_add, |a, b| a + b),
+        },
     },
     Operator {
         id: "mul",
@@ -29,8 +31,10 @@ pub const OPERATORS: &[Operator] = &[
         commutative: true,
         rounds: true,
         modules: OperatorModules::of_scalars(wgsl!("monoid/mul.wgsl")),
-        identity: |ty| if ty == ElementType::F32 { word(1f32.to_bits()) } else { word(1) },
-        combine: |ty, left, right| scalar(ty, left, right, u32::wrapping_mul, |a, b| a * b),
+        arithmetic: Arithmetic::OnCpu {
+            identity: |ty| if ty == ElementType::F32 { word(1f32.to_bits()) } else { word(1) },
+            combine: |ty, left, right| scalar(ty, left, right, u32::wrapping_mul, |a, b| a * b),
+        },
     },
     Operator {
         id: "min",
@@ -44,12 +48,14 @@ pub const OPERATORS: &[Operator] = &[
             key: Some(wgsl!("key/min.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/min.wgsl"))
         },
-        identity: |ty| match ty {
-            ElementType::U32 => word(u32::MAX),
-            ElementType::I32 => word(i32::MAX as u32),
-            ElementType::F32 => word(f32::INFINITY.to_bits()),
+        arithmetic: Arithmetic::OnCpu {
+            identity: |ty| match ty {
+                ElementType::U32 => word(u32::MAX),
+                ElementType::I32 => word(i32::MAX as u32),
+                ElementType::F32 => word(f32::INFINITY.to_bits()),
+            },
+            combine: |ty, left, right| pick(ty, left, right, std::cmp::Ordering::Less),
         },
-        combine: |ty, left, right| pick(ty, left, right, std::cmp::Ordering::Less),
     },
     Operator {
         id: "max",
@@ -63,12 +69,14 @@ pub const OPERATORS: &[Operator] = &[
             key: Some(wgsl!("key/max.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/max.wgsl"))
         },
-        identity: |ty| match ty {
-            ElementType::U32 => word(0),
-            ElementType::I32 => word(i32::MIN as u32),
-            ElementType::F32 => word(f32::NEG_INFINITY.to_bits()),
+        arithmetic: Arithmetic::OnCpu {
+            identity: |ty| match ty {
+                ElementType::U32 => word(0),
+                ElementType::I32 => word(i32::MIN as u32),
+                ElementType::F32 => word(f32::NEG_INFINITY.to_bits()),
+            },
+            combine: |ty, left, right| pick(ty, left, right, std::cmp::Ordering::Greater),
         },
-        combine: |ty, left, right| pick(ty, left, right, std::cmp::Ordering::Greater),
     },
     Operator {
         id: "and",
@@ -81,8 +89,10 @@ pub const OPERATORS: &[Operator] = &[
             subgroup_sum: Some(wgsl!("shuffle/sum_and.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/and.wgsl"))
         },
-        identity: |_| word(u32::MAX),
-        combine: |_, left, right| word(left[0] & right[0]),
+        arithmetic: Arithmetic::OnCpu {
+            identity: |_| word(u32::MAX),
+            combine: |_, left, right| word(left[0] & right[0]),
+        },
     },
     Operator {
         id: "or",
@@ -95,8 +105,7 @@ pub const OPERATORS: &[Operator] = &[
             subgroup_sum: Some(wgsl!("shuffle/sum_or.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/or.wgsl"))
         },
-        identity: |_| word(0),
-        combine: |_, left, right| word(left[0] | right[0]),
+        arithmetic: Arithmetic::OnCpu { identity: |_| word(0), combine: |_, left, right| word(left[0] | right[0]) },
     },
     Operator {
         id: "xor",
@@ -109,8 +118,7 @@ pub const OPERATORS: &[Operator] = &[
             subgroup_sum: Some(wgsl!("shuffle/sum_xor.wgsl")),
             ..OperatorModules::of_scalars(wgsl!("monoid/xor.wgsl"))
         },
-        identity: |_| word(0),
-        combine: |_, left, right| word(left[0] ^ right[0]),
+        arithmetic: Arithmetic::OnCpu { identity: |_| word(0), combine: |_, left, right| word(left[0] ^ right[0]) },
     },
     Operator {
         id: "bicyclic",
@@ -120,8 +128,7 @@ pub const OPERATORS: &[Operator] = &[
         commutative: false,
         rounds: false,
         modules: OperatorModules::of_struct(wgsl!("monoid/bicyclic.wgsl"), wgsl!("shuffle/bicyclic.wgsl")),
-        identity: |_| word(0),
-        combine: |_, left, right| match_brackets(left, right),
+        arithmetic: Arithmetic::OnCpu { identity: |_| word(0), combine: |_, left, right| match_brackets(left, right) },
     },
     Operator {
         id: "affine",
@@ -131,8 +138,10 @@ pub const OPERATORS: &[Operator] = &[
         commutative: false,
         rounds: true,
         modules: OperatorModules::of_struct(wgsl!("monoid/affine.wgsl"), wgsl!("shuffle/affine.wgsl")),
-        identity: |_| word(1f32.to_bits()),
-        combine: |_, left, right| compose_maps(left, right),
+        arithmetic: Arithmetic::OnCpu {
+            identity: |_| word(1f32.to_bits()),
+            combine: |_, left, right| compose_maps(left, right),
+        },
     },
     Operator {
         id: "mat2",
@@ -146,14 +155,16 @@ pub const OPERATORS: &[Operator] = &[
             value_beside_flag: wgsl!("matrix/struct.wgsl"),
             ..OperatorModules::of_struct(wgsl!("monoid/mat2.wgsl"), wgsl!("shuffle/mat2.wgsl"))
         },
-        identity: |_| [1, 0, 0, 1],
-        combine: |_, left, right| multiply_matrices(left, right),
+        arithmetic: Arithmetic::OnCpu {
+            identity: |_| [1, 0, 0, 1],
+            combine: |_, left, right| multiply_matrices(left, right),
+        },
     },
 ];
 
 impl OperatorModules {
     /// The modules of an operator on scalars.
-    const fn of_scalars(combine: &'static Module) -> Self {
+    pub(super) const fn of_scalars(combine: &'static Module) -> Self {
         let value = wgsl!("monoid/scalar.wgsl");
         let shuffle = wgsl!("shuffle/scalar.wgsl");
         OperatorModules { combine, value, value_beside_flag: value, shuffle, subgroup_sum: None, key: None }

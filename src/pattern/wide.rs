@@ -23,10 +23,18 @@ fn brackets(close: u32, open: u32) -> Element {
 }
 
 impl Input {
+    /// Every word by a function of numbers, for operators of one's own.
+    fn each_word(&self, word: impl Fn(u32) -> u32) -> Element {
+        [0, 1, 2, 3].map(|rank| if rank < self.monoid.words() { word(rank) } else { 0 })
+    }
+
     pub(super) fn wide_random(&self, index: u32) -> Element {
         // Words of neighbouring elements must have different hashes.
         let word = |rank: u32| self.hash(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5));
         match self.monoid.operator.id {
+            _ if self.monoid.is_own() => {
+                self.each_word(|rank| self.random(index ^ (rank + 1).wrapping_mul(0x6c8e_9cf5)))
+            }
             // A random walk, in which either count may be the larger one.
             "bicyclic" => brackets(word(0) % 4, word(1) % 4),
             "affine" => map(self.quotient(index), self.signed_unit(index ^ 0x6c8e_9cf5)),
@@ -39,6 +47,7 @@ impl Input {
 
     pub(super) fn wide_one(&self) -> Element {
         match self.monoid.operator.id {
+            _ if self.monoid.is_own() => self.each_word(|_| self.one()),
             "bicyclic" => brackets(1, 1),
             "affine" => map(1.0, 1.0),
             _ => FIBONACCI,
@@ -48,6 +57,7 @@ impl Input {
     /// There are fewer than 2²⁹ elements of 8 bytes, so sums of counts up to 7 do not wrap, and sums of b stay finite.
     pub(super) fn wide_largest(&self) -> Element {
         match self.monoid.operator.id {
+            _ if self.monoid.is_own() => self.each_word(|_| self.largest()),
             "bicyclic" => brackets(3, 7),
             "affine" => map(1.0, f32::MAX / (1u64 << 32) as f32),
             _ => FIBONACCI.map(|word| word.wrapping_neg()),
@@ -57,6 +67,7 @@ impl Input {
     pub(super) fn wide_alternating(&self, index: u32) -> Element {
         let even = index.is_multiple_of(2);
         match self.monoid.operator.id {
+            _ if self.monoid.is_own() => self.each_word(|_| self.alternating(index)),
             "bicyclic" if even => brackets(0, 1),
             "bicyclic" => brackets(1, 0),
             "affine" => map(if even { 1.0 } else { -1.0 }, 1.0),
@@ -68,6 +79,7 @@ impl Input {
     /// Brackets nested ever more deeply; ever larger offsets; ever larger shears.
     pub(super) fn wide_sorted(&self, index: u32) -> Element {
         match self.monoid.operator.id {
+            _ if self.monoid.is_own() => self.each_word(|_| self.sorted(index)),
             "bicyclic" => brackets(index.checked_ilog2().unwrap_or(0), index.checked_ilog2().unwrap_or(0) + 1),
             "affine" => map(1.0, index as f32),
             _ => [1, index, 0, 1],
@@ -95,7 +107,7 @@ mod tests {
                 for element in input.chunks_exact(words) {
                     let mut padded = [0; 4];
                     padded[..words].copy_from_slice(element);
-                    sum = monoid.combine(sum, padded);
+                    sum = monoid.combine(sum, padded).unwrap();
                     assert!(id == "mat2" || sum[0] < 1 << 20 && sum[1] < 1 << 20, "{} {sum:?}", pattern.id);
                     assert!(id == "bicyclic" || pattern.id == "zeros" || sum != [0; 4], "{}", pattern.id);
                 }
