@@ -19,6 +19,7 @@
 //! | [`results`] | the shape of measured points, result files, CSV | bench, request |
 //! | [`data`] | what crosses to the page and is no other module's | all but gpu |
 //! | [`probe`] | whether workgroups go on while others wait for them | gpu, scan |
+//! | [`trial`] | whether operators of one's own are associative | gpu, shader |
 //! | `web` | the only user of wasm-bindgen: what the page calls | all |
 //!
 //! # A plan is the one artifact
@@ -61,6 +62,7 @@ pub mod request;
 pub mod results;
 pub mod scan;
 pub mod shader;
+pub mod trial;
 #[cfg(target_arch = "wasm32")]
 mod web;
 pub mod wgsl;

@@ -156,6 +156,16 @@ impl Monoid {
         Monoid { operator: &OPERATORS[0], element_type: ElementType::U32 }
     }
 
+    /// Looks an operator of one's own up by its name.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] for an unknown name.
+    pub fn find_own(id: &str) -> Result<Self, Error> {
+        let operator = own::find(id)
+            .ok_or_else(|| Error::bad_argument("operator", "the name of an operator of one's own", quoted(id)))?;
+        Ok(Monoid { operator, element_type: operator.types[0] })
+    }
+
     /// Every operator on each of its types.
     pub fn all() -> impl Iterator<Item = Monoid> {
         OPERATORS

@@ -38,7 +38,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::error::Error;
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
+use crate::wgsl::interned::code_lines;
 
 /// A composed shader, and the origin of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +91,27 @@ impl Shader {
     pub fn origin(&self, line: usize) -> (&'static str, usize) {
         let part = self.parts.iter().rev().find(|(first, _)| *first <= line);
         part.map_or((PRELUDE, line), |&(first, name)| (name, line - first + 1))
+    }
+
+    /// Whether it holds a user's code.
+    pub fn has_code(&self) -> bool {
+        self.parts.iter().any(|&(_, path)| code_lines(path).is_some())
+    }
+
+    /// The error of a user's code that does not compile, by the line and column of the composed text. What is wrong elsewhere follows from
+    /// the code too: there it is at the nearest line, or at the beginning.
+    pub fn code_error(&self, place: Option<(usize, usize)>, message: &str) -> Error {
+        let problem = message.trim().to_owned();
+        let located = place.and_then(|(line, column)| {
+            let (path, line) = self.origin(line);
+            let lines = code_lines(path)?;
+            let own = lines.line(line);
+            let column = if own + lines.first == line + 1 { column } else { 1 };
+            Some(Error::Code { what: lines.what, line: own, column, problem: problem.clone() })
+        });
+        let first = || self.parts.iter().find_map(|&(_, path)| code_lines(path));
+        let what = || first().map_or(PRELUDE, |lines| lines.what);
+        located.unwrap_or_else(|| Error::Code { what: what(), line: 1, column: 1, problem })
     }
 
     /// A compiler's message with the file and line of line `line` of the composed text.

@@ -4,11 +4,13 @@
 mod support;
 
 use pollster::block_on;
-use scanlab::gpu::{Gpu, OpenOptions};
+use scanlab::error::{Error, ErrorCode};
+use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid, OwnOperator};
 use scanlab::plan::{Form, Mode};
 use scanlab::reference;
 use scanlab::scan::Algorithm;
+use scanlab::trial;
 use support::{Case, offered, open};
 
 /// Bodies, each with the operator of the table that it is, by the words of its identity.
@@ -91,6 +93,105 @@ fn operators_of_ones_own_need_no_optional_features() {
                     _ => examine(&gpu, algorithm, pair, |case| case, 5_003).await,
                 }
             }
+        }
+    });
+}
+
+fn operator(element_type: ElementType, identity: &[u32], combine: &str) -> Monoid {
+    let (words, identity, combine) = (identity.len() as u32, identity.to_vec(), combine.to_owned());
+    OwnOperator { element_type, words, identity, combine }.register().expect("an operator")
+}
+
+#[test]
+fn errors_of_the_compiler_have_the_places_of_the_users_text() {
+    let cases = [
+        ("return left +;", 1, 14),
+        // What naga finds wrong after parsing has the place of the function.
+        ("// one\nlet sum = left + 1.5;\nreturn sum;", 1, 1),
+        ("return vec2u(left, right);", 1, 1),
+        ("let sum = left + right;", 1, 1),
+        ("if (left > 3u) {\n    return left.x;\n}\nreturn right;", 2, 17),
+        ("left = right; return left;", 1, 1),
+        ("let sum = left; let sum = right; return sum;", 1, 21),
+    ];
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for (combine, line, column) in cases {
+            let monoid = operator(ElementType::U32, &[0], combine);
+            let error = trial::run(&gpu, monoid, &Cancel::default()).await.expect_err("an error of the compiler");
+            assert_eq!(error.code(), ErrorCode::BadArgument);
+            let Error::Code { what, line: found_line, column: found_column, .. } = error else { panic!("{error}") };
+            assert_eq!((what, found_line, found_column), ("operator.combine", line, column), "{combine}");
+        }
+        // A scan without a trial has them too.
+        let monoid = operator(ElementType::F32, &[0], "let a = left;\n  return vec2f(a);");
+        let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
+        let error = Case::new(algorithm, monoid, Mode::Inclusive, 9, "random").run(&gpu, &[0; 9], &[]).await;
+        assert!(matches!(error, Err(Error::Code { what: "operator.combine", .. })), "{error:?}");
+    });
+}
+
+#[test]
+fn what_is_not_associative_is_refused_with_its_values() {
+    let one = 1f32.to_bits();
+    let refused = [
+        (operator(ElementType::U32, &[0], "return left - right;"), "operator.combine must be associative"),
+        (
+            operator(ElementType::I32, &[0], "return left + right + left * right * 2 * left;"),
+            "operator.combine must be associative",
+        ),
+        (
+            operator(ElementType::F32, &[0], "return (left + right) * 0.5;"),
+            "operator.identity must be the neutral element of combine",
+        ),
+        (
+            operator(ElementType::F32, &[0], "return left + right + 0.25 * left * right * left;"),
+            "operator.combine must be associative",
+        ),
+        (operator(ElementType::U32, &[0], "return max(left, right) + 1u;"), "operator.identity must be"),
+        // Equal maxima: the first index must win, and the identity have the last one.
+        (
+            operator(ElementType::U32, &[0, 0], "return select(right, left, left.x >= right.x);"),
+            "operator.identity must be",
+        ),
+    ];
+    let accepted = [
+        (
+            operator(
+                ElementType::F32,
+                &[one, 0],
+                "return vec2f(left.x * right.x - left.y * right.y, left.x * right.y + left.y * right.x);",
+            ),
+            true,
+        ),
+        (operator(ElementType::F32, &[0], "return left + right;"), true),
+        (operator(ElementType::F32, &[0xff80_0000], "return max(left, right);"), false),
+        (
+            operator(ElementType::U32, &[0], "let sum = left + right;\nreturn select(sum, 0xffffffffu, sum < left);"),
+            false,
+        ),
+        (
+            operator(
+                ElementType::U32,
+                &[0, u32::MAX],
+                "let first = left.x > right.x || left.x == right.x && left.y <= right.y;\nreturn select(right, left, first);",
+            ),
+            false,
+        ),
+    ];
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for (monoid, message) in refused {
+            let error = trial::run(&gpu, monoid, &Cancel::default()).await.expect_err(message);
+            assert_eq!(error.code(), ErrorCode::BadArgument);
+            assert!(error.to_string().starts_with(message) && error.to_string().contains(" for a = ["), "{error}");
+        }
+        for (monoid, rounds) in accepted {
+            let trial = trial::run(&gpu, monoid, &Cancel::default()).await;
+            assert_eq!(trial, Ok(trial::Trial { rounds }));
+        }
+        for (monoid, _) in pairs() {
+            assert!(trial::run(&gpu, monoid, &Cancel::default()).await.is_ok());
         }
     });
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::Gpu;
+use super::watch::CREATION_ERRORS;
 use crate::error::Error;
 use crate::shader::Shader;
 
@@ -36,7 +37,8 @@ impl Gpu {
     /// The pipeline of an entry point of a shader. A new one has a wait of its own, since compiling may take seconds.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a shader that the device refuses, [`Error::DeviceLost`].
+    /// [`Error::Code`] for a user's code that does not compile, [`Error::Unsupported`] for another shader that the device refuses,
+    /// [`Error::DeviceLost`].
     pub(super) async fn pipeline(
         &self,
         shader: &Shader,
@@ -46,25 +48,51 @@ impl Gpu {
         if let Some(pipeline) = self.pipelines.find(&key) {
             return Ok(pipeline);
         }
-        let pipeline = self.scoped("a shader", 0, || self.compile(&key)).await?;
+        let ((module, pipeline), errors) = self.with_error_scopes(CREATION_ERRORS, || self.compile(&key));
+        match self.check_scopes("a shader", 0, errors).await {
+            Err(Error::Unsupported(message)) if shader.has_code() => {
+                return Err(code_error(shader, &module, message).await);
+            }
+            checked => checked?,
+        }
         self.pipelines.insert(key, pipeline.clone());
         Ok(pipeline)
     }
 
     /// To be called within an error scope.
-    fn compile(&self, (source, entry_point): &Key) -> wgpu::ComputePipeline {
+    fn compile(&self, (source, entry_point): &Key) -> (wgpu::ShaderModule, wgpu::ComputePipeline) {
         self.note_object();
         let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(entry_point),
             source: wgpu::ShaderSource::Wgsl(source.as_str().into()),
         });
-        self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(entry_point),
             layout: None,
             module: &module,
             entry_point: Some(entry_point),
             compilation_options: Default::default(),
             cache: None,
-        })
+        });
+        (module, pipeline)
     }
+}
+
+/// The compiler's first error of a shader with a user's code; `message` is the device's, where the compiler has none.
+async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: String) -> Error {
+    let info = module.get_compilation_info().await;
+    let is_error = |message: &&wgpu::CompilationMessage| message.message_type == wgpu::CompilationMessageType::Error;
+    let place = |location: wgpu::SourceLocation| (location.line_number as usize, location.line_position as usize);
+    let first = info.messages.iter().find(is_error);
+    let (place, problem) = first.map_or((None, message), |found| (found.location.map(place), found.message.clone()));
+    shader.code_error(place, &plain(&problem))
+}
+
+/// A compiler's message without naga's picture of the code, whose lines are those of the composed text.
+fn plain(message: &str) -> String {
+    let mut lines = message.trim_start().lines();
+    let first = lines.next().unwrap_or_default();
+    let first = first.rsplit_once("error: ").map_or(first, |(_, problem)| problem);
+    let notes = lines.filter_map(|line| line.trim_start().strip_prefix("= "));
+    [first].into_iter().chain(notes).collect::<Vec<_>>().join(": ")
 }

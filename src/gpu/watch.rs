@@ -10,7 +10,7 @@ use super::Gpu;
 use crate::error::Error;
 
 /// Errors of creating objects.
-const CREATION_ERRORS: &[wgpu::ErrorFilter] =
+pub(super) const CREATION_ERRORS: &[wgpu::ErrorFilter] =
     &[wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
 
 /// Errors of submitting commands.
