@@ -17,7 +17,7 @@ pub use describe::PlanDescription;
 pub use number::grouped;
 pub use operation::{OperationOptions, OperationRequest, ResolvedOperation};
 pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
-pub use settings::{ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
+pub use settings::{OwnSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
 pub use sizes::{
     MOST_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,
     parse_size_list,

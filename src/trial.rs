@@ -3,6 +3,8 @@
 //! A scan by any other order than the sequential one requires both, and no compiler checks them. The operands are small numbers, so that
 //! operators that count do not wrap, with many equal ones and identities among them.
 
+use serde::Serialize;
+
 use crate::error::Error;
 use crate::gpu::{BoundPass, Cancel, Gpu};
 use crate::monoid::{ElementType, Monoid};
@@ -21,7 +23,8 @@ const RESULTS: usize = 6;
 const TOLERANCE: f64 = 64.0 / (1u32 << 24) as f64;
 
 /// What a trial has found of an operator that is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OperatorTrial"))]
 pub struct Trial {
     /// Whether results depend on the order of the applications by rounding.
     pub rounds: bool,

@@ -10,6 +10,7 @@ mod compare;
 mod describe;
 mod input;
 mod operation;
+mod own;
 mod results;
 mod scan;
 mod settings;

@@ -168,6 +168,17 @@ pattern?: string,
 /** Test input's seed. */
 seed?: number, };
 
+/** An operator of one's own. */
+export type CoreOwnOperator = { 
+/** Its element type. */
+type: ElementType, 
+/** Array entries of one element: 1, 2 or 4. */
+words: number, 
+/** The neutral element, as the bit patterns of its words. */
+identity: Array<number>, 
+/** The body of `fn combine(left: T, right: T) -> T`, T being the element type, or a vector of two or four of it. */
+combine: string, };
+
 /** A scan by name. */
 export type CoreRequest = { 
 /** Algorithm's public name. */
@@ -487,6 +498,20 @@ commutative: boolean,
 /** The identity by element type, as text (JSON has no infinity). */
 identity: { [key in ElementType]?: Array<string> }, };
 
+/** What a trial has found of an operator that is one. */
+export type OperatorTrial = { 
+/** Whether results depend on the order of the applications by rounding. */
+rounds: boolean, };
+
+/** An operator of one's own, as it is typed. */
+export type OwnSettings = { 
+/** Array entries of one element. */
+words: number, 
+/** The neutral element: numbers, separated by commas. */
+identity: string, 
+/** The body of the function `combine` in WGSL. */
+combine: string, };
+
 /** The scans that a text names. */
 export type ParsedAlgorithms = { 
 /** In the text's order. */
@@ -736,7 +761,7 @@ value: number,
 interval: [number, number], };
 
 /** A setting of a sweep, in the order of addresses. */
-export type Setting = "algorithms" | "sizes" | "operator" | "type" | "mode" | "pattern" | "seed" | "transfers" | "metric";
+export type Setting = "algorithms" | "sizes" | "operator" | "type" | "words" | "identity" | "combine" | "mode" | "pattern" | "seed" | "transfers" | "metric";
 
 /** The text of one file in a composed text. */
 export type ShaderPart = { 
@@ -799,6 +824,8 @@ sizes: Array<number>,
 operator: string, 
 /** Element type. */
 type: string, 
+/** The definition of an operator of one's own, which then is the operator. */
+own?: OwnSettings, 
 /** Inclusive or exclusive. */
 mode: string, 
 /** Test input's public name. */

@@ -10,7 +10,7 @@ use crate::analysis::{crossover, forecast, formulas, predictor};
 use crate::bench::compare::Comparison;
 use crate::flow::Flow;
 use crate::gpu::Phases;
-use crate::monoid::ElementType;
+use crate::monoid::{ElementType, OwnOperator};
 use crate::pattern::Pattern;
 use crate::request::{
     CalibrationRow, OperationRequest, ParsedAlgorithms, ParsedQuery, ParsedSize, ParsedSizes, PlanDescription,
@@ -18,6 +18,7 @@ use crate::request::{
 };
 use crate::results::Point;
 use crate::scan::Algorithm;
+use crate::trial::Trial;
 
 const HEADER: &str = "/**
  * The data that cross between the Rust core and the page, generated from the crate's types (src/data/typescript.rs): do not edit,
@@ -57,6 +58,8 @@ fn declarations() -> String {
     found.visit::<super::catalogue::OperatorEntry>();
     found.visit::<super::catalogue::OperationEntry>();
     found.visit::<ElementType>();
+    found.visit::<OwnOperator>();
+    found.visit::<Trial>();
     found.visit::<Pattern>();
     found.visit::<InputRequest>();
     found.visit::<Request>();

@@ -10,6 +10,8 @@ use super::sizes::SizeRange;
 const VERSION: &str = "1";
 /// What a query may hold beside the settings: the version, and whether to run.
 const CONTROLS: [&str; 2] = ["v", "run"];
+/// The operator of an address that holds the definition of one.
+const OWN: &str = "own";
 const MOST_CHARACTERS: usize = 16_000;
 
 /// A setting of a sweep, in the order of addresses.
@@ -25,6 +27,12 @@ pub enum Setting {
     Operator,
     /// Element type.
     Type,
+    /// Array entries of one element, of an operator of one's own.
+    Words,
+    /// Its identity.
+    Identity,
+    /// Its code.
+    Combine,
     /// Inclusive or exclusive.
     Mode,
     /// Test input's public name.
@@ -38,11 +46,14 @@ pub enum Setting {
 }
 
 /// Every setting by its name.
-const SETTINGS: [(&str, Setting); 9] = [
+const SETTINGS: [(&str, Setting); 12] = [
     ("algorithms", Setting::Algorithms),
     ("sizes", Setting::Sizes),
     ("operator", Setting::Operator),
     ("type", Setting::Type),
+    ("words", Setting::Words),
+    ("identity", Setting::Identity),
+    ("combine", Setting::Combine),
     ("mode", Setting::Mode),
     ("pattern", Setting::Pattern),
     ("seed", Setting::Seed),
@@ -223,8 +234,11 @@ impl SweepSettings {
         match setting {
             Setting::Algorithms => Some(self.algorithms_text()),
             Setting::Sizes => Some(range.map_or_else(|| format_sizes(&self.sizes), format_range)),
-            Setting::Operator => Some(self.operator.clone()),
+            Setting::Operator => Some(if self.own.is_some() { OWN.into() } else { self.operator.clone() }),
             Setting::Type => Some(self.element_type.clone()),
+            Setting::Words => self.own.as_ref().map(|own| own.words.to_string()),
+            Setting::Identity => self.own.as_ref().map(|own| own.identity.clone()),
+            Setting::Combine => self.own.as_ref().map(|own| own.combine.clone()),
             Setting::Mode => Some(self.mode.clone()),
             Setting::Pattern => Some(self.pattern.clone()),
             Setting::Seed => Some(self.seed.to_string()),

@@ -73,6 +73,7 @@ impl Random {
             pattern: self.pick(&["random", "zeros", "a&b=c %é😀+"]).into(),
             seed: self.next() as u32,
             transfers: self.chance(50),
+            own: None,
             metric: Some("share".into()),
         }
     }

@@ -5,6 +5,8 @@
 //!    &mode=exclusive&pattern=random&seed=7&transfers=1&metric=elements
 //! ```
 //!
+//! An operator of one's own is `operator=own&type=f32&words=2&identity=1,0&combine=…`, with its code, which a page shows before it compiles it.
+//!
 //! A scan is its id, then `:name=value` for each tuning parameter that is not left to the core. Sizes are numbers and ranges `from..to`,
 //! with `:steps=` and `:spacing=powers` or `log`; a range of powers of two has all there are. What is wrong with a text is stated, never
 //! an error: the rest of it holds.
@@ -63,6 +65,10 @@ pub struct SweepSettings {
     /// Element type.
     #[serde(rename = "type")]
     pub element_type: String,
+    /// The definition of an operator of one's own, which then is the operator.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub own: Option<OwnSettings>,
     /// Inclusive or exclusive.
     pub mode: String,
     /// Test input's public name.
@@ -77,6 +83,18 @@ pub struct SweepSettings {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub metric: Option<String>,
+}
+
+/// An operator of one's own, as it is typed.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OwnSettings {
+    /// Array entries of one element.
+    pub words: u32,
+    /// The neutral element: numbers, separated by commas.
+    pub identity: String,
+    /// The body of the function `combine` in WGSL.
+    pub combine: String,
 }
 
 /// A text for a message: of a long one its beginning.
