@@ -26,6 +26,7 @@ import type {
   MeasureRequest,
   OpenOptions,
   Operator,
+  OwnOperator,
   ParsedAlgorithms,
   ParsedQuery,
   ParsedSize,
@@ -165,6 +166,8 @@ export interface Forecaster {
 export interface Explainer {
   /** What an algorithm combines with what, on a power of two of columns, 64 at most. */
   flow(algorithm: string, columns: number): Flow;
+  /** An operator of one's own, as the catalogue has others; requests may name it by its id from now on. It is not compiled yet. */
+  operator(definition: OwnOperator): Operator;
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];
   formulas(request: PlanRequest): SourceFormula[];
@@ -211,6 +214,10 @@ export interface ScanLabAttributes {
   sizes?: string;
   operator?: string;
   type?: string;
+  /** Of `operator="own"`: array entries of one element, its identity and its code, which the page shows before it compiles it. */
+  words?: string;
+  identity?: string;
+  combine?: string;
   mode?: string;
   pattern?: string;
   seed?: string;

@@ -52,10 +52,32 @@ export interface SizeRules {
   format?: (n: number) => string;
 }
 
+/** An operator of one's own, in WGSL: docs/api.md says what its code may hold. */
+export interface OwnOperator {
+  type: ElementType;
+  /** Array entries of one element (default 1). */
+  words?: 1 | 2 | 4;
+  /** The neutral element, a number a word. */
+  identity: number[];
+  /**
+   * The body of `fn combine(left: T, right: T) -> T`, T being the type, or `vec2` or `vec4` of it for two or four words. It is compiled at
+   * the first scan; what is wrong with it is a `bad-argument`, whose `place` is where.
+   */
+  combine: string;
+  /** The same in JavaScript, on arrays of a number a word, to check results (default: the sequential scan on the GPU). It runs where the lab is. */
+  check?: (left: number[], right: number[]) => number[];
+  /**
+   * It is associative, and the identity neutral: leave out the trial at its first use, which combines small numbers (default false). For
+   * operators that are so on some numbers only.
+   */
+  associative?: boolean;
+}
+
 /** What a device or an algorithm may support. */
 export interface SupportQuery {
   algorithm?: string;
-  operator?: string;
+  /** A name, or one's own. */
+  operator?: string | OwnOperator;
   type?: ElementType;
   mode?: Mode;
   direction?: Direction;
@@ -71,7 +93,7 @@ export interface PlanRequest extends SupportQuery {
 
 export interface ScanRequest {
   algorithm?: string;
-  operator?: string;
+  operator?: string | OwnOperator;
   mode?: Mode;
   direction?: Direction;
   /** One flag an element, 1 at the first element of each segment in index order: a segmented scan. */
@@ -87,7 +109,7 @@ export interface ScanRequest {
 
 export interface StreamRequest {
   algorithm?: string;
-  operator?: string;
+  operator?: string | OwnOperator;
   /** What the bytes are (default: the first type that the operator takes). */
   type?: ElementType;
   mode?: Mode;
@@ -102,7 +124,7 @@ export interface StreamRequest {
 export interface MeasureRequest {
   /** An algorithm's id, or `javascript` for the sequential scan on the CPU. */
   algorithm: string;
-  operator?: string;
+  operator?: string | OwnOperator;
   type?: ElementType;
   mode?: Mode;
   direction?: Direction;
@@ -282,7 +304,7 @@ export interface Comparison extends CoreComparison {
 
 /** A test input, all of it. */
 export interface InputRequest {
-  operator?: string;
+  operator?: string | OwnOperator;
   type?: ElementType;
   pattern?: string;
   seed?: number;

@@ -35,6 +35,7 @@ export const INSTANCE = {
 
 export const EXPLAINER = {
   flow: true,
+  operator: true,
   plan: true,
   shaders: true,
   formulas: true,
@@ -62,6 +63,9 @@ export const OBSERVED = {
   sizes: true,
   operator: true,
   type: true,
+  words: true,
+  identity: true,
+  combine: true,
   mode: true,
   pattern: true,
   seed: true,

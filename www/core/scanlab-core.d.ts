@@ -46,6 +46,8 @@ declare module 'scanlab-core' {
   ): string;
   /** Called with the message when the core panics; whatever is in flight will never settle by itself. */
   export function onPanic(callback: (message: string) => void): void;
+  /** Registers a CoreOwnOperator → the name by which requests refer to it. */
+  export function ownOperator(definitionJson: string): string;
   /** Writes elements `start …` of a CoreInput into `words`. */
   export function fillPattern(inputJson: string, start: number, words: Uint32Array): void;
   /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
@@ -161,6 +163,8 @@ declare module 'scanlab-core' {
       cancel: CancelToken,
       phasesJson?: string,
     ): Promise<void>;
+    /** Tries an operator of one's own, by its name → OperatorTrial. */
+    tryOperator(id: string, cancel: CancelToken): Promise<string>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
     /** requestsJson: an array of CoreRequests, never in place, all of one input. Measures them in turns,

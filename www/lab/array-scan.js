@@ -3,6 +3,7 @@
 import { ARRAY_OF_TYPE, bitsOf, requireThere } from '../shared/arguments.js';
 import { chunkRequest } from './chunks.js';
 import { allocate, loadLazily } from '../shared/errors.js';
+import { tryOwn } from './own-operator.js';
 import { nameOf } from './points.js';
 import { verifyChunks } from './verify.js';
 /** @import { Elements } from '../types.d.ts' */
@@ -30,6 +31,7 @@ export async function scanArray(session, { job, array, heads, signal }, most) {
     : null;
   return session.run(nameOf('a scan', job), signal, (task) =>
     withAttached({ input: array, heads }, async () => {
+      await tryOwn(session, task, job);
       const words = bitsOf(array);
       if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads }));
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
@@ -48,7 +50,8 @@ export async function scanArray(session, { job, array, heads, signal }, most) {
  */
 export async function verifyArrays(session, { job, input, output, heads, signal }, shape) {
   return session.run(nameOf('a check', job), signal, (task) =>
-    withAttached({ input, output, heads }, () => {
+    withAttached({ input, output, heads }, async () => {
+      await tryOwn(session, task, job);
       const [from, to] = [bitsOf(input), bitsOf(output)];
       return verifyChunks(session, task, job, shape, (start, inputs, outputs, flags) => {
         if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));

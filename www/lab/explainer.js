@@ -6,7 +6,7 @@ import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
 import { parseResults, resultsText, tableText } from './results-text.js';
 import { SettingsGrammar } from './settings-grammar.js';
-/** @import { CrossoverBracket, Flow, JoinedShader, PlanDescription, PlanRequest, Point, Predictions, ResultFile, Results, SourceFormula } from '../types.d.ts' */
+/** @import { CrossoverBracket, Flow, JoinedShader, Operator, OwnOperator, PlanDescription, PlanRequest, Point, Predictions, ResultFile, Results, SourceFormula } from '../types.d.ts' */
 /** @import { LoadedCore } from '../core/loader.js' */
 
 /** A bound of the diagrams. */
@@ -21,7 +21,7 @@ export class Explainer {
   /** @param {LoadedCore} shared */
   constructor(shared) {
     this.#shared = shared;
-    this.#requests = new Requests(shared.catalogue);
+    this.#requests = new Requests(shared.catalogue, (definition) => askCore(shared, (core) => core.ownOperator(definition)));
     this.settings = new SettingsGrammar((question) => askCore(shared, question));
   }
 
@@ -30,6 +30,11 @@ export class Explainer {
     if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
     const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_COLUMNS)];
     return this.#call((core) => core.flowJson(id, count));
+  }
+
+  /** @param {OwnOperator} definition @returns {Operator} */
+  operator(definition) {
+    return this.#requests.ownOperator(definition);
   }
 
   /** @param {PlanRequest} request @returns {PlanDescription} */

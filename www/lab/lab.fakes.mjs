@@ -192,12 +192,22 @@ export function fakeCore(script = {}) {
     const heads = segmented ? new Uint32Array(n) : undefined;
     if (heads) fillHeads(0, heads);
     const output = new Uint32Array(n);
-    scanSequentially(request, view(type, words), view(type, output), heads);
+    scanSequentially(known(request), view(type, words), view(type, output), heads);
     if (script.wrongAt !== undefined) output[script.wrongAt] ^= 1;
     return output;
   }
 
   /** Carries from chunk to chunk; only sums of u32, plain or segmented. */
+  /** Definitions of operators of one's own, by their names. @type {Map<string, object>} */
+  const own = new Map();
+  const known = (request) => ({ ...request, operator: own.has(request.operator) ? 'add' : request.operator });
+  const ownOperator = (text) => {
+    script.ownOperator?.(JSON.parse(text));
+    const id = `own-${[...own.values()].map((one) => JSON.stringify(one)).indexOf(text) + 1 || own.size + 1}`;
+    own.set(id, JSON.parse(text));
+    return id;
+  };
+
   class StreamScan {
     carry = 0;
     freed = false;
@@ -341,6 +351,14 @@ export function fakeCore(script = {}) {
     setSubgroups(min, max) {
       state.subgroups.push({ min, max });
     }
+    tryOperator(id, token) {
+      state.tokens.push(token);
+      return busy(async () => {
+        log.push(['try', id]);
+        await script.tryOperator?.(id, token);
+        return JSON.stringify({ rounds: own.get(id).type === 'f32' });
+      });
+    }
     async tryOut() {
       state.subgroupsBeforeProbe = state.subgroups.length;
       await script.tryOut?.();
@@ -381,7 +399,7 @@ export function fakeCore(script = {}) {
       state.tokens.push(token);
       return busy(async () => {
         await script.scan?.(token);
-        scanSequentially(request, view(type, input), view(type, output), heads);
+        scanSequentially(known(request), view(type, input), view(type, output), heads);
       });
     }
     stream(text, most) {
@@ -440,6 +458,7 @@ export function fakeCore(script = {}) {
       const times = { samples_ns: [...samples_ns], median_ns: samples_ns[samples_ns.length >> 1], repeats, timer: 'wall' };
       return JSON.stringify({ ...pointOf(JSON.parse(text), transfers), block: null, verified, hidden, ...times });
     },
+    ownOperator,
     catalogueJson: () => JSON.stringify(catalogue()),
     onPanic: (callback) => void (state.panic = callback),
     fillHeads: (_job, start, heads) => fillHeads(start, heads),

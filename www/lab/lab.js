@@ -76,7 +76,7 @@ export class Lab {
   /** @param {Opened} opened @param {Runtime} runtime */
   constructor({ session, catalogue, adapter, maxElements, calibration }, runtime) {
     this.#session = session;
-    this.#requests = new Requests(catalogue);
+    this.#requests = new Requests(catalogue, (definition) => session.ask((core) => core.ownOperator(definition)));
     this.#abilities = new Abilities(session, catalogue.algorithms, adapter, maxElements);
     this.#runtime = runtime;
     this.#calibration = calibration;

@@ -1,6 +1,7 @@
 /** Measures points: one algorithm at one size. */
 
 import { loadLazily } from '../shared/errors.js';
+import { tryOwn } from './own-operator.js';
 import { coreRequest, planRequest } from './plan-request.js';
 import { patternOf, verifyChunks } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
@@ -91,6 +92,7 @@ export class PointBlock {
   /** @param {Task} task @param {PointJob[]} jobs @returns {Promise<Block>} */
   async #time(task, jobs) {
     const session = this.#session;
+    await tryOwn(session, task, jobs[0]);
     if (jobs[0].transfers) {
       const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.js'));
       this.#transfers = await timeTransfers(session, task, jobs[0]);

@@ -19,9 +19,11 @@ import {
   reading,
 } from '../shared/arguments.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
+import { ownOf, withOwn } from './own-operator.js';
 import { JAVASCRIPT } from './points.js';
 import { WATCHDOG_MS } from '../core/watchdog.js';
 /** @import { Catalogue, Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
+/** @import { AnyOperator, Register } from './own-operator.js' */
 /** @import { PointJob } from './points.js' */
 /** @import { Job } from './verify.js' */
 
@@ -65,9 +67,11 @@ export class Requests {
   /** The ids of algorithms in requests, with `auto`. */
   #choices;
   #operatorIds;
+  #register;
 
-  /** @param {Catalogue} catalogue */
-  constructor(catalogue) {
+  /** @param {Catalogue} catalogue @param {Register} register */
+  constructor(catalogue, register) {
+    this.#register = register;
     this.#catalogue = catalogue;
     this.#algorithmIds = catalogue.algorithms.map(({ id }) => id);
     this.#choices = [...new Set(['auto', ...this.#algorithmIds])];
@@ -80,10 +84,21 @@ export class Requests {
     return id === 'auto' && !this.#algorithmIds.includes('auto') ? AUTO_FALLBACK : id;
   }
 
-  /** @param {unknown} value @returns {Operator} */
+  /** @param {unknown} value @returns {AnyOperator} */
   operator(value) {
+    const own = ownOf(value);
+    if (own) return own;
     const id = checkOneOf('operator', value, this.#operatorIds, 'add');
-    return /** @type {Operator} */ (this.#catalogue.operators.find((one) => one.id === id));
+    return /** @type {AnyOperator} */ (this.#catalogue.operators.find((one) => one.id === id));
+  }
+
+  /** An operator of one's own, as the catalogue has others. @param {unknown} definition @returns {Operator} */
+  ownOperator(definition) {
+    if (typeof definition !== 'object' || definition === null) {
+      throw badArgument(`operator must be an object, the definition of one; it was ${describe(definition)}.`);
+    }
+    const { own: _, ...operator } = this.operator(withOwn({ operator: definition }, this.#register).operator);
+    return operator;
   }
 
   /**
@@ -92,8 +107,9 @@ export class Requests {
    * @returns {SupportQuery | string}
    */
   support(value) {
-    const query = checkObject('query', value, ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace']);
+    const given = checkObject('query', value, ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace']);
     try {
+      const query = withOwn(given, this.#register);
       const operator = this.operator(query.operator);
       return {
         algorithm: this.algorithm(query.algorithm, [JAVASCRIPT]),
@@ -112,7 +128,7 @@ export class Requests {
   /** @param {unknown} value @returns {Job} */
   plan(value) {
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace', 'n', 'tuning'];
-    const request = checkObject('request', value, keys);
+    const request = this.#read('request', value, keys);
     return { ...this.#job(request), n: checkInteger('n', request.n, 0, MAX_U32) };
   }
 
@@ -122,7 +138,7 @@ export class Requests {
    * @returns {{ job: Job, array: Elements, heads: Uint32Array | undefined, signal: AbortSignal | undefined }}
    */
   scan(input, value) {
-    const request = checkObject('request', value, SCAN_KEYS);
+    const request = this.#read('request', value, SCAN_KEYS);
     const { array, type, n } = checkElements('input', input, this.operator(request.operator));
     const heads = checkHeads(request.heads, n);
     const job = { ...this.#job(scanOf(request, type)), n };
@@ -136,7 +152,7 @@ export class Requests {
    */
   stream(source, value) {
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'heads', 'tuning', 'signal', 'chunkElements'];
-    const request = checkObject('options', value, keys);
+    const request = this.#read('options', value, keys);
     const job = { ...this.#job({ ...request, segmented: false }), n: 0 };
     if (job.direction === 'backward') {
       throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream delivers only at its end.');
@@ -153,7 +169,7 @@ export class Requests {
    * @param {unknown} value
    */
   verify(input, output, value) {
-    const request = checkObject('request', value, SCAN_KEYS);
+    const request = this.#read('request', value, SCAN_KEYS);
     const operator = this.operator(request.operator);
     const from = checkElements('input', input, operator);
     const to = checkElements('output', output, operator);
@@ -167,7 +183,7 @@ export class Requests {
 
   /** @param {unknown} value @returns {PointJob} */
   input(value) {
-    const request = checkObject('request', value, ['operator', 'type', 'pattern', 'seed', 'n']);
+    const request = this.#read('request', value, ['operator', 'type', 'pattern', 'seed', 'n']);
     const job = this.#point({ ...request, algorithm: JAVASCRIPT });
     const entries = job.n * job.words;
     if (entries <= MAX_INPUT_ENTRIES) return job;
@@ -180,13 +196,13 @@ export class Requests {
   /** @param {unknown} value @returns {PointJob} */
   measure(value) {
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'n', 'pattern', 'seed', 'tuning', 'transfers'];
-    return this.#point(checkObject('request', value, keys));
+    return this.#point(this.#read('request', value, keys));
   }
 
   /** @param {unknown} value @returns {PointJob[]} in the order in which they are to be measured */
   sweep(value) {
     const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning', 'transfers'];
-    const { algorithms, sizes, tuning, ...rest } = checkObject('request', value, keys);
+    const { algorithms, sizes, tuning, ...rest } = this.#read('request', value, keys);
     const entries = checkList('algorithms', algorithms).map((entry) => this.#entry(entry));
     const byAlgorithm = checkObject(
       'tuning',
@@ -202,6 +218,11 @@ export class Requests {
     const points = once.length * lengths.length;
     if (points > MAX_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MAX_POINTS} points; this one has ${points}.`);
     return lengths.flatMap((n) => once.map((job) => ({ ...job, n: checkInteger('n', n, 0, MAX_U32) })));
+  }
+
+  /** The fields of a request, with its operator registered if it is one's own. @param {string} name @param {unknown} value @param {string[]} keys */
+  #read(name, value, keys) {
+    return withOwn(checkObject(name, value, keys), this.#register);
   }
 
   /** An algorithm of a sweep, optionally with its own tuning. @param {unknown} value */
@@ -231,7 +252,8 @@ export class Requests {
     return {
       algorithm,
       operator: operator.id,
-      type: checkOneOf('type', request.type, TYPES, operator.types[0]),
+      own: operator.own,
+      type: checkOneOf('type', request.type, operator.own ? operator.types : TYPES, operator.types[0]),
       mode: checkOneOf('mode', request.mode, MODES, 'inclusive'),
       direction: checkOneOf('direction', request.direction, DIRECTIONS, 'forward'),
       segmented: checkBoolean('segmented', request.segmented, false),

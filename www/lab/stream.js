@@ -2,6 +2,7 @@
 
 import { ARRAY_OF_TYPE, describe } from '../shared/arguments.js';
 import { ScanLabError, allocate, cancelled, messageOf } from '../shared/errors.js';
+import { tryOwn } from './own-operator.js';
 import { PrefaultedBuffer } from './prefaulted-buffer.js';
 /** @import { Elements } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
@@ -240,8 +241,8 @@ export class StreamScanner {
 
   /** @param {Task} task */
   #open(task) {
-    const { session, request, chunkElements } = this.#parts;
-    this.#opening ??= session.watch(task, session.core.stream(request, chunkElements));
+    const { session, job, request, chunkElements } = this.#parts;
+    this.#opening ??= tryOwn(session, task, job).then(() => session.watch(task, session.core.stream(request, chunkElements)));
     return this.#opening.then((scan) => (this.#scan = scan));
   }
 

@@ -1,9 +1,10 @@
 /** Sends inputs and outputs to the oracle in chunks, so that only a few are in memory at a time. */
 
 import { CPU_OPERATORS, isOnCpu } from '../oracle/cpu-operators.js';
-import { ScanLabError } from '../shared/errors.js';
+import { ScanLabError, loadLazily } from '../shared/errors.js';
 /** @import { Direction, ElementType, Mismatch, Mode, PlanDescription } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { Own } from './own-operator.js' */
 /** @import { Verdict } from '../oracle/check.js' */
 
 export const CHUNK_ELEMENTS = 2 ** 18;
@@ -11,7 +12,7 @@ export const CHUNK_ELEMENTS = 2 ** 18;
 /**
  * A checked request of a scan, with all defaults filled in.
  * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction, segmented: boolean,
- *   inPlace: boolean, n: number, words: number, tuning: Record<string, number> }} Job
+ *   inPlace: boolean, n: number, words: number, tuning: Record<string, number>, own?: Own }} Job
  */
 /** @typedef {Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>} Shape the part of a plan that a check uses */
 /** @typedef {{ verified: boolean, mismatch: Mismatch | null }} Verification */
@@ -32,6 +33,10 @@ export async function verifyChunks(session, task, job, shape, read) {
   const { oracle } = session;
   const { type, n, segmented } = job;
   requireOracle(job);
+  if (job.own) {
+    const { verifyOwn } = await loadLazily("checks operators of one's own", () => import('./own-verify.js'));
+    return verifyOwn(session, task, { ...job, own: job.own }, shape, read);
+  }
   task.interrupt = () => oracle.stop();
   await oracle.ask({ do: 'begin', job: checkJob(job, shape) });
   const words = Math.min(CHUNK_ELEMENTS, n) * job.words;
@@ -70,9 +75,9 @@ export function* chunksOf({ n, direction }, most) {
   }
 }
 
-/** @param {{ operator: string, type: ElementType }} job */
-export function requireOracle({ operator, type }) {
-  if (isOnCpu(operator, type)) return;
+/** @param {{ operator: string, type: ElementType, own?: Own }} job */
+export function requireOracle({ operator, type, own }) {
+  if (own || isOnCpu(operator, type)) return;
   throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle has; ${operator} on ${type} is not one.`);
 }
 

@@ -1,0 +1,122 @@
+/** Operators of one's own in WGSL: their definitions, and their trial before they scan. */
+
+import {
+  ARRAY_OF_TYPE,
+  TYPES,
+  badArgument,
+  bitsOf,
+  checkBoolean,
+  checkObject,
+  checkOneOf,
+  copyOfList,
+  describe,
+} from '../shared/arguments.js';
+/** @import { ElementType, Operator, OperatorTrial, OwnOperator } from '../types.d.ts' */
+/** @import { CoreSession, Task } from '../core/session.js' */
+
+/** Registers a definition, as JSON, with the core, and returns its name. @typedef {(definition: string) => string} Register */
+/** What the core does not hold. @typedef {{ check: OwnOperator['check'], associative: boolean, identity: number[] }} Own */
+/** An operator of the catalogue, or of one's own. @typedef {Operator & { own?: Own }} AnyOperator */
+
+const WORDS = [1, 2, 4];
+
+/** Those that were registered, by their names, which points have. @type {Map<string, AnyOperator>} */
+const known = new Map();
+
+/** @param {unknown} id @returns {AnyOperator | undefined} */
+export function registered(id) {
+  return known.get(/** @type {string} */ (id));
+}
+
+/** A checked definition, so that it is read once. */
+class Registered {
+  /** @param {AnyOperator} operator */
+  constructor(operator) {
+    this.operator = operator;
+  }
+}
+
+/**
+ * The request with its operator read and registered, if that is one's own.
+ * @param {Record<string, unknown>} request
+ * @param {Register} register
+ * @returns {Record<string, unknown>}
+ */
+export function withOwn(request, register) {
+  const { operator } = request;
+  if (typeof operator !== 'object' || operator === null || operator instanceof Registered) return request;
+  return { ...request, operator: new Registered(ownOperator(operator, register)) };
+}
+
+/** @param {unknown} value @returns {AnyOperator | undefined} */
+export function ownOf(value) {
+  return value instanceof Registered ? value.operator : registered(value);
+}
+
+/** @param {unknown} value @param {Register} register @returns {AnyOperator} */
+function ownOperator(value, register) {
+  const given = checkObject('operator', value, ['type', 'words', 'identity', 'combine', 'check', 'associative']);
+  const type = checkOneOf('operator.type', given.type, TYPES);
+  const words = given.words ?? 1;
+  if (!WORDS.includes(/** @type {number} */ (words))) {
+    throw badArgument(`operator.words must be one of ${WORDS.join(', ')}; it was ${describe(words)}.`);
+  }
+  const { combine, check } = given;
+  if (typeof combine !== 'string') {
+    throw badArgument(`operator.combine must be a text, the body of combine(left, right) in WGSL; it was ${describe(combine)}.`);
+  }
+  if (check !== undefined && typeof check !== 'function') {
+    throw badArgument(`operator.check must be a function of two arrays; it was ${describe(check)}.`);
+  }
+  const associative = checkBoolean('operator.associative', given.associative, false);
+  const identity = checkIdentity(given.identity, type, /** @type {number} */ (words));
+  const definition = { type, words, identity: [...bitsOf(ARRAY_OF_TYPE[type].from(identity))], combine };
+  const id = register(JSON.stringify(definition));
+  /** @type {AnyOperator} */
+  const operator = {
+    id,
+    title: "an operator of one's own",
+    types: [type],
+    words: /** @type {number} */ (words),
+    commutative: false,
+    identity: { [type]: identity.map(String) },
+    own: { check: /** @type {Own['check']} */ (check), associative, identity },
+  };
+  known.set(id, { ...operator, own: { check: undefined, associative: false, identity } });
+  return operator;
+}
+
+/** @param {unknown} value @param {ElementType} type @param {number} words @returns {number[]} */
+function checkIdentity(value, type, words) {
+  const required = `operator.identity must be an array of ${words === 1 ? 'one number' : `${words} numbers`} of ${type}`;
+  const identity = ArrayBuffer.isView(value) ? null : copyOfList('operator.identity', value, words);
+  if (identity?.length !== words) throw badArgument(`${required}; it was ${describe(value)}.`);
+  // What an array of the type holds of an integer is itself.
+  const isNumber = (/** @type {unknown} */ word) =>
+    typeof word === 'number' && (type === 'f32' || new ARRAY_OF_TYPE[type]([word])[0] === word);
+  const bad = identity.findIndex((word) => !isNumber(word));
+  if (bad >= 0) throw badArgument(`${required}; operator.identity[${bad}] was ${describe(identity[bad])}.`);
+  return /** @type {number[]} */ (identity);
+}
+
+/** What trials have found, by session and operator. @type {WeakMap<CoreSession, Map<string, OperatorTrial>>} */
+const trials = new WeakMap();
+
+/**
+ * Tries an operator of one's own at its first use on a device: whether it compiles, is associative, and its identity neutral.
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {{ operator: string, own?: Own }} job
+ */
+export async function tryOwn(session, task, { operator, own }) {
+  if (!own || own.associative || trialOf(session, operator)) return;
+  const text = await session.withToken(task, (token) => session.core.tryOperator(operator, token));
+  task.check();
+  const found = trials.get(session) ?? new Map();
+  trials.set(session, found.set(operator, JSON.parse(text)));
+}
+
+/** @param {CoreSession} session @param {string} operator */
+export function trialOf(session, operator) {
+  return trials.get(session)?.get(operator);
+}

@@ -1,0 +1,193 @@
+/**
+ * Checks outputs of operators of one's own, which the oracle does not have: against the caller's `check`, else against the sequential scan
+ * on the GPU. Loaded on first use.
+ */
+
+import { ARRAY_OF_TYPE, copyOfList, describe } from '../shared/arguments.js';
+import { ScanLabError, messageOf } from '../shared/errors.js';
+import { chunkRequest } from './chunks.js';
+import { trialOf } from './own-operator.js';
+import { CHUNK_ELEMENTS, chunksOf, locate } from './verify.js';
+/** @import { Elements, Mismatch } from '../types.d.ts' */
+/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { Own } from './own-operator.js' */
+/** @import { Job, Read, Shape, Verification } from './verify.js' */
+
+/** The scan of the chunks in their order. @typedef {(input: Elements, heads?: Uint32Array) => Promise<Elements>} NextExpected */
+
+const UNIT_ROUNDOFF = 2 ** -24;
+/** Roundings of one application, at a guess: what the code does is not known. */
+const ROUNDINGS = 16;
+/** The caller's function runs on the main thread, in slices of this length. */
+const SLICE_MS = 10;
+/** Applications between two looks at the clock. */
+const SLICE_ELEMENTS = 1024;
+
+/**
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {Job & { own: Own }} job
+ * @param {Shape} shape
+ * @param {Read} read
+ * @returns {Promise<Verification>}
+ */
+export async function verifyOwn(session, task, job, shape, read) {
+  const { n, words, type, segmented, own } = job;
+  const view = (/** @type {Uint32Array} */ bits) => new ARRAY_OF_TYPE[type](/** @type {ArrayBuffer} */ (bits.buffer), 0, bits.length);
+  const comparison = new Comparison(session, job, shape);
+  const chunk = Math.min(CHUNK_ELEMENTS, n);
+  const gpu = own.check || n === 0 ? null : await openSequential(session, task, job, chunk);
+  const next = gpu ? gpuExpected(session, task, job, gpu) : checkExpected(task, job);
+  try {
+    for (const { start, count } of chunksOf(job, CHUNK_ELEMENTS)) {
+      const [input, output] = [new Uint32Array(count * words), new Uint32Array(count * words)];
+      const heads = segmented ? new Uint32Array(count) : undefined;
+      await read(start, input, output, heads);
+      task.check();
+      const expected = await next(view(input), heads);
+      task.check();
+      const mismatch = comparison.first(start, expected, view(output));
+      if (mismatch) return locate({ verified: false, mismatch }, shape, job);
+    }
+  } finally {
+    if (gpu) session.release(() => gpu.free());
+  }
+  return { verified: true, mismatch: null };
+}
+
+/** @param {CoreSession} session @param {Task} task @param {Job} job @param {number} chunk */
+function openSequential(session, task, job, chunk) {
+  const request = chunkRequest({ ...job, algorithm: 'sequential', tuning: {}, inPlace: false });
+  return session.watch(task, session.core.stream(request, chunk));
+}
+
+/**
+ * The sequential scan on the GPU, chunk by chunk.
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {Job} job
+ * @param {import('scanlab-core').StreamScan} scan
+ * @returns {NextExpected}
+ */
+function gpuExpected(session, task, job, scan) {
+  return async (input, heads) => {
+    const from = new Uint8Array(input.buffer);
+    const expected = new ARRAY_OF_TYPE[job.type](input.length);
+    const to = new Uint8Array(expected.buffer);
+    let [filled, taken] = [0, 0];
+    const fill = (/** @type {Uint8Array} */ target) => {
+      target.set(from.subarray(filled, filled + target.length));
+      filled += target.length;
+    };
+    const take = (/** @type {Uint8Array} */ piece = new Uint8Array(0)) => {
+      to.set(piece, taken);
+      taken += piece.length;
+    };
+    await session.withToken(task, (token) => scan.push(input.length, fill, take, heads, token));
+    return expected;
+  };
+}
+
+/**
+ * The sequential scan by the caller's function.
+ * @param {Task} task
+ * @param {Job & { own: Own }} job
+ * @returns {NextExpected}
+ */
+function checkExpected(task, { type, words, mode, direction, own }) {
+  const backward = direction === 'backward';
+  let total = own.identity;
+  let ended = false;
+  let until = performance.now() + SLICE_MS;
+  return async (input, heads) => {
+    const expected = new ARRAY_OF_TYPE[type](input.length);
+    const elements = input.length / words;
+    for (let rank = 0; rank < elements; rank++) {
+      if (rank % SLICE_ELEMENTS === 0 && performance.now() > until) {
+        await new Promise((resolve) => setTimeout(resolve));
+        task.check();
+        until = performance.now() + SLICE_MS;
+      }
+      const index = backward ? elements - 1 - rank : rank;
+      const isHead = heads !== undefined && heads[index] !== 0;
+      if (backward ? ended : isHead) total = own.identity;
+      ended = isHead;
+      const element = [...input.subarray(index * words, (index + 1) * words)];
+      const before = total;
+      total = rounded(type, backward ? call(own, element, total, words) : call(own, total, element, words));
+      expected.set(mode === 'exclusive' ? before : total, index * words);
+    }
+    return expected;
+  };
+}
+
+/** The numbers as an array of the type holds them. @param {Job['type']} type @param {number[]} numbers */
+function rounded(type, numbers) {
+  return [...ARRAY_OF_TYPE[type].from(numbers)];
+}
+
+/** @param {Own} own @param {number[]} left @param {number[]} right @param {number} words @returns {number[]} */
+function call({ check }, left, right, words) {
+  const required = `operator.check must return an array of ${words} numbers`;
+  const bad = (/** @type {string} */ found, /** @type {unknown} */ cause) =>
+    new ScanLabError('bad-argument', `${required}; ${found}.`, { cause });
+  let result;
+  try {
+    result = /** @type {NonNullable<Own['check']>} */ (check)([...left], [...right]);
+  } catch (failure) {
+    throw bad(`it has thrown: ${messageOf(failure)}`, failure);
+  }
+  const numbers = copyOfList('operator.check', result, words);
+  if (numbers?.length === words && numbers.every((number) => typeof number === 'number')) return /** @type {number[]} */ (numbers);
+  throw bad(`it has returned ${describe(result)}`, undefined);
+}
+
+/**
+ * Compares with what is expected. Integers must be equal, and numbers of operators whose trial has found no rounding. Else no bound is
+ * known, so it is that of random roundings: ROUNDINGS · 2⁻²⁴ · (depth + √i) of the largest number so far.
+ */
+class Comparison {
+  #job;
+  #depth;
+  #rounds;
+  #largest = 0;
+  /** Elements compared. */
+  #count = 0;
+
+  /** @param {CoreSession} session @param {Job} job @param {Shape} shape */
+  constructor(session, job, shape) {
+    this.#job = job;
+    this.#depth = shape.operator_depth;
+    this.#rounds = job.type === 'f32' && (trialOf(session, job.operator)?.rounds ?? true);
+  }
+
+  /** @param {number} start @param {Elements} expected @param {Elements} found @returns {Omit<Mismatch, 'tile' | 'lane'> | null} */
+  first(start, expected, found) {
+    const { words, direction } = this.#job;
+    const elements = expected.length / words;
+    for (let rank = 0; rank < elements; rank++) {
+      const index = direction === 'backward' ? elements - 1 - rank : rank;
+      const [from, to] = [index * words, (index + 1) * words];
+      const tolerance = this.#rounds ? this.#tolerance(expected.subarray(from, to)) : 0;
+      for (let at = from; at < to; at++) {
+        if (isEqual(expected[at], found[at], tolerance)) continue;
+        return { index: start + index, expected: [...expected.subarray(from, to)], found: [...found.subarray(from, to)], tolerance };
+      }
+    }
+    return null;
+  }
+
+  /** @param {Elements} element */
+  #tolerance(element) {
+    for (const number of element) if (Number.isFinite(number)) this.#largest = Math.max(this.#largest, Math.abs(number));
+    return ROUNDINGS * UNIT_ROUNDOFF * (this.#depth + Math.sqrt(++this.#count)) * this.#largest;
+  }
+}
+
+/** Subnormals may be flushed to zero; past f32's range the order decides between infinities and NaN. @param {number} expected @param {number} found @param {number} tolerance */
+function isEqual(expected, found, tolerance) {
+  if (expected === found || Math.abs(expected - found) <= tolerance) return true;
+  if (!Number.isFinite(expected))
+    return Number.isNaN(expected) ? Number.isNaN(found) || tolerance > 0 : tolerance > 0 && !Number.isFinite(found);
+  return Math.abs(expected) < 2 ** -126 && Math.abs(found) < 2 ** -126;
+}
