@@ -7,11 +7,11 @@ import { ARRAY_OF_TYPE, copyOfList, describe } from '../shared/arguments.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { chunkRequest } from './chunks.js';
 import { trialOf } from './own-operator.js';
-import { CHUNK_ELEMENTS, chunksOf, locate } from './verify.js';
-/** @import { Elements, Mismatch } from '../types.d.ts' */
+/** @import { Elements } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Own } from './own-operator.js' */
-/** @import { Job, Read, Shape, Verification } from './verify.js' */
+/** @import { FoundMismatch } from '../oracle/check.js' */
+/** @import { Job, Read, Shape } from './verify.js' */
 
 /** The scan of the chunks in their order. @typedef {(input: Elements, heads?: Uint32Array) => Promise<Elements>} NextExpected */
 
@@ -28,18 +28,19 @@ const SLICE_ELEMENTS = 1024;
  * @param {Task} task
  * @param {Job & { own: Own }} job
  * @param {Shape} shape
+ * @param {{ start: number, count: number }[]} chunks in the order of the scan
  * @param {Read} read
- * @returns {Promise<Verification>}
+ * @returns {Promise<{ verified: boolean, mismatch: FoundMismatch | null }>}
  */
-export async function verifyOwn(session, task, job, shape, read) {
-  const { n, words, type, segmented, own } = job;
+export async function verifyOwn(session, task, job, shape, chunks, read) {
+  const { words, type, segmented, own } = job;
   const view = (/** @type {Uint32Array} */ bits) => new ARRAY_OF_TYPE[type](/** @type {ArrayBuffer} */ (bits.buffer), 0, bits.length);
   const comparison = new Comparison(session, job, shape);
-  const chunk = Math.min(CHUNK_ELEMENTS, n);
-  const gpu = own.check || n === 0 ? null : await openSequential(session, task, job, chunk);
+  const longest = Math.max(0, ...chunks.map(({ count }) => count));
+  const gpu = own.check || !longest ? null : await openSequential(session, task, job, longest);
   const next = gpu ? gpuExpected(session, task, job, gpu) : checkExpected(task, job);
   try {
-    for (const { start, count } of chunksOf(job, CHUNK_ELEMENTS)) {
+    for (const { start, count } of chunks) {
       const [input, output] = [new Uint32Array(count * words), new Uint32Array(count * words)];
       const heads = segmented ? new Uint32Array(count) : undefined;
       await read(start, input, output, heads);
@@ -47,7 +48,7 @@ export async function verifyOwn(session, task, job, shape, read) {
       const expected = await next(view(input), heads);
       task.check();
       const mismatch = comparison.first(start, expected, view(output));
-      if (mismatch) return locate({ verified: false, mismatch }, shape, job);
+      if (mismatch) return { verified: false, mismatch };
     }
   } finally {
     if (gpu) session.release(() => gpu.free());
@@ -161,7 +162,7 @@ class Comparison {
     this.#rounds = job.type === 'f32' && (trialOf(session, job.operator)?.rounds ?? true);
   }
 
-  /** @param {number} start @param {Elements} expected @param {Elements} found @returns {Omit<Mismatch, 'tile' | 'lane'> | null} */
+  /** @param {number} start @param {Elements} expected @param {Elements} found @returns {FoundMismatch | null} */
   first(start, expected, found) {
     const { words, direction } = this.#job;
     const elements = expected.length / words;

@@ -35,7 +35,8 @@ export async function verifyChunks(session, task, job, shape, read) {
   requireOracle(job);
   if (job.own) {
     const { verifyOwn } = await loadLazily("checks operators of one's own", () => import('./own-verify.js'));
-    return verifyOwn(session, task, { ...job, own: job.own }, shape, read);
+    const chunks = [...chunksOf(job, CHUNK_ELEMENTS)];
+    return locate(await verifyOwn(session, task, { ...job, own: job.own }, shape, chunks, read), shape, job);
   }
   task.interrupt = () => oracle.stop();
   await oracle.ask({ do: 'begin', job: checkJob(job, shape) });
