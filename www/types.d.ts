@@ -2,7 +2,17 @@
  * The data that ScanLab takes and gives (the public contract, with `api.d.ts`). What the Rust core gives or takes as it is, is declared
  * in `generated.d.ts`, and the module of the core in `scanlab-core.d.ts`.
  */
-import type { CalibrationRow, CoreComparison, CoreErrorCode, Direction, ElementType, Mismatch, Mode, Point } from './generated.d.ts';
+import type {
+  CalibrationRow,
+  CoreComparison,
+  CoreErrorCode,
+  Direction,
+  ElementType,
+  Mismatch,
+  Mode,
+  OwnSettings,
+  Point,
+} from './generated.d.ts';
 
 export * from './generated.d.ts';
 
@@ -279,6 +289,8 @@ export interface SweepConfig {
   algorithms: string[];
   sizes: number[];
   operator: string;
+  /** The definition of the operator, where it is one's own. */
+  own?: OwnSettings;
   type: ElementType;
   mode: Mode;
   pattern: string;

@@ -24,8 +24,9 @@ export function configure({ element, followsQuery, reportSetting }, view) {
   const problems = [...ofQuery, ...view.applySettings((name) => asked.get(name) ?? element.getAttribute(name))];
   const automatic = element.hasAttribute('autorun');
   const wanted = followsQuery ? run : automatic;
-  const starts = wanted && automatic && !problems.length;
-  if (wanted && !starts) askToRun(element, view);
+  // Code asks for itself, in its editor.
+  const starts = wanted && automatic && !problems.length && !view.data.isOwn;
+  if (wanted && !starts && !view.data.isOwn) askToRun(element, view);
   return starts;
 }
 
@@ -82,6 +83,7 @@ export function queryOf({ data, picker, sizes, results, settings }) {
   // What is chosen but does not run on this device may run where the link is opened.
   const algorithms = picker.entries.filter(({ box }) => box.checked).map(({ id }) => id);
   const numbers = sizes.read();
+  if (data.isOwn && !data.own) return null;
   if (!algorithms.length || !picker.tuning() || !numbers || !isWhole(seed, 0, MAX_U32)) return null;
   const tuning = Object.fromEntries(algorithms.map((id) => [id, picker.tuningOf(id)]));
   const range = sizes.kind === 'range' ? sizes.range : undefined;

@@ -48,7 +48,8 @@ export class MeasureView {
     this.titleOf = titleOf;
     this.settings = explainer.settings;
     this.picker = new AlgorithmPicker(catalogue.algorithms, (ids) => context.go('learn', ids.join(',')));
-    this.data = new DataSettings(catalogue, () => this.#offer());
+    const loadOwn = () => import('./own-editor.js').then(({ OwnEditor }) => new OwnEditor(this, explainer));
+    this.data = new DataSettings(catalogue, () => this.#offer(), loadOwn);
     this.sizes = new SizesControl(formats, this.settings);
     this.runBar = new RunBar(formats, { onRun: () => this.#run(true), onCancel: () => this.running?.abort() });
     this.forecastPlace = h('p', { class: 'hint forecast', id: 'forecast' });
@@ -77,8 +78,18 @@ export class MeasureView {
   /** Applies the settings of the attributes or of the address. @param {(name: string) => string | null} read */
   applySettings(read) {
     const applied = applyPresets(read, this);
+    this.#applyOwn(read);
     for (const [name, problems] of applied) this.context.reportSetting(name, problems);
     return applied.flatMap(([, problems]) => problems);
+  }
+
+  /** Shows the code that comes with settings, which asks before it is compiled. @param {(name: string) => string | null} read */
+  #applyOwn(read) {
+    if (!this.data.isOwn || read('operator') !== 'own') return;
+    const texts = Object.fromEntries(['type', 'words', 'identity', 'combine'].map((name) => [name, read(name) ?? undefined]));
+    void this.data.openOwn().then((own) => {
+      if (own) this.context.reportSetting('own', own.apply(texts));
+    });
   }
 
   connect() {
@@ -142,9 +153,8 @@ export class MeasureView {
     const lab = this.holder.usable;
     this.sizes.limit = mostElements(lab, this.data.words);
     this.sizes.read();
-    const data = this.data.read();
-    if (!data || !lab) return;
-    const { operator, type, mode } = data;
+    if (!lab) return;
+    const { operator, type, mode } = this.data.chosen;
     this.picker.showSupport((algorithm) => lab.supports({ algorithm, operator, type, mode, direction: 'forward', segmented: false }));
   }
 
@@ -218,6 +228,7 @@ export class MeasureView {
       this.interrupted = run;
       this.context.dropLab();
     }
+    this.data.own?.showError(error);
     this.runBar.say(`Stopped: ${explain(error).title}.`);
     this.emit('end', { view: 'measure', outcome: 'failed', points: run.points });
     this.context.report(error);

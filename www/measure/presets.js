@@ -14,7 +14,8 @@ const MOST_CHARACTERS = 4000;
 /** In the order in which they are set: the operator decides which types there are. @type {Record<string, Apply>} */
 const APPLY = {
   operator: (text, { data }) => chooseOption(data.operator, text),
-  type: (text, { data }) => chooseOption(data.type, text),
+  // An operator of one's own has its type with its code.
+  type: (text, { data }) => (data.isOwn ? [] : chooseOption(data.type, text)),
   mode: (text, { data }) => chooseOption(data.mode, text),
   pattern: (text, { data }) => chooseOption(data.pattern, text),
   seed: chooseSeed,

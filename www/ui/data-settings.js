@@ -1,12 +1,15 @@
 /** The controls of the input: operator, type, mode, pattern and seed. */
 import { MAX_U32 } from '../shared/arguments.js';
 import { Field, h, select } from './dom.js';
+import { notLoaded } from './messages.js';
 
 /** @typedef {import('../types.d.ts').Operator} Operator */
 /** @typedef {import('../types.d.ts').ElementType} ElementType */
 /** @typedef {import('../types.d.ts').Mode} Mode */
 /** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('./element-types.d.ts').DataSettings} Settings */
+/** @typedef {import('./element-types.d.ts').OwnEditor} OwnEditor */
+/** @typedef {import('./element-types.d.ts').OwnTexts} OwnTexts */
 
 export const MODE_CHOICES = [
   { value: 'inclusive', label: 'inclusive' },
@@ -26,13 +29,27 @@ export function operatorChoices(operators) {
   return operators.map(({ id, title }) => ({ value: id, label: title && title !== id ? `${id}: ${title}` : id }));
 }
 
+/** The choice of an operator of one's own. */
+const OWN = 'own';
+/** The operator while there is none. */
+const NONE_YET = 'add';
+
 export class DataSettings {
-  /** @param {Catalogue} catalogue @param {() => void} onChange */
-  constructor({ operators, patterns }, onChange) {
+  /** Loaded when an operator of one's own is chosen. @type {OwnEditor | null} */
+  own = null;
+  /** @type {Promise<OwnEditor | null> | null} */
+  #opening = null;
+  #loadOwn;
+
+  /** @param {Catalogue} catalogue @param {() => void} onChange @param {() => Promise<OwnEditor>} loadOwn */
+  constructor({ operators, patterns }, onChange, loadOwn) {
+    this.#loadOwn = loadOwn;
     this.operators = operators;
     this.onChange = onChange;
     const changed = () => onChange();
-    this.operator = select(operatorChoices(operators), { onchange: () => this.#operatorChanged() });
+    this.operator = select([...operatorChoices(operators), { value: OWN, label: 'own operator…' }], {
+      onchange: () => this.#operatorChanged(),
+    });
     this.type = select([], { onchange: changed });
     this.mode = select(MODE_CHOICES, { onchange: changed });
     this.pattern = select(
@@ -41,6 +58,8 @@ export class DataSettings {
     );
     this.seed = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', value: '1', onchange: () => this.#checkSeed() });
     this.transfers = h('input', { type: 'checkbox', onchange: changed });
+    this.typeField = new Field({ id: 'type', label: 'Type', control: this.type });
+    this.ownPlace = h('div', { hidden: true });
     this.seedField = new Field({ id: 'seed', label: 'Seed', control: this.seed });
     this.root = h(
       'section',
@@ -50,19 +69,46 @@ export class DataSettings {
         'div',
         { class: 'fields' },
         new Field({ id: 'operator', label: 'Operator', control: this.operator }).root,
-        new Field({ id: 'type', label: 'Type', control: this.type }).root,
+        this.typeField.root,
         new Field({ id: 'mode', label: 'Mode', control: this.mode }).root,
         new Field({ id: 'pattern', label: 'Pattern', control: this.pattern }).root,
         this.seedField.root,
         h('label', { class: 'choice' }, this.transfers, 'Measure uploads and readbacks too'),
       ),
+      this.ownPlace,
     );
     this.#offerTypes();
   }
 
   #operatorChanged() {
-    this.#offerTypes();
+    const { isOwn } = this;
+    this.typeField.root.hidden = isOwn;
+    this.ownPlace.hidden = !isOwn;
+    if (isOwn) void this.openOwn();
+    else this.#offerTypes();
     this.onChange();
+  }
+
+  /** Whether an operator of one's own is chosen. */
+  get isOwn() {
+    return this.operator.value === OWN;
+  }
+
+  /** The editor, loaded on first use; null where that fails. @returns {Promise<OwnEditor | null>} */
+  openOwn() {
+    return (this.#opening ??= this.#loadOwn().then(
+      (own) => {
+        this.own = own;
+        this.ownPlace.replaceChildren(own.root);
+        this.onChange();
+        return own;
+      },
+      (failure) => {
+        this.#opening = null;
+        this.ownPlace.replaceChildren(h('p', { class: 'error' }, `The editor is not there: ${notLoaded(failure)}`));
+        return null;
+      },
+    ));
   }
 
   #offerTypes() {
@@ -71,7 +117,7 @@ export class DataSettings {
 
   /** Array entries per element. */
   get words() {
-    return findOperator(this.operators, this.operator.value).words;
+    return this.isOwn ? (this.own?.settings.words ?? 1) : findOperator(this.operators, this.operator.value).words;
   }
 
   #checkSeed() {
@@ -81,11 +127,18 @@ export class DataSettings {
     return good;
   }
 
-  /** The settings except the seed. They are always valid, since they are chosen from lists. */
+  /** The operator and its type. While there is none of one's own, one of the table stands for it, for plans. */
+  get #kind() {
+    if (!this.isOwn) return { operator: this.operator.value, type: /** @type {ElementType} */ (this.type.value) };
+    if (!this.own?.operator) return { operator: NONE_YET, type: this.own?.elementType ?? /** @type {ElementType} */ ('u32') };
+    return { operator: this.own.operator.id, type: this.own.elementType };
+  }
+
+  /** The settings except the seed, as they are chosen. */
   get chosen() {
     return {
-      operator: this.operator.value,
-      type: /** @type {ElementType} */ (this.type.value),
+      ...this.#kind,
+      ...(this.isOwn && this.own && { own: this.own.settings }),
       mode: /** @type {Mode} */ (this.mode.value),
       pattern: this.pattern.value,
       ...(this.transfers.checked && { transfers: true }),
@@ -94,13 +147,14 @@ export class DataSettings {
 
   /** @returns {Settings | null} null if a value is invalid */
   read() {
+    if (this.isOwn && !this.own?.check()) return null;
     return this.#checkSeed() ? { ...this.chosen, seed: Number(this.seed.value) } : null;
   }
 }
 
 /** A run's settings as a phrase. @param {Settings & { seed: number }} settings */
-export function describeSettings({ operator, type, mode, pattern, seed }) {
-  return `${mode} scan with ${operator} of ${type}, ${pattern} input, seed ${seed}`;
+export function describeSettings({ operator, own, type, mode, pattern, seed }) {
+  return `${mode} scan with ${own ? 'an own operator' : operator} of ${type}, ${pattern} input, seed ${seed}`;
 }
 
 /** Lists the operator's types, and keeps the chosen one if possible. @param {HTMLSelectElement} control @param {Operator} operator */

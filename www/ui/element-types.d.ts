@@ -2,7 +2,7 @@
  * Types of the element `<scan-lab>` and of its parts.
  */
 import type { Explainer, ScanLab, ScanLabEventMap } from '../api.d.ts';
-import type { AdapterDescription, Catalogue, PlanRequest, Point, SweepConfig } from '../types.d.ts';
+import type { AdapterDescription, Catalogue, ElementType, Operator, OwnSettings, PlanRequest, Point, SweepConfig } from '../types.d.ts';
 
 import type { Formats } from '../shared/format.js';
 import type { LabHolder } from './lab-holder.js';
@@ -107,7 +107,25 @@ export interface Run {
 }
 
 /** The data part of a SweepConfig. */
-export type DataSettings = Pick<SweepConfig, 'operator' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
+export type DataSettings = Pick<SweepConfig, 'operator' | 'own' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
+
+/** The definition of an operator of one's own by settings from outside. */
+export type OwnTexts = Partial<Record<'type' | 'words' | 'identity' | 'combine', string>>;
+
+/** The editor of an operator of one's own. */
+export interface OwnEditor {
+  root: HTMLElement;
+  /** As it was last read; null where its texts define none. */
+  readonly operator: Operator | null;
+  readonly elementType: ElementType;
+  readonly settings: OwnSettings;
+  /** Reads the texts, and shows what is wrong. Null also where the code came from outside and nothing was pressed for it yet. */
+  check(): Operator | null;
+  /** Sets what texts from outside say, and returns what is wrong with them. */
+  apply(texts: OwnTexts): string[];
+  /** Shows what a scan has found wrong with the operator; false where the error is about something else. */
+  showError(error: unknown): boolean;
+}
 
 /** One line of the chart. */
 export interface Series {

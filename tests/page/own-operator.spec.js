@@ -1,0 +1,205 @@
+/** Operators of one's own: through the API, and in the editor of Measure. */
+import { expect, test } from '@playwright/test';
+import {
+  choose,
+  downloaded,
+  openPage,
+  openTable,
+  rows,
+  run,
+  runButton,
+  runText,
+  typeSizes,
+  violations,
+  violationsInBothThemes,
+} from './helpers.js';
+
+/** Runs the body of an async function with an open lab. */
+function withLab(page, body) {
+  return page.evaluate(async (text) => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const failure = (work) =>
+      work.then(
+        () => null,
+        ({ code, message, place }) => ({ code, message, place }),
+      );
+    try {
+      return await new Function('lab', 'ScanLab', 'failure', `return (async () => {${text}})();`)(lab, ScanLab, failure);
+    } finally {
+      lab.close();
+    }
+  }, body);
+}
+
+const COMPLEX = `{ type: 'f32', words: 2, identity: [1, 0],
+  combine: 'return vec2f(left.x * right.x - left.y * right.y, left.x * right.y + left.y * right.x);',
+  check: (l, r) => [l[0] * r[0] - l[1] * r[1], l[0] * r[1] + l[1] * r[0]] }`;
+const MAXIMUM = `{ type: 'u32', words: 2, identity: [0, 4294967295],
+  combine: 'let keep = left.x > right.x || (left.x == right.x && left.y <= right.y);\\nreturn select(right, left, keep);' }`;
+const SATURATING = `{ type: 'u32', identity: [0], combine: 'let sum = left + right;\\nreturn select(sum, 0xffffffffu, sum < left);' }`;
+
+test('the worked examples scan, are verified and measured', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto('./');
+  const found = await withLab(
+    page,
+    `
+    const out = {};
+    const values = Uint32Array.from({ length: 20_000 }, (_, i) => (i % 2 ? i >> 1 : (i * 2654435761) % 977));
+    const maxima = await lab.scan(values, { operator: ${MAXIMUM} });
+    let [best, at] = [0, 2 ** 32 - 1];
+    out.wrong = 0;
+    for (let i = 0; i < values.length; i += 2) {
+      if (values[i] > best || (values[i] === best && values[i + 1] < at)) [best, at] = [values[i], values[i + 1]];
+      if (maxima[i] !== best || maxima[i + 1] !== at) out.wrong++;
+    }
+    const full = new Uint32Array(5000).fill(2 ** 30);
+    const counted = await lab.scan(full, { operator: ${SATURATING}, algorithm: 'look-back-fallback', direction: 'backward', mode: 'exclusive' });
+    out.counted = [...counted.slice(-5)];
+    const turns = new Float32Array(8192).map((_, i) => (i % 2 ? Math.sin(i) : Math.cos(i + 1)));
+    const heads = Uint32Array.from(turns.subarray(4096), (_, i) => Number(i % 37 === 0));
+    const product = await lab.scan(turns, { operator: ${COMPLEX}, heads });
+    out.product = await lab.verify(turns, product, { operator: ${COMPLEX}, heads });
+    product[7777] += 1;
+    out.wrongAt = (await lab.verify(turns, product, { operator: ${COMPLEX}, heads })).mismatch.index;
+    const { operator, verified } = await lab.measure({ algorithm: 'reduce-then-scan', operator: ${MAXIMUM}, n: 5000 });
+    out.measured = { verified, operator };
+    out.rounded = (await lab.measure({ algorithm: 'blelloch', operator: { ...${COMPLEX}, check: undefined }, n: 30_000, segmented: true })).verified;
+    // Past one buffer of chunks, by a stream.
+    const chunks = [];
+    const stream = new Blob([Uint32Array.of(2 ** 31, 2 ** 31 - 1, 5)]).stream();
+    for await (const chunk of lab.scanStream(stream, { operator: ${SATURATING}, chunkElements: 2 })) chunks.push(...chunk);
+    out.chunks = chunks;
+    return out;`,
+  );
+  expect(found.measured.operator).toMatch(/^own-[0-9a-f]{16}$/);
+  expect({ ...found, measured: found.measured.verified }).toEqual({
+    wrong: 0,
+    counted: [2 ** 32 - 1, 3 * 2 ** 30, 2 ** 31, 2 ** 30, 0],
+    product: { verified: true, mismatch: null },
+    wrongAt: 3888,
+    measured: true,
+    rounded: true,
+    chunks: [2 ** 31, 2 ** 32 - 1, 2 ** 32 - 1],
+  });
+});
+
+test('what is wrong with the code is told with its place, and the next scan is right', async ({ page }) => {
+  await page.goto('./');
+  const found = await withLab(
+    page,
+    `
+    const input = Uint32Array.of(3, 1, 4);
+    const scan = (combine, more) => failure(lab.scan(input, { operator: { type: 'u32', identity: [0], combine, ...more } }));
+    return {
+      types: await scan('let a = left;\\n  let b: u32 = a + 1.5;\\nreturn b;'),
+      syntax: await scan('return left +;'),
+      missing: await scan('let sum = left + right;'),
+      loop: await scan('for (var i = 0; i < 9; i++) {}'),
+      subtraction: await scan('return left - right;'),
+      identity: await scan('return max(left, right);', { identity: [7] }),
+      next: [...(await lab.scan(input, { operator: { type: 'u32', identity: [0], combine: 'return left + right;' } }))],
+      known: [...(await lab.scan(input, { operator: { type: 'u32', identity: [7], combine: 'return max(left, right);', associative: true } }))],
+    };`,
+  );
+  const what = 'operator.combine';
+  expect(found.types).toMatchObject({ code: 'bad-argument', place: { what, line: 2 } });
+  expect(found.types.message).toMatch(/^operator\.combine, line 2, column \d+: .*u32/);
+  expect(found.syntax).toMatchObject({ code: 'bad-argument', place: { what, line: 1 } });
+  expect(found.missing).toMatchObject({ code: 'bad-argument', place: { what, line: 1 } });
+  expect(found.loop).toMatchObject({ place: { what, line: 1, column: 1 } });
+  expect(found.subtraction.message).toMatch(
+    /^operator\.combine must be associative; found combine\(combine\(a, b\), c\) = \[\d+\] and combine\(a, combine\(b, c\)\) = \[\d+\] for a = \[\d+\], b = \[\d+\], c = \[\d+\]$/,
+  );
+  expect(found.identity.message).toMatch(
+    /^operator\.identity must be the neutral element of combine; found combine\(identity, a\) = \[7\]/,
+  );
+  expect([found.next, found.known]).toEqual([[3, 4, 8], [3, 3, 4].map((value) => Math.max(value, 3))]);
+});
+
+const operator = (page) => page.locator('#operator');
+const code = (page) => page.getByRole('textbox', { name: 'Code in WGSL' });
+const codeError = (page) => page.locator('#combine-code-error');
+
+test('the editor scans the examples, shows errors beside the code, and is in the address', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openPage(page);
+  await choose(page, ['blelloch', 'reduce-then-scan']);
+  await typeSizes(page, '1000');
+  await operator(page).selectOption('own');
+  await expect(code(page)).toBeVisible();
+  await expect(page.locator('#type')).toBeHidden();
+  for (const example of ['running maximum with its index', 'complex multiplication', 'saturating counter']) {
+    await page.getByLabel('Example').selectOption(example);
+    await run(page);
+    await openTable(page);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).filter({ hasText: 'PASS' })).toHaveCount(2);
+  }
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await code(page).fill('let sum = left;\nreturn sum + 1.5;');
+  await page.getByRole('button', { name: 'Compile and try' }).click();
+  await expect(codeError(page)).toContainText('line 2, column');
+  await expect(code(page)).toHaveAttribute('aria-invalid', 'true');
+  expect(await violations(page)).toEqual([]);
+  await code(page).fill('return left - right;');
+  await runButton(page).click();
+  await expect(codeError(page)).toContainText('must be associative');
+  await code(page).fill('while (true) {}');
+  await page.getByRole('button', { name: 'Compile and try' }).click();
+  await expect(codeError(page)).toContainText('line 1, column 1: code without loops is required');
+  await code(page).fill('return left + right; // sums');
+  await page.getByRole('button', { name: 'Compile and try' }).click();
+  await expect(page.locator('.own-operator [role=status]')).toContainText('It compiles');
+  await expect(codeError(page)).toBeHidden();
+  await expect(page).toHaveURL(/operator=own&type=u32&words=1&identity=0&combine=return%20left%20%2B%20right%3B%20%2F%2F%20sums&/);
+});
+
+test('code of a link is shown, and compiled only when that is asked for', async ({ page }) => {
+  // Every shader of the page's own device is noted.
+  await page.addInitScript(() => {
+    globalThis.compiled = [];
+    const create = GPUDevice.prototype.createShaderModule;
+    GPUDevice.prototype.createShaderModule = function (descriptor) {
+      globalThis.compiled.push(descriptor.code);
+      return create.call(this, descriptor);
+    };
+  });
+  const combine = 'return left * right; // a product';
+  const compiled = () => page.evaluate(() => globalThis.compiled.filter((text) => text.includes('own_combine')).length);
+  await openPage(
+    page,
+    `./?v=1&algorithms=blelloch&sizes=300&operator=own&type=i32&words=1&identity=1&combine=${encodeURIComponent(combine)}&run=1`,
+  );
+  await expect(code(page)).toHaveValue(combine);
+  await expect(page.getByLabel('Identity')).toHaveValue('1');
+  const press = page.getByRole('button', { name: 'Compile and run this code' });
+  await expect(press).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await runButton(page).click();
+  await expect(runText(page)).toHaveText(/^Not started/);
+  await expect(codeError(page)).toContainText('came from outside');
+  expect(await compiled()).toBe(0);
+  await press.focus();
+  await page.keyboard.press('Enter');
+  await expect(runText(page)).toHaveText(/^Done/, { timeout: 60_000 });
+  await expect(press).toBeHidden();
+  expect(await compiled()).toBeGreaterThan(0);
+  const { bytes } = await downloaded(page, 'Save JSON');
+  const { config, points, settings } = JSON.parse(bytes.toString());
+  expect(config.own).toEqual({ words: 1, identity: '1', combine });
+  expect(settings).toContain('operator=own&type=i32&words=1&identity=1&combine=');
+  expect(points[0]).toMatchObject({ operator: config.operator, verified: true });
+});
+
+test('the editor fits 360 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openPage(page);
+  await operator(page).selectOption('own');
+  await expect(code(page)).toBeVisible();
+  await code(page).fill(`return left + right; // ${'long '.repeat(60)}`);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await overflow()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+});

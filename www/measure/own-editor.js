@@ -1,0 +1,227 @@
+/** The editor of an operator of one's own. Loaded when that is chosen, or when an address holds one. */
+import { TYPE_TITLES } from '../ui/data-settings.js';
+import { Field, h, select } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import styles from './own-editor.css';
+import { OWN_EXAMPLES } from './own-examples.js';
+import { adoptStyles } from '../ui/styles.js';
+
+/** @typedef {import('../types.d.ts').ElementType} ElementType */
+/** @typedef {import('../types.d.ts').Operator} Operator */
+/** @typedef {import('../types.d.ts').OwnSettings} OwnSettings */
+/** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
+/** @typedef {import('../ui/element-types.d.ts').OwnEditor} Editor */
+/** @typedef {import('../ui/element-types.d.ts').OwnTexts} OwnTexts */
+/** @typedef {import('./measure-view.js').MeasureView} MeasureView */
+
+const WORDS = ['1', '2', '4'];
+const TYPES = Object.entries(TYPE_TITLES).map(([value, label]) => ({ value, label }));
+/** The first example is what one begins with. */
+const [FIRST] = OWN_EXAMPLES;
+/** Numbers that are no literals of JavaScript. @type {Record<string, number>} */
+const NAMED = { inf: Infinity, '+inf': Infinity, '-inf': -Infinity, nan: NaN };
+const ASKS = 'This code came from outside: read it before it is compiled, then press “Compile and run this code”.';
+
+/** @implements {Editor} */
+export class OwnEditor {
+  /** The operator of the texts when they were last read. @type {Operator | null} */
+  operator = null;
+  /** Whether the code came from an address, an attribute or a file, and nothing was pressed for it yet. */
+  asks = false;
+
+  /** @param {MeasureView} view @param {Explainer} explainer */
+  constructor(view, explainer) {
+    adoptStyles(/** @type {ShadowRoot} */ (view.context.element.shadowRoot), styles);
+    this.view = view;
+    this.explainer = explainer;
+    const changed = () => this.#changed();
+    this.example = select([{ value: '', label: 'choose one…' }, ...OWN_EXAMPLES.map(({ id, title }) => ({ value: id, label: title }))], {
+      onchange: () => this.#useExample(),
+    });
+    this.type = select(TYPES, { onchange: changed });
+    this.words = select(
+      WORDS.map((value) => ({ value, label: value })),
+      { onchange: changed },
+    );
+    this.identity = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', onchange: changed });
+    this.combine = h('textarea', {
+      rows: 6,
+      spellcheck: 'false',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      wrap: 'off',
+      onchange: changed,
+    });
+    this.identityField = new Field({
+      id: 'combine-identity',
+      label: 'Identity',
+      control: this.identity,
+      hint: 'A number a word; inf and -inf too.',
+    });
+    this.combineField = new Field({ id: 'combine-code', label: 'Code in WGSL, without loops', control: this.combine, class: 'own-code' });
+    this.about = h('p', { class: 'hint' });
+    this.head = h('code', { class: 'own-head' });
+    this.combineField.root.querySelector('label')?.after(this.head);
+    this.combine.after(h('code', { class: 'own-head' }, '}'));
+    this.status = h('p', { role: 'status', class: 'hint' });
+    this.tries = h('button', { type: 'button', onclick: () => void this.#try() }, 'Compile and try');
+    this.approve = h('button', { type: 'button', class: 'primary', onclick: () => void this.#approve() }, 'Compile and run this code');
+    this.question = h('div', { class: 'notice', role: 'note', hidden: true }, h('p', {}, ASKS), this.approve);
+    this.root = h(
+      'div',
+      { class: 'own-operator', role: 'group', 'aria-label': 'Own operator' },
+      h(
+        'div',
+        { class: 'fields' },
+        new Field({ id: 'combine-example', label: 'Example', control: this.example }).root,
+        new Field({ id: 'combine-type', label: 'Type', control: this.type }).root,
+        new Field({ id: 'combine-words', label: 'Words of an element', control: this.words }).root,
+        this.identityField.root,
+      ),
+      this.about,
+      this.combineField.root,
+      this.question,
+      h('div', { class: 'actions' }, this.tries, this.status),
+    );
+    this.#fill(FIRST);
+  }
+
+  /** Sets what texts from outside say, which then are asked about. @param {OwnTexts} texts @returns {string[]} what is wrong */
+  apply(texts) {
+    const { type = FIRST.type, words = '1', identity = '0', combine } = texts;
+    if (combine === undefined) return [];
+    const isWords = WORDS.includes(words);
+    this.#fill({ type, words: isWords ? Number(words) : 1, identity, combine });
+    this.asks = true;
+    this.question.hidden = false;
+    this.tries.hidden = true;
+    this.#changed();
+    return isWords ? [] : [`words: “${words}” is not one of ${WORDS.join(', ')}.`];
+  }
+
+  /** The definition as it is typed. @returns {OwnSettings} */
+  get settings() {
+    return { words: Number(this.words.value), identity: this.identity.value, combine: this.combine.value };
+  }
+
+  /** @returns {ElementType} */
+  get elementType() {
+    return /** @type {ElementType} */ (this.type.value);
+  }
+
+  /** The operator, where it may be compiled; else what is wrong is shown. @returns {Operator | null} */
+  check() {
+    this.#read();
+    if (this.operator && this.asks) this.combineField.setError(ASKS);
+    return this.asks ? null : this.operator;
+  }
+
+  /** Shows what a scan has found wrong with it. @param {unknown} error @returns {boolean} whether it is about the operator */
+  showError(error) {
+    const message = messageOf(error);
+    if (!message.startsWith('operator.')) return false;
+    const field = message.startsWith('operator.identity') ? this.identityField : this.combineField;
+    field.setError(message);
+    const { place } = /** @type {{ place?: import('../types.d.ts').CodePlace }} */ (error);
+    if (place) this.#select(place.line, place.column);
+    return true;
+  }
+
+  /** Selects the rest of the line from a place on, where a caret will be. @param {number} line @param {number} column */
+  #select(line, column) {
+    const lines = this.combine.value.split('\n');
+    const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+    const end = start + (lines[line - 1] ?? '').length;
+    this.combine.setSelectionRange(Math.min(start + column - 1, end), end);
+  }
+
+  /** @param {{ type: string, words: number, identity: string, combine: string }} definition */
+  #fill({ type, words, identity, combine }) {
+    this.type.value = TYPES.some(({ value }) => value === type) ? type : FIRST.type;
+    this.words.value = String(words);
+    this.identity.value = identity;
+    this.combine.value = combine;
+    this.#read();
+  }
+
+  #useExample() {
+    const example = OWN_EXAMPLES.find(({ id }) => id === this.example.value);
+    if (!example) return;
+    this.#fill(example);
+    this.about.textContent = example.about;
+    this.#accept();
+    this.#changed();
+  }
+
+  /** What is in the editor now is the reader's. */
+  #accept() {
+    this.asks = false;
+    this.question.hidden = true;
+    this.tries.hidden = false;
+  }
+
+  #changed() {
+    this.status.textContent = '';
+    this.#read();
+    this.view.data.onChange();
+  }
+
+  /** Registers the operator, and shows what is wrong as far as that can be told without a compiler. */
+  #read() {
+    const type = this.elementType;
+    const words = Number(this.words.value);
+    const shown = words === 1 ? type : `vec${words}<${type}>`;
+    this.head.textContent = `fn combine(left: ${shown}, right: ${shown}) -> ${shown} {`;
+    this.identityField.setError(null);
+    this.combineField.setError(null);
+    this.operator = null;
+    try {
+      const definition = {
+        type,
+        words: /** @type {1 | 2 | 4} */ (words),
+        identity: numbersOf(this.identity.value),
+        combine: this.combine.value,
+      };
+      this.operator = this.explainer.operator(definition);
+    } catch (error) {
+      if (!this.showError(error)) this.combineField.setError(messageOf(error));
+    }
+  }
+
+  /** Compiles and tries it on the device. */
+  async #try() {
+    const operator = this.check();
+    if (!operator) return this.combineField.error.hidden ? this.identity.focus() : this.combine.focus();
+    const { holder } = this.view;
+    if (holder.work) return this.#say(`Not tried, since ${holder.work}.`);
+    this.#say('Compiling…');
+    try {
+      const lab = await holder.get();
+      // A scan of no elements compiles and tries its operator, and does nothing else.
+      const empty = { u32: Uint32Array, i32: Int32Array, f32: Float32Array }[this.elementType];
+      await lab.scan(new empty(0), { operator: operator.id });
+      this.#say('It compiles, is associative as far as a trial of small numbers shows, and its identity is neutral.');
+    } catch (error) {
+      this.#say('');
+      if (!this.showError(error)) this.view.context.report(error);
+    }
+  }
+
+  async #approve() {
+    this.#accept();
+    if (!this.check()) return this.combine.focus();
+    this.view.runBar.run.focus();
+    this.#say((await this.view.start(true)) ?? '');
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.status.textContent = text;
+  }
+}
+
+/** What is no number stays a text, which is refused with its place. @param {string} text @returns {number[]} */
+function numbersOf(text) {
+  const numberOf = (/** @type {string} */ word) => NAMED[word] ?? (word === '' || Number.isNaN(Number(word)) ? word : Number(word));
+  return /** @type {number[]} */ (text.split(',').map((part) => numberOf(part.trim().toLowerCase())));
+}
