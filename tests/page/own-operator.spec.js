@@ -100,7 +100,7 @@ test('what is wrong with the code is told with its place, and the next scan is r
       subtraction: await scan('return left - right;'),
       identity: await scan('return max(left, right);', { identity: [7] }),
       next: [...(await lab.scan(input, { operator: { type: 'u32', identity: [0], combine: 'return left + right;' } }))],
-      known: [...(await lab.scan(input, { operator: { type: 'u32', identity: [7], combine: 'return max(left, right);', associative: true } }))],
+      known: [...(await lab.scan(input, { operator: { type: 'u32', identity: [0], combine: 'return min(left + right, 200u);', associative: true } }))],
     };`,
   );
   const what = 'operator.combine';
@@ -115,7 +115,10 @@ test('what is wrong with the code is told with its place, and the next scan is r
   expect(found.identity.message).toMatch(
     /^operator\.identity must be the neutral element of combine; found combine\(identity, a\) = \[7\]/,
   );
-  expect([found.next, found.known]).toEqual([[3, 4, 8], [3, 3, 4].map((value) => Math.max(value, 3))]);
+  expect([found.next, found.known]).toEqual([
+    [3, 4, 8],
+    [3, 4, 8],
+  ]);
 });
 
 const operator = (page) => page.locator('#operator');

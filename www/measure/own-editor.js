@@ -82,7 +82,10 @@ export class OwnEditor {
       this.combineField.root,
       this.question,
       h('div', { class: 'actions' }, this.tries, this.status),
+      // Below the buttons, which must not move while they are pressed: a press ends the typing, which is read then.
+      this.combineField.error,
     );
+    this.root.addEventListener('input', () => this.#clear());
     this.#fill(FIRST);
   }
 
@@ -160,6 +163,11 @@ export class OwnEditor {
     this.tries.hidden = false;
   }
 
+  #clear() {
+    this.identityField.setError(null);
+    this.combineField.setError(null);
+  }
+
   #changed() {
     this.status.textContent = '';
     this.#read();
@@ -172,8 +180,7 @@ export class OwnEditor {
     const words = Number(this.words.value);
     const shown = words === 1 ? type : `vec${words}<${type}>`;
     this.head.textContent = `fn combine(left: ${shown}, right: ${shown}) -> ${shown} {`;
-    this.identityField.setError(null);
-    this.combineField.setError(null);
+    this.#clear();
     this.operator = null;
     try {
       const definition = {
