@@ -8,6 +8,8 @@ import type {
   Calibration,
   Catalogue,
   CodePlace,
+  CompactRequest,
+  Compacted,
   CompareOptions,
   Comparison,
   ConformanceProgress,
@@ -21,16 +23,20 @@ import type {
   Forecast,
   ForecastLeft,
   ForecastRequest,
+  HistogramRequest,
   InputRequest,
   JoinedShader,
   MeasureRequest,
   OpenOptions,
+  OperationEntry,
+  OperationQuery,
   Operator,
   OwnOperator,
   ParsedAlgorithms,
   ParsedQuery,
   ParsedSize,
   ParsedSizes,
+  Partitioned,
   Pattern,
   PlanDescription,
   PlanRequest,
@@ -38,13 +44,20 @@ import type {
   Predictions,
   Progress,
   RangeSizes,
+  ReduceByKeyRequest,
+  ReduceRequest,
+  Reduced,
   ResultFile,
   Results,
   RunOptions,
+  Runs,
   ScanRequest,
+  SelectRequest,
   SizeList,
   SizeRange,
   SizeRules,
+  SortRequest,
+  Sorted,
   SourceFormula,
   StreamRequest,
   SupportQuery,
@@ -52,6 +65,7 @@ import type {
   SweepSettings,
   TimeLimit,
   Verification,
+  WithScan,
 } from './types.d.ts';
 
 /** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
@@ -81,6 +95,8 @@ export declare class ScanLab {
   readonly adapter: AdapterDescription;
   readonly algorithms: readonly Algorithm[];
   readonly operators: readonly Operator[];
+  /** The operations that are made of scans. */
+  readonly operations: readonly OperationEntry[];
   readonly patterns: readonly Pattern[];
   /** Array entries that fit into one buffer of the device. */
   readonly maxElements: number;
@@ -90,7 +106,7 @@ export declare class ScanLab {
   readonly calibration: Calibration | null;
 
   /** Why this device or the algorithm cannot do it, or null when it can. */
-  supports(query?: SupportQuery): string | null;
+  supports(query?: SupportQuery | OperationQuery): string | null;
   /** What the algorithm would do, without doing it. */
   plan(request: PlanRequest): PlanDescription;
   /** The WGSL that runs for a request, file by file. */
@@ -114,6 +130,20 @@ export declare class ScanLab {
    * it has memory when the GPU is done.
    */
   scan<T extends Elements>(input: T, request?: ScanRequest): Promise<T>;
+  /** The sum of all elements by an operator, an array of one element; of none, the identity. */
+  reduce<T extends Elements>(input: T, request?: ReduceRequest): Promise<T>;
+  /** The elements for which a condition holds, or whose flag is set, in their order. */
+  compact<T extends Elements>(input: T, request: CompactRequest): Promise<Compacted<T>>;
+  /** The elements for which a condition holds, or whose flag is set, then the others; stable on both sides. */
+  partition<T extends Elements>(input: T, request: SelectRequest): Promise<Partitioned<T>>;
+  /** The runs of equal neighbours, and how long they are. */
+  runLengths<T extends Elements>(input: T, request?: WithScan): Promise<Runs<T>>;
+  /** The sums of the values of each run of equal neighbouring keys. */
+  reduceByKey<K extends Elements, V extends Elements>(keys: K, values: V, request?: ReduceByKeyRequest): Promise<Reduced<K, V>>;
+  /** The number of elements in each of several bins of equal width; what lies outside [from, to) is not counted. */
+  histogram(input: Elements, request?: HistogramRequest): Promise<Uint32Array>;
+  /** Sorts keys, and values with them; stable. Of f32, −0 comes before +0 and NaN last. */
+  sort<K extends Elements, V extends Elements = Elements>(keys: K, request?: SortRequest & { values?: V }): Promise<Sorted<K, V>>;
   /**
    * Scans a stream of bytes, the elements one after the other in little-endian order; its chunks may end anywhere. Gives typed
    * arrays of `chunkElements` elements each and fewer in the last. It works at most three such chunks ahead of its reader, and holds

@@ -11,6 +11,7 @@ import type {
   Mismatch,
   Mode,
   OwnSettings,
+  OperationOptions,
   Point,
 } from './generated.d.ts';
 
@@ -115,6 +116,101 @@ export interface ScanRequest {
   inPlace?: boolean;
   tuning?: Tuning;
   signal?: AbortSignal;
+}
+
+/** What an operation may be asked for; each takes the options that its entry in `lab.operations` lists. */
+export interface OperationQuery extends Omit<OperationOptions, 'where'> {
+  operation: string;
+  /** Of the elements; of the values where there are values beside keys (default: u32). */
+  type?: ElementType;
+  operator?: string;
+  where?: string;
+  scan?: string;
+  tuning?: Tuning;
+}
+
+/** The scan that is a part of an operation. */
+export interface WithScan {
+  /** The id of a scan (default: `auto`). */
+  scan?: string;
+  tuning?: Tuning;
+  signal?: AbortSignal;
+}
+
+export interface ReduceRequest {
+  operator?: string;
+  signal?: AbortSignal;
+}
+
+/** Which elements are selected: by a condition or by flags, not by both. */
+export interface SelectRequest extends WithScan {
+  /** An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`. */
+  where?: string;
+  /** One flag an element, 1 for those that are selected. */
+  flags?: Uint32Array;
+}
+
+export interface CompactRequest extends SelectRequest {
+  /** Also give the indices of the elements that are kept (default false). */
+  indices?: boolean;
+}
+
+export interface ReduceByKeyRequest extends WithScan {
+  operator?: string;
+}
+
+export interface HistogramRequest {
+  /** The number of bins of equal width (default 256). */
+  bins?: number;
+  /** The lower end of the first bin (default 0). */
+  from?: number;
+  /** The upper end of the last bin, which does not belong to it (default 256). */
+  to?: number;
+  signal?: AbortSignal;
+}
+
+export interface SortRequest {
+  /** As many as the keys, to be moved with them. */
+  values?: Elements;
+  descending?: boolean;
+  /** The first bit by which keys are compared, and the one after the last (default: all, [0, 32]). */
+  bits?: [from: number, to: number];
+  signal?: AbortSignal;
+}
+
+export interface Compacted<T extends Elements> {
+  /** The elements that are kept, in their order. */
+  output: T;
+  count: number;
+  /** Where they were in the input; with `indices`. */
+  indices?: Uint32Array;
+}
+
+export interface Partitioned<T extends Elements> {
+  /** The elements that are selected, then the others, both in their order. */
+  output: T;
+  /** The index of the first of the others. */
+  split: number;
+}
+
+export interface Runs<T extends Elements> {
+  /** One element of each run of equal ones. */
+  values: T;
+  /** How many there are. */
+  lengths: Uint32Array;
+}
+
+export interface Reduced<K extends Elements, V extends Elements> {
+  /** The key of each run of equal keys. */
+  keys: K;
+  /** The sum of its values. */
+  values: V;
+}
+
+export interface Sorted<K extends Elements, V extends Elements = Elements> {
+  keys: K;
+  /** Where there were values. */
+  values?: V;
 }
 
 export interface StreamRequest {

@@ -313,6 +313,12 @@ impl ResolvedOperation {
         describe::shaders(&self.plan(), self.job.form())
     }
 
+    /// Whether there is a second output, of no elements too.
+    pub fn has_second_output(&self) -> bool {
+        let of_one = OperationJob { elements: 1, ..self.job.clone() };
+        of_one.outputs().second_words > 0
+    }
+
     /// The first output where there are no elements: sums of none are identities, counts of none are zeros.
     pub fn output_of_none(&self) -> Vec<u32> {
         let words = self.job.outputs().words as usize;

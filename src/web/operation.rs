@@ -82,7 +82,9 @@ async fn operate(
         if let Some(output) = &arrays.output {
             output.copy_from(&words);
         }
-        arrays.begin(Resource::SecondOutput, 0)?;
+        if resolved.has_second_output() {
+            arrays.begin(Resource::SecondOutput, 0)?;
+        }
         return Ok(Some(0));
     }
     let count = gpu.operate_with(job, &resolved.plan(), cancel, arrays).await?;

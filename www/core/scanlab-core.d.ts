@@ -165,6 +165,20 @@ declare module 'scanlab-core' {
     ): Promise<void>;
     /** Tries an operator of one's own, by its name → OperatorTrial. */
     tryOperator(id: string, cancel: CancelToken): Promise<string>;
+    /** A CoreOperation of any length → the reason why not, or undefined. */
+    supportsOperation(requestJson: string): string | undefined;
+    /** A CoreOperation → PlanDescription. */
+    operationPlanJson(requestJson: string): string;
+    /** Same request → JoinedShader[]. */
+    operationShadersJson(requestJson: string): string;
+    /** Runs a CoreOperation on its input, its flags and its values; its outputs are new arrays. */
+    operate(
+      requestJson: string,
+      input: Uint32Array,
+      flags: Uint32Array | undefined,
+      values: Uint32Array | undefined,
+      cancel: CancelToken,
+    ): Promise<{ output: Uint32Array; second?: Uint32Array; count?: number }>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
     /** requestsJson: an array of CoreRequests, never in place, all of one input. Measures them in turns,

@@ -189,6 +189,11 @@ export class CoreSession {
     return this.call(() => JSON.parse(this.core.shadersJson(JSON.stringify(request))));
   }
 
+  /** The reason why an operation is not supported, or null. @param {object} request @returns {string | null} */
+  unsupportedOperation(request) {
+    return this.call(() => this.core.supportsOperation(JSON.stringify(request))) ?? null;
+  }
+
   /** @param {object} request @returns {SourceFormula[]} */
   formulas(request) {
     return this.call(() => JSON.parse(this.core.formulasJson(JSON.stringify(request))));

@@ -70,7 +70,7 @@ export async function verifyArrays(session, { job, input, output, heads, signal 
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function withAttached(arrays, work) {
+export async function withAttached(arrays, work) {
   requireThere(arrays);
   try {
     return await work();

@@ -1,6 +1,6 @@
 /** What ScanLab does, method by method, each passed on to the module that does it; longer than 300 lines for there is one class. */
 import { Abilities } from './abilities.js';
-import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions, reading } from '../shared/arguments.js';
+import { ARRAY_OF_TYPE, bitsOf, checkInteger, checkRunOptions, checkSignal, copyOfObject, reading } from '../shared/arguments.js';
 import { scanArray, verifyArrays } from './array-scan.js';
 import { calibrationKey, withStorage } from '../core/calibration-store.js';
 import { chunkOf, chunkRequest } from './chunks.js';
@@ -9,6 +9,7 @@ import { allocate, loadLazily } from '../shared/errors.js';
 import { Explainer } from './explainer.js';
 import { Forecaster } from './forecaster.js';
 import { measuredText } from './measured.js';
+import { operationQuery } from './operation-request.js';
 import { openSession } from '../core/open-session.js';
 import { planRequest } from './plan-request.js';
 import { Requests, checkOpenOptions } from './requests.js';
@@ -62,6 +63,7 @@ export class Lab {
   }
 
   #session;
+  #catalogue;
   #requests;
   #abilities;
   /** @type {Promise<import('./measurer.js').Measurer> | null} */
@@ -77,6 +79,7 @@ export class Lab {
   constructor({ session, catalogue, adapter, maxElements, calibration }, runtime) {
     this.#session = session;
     this.#requests = new Requests(catalogue, (definition) => session.ask((core) => core.ownOperator(definition)));
+    this.#catalogue = catalogue;
     this.#abilities = new Abilities(session, catalogue.algorithms, adapter, maxElements);
     this.#runtime = runtime;
     this.#calibration = calibration;
@@ -84,6 +87,7 @@ export class Lab {
     this.adapter = adapter;
     this.algorithms = catalogue.algorithms;
     this.operators = catalogue.operators;
+    this.operations = catalogue.operations;
     this.patterns = catalogue.patterns;
     /** Array entries that fit into one buffer of this device. */
     this.maxElements = maxElements;
@@ -93,11 +97,12 @@ export class Lab {
 
   /**
    * The reason why this device or the algorithm does not support a scan, or null.
-   * @param {Types.SupportQuery} [query]
+   * @param {Types.SupportQuery | Types.OperationQuery} [query]
    * @returns {string | null}
    */
   supports(query) {
     this.#session.lifetime.check();
+    if (isOfOperation(query)) return this.#session.unsupportedOperation(operationQuery(this.operations, query));
     const support = this.#requests.support(query);
     return typeof support === 'string' ? support : this.#abilities.unsupportedReason(support);
   }
@@ -110,6 +115,58 @@ export class Lab {
   plan(request) {
     this.#session.lifetime.check();
     return this.#session.plan(planRequest(this.#requests.plan(request)));
+  }
+
+  /**
+   * Runs an operation, whose code is loaded on first use.
+   * @param {string} id
+   * @param {unknown[]} inputs
+   * @param {unknown} request
+   * @returns {Promise<any>}
+   */
+  async #operate(id, inputs, request) {
+    this.#session.lifetime.check();
+    // Read now, since the caller may change it while the code is loaded.
+    const options = copyOfObject('request', request);
+    const signal = checkSignal(/** @type {any} */ (options)?.signal);
+    const loading = loadLazily('runs operations', () => import('./operations.js'));
+    const { operate } = await this.#session.lifetime.guard(loading, { signal });
+    return operate({ session: this.#session, requests: this.#requests, catalogue: this.#catalogue }, id, inputs, options);
+  }
+
+  /** The sum of all elements. @param {Types.Elements} input @param {Types.ReduceRequest} [request] */
+  reduce(input, request) {
+    return this.#operate('reduce', [input], request);
+  }
+
+  /** The elements that are selected. @param {Types.Elements} input @param {Types.CompactRequest} request */
+  compact(input, request) {
+    return this.#operate('compact', [input], request);
+  }
+
+  /** The elements that are selected, then the others. @param {Types.Elements} input @param {Types.SelectRequest} request */
+  partition(input, request) {
+    return this.#operate('partition', [input], request);
+  }
+
+  /** The runs of equal elements. @param {Types.Elements} input @param {Types.WithScan} [request] */
+  runLengths(input, request) {
+    return this.#operate('run-lengths', [input], request);
+  }
+
+  /** The sums of runs of equal keys. @param {Types.Elements} keys @param {Types.Elements} values @param {Types.ReduceByKeyRequest} [request] */
+  reduceByKey(keys, values, request) {
+    return this.#operate('reduce-by-key', [keys, values], request);
+  }
+
+  /** The number of elements in each bin. @param {Types.Elements} input @param {Types.HistogramRequest} [request] */
+  histogram(input, request) {
+    return this.#operate('histogram', [input], request);
+  }
+
+  /** The keys in ascending or descending order, stably. @param {Types.Elements} keys @param {Types.SortRequest} [request] */
+  sort(keys, request) {
+    return this.#operate('sort', [keys], request);
   }
 
   /**
@@ -314,4 +371,9 @@ export class Lab {
   close() {
     this.#session.close();
   }
+}
+
+/** @param {unknown} query @returns {query is Types.OperationQuery} */
+function isOfOperation(query) {
+  return reading('query', () => typeof query === 'object' && query !== null && /** @type {any} */ (query).operation !== undefined);
 }

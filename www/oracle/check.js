@@ -73,7 +73,7 @@ function sameFloat(left, right) {
 }
 
 /** @param {CheckJob} job @returns {() => ReferencePrefix} a constructor of empty prefixes */
-function prefixesOf({ operator, type, depth, direction = 'forward' }) {
+export function prefixesOf({ operator, type, depth, direction = 'forward' }) {
   const known = OPERATORS[operator];
   const Rounded = type === 'f32' ? known?.Rounded : undefined;
   if (Rounded) return () => new Rounded(depth, direction);

@@ -5,9 +5,11 @@
 
 import { ScanLabError, allocate } from '../shared/errors.js';
 import { createCheck } from './check.js';
+import { createOperationCheck } from './operations.js';
 import { scanSequentially } from './sequential.js';
 /** @import { Direction, Elements, ElementType, Mode } from '../types.d.ts' */
 /** @import { CheckJob, Verdict } from './check.js' */
+/** @import { OperationJob } from './operations.js' */
 
 /**
  * @typedef {{ do: 'begin', job: CheckJob }
@@ -18,6 +20,10 @@ import { scanSequentially } from './sequential.js';
  *   | { do: 'fill-heads', start: number, length: number, heads: ArrayBuffer }
  *   | { do: 'time', operator: string, type: ElementType, mode: Mode, direction: Direction }
  *   | { do: 'verify-own', job: CheckJob }
+ *   | { do: 'begin-operation', job: OperationJob }
+ *   | { do: 'take-input', length: number, input: ArrayBuffer, flags?: ArrayBuffer, values?: ArrayBuffer, valueLength?: number }
+ *   | { do: 'end-input' }
+ *   | { do: 'compare', stream: number, length: number, output: ArrayBuffer }
  *   | { do: 'forget' }} OracleMessage lengths and starts count array entries;
  *   flags are the heads of a segmented scan, none in another
  */
@@ -39,6 +45,8 @@ const SLICE_ELEMENTS = 2 ** 16;
 export function createEngine(pause) {
   /** @type {ReturnType<typeof createCheck> | null} */
   let check = null;
+  /** @type {ReturnType<typeof createOperationCheck> | null} */
+  let operation = null;
   /** The arrays of a timed scan. @type {Arrays | null} */
   let timed = null;
 
@@ -57,9 +65,21 @@ export function createEngine(pause) {
         if (!check) throw new Error('A check must begin before its first chunk.');
         return pushChunk(check, message);
       }
+      case 'begin-operation':
+        operation = allocate(8 * message.job.n, () => createOperationCheck(message.job));
+        return {};
+      case 'take-input':
+        return takeInput(begun(operation), message);
+      case 'end-input':
+        return { value: begun(operation).end() };
+      case 'compare':
+        return {
+          value: begun(operation).compare(message.stream, new Uint32Array(message.output, 0, message.length)),
+          returned: [message.output],
+        };
       case 'finish': {
-        const verdict = check?.finish();
-        check = null;
+        const verdict = (operation ?? check)?.finish();
+        operation = check = null;
         return { value: verdict };
       }
       case 'allocate':
@@ -78,7 +98,7 @@ export function createEngine(pause) {
       case 'verify-own':
         return { value: await verifyOwn(message.job, arrays(), pause) };
       case 'forget':
-        check = timed = null;
+        check = operation = timed = null;
         return {};
     }
   };
@@ -93,6 +113,26 @@ function pushChunk(check, { type, length, input, output, flags = 0, heads }) {
   const flagsOf = heads && new Uint32Array(heads, 0, flags);
   const right = check.push(new ARRAYS[type](input, 0, length), new ARRAYS[type](output, 0, length), flagsOf);
   return { value: right, returned: heads ? [input, output, heads] : [input, output] };
+}
+
+/** @template T @param {T | null} check @returns {T} */
+function begun(check) {
+  if (!check) throw new Error('A check must begin before its first chunk.');
+  return check;
+}
+
+/**
+ * @param {ReturnType<typeof createOperationCheck>} check
+ * @param {Extract<OracleMessage, { do: 'take-input' }>} chunk
+ * @returns {OracleReply}
+ */
+function takeInput(check, { length, input, flags, values, valueLength }) {
+  const wanted = check.take({
+    input: new Uint32Array(input, 0, length),
+    flags: flags && new Uint32Array(flags, 0, length),
+    values: values && new Uint32Array(values, 0, valueLength),
+  });
+  return { value: wanted, returned: [input, flags, values].filter((buffer) => buffer !== undefined) };
 }
 
 /** @param {Extract<OracleMessage, { do: 'allocate' }>} wanted @returns {Arrays} */

@@ -124,6 +124,17 @@ export function checkObject(name, value, keys) {
 }
 
 /**
+ * A copy of an object's own fields, which stays as it is when the caller changes the object; other values as they are.
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function copyOfObject(name, value) {
+  return reading(name, () =>
+    typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value) ? value : { ...value },
+  );
+}
+
+/**
  * A list of at least one entry, each read once.
  * @param {string} name
  * @param {unknown} value

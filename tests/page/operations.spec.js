@@ -1,0 +1,139 @@
+/** Operations of a lab against plain loops, and what they say of what they do not take. */
+import { expect, test } from '@playwright/test';
+import { openPage } from './helpers.js';
+
+test('operations give what plain loops give, and leave their inputs as they are', async ({ page }) => {
+  await openPage(page);
+  const wrong = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const wrong = [];
+    const same = (name, found, expected) => {
+      const as = ([, array]) => (ArrayBuffer.isView(array) ? `${array.constructor.name} ${[...array]}` : String(array));
+      const [left, right] = [found, expected].map((fields) => Object.entries(fields).sort().map(as).join());
+      if (left !== right) wrong.push(`${name}: ${left.slice(0, 200)} instead of ${right.slice(0, 200)}`);
+    };
+    let state = 1;
+    const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8;
+    const arrays = (n) => [
+      Uint32Array.from({ length: n }, random),
+      Int32Array.from({ length: n }, () => random() - 2 ** 23),
+      Float32Array.from({ length: n }, () => random() / 2 ** 24 - 0.5),
+    ];
+    const runsOf = (x) => {
+      const starts = [...x.keys()].filter((i) => i === 0 || x[i] !== x[i - 1]);
+      return { starts, lengths: Uint32Array.from(starts, (start, rank) => (starts[rank + 1] ?? x.length) - start) };
+    };
+    const checks = {
+      async reduce(x, name) {
+        same(
+          name,
+          [await lab.reduce(x, { operator: 'max' })],
+          [
+            x.constructor.of(
+              x.reduce((a, b) => Math.max(a, b), { Uint32Array: 0, Int32Array: -(2 ** 31) }[x.constructor.name] ?? -Infinity),
+            ),
+          ],
+        );
+      },
+      async compact(x, name) {
+        const flags = Uint32Array.from(x, () => Number(random() % 3 === 0));
+        const kept = { output: x.filter((_, i) => flags[i]), count: flags.reduce((a, b) => a + b, 0) };
+        same(`${name} by flags`, await lab.compact(x, { flags }), kept);
+        const indices = Uint32Array.from([...flags.keys()].filter((i) => flags[i]));
+        same(`${name} with indices`, await lab.compact(x, { flags, indices: true, scan: 'hybrid' }), { ...kept, indices });
+        const odd = x.filter((_, i) => i % 2 === 1);
+        same(`${name} where`, await lab.compact(x, { where: 'i % 2u == 1u' }), { output: odd, count: odd.length });
+      },
+      async partition(x, name) {
+        const holds = (v) => (x instanceof Uint32Array ? v < 2 ** 23 : v < 0);
+        const where = { Uint32Array: 'x < 8388608u', Int32Array: 'x < 0', Float32Array: 'x < 0.0' }[x.constructor.name];
+        const [left, right] = [x.filter(holds), x.filter((v) => !holds(v))];
+        same(name, await lab.partition(x, { where }), { output: x.constructor.from([...left, ...right]), split: left.length });
+      },
+      async histogram(x, name) {
+        const [from, to, bins] = x instanceof Float32Array ? [-0.25, 0.25, 8] : [0, 2 ** 22, 16];
+        const counts = new Uint32Array(bins);
+        for (const v of x) if (v >= from && v < to) counts[Math.floor(((v - from) * bins) / (to - from))]++;
+        same(name, [await lab.histogram(x, { from, to, bins })], [counts]);
+      },
+      async 'run-lengths'(x, name) {
+        const keys = x.map((_, i) => x[i - (i % 5)]);
+        const { starts, lengths } = runsOf(keys);
+        same(name, await lab.runLengths(keys), { values: x.constructor.from(starts, (i) => keys[i]), lengths });
+      },
+      async 'reduce-by-key'(x, name) {
+        const keys = x.map((_, i) => x[i - (i % 5)]);
+        const values = Uint32Array.from(x, random);
+        const { starts, lengths } = runsOf(keys);
+        const sums = Uint32Array.from(starts, (start, rank) =>
+          values.subarray(start, start + lengths[rank]).reduce((a, b) => (a + b) >>> 0, 0),
+        );
+        same(name, await lab.reduceByKey(keys, values), { keys: x.constructor.from(starts, (i) => keys[i]), values: sums });
+      },
+      async sort(x, name) {
+        const places = Uint32Array.from(x.keys()).sort((i, j) => x[i] - x[j] || i - j);
+        same(name, await lab.sort(x), { keys: x.slice().sort() });
+        const values = Uint32Array.from(x.keys());
+        same(`${name} pairs`, await lab.sort(x, { values }), { keys: x.slice().sort(), values: places });
+      },
+    };
+    for (const { id } of lab.operations) {
+      for (const n of [0, 1, 5, 1025, 5000]) {
+        for (const x of arrays(n)) {
+          const before = x.slice();
+          await checks[id](x, `${id} of ${n} ${x.constructor.name}`);
+          same(`${id}: the input`, [x], [before]);
+        }
+      }
+    }
+    lab.close();
+    return wrong;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('operations say what was required and what was found', async ({ page }) => {
+  await openPage(page);
+  const found = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const x = Uint32Array.of(3, 1, 4);
+    const told = async (work) => {
+      try {
+        await work();
+        return 'nothing';
+      } catch ({ code, message, place }) {
+        return { code, message, place };
+      }
+    };
+    const results = {
+      neither: await told(() => lab.compact(x, {})),
+      flags: await told(() => lab.compact(x, { flags: Uint32Array.of(1, 0) })),
+      unknown: await told(() => lab.partition(x, { flags: x, indices: true })),
+      statement: await told(() => lab.compact(x, { where: 'x > 1u; loop {}' })),
+      types: await told(() => lab.compact(x, { where: 'x >\n 1.5' })),
+      scan: await told(() => lab.compact(x, { where: 'x > 1u', scan: 'quick' })),
+      bins: await told(() => lab.histogram(x, { bins: 0 })),
+      supported: lab.supports({ operation: 'compact', type: 'f32' }),
+      unsupported: lab.supports({ operation: 'compact', where: 'x > 1u', flags: true }),
+      after: await lab.compact(x, { where: 'x > 1u' }),
+    };
+    lab.close();
+    return { ...results, after: [...results.after.output], closed: await told(() => lab.compact(x, { where: 'x > 1u' })) };
+  });
+  const bad = (message) => expect.objectContaining({ code: 'bad-argument', message: expect.stringMatching(message) });
+  expect(found).toMatchObject({
+    neither: bad(/must be selected by where or by flags; there were neither/),
+    flags: bad(/flags must be a Uint32Array of 3 flags.*it has 2/),
+    unknown: bad(/request may have the keys where, flags, scan, tuning, signal; it has "?indices/),
+    statement: bad(/^where, line 1/),
+    types: { message: expect.stringMatching(/1\.5|where/) },
+    scan: bad(/scan|algorithm must be one of/),
+    bins: bad(/bins must be an integer from 1 to 1048576; found 0/),
+    supported: null,
+    after: [3, 4],
+    closed: bad(/closed/),
+  });
+  expect(found.unsupported).toMatch(/by where or by flags; found both/);
+});

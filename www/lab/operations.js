@@ -1,0 +1,178 @@
+/** Operations on the caller's arrays: their requests, their runs, and what their outputs are called. Loaded on first use. */
+
+import {
+  ARRAY_OF_TYPE,
+  badArgument,
+  bitsOf,
+  checkBoolean,
+  checkElements,
+  checkObject,
+  checkSignal,
+  checkTuning,
+  copyOfList,
+  describe,
+  elementsOf,
+} from '../shared/arguments.js';
+import { withAttached } from './array-scan.js';
+import { coreOperation, findOperation } from './operation-request.js';
+/** @import { Catalogue, CoreOperation, ElementType, Elements, OperationEntry } from '../types.d.ts' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Requests } from './requests.js' */
+
+/** Options that only test inputs have. */
+const OF_INPUTS = ['density', 'runs'];
+
+/** @typedef {{ input: Elements, flags?: Uint32Array, values?: Elements }} Arrays */
+/** @typedef {{ type: ElementType, valueType?: ElementType }} Types of the input and of the values */
+/** @typedef {{ output: Uint32Array, second?: Uint32Array, count?: number }} Outputs as words */
+/** @typedef {{ request: CoreOperation, arrays: Arrays, types: Types, signal?: AbortSignal }} Checked */
+
+/** The public names and types of outputs. @type {Record<string, (outputs: Outputs, types: Types) => unknown>} */
+const RESULTS = {
+  reduce: ({ output }, { type }) => typed(type, output),
+  compact: ({ output, second, count }, { type }) => ({ output: typed(type, output), count, ...(second && { indices: second }) }),
+  partition: ({ output, count }, { type }) => ({ output: typed(type, output), split: count }),
+  'run-lengths': ({ output, second }, { type }) => ({ values: typed(type, output), lengths: second }),
+  'reduce-by-key': ({ output, second }, { type, valueType }) => ({ keys: typed(type, output), values: typed(valueType, second) }),
+  histogram: ({ output }) => output,
+  sort: ({ output, second }, { type, valueType }) => ({
+    keys: typed(type, output),
+    ...(valueType && { values: typed(valueType, second) }),
+  }),
+};
+
+/**
+ * Runs an operation.
+ * @param {{ session: CoreSession, requests: Requests, catalogue: Catalogue }} parts
+ * @param {string} id
+ * @param {unknown[]} inputs
+ * @param {unknown} options
+ * @returns {Promise<any>}
+ */
+export async function operate({ session, requests, catalogue }, id, inputs, options) {
+  const operation = findOperation(catalogue.operations, id);
+  const { request, arrays, types, signal } = checkOperation(requests, catalogue, operation, inputs, options);
+  const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
+  return session.run(what, signal, (task) =>
+    withAttached({ ...arrays }, async () => {
+      const { input, flags, values } = arrays;
+      const words = [bitsOf(input), flags, values && bitsOf(values)];
+      const outputs = await session.withToken(task, (token) =>
+        session.core.operate(JSON.stringify(request), /** @type {Uint32Array} */ (words[0]), words[1], words[2], token),
+      );
+      return RESULTS[id](outputs, types);
+    }),
+  );
+}
+
+/**
+ * @param {Requests} requests
+ * @param {Catalogue} catalogue
+ * @param {OperationEntry} operation
+ * @param {unknown[]} inputs
+ * @param {unknown} value
+ * @returns {Checked}
+ */
+function checkOperation(requests, catalogue, operation, [source, second], value) {
+  const { id, takesValues, takesScan, selects } = operation;
+  const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal'];
+  const given = checkObject('request', value, keys);
+  const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
+  const keysName = id === 'sort' || takesValues ? 'keys' : 'input';
+  const { array, type, n } = takesValues || !operator ? oneWord(keysName, source) : checkElements('input', source, operator);
+  const values = takesValues ? checkElements('values', second, /** @type {any} */ (operator)) : sortedValues(given.values, n);
+  if (values && values.n !== n) throw badArgument(`values must be as many as the keys, ${n}; there are ${values.n}.`);
+  const { where, flags } = selects ? checkSelection(given, n) : {};
+  const options = {
+    where,
+    flags: flags && true,
+    indices: option('indices', given.indices),
+    bins: given.bins === undefined ? undefined : checkNumber('bins', given.bins),
+    from: given.from === undefined ? undefined : checkNumber('from', given.from),
+    to: given.to === undefined ? undefined : checkNumber('to', given.to),
+    values: id === 'sort' && values ? true : undefined,
+    descending: option('descending', given.descending),
+    bits: checkBits(given.bits),
+  };
+  const request = {
+    ...coreOperation(options),
+    operation: id,
+    // Keys are words, whatever the values are.
+    type: takesValues && values ? values.type : type,
+    operator: operator?.id,
+    ...(takesScan && checkScan(requests, catalogue, given)),
+    n,
+  };
+  return {
+    request,
+    arrays: { input: array, flags, values: values?.array },
+    types: { type, valueType: values?.type },
+    signal: checkSignal(given.signal),
+  };
+}
+
+/** @param {string} name @param {unknown} value */
+const option = (name, value) => (value === undefined ? undefined : checkBoolean(name, value, false));
+
+/** @param {string} name @param {unknown} value */
+function oneWord(name, value) {
+  const found = elementsOf(name, value);
+  if (!found) throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(value)}.`);
+  return { ...found, n: found.array.length };
+}
+
+/** @param {unknown} value @param {number} n */
+function sortedValues(value, n) {
+  if (value === undefined) return undefined;
+  const values = oneWord('values', value);
+  if (values.n === n) return values;
+  throw badArgument(`values must be as many as the keys, ${n}; there are ${values.n}.`);
+}
+
+/** @param {Record<string, unknown>} given @param {number} n @returns {{ where?: string, flags?: Uint32Array }} */
+function checkSelection({ where, flags }, n) {
+  if ((where === undefined) === (flags === undefined)) {
+    throw badArgument(`Elements must be selected by where or by flags; there were ${where === undefined ? 'neither' : 'both'}.`);
+  }
+  if (where === undefined) return { flags: checkFlags(flags, n) };
+  if (typeof where !== 'string') throw badArgument(`where must be an expression in WGSL; it was ${describe(where)}.`);
+  return { where };
+}
+
+/** @param {unknown} value @param {number} n @returns {Uint32Array} */
+function checkFlags(value, n) {
+  const required = `flags must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
+  const found = elementsOf('flags', value);
+  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(value)}.`);
+  const flags = /** @type {Uint32Array} */ (found.array);
+  if (flags.length !== n) throw badArgument(`${required}; it has ${flags.length}.`);
+  const bad = flags.findIndex((flag) => flag > 1);
+  if (bad >= 0) throw badArgument(`${required}; flags[${bad}] is ${flags[bad]}.`);
+  return flags;
+}
+
+/** @param {string} name @param {unknown} value @returns {number} whose range the core checks */
+function checkNumber(name, value) {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw badArgument(`${name} must be a number; it was ${describe(value)}.`);
+}
+
+/** @param {unknown} value */
+function checkBits(value) {
+  if (value === undefined) return undefined;
+  const bits = copyOfList('bits', value, 2);
+  const isBit = (/** @type {unknown} */ bit) => typeof bit === 'number' && Number.isInteger(bit) && bit >= 0 && bit <= 32;
+  if (bits?.length === 2 && bits.every(isBit) && Number(bits[0]) <= Number(bits[1])) return bits;
+  throw badArgument(
+    `bits must be [from, to] with 0 ≤ from ≤ to ≤ 32; it was ${bits ? `[${bits.map(describe).join(', ')}]` : describe(value)}.`,
+  );
+}
+
+/** @param {Requests} requests @param {Catalogue} catalogue @param {Record<string, unknown>} given */
+function checkScan(requests, { algorithms }, { scan, tuning }) {
+  const id = requests.algorithm(scan);
+  return { scan: id, tuning: checkTuning(algorithms, id, tuning) };
+}
+
+/** @param {ElementType | undefined} type @param {Uint32Array | undefined} words */
+const typed = (type, words) => new ARRAY_OF_TYPE[type ?? 'u32'](/** @type {any} */ (words).buffer);

@@ -1,0 +1,96 @@
+/** What an operation must have written, as far as its input is known, and the comparison with what it has. */
+/** @import { Elements } from '../types.d.ts' */
+/** @import { FoundMismatch, ReferencePrefix } from './check.js' */
+
+/** @typedef {(words: Uint32Array) => Elements} View words as numbers of the output's type */
+
+/** Words that must be there, bit by bit. */
+export class ExpectedWords {
+  #words = new Uint32Array(1024);
+  #length = 0;
+  #view;
+  /** Words that were compared. */
+  compared = 0;
+
+  /** @param {View} view */
+  constructor(view) {
+    this.#view = view;
+  }
+
+  /** @param {number} word */
+  push(word) {
+    if (this.#length === this.#words.length) {
+      const longer = new Uint32Array(2 * this.#length);
+      longer.set(this.#words);
+      this.#words = longer;
+    }
+    this.#words[this.#length++] = word;
+  }
+
+  /** Words that are known and not yet compared. */
+  get wanted() {
+    return this.#length;
+  }
+
+  /** All words so far. */
+  get total() {
+    return this.compared + this.#length;
+  }
+
+  /** Compares the next words of the output, as many as are wanted or fewer. @param {Uint32Array} found @returns {FoundMismatch | null} */
+  compare(found) {
+    const expected = this.#words;
+    for (let at = 0; at < found.length; at++) {
+      if (found[at] === expected[at]) continue;
+      const [right, wrong] = [expected, found].map((words) => [...this.#view(words.slice(at, at + 1))]);
+      return { index: this.compared + at, expected: right, found: wrong, tolerance: 0 };
+    }
+    expected.copyWithin(0, found.length, this.#length);
+    this.#length -= found.length;
+    this.compared += found.length;
+    return null;
+  }
+}
+
+/** Sums, each of which accepts what some order of the applications gives. */
+export class ExpectedSums {
+  /** @type {ReferencePrefix[]} */
+  #sums = [];
+  #view;
+  #words;
+  compared = 0;
+
+  /** @param {View} view @param {number} words of an element */
+  constructor(view, words) {
+    this.#view = view;
+    this.#words = words;
+  }
+
+  /** @param {ReferencePrefix} sum */
+  push(sum) {
+    this.#sums.push(sum);
+  }
+
+  get wanted() {
+    return this.#sums.length * this.#words;
+  }
+
+  get total() {
+    return this.compared + this.wanted;
+  }
+
+  /** @param {Uint32Array} found whole elements @returns {FoundMismatch | null} */
+  compare(found) {
+    const numbers = this.#view(found);
+    const elements = found.length / this.#words;
+    for (let rank = 0; rank < elements; rank++) {
+      const [sum, at] = [this.#sums[rank], rank * this.#words];
+      if (sum.accepts(numbers, at)) continue;
+      const index = this.compared / this.#words + rank;
+      return { index, expected: sum.expected(), found: [...numbers.subarray(at, at + this.#words)], tolerance: sum.tolerance() };
+    }
+    this.#sums.splice(0, elements);
+    this.compared += found.length;
+    return null;
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * The oracle's operations, in plain JavaScript, streaming: the input comes in chunks, and as soon as a part of an output is known it is
+ * compared. They share no code with the core.
+ */
+
+import { prefixesOf } from './check.js';
+import { holdsFor } from './conditions.js';
+import { ExpectedSums, ExpectedWords } from './expected.js';
+import { SortCheck } from './sort.js';
+/** @import { Elements, ElementType } from '../types.d.ts' */
+/** @import { FoundMismatch, Verdict } from './check.js' */
+
+/**
+ * An operation to check. depth: the plan's operator_depth; count: what the device has counted.
+ * @typedef {object} OperationJob
+ * @property {string} operation
+ * @property {ElementType} type of the input
+ * @property {ElementType} [valueType]
+ * @property {string} [operator]
+ * @property {number} depth
+ * @property {number} n
+ * @property {number} [count]
+ * @property {number} [density] the share of elements that a condition holds for
+ * @property {number} [seed] of the condition
+ * @property {boolean} [indices]
+ * @property {number} [bins]
+ * @property {number} [from]
+ * @property {number} [to]
+ * @property {boolean} [values]
+ * @property {boolean} [descending]
+ * @property {[number, number]} [bits]
+ */
+/** The bits of the next elements. @typedef {{ input: Uint32Array, flags?: Uint32Array, values?: Uint32Array }} InputChunk */
+/** A part of an output: `of` which one, from which word on. @typedef {{ of: 'output' | 'second', start: number, wanted: number }} Wanted */
+/**
+ * @typedef {object} Expected
+ * @property {number} wanted words that are known and not yet compared
+ * @property {number} total
+ * @property {number} compared
+ * @property {(found: Uint32Array) => FoundMismatch | null} compare
+ */
+/**
+ * @typedef {object} Operation
+ * @property {{ of: 'output' | 'second', start: number, expected: Expected }[]} streams
+ * @property {(chunk: InputChunk) => void} take
+ * @property {() => void} [end] called after the last chunk
+ * @property {() => number} [count] what the device must have counted
+ */
+
+const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+
+/** @param {ElementType} [type] */
+const viewAs =
+  (type = 'u32') =>
+  /** @param {Uint32Array} words @returns {Elements} */
+  (words) =>
+    new ARRAYS[type](/** @type {ArrayBuffer} */ (words.buffer), words.byteOffset, words.length);
+
+/** @type {Record<string, (job: OperationJob) => Operation>} */
+const OPERATIONS = {
+  reduce: sum,
+  compact: select,
+  partition: select,
+  'run-lengths': runs,
+  'reduce-by-key': runs,
+  histogram,
+  sort: (job) => new SortCheck(job),
+};
+
+/** @param {OperationJob} job */
+function select(job) {
+  const { operation, type, n, count = 0, density, indices, seed = 0 } = job;
+  const holds = density === undefined ? null : holdsFor({ type, density, seed });
+  const output = new ExpectedWords(viewAs(type));
+  const second = new ExpectedWords(viewAs(operation === 'partition' ? type : 'u32'));
+  const isPartition = operation === 'partition';
+  let index = 0;
+  /** @type {Operation['streams']} */
+  const streams = [{ of: 'output', start: 0, expected: output }];
+  if (isPartition) streams.push({ of: 'output', start: Math.min(count, n), expected: second });
+  if (indices) streams.push({ of: 'second', start: 0, expected: second });
+  return {
+    streams,
+    /** @param {InputChunk} chunk */
+    take({ input, flags }) {
+      for (let at = 0; at < input.length; at++, index++) {
+        const word = input[at];
+        const isSelected = flags ? flags[at] !== 0 : holds?.(word);
+        if (isSelected) output.push(word);
+        if (isSelected && indices) second.push(index);
+        if (!isSelected && isPartition) second.push(word);
+      }
+    },
+    count: () => output.total,
+  };
+}
+
+/** @param {OperationJob} job @returns {Operation} */
+function sum({ type, operator = 'add', depth }) {
+  const total = prefixesOf({ operator, type, mode: 'inclusive', depth })();
+  const expected = new ExpectedSums(viewAs(type), total.words);
+  return {
+    streams: [{ of: 'output', start: 0, expected }],
+    take({ input }) {
+      const numbers = viewAs(type)(input);
+      for (let at = 0; at < numbers.length; at += total.words) total.add(numbers, at);
+    },
+    end: () => expected.push(total),
+  };
+}
+
+/** Runs of equal elements: how long they are, or the sums of their values. @param {OperationJob} job @returns {Operation} */
+function runs({ type, valueType = 'u32', operator, depth }) {
+  const fresh = operator === undefined ? null : prefixesOf({ operator, type: valueType, mode: 'inclusive', depth });
+  const keys = new ExpectedWords(viewAs(type));
+  const lengths = new ExpectedWords(viewAs());
+  const sums = new ExpectedSums(viewAs(valueType), fresh?.().words ?? 1);
+  let key = 0;
+  let length = 0;
+  /** @type {import('./check.js').ReferencePrefix | undefined} */
+  let total;
+  const endRun = () => {
+    if (length > 0) lengths.push(length);
+    if (length > 0 && total) sums.push(total);
+  };
+  return {
+    streams: [
+      { of: 'output', start: 0, expected: keys },
+      { of: 'second', start: 0, expected: fresh ? sums : lengths },
+    ],
+    take({ input, values }) {
+      const numbers = values && viewAs(valueType)(values);
+      for (let at = 0; at < input.length; at++) {
+        if (length === 0 || input[at] !== key) {
+          endRun();
+          [key, length, total] = [input[at], 0, fresh?.()];
+          keys.push(key);
+        }
+        length++;
+        if (total && numbers) total.add(numbers, at * total.words);
+      }
+    },
+    end: endRun,
+    count: () => keys.total,
+  };
+}
+
+/** @param {OperationJob} job @returns {Operation} */
+function histogram({ type, bins = 256, from = 0, to = 256 }) {
+  const counts = new Uint32Array(bins);
+  const edge = Float64Array.from({ length: bins + 1 }, (_, bin) => {
+    const offset = ((to - from) * bin) / bins;
+    return from + (type === 'f32' ? offset : Math.ceil(offset));
+  });
+  const expected = new ExpectedWords(viewAs());
+  return {
+    streams: [{ of: 'output', start: 0, expected }],
+    take({ input }) {
+      for (const number of viewAs(type)(input)) {
+        if (!(number >= edge[0] && number < edge[bins])) continue;
+        let bin = Math.min(bins - 1, Math.floor(((number - from) / (to - from)) * bins));
+        while (number < edge[bin]) bin--;
+        while (number >= edge[bin + 1]) bin++;
+        counts[bin]++;
+      }
+    },
+    end: () => counts.forEach((count) => expected.push(count)),
+  };
+}
+
+/** @param {OperationJob} job */
+export function createOperationCheck(job) {
+  const known = Object.hasOwn(OPERATIONS, job.operation) ? OPERATIONS[job.operation] : undefined;
+  if (!known) throw new Error(`The oracle requires a definition of ${job.operation}, and has none.`);
+  const operation = known(job);
+  /** @type {FoundMismatch | null} */
+  let mismatch = null;
+
+  /** @returns {Wanted[]} what can be compared now, none after a mismatch */
+  const wanted = () =>
+    mismatch ? [] : operation.streams.map(({ of, start, expected }) => ({ of, start: start + expected.compared, wanted: expected.wanted }));
+
+  return {
+    /** @param {InputChunk} chunk */
+    take(chunk) {
+      operation.take(chunk);
+      return wanted();
+    },
+    end() {
+      operation.end?.();
+      const [count, found] = [operation.count?.(), job.count];
+      if (count !== undefined && found !== count) {
+        mismatch ??= { index: Math.min(count, found ?? 0), expected: [count], found: [found ?? NaN], tolerance: 0 };
+      }
+      return wanted();
+    },
+    /** Compares the next words of a stream. @param {number} stream @param {Uint32Array} found */
+    compare(stream, found) {
+      mismatch ??= operation.streams[stream].expected.compare(found);
+      return mismatch === null;
+    },
+    /** @returns {Verdict} */
+    finish: () => ({ verified: mismatch === null, mismatch }),
+  };
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conditionText, holdsFor } from './conditions.js';
+import { createOperationCheck } from './operations.js';
+
+const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
+
+/** Checks outputs of an operation whose input comes in chunks of four words. */
+function check(job, { input, flags, values }, { output, second }) {
+  const n = input.length;
+  const oracle = createOperationCheck({ type: 'u32', depth: 10, n, ...job });
+  const outputs = { output: bits(output), second: second && bits(second) };
+  const drain = (wanted) =>
+    wanted.forEach(({ of, start, wanted: words }, stream) => words > 0 && oracle.compare(stream, outputs[of].slice(start, start + words)));
+  for (let start = 0; start < n; start += 4) {
+    const part = (array) => array && bits(array).slice(start, start + 4);
+    drain(oracle.take({ input: part(input), flags: part(flags), values: part(values) }));
+  }
+  drain(oracle.end());
+  const { verified, mismatch } = oracle.finish();
+  return verified ? 'right' : mismatch;
+}
+
+const INPUT = Uint32Array.of(7, 7, 2, 9, 9, 9, 1);
+const FLAGS = Uint32Array.of(0, 1, 1, 0, 0, 1, 1);
+const wrongAt = (index) => ({ index });
+const matches = (found, expected) => assert.deepEqual({ ...found, ...expected }, found);
+
+test('compactions and partitions', () => {
+  const kept = Uint32Array.of(7, 2, 9, 1);
+  const compact = { operation: 'compact', count: 4 };
+  assert.equal(check(compact, { input: INPUT, flags: FLAGS }, { output: kept }), 'right');
+  matches(check(compact, { input: INPUT, flags: FLAGS }, { output: Uint32Array.of(7, 2, 8, 1) }), { index: 2, expected: [9], found: [8] });
+  matches(check({ ...compact, count: 5 }, { input: INPUT, flags: FLAGS }, { output: kept }), { expected: [4], found: [5] });
+  const indexed = { ...compact, indices: true };
+  assert.equal(check(indexed, { input: INPUT, flags: FLAGS }, { output: kept, second: Uint32Array.of(1, 2, 5, 6) }), 'right');
+  matches(check(indexed, { input: INPUT, flags: FLAGS }, { output: kept, second: Uint32Array.of(1, 2, 4, 6) }), wrongAt(2));
+  const partition = { operation: 'partition', count: 4 };
+  const sides = Uint32Array.of(7, 2, 9, 1, 7, 9, 9);
+  assert.equal(check(partition, { input: INPUT, flags: FLAGS }, { output: sides }), 'right');
+  matches(check(partition, { input: INPUT, flags: FLAGS }, { output: Uint32Array.of(7, 2, 9, 1, 9, 7, 9) }), wrongAt(0));
+  assert.ok(check({ ...partition, count: 3 }, { input: INPUT, flags: FLAGS }, { output: sides }) !== 'right');
+});
+
+test('conditions keep their share, and depend on the seed', () => {
+  const condition = { type: 'f32', density: 0.25, seed: 1234 };
+  assert.equal(conditionText(condition), '(bitcast<u32>(x) + 234u) % 1000u < 250u');
+  const holds = holdsFor(condition);
+  const words = Uint32Array.from({ length: 10_000 }, (_, i) => Math.imul(i, 0x9e3779b9));
+  const kept = words.filter(holds);
+  assert.ok(Math.abs(kept.length - 2500) < 200, String(kept.length));
+  assert.ok(holds(0xffffffff) === 233 < 250);
+  assert.equal(check({ operation: 'compact', density: 0.25, seed: 1234, count: kept.length }, { input: words }, { output: kept }), 'right');
+});
+
+test('runs, their lengths and their sums', () => {
+  const [keys, lengths] = [Uint32Array.of(7, 2, 9, 1), Uint32Array.of(2, 1, 3, 1)];
+  const job = { operation: 'run-lengths', count: 4 };
+  assert.equal(check(job, { input: INPUT }, { output: keys, second: lengths }), 'right');
+  matches(check(job, { input: INPUT }, { output: keys, second: Uint32Array.of(2, 1, 2, 1) }), wrongAt(2));
+  const values = Float32Array.of(1, 2, 3, 4, 5, 6, 7);
+  const sums = { operation: 'reduce-by-key', operator: 'add', valueType: 'f32', count: 4 };
+  assert.equal(check(sums, { input: INPUT, values }, { output: keys, second: Float32Array.of(3, 3, 15, 7) }), 'right');
+  matches(check(sums, { input: INPUT, values }, { output: keys, second: Float32Array.of(3, 3, 15.5, 7) }), {
+    index: 2,
+    expected: [15],
+    found: [15.5],
+  });
+});
+
+test('sums of all elements', () => {
+  assert.equal(check({ operation: 'reduce', operator: 'max' }, { input: INPUT }, { output: Uint32Array.of(9) }), 'right');
+  matches(check({ operation: 'reduce' }, { input: INPUT }, { output: Uint32Array.of(45) }), { index: 0, expected: [44], found: [45] });
+  assert.equal(
+    check({ operation: 'reduce', operator: 'min' }, { input: new Uint32Array(0) }, { output: Uint32Array.of(2 ** 32 - 1) }),
+    'right',
+  );
+  const brackets = Uint32Array.of(0, 1, 1, 0, 0, 2);
+  assert.equal(check({ operation: 'reduce', operator: 'bicyclic' }, { input: brackets }, { output: Uint32Array.of(0, 2) }), 'right');
+});
+
+test('histograms', () => {
+  const job = { operation: 'histogram', bins: 3, from: 1, to: 9 };
+  assert.equal(check(job, { input: INPUT }, { output: Uint32Array.of(2, 0, 2) }), 'right');
+  matches(check(job, { input: INPUT }, { output: Uint32Array.of(2, 0, 3) }), { index: 2, expected: [2], found: [3] });
+  const floats = { operation: 'histogram', type: 'f32', bins: 10, from: 0, to: 1 };
+  const counts = Uint32Array.of(1, 1, 0, 0, 0, 0, 0, 0, 0, 1);
+  // The nearest values to 0.1 and to 0.3 of the type lie above and below them.
+  assert.equal(check(floats, { input: Float32Array.of(0, 0.1, 0.99, 1, NaN, -0.01) }, { output: counts }), 'right');
+});
+
+/** The sort of the input with the places of its keys. */
+function sorted(input, compare) {
+  const second = Uint32Array.from(input.keys()).sort((i, j) => compare(input[i], input[j]) || i - j);
+  return { output: input.constructor.from(second, (i) => input[i]), second };
+}
+
+test('sorts are permutations, in order, and stable', () => {
+  const pairs = { operation: 'sort', values: true };
+  const right = sorted(INPUT, (left, right) => left - right);
+  assert.equal(check(pairs, { input: INPUT }, right), 'right');
+  assert.equal(check({ operation: 'sort' }, { input: INPUT }, right), 'right');
+  const swapped = { ...right, second: right.second.slice() };
+  [swapped.second[2], swapped.second[3]] = [swapped.second[3], swapped.second[2]];
+  assert.ok(check(pairs, { input: INPUT }, swapped) !== 'right', 'unstable');
+  const twice = { ...right, second: right.second.slice() };
+  twice.second[3] = twice.second[2];
+  assert.ok(check(pairs, { input: INPUT }, twice) !== 'right', 'no permutation');
+  assert.ok(check({ operation: 'sort' }, { input: INPUT }, { output: Uint32Array.of(1, 2, 7, 7, 9, 9, 10) }) !== 'right', 'another key');
+  assert.ok(check({ operation: 'sort' }, { input: INPUT }, { output: INPUT }) !== 'right', 'no order');
+  const descending = sorted(INPUT, (left, right) => right - left);
+  assert.equal(check({ ...pairs, descending: true }, { input: INPUT }, descending), 'right');
+  const byBits = sorted(INPUT, (left, right) => ((left >> 1) & 3) - ((right >> 1) & 3));
+  assert.equal(check({ ...pairs, bits: [1, 3] }, { input: INPUT }, byBits), 'right');
+  assert.equal(check({ operation: 'sort', bits: [1, 3] }, { input: INPUT }, byBits), 'right');
+  assert.ok(check({ operation: 'sort', bits: [1, 3] }, { input: INPUT }, right) !== 'right');
+});
+
+test('floats are sorted with −0 before +0 and NaN last', () => {
+  const input = Float32Array.of(NaN, 0, -0, -Infinity, 1, Infinity, -1);
+  const output = Float32Array.of(-Infinity, -1, -0, 0, 1, Infinity, NaN);
+  assert.equal(check({ operation: 'sort', type: 'f32' }, { input }, { output }), 'right');
+  const zeros = Float32Array.of(-Infinity, -1, 0, -0, 1, Infinity, NaN);
+  assert.ok(check({ operation: 'sort', type: 'f32' }, { input }, { output: zeros }) !== 'right');
+  const signed = Int32Array.of(3, -5, 0);
+  assert.equal(check({ operation: 'sort', type: 'i32' }, { input: signed }, { output: Int32Array.of(-5, 0, 3) }), 'right');
+});
