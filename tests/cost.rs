@@ -191,6 +191,33 @@ fn a_look_back_over_one_tile_costs_the_lower_bound() {
     });
 }
 
+/// The association of a deterministic look-back is fixed, so its cost is exact where the subgroup size is: in a group of tiles and past
+/// several, and where the operator sums by a built-in operation, by shuffles, and rounds.
+#[test]
+fn a_deterministic_look_back_costs_exactly_the_same_in_every_run() {
+    block_on(async {
+        for subgroups in [true, false] {
+            let Some(gpu) = open(OpenOptions { subgroups, ..OpenOptions::default() }).await else { return };
+            let (instruments, algorithm) =
+                (Instruments::default(), Algorithm::find("look-back-deterministic").expect("a known algorithm"));
+            let tuning = Tuning::from([("items".to_owned(), 1)]);
+            let types = [("add", ElementType::U32), ("mul", ElementType::I32), ("add", ElementType::F32)];
+            for (operator, element_type) in types {
+                let monoid = Monoid::find(operator, element_type).expect("a known operator");
+                let job =
+                    |elements| job(algorithm, Form::new(monoid, Mode::Inclusive), elements, &tuning, gpu.limits());
+                let tile = algorithm.plan(&job(1)).tile_elements;
+                for tiles in [1, 2, 32, 33, 65, 100] {
+                    examine(&gpu, &instruments, algorithm, &job(tiles * tile)).await;
+                }
+            }
+            let job = job(algorithm, Form::new(add(), Mode::Inclusive), 5 << 10, &tuning, gpu.limits());
+            let is_fixed = gpu.limits().subgroups.is_none_or(|(min, max)| min == max);
+            assert_eq!(algorithm.plan(&job).cost_is_lower_bound, !is_fixed);
+        }
+    });
+}
+
 /// Where all tiles withhold their states, every tile but the last is read again at least once.
 #[test]
 fn a_fallback_reads_withheld_tiles_again() {

@@ -173,7 +173,9 @@ fn nakano_applies_the_operator_twice_an_element() {
 /// a lower bound; a single tile has none.
 #[test]
 fn single_passes_read_and_write_once() {
-    for (id, is_least) in [("chained", false), ("look-back", true), ("look-back-fallback", true)] {
+    let scans =
+        [("chained", false), ("look-back", true), ("look-back-deterministic", false), ("look-back-fallback", true)];
+    for (id, is_least) in scans {
         for n in [1, 2304, 4096, 4097, 1 << 24] {
             let (cost, moved) = (cost(id, n, &[]), u64::from(n).next_multiple_of(4));
             assert_eq!((cost.dispatches, cost.reads, cost.writes), (1, moved, moved), "{id}");

@@ -58,7 +58,9 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         // 49 tiles, and 3, for which a look-back draws no tickets.
-        for (id, elements) in [("chained", 50_000), ("look-back", 50_000), ("look-back", 3_000)] {
+        for (id, elements) in
+            [("chained", 50_000), ("look-back", 50_000), ("look-back-deterministic", 50_000), ("look-back", 3_000)]
+        {
             let case = || Case::new(algorithm(id), monoid, Mode::Inclusive, elements, "random").tuned("items", 1);
             let input = vec![1; elements as usize];
             // With 49 tiles the spins of a GPU's plan exceed the loop iterations that lavapipe allows.
@@ -115,7 +117,7 @@ fn few_tiles_are_right_without_tickets() {
 fn states_of_earlier_runs_count_as_empty() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        for id in ["look-back-fallback", "look-back"] {
+        for id in ["look-back-fallback", "look-back-deterministic", "look-back"] {
             run_many_times(&gpu, algorithm(id)).await;
         }
     });

@@ -10,7 +10,8 @@ use scanlab::plan::Mode;
 use scanlab::scan::Algorithm;
 use support::{Case, offered, open};
 
-const IDS: [&str; 5] = ["subgroup", "cache-blocked", "chained", "look-back", "look-back-fallback"];
+const IDS: [&str; 6] =
+    ["subgroup", "cache-blocked", "chained", "look-back", "look-back-deterministic", "look-back-fallback"];
 
 /// Two operators that do not commute, with packs of two elements and of one, whose flagged elements do not divide a pack; and one whose
 /// flagged elements are half a pack.

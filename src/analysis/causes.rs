@@ -150,7 +150,8 @@ impl Case<'_> {
         [
             self.is(&["sequential"]).then_some(Cause::OneInvocation),
             (self.id == "chained" && workgroups > 1).then_some(Cause::Chain { tiles: workgroups }),
-            (self.is(&["look-back", "look-back-fallback"]) && workgroups > 1).then_some(Cause::LookBack),
+            (self.is(&["look-back", "look-back-deterministic", "look-back-fallback"]) && workgroups > 1)
+                .then_some(Cause::LookBack),
             few.then_some(Cause::FewWorkgroups { workgroups }),
             self.is(&strided).then_some(Cause::Strides),
             self.has_conflicts().then_some(Cause::BankConflicts),

@@ -89,7 +89,7 @@ impl Subject<'_> {
             "reduce-then-scan" => self.reduce_then_scan(),
             "two-level" => self.two_level(),
             "subgroup" | "cache-blocked" => self.twice_in_once_out().into(),
-            "chained" | "look-back" | "look-back-fallback" => self.single_pass(),
+            "chained" | "look-back" | "look-back-deterministic" | "look-back-fallback" => self.single_pass(),
             _ => Vec::new(),
         }
     }

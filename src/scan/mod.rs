@@ -3,6 +3,7 @@
 //! An algorithm is one entry here, one Rust file (its documentation, cost and plan) and, unless it only reuses other algorithms' passes,
 //! one WGSL file of the same stem. Tests, page, benchmarks and the README's table follow from the entry.
 
+mod anchors;
 mod auto;
 mod blelloch;
 mod brent_kung;
@@ -16,6 +17,7 @@ mod hybrid;
 mod in_place;
 mod kogge_stone;
 mod look_back;
+mod look_back_deterministic;
 mod look_back_fallback;
 mod naive_tiles;
 mod nakano;
@@ -73,6 +75,7 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &cache_blocked::ALGORITHM,
     &chained::ALGORITHM,
     &look_back::ALGORITHM,
+    &look_back_deterministic::ALGORITHM,
     &look_back_fallback::ALGORITHM,
     &auto::ALGORITHM,
 ];

@@ -4,6 +4,7 @@
 //! those of the tile's scan ([`RegisterTile`]): 2 a workgroup for the ticket, and those of the tile's exclusive prefix ([`TilePrefix`]). The
 //! states hold 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
 
+use super::anchors;
 use super::register_tile::RegisterTile;
 use super::subgroup_scan;
 use crate::flow::{Flow, combine};
@@ -39,6 +40,8 @@ pub(super) enum TilePrefix {
     Chained,
     /// By look-back.
     LookBack,
+    /// By look-back in a fixed association.
+    Anchors,
     /// By look-back, in which it reduces tiles without a published state from the input.
     Fallback {
         /// Spins before a fallback.
@@ -54,19 +57,25 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     let mut bindings = vec![(1, Resource::Source), (2, Resource::Prefixes)];
     let interleaved = STATES_INTERLEAVED[usize::from(job.form.words() > 1)];
     if tiles > 1 {
-        let states = u64::from(tiles.next_multiple_of(interleaved));
+        let states = if prefix == TilePrefix::Anchors { anchors::states(tiles) } else { tiles };
+        let states = u64::from(states.next_multiple_of(interleaved));
         let states = plan.scratch_of_bytes(8 * u64::from(job.form.words()) * states);
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(3, states), (4, control)]);
         plan.abort_flag = Some(control);
         // Tickets must stay below their highest bit; a folded dispatch draws fewer than two a tile.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
-        plan.varies = true;
+        plan.varies = prefix != TilePrefix::Anchors;
+        let looks_back_by_timing = !matches!(prefix, TilePrefix::Chained | TilePrefix::Anchors);
         // Withheld states make other tiles spin, abort the run or fall back.
-        plan.cost_is_lower_bound |= prefix != TilePrefix::Chained || job.withheld_percent > 0;
+        plan.cost_is_lower_bound |= looks_back_by_timing || job.withheld_percent > 0;
     }
-    // At worst a chain over all tiles.
-    plan.operator_depth = tile.operator_depth() + tiles + 2;
+    plan.operator_depth = tile.operator_depth()
+        + match prefix {
+            TilePrefix::Anchors => anchors::operator_depth(tiles),
+            // At worst a chain over all tiles.
+            _ => tiles + 2,
+        };
     let (max_spins, one_writer) = match prefix {
         TilePrefix::Fallback { max_spins } => (max_spins, false),
         _ => (spin_budget(job), tiles <= MAX_TILES_ONE_WRITER),
@@ -74,6 +83,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     let constants = [
         ("STATES_INTERLEAVED", Constant::U32(interleaved)),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
+        ("GROUP_TILES", Constant::U32(anchors::GROUP_TILES)),
         ("MAX_SPINS", Constant::U32(max_spins)),
         ("SPIN_BUDGET", Constant::U32(spin_budget(job))),
         ("WITHHELD_PERCENT", Constant::U32(job.withheld_percent)),
@@ -86,18 +96,16 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         _ => (root, "scan_tiles"),
     };
     let mut kernel = tile.kernel(root, entry_point, &constants);
-    kernel.variants.push((
-        Slot::LookBack,
-        match tile.subgroups() {
-            true => wgsl!("lib/look_back_subgroup.wgsl"),
-            false => wgsl!("lib/look_back_workgroup.wgsl"),
-        },
-    ));
+    kernel.variants.extend(match prefix {
+        TilePrefix::Anchors => anchors::variants(job, &tile),
+        _ if tile.subgroups() => vec![(Slot::LookBack, wgsl!("lib/look_back_subgroup.wgsl"))],
+        _ => vec![(Slot::LookBack, wgsl!("lib/look_back_workgroup.wgsl"))],
+    });
     plan.passes.push(Pass {
         kernel,
         workgroups: tiles,
         elements: job.elements,
-        argument: 0,
+        argument: if prefix == TilePrefix::Anchors { anchors::first_group_state(tiles) } else { 0 },
         bindings,
         serial_elements: tile.items(),
         cost: cost(job, &tile, prefix),
@@ -126,6 +134,10 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     let look_backs = tiles - 1;
     let (applications, barriers) = match prefix {
         TilePrefix::Chained => (published, ticket_barriers + tiles),
+        TilePrefix::Anchors => {
+            let anchored = anchors::cost(job, tile, tiles);
+            (anchored.applications, ticket_barriers + anchored.barriers)
+        }
         // One sum over all predecessors.
         _ if is_few_tiles(job, tile, tiles as u32, prefix) => {
             let sum = |size| subgroup_scan::sum_applications(job.form, size);

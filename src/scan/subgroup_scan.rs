@@ -21,7 +21,7 @@ pub(crate) fn row_applications(size: u64) -> u64 {
 }
 
 /// `element_sum` of `shuffle/sum.wgsl`: the ordered sum over one subgroup, S − 2ⁱ applications in step i.
-fn ordered_sum_applications(size: u64) -> u64 {
+pub(super) fn ordered_sum_applications(size: u64) -> u64 {
     size * u64::from(size.ilog2()) - (size - 1)
 }
 

@@ -28,6 +28,19 @@ export const SINGLE_PASS = {
       cleared between runs. Waits are bounded.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
+  'look-back-deterministic': {
+    idea: `Look-back whose result does not depend on timing. The last {tile} of a group of 32 publishes the group’s sum, and that of every
+      32nd group an anchor, the prefix up to it. A tile combines the last anchor, the groups since, and the tiles before it in its group.`,
+    diagram: `As for the other single-pass scans; the four tiles are one group.`,
+    work: `About three applications an element, and two sums of 32 states a tile: {work-efficient}. Their number is fixed, so the cost is
+      exact.`,
+    gpu: `One dispatch, n reads and n writes. Two {subgroup|subgroups} read a state a lane. The chain of anchors has a link for every 1,024
+      tiles. It needs {forward-progress|forward progress}.`,
+    choose: `For f32 sums that must be equal bit by bit in every run: plain {look-back} rounds in the order in which tiles happen to publish.
+      Integers are exact in any order.`,
+    changed: `CCCL has an anchor at every 32nd tile. Groups between tiles and anchors make the chain 32 times shorter.`,
+    sources: ['NVIDIA 2026, deterministic look-back in CCCL', 'Merrill & Garland 2016, decoupled look-back'],
+  },
   'look-back-fallback': {
     idea: `Decoupled look-back that does not depend on the progress of predecessors. Where a {tile} has no published state after some spins,
       the waiting workgroup reduces it from the input, publishes its aggregate and continues its look-back.`,

@@ -1,0 +1,71 @@
+// Look-back in a fixed association: the exclusive prefix of a tile is the sum of the groups before its own, combined with the sum of the
+// tiles before it in its group. Both are sums of one window of GROUP_TILES states, in the same order whatever the timing.
+//
+// The states of the tiles hold aggregates. Those of the groups follow, from rank parameters.argument on, and the last tile of group g
+// publishes state g + 1 of them: the aggregate of its group, or, where GROUP_TILES divides g + 1, an anchor, the inclusive prefix of all
+// tiles up to its own. So the aligned window of GROUP_TILES states in which group g has its place holds an anchor, none in the first
+// window, and the aggregates of all groups between the anchor and g. A state is published once and never replaced.
+//
+// lib/anchors_subgroup.wgsl and lib/anchors_workgroup.wgsl define
+//   fn look_back(tile)   sets tiles_before and groups_before, calls anchors_publish_group in between; called in uniform control flow
+
+import package::lib::grid::parameters;
+import package::lib::tile_states::{STATE_AGGREGATE, state_publish, state_withheld};
+import constants::GROUP_TILES;
+import element::{combine, T};
+import look_back::look_back;
+import tile::{Position, position_lane};
+
+// The tile whose exclusive prefix is sought.
+struct AnchorsTile {
+    rank: u32,
+    run: u32,
+    total: T,
+    position: Position,
+}
+
+// States of an aligned window: those of slots from `first` up to `end`, of which slot 0 has the rank `start`.
+struct AnchorsWindow {
+    start: u32,
+    first: u32,
+    end: u32,
+}
+
+// The sum of the tiles before this one in its group, and of all groups before.
+var<workgroup> tiles_before: T;
+var<workgroup> groups_before: T;
+
+fn tiles_window(rank: u32) -> AnchorsWindow {
+    let slot = rank % GROUP_TILES;
+    return AnchorsWindow(rank - slot, 0u, slot);
+}
+
+fn groups_window(rank: u32) -> AnchorsWindow {
+    let group = rank / GROUP_TILES;
+    let slot = group % GROUP_TILES;
+    // Nothing precedes the first group.
+    return AnchorsWindow(parameters.argument + group - slot, select(0u, 1u, group == slot), slot + 1u);
+}
+
+fn is_last_of_group(rank: u32) -> bool { return (rank + 1u) % GROUP_TILES == 0u; }
+fn is_anchor(rank: u32) -> bool { return (rank + 1u) % (GROUP_TILES * GROUP_TILES) == 0u; }
+
+fn publish_after_group(tile: AnchorsTile, value: T) {
+    state_publish(parameters.argument + tile.rank / GROUP_TILES + 1u, tile.run, STATE_AGGREGATE, value);
+}
+
+// Publishes the aggregate of the group that this tile ends, before the groups before it are known; called by one invocation.
+fn anchors_publish_group(tile: AnchorsTile, before: T) {
+    if (is_last_of_group(tile.rank) && !is_anchor(tile.rank)) { publish_after_group(tile, combine(before, tile.total)); }
+}
+
+fn tile_exclusive_prefix(rank: u32, run: u32, total: T, position: Position) -> T {
+    let first = position_lane(position) == 0u;
+    if (first && !state_withheld(rank)) { state_publish(rank, run, STATE_AGGREGATE, total); }
+    let tile = AnchorsTile(rank, run, total, position);
+    look_back(tile);
+    workgroupBarrier();
+    let before = combine(groups_before, tiles_before);
+    if (first && is_anchor(rank)) { publish_after_group(tile, combine(groups_before, combine(tiles_before, total))); }
+    return before;
+}

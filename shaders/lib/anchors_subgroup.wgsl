@@ -1,0 +1,53 @@
+// Look-back in a fixed association by the first two subgroups, one for the tiles of the group and one for the groups before, a state an
+// invocation; lib/anchors.wgsl. Windows longer than a subgroup are summed part by part, first to last.
+//
+// The control flow depends on a subgroup's own votes alone, as in lib/look_back_subgroup.wgsl.
+
+import package::lib::anchors::{anchors_publish_group, AnchorsTile, AnchorsWindow, groups_before, groups_window, tiles_before, tiles_window};
+import package::lib::tile_states::{abort_run, count_spin, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_read, TileState};
+import constants::GROUP_TILES;
+import element::{combine, identity, T};
+import subgroup_sum::element_sum;
+import tile::Position;
+
+// The state of a slot, once it is published; an invocation without a slot in the window gets the identity.
+fn window_state(window: AnchorsWindow, slot: u32, run: u32) -> TileState {
+    var state = TileState(STATE_AGGREGATE, identity());
+    if (slot >= window.first && slot < window.end) { state = state_read(window.start + slot, run); }
+    for (var spins = 1u; subgroupAny(state.flag == STATE_EMPTY); spins++) {
+        count_spin();
+        // A vote stalls the subgroup, so poll every 64 spins.
+        if (spins_left == 0u || (spins % 64u == 0u && subgroupAny(run_aborted()))) {
+            abort_run();
+            break;
+        }
+        if (state.flag == STATE_EMPTY) { state = state_read(window.start + slot, run); }
+    }
+    return state;
+}
+
+fn window_sum(window: AnchorsWindow, run: u32, position: Position) -> T {
+    let part = min(position.size, GROUP_TILES);
+    var sum = identity();
+    for (var end = part; end <= GROUP_TILES; end += part) {
+        // The last operand comes from the first invocation. Invocations past the part wrap around to slots that do not exist.
+        let state = window_state(window, end - 1u - position.sublane, run);
+        sum = combine(sum, element_sum(state.value, position.sublane, position.size));
+    }
+    return sum;
+}
+
+fn look_back(tile: AnchorsTile) {
+    let position = tile.position;
+    if (position.subgroup == 0u) {
+        let sum = window_sum(tiles_window(tile.rank), tile.run, position);
+        if (position.sublane == 0u) {
+            anchors_publish_group(tile, sum);
+            tiles_before = sum;
+        }
+    }
+    if (position.subgroup == 1u) {
+        let sum = window_sum(groups_window(tile.rank), tile.run, position);
+        if (position.sublane == 0u) { groups_before = sum; }
+    }
+}

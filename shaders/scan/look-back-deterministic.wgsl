@@ -1,0 +1,10 @@
+// Single-pass scan whose association of operands depends on the ranks of the tiles alone; requires forward progress of started workgroups.
+//
+// lib/anchors.wgsl. A tile whose spins are used up aborts the run.
+
+import package::lib::anchors::tile_exclusive_prefix;
+import package::lib::single_pass::{scan_only_tile, scan_tiles};
+import tile::Position;
+
+fn should_reduce_predecessor(rank: u32) -> bool { return false; }
+fn reduce_predecessor(rank: u32, run: u32, position: Position) {}

@@ -1,0 +1,40 @@
+//! `look-back-deterministic`: single-pass scan whose result, where the operator rounds, is the same in every run.
+//!
+//! After the deterministic look-back of CCCL's `DeviceScan`, which fixes the tree of reductions by an anchor at every 32nd tile; the tiles,
+//! tickets and states are those of Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads
+//! and n writes, one dispatch; 1 barrier a tile beyond those of `look-back`'s frame, 3 without subgroups. A look-back combines whatever
+//! states it finds, so its association depends on timing, and rounded sums differ from run to run. Here it depends on the rank of the tile
+//! alone. So the cost is exact, and the same input has the same result bit by bit on all devices of the same subgroup size whose compilers
+//! neither fuse nor reorder operations; a sum has nothing to fuse.
+//!
+//! Change from the source: two levels. The last tile of a group of 32 publishes the group's aggregate, and every 32nd group an anchor, the
+//! inclusive prefix of all tiles up to it, so the chain of anchors has a link for each 1,024 tiles instead of 32. A tile waits for up to
+//! 31 aggregates of its group, 31 of groups, and one anchor, which two subgroups read at once; without subgroups 64 invocations read them
+//! and one sums. Requires forward progress of started workgroups; every wait is bounded, and a tile whose wait ends without a state aborts
+//! the run.
+
+use super::register_tile;
+use super::single_pass::{self, TilePrefix};
+use crate::plan::{Job, Plan};
+use crate::scan::{Algorithm, FORWARD_PROGRESS, InPlace};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "look-back-deterministic",
+    title: "Deterministic look-back",
+    family: "Single pass",
+    summary: "Look-back in a fixed association: rounded sums are equal bit by bit from run to run.",
+    paper: "NVIDIA 2026 (CCCL); Merrill & Garland 2016",
+    work: "3n",
+    depth: "2k + log₂ W + 64 + tiles / 1024, runs of k",
+    traffic: "n reads, n writes",
+    needs: &[FORWARD_PROGRESS],
+    tuning: &[register_tile::ITEMS],
+    in_place: InPlace::Always,
+    flow: single_pass::flow,
+    plan,
+};
+
+fn plan(job: &Job) -> Plan {
+    single_pass::plan(job, wgsl!("scan/look-back-deterministic.wgsl"), TilePrefix::Anchors)
+}
