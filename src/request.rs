@@ -126,11 +126,10 @@ impl Request {
         let algorithm = Algorithm::find(&self.algorithm)?;
         algorithm.check_needs(limits)?;
         let monoid = Monoid::find(&self.operator, self.element_type)?;
-        if self.in_place {
-            algorithm.in_place.check(algorithm.id, self.mode)?;
-        }
         let Request { mode, direction, segmented, in_place, .. } = *self;
-        Ok((algorithm, Form { monoid, mode, direction, segmented, in_place, selection: None }))
+        let form = Form { monoid, mode, direction, segmented, in_place, selection: None };
+        algorithm.check_form(form)?;
+        Ok((algorithm, form))
     }
 
     /// The job on a device of these limits.

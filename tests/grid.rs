@@ -93,7 +93,7 @@ fn forms_of_shard() -> Vec<Form> {
 
 /// The algorithms that the device supports in a form.
 fn scanning(gpu: &Gpu, form: Form) -> impl Iterator<Item = &'static Algorithm> {
-    offered(gpu).filter(move |algorithm| !form.in_place || algorithm.in_place.allows(form.mode))
+    offered(gpu).filter(move |algorithm| algorithm.check_form(form).is_ok())
 }
 
 /// The cases of a form, grouped by input.

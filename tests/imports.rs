@@ -202,7 +202,7 @@ fn every_file_is_part_of_some_shader() {
     let mut used = BTreeSet::new();
     for &algorithm in ALGORITHMS {
         let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
-        for form in forms().filter(|form| !form.in_place || algorithm.in_place.allows(form.mode)) {
+        for form in forms().filter(|form| algorithm.check_form(*form).is_ok()) {
             for (elements, limits) in [(5_000, with_subgroups), (1 << 20, with_subgroups), (1 << 20, without)] {
                 if algorithm.check_needs(&limits).is_err() {
                     continue;

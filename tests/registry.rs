@@ -4,6 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use scanlab::error::ErrorCode;
+use scanlab::monoid::Monoid;
+use scanlab::plan::{Direction, Form, Limits, Mode};
+use scanlab::request::Request;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
 const LESSONS: &str = "www/learn/lessons";
@@ -64,4 +68,39 @@ fn every_scan_has_its_files_and_entries() {
     let unregistered = stems("shaders/scan", "wgsl").into_iter().filter(|stem| !is_registered(stem));
     missing.extend(unregistered.map(|id| format!("{id}: the scan of shaders/scan/{id}.wgsl, in src/scan/")));
     assert!(missing.is_empty(), "CONTRIBUTING.md, “Add a scan”; missing: {missing:#?}");
+}
+
+/// Every operator, type, direction and kind of segments.
+fn forms() -> impl Iterator<Item = Form> {
+    let kinds = [(Direction::Forward, false), (Direction::Backward, false), (Direction::Forward, true)];
+    Monoid::all().flat_map(move |monoid| {
+        kinds.map(|(direction, segmented)| Form { direction, segmented, ..Form::new(monoid, Mode::Exclusive) })
+    })
+}
+
+#[test]
+fn only_these_scans_refuse_forms() {
+    for algorithm in ALGORITHMS {
+        for form in forms() {
+            let is_taken = match algorithm.id {
+                "matrix" => form.monoid.operator.id == "add" && !form.segmented,
+                _ => true,
+            };
+            assert_eq!(algorithm.check_form(form).is_ok(), is_taken, "{} {form:?}", algorithm.id);
+        }
+    }
+}
+
+#[test]
+fn a_request_of_a_refused_form_has_the_reason() {
+    let reason = |fields: &str| {
+        let request = Request::parse(&format!("{{{fields}}}")).expect("a request");
+        let error = request.check_support(&Limits::CORE).map(|_| "a form").expect_err("a refused form");
+        assert_eq!(error.code(), ErrorCode::Unsupported);
+        error.to_string()
+    };
+    let found = reason(r#""algorithm":"matrix","operator":"mul","type":"u32""#);
+    assert!(found.contains("\"matrix\" computes sums (\"add\")"), "{found}");
+    let found = reason(r#""algorithm":"matrix","operator":"add","type":"u32","segmented":true"#);
+    assert!(found.contains("without segments: pairs of flag and value form no ring"), "{found}");
 }

@@ -144,6 +144,9 @@ fn nan_and_infinities_are_scanned() {
                     let words: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
                     let monoid = Monoid::find(operator, ElementType::F32).expect("an operator on f32");
                     let case = Case::new(algorithm, monoid, mode, words.len() as u32, "random");
+                    if !case.is_taken() {
+                        continue;
+                    }
                     let (depth, output) = case.run(&gpu, &words, &[]).await.expect("a scan");
                     let mismatch = scanlab::reference::compare(case.form, depth, &words, &[], &output);
                     assert_eq!(mismatch, None, "{} {operator} {mode:?}", algorithm.id);

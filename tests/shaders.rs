@@ -32,10 +32,10 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
         for elements in [1, 5_000, 20_000_000] {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
                 for (direction, segmented, in_place) in FORMS {
-                    if in_place && !algorithm.in_place.allows(mode) {
+                    let form = Form { monoid, mode, direction, segmented, in_place, selection: None };
+                    if algorithm.check_form(form).is_err() {
                         continue;
                     }
-                    let form = Form { monoid, mode, direction, segmented, in_place, selection: None };
                     jobs.push(Job {
                         elements,
                         form,

@@ -105,8 +105,7 @@ pub(super) fn choose(job: &Job) -> &'static Algorithm {
 
 /// Whether an algorithm other than `auto` can run a job.
 fn is_able(chosen: &Algorithm, job: &Job) -> bool {
-    let in_place = !job.form.in_place || chosen.in_place.allows(job.form.mode);
-    in_place && chosen.id != ALGORITHM.id && chosen.check_needs(&job.limits).is_ok()
+    chosen.id != ALGORITHM.id && chosen.check_form(job.form).is_ok() && chosen.check_needs(&job.limits).is_ok()
 }
 
 #[cfg(test)]
@@ -175,6 +174,15 @@ mod tests {
         };
         assert_eq!(in_place("look-back-fallback", Mode::Inclusive), "look-back");
         assert_eq!([Mode::Inclusive, Mode::Exclusive].map(|mode| in_place("hybrid", mode)), ["hybrid", "look-back"]);
+        // Not of this operator, or not in segments.
+        let of = |operator, segmented| {
+            let mut job = job(5, calibrated("matrix", 32, FAST));
+            let monoid = Monoid::find(operator, ElementType::U32).unwrap();
+            job.form = Form { monoid, segmented, ..job.form };
+            choose(&job).id
+        };
+        assert_eq!(of("add", false), "matrix");
+        assert_eq!([of("mul", false), of("add", true)], ["look-back"; 2]);
         // `auto` itself.
         assert_eq!(choose(&job(5, calibrated("auto", 32, FAST))).id, "look-back");
     }

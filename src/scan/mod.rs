@@ -19,6 +19,7 @@ mod kogge_stone;
 mod look_back;
 mod look_back_deterministic;
 mod look_back_fallback;
+mod matrix;
 mod naive_tiles;
 mod nakano;
 mod nakano_sequential;
@@ -42,7 +43,7 @@ pub use in_place::InPlace;
 
 use crate::error::{Error, quoted};
 use crate::flow::Flow;
-use crate::plan::{Job, Limits, Plan, Tuning};
+use crate::plan::{Form, Job, Limits, Plan, Tuning};
 
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
 pub(crate) const WORKGROUP_SIZE: u32 = 256;
@@ -66,6 +67,7 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &brent_kung::ALGORITHM,
     &brent_kung_in_place::ALGORITHM,
     &brent_kung_radix::ALGORITHM,
+    &matrix::ALGORITHM,
     &raking::ALGORITHM,
     &reduce_then_scan::ALGORITHM,
     &two_level::ALGORITHM,
@@ -79,6 +81,12 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &look_back_fallback::ALGORITHM,
     &auto::ALGORITHM,
 ];
+
+/// Why an algorithm does not take a form of scan; none where it does.
+type Refuses = fn(Form) -> Option<&'static str>;
+
+/// The algorithms that do not take every operator, type or segments. All others do.
+const LIMITED: &[(&Algorithm, Refuses)] = &[(&matrix::ALGORITHM, matrix::refuses)];
 
 /// The description and the planner of an algorithm.
 #[derive(Debug, Serialize)]
@@ -173,6 +181,19 @@ impl Algorithm {
             return because("forward progress of started workgroups; the probe has not shown it on this device");
         }
         Ok(())
+    }
+
+    /// Checks whether it takes a form of scan.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] with the reason.
+    pub fn check_form(&self, form: Form) -> Result<(), Error> {
+        let limited = LIMITED.iter().find(|(algorithm, _)| algorithm.id == self.id);
+        match limited.and_then(|(_, refuses)| refuses(form)) {
+            Some(reason) => Err(Error::Unsupported(format!("\"{}\" {reason}", self.id))),
+            None if form.in_place => self.in_place.check(self.id, form.mode),
+            None => Ok(()),
+        }
     }
 
     /// Every tuning parameter with its value: the given one, else the default.

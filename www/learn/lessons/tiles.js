@@ -107,4 +107,21 @@ export const TILES = {
     changed: `Runs belong to invocations, not to the lanes of one warp, and Kogge and Stone’s recurrence scans their sums.`,
     sources: ['Blelloch 1990, §1.2', 'Dotsenko et al. 2008, matrix-based scan', 'Merrill & Grimshaw 2009, raking within a block'],
   },
+  matrix: {
+    idea: `Write a {tile} as a square matrix, row by row. Multiplied by a triangular matrix of ones it becomes the prefix sums of its rows;
+      another triangular product gives, for each row, the sum of the rows before. Together they are the prefix sums of the tile.`,
+    diagram: `Four rows: each is scanned by its product, the sums of the rows are scanned, and every row gets the sum before it.`,
+    work: `About six additions an element here, where the zeros are left out. A matrix unit multiplies by them too, so its {work} is S an
+      element for S columns, which costs it little.`,
+    gpu: `Four {barrier|barriers} a tile, few for a scan in workgroup memory. Matrix units do such products in a few instructions; WebGPU
+      does not offer them yet, so these are portable loops.`,
+    choose: `To see how accelerators of neural networks scan. Sums alone: other operators have no matrix product, and neither have pairs of flag
+      and value.`,
+    changed: `No multiplications, so an infinity in one row does not turn others into NaN. The row sums are multiplied instead of the matrix.`,
+    sources: [
+      'Dakkak et al. 2019, scan by matrix products',
+      'Wróblewski, Gottardo & Zouzias 2025, arXiv 2505.15112',
+      'Sobczyk, Sorrentino & Zouzias 2025, arXiv 2506.23906',
+    ],
+  },
 };

@@ -1,0 +1,48 @@
+// Scan of one tile, a matrix A of S × S elements row by row, by products with triangular matrices: A U + (L (A 1)) 1ᵀ, where U is upper
+// triangular with ones, L strictly lower triangular with ones, and 1 a column of ones.
+//
+// Dakkak, Li, Xiong, Gelado & Hwu, "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019. A product with zeros and ones
+// applies no multiplication: the zeros are left out, which also keeps infinities and NaN out of the sums that they are not part of.
+// A U is computed in blocks of C columns, an invocation a block of a row: a sum of the blocks before, which U multiplies by ones alone, and
+// a product with the triangle on U's diagonal. 3 barriers; S² + 2 S elements of workgroup memory. Device-wide: lib/tile_scan.wgsl.
+
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
+import constants::{MATRIX_SIDE, TILE_ITEMS};
+import element::{combine, identity, T};
+
+// Blocks of TILE_ITEMS columns in a row.
+const MATRIX_BLOCKS: u32 = MATRIX_SIDE / TILE_ITEMS;
+
+var<workgroup> matrix_elements: array<T, TILE_ELEMENTS>;
+// A 1 and L (A 1).
+var<workgroup> matrix_row_sums: array<T, MATRIX_SIDE>;
+var<workgroup> matrix_row_prefixes: array<T, MATRIX_SIDE>;
+
+fn tile_put(slot: u32, value: T) { matrix_elements[slot] = value; }
+fn tile_prefix(slot: u32) -> T { return matrix_elements[slot]; }
+fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
+
+fn tile_scan(lane: u32) {
+    let row = lane / MATRIX_BLOCKS;
+    let block = lane % MATRIX_BLOCKS;
+    let first = row * MATRIX_SIDE;
+    let start = first + block * TILE_ITEMS;
+    var sum = identity();
+    for (var index = first; index < start; index++) { sum = combine(sum, matrix_elements[index]); }
+    var products: array<T, TILE_ITEMS>;
+    for (var item = 0u; item < TILE_ITEMS; item++) {
+        sum = combine(sum, matrix_elements[start + item]);
+        products[item] = sum;
+    }
+    if (block == MATRIX_BLOCKS - 1u) { matrix_row_sums[row] = sum; }
+    workgroupBarrier();
+    if (lane < MATRIX_SIDE) {
+        var before = identity();
+        for (var other = 0u; other < lane; other++) { before = combine(before, matrix_row_sums[other]); }
+        matrix_row_prefixes[lane] = before;
+    }
+    workgroupBarrier();
+    let before = matrix_row_prefixes[row];
+    for (var item = 0u; item < TILE_ITEMS; item++) { matrix_elements[start + item] = combine(before, products[item]); }
+    workgroupBarrier();
+}

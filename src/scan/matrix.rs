@@ -1,0 +1,97 @@
+//! `matrix`: prefix sums of tiles by products with triangular matrices.
+//!
+//! Dakkak, Li, Xiong, Gelado & Hwu, "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019; the same on Ascend's
+//! cube units in Wróblewski, Gottardo & Zouzias, "Parallel Scan on Ascend AI Accelerators", 2025 (arXiv 2505.15112), and in the model of
+//! Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025 (arXiv 2506.23906). A tile of S × S elements, S = 32, is a matrix A, row by row; its prefix sums are A U + (L (A 1)) 1ᵀ with U upper and L
+//! strictly lower triangular matrices of ones. Tile totals are scanned the same way, so work is about 6n, depth 2 S a level, 4 barriers
+//! a tile, 2n reads and 2n writes.
+//!
+//! Changes from the papers. The products are portable, in workgroup memory and registers, since WebGPU has no matrix units yet; a unit
+//! multiplies by the zeros too, which is S applications an element instead of about 4. (L A) 1 is computed as L (A 1), a product of a
+//! matrix with a column. The zeros are left out, so an infinity turns no other sum into NaN, as 0 · ∞ would. Sums alone: a product of
+//! matrices takes an addition and a multiplication that distributes over it, with a zero and a one, a ring, in which prefixes of the addition
+//! are computed. Other operators have no such partner, and pairs of a flag and a value form no ring, so segments are refused.
+
+use super::tiles;
+use crate::flow::{Flow, combine};
+use crate::plan::{Constant, Form, Job, Plan};
+use crate::scan::{Algorithm, InPlace};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "matrix",
+    title: "Triangular matrices",
+    family: "Tiles in workgroup memory",
+    summary: "A tile is a matrix; products with triangular matrices of ones give its prefix sums.",
+    paper: "Dakkak et al. 2019; Wróblewski, Gottardo & Zouzias 2025",
+    work: "6n",
+    depth: "2S a level, tiles of S × S",
+    traffic: "2n reads, 2n writes",
+    needs: &[],
+    tuning: &[],
+    in_place: InPlace::Always,
+    flow,
+    plan,
+};
+
+/// Rows and columns of a tile.
+const SIDE: u32 = 32;
+
+/// Columns of a block, of which an invocation computes a row.
+const COLUMNS: u32 = 4;
+
+/// Invocations, a block each.
+const WORKGROUP_SIZE: u32 = SIDE * SIDE / COLUMNS;
+
+/// Why a form is not taken.
+pub(super) fn refuses(form: Form) -> Option<&'static str> {
+    if form.monoid.operator.id != "add" {
+        return Some(
+            "computes sums (\"add\"): a product of matrices takes an addition and a multiplication that distributes over it; \
+             no other operator here has one",
+        );
+    }
+    form.segmented
+        .then_some("scans without segments: pairs of flag and value form no ring, so matrices of them have no product")
+}
+
+/// A matrix of four rows: the products of the rows, that of the row sums, and the sum of both.
+fn flow(n: u32) -> Flow {
+    let columns = (n / 4).max(1);
+    let ends: Vec<u32> = (columns - 1..n).step_by(columns as usize).collect();
+    let mut flow = Flow::new(n);
+    for column in 1..columns {
+        let rows = ends.iter().map(|end| end + 1 - columns + column);
+        flow.step(format!("A U, column {column}"), rows.map(|index| combine(index, index - 1, index)));
+    }
+    for pair in ends.windows(2) {
+        flow.step("L (A 1)", [combine(pair[1], pair[0], pair[1])]);
+    }
+    let inner = (columns..n).filter(|index| index % columns != columns - 1);
+    flow.step("add to the rows", inner.map(|index| combine(index, index / columns * columns - 1, index)));
+    flow
+}
+
+/// Applications of a tile: in block b of a row the elements of the blocks before and its own; of row r the rows before; one to add both.
+fn applications() -> u64 {
+    let blocks = u64::from(SIDE / COLUMNS);
+    let [side, columns] = [SIDE, COLUMNS].map(u64::from);
+    let of_row = columns * (blocks * (blocks + 1) / 2);
+    side * of_row + side * (side - 1) / 2 + side * side
+}
+
+fn plan(job: &Job) -> Plan {
+    tiles::plan(
+        job,
+        &tiles::TileScan {
+            root: wgsl!("scan/matrix.wgsl"),
+            workgroup_size: WORKGROUP_SIZE,
+            items: COLUMNS,
+            inclusive: true,
+            constants: vec![("MATRIX_SIDE", Constant::U32(SIDE))],
+            operator_depth: 2 * SIDE + 1,
+            applications: applications(),
+            barriers: 3,
+        },
+    )
+}
