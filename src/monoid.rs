@@ -129,6 +129,8 @@ impl PartialEq for Monoid {
     }
 }
 
+impl Eq for Monoid {}
+
 impl Monoid {
     /// Looks an operator up by its public name, or by the name of an [`OwnOperator`].
     ///

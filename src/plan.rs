@@ -143,6 +143,8 @@ pub struct Plan {
     pub abort_flag: Option<Resource>,
     /// Scratch memory must be zeros before the first run, and again after this many; none where it need not be.
     pub runs_between_clears: Option<u32>,
+    /// Whether it handles segments itself, on elements without flags.
+    pub reads_segments: bool,
     /// Whether results that round may differ from run to run.
     pub varies: bool,
     /// Whether the passes' costs are lower bounds, because they depend on the timing of other workgroups or on a subgroup size that the
@@ -166,6 +168,7 @@ impl Plan {
             operator_depth: 0,
             abort_flag: None,
             runs_between_clears: None,
+            reads_segments: false,
             varies: false,
             cost_is_lower_bound: false,
             tuning: job.tuning.clone(),

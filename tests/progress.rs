@@ -112,6 +112,39 @@ fn few_tiles_are_right_without_tickets() {
     });
 }
 
+/// On a GPU, differences of segments take two look-backs on the same states, one run after the other: with tickets, and of few tiles.
+#[test]
+fn two_look_backs_share_their_states() {
+    const ATTEMPTS: u32 = 50;
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let monoid = Monoid::find("xor", ElementType::U32).expect("xor on u32");
+        for (elements, mode) in [(20_011, Mode::Inclusive), (5_001, Mode::Exclusive)] {
+            let case = Case::new(algorithm("segmented-difference"), monoid, mode, elements, "random");
+            let case = case.backward().segmented().planned_for_gpu();
+            let plan = case.algorithm.plan(&case.job(&gpu).expect("a job"));
+            assert_eq!(plan.passes.len(), 5);
+            assert!(plan.abort_flag.is_some());
+            let (data, mut compared) = (case.data(), 0);
+            for _ in 0..ATTEMPTS {
+                match case.run(&gpu, &data.words, &data.heads).await {
+                    Err(Error::Unsupported(_)) if gpu.is_software() => continue,
+                    run => {
+                        let (depth, output) = run.expect("a result");
+                        let mismatch = reference::compare(case.form, depth, &data.words, &data.heads, &output);
+                        assert_eq!(mismatch, None, "n={elements}, run {compared}");
+                        compared += 1;
+                    }
+                }
+                if compared == 3 {
+                    break;
+                }
+            }
+            assert!(compared > 0, "every run of {elements} elements was aborted");
+        }
+    });
+}
+
 /// States hold the number of their run, so that buffers can be reused without clears.
 #[test]
 fn states_of_earlier_runs_count_as_empty() {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scanlab::error::ErrorCode;
-use scanlab::monoid::Monoid;
+use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Limits, Mode};
 use scanlab::request::Request;
 use scanlab::scan::{ALGORITHMS, Algorithm};
@@ -84,6 +84,10 @@ fn only_these_scans_refuse_forms() {
         for form in forms() {
             let is_taken = match algorithm.id {
                 "matrix" => form.monoid.operator.id == "add" && !form.segmented,
+                "segmented-difference" => {
+                    let is_integer = form.monoid.element_type != ElementType::F32;
+                    is_integer && ["add", "xor"].contains(&form.monoid.operator.id)
+                }
                 _ => true,
             };
             assert_eq!(algorithm.check_form(form).is_ok(), is_taken, "{} {form:?}", algorithm.id);
@@ -103,4 +107,12 @@ fn a_request_of_a_refused_form_has_the_reason() {
     assert!(found.contains("\"matrix\" computes sums (\"add\")"), "{found}");
     let found = reason(r#""algorithm":"matrix","operator":"add","type":"u32","segmented":true"#);
     assert!(found.contains("without segments: pairs of flag and value form no ring"), "{found}");
+    for (operator, element_type, why) in [
+        ("add", "f32", "for f32 cancels"),
+        ("mul", "u32", "zero has none"),
+        ("max", "i32", "an operator with an inverse"),
+    ] {
+        let fields = format!(r#""algorithm":"segmented-difference","operator":"{operator}","type":"{element_type}""#);
+        assert!(reason(&fields).contains(why), "{}", reason(&fields));
+    }
 }

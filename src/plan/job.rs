@@ -33,7 +33,7 @@ pub enum Direction {
 }
 
 /// The kind of a scan, apart from its length and algorithm.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// Operator and element type.
     pub monoid: Monoid,

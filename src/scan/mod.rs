@@ -27,6 +27,7 @@ mod raking;
 mod reduce_downsweep;
 mod reduce_then_scan;
 pub(crate) mod register_tile;
+mod segmented_difference;
 mod segments;
 mod sequential;
 mod single_pass;
@@ -75,6 +76,7 @@ pub const ALGORITHMS: &[&Algorithm] = &[
     &nakano_sequential::ALGORITHM,
     &subgroup::ALGORITHM,
     &cache_blocked::ALGORITHM,
+    &segmented_difference::ALGORITHM,
     &chained::ALGORITHM,
     &look_back::ALGORITHM,
     &look_back_deterministic::ALGORITHM,
@@ -86,7 +88,8 @@ pub const ALGORITHMS: &[&Algorithm] = &[
 type Refuses = fn(Form) -> Option<&'static str>;
 
 /// The algorithms that do not take every operator, type or segments. All others do.
-const LIMITED: &[(&Algorithm, Refuses)] = &[(&matrix::ALGORITHM, matrix::refuses)];
+const LIMITED: &[(&Algorithm, Refuses)] =
+    &[(&matrix::ALGORITHM, matrix::refuses), (&segmented_difference::ALGORITHM, segmented_difference::refuses)];
 
 /// The description and the planner of an algorithm.
 #[derive(Debug, Serialize)]
@@ -225,7 +228,7 @@ impl Algorithm {
         if job.form.in_place {
             in_place::bind(&mut plan);
         }
-        if job.form.segmented { segments::plan(job, plan) } else { plan }
+        if job.form.segmented && !plan.reads_segments { segments::plan(job, plan) } else { plan }
     }
 
     /// The plan of one chunk, of at least one element, of a longer scan; and the rank of the pass that applies the carry, whose argument

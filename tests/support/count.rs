@@ -72,7 +72,7 @@ async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Op
         Resource::Prefixes => &data.prefixes,
         Resource::Heads => data.heads.as_ref().expect("heads of a segmented scan"),
         Resource::Scratch(rank) => &scratch[rank],
-        Resource::Carry => unreachable!("a whole scan has no carry"),
+        other => unreachable!("a whole scan has no {other}"),
     };
     let mut counters = Vec::new();
     for _ in &plan.passes {

@@ -5,6 +5,7 @@
  */
 import { DEVICE_WIDE } from './device-wide.js';
 import { REDUCE_THEN_SCAN } from './reduce-then-scan.js';
+import { SEGMENTS } from './segments.js';
 import { SINGLE_PASS } from './single-pass.js';
 import { TILES } from './tiles.js';
 
@@ -20,4 +21,4 @@ import { TILES } from './tiles.js';
  */
 
 /** @type {Record<string, Lesson>} by algorithm id */
-export const LESSONS = { ...DEVICE_WIDE, ...TILES, ...REDUCE_THEN_SCAN, ...SINGLE_PASS };
+export const LESSONS = { ...DEVICE_WIDE, ...TILES, ...REDUCE_THEN_SCAN, ...SEGMENTS, ...SINGLE_PASS };

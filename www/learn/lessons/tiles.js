@@ -115,7 +115,7 @@ export const TILES = {
       element for S columns, which costs it little.`,
     gpu: `Four {barrier|barriers} a tile, few for a scan in workgroup memory. Matrix units do such products in a few instructions; WebGPU
       does not offer them yet, so these are portable loops.`,
-    choose: `To see how accelerators of neural networks scan. Sums alone: other operators have no matrix product, and neither have pairs of flag
+    choose: `To see how accelerators of neural networks scan. Sums only: other operators have no such product, nor have pairs of flag
       and value.`,
     changed: `No multiplications, so an infinity in one row does not turn others into NaN. The row sums are multiplied instead of the matrix.`,
     sources: [

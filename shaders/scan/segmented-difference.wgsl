@@ -1,0 +1,67 @@
+// The passes around the plain scans of a segmented scan by differences: mark the starts of segments, which a scan turns into the ranks of
+// the segments; keep the prefix before each segment; subtract it from the prefixes of the segment.
+//
+// Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025. Ranks are in memory order, from 1.
+
+import package::lib::elements::{element_memory_index, prefix_load, prefix_store};
+import package::lib::grid::{grid_invocation, parameters};
+import constants::{BACKWARD, EXCLUSIVE, INVERSE_IS_XOR, WORKGROUP_SIZE};
+import element::{identity, T};
+
+@group(0) @binding(3) var<storage, read> heads: array<u32>;
+@group(0) @binding(4) var<storage, read_write> starts: array<u32>;
+@group(0) @binding(5) var<storage, read> ranks: array<u32>;
+// The prefix before each segment, by the segment's rank.
+@group(0) @binding(6) var<storage, read_write> bases: array<T>;
+@group(0) @binding(7) var<storage, read> segment_bases: array<T>;
+
+// A head marks a segment's first element in index order, so a backward scan starts a segment at the element before the next head.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn mark_starts(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index >= parameters.elements) { return; }
+    let memory_index = element_memory_index(index);
+    var is_start = true;
+    if (index > 0u) { is_start = heads[memory_index + select(0u, 1u, BACKWARD)] != 0u; }
+    starts[memory_index] = select(0u, 1u, is_start);
+}
+
+// The rank changes where a segment starts.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn compress_prefixes(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index >= parameters.elements) { return; }
+    let rank = ranks[element_memory_index(index)];
+    var base = identity();
+    if (index > 0u) {
+        if (ranks[element_memory_index(index - 1u)] == rank) { return; }
+        // The exclusive prefix of the start.
+        base = prefix_load(select(index - 1u, index, EXCLUSIVE));
+    }
+    bases[rank - 1u] = base;
+}
+
+fn difference(prefix: T, base: T) -> T {
+    if (INVERSE_IS_XOR) { return prefix ^ base; }
+    return prefix - base;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn subtract_bases(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index >= parameters.elements) { return; }
+    let rank = ranks[element_memory_index(index)];
+    prefix_store(index, difference(prefix_load(index), segment_bases[rank - 1u]));
+}

@@ -1,0 +1,153 @@
+//! `segmented-difference`: segmented sums as differences of plain prefix sums, for operators with an inverse.
+//!
+//! Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025 (arXiv 2506.23906), which observe that a
+//! segmented sum is a scan, a compression and a subtraction. The scan ignores the segments; the prefix before a segment, subtracted
+//! from the prefixes in it, leaves the segment's own. Work 3n of each plain scan and n subtractions, 8n reads and 4n writes around and in
+//! scans that read and write once; a read and a write more for every segment, so the cost is a lower bound, that of a single segment.
+//!
+//! Change from the paper, which needs one sum a segment: here every element needs the prefix before its segment, so the starts are scanned
+//! too, to ranks of segments by which the compressed prefixes are found again. Without segments it is the plain scan.
+//!
+//! The operator needs an inverse that loses nothing: `add` and `xor` on integers, which wrap. Sums of f32 cancel: behind a prefix of
+//! 10⁹ a segment of small numbers keeps no digit, and behind an infinity none at all. `mul` has no inverse for zero, and modulo 2³² for no
+//! even number. The plain scans are the fastest of those that read no element twice or wait for nobody: `look-back`, `subgroup`, or
+//! `reduce-then-scan`.
+
+use super::{WORKGROUP_SIZE, in_place, look_back, reduce_then_scan, single_pass, subgroup};
+use crate::monoid::{ElementType, Monoid, OPERATORS};
+use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Tuning};
+use crate::scan::{Algorithm, InPlace};
+use crate::wgsl;
+
+pub(super) const ALGORITHM: Algorithm = Algorithm {
+    id: "segmented-difference",
+    title: "Segments by difference",
+    family: "Segments",
+    summary: "A plain scan; then the prefix before each segment is subtracted from the prefixes in it.",
+    paper: "Sobczyk, Sorrentino & Zouzias 2025",
+    work: "6n and n subtractions",
+    depth: "of two plain scans",
+    traffic: "8n reads, 4n writes; without segments n and n",
+    needs: &[],
+    tuning: &[],
+    in_place: InPlace::Always,
+    flow: single_pass::flow,
+    plan,
+};
+
+/// The sum of starts.
+const COUNTS: Monoid = Monoid { operator: &OPERATORS[0], element_type: ElementType::U32 };
+
+/// Why a form is not taken.
+pub(super) fn refuses(form: Form) -> Option<&'static str> {
+    match (form.monoid.operator.id, form.monoid.element_type) {
+        ("add" | "xor", ElementType::U32 | ElementType::I32) => None,
+        ("add", ElementType::F32) => Some(
+            "subtracts prefixes, which for f32 cancels: behind a large prefix a segment of small numbers keeps no digit; \
+             u32 and i32 are possible",
+        ),
+        ("mul", _) => Some(
+            "divides prefixes by an inverse of the operator (\"add\" and \"xor\" have one): zero has none, and among integers \
+             modulo 2³² no even number",
+        ),
+        _ => Some("needs an operator with an inverse, which \"add\" and \"xor\" on u32 and i32 are"),
+    }
+}
+
+fn plan(job: &Job) -> Plan {
+    let whole = |form: Form| Form { segmented: false, ..form };
+    let plain = |form: Form| plan_plain(&Job { form, ..job.clone() });
+    if !job.form.segmented {
+        return plain(job.form);
+    }
+    // The starts are scanned in place, by the passes of the values' scan on the same scratch memory: one array is as long as the other.
+    let ranks_form = Form { monoid: COUNTS, mode: Mode::Inclusive, in_place: true, ..whole(job.form) };
+    let mut ranked = plain(ranks_form);
+    in_place::bind(&mut ranked);
+    let values_form = whole(job.form);
+    let mut plan = plain(values_form);
+    debug_assert_eq!(plan.scratch_bytes, ranked.scratch_bytes);
+    let ranks = plan.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(4));
+    let bases = plan.scratch_of_bytes(4 * u64::from(job.elements));
+    for (_, resource) in ranked.passes.iter_mut().flat_map(|pass| &mut pass.bindings) {
+        if *resource == Resource::Prefixes {
+            *resource = ranks;
+        }
+    }
+    set_form(&mut ranked.passes, ranks_form);
+    let mut passes = vec![mark_starts(job, ranks)];
+    passes.append(&mut ranked.passes);
+    passes.append(&mut plan.passes);
+    passes.extend([compress_prefixes(job, ranks, bases), subtract_bases(job, ranks, bases)]);
+    set_form(&mut passes, values_form);
+    plan.passes = passes;
+    plan.reads_segments = true;
+    // Both scans count as runs of the same states.
+    plan.runs_between_clears = plan.runs_between_clears.map(|runs| runs / 2);
+    plan.operator_depth += 1;
+    plan.cost_is_lower_bound = true;
+    plan
+}
+
+/// The plan of a scan without segments.
+fn plan_plain(job: &Job) -> Plan {
+    let limits = &job.limits;
+    let algorithm = match limits.subgroups {
+        _ if limits.forward_progress && !limits.software => &look_back::ALGORITHM,
+        Some(_) => &subgroup::ALGORITHM,
+        None => &reduce_then_scan::ALGORITHM,
+    };
+    let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap_or_default();
+    Plan { tuning: Tuning::new(), ..(algorithm.plan)(&Job { tuning, ..job.clone() }) }
+}
+
+/// Sets the form of the kernels that have none.
+fn set_form(passes: &mut [Pass], form: Form) {
+    for pass in passes {
+        pass.kernel.form.get_or_insert(form);
+    }
+}
+
+/// Every element but the first reads a head flag.
+fn mark_starts(job: &Job, ranks: Resource) -> Pass {
+    let elements = u64::from(job.elements);
+    let cost = PassCost { reads: elements - 1, writes: elements, ..PassCost::default() };
+    pass(job, "mark_starts", vec![(3, Resource::Heads), (4, ranks)], cost)
+}
+
+/// Every element compares its rank with the one before; the first keeps the identity.
+fn compress_prefixes(job: &Job, ranks: Resource, bases: Resource) -> Pass {
+    let cost = PassCost { reads: 2 * u64::from(job.elements) - 1, writes: 1, ..PassCost::default() };
+    pass(job, "compress_prefixes", vec![(2, Resource::Prefixes), (5, ranks), (6, bases)], cost)
+}
+
+/// Every element reads its prefix, its rank and the prefix before its segment.
+fn subtract_bases(job: &Job, ranks: Resource, bases: Resource) -> Pass {
+    let elements = u64::from(job.elements);
+    let cost = PassCost { reads: 3 * elements, writes: elements, ..PassCost::default() };
+    pass(job, "subtract_bases", vec![(2, Resource::Prefixes), (5, ranks), (7, bases)], cost)
+}
+
+fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+    let is_xor = job.form.monoid.operator.id == "xor";
+    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("INVERSE_IS_XOR", Constant::Bool(is_xor))];
+    Pass {
+        kernel: Kernel::new(wgsl!("scan/segmented-difference.wgsl"), entry_point, constants),
+        workgroups: job.elements.div_ceil(WORKGROUP_SIZE),
+        elements: job.elements,
+        argument: 0,
+        bindings,
+        serial_elements: 1,
+        cost,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starts_are_counted_by_sums() {
+        assert_eq!(COUNTS.operator.id, "add");
+    }
+}
