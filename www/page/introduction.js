@@ -20,7 +20,7 @@ const RULES = { inclusive: 'sum up to and with it', exclusive: 'sum of all befor
 
 /** @type {[view: string, title: string, what: string][]} */
 const WAYS = [
-  ['learn/blelloch', 'See how a GPU computes it', 'step by step, for 22 scans'],
+  ['learn/blelloch', 'See how a GPU computes it', 'step by step, for 25 scans'],
   ['measure', 'Measure them on this device', 'every output checked'],
   ['experiments', 'Repeat the papers’ experiments', 'and see which claims hold here'],
   ['numbers', 'Scan your own numbers', 'text, CSV or NumPy'],
