@@ -9,8 +9,9 @@ use std::path::Path;
 
 use imports::{From, SLOTS, Texts, check, declared, is_import};
 use scanlab::monoid::{ElementType, Monoid, OwnOperator};
-use scanlab::plan::{Direction, Form, Job, Limits, Mode, Tuning};
-use scanlab::scan::ALGORITHMS;
+use scanlab::operation::{OPERATIONS, OperationJob, Options};
+use scanlab::plan::{Direction, Form, Job, Limits, Mask, Mode, Tuning};
+use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::compose;
 
 fn read(folder: &Path, prefix: &str, texts: &mut Texts) {
@@ -192,6 +193,24 @@ fn forms() -> impl Iterator<Item = Form> {
             selection: None,
         })
     })
+}
+
+/// The files of all operations, with their options, by scans on tiles and by another.
+fn files_of_operations(limits: Limits) -> BTreeSet<&'static str> {
+    let condition = Mask::condition("x > 1u", ElementType::U32).expect("a condition");
+    let mut used = BTreeSet::new();
+    for operation in OPERATIONS {
+        for (mask, indices, values, scan) in [(Mask::Flags, false, false, "auto"), (condition, true, true, "hybrid")] {
+            let options = Options { mask, indices, values, ..Options::default() };
+            let scan = Algorithm::find(scan).expect("a scan");
+            let job = OperationJob::new(operation.id, 1 << 20, Monoid::counts(), limits).expect("an operation");
+            let job = OperationJob { options, scan, ..job };
+            for pass in job.plan().passes {
+                used.extend(compose(&pass.kernel, job.form()).parts().into_iter().map(|part| part.path));
+            }
+        }
+    }
+    used
 }
 
 #[test]

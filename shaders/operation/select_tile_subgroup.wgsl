@@ -14,7 +14,7 @@ import package::lib::grid::parameters;
 import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
 import package::lib::subgroup_scan::{subgroup_sums, SubgroupSums};
 import package::lib::tile::TILE_PACKS;
-import constants::{PARTITION, TILE_ITEMS, WORKGROUP_SIZE};
+import constants::{PARTITION, TILE_ITEMS};
 import element::T;
 import indices::index_store;
 import selection::is_selected_at;
@@ -22,6 +22,9 @@ import selection::is_selected_at;
 @group(0) @binding(1) var<storage, read> elements: array<u32>;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
+
+// The number of all selected elements, of a partition.
+var<private> split: u32;
 
 const TILE_ELEMENTS: u32 = 4u * TILE_PACKS;
 
@@ -126,8 +129,8 @@ fn tile_store(rank: u32, position: Position, counted: CountedTile, before_subgro
     let first = first_element(rank, position);
     let bits = bits_before(position.sublane);
     var places = Places(before_subgroup, 0u);
-    if (PARTITION) { places.others = count[0] + first - position.sublane - before_subgroup; }
+    if (PARTITION) { places.others = split + first - position.sublane - before_subgroup; }
     @repeat(TILE_ITEMS) places = row_store(places, first + #u * position.size, tile.word_#, tile.mask, #u, bits, position);
     let is_last = rank * TILE_ELEMENTS + TILE_ELEMENTS >= parameters.elements;
-    if (!PARTITION && is_last && position.lane == 0u) { count[0] = before_subgroup - counted.sums.before + counted.sums.total; }
+    if (is_last && position.lane == 0u) { count[0] = before_subgroup - counted.sums.before + counted.sums.total; }
 }

@@ -24,6 +24,9 @@ import selection::is_selected_at;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
+// The number of all selected elements, of a partition.
+var<private> split: u32;
+
 // Elements of the tile at the ranks at which they are stored: the selected ones, then the others.
 var<workgroup> ranked: array<u32, 4u * TILE_PACKS>;
 
@@ -141,7 +144,7 @@ fn tile_store(rank: u32, position: Position, tile: RankedTile, before_offset: T)
     let tile_start = 4u * rank * TILE_PACKS;
     let elements = min(4u * TILE_PACKS, parameters.elements - tile_start);
     var places = Places(total, total, before, 0u);
-    if (PARTITION) { places = Places(total, elements, before, count[0] + tile_start - before - total); }
+    if (PARTITION) { places = Places(total, elements, before, split + tile_start - before - total); }
     workgroupBarrier();
     @repeat(TILE_ITEMS) word_store(places, lane + #u * WORKGROUP_SIZE);
     if (INDICES) {
@@ -150,5 +153,5 @@ fn tile_store(rank: u32, position: Position, tile: RankedTile, before_offset: T)
         workgroupBarrier();
         for (var slot = lane; slot < places.stored; slot += WORKGROUP_SIZE) { index_store(place(places, slot), ranked[slot]); }
     }
-    if (!PARTITION && tile_start + elements == parameters.elements && lane == 0u) { count[0] = before + total; }
+    if (tile_start + elements == parameters.elements && lane == 0u) { count[0] = before + total; }
 }

@@ -1,7 +1,7 @@
 //! `partition`: the elements for which a predicate holds, then the others, both in their order.
 //!
 //! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3, the split operation. The places of the others begin at the number of
-//! selected elements, so these are counted first: 2n reads and n writes.
+//! selected elements, so these are counted first, tile by tile: 2n reads and n writes.
 
 use super::{Count, Operation, OperationJob, Options, Outputs, selection};
 use crate::plan::Plan;

@@ -1,7 +1,8 @@
 //! Selections by a scan: the exclusive sums of the selected elements are their places in the output.
 //!
 //! Sengupta, Lefohn & Owens 2006, section 4. A scan on tiles in registers is fused: its tiles count the selected elements, and its stores
-//! move them, so that nothing is written between; any other scan runs between a pass that writes a number an element and one that moves the
+//! move them, so that nothing is written between. In a partition it scans the counts of tiles instead, since all selected elements are counted
+//! before the first other one is moved. Any other scan runs between a pass that writes a number an element and one that moves the
 //! elements.
 
 use super::OperationJob;
@@ -20,15 +21,16 @@ pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
     let form = Form { selection: Some(selection), ..Form::new(Monoid::counts(), Mode::Exclusive) };
     let scan = job.scan_job(form, job.elements);
     let chosen = job.scan.chosen_for(&scan);
-    let mut plan = match chosen.has_register_tiles() {
-        true => fused(job, &scan, selection),
-        false => around(job, &scan, selection),
+    let mut plan = match (chosen.has_register_tiles(), partition) {
+        (true, false) => fused(job, &scan, selection),
+        (true, true) => by_tiles(job, &scan, selection),
+        (false, _) => around(job, &scan, selection),
     };
     plan.chosen = Some(chosen.id);
     plan
 }
 
-/// The scan with its tiles' loads and stores replaced. A partition counts the selected elements first.
+/// The scan with its tiles' loads and stores replaced.
 fn fused(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let mut plan = job.scan.plan(scan);
     for pass in &mut plan.passes {
@@ -42,9 +44,49 @@ fn fused(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
             pass.bindings.extend(outputs(selection));
         }
     }
-    if selection.partition {
-        plan.passes.splice(0..0, count_passes(scan, selection));
-    }
+    plan
+}
+
+/// The counts of tiles, scanned, and the tiles stored from their exclusive prefixes.
+fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
+    let tile = RegisterTile::of(scan);
+    let tiles = scan.elements.div_ceil(tile.elements());
+    let mut plan = tile.plan(scan);
+    // Kernels may access four elements at a time.
+    let [totals, prefixes] = [(); 2].map(|()| plan.scratch(scan, tiles.next_multiple_of(PACK)));
+    let pass = |entry_point, bindings, cost| {
+        let kernel = tile.kernel(wgsl!("operation/partition.wgsl"), entry_point, &[]);
+        Pass {
+            kernel: Kernel { form: Some(scan.form), ..kernel },
+            workgroups: tiles,
+            elements: scan.elements,
+            argument: 0,
+            bindings,
+            serial_elements: tile.items(),
+            cost,
+        }
+    };
+    let source = || [(1, Resource::Source)].into_iter().chain(flags(selection));
+    let count = u64::from(tiles);
+    let counted = PassCost {
+        reads: tile.read(scan.elements),
+        writes: count,
+        applications: count * tile.total_applications(),
+        barriers: count * tile.total_barriers(),
+    };
+    plan.passes.push(pass("count_tiles", source().chain([(3, totals)]).collect(), counted));
+    let form = Form::new(Monoid::counts(), Mode::Exclusive);
+    let sums = Job { form, ..job.scan_job(form, tiles) };
+    plan.append_scan(job.scan.plan(&sums), form, totals, prefixes);
+    // Every invocation reads the last tile's count and prefix, and its own tile's prefix.
+    let stored = PassCost {
+        reads: tile.read(scan.elements) + 3 * u64::from(WORKGROUP_SIZE) * count,
+        writes: tile.written(scan.elements),
+        applications: count * tile.applications(),
+        barriers: count * tile.barriers(),
+    };
+    let bindings = source().chain([(4, totals), (5, prefixes)]).chain(outputs(selection)).collect();
+    plan.passes.push(pass("store_tiles", bindings, stored));
     plan
 }
 
@@ -56,33 +98,6 @@ fn flags(selection: Selection) -> Option<(u32, Resource)> {
 fn outputs(selection: Selection) -> impl Iterator<Item = (u32, Resource)> {
     let indices = selection.indices.then_some((9, Resource::SecondOutput));
     [(8, Resource::Prefixes), (10, Resource::Count)].into_iter().chain(indices)
-}
-
-/// The number of selected elements, by tiles.
-fn count_passes(scan: &Job, selection: Selection) -> [Pass; 2] {
-    let tile = RegisterTile::of(scan);
-    let tiles = scan.elements.div_ceil(tile.elements());
-    let pass = |entry_point, workgroups, bindings, cost| {
-        let kernel = tile.kernel(wgsl!("operation/count_selected.wgsl"), entry_point, &[]);
-        Pass {
-            kernel: Kernel { form: Some(scan.form), ..kernel },
-            workgroups,
-            elements: scan.elements,
-            argument: 0,
-            bindings,
-            serial_elements: tile.items(),
-            cost,
-        }
-    };
-    let cost = PassCost {
-        reads: tile.read(scan.elements),
-        writes: 0,
-        applications: u64::from(tiles) * tile.total_applications(),
-        barriers: u64::from(tiles) * tile.total_barriers(),
-    };
-    let counter = (12, Resource::Count);
-    let counted = [(1, Resource::Source), counter].into_iter().chain(flags(selection)).collect();
-    [pass("clear_count", 1, vec![counter], PassCost::default()), pass("count_tiles", tiles, counted, cost)]
 }
 
 /// The scan between a pass that writes a number an element and one that moves the elements.

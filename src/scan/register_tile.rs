@@ -184,11 +184,10 @@ impl RegisterTile {
         serial + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4
     }
 
-    /// Elements written for an input of `elements`: whole packs; where all elements are selected, these and their number, in a partition
-    /// without it.
+    /// Elements written for an input of `elements`: whole packs; where all elements are selected, these and their number.
     pub fn written(&self, elements: u32) -> u64 {
         if let Some(selection) = self.selection {
-            return u64::from(elements) * (1 + u64::from(selection.indices)) + u64::from(!selection.partition);
+            return u64::from(elements) * (1 + u64::from(selection.indices)) + 1;
         }
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }
