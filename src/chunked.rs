@@ -12,7 +12,7 @@ use futures_channel::oneshot::{self, Receiver};
 
 use crate::error::Error;
 use crate::gpu::{Cancel, Exchange, Gpu, GpuBuffer, Prepared, ReadbackStaging, ScanData, UploadSlice, UploadStaging};
-use crate::plan::{Direction, Job};
+use crate::plan::{Direction, Job, Segments};
 use crate::request::Resolved;
 
 /// A scan in chunks, which are pushed in the order of the scan, for a backward scan the last first. An error ends it.
@@ -23,6 +23,8 @@ pub struct ChunkedScan {
     carry: Rc<GpuBuffer>,
     /// Whether the next chunk continues the segment of the last one.
     continues: Cell<bool>,
+    /// In a scan of rows the column of the next chunk's first element in index order, backward that after its last.
+    column: Cell<u32>,
     /// Staging buffers of the chunk that is being uploaded.
     upload_staging: RefCell<UploadStaging>,
     /// Completes when the next chunk may be uploaded and run.
@@ -59,11 +61,26 @@ struct SegmentHeads {
 }
 
 impl SegmentHeads {
-    fn extend(&mut self, start: u32, heads: &[u32]) {
-        let index = |position: usize| start + position as u32;
-        let first = heads.iter().position(|&head| head != 0).map(index);
-        self.first = self.first.or(first);
-        self.last = heads.iter().rposition(|&head| head != 0).map(index).or(self.last);
+    /// Notes the head flags from word `start` on.
+    fn extend(&mut self, segments: Segments, start: u32, heads: &[u32]) {
+        let index = |position: usize, bit: u32| match segments {
+            Segments::HeadBits => u32::BITS * (start + position as u32) + bit,
+            _ => start + position as u32,
+        };
+        let first = heads.iter().position(|&head| head != 0);
+        self.first = self.first.or(first.map(|position| index(position, heads[position].trailing_zeros())));
+        let last = heads.iter().rposition(|&head| head != 0);
+        let last = last.map(|position| index(position, u32::BITS - 1 - heads[position].leading_zeros()));
+        self.last = last.or(self.last);
+    }
+
+    /// Those of the rows of a chunk whose first element is in a column.
+    fn of_rows(columns: u32, first_column: u32, elements: u32) -> Self {
+        let first = (columns - first_column) % columns;
+        if first >= elements {
+            return SegmentHeads::default();
+        }
+        SegmentHeads { first: Some(first), last: Some(first + (elements - 1 - first) / columns * columns) }
     }
 }
 
@@ -78,7 +95,7 @@ impl ChunkedScan {
     /// A scan in chunks of at most the job's elements, by one set of buffers.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place, [`Error::OutOfMemory`],
+    /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place or of columns, [`Error::OutOfMemory`],
     /// [`Error::DeviceLost`].
     pub async fn new(gpu: &Gpu, chunk: Resolved) -> Result<Self, Error> {
         let Job { elements, form, .. } = chunk.job;
@@ -89,12 +106,17 @@ impl ChunkedScan {
             let reason = "a scan in place requires all of its input on the device; a scan in chunks reads the end of each chunk again";
             return Err(Error::Unsupported(reason.into()));
         }
+        if matches!(form.segments, Segments::Columns(_)) {
+            let reason = "a scan along columns requires all of its input on the device; a chunk has one carry";
+            return Err(Error::Unsupported(reason.into()));
+        }
         let [carry] = gpu.storage(["carry"], form.monoid.bytes()).await?;
         let upload_staging = gpu.upload_staging(elements * form.monoid.words()).await?;
         Ok(ChunkedScan {
             chunk,
             carry: Rc::new(carry),
             continues: Cell::default(),
+            column: Cell::default(),
             upload_staging: RefCell::new(upload_staging),
             upload_turn: RefCell::new(completed()),
             buffers_free: RefCell::new([completed(), completed()]),
@@ -195,15 +217,22 @@ impl ChunkedScan {
         let mut upload_staging = self.upload_staging.take();
         let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(start, slice);
         gpu.upload_staged(&mut upload_staging, (data.source(), words), cancel, fill).await?;
-        let mut found = SegmentHeads::default();
+        let mut found = match form.segments {
+            Segments::Rows(columns) => {
+                let first_column = self.advance_column(elements, columns);
+                gpu.set_first_column(&chunk.prepared, first_column);
+                SegmentHeads::of_rows(columns, first_column, elements)
+            }
+            _ => SegmentHeads::default(),
+        };
         if let Some(heads) = &data.heads {
             let fill = &mut |start, slice: &mut UploadSlice| {
                 slice.write(&mut |flags| {
                     exchange.fill_heads(start, flags);
-                    found.extend(start, flags);
+                    found.extend(form.segments, start, flags);
                 })
             };
-            gpu.upload_staged(&mut upload_staging, (heads, elements), cancel, fill).await?;
+            gpu.upload_staged(&mut upload_staging, (heads, form.segments.head_words(elements)), cancel, fill).await?;
         }
         self.upload_staging.replace(upload_staging);
         exchange.check()?;
@@ -212,6 +241,21 @@ impl ChunkedScan {
         // Backward, a head at the chunk's first element ends the segment.
         self.continues.set(form.direction == Direction::Forward || found.first != Some(0));
         Ok(())
+    }
+
+    /// The column of the first element of the next chunk, of so many elements. A backward scan begins with the end of a row.
+    fn advance_column(&self, elements: u32, columns: u32) -> u32 {
+        let (column, step) = (self.column.get(), elements % columns);
+        match self.chunk.job.form.direction {
+            Direction::Forward => {
+                self.column.set((column + step) % columns);
+                column
+            }
+            Direction::Backward => {
+                self.column.set((column + columns - step) % columns);
+                self.column.get()
+            }
+        }
     }
 
     /// The number of elements of a chunk, in the order of the scan, that continue the segment of the chunk before.

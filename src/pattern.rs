@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::error::{Error, quoted};
 use crate::monoid::{Element, ElementType, Monoid};
+use crate::plan::Segments;
 
 mod wide;
 
@@ -81,6 +82,18 @@ impl Input {
         for (index, head) in (start..).zip(heads) {
             let long = self.hash((index / 8192) ^ 0x3c6e_f372).is_multiple_of(2);
             *head = u32::from(!long && self.hash(index ^ 0xa54f_f53a).is_multiple_of(64));
+        }
+    }
+
+    /// The same as the words of the head flags of a form from word `start` on.
+    pub fn fill_head_words(&self, segments: Segments, start: u32, words: &mut [u32]) {
+        if segments != Segments::HeadBits {
+            return self.fill_heads(start, words);
+        }
+        for (index, word) in (start..).zip(words) {
+            let mut flags = [0; u32::BITS as usize];
+            self.fill_heads(u32::BITS * index, &mut flags);
+            *word = (0..).zip(flags).map(|(bit, flag)| flag << bit).sum();
         }
     }
 

@@ -8,6 +8,7 @@ mod calibration;
 mod cost;
 mod job;
 mod limits;
+mod segments;
 mod selection;
 
 use std::fmt;
@@ -16,6 +17,8 @@ pub use calibration::Calibration;
 pub use cost::{Cost, PassCost};
 pub use job::{Direction, Form, Job, Mode, Tuning};
 pub use limits::Limits;
+pub(crate) use limits::MAX_WORDS;
+pub use segments::Segments;
 pub use selection::{Mask, Selection};
 
 use crate::wgsl::{Module, Slot};
@@ -143,8 +146,6 @@ pub struct Plan {
     pub abort_flag: Option<Resource>,
     /// Scratch memory must be zeros before the first run, and again after this many; none where it need not be.
     pub runs_between_clears: Option<u32>,
-    /// Whether it handles segments itself, on elements without flags.
-    pub reads_segments: bool,
     /// Whether results that round may differ from run to run.
     pub varies: bool,
     /// Whether the passes' costs are lower bounds, because they depend on the timing of other workgroups or on a subgroup size that the
@@ -152,7 +153,9 @@ pub struct Plan {
     pub cost_is_lower_bound: bool,
     /// The effective tuning, which the device's limits may have lowered.
     pub tuning: Tuning,
-    /// The algorithm that `auto` has chosen.
+    /// Whether its kernels read where segments start; else they are lifted to flagged elements.
+    pub reads_segments: bool,
+    /// The name of what runs in place of the algorithm: the one that `auto` has chosen, or the scan along columns.
     pub chosen: Option<&'static str>,
 }
 
@@ -168,10 +171,10 @@ impl Plan {
             operator_depth: 0,
             abort_flag: None,
             runs_between_clears: None,
-            reads_segments: false,
             varies: false,
             cost_is_lower_bound: false,
             tuning: job.tuning.clone(),
+            reads_segments: false,
             chosen: None,
         }
     }

@@ -6,7 +6,7 @@
 mod rounding;
 
 use crate::monoid::{Element, ElementType, MAX_WORDS};
-use crate::plan::{Direction, Form, Mode};
+use crate::plan::{Direction, Form, Mode, Segments};
 use rounding::Exact;
 
 /// The first wrong element.
@@ -20,8 +20,8 @@ pub struct Mismatch {
     pub found: String,
 }
 
-/// The sequential scan, by its definition. `heads` holds one flag an element in a segmented scan and is empty otherwise. Empty for an
-/// operator of one's own, which is in WGSL alone.
+/// The sequential scan, by its definition. `heads` holds the head flags, as the form says, and is empty without them. Empty for an operator
+/// of one's own, which is in WGSL alone.
 pub fn scan(form: Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
     scan_on_cpu(form, input, heads).unwrap_or_default()
 }
@@ -29,6 +29,17 @@ pub fn scan(form: Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
 fn scan_on_cpu(form: Form, input: &[u32], heads: &[u32]) -> Option<Vec<u32>> {
     let words = form.monoid.words() as usize;
     let mut output = vec![0; input.len()];
+    if let Segments::Columns(columns) = form.segments {
+        for column in 0..columns as usize {
+            let indices = || indices_of_column(column, columns, input.len() / words);
+            let form = Form { segments: Segments::Whole, ..form };
+            let scanned = scan_on_cpu(form, &gathered(input, words, indices()), &[])?;
+            for (index, element) in indices().zip(scanned.chunks_exact(words)) {
+                output[index * words..(index + 1) * words].copy_from_slice(element);
+            }
+        }
+        return Some(output);
+    }
     let mut sum = form.monoid.identity();
     for index in in_order(form, input.len() / words) {
         if starts(form, heads, index, input.len() / words) {
@@ -46,6 +57,16 @@ fn scan_on_cpu(form: Form, input: &[u32], heads: &[u32]) -> Option<Vec<u32>> {
     Some(output)
 }
 
+/// The indices of the elements of a column, in rows of `columns`.
+fn indices_of_column(column: usize, columns: u32, elements: usize) -> impl Iterator<Item = usize> {
+    (column..elements).step_by(columns as usize)
+}
+
+/// The elements of these indices.
+fn gathered(words: &[u32], element_words: usize, indices: impl Iterator<Item = usize>) -> Vec<u32> {
+    indices.flat_map(|index| &words[index * element_words..(index + 1) * element_words]).copied().collect()
+}
+
 /// Indices in the order of the scan.
 fn in_order(form: Form, elements: usize) -> Box<dyn Iterator<Item = usize>> {
     match form.direction {
@@ -56,11 +77,11 @@ fn in_order(form: Form, elements: usize) -> Box<dyn Iterator<Item = usize>> {
 
 /// Whether a segment starts at this element in the order of the scan.
 fn starts(form: Form, heads: &[u32], index: usize, elements: usize) -> bool {
-    form.segmented
-        && match form.direction {
-            Direction::Forward => heads[index] != 0,
-            Direction::Backward => index + 1 == elements || heads[index + 1] != 0,
-        }
+    let is_head = |index: usize| form.segments.is_head(heads, index as u32);
+    match form.direction {
+        Direction::Forward => is_head(index),
+        Direction::Backward => index + 1 < elements && is_head(index + 1),
+    }
 }
 
 fn padded(words: &[u32]) -> Element {
@@ -102,6 +123,16 @@ fn same(ty: ElementType, left: u32, right: u32) -> bool {
 fn compare_rounded(form: Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
     let words = form.monoid.words() as usize;
     let elements = input.len() / words;
+    if let Segments::Columns(columns) = form.segments {
+        let of_column = |column: usize| {
+            let indices = || indices_of_column(column, columns, elements);
+            let [input, output] = [input, output].map(|array| gathered(array, words, indices()));
+            let plain = Form { segments: Segments::Whole, ..form };
+            let mismatch = compare_rounded(plain, operator_depth, &input, &[], &output)?;
+            Some(Mismatch { index: indices().nth(mismatch.index).unwrap_or_default(), ..mismatch })
+        };
+        return (0..columns as usize).filter_map(of_column).min_by_key(|mismatch| mismatch.index);
+    }
     let empty = Exact::new(form.monoid, operator_depth);
     let mut exact = empty;
     for index in in_order(form, elements) {
@@ -147,9 +178,9 @@ mod tests {
         let backward = Form { direction: Direction::Backward, ..add };
         assert_eq!(scan(backward, &input, &[]), [28, 24, 21, 14, 5, 3]);
         let heads = [0, 0, 1, 0, 1, 0];
-        assert_eq!(scan(Form { segmented: true, ..add }, &input, &heads), [4, 7, 7, 16, 2, 5]);
-        assert_eq!(scan(Form { segmented: true, ..exclusive }, &input, &heads), [0, 4, 0, 7, 0, 2]);
-        assert_eq!(scan(Form { segmented: true, ..backward }, &input, &heads), [7, 3, 16, 9, 5, 3]);
+        assert_eq!(scan(Form { segments: Segments::Heads, ..add }, &input, &heads), [4, 7, 7, 16, 2, 5]);
+        assert_eq!(scan(Form { segments: Segments::Heads, ..exclusive }, &input, &heads), [0, 4, 0, 7, 0, 2]);
+        assert_eq!(scan(Form { segments: Segments::Heads, ..backward }, &input, &heads), [7, 3, 16, 9, 5, 3]);
     }
 
     #[test]

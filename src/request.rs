@@ -27,13 +27,12 @@ use crate::error::Error;
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
 use crate::pattern::{Input, Pattern};
-use crate::plan::{Direction, Form, Job, Limits, Mode, Plan, Tuning};
+use crate::plan::{Direction, Form, Job, Limits, Mode, Plan, Segments, Tuning};
 use crate::scan::Algorithm;
 use crate::shader::Shader;
 
-/// Words of a scan at most, twice those of the largest buffers of today: plans and kernels count them, and a little beyond them, in 32
-/// bits.
-const MAX_WORDS: u64 = 1 << 31;
+/// The most elements of a row: kernels add the index of an element and that of its column in 32 bits.
+const MAX_COLUMNS: u32 = 1 << 31;
 
 /// A scan by name.
 #[derive(Clone, Debug, Deserialize)]
@@ -60,6 +59,18 @@ pub struct Request {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub segmented: bool,
+    /// Whether a head flag is a bit, not a word.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub heads_as_bits: bool,
+    /// Elements of a row, for a scan of rows or columns; 0 for neither.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u64>", optional))]
+    pub columns: u64,
+    /// The axis that such a scan runs along: 1 along the rows, 0 along the columns.
+    #[serde(default = "last_axis")]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub axis: u32,
     /// Whether the output takes the place of the input on the device.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
@@ -80,6 +91,10 @@ pub struct Request {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub seed: u32,
+}
+
+fn last_axis() -> u32 {
+    1
 }
 
 /// A request whose names are found and whose limits are kept.
@@ -126,10 +141,31 @@ impl Request {
         let algorithm = Algorithm::find(&self.algorithm)?;
         algorithm.check_needs(limits)?;
         let monoid = Monoid::find(&self.operator, self.element_type)?;
-        let Request { mode, direction, segmented, in_place, .. } = *self;
-        let form = Form { monoid, mode, direction, segmented, in_place, selection: None };
+        let Request { mode, direction, in_place, .. } = *self;
+        let form = Form { monoid, mode, direction, segments: self.segments()?, in_place, selection: None };
         algorithm.check_form(form)?;
         Ok((algorithm, form))
+    }
+
+    /// The segments of the input.
+    fn segments(&self) -> Result<Segments, Error> {
+        if self.columns > 0 && self.segmented {
+            return Err(Error::bad_argument("segments", "either heads or rows", "both"));
+        }
+        if self.heads_as_bits && !self.segmented {
+            return Err(Error::bad_argument("headsAsBits", "left out of a scan without heads", "true"));
+        }
+        let columns = || match u32::try_from(self.columns) {
+            Ok(columns) if columns <= MAX_COLUMNS => Ok(columns),
+            _ => Err(Error::bad_argument("columns", format!("at most {MAX_COLUMNS}"), self.columns.to_string())),
+        };
+        match (self.columns, self.axis, self.heads_as_bits) {
+            (0, _, true) => Ok(Segments::HeadBits),
+            (0, _, false) => Ok(Segments::by_heads(self.segmented)),
+            (_, 1, _) => columns().map(Segments::Rows),
+            (_, 0, _) => columns().map(Segments::Columns),
+            _ => Err(Error::bad_argument("axis", "0 or 1", self.axis.to_string())),
+        }
     }
 
     /// The job on a device of these limits.
@@ -140,19 +176,24 @@ impl Request {
     pub fn resolve(&self, limits: Limits) -> Result<Resolved, Error> {
         let (algorithm, form) = self.check_support(&limits)?;
         let tuning = algorithm.resolve_tuning(&self.tuning)?;
-        let bytes = 4 * u64::from(form.words());
-        // Buffers are as long as packs of four elements are.
-        let most = (limits.binding_bytes / bytes / 4 * 4).min(MAX_WORDS / u64::from(form.words()));
-        let too_large = || Error::TooLarge {
+        let job = |elements| Job { elements, form, withheld_percent: 0, tuning, limits };
+        let job = job(self.elements_of_words(form.monoid.words(), &limits)?);
+        if algorithm.lifts_segments(&job) {
+            self.elements_of_words(form.words(), &limits)?;
+        }
+        Ok(Resolved { algorithm, job })
+    }
+
+    /// The number of elements, if one binding holds them.
+    fn elements_of_words(&self, words: u32, limits: &Limits) -> Result<u32, Error> {
+        let bytes = 4 * u64::from(words);
+        let most = limits.most_elements(words);
+        let elements = u32::try_from(self.n).ok().filter(|&elements| elements <= most);
+        elements.ok_or_else(|| Error::TooLarge {
             what: format!("an array of {} elements of {bytes} bytes", self.n),
             required: format!("a buffer of {} bytes", self.n.saturating_mul(bytes)),
             limit: format!("{} bytes, which is {most} elements", limits.binding_bytes),
-        };
-        if self.n > most {
-            return Err(too_large());
-        }
-        let elements = u32::try_from(self.n).map_err(|_| too_large())?;
-        Ok(Resolved { algorithm, job: Job { elements, form, withheld_percent: 0, tuning, limits } })
+        })
     }
 }
 
@@ -170,7 +211,10 @@ impl Resolved {
     /// What the plan says of itself, for people and charts.
     pub fn describe(&self) -> PlanDescription {
         let plan = self.plan();
-        PlanDescription::new(self.algorithm.id, self.ran(&plan), plan)
+        let form = self.job.form;
+        let words = if self.algorithm.lifts_segments(&self.job) { form.words() } else { form.monoid.words() };
+        let most_elements = self.job.limits.most_elements(words);
+        PlanDescription::new(self.algorithm.id, self.ran(&plan), plan).with_limit(most_elements)
     }
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.

@@ -39,6 +39,8 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::error::Error;
+pub(crate) use modules::heads_of;
+
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
 use crate::wgsl::interned::code_lines;
 
@@ -157,10 +159,9 @@ pub fn compose(kernel: &Kernel, form: Form) -> Shader {
     Shader { source, parts }
 }
 
-/// The value of a name in `@repeat(name)`: words of an element or value, or a constant of the kernel.
+/// The value of a name in `@repeat(name)`: words of a value, or a constant of the kernel.
 fn count(name: &str, kernel: &Kernel, form: Form) -> Option<u32> {
     match name {
-        "T_WORDS" => Some(form.words()),
         "VALUE_WORDS" => Some(form.monoid.words()),
         _ => kernel.constant(name),
     }

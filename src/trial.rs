@@ -72,7 +72,7 @@ async fn combined(gpu: &Gpu, monoid: Monoid, operands: &[u32], cancel: &Cancel) 
     let [from] = gpu.storage(["operands"], 4 * operands.len() as u64).await?;
     let [to] = gpu.storage(["results"], 4 * count as u64).await?;
     let shader = compose(&pass.kernel, Form::new(monoid, Mode::Inclusive));
-    let bound = BoundPass { pass: &pass, shader, buffers: vec![(1, &from), (2, &to)] };
+    let bound = BoundPass { pass: &pass, shader, columns: 0, buffers: vec![(1, &from), (2, &to)] };
     let prepared = gpu.prepare_each(&[bound]).await?;
     let fill = |start: u32, words: &mut [u32]| words.copy_from_slice(&operands[start as usize..][..words.len()]);
     gpu.upload(&from, operands.len() as u32, cancel, fill).await?;

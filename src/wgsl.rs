@@ -31,10 +31,12 @@ pub enum Import {
 pub enum Slot {
     /// The root of the shader, with the functions that a frame calls.
     Algorithm,
-    /// The element type: `T`, `T_WORDS`, `to_words`, `from_words`, `identity`, `combine`.
+    /// The element type: `T`, `element_of`, `element_value`, `element_starts`, `identity`, `combine`.
     Element,
     /// Shuffles of elements: `element_shuffle`, `element_shuffle_up`.
     ElementShuffle,
+    /// Where segments start in memory: `head_bits`, `head_bits_after`.
+    Heads,
     /// Whether the indices of selected elements are stored: `INDICES`, `index_store`.
     Indices,
     /// The origin of keys of floats: `KEY_FIRST`.
@@ -43,7 +45,9 @@ pub enum Slot {
     LookBack,
     /// The operator: `Value`, `VALUE_WORDS`, `value_to_words`, `value_from_words`, `value_identity`, `value_combine`.
     Monoid,
-    /// The memory layout of a pack: `Memory`, `pack_from_memory`, `pack_to_memory`.
+    /// What an invocation holds of a pack, and its scan: `lib/packs.wgsl` lists the items.
+    Pack,
+    /// The memory layout of a pack: `Memory`, `values_from_memory`, `values_to_memory`.
     PackMemory,
     /// The buffer of the input, by packs: `source_memory`.
     PackSource,

@@ -141,7 +141,7 @@ fn the_copy_kernel_copies() {
             gpu.upload(data.source(), n, &cancel, |start, chunk| input.fill(start, chunk)).await.expect("an upload");
             let pass = copy::pass(n);
             let shader = compose(&pass.kernel, resolved.job.form);
-            let bound = BoundPass { pass: &pass, shader, buffers: copy::buffers(&data) };
+            let bound = BoundPass { pass: &pass, shader, columns: 0, buffers: copy::buffers(&data) };
             let prepared = gpu.prepare_each(&[bound]).await.expect("a kernel");
             gpu.run(&prepared[0], 1).await.expect("a run");
             let take = |_, chunk: &[u32]| copied.extend_from_slice(chunk);

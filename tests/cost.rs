@@ -10,7 +10,7 @@ use pollster::block_on;
 use scanlab::analysis::formulas::accesses;
 use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Direction, Form, Job, Limits, Mode, Tuning};
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Segments, Tuning};
 use scanlab::scan::Algorithm;
 use support::{is_sampled, offered, open};
 
@@ -86,13 +86,19 @@ fn segments_and_directions_cost_what_their_kernels_count() {
         let instruments = Instruments::default();
         for algorithm in offered(&gpu) {
             for mode in MODES {
-                for (direction, segmented) in
-                    [(Direction::Backward, false), (Direction::Forward, true), (Direction::Backward, true)]
-                {
-                    if !is_sampled((algorithm.id, mode, direction, segmented)) {
+                for (direction, segments) in [
+                    (Direction::Backward, Segments::Whole),
+                    (Direction::Forward, Segments::Heads),
+                    (Direction::Backward, Segments::Heads),
+                    (Direction::Forward, Segments::HeadBits),
+                    (Direction::Backward, Segments::HeadBits),
+                    (Direction::Forward, Segments::Rows(37)),
+                    (Direction::Backward, Segments::Columns(7)),
+                ] {
+                    if !is_sampled((algorithm.id, mode, direction, segments)) {
                         continue;
                     }
-                    let form = Form { direction, segmented, ..Form::new(add(), mode) };
+                    let form = Form { direction, segments, ..Form::new(add(), mode) };
                     if algorithm.check_form(form).is_err() {
                         continue;
                     }

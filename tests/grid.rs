@@ -12,9 +12,19 @@ use pollster::block_on;
 use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::{PATTERNS, Pattern};
-use scanlab::plan::{Direction, Form, Mode, Tuning};
+use scanlab::plan::{Direction, Form, Mode, Segments, Tuning};
 use scanlab::scan::Algorithm;
 use support::{Case, Data, offered, open};
+
+/// Segments, and whether in place.
+const SEGMENTS: [(Segments, bool); 6] = [
+    (Segments::Whole, false),
+    (Segments::Heads, false),
+    (Segments::Whole, true),
+    (Segments::Heads, true),
+    (Segments::HeadBits, false),
+    (Segments::Rows(1_000), false),
+];
 
 /// One case in this many is in the sample; a prime, so that the sample has every value of every axis.
 const SAMPLE_INTERVAL: usize = 2503;
@@ -73,8 +83,8 @@ fn forms() -> Vec<Form> {
     let mut forms = Vec::new();
     for mode in [Mode::Inclusive, Mode::Exclusive] {
         for direction in [Direction::Forward, Direction::Backward] {
-            for (segmented, in_place) in [(false, false), (true, false), (false, true), (true, true)] {
-                let form = |monoid| Form { direction, segmented, in_place, ..Form::new(monoid, mode) };
+            for (segments, in_place) in SEGMENTS {
+                let form = |monoid| Form { direction, segments, in_place, ..Form::new(monoid, mode) };
                 forms.extend(Monoid::all().map(form));
             }
         }

@@ -10,7 +10,7 @@ use std::path::Path;
 use imports::{From, SLOTS, Texts, check, declared, is_import};
 use scanlab::monoid::{ElementType, Monoid, OwnOperator};
 use scanlab::operation::{OPERATIONS, OperationJob, Options};
-use scanlab::plan::{Direction, Form, Job, Limits, Mask, Mode, Tuning};
+use scanlab::plan::{Direction, Form, Job, Limits, Mask, Mode, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::compose;
 
@@ -171,9 +171,12 @@ fn every_slot_is_imported_from() {
 /// Forms whose shaders together contain every file.
 fn forms() -> impl Iterator<Item = Form> {
     let kinds = [
-        (Mode::Inclusive, Direction::Forward, false, false),
-        (Mode::Exclusive, Direction::Backward, true, false),
-        (Mode::Inclusive, Direction::Forward, false, true),
+        (Mode::Inclusive, Direction::Forward, Segments::Whole, false),
+        (Mode::Exclusive, Direction::Backward, Segments::Heads, false),
+        (Mode::Inclusive, Direction::Forward, Segments::HeadBits, false),
+        (Mode::Inclusive, Direction::Forward, Segments::Rows(1_000), false),
+        (Mode::Inclusive, Direction::Forward, Segments::Columns(1_000), false),
+        (Mode::Inclusive, Direction::Forward, Segments::Whole, true),
     ];
     let own = [(1, "return left + right;"), (2, "return left.yx * right;"), (4, "return left * right;")];
     let own = own.map(|(words, combine)| OwnOperator {
@@ -184,11 +187,11 @@ fn forms() -> impl Iterator<Item = Form> {
     });
     let own = own.into_iter().map(|operator| operator.register().expect("an operator"));
     Monoid::all().chain(own).flat_map(move |monoid| {
-        kinds.map(|(mode, direction, segmented, in_place)| Form {
+        kinds.map(|(mode, direction, segments, in_place)| Form {
             monoid,
             mode,
             direction,
-            segmented,
+            segments,
             in_place,
             selection: None,
         })
@@ -235,6 +238,9 @@ fn every_file_is_part_of_some_shader() {
                 }
             }
         }
+    }
+    for limits in [with_subgroups, without, Limits::CORE] {
+        used.extend(files_of_operations(limits));
     }
     // Kernels that go with measuring and with trials of operators belong to no plan.
     let is_planned = |path: &String| !path.starts_with("bench/") && path != "own/trial.wgsl";

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use scanlab::error::ErrorCode;
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Direction, Form, Limits, Mode};
+use scanlab::plan::{Direction, Form, Limits, Mode, Segments};
 use scanlab::request::Request;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
@@ -74,7 +74,11 @@ fn every_scan_has_its_files_and_entries() {
 fn forms() -> impl Iterator<Item = Form> {
     let kinds = [(Direction::Forward, false), (Direction::Backward, false), (Direction::Forward, true)];
     Monoid::all().flat_map(move |monoid| {
-        kinds.map(|(direction, segmented)| Form { direction, segmented, ..Form::new(monoid, Mode::Exclusive) })
+        kinds.map(|(direction, segmented)| Form {
+            direction,
+            segments: Segments::by_heads(segmented),
+            ..Form::new(monoid, Mode::Exclusive)
+        })
     })
 }
 
@@ -83,7 +87,7 @@ fn only_these_scans_refuse_forms() {
     for algorithm in ALGORITHMS {
         for form in forms() {
             let is_taken = match algorithm.id {
-                "matrix" => form.monoid.operator.id == "add" && !form.segmented,
+                "matrix" => form.monoid.operator.id == "add" && !form.segments.are_flagged(),
                 "segmented-difference" => {
                     let is_integer = form.monoid.element_type != ElementType::F32;
                     is_integer && ["add", "xor"].contains(&form.monoid.operator.id)

@@ -8,16 +8,19 @@ use std::thread;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use scanlab::monoid::Monoid;
-use scanlab::plan::{Direction, Form, Job, Limits, Mode, Pass, Resource, Tuning};
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Pass, Resource, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::{Shader, compose};
 
-/// Direction, segmented, in place: the parts of a form that change the shaders and their bindings.
-const FORMS: [(Direction, bool, bool); 4] = [
-    (Direction::Forward, false, false),
-    (Direction::Forward, false, true),
-    (Direction::Backward, true, false),
-    (Direction::Backward, true, true),
+/// Direction, segments, in place: the parts of a form that change the shaders and their bindings.
+const FORMS: [(Direction, Segments, bool); 7] = [
+    (Direction::Forward, Segments::Whole, false),
+    (Direction::Forward, Segments::Whole, true),
+    (Direction::Backward, Segments::Heads, false),
+    (Direction::Backward, Segments::Heads, true),
+    (Direction::Forward, Segments::HeadBits, false),
+    (Direction::Backward, Segments::Rows(1_000), false),
+    (Direction::Backward, Segments::Columns(1_000), true),
 ];
 
 fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
@@ -31,8 +34,8 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
         // One tile, several, and several levels of them.
         for elements in [1, 5_000, 20_000_000] {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
-                for (direction, segmented, in_place) in FORMS {
-                    let form = Form { monoid, mode, direction, segmented, in_place, selection: None };
+                for (direction, segments, in_place) in FORMS {
+                    let form = Form { monoid, mode, direction, segments, in_place, selection: None };
                     if algorithm.check_form(form).is_err() {
                         continue;
                     }

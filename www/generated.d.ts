@@ -193,6 +193,12 @@ mode?: Mode,
 direction?: Direction, 
 /** Whether head flags divide the input. */
 segmented?: boolean, 
+/** Whether a head flag is a bit, not a word. */
+headsAsBits?: boolean, 
+/** Elements of a row, for a scan of rows or columns; 0 for neither. */
+columns?: number, 
+/** The axis that such a scan runs along: 1 along the rows, 0 along the columns. */
+axis?: number, 
 /** Whether the output takes the place of the input on the device. */
 inPlace?: boolean, 
 /** Number of elements. */
@@ -594,7 +600,7 @@ keepBuffers: boolean, };
 export type PlanDescription = { 
 /** The algorithm's public name. */
 algorithm: string, 
-/** The algorithm that runs: the same, or what `auto` chooses. */
+/** What runs: the same, what `auto` chooses, or `columns`. */
 ran: string, 
 /** Tuning parameters as they take effect. */
 tuning: { [key in string]: number }, 
@@ -608,6 +614,8 @@ tile_elements: number,
 elements_per_invocation: number, 
 /** The longest chain of operator applications on the way to one output element. */
 operator_depth: number, 
+/** The most elements that one binding of the device holds, with flags where the algorithm copies them; 0 for operations. */
+most_elements: number, 
 /** What the whole plan costs. */
 cost: Cost, 
 /** Its dispatches, in order. */

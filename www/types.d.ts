@@ -93,6 +93,12 @@ export interface SupportQuery {
   mode?: Mode;
   direction?: Direction;
   segmented?: boolean;
+  /** A head flag is a bit, not a word (default false). */
+  headsAsBits?: boolean;
+  /** Elements of a row, for a scan of rows (default: no rows). */
+  columns?: number;
+  /** The axis that a scan of rows runs along: 1 along the rows (default), 0 along the columns. */
+  axis?: 0 | 1;
   inPlace?: boolean;
 }
 
@@ -109,6 +115,12 @@ export interface ScanRequest {
   direction?: Direction;
   /** One flag an element, 1 at the first element of each segment in index order: a segmented scan. */
   heads?: Uint32Array;
+  /** The flags are bits: bit i % 32 of word ⌊i / 32⌋ for element i (default false). */
+  headsAsBits?: boolean;
+  /** The input is an array of rows, each of which, or each column of which, is scanned by itself: `[rows, columns]`. */
+  shape?: readonly [rows: number, columns: number];
+  /** With a shape, 1 scans along the rows, whose elements are neighbours in memory (default), 0 along the columns. */
+  axis?: 0 | 1;
   /**
    * Put the output in the place of the input on the device, which takes one buffer less (default false). The array that is passed
    * in stays as it is. Refused as `unsupported` for an algorithm that cannot, and for an input longer than a buffer of the device.
@@ -236,6 +248,12 @@ export interface MeasureRequest {
   direction?: Direction;
   /** Divide the input into segments, of the same random lengths for every algorithm (default false). */
   segmented?: boolean;
+  /** A head flag is a bit, not a word (default false). */
+  headsAsBits?: boolean;
+  /** Scan rows of so many elements, the last of which may be shorter (default: no rows). */
+  columns?: number;
+  /** The axis that a scan of rows runs along: 1 along the rows (default), 0 along the columns. */
+  axis?: 0 | 1;
   n: number;
   pattern?: string;
   /** 0 … 2³² − 1. */

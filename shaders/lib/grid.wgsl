@@ -7,6 +7,10 @@ struct Parameters {
     elements: u32,
     // A second number, whose meaning depends on the kernel.
     argument: u32,
+    // Elements of a row, in a scan of rows or columns.
+    columns: u32,
+    // The column of the first element.
+    first_column: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;

@@ -4,21 +4,34 @@
 //
 // The slot `pack_memory` defines the memory layout of a pack:
 //   alias Memory
-//   fn pack_from_memory(memory) -> Pack
-//   fn pack_to_memory(pack) -> Memory
-// and the slot `pack_source` the buffer of the input:
+//   fn values_from_memory(memory) -> PackValues
+//   fn values_to_memory(values) -> Memory
+// the slot `pack_source` the buffer of the input:
 //   fn source_memory(index) -> Memory
+// and the slot `pack`, pack/plain.wgsl or pack/segmented.wgsl, what an invocation holds of a pack, and its scan:
+//   struct Pack
+//   fn pack_from_source(index, memory) -> Pack   pack `index` of the input, from its memory
+//   fn pack_of_identities() -> Pack
+//   fn pack_values(pack) -> PackValues
+//   fn pack_scan(pack) -> Pack                   inclusive scan of a pack: PACK - 1 applications
+//   fn pack_scan_from(prefix, pack) -> Pack      the same, seeded with a prefix: PACK applications
+//   fn pack_shifted(first, scanned) -> Pack      the exclusive scan, given the inclusive one and the prefix of the first element
+//   fn pack_sum(scanned) -> T                    the sum of a scanned pack
+//   fn pack_prefixes(prefix, scanned) -> Pack    the prefixes of a scanned pack, given its exclusive prefix: PACK applications, in an
+//                                                exclusive scan PACK - 1
+//   fn pack_add_prefix(prefix, pack) -> Pack     combines a prefix with every element of a pack: PACK applications
 
 import package::lib::grid::parameters;
-import constants::{BACKWARD, EXCLUSIVE, PACK};
-import element::{combine, identity, T};
-import pack_memory::{Memory, pack_from_memory, pack_to_memory};
+import constants::{BACKWARD, PACK};
+import monoid::{Value, value_identity};
+import pack::{Pack, pack_from_source, pack_of_identities, pack_values};
+import pack_memory::{Memory, values_from_memory, values_to_memory};
 import pack_source::source_memory;
 
 @group(0) @binding(2) var<storage, read_write> prefixes: array<Memory>;
 
-struct Pack {
-    @repeat(PACK) e#: T,
+struct PackValues {
+    @repeat(PACK) e#: Value,
 }
 
 // Number of packs of the scan. parameters.elements is the length of the scan.
@@ -32,24 +45,24 @@ fn memory_index(index: u32) -> u32 {
     return index;
 }
 
-fn pack_reversed(pack: Pack) -> Pack {
-    return Pack(
-        @repeat(PACK) pack.e~,
+fn values_reversed(values: PackValues) -> PackValues {
+    return PackValues(
+        @repeat(PACK) values.e~,
     );
 }
 
 // Loads pack `index` of the input in its memory layout; the index must be in range.
 fn source_memory_at(index: u32) -> Memory { return source_memory(memory_index(index)); }
 
-// Pack `index` of the input, from its memory. Elements past the end of the input are arbitrary in a forward scan, where they come last,
-// and identities in a backward scan, where they come first.
-fn pack_from_source(index: u32, memory: Memory) -> Pack {
-    let pack = pack_from_memory(memory);
-    if (!BACKWARD) { return pack; }
-    var reversed = pack_reversed(pack);
+// The values of pack `index` of the input, from its memory. Elements past the end of the input are arbitrary in a forward scan, where they
+// come last, and identities in a backward scan, where they come first.
+fn values_from_source(index: u32, memory: Memory) -> PackValues {
+    let values = values_from_memory(memory);
+    if (!BACKWARD) { return values; }
+    var reversed = values_reversed(values);
     if (index == 0u) {
         let past_end = PACK * packs() - parameters.elements;
-        @repeat(PACK) if (#u < past_end) { reversed.e# = identity(); }
+        @repeat(PACK) if (#u < past_end) { reversed.e# = value_identity(); }
     }
     return reversed;
 }
@@ -60,65 +73,14 @@ fn source_pack(index: u32) -> Pack { return pack_from_source(index, source_memor
 // Pack of the input, or of identities past its end.
 fn source_pack_or_identity(index: u32) -> Pack {
     if (index < packs()) { return source_pack(index); }
-    return Pack(
-        @repeat(PACK) identity(),
-    );
+    return pack_of_identities();
 }
 
 fn prefix_memory(pack: Pack) -> Memory {
-    if (BACKWARD) { return pack_to_memory(pack_reversed(pack)); }
-    return pack_to_memory(pack);
+    if (BACKWARD) { return values_to_memory(values_reversed(pack_values(pack))); }
+    return values_to_memory(pack_values(pack));
 }
 
 fn prefix_store_memory(index: u32, memory: Memory) { prefixes[memory_index(index)] = memory; }
 
 fn prefix_store_pack(index: u32, pack: Pack) { prefix_store_memory(index, prefix_memory(pack)); }
-
-// Inclusive scan of a pack: PACK − 1 applications.
-fn pack_scan(pack: Pack) -> Pack {
-    var scanned = pack;
-    @repeat(1..PACK) scanned.e# = combine(scanned.e#-1, scanned.e#);
-    return scanned;
-}
-
-// The same, seeded with a prefix: PACK applications.
-fn pack_scan_from(prefix: T, pack: Pack) -> Pack {
-    var scanned = pack;
-    scanned.e0 = combine(prefix, pack.e0);
-    @repeat(1..PACK) scanned.e# = combine(scanned.e#-1, pack.e#);
-    return scanned;
-}
-
-// The pack shifted by one element, `first` in front.
-fn pack_shifted(first: T, pack: Pack) -> Pack {
-    var shifted = pack;
-    shifted.e0 = first;
-    @repeat(1..PACK) shifted.e# = pack.e#-1;
-    return shifted;
-}
-
-// The sum of a scanned pack.
-fn pack_sum(scanned: Pack) -> T {
-    var sum: T;
-    @repeat(PACK) sum = scanned.e#;
-    return sum;
-}
-
-// The prefixes of a scanned pack, given its exclusive prefix: PACK applications, in an exclusive scan PACK − 1.
-fn pack_prefixes(prefix: T, scanned: Pack) -> Pack {
-    var shifted: Pack;
-    if (EXCLUSIVE) {
-        shifted.e0 = prefix;
-        @repeat(1..PACK) shifted.e# = combine(prefix, scanned.e#-1);
-    } else {
-        @repeat(PACK) shifted.e# = combine(prefix, scanned.e#);
-    }
-    return shifted;
-}
-
-// Combines a prefix with every element of a pack: PACK applications.
-fn pack_add_prefix(prefix: T, pack: Pack) -> Pack {
-    return Pack(
-        @repeat(PACK) combine(prefix, pack.e#),
-    );
-}

@@ -2,14 +2,13 @@
 // back into index order.
 
 import constants::BACKWARD;
-import monoid::{Value, value_combine, value_from_words, value_identity, value_to_words, VALUE_WORDS};
+import monoid::{Value, value_combine, value_identity};
 
 alias T = Value;
 
-const T_WORDS: u32 = VALUE_WORDS;
-
-fn to_words(value: T) -> array<u32, T_WORDS> { return value_to_words(value); }
-fn from_words(words: array<u32, T_WORDS>) -> T { return value_from_words(words); }
+fn element_of(value: Value, starts: bool) -> T { return value; }
+fn element_value(element: T) -> Value { return element; }
+fn element_starts(element: T) -> bool { return false; }
 
 fn identity() -> T { return value_identity(); }
 

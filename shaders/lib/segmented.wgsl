@@ -2,7 +2,7 @@
 // monoid, which does not commute (Blelloch 1990, section 1.5), so every algorithm scans segments without a change.
 
 import constants::BACKWARD;
-import monoid::{Value, value_combine, value_from_words, value_identity, value_to_words, VALUE_WORDS};
+import monoid::{Value, value_combine, value_identity};
 
 struct Flagged {
     value: Value,
@@ -11,21 +11,9 @@ struct Flagged {
 
 alias T = Flagged;
 
-const T_WORDS: u32 = VALUE_WORDS + 1u;
-
-fn to_words(value: T) -> array<u32, T_WORDS> {
-    var words: array<u32, T_WORDS>;
-    let value_words = value_to_words(value.value);
-    @repeat(VALUE_WORDS) words[#] = value_words[#];
-    words[VALUE_WORDS] = value.starts;
-    return words;
-}
-
-fn from_words(words: array<u32, T_WORDS>) -> T {
-    var value_words: array<u32, VALUE_WORDS>;
-    @repeat(VALUE_WORDS) value_words[#] = words[#];
-    return T(value_from_words(value_words), words[VALUE_WORDS]);
-}
+fn element_of(value: Value, starts: bool) -> T { return T(value, select(0u, 1u, starts)); }
+fn element_value(element: T) -> Value { return element.value; }
+fn element_starts(element: T) -> bool { return element.starts == 1u; }
 
 fn identity() -> T { return T(value_identity(), 0u); }
 

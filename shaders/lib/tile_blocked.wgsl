@@ -4,14 +4,14 @@
 // Direct accesses would not coalesce. So four invocations load and store each other's packs, 64 neighbouring bytes at a time, and
 // transpose them by 2 shuffles a pack (CUB's "warp transpose", over four lanes, the smallest subgroup). 1 barrier.
 
-import package::lib::packs::{Pack, pack_add_prefix, pack_from_source, pack_scan, pack_scan_from, pack_shifted, pack_sum, packs};
-import package::lib::packs::{prefix_memory, prefix_store_memory, source_memory_at};
+import package::lib::packs::{packs, prefix_memory, prefix_store_memory, source_memory_at};
 import package::lib::subgroup_scan::{subgroup_workgroup_scan, SubgroupSums};
 import package::lib::tile::TILE_PACKS;
 import package::lib::tile_subgroup::tile_total_by_rows;
 import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
 import constants::{EXCLUSIVE, QUADS, ROWS};
 import element::{identity, T};
+import pack::{Pack, pack_add_prefix, pack_from_source, pack_scan, pack_scan_from, pack_shifted, pack_sum};
 import pack_memory::Memory;
 
 // Four packs of an invocation.

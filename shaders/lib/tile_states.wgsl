@@ -9,7 +9,8 @@
 // control[3] is that count before the run.
 
 import constants::{MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_INTERLEAVED, WITHHELD_PERCENT};
-import element::{from_words, identity, T, T_WORDS, to_words};
+import element::{element_of, element_starts, element_value, identity, T};
+import monoid::{value_from_words, value_to_words, VALUE_WORDS};
 
 const STATE_EMPTY: u32 = 0u;
 const STATE_AGGREGATE: u32 = 1u;
@@ -26,7 +27,7 @@ struct TileState {
 // The index of half a word of a tile's state. The states of STATES_INTERLEAVED tiles are interleaved half by half, so that the reads of
 // a look-back over many tiles coalesce.
 fn state_index(rank: u32, half: u32) -> u32 {
-    return (rank / STATES_INTERLEAVED * 2u * T_WORDS + half) * STATES_INTERLEAVED + rank % STATES_INTERLEAVED;
+    return (rank / STATES_INTERLEAVED * 2u * VALUE_WORDS + half) * STATES_INTERLEAVED + rank % STATES_INTERLEAVED;
 }
 
 fn state_word(run: u32, flag: u32, half: u32) -> u32 { return (run << 18u) | (flag << 16u) | half; }
@@ -35,22 +36,26 @@ fn state_put(index: u32, half: u32) {
     if (ONE_WRITER) { atomicStore(&states[index], half); } else { atomicMax(&states[index], half); }
 }
 
-fn state_publish(rank: u32, run: u32, flag: u32, value: T) {
-    let words = to_words(value);
-    @repeat(T_WORDS) state_put(state_index(rank, 2u * #u), state_word(run, flag, words[#] & 0xffffu)); state_put(state_index(rank, 2u * #u + 1u), state_word(run, flag, words[#] >> 16u));
+// In a segmented scan an aggregate within which a segment starts is an inclusive prefix, since no tile before matters; so the flag is not
+// stored.
+fn state_publish(rank: u32, run: u32, given_flag: u32, value: T) {
+    let flag = select(given_flag, STATE_INCLUSIVE_PREFIX, element_starts(value));
+    let words = value_to_words(element_value(value));
+    @repeat(VALUE_WORDS) state_put(state_index(rank, 2u * #u), state_word(run, flag, words[#] & 0xffffu)); state_put(state_index(rank, 2u * #u + 1u), state_word(run, flag, words[#] >> 16u));
 }
 
 // The state of a tile; empty where its words are not all of this run and of one flag. All loads are issued together: one after the other
 // each would wait for memory, and a loop would count towards the iterations that software adapters allow.
 fn state_read(rank: u32, run: u32) -> TileState {
-    @repeat(T_WORDS) let low_# = atomicLoad(&states[state_index(rank, 2u * #u)]); let high_# = atomicLoad(&states[state_index(rank, 2u * #u + 1u)]);
+    @repeat(VALUE_WORDS) let low_# = atomicLoad(&states[state_index(rank, 2u * #u)]); let high_# = atomicLoad(&states[state_index(rank, 2u * #u + 1u)]);
     let tag = low_0 >> 16u;
     var torn = tag >> 2u != run;
-    @repeat(T_WORDS) torn = torn || low_# >> 16u != tag || high_# >> 16u != tag;
+    @repeat(VALUE_WORDS) torn = torn || low_# >> 16u != tag || high_# >> 16u != tag;
     if (torn) { return TileState(STATE_EMPTY, identity()); }
-    var words: array<u32, T_WORDS>;
-    @repeat(T_WORDS) words[#] = (high_# << 16u) | (low_# & 0xffffu);
-    return TileState(tag & 3u, from_words(words));
+    var words: array<u32, VALUE_WORDS>;
+    @repeat(VALUE_WORDS) words[#] = (high_# << 16u) | (low_# & 0xffffu);
+    let flag = tag & 3u;
+    return TileState(flag, element_of(value_from_words(words), flag == STATE_INCLUSIVE_PREFIX));
 }
 
 // Spins that this invocation has left, over all its waits.

@@ -1,12 +1,12 @@
 // A tile in striped arrangement: rows of packs, in which neighbouring invocations access neighbouring packs; lib/tile.wgsl. All rows are
 // scanned in the same steps, and then combined; lib/rows.wgsl.
 
-import package::lib::packs::{Pack, pack_add_prefix, pack_prefixes, pack_scan, pack_sum, packs, prefix_store_pack, source_pack};
-import package::lib::packs::source_pack_or_identity;
+import package::lib::packs::{packs, prefix_store_pack, source_pack, source_pack_or_identity};
 import package::lib::rows::{Offsets, Rows};
 import package::lib::tile::TILE_PACKS;
 import constants::{COMMUTES, ROWS};
 import element::{combine, T};
+import pack::{Pack, pack_add_prefix, pack_prefixes, pack_scan, pack_sum};
 import tile::{first_pack, Position, row_offsets, row_stride, workgroup_sum};
 
 struct Tile {

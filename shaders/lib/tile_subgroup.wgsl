@@ -1,12 +1,13 @@
 // A tile scanned by subgroups: each subgroup of S invocations holds S × ROWS neighbouring packs; lib/tile.wgsl, lib/subgroup_scan.wgsl.
 
-import package::lib::packs::{pack_scan, pack_sum, source_pack};
+import package::lib::packs::source_pack;
 import package::lib::position_subgroup::{first_row_pack, Position};
 import package::lib::subgroup_scan::{subgroup_scan_inclusive, subgroup_sums};
 import package::lib::tile::TILE_PACKS;
 import constants::ROWS;
 import element::{combine, T};
 import element_shuffle::element_shuffle;
+import pack::{pack_scan, pack_sum};
 
 fn tile_total_by_rows(rank: u32, position: Position) -> T {
     let first = rank * TILE_PACKS + first_row_pack(position);

@@ -1,6 +1,6 @@
 // A tile in striped arrangement whose rows span the workgroup; lib/tile_striped.wgsl, lib/rows_workgroup.wgsl.
 
-import package::lib::packs::{pack_scan, pack_sum, source_pack};
+import package::lib::packs::source_pack;
 import package::lib::rows_workgroup::{first_pack, Invocation, neighbouring_row_sum, Position, position_lane, row_offsets, row_stride};
 import package::lib::rows_workgroup::{row_sums, tile_position, workgroup_sum};
 import package::lib::tile::TILE_PACKS;
@@ -8,6 +8,7 @@ import package::lib::tile_striped::{tile_load, tile_offsets, tile_prefixes, tile
 import package::lib::workgroup_scan::{workgroup_scan_exclusive, workgroup_scan_total};
 import constants::{ROWS, WORKGROUP_SIZE};
 import element::T;
+import pack::{pack_scan, pack_sum};
 
 // The tile is full, since it precedes another.
 fn tile_total_by_rows(rank: u32, position: Position) -> T {

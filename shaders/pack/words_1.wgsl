@@ -1,18 +1,18 @@
 // A pack of four elements of one word.
 
-import package::lib::packs::Pack;
-import element::{from_words, to_words};
+import package::lib::packs::PackValues;
+import monoid::{value_from_words, value_to_words};
 
 alias Memory = vec4<u32>;
 
-fn pack_from_memory(memory: Memory) -> Pack {
-    return Pack(from_words(array<u32, 1>(memory.x)), from_words(array<u32, 1>(memory.y)), from_words(array<u32, 1>(memory.z)), from_words(array<u32, 1>(memory.w)));
+fn values_from_memory(memory: Memory) -> PackValues {
+    return PackValues(value_from_words(array<u32, 1>(memory.x)), value_from_words(array<u32, 1>(memory.y)), value_from_words(array<u32, 1>(memory.z)), value_from_words(array<u32, 1>(memory.w)));
 }
 
-fn pack_to_memory(pack: Pack) -> Memory {
-    let words_0 = to_words(pack.e0);
-    let words_1 = to_words(pack.e1);
-    let words_2 = to_words(pack.e2);
-    let words_3 = to_words(pack.e3);
+fn values_to_memory(values: PackValues) -> Memory {
+    let words_0 = value_to_words(values.e0);
+    let words_1 = value_to_words(values.e1);
+    let words_2 = value_to_words(values.e2);
+    let words_3 = value_to_words(values.e3);
     return Memory(words_0[0], words_1[0], words_2[0], words_3[0]);
 }

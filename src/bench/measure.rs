@@ -120,7 +120,9 @@ impl Bench<'_> {
         let words = job.elements * job.form.monoid.words();
         self.gpu.upload(data.source(), words, self.cancel, |start, chunk| input.fill(start, chunk)).await?;
         if let Some(heads) = &data.heads {
-            self.gpu.upload(heads, job.elements, self.cancel, |start, chunk| input.fill_heads(start, chunk)).await?;
+            let segments = job.form.segments;
+            let fill = |start: u32, chunk: &mut [u32]| input.fill_head_words(segments, start, chunk);
+            self.gpu.upload(heads, segments.head_words(job.elements), self.cancel, fill).await?;
         }
         let mut rig = Rig::new(self.gpu, data, words, samples).await?;
         if self.timing.kind == TimerKind::Wall {
@@ -252,7 +254,7 @@ fn out_of_place(resolved: Resolved) -> Result<Resolved, Error> {
 
 /// Fails unless all scans of a block have one input.
 fn check_input(job: &Job, first: Option<&Job>) -> Result<(), Error> {
-    let input = |job: &Job| (job.elements, job.form.monoid, job.form.segmented);
+    let input = |job: &Job| (job.elements, job.form.monoid, job.form.segments);
     match first.filter(|first| input(first) != input(job)) {
         None => Ok(()),
         Some(first) => {

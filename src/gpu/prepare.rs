@@ -13,7 +13,7 @@ use crate::shader::{self, Shader};
 const PARAMETERS_STRIDE: u64 = 256;
 
 /// Bytes of one pass's parameters.
-const PARAMETERS_BYTES: u64 = 8;
+const PARAMETERS_BYTES: u64 = 16;
 
 /// Limits of a submission, which keep it far below the timeout of the system's watchdog and let a cancelled scan stop soon: elements that
 /// one invocation handles serially, and elements in total.
@@ -131,6 +131,8 @@ pub struct BoundPass<'a> {
     pub pass: &'a Pass,
     /// Its shader.
     pub shader: Shader,
+    /// `parameters.columns`: elements of a row, in a scan of rows or columns.
+    pub columns: u32,
     /// Its buffers by binding number, without binding 0, the parameters.
     pub buffers: Vec<(u32, &'a GpuBuffer)>,
 }
@@ -153,6 +155,7 @@ impl Gpu {
         let bound = plan.passes.iter().map(|pass| BoundPass {
             pass,
             shader: shader::compose(&pass.kernel, form),
+            columns: pass.kernel.form.unwrap_or(form).segments.columns(),
             buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
         });
         let mut prepared = self.build(&bound.collect::<Vec<_>>()).await?;
@@ -242,9 +245,18 @@ impl Gpu {
         for (bound, words) in passes.iter().zip(words.chunks_exact_mut(words_per_pass)) {
             words[0] = bound.pass.elements;
             words[1] = bound.pass.argument;
+            words[2] = bound.columns;
         }
         self.queue.write_buffer(&buffer.0, 0, bytemuck::cast_slice(&words));
         buffer
+    }
+
+    /// Sets `parameters.first_column` of all passes for the runs to come: the column of the first element in its row.
+    pub fn set_first_column(&self, prepared: &Prepared, column: u32) {
+        for pass in 0..prepared.dispatches.len() as u64 {
+            let offset = PARAMETERS_STRIDE * pass + 12;
+            self.queue.write_buffer(&prepared.parameters.0, offset, bytemuck::bytes_of(&column));
+        }
     }
 
     /// Sets `parameters.argument` of a pass, by its rank, for the runs to come.

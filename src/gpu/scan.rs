@@ -55,9 +55,9 @@ impl Gpu {
             false => self.storage(["source"], job.buffer_bytes()).await?.into_iter().next(),
         };
         let [prefixes] = self.storage(["prefixes"], job.buffer_bytes()).await?;
-        let heads = match job.form.segmented {
-            true => self.storage(["heads"], 4 * u64::from(job.elements)).await?.into_iter().next(),
-            false => None,
+        let heads = match job.heads_bytes() {
+            Some(bytes) => self.storage(["heads"], bytes).await?.into_iter().next(),
+            None => None,
         };
         Ok(ScanData { heads, ..ScanData::new(source, prefixes) })
     }
@@ -135,7 +135,13 @@ impl Gpu {
         if let Some(heads) = &scan.data.heads {
             let fill =
                 &mut |start, slice: &mut UploadSlice| slice.write(&mut |heads| exchange.fill_heads(start, heads));
-            self.upload_staged(&mut scan.upload_staging, (heads, scan.elements), cancel, fill).await?;
+            self.upload_staged(
+                &mut scan.upload_staging,
+                (heads, scan.form.segments.head_words(scan.elements)),
+                cancel,
+                fill,
+            )
+            .await?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Limits, Selection};
+use super::{Limits, Segments, Selection};
 use crate::monoid::Monoid;
 use crate::wgsl::Module;
 
@@ -41,8 +41,8 @@ pub struct Form {
     pub mode: Mode,
     /// Forward or backward.
     pub direction: Direction,
-    /// Whether head flags divide the input into segments that are scanned separately.
-    pub segmented: bool,
+    /// The segments of the input, which are scanned separately.
+    pub segments: Segments,
     /// Whether the output overwrites the input in the same buffer.
     pub in_place: bool,
     /// What the scan is fused with: it counts the selected elements, and its store moves them.
@@ -52,17 +52,24 @@ pub struct Form {
 impl Form {
     /// A forward scan of one segment, out of place.
     pub fn new(monoid: Monoid, mode: Mode) -> Self {
-        Form { monoid, mode, direction: Direction::Forward, segmented: false, in_place: false, selection: None }
+        Form {
+            monoid,
+            mode,
+            direction: Direction::Forward,
+            segments: Segments::Whole,
+            in_place: false,
+            selection: None,
+        }
     }
 
-    /// Words of the element type that algorithms scan: an element, in a segmented scan with a flag.
+    /// Words of the element type that algorithms combine: an element, in a segmented scan with a flag.
     pub fn words(self) -> u32 {
-        self.monoid.words() + u32::from(self.segmented)
+        self.monoid.words() + u32::from(self.segments.are_flagged())
     }
 
     /// The module of the sum over a subgroup by a built-in operation; none for flagged elements and for operators without one.
     pub fn native_subgroup_sum(self) -> Option<&'static Module> {
-        self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segmented)
+        self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segments.are_flagged())
     }
 }
 
@@ -100,6 +107,12 @@ impl Job {
     /// cannot be bound.
     pub fn buffer_bytes(&self) -> u64 {
         u64::from(self.elements.max(1)).next_multiple_of(4) * self.form.monoid.bytes()
+    }
+
+    /// Bytes of a buffer for the head flags; none without them. Kernels may access four words at a time.
+    pub fn heads_bytes(&self) -> Option<u64> {
+        let words = u64::from(self.form.segments.head_words(self.elements));
+        (words > 0).then(|| 4 * words.next_multiple_of(4))
     }
 
     /// Bytes of scratch memory for `elements` elements, with flags in a segmented scan.

@@ -2,6 +2,10 @@
 
 use super::Calibration;
 
+/// Words of a scan at most, twice those of the largest buffers of today: plans and kernels count them, and a little beyond them, in 32
+/// bits.
+pub(crate) const MAX_WORDS: u64 = 1 << 31;
+
 /// The limits and capabilities of a device that plans depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -35,4 +39,11 @@ impl Limits {
         subgroups: None,
         calibration: Calibration::NONE,
     };
+
+    /// The most elements of so many words that one binding holds.
+    pub fn most_elements(&self, words: u32) -> u32 {
+        // Buffers are as long as packs of four elements are.
+        let bound = self.binding_bytes / (4 * u64::from(words)) / 4 * 4;
+        bound.min(MAX_WORDS / u64::from(words)).try_into().unwrap_or(u32::MAX)
+    }
 }

@@ -11,7 +11,7 @@ use crate::shader::{Shader, compose};
 pub struct PlanDescription {
     /// The algorithm's public name.
     algorithm: &'static str,
-    /// The algorithm that runs: the same, or what `auto` chooses.
+    /// What runs: the same, what `auto` chooses, or `columns`.
     ran: &'static str,
     /// Tuning parameters as they take effect.
     tuning: Tuning,
@@ -25,6 +25,8 @@ pub struct PlanDescription {
     elements_per_invocation: u32,
     /// The longest chain of operator applications on the way to one output element.
     operator_depth: u32,
+    /// The most elements that one binding of the device holds, with flags where the algorithm copies them; 0 for operations.
+    most_elements: u32,
     /// What the whole plan costs.
     cost: Cost,
     /// Its dispatches, in order.
@@ -42,10 +44,16 @@ impl PlanDescription {
             tile_elements: plan.tile_elements,
             elements_per_invocation: plan.elements_per_invocation,
             operator_depth: plan.operator_depth,
+            most_elements: 0,
             cost: plan.cost(),
             passes: plan.passes.iter().map(PassDescription::new).collect(),
             tuning: plan.tuning,
         }
+    }
+
+    /// The same with the most elements that one binding of the device holds.
+    pub(super) fn with_limit(self, most_elements: u32) -> Self {
+        PlanDescription { most_elements, ..self }
     }
 }
 

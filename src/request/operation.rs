@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::describe::{self, PlanDescription};
-use super::{MAX_WORDS, number};
+use super::number;
 use crate::error::{Error, quoted};
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
 use crate::operation::{Operation, OperationJob, Options};
+use crate::plan::MAX_WORDS;
 use crate::plan::{Limits, Mask, Plan, Resource, Tuning};
 use crate::scan::Algorithm;
 use crate::shader::Shader;

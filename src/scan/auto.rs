@@ -105,14 +105,18 @@ pub(super) fn choose(job: &Job) -> &'static Algorithm {
 
 /// Whether an algorithm other than `auto` can run a job.
 fn is_able(chosen: &Algorithm, job: &Job) -> bool {
-    chosen.id != ALGORITHM.id && chosen.check_form(job.form).is_ok() && chosen.check_needs(&job.limits).is_ok()
+    let is_able =
+        chosen.id != ALGORITHM.id && chosen.check_form(job.form).is_ok() && chosen.check_needs(&job.limits).is_ok();
+    // Lifted elements take a flag each, so fewer of them fit a binding.
+    let fits = || job.elements <= job.limits.most_elements(job.form.words()) || !chosen.lifts_segments(job);
+    is_able && fits()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::monoid::{ElementType, Monoid};
-    use crate::plan::{Calibration, Form, Mode};
+    use crate::plan::{Calibration, Form, Mode, Segments};
 
     const FAST: Limits = Limits { forward_progress: true, ..Limits::CORE };
 
@@ -178,7 +182,7 @@ mod tests {
         let of = |operator, segmented| {
             let mut job = job(5, calibrated("matrix", 32, FAST));
             let monoid = Monoid::find(operator, ElementType::U32).unwrap();
-            job.form = Form { monoid, segmented, ..job.form };
+            job.form = Form { monoid, segments: Segments::by_heads(segmented), ..job.form };
             choose(&job).id
         };
         assert_eq!(of("add", false), "matrix");

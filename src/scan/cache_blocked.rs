@@ -61,6 +61,7 @@ struct Chunks {
     /// Tiles of a chunk.
     chunk: u32,
     elements: u32,
+    source: Vec<(u32, Resource)>,
     totals: Resource,
     chunk_prefixes: Resource,
 }
@@ -75,7 +76,8 @@ fn plan(job: &Job) -> Plan {
     let totals = plan.scratch(job, tiles);
     // A full last chunk stores the exclusive prefix of a next one.
     let chunk_prefixes = plan.scratch(job, count + 1);
-    let chunks = Chunks { tile, tiles, chunk, elements: job.elements, totals, chunk_prefixes };
+    let source = RegisterTile::source(job);
+    let chunks = Chunks { tile, tiles, chunk, elements: job.elements, source, totals, chunk_prefixes };
     plan.operator_depth = 2 * tile.operator_depth() + chunk.div_ceil(WORKGROUP_SIZE) + count + 2;
     plan.passes.push(chunks.reduce_first());
     plan.passes.extend((0..count).map(|rank| chunks.scan_and_reduce(rank)));
@@ -93,9 +95,9 @@ impl Chunks {
         self.within(chunk, self.tile.written(self.elements))
     }
 
-    /// Elements read for a chunk.
+    /// Elements and head flags read for a chunk.
     fn read(&self, chunk: u32) -> u64 {
-        self.within(chunk, self.tile.read(self.elements))
+        self.tile.with_heads(self.within(chunk, self.tile.elements_read(self.elements)))
     }
 
     /// The part of `all` elements in a chunk.
@@ -106,12 +108,13 @@ impl Chunks {
     }
 
     fn reduce_first(&self) -> Pass {
-        let bindings = vec![(1, Resource::Source), (3, self.totals), (4, self.chunk_prefixes)];
+        let bindings = [&self.source[..], &[(3, self.totals), (4, self.chunk_prefixes)]].concat();
         self.pass("reduce_first", self.tiles_of(0), 0, bindings, self.reduce_cost(0))
     }
 
     fn scan_and_reduce(&self, chunk: u32) -> Pass {
-        let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes), (3, self.totals), (4, self.chunk_prefixes)];
+        let outputs = [(2, Resource::Prefixes), (3, self.totals), (4, self.chunk_prefixes)];
+        let bindings = [&self.source[..], &outputs].concat();
         let [scan, reduce] = [self.scan_cost(chunk), self.reduce_cost(chunk + 1)];
         let cost = PassCost {
             reads: scan.reads + reduce.reads,

@@ -63,7 +63,7 @@ pub(super) fn bind(plan: &mut Plan) {
 #[cfg(test)]
 mod tests {
     use crate::monoid::{ElementType, Monoid};
-    use crate::plan::{Form, Job, Limits, Mode, Plan, Resource};
+    use crate::plan::{Form, Job, Limits, Mode, Plan, Resource, Segments};
     use crate::scan::{ALGORITHMS, Algorithm};
 
     fn plan(
@@ -74,7 +74,7 @@ mod tests {
         limits: Limits,
     ) -> Plan {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
-        let form = Form { segmented, in_place, ..Form::new(monoid, mode) };
+        let form = Form { segments: Segments::by_heads(segmented), in_place, ..Form::new(monoid, mode) };
         let tuning = algorithm.resolve_tuning(&Default::default()).unwrap();
         algorithm.plan(&Job { elements, form, withheld_percent: 0, tuning, limits })
     }

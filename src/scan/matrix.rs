@@ -51,7 +51,8 @@ pub(super) fn refuses(form: Form) -> Option<&'static str> {
              no other operator here has one",
         );
     }
-    form.segmented
+    form.segments
+        .are_flagged()
         .then_some("scans without segments: pairs of flag and value form no ring, so matrices of them have no product")
 }
 

@@ -12,6 +12,7 @@ mod brent_kung_radix;
 mod cache_blocked;
 mod carry;
 mod chained;
+mod columns;
 mod hillis_steele;
 mod hybrid;
 mod in_place;
@@ -44,7 +45,7 @@ pub use in_place::InPlace;
 
 use crate::error::{Error, quoted};
 use crate::flow::Flow;
-use crate::plan::{Form, Job, Limits, Plan, Tuning};
+use crate::plan::{Form, Job, Limits, Plan, Segments, Tuning};
 
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
 pub(crate) const WORKGROUP_SIZE: u32 = 256;
@@ -191,6 +192,10 @@ impl Algorithm {
     /// # Errors
     /// [`Error::Unsupported`] with the reason.
     pub fn check_form(&self, form: Form) -> Result<(), Error> {
+        // Columns are scanned in the same way whatever the algorithm.
+        if matches!(form.segments, Segments::Columns(_)) {
+            return Ok(());
+        }
         let limited = LIMITED.iter().find(|(algorithm, _)| algorithm.id == self.id);
         match limited.and_then(|(_, refuses)| refuses(form)) {
             Some(reason) => Err(Error::Unsupported(format!("\"{}\" {reason}", self.id))),
@@ -219,16 +224,24 @@ impl Algorithm {
         Ok(self.tuning.iter().map(|parameter| (parameter.name.to_owned(), value(parameter))).collect())
     }
 
-    /// The plan of a job; without passes for a job of no elements.
+    /// The plan of a job; without passes for a job of no elements. Columns are scanned by passes of their own.
     pub fn plan(&self, job: &Job) -> Plan {
         if job.elements == 0 {
             return Plan::new(job, 1, 1);
         }
-        let mut plan = (self.plan)(job);
+        let mut plan = match job.form.segments {
+            Segments::Columns(columns) => columns::plan(job, columns),
+            _ => (self.plan)(job),
+        };
         if job.form.in_place {
             in_place::bind(&mut plan);
         }
-        if job.form.segmented && !plan.reads_segments { segments::plan(job, plan) } else { plan }
+        if job.form.segments.are_flagged() && !plan.reads_segments { segments::plan(job, plan) } else { plan }
+    }
+
+    /// Whether a segmented job is lifted to flagged elements, copies of which take a flag each.
+    pub(crate) fn lifts_segments(&self, job: &Job) -> bool {
+        job.form.segments.are_flagged() && job.elements > 0 && !(self.plan)(job).reads_segments
     }
 
     /// The plan of one chunk, of at least one element, of a longer scan; and the rank of the pass that applies the carry, whose argument

@@ -5,9 +5,9 @@
 //! subgroups' sums go through workgroup memory; without, the packs' sums do. In blocked arrangement an invocation holds neighbouring
 //! packs and scans them serially, and subgroups scan one sum an invocation.
 
-use super::{Parameter, WORKGROUP_SIZE, subgroup_scan, workgroup};
+use super::{Parameter, WORKGROUP_SIZE, segments, subgroup_scan, workgroup};
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Job, Kernel, Mask, Mode, Plan, Selection, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Mask, Mode, Plan, Resource, Selection, log2_ceil};
 use crate::wgsl;
 use crate::wgsl::{Module, Slot};
 
@@ -21,6 +21,10 @@ const PACK_WORDS: u32 = 4;
 /// The most rows that registers hold without spilling.
 const MAX_ROWS: u32 = 8;
 
+/// The most rows of a segmented scan unless `items` asks for more: beside the packs registers hold the bits of their heads, and sums take
+/// a flag.
+const MAX_SEGMENTED_ROWS: u32 = 4;
+
 /// The fastest number of rows for scans of up to so many words: a single tile for the shortest scans, then up to 32 small tiles, which
 /// occupy more of the device, then large tiles, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
 const ROWS_BY_LENGTH: &[(u32, u32)] =
@@ -30,8 +34,8 @@ const ROWS_BY_LENGTH: &[(u32, u32)] =
 const QUAD: u32 = 4;
 
 /// Words of the elements whose tiles are in blocked arrangement, given subgroups and at least a quad of rows: those whose packs are
-/// vectors, as the transpose requires, and whose shuffles cost more than two transposes. Measured with plain elements, not with flagged
-/// ones of two words. NVIDIA H200, Chromium 156, November 2026.
+/// vectors, as the transpose requires, and whose shuffles cost more than two transposes. Measured without segments. NVIDIA H200, Chromium
+/// 156, November 2026.
 const BLOCKED_WORDS: &[u32] = &[2, 4];
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
@@ -64,6 +68,8 @@ pub(crate) struct RegisterTile {
     blocked: bool,
     /// Whether packs hold keys of the elements.
     keys: bool,
+    /// Words of head flags that are read for a pack.
+    head_reads: u64,
     exclusive: bool,
     /// What its elements are counted for.
     selection: Option<Selection>,
@@ -86,22 +92,37 @@ impl RegisterTile {
     }
 
     fn new(job: &Job, sizes: &'static [u64]) -> Self {
-        let words = job.form.words();
+        let words = job.form.monoid.words();
         let pack = if PACK_WORDS.is_multiple_of(words) { PACK_WORDS / words } else { 1 };
         let total = job.elements.saturating_mul(words);
+        let flagged = job.form.segments.are_flagged();
+        let default_most = if flagged { MAX_SEGMENTED_ROWS } else { MAX_ROWS };
         let rows = match job.tuned(ITEMS.name) {
-            0 => ROWS_BY_LENGTH.iter().find(|(up_to, _)| total <= *up_to).map_or(1, |&(_, rows)| rows),
+            0 => {
+                ROWS_BY_LENGTH.iter().find(|(up_to, _)| total <= *up_to).map_or(1, |&(_, rows)| rows.min(default_most))
+            }
             items => items.div_ceil(pack),
         };
         let fit = rows_that_fit(job, !sizes.is_empty());
         let most = (MAX_ROWS * PACK_WORDS / (pack * words)).min(fit).max(1);
-        let commutes = job.form.monoid.operator.commutative && !job.form.segmented;
+        let commutes = job.form.monoid.operator.commutative && !flagged;
         let rows = rows.clamp(1, most);
         let blocked = !sizes.is_empty() && BLOCKED_WORDS.contains(&words) && rows >= QUAD;
         let rows = if blocked { rows / QUAD * QUAD } else { rows };
         let keys = job.form.monoid.has_keys();
+        let head_reads = job.form.segments.head_reads(pack, job.form.direction).into();
         let exclusive = job.form.mode == Mode::Exclusive;
-        RegisterTile { rows, pack, commutes, sizes, blocked, keys, exclusive, selection: job.form.selection }
+        RegisterTile {
+            rows,
+            pack,
+            commutes,
+            sizes,
+            blocked,
+            keys,
+            head_reads,
+            exclusive,
+            selection: job.form.selection,
+        }
     }
 
     /// Elements of the tile.
@@ -124,7 +145,13 @@ impl RegisterTile {
         let mut plan = Plan::new(job, self.elements(), self.pack);
         plan.tuning.insert(ITEMS.name.into(), self.items());
         plan.cost_is_lower_bound = self.sizes.len() > 1;
+        plan.reads_segments = true;
         plan
+    }
+
+    /// The bindings of the input: its elements and, where there are any, its head flags.
+    pub fn source(job: &Job) -> Vec<(u32, Resource)> {
+        [(1, Resource::Source)].into_iter().chain(segments::heads_binding(job)).collect()
     }
 
     /// A kernel on such tiles, with further constants.
@@ -192,9 +219,19 @@ impl RegisterTile {
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }
 
-    /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
-    /// past the end; and flags.
+    /// Elements and flags read.
     pub fn read(&self, elements: u32) -> u64 {
+        self.with_heads(self.elements_read(elements))
+    }
+
+    /// So many elements, and the head flags that are read with them.
+    pub fn with_heads(&self, elements: u64) -> u64 {
+        elements + elements / u64::from(self.pack) * self.head_reads
+    }
+
+    /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
+    /// past the end; and the flags of a selection.
+    pub fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
         match self.selection {
             Some(selection) => whole_tiles * (1 + u64::from(selection.mask == Mask::Flags)),

@@ -14,8 +14,8 @@
 //! `reduce-then-scan`.
 
 use super::{WORKGROUP_SIZE, in_place, look_back, reduce_then_scan, single_pass, subgroup};
-use crate::monoid::{ElementType, Monoid, OPERATORS};
-use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Tuning};
+use crate::monoid::{ElementType, Monoid};
+use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
 use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
 
@@ -35,11 +35,11 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// The sum of starts.
-const COUNTS: Monoid = Monoid { operator: &OPERATORS[0], element_type: ElementType::U32 };
-
 /// Why a form is not taken.
 pub(super) fn refuses(form: Form) -> Option<&'static str> {
+    if matches!(form.segments, Segments::HeadBits | Segments::Rows(_)) {
+        return Some("reads head flags of one word each; bits and rows are possible with the scans on tiles");
+    }
     match (form.monoid.operator.id, form.monoid.element_type) {
         ("add" | "xor", ElementType::U32 | ElementType::I32) => None,
         ("add", ElementType::F32) => Some(
@@ -55,13 +55,13 @@ pub(super) fn refuses(form: Form) -> Option<&'static str> {
 }
 
 fn plan(job: &Job) -> Plan {
-    let whole = |form: Form| Form { segmented: false, ..form };
+    let whole = |form: Form| Form { segments: Segments::Whole, ..form };
     let plain = |form: Form| plan_plain(&Job { form, ..job.clone() });
-    if !job.form.segmented {
+    if !job.form.segments.are_flagged() {
         return plain(job.form);
     }
     // The starts are scanned in place, by the passes of the values' scan on the same scratch memory: one array is as long as the other.
-    let ranks_form = Form { monoid: COUNTS, mode: Mode::Inclusive, in_place: true, ..whole(job.form) };
+    let ranks_form = Form { monoid: Monoid::counts(), mode: Mode::Inclusive, in_place: true, ..whole(job.form) };
     let mut ranked = plain(ranks_form);
     in_place::bind(&mut ranked);
     let values_form = whole(job.form);
@@ -139,15 +139,5 @@ fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, co
         bindings,
         serial_elements: 1,
         cost,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn starts_are_counted_by_sums() {
-        assert_eq!(COUNTS.operator.id, "add");
     }
 }

@@ -1,11 +1,16 @@
-//! Segmented scans: any algorithm on flagged elements, between a pass that adds the flags and one that drops them.
+//! Segmented scans by algorithms on elements: on flagged elements, between a pass that adds the flags and one that drops them.
 //!
 //! Blelloch 1990, section 1.5. Input and output are copied to flagged scratch buffers, in place to a single one; the algorithm is
-//! unchanged.
+//! unchanged. Algorithms on packs read the heads themselves instead (`pack/segmented.wgsl`).
 
 use super::WORKGROUP_SIZE;
-use crate::plan::{Constant, Direction, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
+use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
+use crate::shader::heads_of;
 use crate::wgsl;
+use crate::wgsl::Slot;
+
+/// The binding number of the files of `heads/`.
+const HEADS_BINDING: u32 = 7;
 
 /// Wraps a plan on flagged elements in the passes that add and drop the flags.
 pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
@@ -23,28 +28,22 @@ pub(super) fn plan(job: &Job, mut inner: Plan) -> Plan {
             _ => {}
         }
     }
-    let flag = vec![(3, source), (4, Resource::Heads), (5, flagged)];
-    inner.passes.insert(0, pass(job, "flag_elements", flag, heads(job)));
-    let unflag = vec![(4, Resource::Heads), (6, flagged_prefixes), (7, Resource::Prefixes)];
-    let starts = if job.form.mode == Mode::Exclusive { heads(job) } else { 0 };
-    inner.passes.push(pass(job, "unflag_prefixes", unflag, starts));
+    let heads = u64::from(job.elements) * u64::from(job.form.segments.head_reads(1, job.form.direction));
+    inner.passes.insert(0, pass(job, "flag_elements", vec![(3, source), (5, flagged)], heads));
+    let starts = if job.form.mode == Mode::Exclusive { heads } else { 0 };
+    inner.passes.push(pass(job, "unflag_prefixes", vec![(4, Resource::Prefixes), (6, flagged_prefixes)], starts));
     inner
 }
 
-/// Head flags that a pass reads to find where segments start: backward, none for the last element.
-fn heads(job: &Job) -> u64 {
-    u64::from(job.elements) - u64::from(job.form.direction == Direction::Backward)
-}
-
-/// A pass that reads and writes every element, and reads as many head flags.
-fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, heads: u64) -> Pass {
+/// A pass that reads and writes every element, and reads so many words of head flags.
+fn pass(job: &Job, entry_point: &'static str, mut bindings: Vec<(u32, Resource)>, heads: u64) -> Pass {
     let elements = u64::from(job.elements);
+    bindings.extend(heads_binding(job));
+    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(1))];
+    let kernel = Kernel::new(wgsl!("lib/segments.wgsl"), entry_point, constants);
+    let flags = heads_of(job.form.segments, wgsl!("heads/words_1.wgsl"));
     Pass {
-        kernel: Kernel::new(
-            wgsl!("lib/segments.wgsl"),
-            entry_point,
-            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
-        ),
+        kernel: Kernel { variants: flags.map(|module| (Slot::Heads, module)).into_iter().collect(), ..kernel },
         workgroups: job.elements.div_ceil(WORKGROUP_SIZE),
         elements: job.elements,
         argument: 0,
@@ -52,4 +51,9 @@ fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, he
         serial_elements: 1,
         cost: PassCost { reads: elements + heads, writes: elements, ..PassCost::default() },
     }
+}
+
+/// The binding of the head flags, where there are any.
+pub(super) fn heads_binding(job: &Job) -> Option<(u32, Resource)> {
+    job.heads_bytes().map(|_| (HEADS_BINDING, Resource::Heads))
 }

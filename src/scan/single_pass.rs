@@ -54,12 +54,14 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     let tile = RegisterTile::of(job);
     let tiles = job.elements.div_ceil(tile.elements());
     let mut plan = tile.plan(job);
-    let mut bindings = vec![(1, Resource::Source), (2, Resource::Prefixes)];
-    let interleaved = STATES_INTERLEAVED[usize::from(job.form.words() > 1)];
+    let mut bindings = RegisterTile::source(job);
+    bindings.push((2, Resource::Prefixes));
+    let words = job.form.monoid.words();
+    let interleaved = STATES_INTERLEAVED[usize::from(words > 1)];
     if tiles > 1 {
         let states = if prefix == TilePrefix::Anchors { anchors::states(tiles) } else { tiles };
         let states = u64::from(states.next_multiple_of(interleaved));
-        let states = plan.scratch_of_bytes(8 * u64::from(job.form.words()) * states);
+        let states = plan.scratch_of_bytes(8 * u64::from(words) * states);
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(3, states), (4, control)]);
         plan.abort_flag = Some(control);

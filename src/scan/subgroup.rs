@@ -60,12 +60,20 @@ fn plan(job: &Job) -> Plan {
     let tile = RegisterTile::by_subgroups(job);
     let tiles = job.elements.div_ceil(tile.elements());
     let mut plan = tile.plan(job);
-    let [source, prefixes] = [(1, Resource::Source), (2, Resource::Prefixes)];
+    let source = RegisterTile::source(job);
+    let and_source = |bindings: &[(u32, Resource)]| [&source, bindings].concat();
     let scanned =
         PassCost { reads: tile.read(job.elements), writes: tile.written(job.elements), ..tile_cost(&tile, tiles) };
     if tiles == 1 {
         plan.operator_depth = tile.operator_depth();
-        plan.passes.push(pass(&tile, "scan_only_tile", 1, job.elements, vec![source, prefixes], scanned));
+        plan.passes.push(pass(
+            &tile,
+            "scan_only_tile",
+            1,
+            job.elements,
+            and_source(&[(2, Resource::Prefixes)]),
+            scanned,
+        ));
         return plan;
     }
     let blocks = tiles.div_ceil(BLOCK_TILES);
@@ -86,9 +94,9 @@ fn plan(job: &Job) -> Plan {
         applications: scanned.applications + prefix.applications,
         ..scanned
     };
-    let tile_bindings = vec![source, prefixes, (5, totals), (6, block_totals)];
+    let tile_bindings = and_source(&[(2, Resource::Prefixes), (5, totals), (6, block_totals)]);
     plan.passes = vec![
-        pass(&tile, "reduce_tiles", tiles, job.elements, vec![source, (3, totals)], reduced),
+        pass(&tile, "reduce_tiles", tiles, job.elements, and_source(&[(3, totals)]), reduced),
         pass(&tile, "scan_totals", blocks, tiles, vec![(3, totals), (4, block_totals)], totals_cost(&tile, tiles)),
         pass(&tile, "scan_tiles", tiles, job.elements, tile_bindings, scanned),
     ];

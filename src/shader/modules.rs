@@ -1,6 +1,6 @@
 //! The modules of a shader: its root and, transitively, their imports.
 
-use crate::plan::{Form, Kernel};
+use crate::plan::{Form, Kernel, Segments};
 use crate::wgsl;
 use crate::wgsl::{Import, Module, Slot};
 
@@ -40,25 +40,37 @@ impl Modules<'_> {
     }
 }
 
-/// Layouts of packs by the words of an element, and that of elements whose words do not divide a vector.
-const PACKS_BY_WORDS: &[(u32, &Module)] =
-    &[(1, wgsl!("pack/words_1.wgsl")), (2, wgsl!("pack/words_2.wgsl")), (4, wgsl!("pack/words_4.wgsl"))];
-const PACKS_OF_ONE: &Module = wgsl!("pack/element.wgsl");
+/// The words of a value, the memory layout of packs of such values, and that of their head flags.
+const PACKS_BY_WORDS: &[(u32, &Module, &Module)] = &[
+    (1, wgsl!("pack/words_1.wgsl"), wgsl!("heads/words_4.wgsl")),
+    (2, wgsl!("pack/words_2.wgsl"), wgsl!("heads/words_2.wgsl")),
+    (4, wgsl!("pack/words_4.wgsl"), wgsl!("heads/words_1.wgsl")),
+];
+
+/// The module of where segments start, for kernels on packs; `flags`, that of flags of one word.
+pub(crate) fn heads_of(segments: Segments, flags: &'static Module) -> Option<&'static Module> {
+    match segments {
+        Segments::Heads => Some(flags),
+        Segments::HeadBits => Some(wgsl!("heads/bits.wgsl")),
+        Segments::Rows(_) => Some(wgsl!("heads/rows.wgsl")),
+        Segments::Whole | Segments::Columns(_) => None,
+    }
+}
 
 /// The module of a slot by the form of the scan.
 fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
     let operator = &form.monoid.operator.modules;
-    let segmented = |plain, segmented| if form.segmented { segmented } else { plain };
+    let segmented = |plain, segmented| if form.segments.are_flagged() { segmented } else { plain };
+    let packs = PACKS_BY_WORDS.iter().find(|(words, ..)| *words == form.monoid.words());
     let in_place = |separate, in_place| if form.in_place { in_place } else { separate };
     match slot {
         Slot::Element => Some(segmented(wgsl!("lib/plain.wgsl"), wgsl!("lib/segmented.wgsl"))),
         Slot::ElementShuffle => Some(segmented(wgsl!("shuffle/plain.wgsl"), wgsl!("shuffle/segmented.wgsl"))),
+        Slot::Heads => packs.and_then(|&(_, _, flags)| heads_of(form.segments, flags)),
         Slot::Key => operator.key,
         Slot::Monoid => Some(operator.combine),
-        Slot::PackMemory => {
-            let known = PACKS_BY_WORDS.iter().find(|(words, _)| *words == form.words());
-            Some(known.map_or(PACKS_OF_ONE, |&(_, layout)| layout))
-        }
+        Slot::Pack => Some(segmented(wgsl!("pack/plain.wgsl"), wgsl!("pack/segmented.wgsl"))),
+        Slot::PackMemory => packs.map(|&(_, layout, _)| layout),
         Slot::PackSource => Some(in_place(wgsl!("pack/source.wgsl"), wgsl!("pack/source_in_place.wgsl"))),
         Slot::Scalar => Some(form.monoid.element_type.module()),
         Slot::Source => Some(in_place(wgsl!("lib/source.wgsl"), wgsl!("lib/source_in_place.wgsl"))),

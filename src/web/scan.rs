@@ -64,7 +64,7 @@ pub(super) async fn scan(
 ) -> Result<(), Error> {
     let Planned { job, plan, .. } = &*last.of(gpu, request, input.length(), heads.is_some())?;
     let words = job.elements * job.form.monoid.words();
-    let flags = if job.form.segmented { job.elements } else { 0 };
+    let flags = job.form.segments.head_words(job.elements);
     let found = [input.length(), heads.map_or(0, Uint32Array::length)];
     if found != [words, flags] {
         return Err(Error::bad_argument("a scan", format!("{words} words, {flags} heads"), format!("{found:?}")));

@@ -10,6 +10,7 @@ use super::{CancelToken, Core, thrown};
 use crate::chunked::ChunkedScan;
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
+use crate::plan::Segments;
 use crate::request::Request;
 
 /// A scan whose input is pushed chunk by chunk, in scan order.
@@ -18,7 +19,7 @@ pub struct StreamScan {
     gpu: Rc<Gpu>,
     scan: ChunkedScan,
     words: u32,
-    segmented: bool,
+    segments: Segments,
 }
 
 #[wasm_bindgen]
@@ -37,9 +38,9 @@ async fn open(gpu: Rc<Gpu>, request: &str, chunk_elements: u32) -> Result<Stream
     let mut request = Request::parse(request)?;
     request.n = u64::from(chunk_elements);
     let resolved = request.resolve(gpu.limits())?;
-    let (words, segmented) = (resolved.job.form.monoid.words(), resolved.job.form.segmented);
+    let (words, segments) = (resolved.job.form.monoid.words(), resolved.job.form.segments);
     let scan = ChunkedScan::new(&gpu, resolved).await?;
-    Ok(StreamScan { gpu, scan, words, segmented })
+    Ok(StreamScan { gpu, scan, words, segments })
 }
 
 #[wasm_bindgen]
@@ -73,7 +74,7 @@ impl StreamScan {
         cancel: &Cancel,
     ) -> Result<(), Error> {
         let elements = words / self.words;
-        let flags = if self.segmented { elements } else { 0 };
+        let flags = self.segments.head_words(elements);
         let found = [words, heads.map_or(0, Uint32Array::length)];
         if found != [elements * self.words, flags] {
             let required = format!("whole elements of {} words, {flags} heads", self.words);

@@ -83,7 +83,7 @@ async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Op
         let (shader, workgroup) = instruments.take(&compose(&pass.kernel, job.form), pass.kernel.entry_point);
         let planned = pass.bindings.iter().map(|&(binding, bound)| (binding, resource(bound)));
         let buffers = planned.chain([(BINDING, counters)]).collect();
-        bound.push(BoundPass { pass, shader, buffers });
+        bound.push(BoundPass { pass, shader, columns: job.form.segments.columns(), buffers });
         invocations.push(workgroup);
     }
     for prepared in gpu.prepare_each(&bound).await.expect("valid shaders") {
@@ -145,10 +145,15 @@ fn instrumented(shader: &Shader, entry_point: &str) -> (Shader, u64) {
     let named = |name: &str| before.functions.iter().find(|(_, function)| function.name.as_deref() == Some(name));
     let (combine, function) = named("combine").expect("every scan's combine");
     let element = function.result.as_ref().expect("combine gives an element").ty;
-    let element_bytes = before.types[element].inner.size(before.to_ctx());
+    // An element of a segmented scan is a value and a flag.
+    let value = match &before.types[element] {
+        Type { name: Some(name), inner: TypeInner::Struct { members, .. } } if name == "Flagged" => members[0].ty,
+        _ => element,
+    };
+    let value_bytes = before.types[value].inner.size(before.to_ctx());
     let counting = |function: &mut Function, info: &FunctionInfo| {
         let body = std::mem::take(&mut function.body);
-        let counting = Counting { module: &before, info, counters, combine, element_bytes };
+        let counting = Counting { module: &before, info, counters, combine, element, value_bytes };
         function.body = counting.block(function, body);
     };
     for (handle, _) in before.functions.iter() {
@@ -194,7 +199,8 @@ struct Counting<'a> {
     info: &'a FunctionInfo,
     counters: Handle<GlobalVariable>,
     combine: Handle<Function>,
-    element_bytes: u32,
+    element: Handle<Type>,
+    value_bytes: u32,
 }
 
 impl Counting<'_> {
@@ -220,7 +226,7 @@ impl Counting<'_> {
             Statement::Store { pointer, value } => {
                 let counter =
                     self.space(function, *pointer).map(|is_local| if is_local { LOCAL_WRITES } else { WRITES });
-                counter.map(|counter| (counter, self.elements(*value))).into_iter().collect()
+                counter.map(|counter| (counter, self.elements(function, *pointer, *value))).into_iter().collect()
             }
             Statement::Call { function, .. } if *function == self.combine => vec![(APPLICATIONS, 1)],
             Statement::ControlBarrier(_) => vec![(BARRIERS, 1)],
@@ -233,7 +239,7 @@ impl Counting<'_> {
     fn load(&self, function: &Function, expression: Handle<Expression>) -> Option<(u32, u32)> {
         let Expression::Load { pointer } = function.expressions[expression] else { return None };
         let is_local = self.space(function, pointer)?;
-        Some((if is_local { LOCAL_READS } else { READS }, self.elements(expression)))
+        Some((if is_local { LOCAL_READS } else { READS }, self.elements(function, pointer, expression)))
     }
 
     /// Whether a pointer points into workgroup memory, else a storage buffer; none for other memory, and for atomics, which hold no
@@ -254,10 +260,27 @@ impl Counting<'_> {
         }
     }
 
-    /// Elements of a value: several for a vector of them, one for a part of an element or a flag.
-    fn elements(&self, value: Handle<Expression>) -> u32 {
-        let bytes = self.info[value].ty.inner_with(&self.module.types).size(self.module.to_ctx());
-        (bytes / self.element_bytes).max(1)
+    /// Elements of a value: several for a vector of values, one for a part of an element; words of head flags.
+    fn elements(&self, function: &Function, pointer: Handle<Expression>, value: Handle<Expression>) -> u32 {
+        let ty = &self.info[value].ty;
+        if ty.handle() == Some(self.element) {
+            return 1;
+        }
+        let bytes = ty.inner_with(&self.module.types).size(self.module.to_ctx());
+        if self.global(function, pointer).as_deref() == Some("heads") {
+            bytes / 4
+        } else {
+            (bytes / self.value_bytes).max(1)
+        }
+    }
+
+    /// The name of the variable that a pointer points into.
+    fn global(&self, function: &Function, pointer: Handle<Expression>) -> Option<String> {
+        match function.expressions[pointer] {
+            Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.global(function, base),
+            Expression::GlobalVariable(global) => self.module.global_variables[global].name.clone(),
+            _ => None,
+        }
     }
 
     /// Appends `counters[counter] += amount`.

@@ -10,7 +10,7 @@ use scanlab::error::Error;
 use scanlab::gpu::{Cancel, Gpu};
 use scanlab::monoid::Monoid;
 use scanlab::pattern::{Input, Pattern};
-use scanlab::plan::{Direction, Form, Job, Limits, Mode, Tuning};
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Segments, Tuning};
 use scanlab::reference;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
@@ -87,12 +87,23 @@ impl Case {
     }
 
     pub fn segmented(mut self) -> Self {
-        self.form.segmented = true;
+        self.form.segments = Segments::Heads;
+        self
+    }
+
+    pub fn segments(mut self, segments: Segments) -> Self {
+        self.form.segments = segments;
         self
     }
 
     pub fn in_place(mut self) -> Self {
         self.form.in_place = true;
+        self
+    }
+
+    /// In place where the algorithm allows it.
+    pub fn in_place_if_possible(mut self) -> Self {
+        self.form.in_place = self.algorithm.in_place.allows(self.form.mode);
         self
     }
 
@@ -112,9 +123,9 @@ impl Case {
     }
 
     fn kind(&self) -> String {
-        let Form { monoid, mode, direction, segmented, in_place, .. } = self.form;
+        let Form { monoid, mode, direction, segments, in_place, .. } = self.form;
         format!(
-            "{} {} {} {mode:?} {direction:?} segmented={segmented} in_place={in_place} {:?}",
+            "{} {} {} {mode:?} {direction:?} {segments:?} in_place={in_place} {:?}",
             self.algorithm.id,
             monoid.operator.id,
             monoid.element_type.name(),
@@ -144,8 +155,8 @@ impl Case {
         let input = Input { pattern: self.pattern, monoid: self.form.monoid, seed: self.elements ^ 0x5eed };
         let mut words = vec![0; (self.elements * self.form.monoid.words()) as usize];
         input.fill(0, &mut words);
-        let mut heads = vec![0; if self.form.segmented { self.elements as usize } else { 0 }];
-        input.fill_heads(0, &mut heads);
+        let mut heads = vec![0; self.form.segments.head_words(self.elements) as usize];
+        input.fill_head_words(self.form.segments, 0, &mut heads);
         Data { words, heads, verified: None }
     }
 

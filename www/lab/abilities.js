@@ -9,6 +9,11 @@ import { requireSequential } from './verify.js';
 /** @import { SupportQuery } from './requests.js' */
 /** @import { Job, Shape } from './verify.js' */
 
+/** What a query says of segments, as the core takes it. @param {Pick<SupportQuery, 'segmented' | 'headsAsBits' | 'columns' | 'axis'>} query */
+function segmentsOf({ segmented, headsAsBits, columns, axis }) {
+  return { segmented, ...(headsAsBits && { headsAsBits }), ...(columns && { columns, axis }) };
+}
+
 /** The scans that an open device supports, and their limits. */
 export class Abilities {
   #session;
@@ -16,6 +21,8 @@ export class Abilities {
   #adapter;
   /** Reasons by query, null where supported. The device does not change. @type {Map<string, string | null>} */
   #reasons = new Map();
+  /** The most elements of segmented scans, by request. @type {Map<string, number>} */
+  #mostElements = new Map();
   /** Array entries that fit into one buffer. */
   maxElements;
 
@@ -33,7 +40,7 @@ export class Abilities {
   }
 
   /** The reason why a request is not supported, or null. @param {SupportQuery} query @returns {string | null} */
-  unsupportedReason({ algorithm, operator, type, mode, direction, segmented, inPlace }) {
+  unsupportedReason({ algorithm, operator, type, mode, direction, inPlace, ...segments }) {
     const session = this.#session;
     session.lifetime.check();
     if (algorithm === JAVASCRIPT) {
@@ -48,7 +55,7 @@ export class Abilities {
     if (needs.includes('subgroups') && !this.#adapter.subgroups) {
       return `${algorithm} requires subgroup operations; this device was opened without them, or its adapter has none.`;
     }
-    const query = JSON.stringify({ algorithm, operator, type, mode, direction, segmented, inPlace });
+    const query = JSON.stringify({ algorithm, operator, type, mode, direction, ...segmentsOf(segments), inPlace });
     const known = this.#reasons.get(query);
     if (known !== undefined) return known;
     const reason = session.call(() => session.core.supports(query)) ?? null;
@@ -73,11 +80,21 @@ export class Abilities {
   }
 
   /** The most elements that one pass over one buffer scans. @param {Job} job */
-  mostElements({ algorithm, words, segmented }) {
+  mostElements(job) {
+    const { algorithm, words, segmented, columns, axis } = job;
     // The greatest length of an array in JavaScript.
     if (algorithm === JAVASCRIPT) return Math.floor((2 ** 32 - 1) / words);
-    // A segmented scan has a head flag per element.
-    return Math.floor(this.maxElements / (words + Number(segmented)));
+    const isFlagged = segmented || (columns > 0 && axis === 1);
+    return isFlagged ? this.#mostFlagged(job) : Math.floor(this.maxElements / words);
+  }
+
+  /** Some algorithms copy the elements with a flag each. @param {Job} job */
+  #mostFlagged(job) {
+    const request = planRequest({ ...job, n: 1 });
+    const key = JSON.stringify(request);
+    const most = this.#mostElements.get(key) ?? this.#session.plan(request).most_elements;
+    this.#mostElements.set(key, most);
+    return most;
   }
 
   /** @param {Job} job @returns {Shape} */

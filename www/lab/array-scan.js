@@ -2,7 +2,8 @@
 
 import { ARRAY_OF_TYPE, bitsOf, requireThere } from '../shared/arguments.js';
 import { chunkRequest } from './chunks.js';
-import { allocate, loadLazily } from '../shared/errors.js';
+import { ScanLabError, allocate, loadLazily } from '../shared/errors.js';
+import { readFlags } from './heads.js';
 import { tryOwn } from './own-operator.js';
 import { nameOf } from './points.js';
 import { verifyChunks } from './verify.js';
@@ -21,6 +22,7 @@ const LONG_BYTES = 2 ** 23;
  * @returns {Promise<Elements>}
  */
 export async function scanArray(session, { job, array, heads, signal }, most) {
+  if (job.n > most && job.columns && job.axis === 0) throw tooLongForColumns(job.n, most);
   const isLong = job.n > most || array.byteLength >= LONG_BYTES;
   // Loaded before the task is queued, so that the download does not block the queue.
   const long = isLong
@@ -54,12 +56,21 @@ export async function verifyArrays(session, { job, input, output, heads, signal 
       await tryOwn(session, task, job);
       const [from, to] = [bitsOf(input), bitsOf(output)];
       return verifyChunks(session, task, job, shape, (start, inputs, outputs, flags) => {
-        if (flags) flags.set(/** @type {Uint32Array} */ (heads).subarray(start, start + flags.length));
+        if (flags) readFlags(/** @type {Uint32Array} */ (heads), job.headsAsBits, start, flags);
         const at = start * job.words;
         inputs.set(from.subarray(at, at + inputs.length));
         outputs.set(to.subarray(at, at + outputs.length));
       });
     }),
+  );
+}
+
+/** @param {number} n @param {number} most */
+function tooLongForColumns(n, most) {
+  const [required, found] = [most, n].map((count) => count.toLocaleString('en'));
+  return new ScanLabError(
+    'too-large',
+    `A scan along axis 0 requires an input that fits one buffer of this device, ${required} elements; it has ${found}.`,
   );
 }
 

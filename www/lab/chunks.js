@@ -1,5 +1,6 @@
 /** Scans in chunks, for arrays longer than a buffer of the device: the chunks' length, their request, the scan's shape. */
 
+import { WORD_BITS } from './heads.js';
 import { planRequest } from './plan-request.js';
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { Job, Shape } from './verify.js' */
@@ -9,9 +10,10 @@ const CHUNK_ENTRIES = 2 ** 22;
 /** Applications of the operator that each chunk adds to the longest chain of them. */
 const CARRY_DEPTH = 2;
 
-/** Elements of a chunk. @param {Job} job @param {number} most elements that one buffer holds */
-export function chunkOf({ words }, most) {
-  return Math.max(1, Math.min(most, CHUNK_ENTRIES / words));
+/** Elements of a chunk; with heads as bits, those of whole words. @param {Job} job @param {number} most elements that one buffer holds */
+export function chunkOf({ words, headsAsBits }, most) {
+  const chunk = Math.max(1, Math.min(most, CHUNK_ENTRIES / words));
+  return headsAsBits ? Math.max(WORD_BITS, Math.floor(chunk / WORD_BITS) * WORD_BITS) : chunk;
 }
 
 /** @param {Job} job @returns {string} the core's request, of any length, as JSON */

@@ -20,7 +20,7 @@ import { watchHidden } from '../shared/visibility.js';
  */
 export async function measureJavaScript(session, task, job, onStage, page) {
   const { oracle } = session;
-  const { operator, type, mode, direction } = job;
+  const { operator, type, mode, direction, columns, axis } = job;
   let hidden = false;
   onStage('preparing');
   task.interrupt = () => oracle.stop();
@@ -28,7 +28,9 @@ export async function measureJavaScript(session, task, job, onStage, page) {
   onStage('timing');
   const wasHidden = watchHidden(page);
   /** @type {Timing} */
-  const { samples_ns, repeats } = await oracle.ask({ do: 'time', operator, type, mode, direction }).finally(() => (hidden = wasHidden()));
+  const { samples_ns, repeats } = await oracle
+    .ask({ do: 'time', operator, type, mode, direction, columns, axis })
+    .finally(() => (hidden = wasHidden()));
   task.check();
   onStage('verifying');
   const shape = { operator_depth: SEQUENTIAL_DEPTH, tile_elements: job.n, elements_per_invocation: job.n };

@@ -3,6 +3,7 @@
 import { chunkOf, chunkRequest } from './chunks.js';
 import { allocate } from '../shared/errors.js';
 import { PrefaultedBuffer } from './prefaulted-buffer.js';
+import { headsOfChunk } from './heads.js';
 import { chunksOf } from './verify.js';
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Job } from './verify.js' */
@@ -57,7 +58,7 @@ function* chunksOfArrays(job, chunk, { words: { buffer, byteOffset }, heads }) {
   const elementBytes = 4 * job.words;
   for (const { start, count } of chunksOf(job, chunk)) {
     const bytes = new Uint8Array(buffer, byteOffset + start * elementBytes, count * elementBytes);
-    yield { bytes, heads: heads?.subarray(start, start + count) };
+    yield { bytes, heads: heads && headsOfChunk(heads, job.headsAsBits, start, count) };
   }
 }
 

@@ -21,6 +21,7 @@ import {
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { ownOf, withOwn } from './own-operator.js';
 import { JAVASCRIPT } from './points.js';
+import { headWords } from './heads.js';
 import { WATCHDOG_MS } from '../core/watchdog.js';
 /** @import { Catalogue, Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
 /** @import { AnyOperator, Register } from './own-operator.js' */
@@ -30,7 +31,11 @@ import { WATCHDOG_MS } from '../core/watchdog.js';
 /** Replaces `auto` where the catalogue has no such algorithm. */
 const AUTO_FALLBACK = 'reduce-then-scan';
 /** The keys of a request to scan or to verify an array. */
-const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'inPlace', 'tuning', 'signal'];
+const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'headsAsBits', 'shape', 'axis', 'inPlace', 'tuning', 'signal'];
+/** The keys of what divides a measured input into segments. */
+const SEGMENT_KEYS = ['segmented', 'headsAsBits', 'columns', 'axis'];
+/** The most elements of a row. */
+const MAX_COLUMNS = 2 ** 31;
 
 /** Points of a sweep at most, since all jobs are made before it starts. */
 const MAX_POINTS = 100_000;
@@ -57,7 +62,7 @@ export function checkOpenOptions(value) {
 
 /**
  * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction,
- *   segmented: boolean, inPlace: boolean }} SupportQuery
+ *   segmented: boolean, headsAsBits: boolean, columns: number, axis: number, inPlace: boolean }} SupportQuery
  */
 
 /** Checks requests against a catalogue. */
@@ -107,7 +112,7 @@ export class Requests {
    * @returns {SupportQuery | string}
    */
   support(value) {
-    const given = checkObject('query', value, ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace']);
+    const given = checkObject('query', value, ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, 'inPlace']);
     try {
       const query = withOwn(given, this.#register);
       const operator = this.operator(query.operator);
@@ -117,7 +122,7 @@ export class Requests {
         type: checkOneOf('type', query.type, TYPES, operator.types[0]),
         mode: checkOneOf('mode', query.mode, MODES, 'inclusive'),
         direction: checkOneOf('direction', query.direction, DIRECTIONS, 'forward'),
-        segmented: checkBoolean('segmented', query.segmented, false),
+        ...checkSegments(query),
         inPlace: checkBoolean('inPlace', query.inPlace, false),
       };
     } catch (failure) {
@@ -127,7 +132,7 @@ export class Requests {
 
   /** @param {unknown} value @returns {Job} */
   plan(value) {
-    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'inPlace', 'n', 'tuning'];
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, 'inPlace', 'n', 'tuning'];
     const request = this.#read('request', value, keys);
     return { ...this.#job(request), n: checkInteger('n', request.n, 0, MAX_U32) };
   }
@@ -140,8 +145,8 @@ export class Requests {
   scan(input, value) {
     const request = this.#read('request', value, SCAN_KEYS);
     const { array, type, n } = checkElements('input', input, this.operator(request.operator));
-    const heads = checkHeads(request.heads, n);
-    const job = { ...this.#job(scanOf(request, type)), n };
+    const heads = checkHeads(request, n);
+    const job = { ...this.#job(scanOf(request, type, n)), n };
     return { job, array, heads, signal: checkSignal(request.signal) };
   }
 
@@ -176,8 +181,8 @@ export class Requests {
     if (from.type !== to.type || from.n !== to.n) {
       throw badArgument(`output must be like the input, ${from.n} elements of ${from.type}; it has ${to.n} elements of ${to.type}.`);
     }
-    const heads = checkHeads(request.heads, from.n);
-    const job = { ...this.#job(scanOf(request, from.type), [JAVASCRIPT]), n: from.n };
+    const heads = checkHeads(request, from.n);
+    const job = { ...this.#job(scanOf(request, from.type, from.n), [JAVASCRIPT]), n: from.n };
     return { job, input: from.array, output: to.array, heads, signal: checkSignal(request.signal) };
   }
 
@@ -195,13 +200,25 @@ export class Requests {
 
   /** @param {unknown} value @returns {PointJob} */
   measure(value) {
-    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'n', 'pattern', 'seed', 'tuning', 'transfers'];
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, 'n', 'pattern', 'seed', 'tuning', 'transfers'];
     return this.#point(this.#read('request', value, keys));
   }
 
   /** @param {unknown} value @returns {PointJob[]} in the order in which they are to be measured */
   sweep(value) {
-    const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning', 'transfers'];
+    const keys = [
+      'algorithms',
+      'sizes',
+      'operator',
+      'type',
+      'mode',
+      'direction',
+      ...SEGMENT_KEYS,
+      'pattern',
+      'seed',
+      'tuning',
+      'transfers',
+    ];
     const { algorithms, sizes, tuning, ...rest } = this.#read('request', value, keys);
     const entries = checkList('algorithms', algorithms).map((entry) => this.#entry(entry));
     const byAlgorithm = checkObject(
@@ -256,7 +273,7 @@ export class Requests {
       type: checkOneOf('type', request.type, operator.own ? operator.types : TYPES, operator.types[0]),
       mode: checkOneOf('mode', request.mode, MODES, 'inclusive'),
       direction: checkOneOf('direction', request.direction, DIRECTIONS, 'forward'),
-      segmented: checkBoolean('segmented', request.segmented, false),
+      ...checkSegments(request),
       inPlace: checkBoolean('inPlace', request.inPlace, false),
       words: operator.words,
       tuning: checkTuning(this.#catalogue.algorithms, algorithm, request.tuning),
@@ -273,14 +290,44 @@ function checkStream(value) {
   return /** @type {ReadableStream<Uint8Array>} */ (stream);
 }
 
-/** @param {Record<string, unknown>} request with `heads` if the scan is segmented @param {ElementType} type */
-function scanOf(request, type) {
-  return { ...request, type, segmented: request.heads !== undefined };
+/** @param {Record<string, unknown>} request with `heads` or `shape` if the scan is segmented @param {ElementType} type @param {number} n */
+function scanOf(request, type, n) {
+  const { shape, axis, heads } = request;
+  if (shape === undefined && axis !== undefined) throw badArgument(`axis requires a shape; it was ${describe(axis)} without one.`);
+  const columns = shape === undefined ? undefined : checkShape(shape, n);
+  if (columns !== undefined && heads !== undefined) throw badArgument('segments must be given by heads or by a shape; both were given.');
+  return { ...request, type, segmented: heads !== undefined, columns, axis: columns ? axis : undefined };
 }
 
-/** @param {unknown} heads @param {number} n @returns {Uint32Array | undefined} */
-function checkHeads(heads, n) {
+/**
+ * @param {unknown} value `[rows, columns]`
+ * @param {number} n
+ * @returns {number | undefined} the columns; none of an empty array
+ */
+function checkShape(value, n) {
+  const required = `shape must be [rows, columns] of ${n} elements in all, as many as the input has`;
+  const [rows, columns, ...rest] = Array.isArray(value) ? value : [];
+  const isShape = [rows, columns].every((count) => Number.isSafeInteger(count) && count >= 0) && rest.length === 0;
+  if (!isShape) throw badArgument(`${required}; it was ${describe(value)}.`);
+  if (rows * columns !== n) throw badArgument(`${required}; it was [${rows}, ${columns}], which has ${rows * columns}.`);
+  return n === 0 ? undefined : columns;
+}
+
+/** @param {Record<string, unknown>} request */
+function checkSegments(request) {
+  const segmented = checkBoolean('segmented', request.segmented, false);
+  const headsAsBits = checkBoolean('headsAsBits', request.headsAsBits, false);
+  const columns = request.columns === undefined ? 0 : checkInteger('columns', request.columns, 1, MAX_COLUMNS);
+  const axis = request.axis === undefined ? 1 : checkInteger('axis', request.axis, 0, 1);
+  if (headsAsBits && !segmented) throw badArgument('headsAsBits requires heads; it was true without them.');
+  if (columns && segmented) throw badArgument('segments must be given by heads or by rows; both were given.');
+  return { segmented, headsAsBits, columns, axis };
+}
+
+/** @param {Record<string, unknown>} request @param {number} n @returns {Uint32Array | undefined} */
+function checkHeads({ heads, headsAsBits }, n) {
   if (heads === undefined) return undefined;
+  if (checkBoolean('headsAsBits', headsAsBits, false)) return checkHeadBits(heads, n);
   const required = `heads must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
   const found = elementsOf('heads', heads);
   if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(heads)}.`);
@@ -289,4 +336,14 @@ function checkHeads(heads, n) {
   const bad = flags.findIndex((flag) => flag > 1);
   if (bad >= 0) throw badArgument(`${required}; heads[${bad}] is ${flags[bad]}.`);
   return flags;
+}
+
+/** @param {unknown} heads @param {number} n @returns {Uint32Array} */
+function checkHeadBits(heads, n) {
+  const words = headWords({ n, segmented: true, headsAsBits: true });
+  const required = `heads must be a Uint32Array of ${words} words of 32 flags, one bit per element`;
+  const found = elementsOf('heads', heads);
+  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(heads)}.`);
+  if (found.array.length !== words) throw badArgument(`${required}; it has ${found.array.length}.`);
+  return /** @type {Uint32Array} */ (found.array);
 }

@@ -11,6 +11,7 @@
  */
 import { ScanLabError, allocate } from '../shared/errors.js';
 import { MIN_QUANTA } from '../shared/measures.js';
+import { headWords, headsOfChunk, packFlags } from './heads.js';
 import { planRequest } from './plan-request.js';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
 /** @import { Phases, Transfer } from '../types.d.ts' */
@@ -147,7 +148,7 @@ class Mover {
     this.clock = clock;
     this.request = JSON.stringify(request);
     const words = job.n * job.words;
-    const flags = job.segmented ? job.n : 0;
+    const flags = headWords(job);
     this.bytes = 4 * (words + flags);
     /** @type {Arrays} */
     this.arrays = allocate(4 * (2 * words + flags), () => ({
@@ -166,9 +167,19 @@ class Mover {
     for (const { start, count } of chunksOf({ n: job.n, direction: 'forward' }, CHUNK_ELEMENTS)) {
       const end = start + count;
       session.fillPattern(patternOf(job), start, input.subarray(start * job.words, end * job.words));
-      if (heads) session.fillHeads(patternOf(job), start, heads.subarray(start, end));
+      if (heads) this.#fillHeads(start, count, heads);
       if (end % PAUSE_WORDS < CHUNK_ELEMENTS) await this.#pause();
     }
+  }
+
+  /** @param {number} start @param {number} count @param {Uint32Array} heads */
+  #fillHeads(start, count, heads) {
+    const { session, job } = this;
+    const part = headsOfChunk(heads, job.headsAsBits, start, count);
+    if (!job.headsAsBits) return session.fillHeads(patternOf(job), start, part);
+    const flags = new Uint32Array(count);
+    session.fillHeads(patternOf(job), start, flags);
+    packFlags(flags, part);
   }
 
   /** Runs a step `times` times, and waits until the device has finished. @param {Step} step @param {number} times @param {Arrays} [arrays] */

@@ -10,9 +10,10 @@ import { ScanLabError, loadLazily } from '../shared/errors.js';
 export const CHUNK_ELEMENTS = 2 ** 18;
 
 /**
- * A checked request of a scan, with all defaults filled in.
+ * A checked request of a scan, with all defaults filled in; columns: elements of a row, 0 without rows.
  * @typedef {{ algorithm: string, operator: string, type: ElementType, mode: Mode, direction: Direction, segmented: boolean,
- *   inPlace: boolean, n: number, words: number, tuning: Record<string, number>, own?: Own }} Job
+ *   headsAsBits: boolean, columns: number, axis: number, inPlace: boolean, n: number, words: number, tuning: Record<string, number>,
+ *   own?: Own }} Job
  */
 /** @typedef {Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>} Shape the part of a plan that a check uses */
 /** @typedef {{ verified: boolean, mismatch: Mismatch | null }} Verification */
@@ -65,14 +66,15 @@ export async function verifyChunks(session, task, job, shape, read) {
 }
 
 /**
- * Chunks of neighbouring elements, in scan order.
+ * Chunks of neighbouring elements, in scan order; all begin at a multiple of `most`.
  * @param {Pick<Job, 'n' | 'direction'>} job
  * @param {number} most elements of a chunk
  */
 export function* chunksOf({ n, direction }, most) {
-  for (let done = 0; done < n; done += most) {
-    const count = Math.min(most, n - done);
-    yield { start: direction === 'backward' ? n - done - count : done, count };
+  const chunks = Math.ceil(n / most);
+  for (let rank = 0; rank < chunks; rank++) {
+    const start = most * (direction === 'backward' ? chunks - 1 - rank : rank);
+    yield { start, count: Math.min(most, n - start) };
   }
 }
 
@@ -97,8 +99,8 @@ export function patternOf({ operator, type, pattern, seed }) {
 }
 
 /** @param {Job} job @param {Shape} shape */
-export function checkJob({ operator, type, mode, direction, n }, shape) {
-  return { operator, type, mode, direction, n, depth: shape.operator_depth };
+export function checkJob({ operator, type, mode, direction, n, columns, axis }, shape) {
+  return { operator, type, mode, direction, n, columns, axis, depth: shape.operator_depth };
 }
 
 /**

@@ -18,8 +18,10 @@ import { OPERATORS } from './operators.js';
  */
 
 /**
- * The scan to check. depth: the plan's operator_depth; n: the number of elements, from which a backward check counts down.
- * @typedef {{ operator: string, type: ElementType, mode: Mode, depth: number, n?: number, direction?: Direction }} CheckJob
+ * The scan to check. depth: the plan's operator_depth; n: the number of elements, from which a backward check counts down; columns, unless
+ * 0: the elements of a row, for a scan along rows (axis 1) or down their columns (axis 0).
+ * @typedef {{ operator: string, type: ElementType, mode: Mode, depth: number, n?: number, direction?: Direction, columns?: number,
+ *   axis?: number }} CheckJob
  */
 /** @typedef {{ index: number, expected: number[], found: number[], tolerance: number }} FoundMismatch */
 /** @typedef {{ verified: boolean, mismatch: FoundMismatch | null }} Verdict */
@@ -84,10 +86,14 @@ export function prefixesOf({ operator, type, depth, direction = 'forward' }) {
 
 /** @param {CheckJob} job */
 export function createCheck(job) {
-  const { mode, direction = 'forward', n = 0 } = job;
+  const { mode, direction = 'forward', n = 0, columns = 0, axis = 1 } = job;
   const fresh = prefixesOf(job);
   const exclusive = mode === 'exclusive';
   const backward = direction === 'backward';
+  const hasRows = columns > 0 && axis === 1;
+  const hasColumns = columns > 0 && axis === 0;
+  /** The prefix of each column. @type {ReferencePrefix[]} */
+  const ofColumns = [];
   let prefix = fresh();
   const { words } = prefix;
   let checked = 0;
@@ -96,11 +102,14 @@ export function createCheck(job) {
   /** @type {FoundMismatch | null} */
   let mismatch = null;
 
+  const nextIndex = () => (backward ? n - 1 - checked : checked);
+
   /** @param {Elements} input @param {Elements} output @param {number} at */
   function checkElement(input, output, at) {
+    const index = nextIndex();
+    if (hasColumns) prefix = ofColumns[index % columns] ??= fresh();
     if (!exclusive) prefix.add(input, at);
     if (!prefix.accepts(output, at)) {
-      const index = backward ? n - 1 - checked : checked;
       const found = [...output.subarray(at, at + words)];
       mismatch = { index, expected: prefix.expected(), found, tolerance: prefix.tolerance() };
     }
@@ -122,7 +131,7 @@ export function createCheck(job) {
     const elements = input.length / words;
     for (let rank = 0; rank < elements && mismatch === null; rank++) {
       const element = backward ? elements - 1 - rank : rank;
-      const isHead = heads !== undefined && heads[element] !== 0;
+      const isHead = hasRows ? nextIndex() % columns === 0 : heads !== undefined && heads[element] !== 0;
       if (backward ? ended : isHead) prefix = fresh();
       checkElement(input, output, element * words);
       ended = isHead;

@@ -18,7 +18,7 @@ import { scanSequentially } from './sequential.js';
  *   | { do: 'allocate', type: ElementType, length: number, flags: number }
  *   | { do: 'fill', type: ElementType, start: number, length: number, input: ArrayBuffer }
  *   | { do: 'fill-heads', start: number, length: number, heads: ArrayBuffer }
- *   | { do: 'time', operator: string, type: ElementType, mode: Mode, direction: Direction }
+ *   | { do: 'time', operator: string, type: ElementType, mode: Mode, direction: Direction, columns?: number, axis?: number }
  *   | { do: 'verify-own', job: CheckJob }
  *   | { do: 'begin-operation', job: OperationJob }
  *   | { do: 'take-input', length: number, input: ArrayBuffer, flags?: ArrayBuffer, values?: ArrayBuffer, valueLength?: number }

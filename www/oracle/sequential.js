@@ -146,18 +146,27 @@ export const SEQUENTIAL = {
 };
 
 /**
- * @param {{ operator: string, type: ElementType, mode: Mode, direction?: Direction }} scan
+ * @param {{ operator: string, type: ElementType, mode: Mode, direction?: Direction, columns?: number, axis?: number }} scan with `columns`,
+ *   of rows of so many elements: along them (axis 1) or down their columns (axis 0)
  * @param {Elements} input
  * @param {Elements} output
  * @param {Uint32Array} [heads] a flag an element, set where a segment starts in index order
  */
-export function scanSequentially({ operator, type, mode, direction = 'forward' }, input, output, heads) {
+export function scanSequentially({ operator, type, mode, direction = 'forward', columns = 0, axis = 1 }, input, output, heads) {
   const entry = SEQUENTIAL[operator]?.[type];
   if (!entry) throw new Error(`A sequential scan requires a loop for the operator ${operator} on ${type}, and has none.`);
   const x = viewAs(entry.as, input);
   const y = viewAs(entry.as, output);
   const run = { entry, x, y, exclusive: mode === 'exclusive', backward: direction === 'backward' };
   const n = x.length / entry.identity.length;
+  if (columns > 0 && axis === 0) {
+    for (let column = 0; column < Math.min(columns, n); column++) scanRun(run, column, n, columns);
+    return;
+  }
+  if (columns > 0) {
+    for (let start = 0; start < n; start += columns) scanRun(run, start, Math.min(start + columns, n));
+    return;
+  }
   if (!heads) return scanRun(run, 0, n);
   let start = 0;
   for (let end = 1; end <= n; end++) {
@@ -168,19 +177,21 @@ export function scanSequentially({ operator, type, mode, direction = 'forward' }
 }
 
 /**
- * Scans the elements `start` … `end` − 1 by themselves.
+ * Scans the elements `start` … `end` − 1, or every `stride`-th of them, by themselves.
  * @param {{ entry: Sequential, x: Elements, y: Elements, exclusive: boolean, backward: boolean }} run
  * @param {number} start
  * @param {number} end
+ * @param {number} [stride]
  */
-function scanRun({ entry: { loop, identity }, x, y, exclusive, backward }, start, end) {
-  if (start === end) return;
-  const words = identity.length;
+function scanRun({ entry: { loop, identity }, x, y, exclusive, backward }, start, end, stride = 1) {
+  if (start >= end) return;
+  const count = Math.ceil((end - start) / stride);
+  const words = identity.length * stride;
   const step = backward ? -words : words;
-  const first = words * (backward ? end - 1 : start);
-  if (!exclusive) return loop(x, y, first, end - start, step, 0, identity);
+  const first = identity.length * start + (backward ? (count - 1) * words : 0);
+  if (!exclusive) return loop(x, y, first, count, step, 0, identity);
   y.set(identity, first);
-  loop(x, y, first, end - start - 1, step, step, identity);
+  loop(x, y, first, count - 1, step, step, identity);
 }
 
 /** @param {Sequential['as']} as @param {Elements} array */

@@ -1,0 +1,14 @@
+// Rows of parameters.columns elements: a head is the first element of a row; pack/segmented.wgsl.
+
+import package::lib::grid::parameters;
+import constants::PACK;
+
+// Also for a `first` that is no multiple of PACK. One division a pack.
+fn head_bits(first: u32) -> u32 {
+    var column = (first + parameters.first_column) % parameters.columns;
+    var bits = 0u;
+    @repeat(PACK) if (column == 0u) { bits |= 1u << #u; } column += 1u; if (column == parameters.columns) { column = 0u; }
+    return bits;
+}
+
+fn head_bits_after(first: u32) -> u32 { return head_bits(first + 1u); }

@@ -1,0 +1,105 @@
+// A pack of a segmented scan: its values, and two bits an element in the order of the scan; lib/packs.wgsl.
+//
+// Bit k: a segment starts at element k. Bit PACK + k: element k is closed, a segment starts at it or before it in what has been scanned,
+// so no prefix from before is combined with it. Flags thus take a register a pack, and only sums carry one of their own.
+//
+// The slot `heads` defines, for a multiple of PACK `first`
+//   fn head_bits(first) -> u32         bit k: whether element `first` + k of memory is a head
+//   fn head_bits_after(first) -> u32   bit k: whether element `first` + k + 1 of memory is a head; arbitrary past the end
+
+import package::lib::packs::{memory_index, packs, PackValues, values_from_source};
+import constants::{BACKWARD, EXCLUSIVE, PACK};
+import element::{combine, T};
+import heads::{head_bits, head_bits_after};
+import monoid::value_identity;
+import pack_memory::Memory;
+
+struct Pack {
+    values: PackValues,
+    bits: u32,
+}
+
+// A head marks a segment's first element in index order, so a backward scan starts a segment at the element before the next head. What
+// comes before the first element in the order of the scan is an identity, so its bit may be arbitrary; so may be those of packs past the
+// end, which read the last pack's.
+fn pack_starts(index: u32) -> u32 {
+    let first = PACK * memory_index(min(index, packs() - 1u));
+    if (BACKWARD) { return reverseBits(head_bits_after(first)) >> (32u - PACK); }
+    return head_bits(first);
+}
+
+fn pack_from_source(index: u32, memory: Memory) -> Pack {
+    return Pack(values_from_source(index, memory), pack_starts(index));
+}
+
+fn pack_of_identities() -> Pack {
+    return Pack(
+        PackValues(
+            @repeat(PACK) value_identity(),
+        ),
+        0u,
+    );
+}
+
+fn pack_values(pack: Pack) -> PackValues { return pack.values; }
+
+// Whether a segment starts at an element, and whether it is closed.
+fn starts_bit(pack: Pack, element: u32) -> u32 { return (pack.bits >> element) & 1u; }
+fn closed_bit(pack: Pack, element: u32) -> u32 { return (pack.bits >> (PACK + element)) & 1u; }
+
+// The pack with the closed bits that follow from where segments start in it.
+fn pack_closed(pack: Pack) -> Pack {
+    let starts = pack.bits & ((1u << PACK) - 1u);
+    var closed = starts | (starts << 1u);
+    closed |= closed << 2u;
+    return Pack(pack.values, starts | ((closed & ((1u << PACK) - 1u)) << PACK));
+}
+
+fn pack_scan(pack: Pack) -> Pack {
+    var scanned = pack_closed(pack);
+    @repeat(1..PACK) scanned.values.e# = combine(T(scanned.values.e#-1, 0u), T(scanned.values.e#, starts_bit(pack, #u))).value;
+    return scanned;
+}
+
+fn pack_scan_from(prefix: T, pack: Pack) -> Pack {
+    var scanned = pack_closed(pack);
+    scanned.bits |= prefix.starts * (((1u << PACK) - 1u) << PACK);
+    scanned.values.e0 = combine(prefix, T(pack.values.e0, starts_bit(pack, 0u))).value;
+    @repeat(1..PACK) scanned.values.e# = combine(T(scanned.values.e#-1, 0u), T(scanned.values.e#, starts_bit(pack, #u))).value;
+    return scanned;
+}
+
+// The first element of a segment has no predecessor in it. An element is closed in either mode alike.
+fn pack_shifted(first: T, scanned: Pack) -> Pack {
+    var shifted = scanned;
+    shifted.values.e0 = first.value;
+    @repeat(1..PACK) shifted.values.e# = scanned.values.e#-1;
+    @repeat(PACK) if (starts_bit(scanned, #u) == 1u) { shifted.values.e# = value_identity(); }
+    return shifted;
+}
+
+fn pack_sum(scanned: Pack) -> T {
+    var sum: T;
+    @repeat(PACK) sum.value = scanned.values.e#;
+    sum.starts = closed_bit(scanned, PACK - 1u);
+    return sum;
+}
+
+fn pack_prefixes(prefix: T, scanned: Pack) -> Pack {
+    var shifted = scanned;
+    if (EXCLUSIVE) {
+        shifted.values.e0 = prefix.value;
+        @repeat(1..PACK) shifted.values.e# = combine(prefix, T(scanned.values.e#-1, closed_bit(scanned, #u - 1u))).value;
+        @repeat(PACK) if (starts_bit(scanned, #u) == 1u) { shifted.values.e# = value_identity(); }
+    } else {
+        @repeat(PACK) shifted.values.e# = combine(prefix, T(scanned.values.e#, closed_bit(scanned, #u))).value;
+    }
+    shifted.bits |= prefix.starts * (((1u << PACK) - 1u) << PACK);
+    return shifted;
+}
+
+fn pack_add_prefix(prefix: T, pack: Pack) -> Pack {
+    var sums = pack;
+    @repeat(PACK) sums.values.e# = combine(prefix, T(pack.values.e#, closed_bit(pack, #u))).value;
+    return sums;
+}

@@ -1,0 +1,137 @@
+//! Scans along columns: every column of an array of rows by itself, whatever algorithm is named.
+//!
+//! Reduce-then-scan on strips of rows, in which an invocation handles one column (`lib/columns.wgsl`). With enough columns, or few rows, a
+//! single strip: n reads and n writes, one dispatch. Else 2n reads and n writes, and two dispatches a level: strips are reduced, their
+//! sums scanned down the columns the same way, and strips scanned from their prefixes. No barriers, subgroup operations or waits.
+
+use super::WORKGROUP_SIZE;
+use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
+use crate::wgsl;
+
+/// The name of what runs.
+const ID: &str = "columns";
+
+/// Elements that an invocation loads before it uses the first.
+const ROWS_AT_ONCE: u32 = 16;
+
+/// From this number of columns on, an invocation a column occupies a device, so that a single strip, which is read once, is faster.
+const MANY_COLUMNS: u32 = 1 << 16;
+
+/// Up to this number of rows, further levels take longer than the rows.
+const FEW_ROWS: u32 = 128;
+
+/// The number of invocations that strips are divided for.
+const INVOCATIONS: u32 = 1 << 18;
+
+/// The least and the most rows of a strip.
+const STRIP_ROWS: (u32, u32) = (32, 1024);
+
+/// One level: the input, or the sums of the strips below.
+#[derive(Clone, Copy)]
+struct Level {
+    elements: u32,
+    columns: u32,
+    strip_rows: u32,
+}
+
+impl Level {
+    fn new(elements: u32, columns: u32) -> Self {
+        let rows = elements.div_ceil(columns);
+        let strip_rows = match rows <= FEW_ROWS || columns >= MANY_COLUMNS {
+            true => rows,
+            false => (elements / INVOCATIONS).clamp(STRIP_ROWS.0, STRIP_ROWS.1),
+        };
+        Level { elements, columns, strip_rows }
+    }
+
+    fn strips(&self) -> u32 {
+        self.elements.div_ceil(self.columns).div_ceil(self.strip_rows)
+    }
+
+    /// Columns of all strips.
+    fn sums(&self) -> u32 {
+        self.strips() * self.columns
+    }
+}
+
+pub(super) fn plan(job: &Job, columns: u32) -> Plan {
+    // Columns past the end have no elements.
+    let mut levels = vec![(Level::new(job.elements, columns.min(job.elements)), Resource::Source)];
+    let first = levels[0].0;
+    let mut plan = Plan::new(job, first.strip_rows.saturating_mul(columns), 1);
+    plan.chosen = Some(ID);
+    while let (level, resource) = levels[levels.len() - 1]
+        && level.strips() > 1
+    {
+        let totals = plan.scratch(job, level.sums());
+        let (entry_point, binding) =
+            if resource == Resource::Source { ("reduce_source", 1) } else { ("reduce_level", 3) };
+        plan.passes.push(pass(level, entry_point, vec![(binding, resource), (4, totals)], reduce_cost(level)));
+        levels.push((Level::new(level.sums(), level.columns), totals));
+    }
+    plan.operator_depth = levels.iter().map(|(level, _)| 2 * level.strip_rows + 1).sum();
+    for (rank, &(level, resource)) in levels.iter().enumerate().rev() {
+        let above = levels.get(rank + 1).map(|&(_, prefixes)| (5, prefixes));
+        let entry_point = match (resource, above) {
+            (Resource::Source, None) => "scan_only_strip",
+            (Resource::Source, Some(_)) => "scan_strips",
+            (_, None) => "scan_last_level",
+            (_, Some(_)) => "scan_level",
+        };
+        let own = match resource {
+            Resource::Source => vec![(1, Resource::Source), (2, Resource::Prefixes)],
+            _ => vec![(6, resource)],
+        };
+        let bindings = own.into_iter().chain(above).collect();
+        plan.passes.push(pass(level, entry_point, bindings, scan_cost(level, above.is_some())));
+    }
+    plan
+}
+
+/// Every element is read once, and every column of a strip stores its sum.
+fn reduce_cost(level: Level) -> PassCost {
+    let elements = u64::from(level.elements);
+    PassCost { reads: elements, writes: level.sums().into(), applications: elements, barriers: 0 }
+}
+
+/// Every element is read and written once; every column of a strip below another level reads its exclusive prefix.
+fn scan_cost(level: Level, has_prefixes: bool) -> PassCost {
+    let elements = u64::from(level.elements);
+    let prefixes = if has_prefixes { level.sums().into() } else { 0 };
+    PassCost { reads: elements + prefixes, writes: elements, applications: elements, barriers: 0 }
+}
+
+fn pass(level: Level, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+    let constants =
+        vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("ROWS_AT_ONCE", Constant::U32(ROWS_AT_ONCE))];
+    Pass {
+        kernel: Kernel::new(wgsl!("lib/columns.wgsl"), entry_point, constants),
+        workgroups: level.sums().div_ceil(WORKGROUP_SIZE),
+        elements: level.elements,
+        argument: level.strip_rows,
+        bindings,
+        serial_elements: level.strip_rows,
+        cost,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_cover_every_row_and_stay_short() {
+        for elements in [1, 5, 1_000_003, 1 << 28, 1 << 31] {
+            for columns in [1, 2, 3, 1_000, MANY_COLUMNS - 1, MANY_COLUMNS, 1 << 28] {
+                let mut level = Level::new(elements, columns.min(elements));
+                let mut levels = 1;
+                while level.strips() > 1 {
+                    assert!(level.strip_rows <= STRIP_ROWS.1);
+                    assert!(u64::from(level.sums()) * u64::from(level.strip_rows) >= u64::from(level.elements));
+                    (level, levels) = (Level::new(level.sums(), level.columns), levels + 1);
+                }
+                assert!(level.strip_rows <= 1 << 15 && levels <= 5, "{elements} in rows of {columns}: {levels} levels");
+            }
+        }
+    }
+}

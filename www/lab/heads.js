@@ -1,0 +1,28 @@
+/** Head flags: one word an element, or one bit. */
+/** @import { Job } from './verify.js' */
+
+/** Elements whose flags share a word of bits. */
+export const WORD_BITS = 32;
+
+/** Words of a job's head flags. @param {Pick<Job, 'n' | 'segmented' | 'headsAsBits'>} job */
+export function headWords({ n, segmented, headsAsBits }) {
+  if (!segmented) return 0;
+  return headsAsBits ? Math.ceil(n / WORD_BITS) : n;
+}
+
+/** Writes the flags of the elements from `start` on, one word each. @param {Uint32Array} heads @param {boolean} asBits @param {number} start @param {Uint32Array} flags */
+export function readFlags(heads, asBits, start, flags) {
+  if (!asBits) return flags.set(heads.subarray(start, start + flags.length));
+  for (let i = 0; i < flags.length; i++) flags[i] = (heads[Math.floor((start + i) / WORD_BITS)] >>> ((start + i) % WORD_BITS)) & 1;
+}
+
+/** Writes flags, one word each, as bits. @param {Uint32Array} flags @param {Uint32Array} bits */
+export function packFlags(flags, bits) {
+  bits.fill(0);
+  for (let i = 0; i < flags.length; i++) bits[Math.floor(i / WORD_BITS)] |= flags[i] << (i % WORD_BITS);
+}
+
+/** The part of the heads that goes with `count` elements from `start` on; of bits, `start` is a multiple of 32. @param {Uint32Array} heads @param {boolean} asBits @param {number} start @param {number} count */
+export function headsOfChunk(heads, asBits, start, count) {
+  return asBits ? heads.subarray(start / WORD_BITS, Math.ceil((start + count) / WORD_BITS)) : heads.subarray(start, start + count);
+}
