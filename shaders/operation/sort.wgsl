@@ -11,7 +11,7 @@
 //   fn item_stride(position) -> u32            the distance of its keys
 //   fn row_ranks(digits, position) -> Ranks    counts the digits of every row, and ranks each among its row's equal ones
 //   fn digits_scan(count, position) -> u32     the sum of the counts of lower lanes
-// the last two called in uniform control flow.
+// all but first_item and item_stride called in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_pass, key_digit, PADDING, PADS, RADIX};

@@ -27,7 +27,8 @@ struct Position {
     row: u32,
     turn: u32,
     subgroup: SubgroupPosition,
-    // The lanes of the subgroup below this one.
+    // The lanes of the subgroup, and those below this one.
+    lanes: vec4<u32>,
     below: vec4<u32>,
 }
 
@@ -45,7 +46,8 @@ fn sort_position(invocation: Invocation) -> Position {
         bits_below(max(sublane, 64u) - 64u),
         bits_below(max(sublane, 96u) - 96u),
     );
-    return Position(subgroup.lane, subgroup.subgroup / turns, subgroup.subgroup % turns, subgroup, below);
+    let row = (subgroup.subgroup / turns) % ROWS;
+    return Position(subgroup.lane, row, subgroup.subgroup % turns, subgroup, subgroupBallot(true), below);
 }
 
 fn first_item(position: Position) -> u32 {
@@ -60,9 +62,9 @@ fn lanes_of_bit(bit: bool) -> vec4<u32> {
     return select(~ballot, ballot, bit);
 }
 
-// The lanes with this digit. Lanes that the subgroup does not have are in no ballot of `true`.
-fn lanes_of_digit(digit: u32) -> vec4<u32> {
-    var lanes = subgroupBallot(true);
+// The lanes with this digit. Only those of the subgroup: `~` also sets bits of lanes that it does not have.
+fn lanes_of_digit(digit: u32, position: Position) -> vec4<u32> {
+    var lanes = position.lanes;
     @repeat(8) lanes &= lanes_of_bit((digit & (1u << #u)) != 0u);
     return lanes;
 }
@@ -83,7 +85,7 @@ struct Match {
 }
 
 fn match_digit(digit: u32, position: Position) -> Match {
-    let lanes = lanes_of_digit(digit);
+    let lanes = lanes_of_digit(digit, position);
     let below = countOneBits(lanes & position.below);
     return Match(below.x + below.y + below.z + below.w, last_lane(lanes));
 }

@@ -39,4 +39,5 @@ fn digit_of_pass() -> Digit {
     return Digit(argument & 0xffu, (1u << ((argument >> 8u) & 0xffu)) - 1u, argument >> 16u);
 }
 
-fn key_digit(key: u32, digit: Digit) -> u32 { return (key_order(key) >> digit.shift) & digit.mask; }
+// The second mask shows compilers the bounds of arrays that digits index.
+fn key_digit(key: u32, digit: Digit) -> u32 { return (key_order(key) >> digit.shift) & digit.mask & (RADIX - 1u); }

@@ -43,7 +43,7 @@ const RADIX: u32 = 1 << DIGIT_BITS;
 
 /// Keys of an invocation, in pairs, since two ranks are packed into a word: at most, by the length of the input. Many tiles keep a device
 /// busy, long ones make long runs of equal digits.
-const PAIRS_BY_LENGTH: [(u32, u32); 2] = [(1 << 21, 8), (u32::MAX, 12)];
+const PAIRS_BY_LENGTH: [(u32, u32); 3] = [(1 << 18, 4), (1 << 21, 8), (u32::MAX, 12)];
 
 /// The same on software adapters, whose compilers are slow.
 const SOFTWARE_PAIRS: u32 = 4;
@@ -52,8 +52,8 @@ const SOFTWARE_PAIRS: u32 = 4;
 /// yet, so that look-backs are long; in long inputs more reads cost more than they save.
 const LOOK_BACK_TILES: [(u32, u32); 2] = [(1024, 8), (u32::MAX, 4)];
 
-/// Keys that an invocation of the histogram reads at a time.
-const HISTOGRAM_ITEMS: u32 = 8;
+/// Keys that an invocation of the histogram reads at a time, and on software adapters.
+const HISTOGRAM_ITEMS: (u32, u32) = (8, 2);
 
 /// Workgroups of the histogram at most: each adds its counts to those in global memory.
 const HISTOGRAM_WORKGROUPS: u32 = 2048;
@@ -218,7 +218,8 @@ impl Sort<'_> {
     /// The count of all digits of the input.
     fn histogram_pass(&self, counts: Resource) -> Pass {
         let n = self.job.elements;
-        let round = HISTOGRAM_ITEMS * WORKGROUP_SIZE;
+        let items = self.histogram_items();
+        let round = items * WORKGROUP_SIZE;
         let workgroups = n.div_ceil(2 * round).clamp(1, HISTOGRAM_WORKGROUPS);
         let (first, to) = (self.digits[0].0, self.job.options.bits[1].min(u32::BITS));
         let parts = if self.job.limits.workgroup_bytes >= HISTOGRAM_PARTS.1 { HISTOGRAM_PARTS.0 } else { 1 };
@@ -228,9 +229,13 @@ impl Sort<'_> {
             elements: n,
             argument: first | to.saturating_sub(first) << 8,
             bindings: vec![(1, Resource::Source), (5, counts)],
-            serial_elements: n.div_ceil(workgroups * round) * HISTOGRAM_ITEMS,
+            serial_elements: n.div_ceil(workgroups * round) * items,
             cost: PassCost { reads: n.into(), barriers: workgroups.into(), ..PassCost::default() },
         }
+    }
+
+    fn histogram_items(&self) -> u32 {
+        if self.job.limits.software { HISTOGRAM_ITEMS.1 } else { HISTOGRAM_ITEMS.0 }
     }
 
     /// A count of every tile's digits, their scan, and the move, for every digit. The scans share their buffers.
@@ -313,7 +318,7 @@ impl Sort<'_> {
     fn histogram(&self, entry_point: &'static str, digits: u32, parts: u32) -> Kernel {
         let constants = [
             ("DIGITS", Constant::U32(digits)),
-            ("HISTOGRAM_ITEMS", Constant::U32(HISTOGRAM_ITEMS)),
+            ("HISTOGRAM_ITEMS", Constant::U32(self.histogram_items())),
             ("HISTOGRAM_PARTS", Constant::U32(parts)),
         ];
         let constants = [self.constants(), constants.to_vec()].concat();
