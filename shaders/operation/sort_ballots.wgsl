@@ -56,17 +56,29 @@ fn first_item(position: Position) -> u32 {
 
 fn item_stride(position: Position) -> u32 { return position.subgroup.size; }
 
-// The lanes of the subgroup where a bit is as in this one.
-fn lanes_of_bit(bit: bool) -> vec4<u32> {
-    let ballot = subgroupBallot(bit);
-    return select(~ballot, ballot, bit);
-}
-
 // The lanes with this digit. Only those of the subgroup: `~` also sets bits of lanes that it does not have.
 fn lanes_of_digit(digit: u32, position: Position) -> vec4<u32> {
     var lanes = position.lanes;
     @repeat(8) lanes &= lanes_of_bit((digit & (1u << #u)) != 0u);
     return lanes;
+}
+
+// The lanes where a bit is as in this one.
+fn lanes_of_bit(bit: bool) -> vec4<u32> {
+    let ballot = subgroupBallot(bit);
+    return select(~ballot, ballot, bit);
+}
+
+// The same for subgroups of up to 32, whose ballots are one word.
+fn lanes_of_digit_32(digit: u32, position: Position) -> u32 {
+    var lanes = position.lanes.x;
+    @repeat(8) lanes &= lanes_of_bit_32((digit & (1u << #u)) != 0u);
+    return lanes;
+}
+
+fn lanes_of_bit_32(bit: bool) -> u32 {
+    let ballot = subgroupBallot(bit).x;
+    return select(~ballot, ballot, bit);
 }
 
 fn last_lane(lanes: vec4<u32>) -> u32 {
@@ -90,6 +102,11 @@ fn match_digit(digit: u32, position: Position) -> Match {
     return Match(below.x + below.y + below.z + below.w, last_lane(lanes));
 }
 
+fn match_digit_32(digit: u32, position: Position) -> Match {
+    let lanes = lanes_of_digit_32(digit, position);
+    return Match(countOneBits(lanes & position.below.x), firstLeadingBit(lanes));
+}
+
 // Counts the lanes with the digit if this is the last of them; returns how many keys were counted before.
 fn count_match(found: Match, digit: u32, position: Position) -> u32 {
     if (found.last != position.subgroup.sublane) { return 0u; }
@@ -99,11 +116,11 @@ fn count_match(found: Match, digit: u32, position: Position) -> u32 {
 fn match_rank(found: Match, counted: u32) -> u32 { return subgroupShuffle(counted, found.last) + found.below; }
 
 fn row_rank(digit: u32, position: Position) -> u32 {
-    let found = match_digit(digit, position);
+    let found = match_digit_32(digit, position);
     return match_rank(found, count_match(found, digit, position));
 }
 
-// Ranks in rows of one subgroup each.
+// Ranks in rows of one subgroup of up to 32 each.
 fn ranks_alone(digits: Items, position: Position) -> Ranks {
     @repeat(PAIRS) let a_# = row_rank(digits.a_#, position); let b_# = row_rank(digits.b_#, position);
     return Ranks(
@@ -111,7 +128,7 @@ fn ranks_alone(digits: Items, position: Position) -> Ranks {
     );
 }
 
-// Ranks in rows of several subgroups, which count in turn.
+// Ranks in rows of one subgroup of any size, or of several, which count in turn.
 fn ranks_in_turn(digits: Items, position: Position, turns: u32) -> Ranks {
     @repeat(PAIRS) let found_a_# = match_digit(digits.a_#, position); let found_b_# = match_digit(digits.b_#, position);
     var counted: Items;
@@ -130,8 +147,8 @@ fn row_ranks(digits: Items, position: Position) -> Ranks {
     // The load from workgroup memory shows compilers that the size is the same in all invocations.
     if (position.lane == 0u) { subgroup_size_of_all = position.subgroup.size; }
     let size = workgroupUniformLoad(&subgroup_size_of_all);
-    if (size >= MIN_ROW) { return ranks_alone(digits, position); }
-    return ranks_in_turn(digits, position, MIN_ROW / size);
+    if (size >= MIN_ROW && size <= 32u) { return ranks_alone(digits, position); }
+    return ranks_in_turn(digits, position, max(MIN_ROW, size) / size);
 }
 
 fn digits_scan(count: u32, position: Position) -> u32 {

@@ -123,10 +123,10 @@ impl Tile {
         if self.has_subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
     }
 
-    /// Barriers of `row_ranks`: a uniform load, and one a turn where subgroups share a row; three a key without subgroups.
+    /// Barriers of `row_ranks`: a uniform load, and one a turn except in rows of one subgroup of up to 32; three a key without subgroups.
     fn rank_barriers(&self) -> u64 {
         let smallest = u64::from(WORKGROUP_SIZE / self.rows);
-        let turns = |size: u64| if size < smallest { smallest / size } else { 0 };
+        let turns = |size: u64| if (smallest..=32).contains(&size) { 0 } else { smallest.max(size) / size };
         match self.has_subgroups() {
             true => 2 + subgroup_scan::min_over_sizes(self.sizes, &turns),
             false => 3 * u64::from(2 * self.pairs),
