@@ -3,8 +3,7 @@
 //! Each is known by a name made of its definition, as the operators of the table are by theirs: requests, plans, points and caches hold the
 //! name. A definition stays for the life of the process; [`crate::wgsl::interned`] limits their number.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
 
@@ -42,15 +41,16 @@ fn fnv_1a(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Operators by their names.
-static KNOWN: LazyLock<Mutex<HashMap<&'static str, (&'static Operator, OwnOperator)>>> = LazyLock::new(Mutex::default);
+/// All of them, with their definitions.
+static KNOWN: Mutex<Vec<(&'static Operator, OwnOperator)>> = Mutex::new(Vec::new());
 
 /// The operator of a name.
 pub(super) fn find(id: &str) -> Option<&'static Operator> {
     if !id.starts_with(PREFIX) {
         return None;
     }
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(id).map(|&(operator, _)| operator)
+    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.iter().map(|&(operator, _)| operator).find(|operator| operator.id == id)
 }
 
 impl OwnOperator {
@@ -78,13 +78,13 @@ impl OwnOperator {
         loop {
             hash = fnv_1a(hash, definition.as_bytes());
             let id = format!("{PREFIX}{hash:016x}");
-            match known.get(id.as_str()) {
+            match known.iter().find(|(operator, _)| operator.id == id) {
                 Some((operator, same)) if *same == self => return Ok(Monoid { operator, element_type }),
                 // Another of the same hash: the next one is of both.
                 Some(_) => {}
                 None => {
                     let operator = Box::leak(Box::new(self.operator(id)?));
-                    known.insert(operator.id, (operator, self));
+                    known.push((operator, self));
                     return Ok(Monoid { operator, element_type });
                 }
             }

@@ -3,8 +3,7 @@
 //! A [`Module`] is `'static` and compared by its path, so each text has a path of its own and stays for the life of the process. Their
 //! number and length are limited, since a page may make up ever new ones.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::{Import, Module};
 use crate::error::Error;
@@ -38,15 +37,15 @@ pub fn around(before: &str, code: &str, after: &str, what: &'static str) -> (Str
     (format!("{}\n{}\n{after}", before.trim_end_matches('\n'), code.trim_end_matches('\n')), lines)
 }
 
-/// Modules by folder and text, and the lines of user's code by path.
-#[derive(Default)]
-struct Interner {
-    modules: HashMap<(&'static str, &'static str), &'static Module>,
-    code: HashMap<&'static str, CodeLines>,
-    bytes: usize,
+/// A module with its folder, and where in it a user's code is.
+struct Interned {
+    folder: &'static str,
+    module: &'static Module,
+    code: Option<CodeLines>,
 }
 
-static INTERNER: LazyLock<Mutex<Interner>> = LazyLock::new(Mutex::default);
+/// All of them. Lists are searched as fast as shaders are composed, and are smaller than maps.
+static INTERNED: Mutex<Vec<Interned>> = Mutex::new(Vec::new());
 
 /// The module of a text, below a folder of `shaders/` that has no files; the same for the same text. `imports` must be those that a text
 /// in this folder always has, and `code` where in it a user's code is, if it holds one.
@@ -59,11 +58,12 @@ pub fn interned(
     imports: &'static [Import],
     code: Option<CodeLines>,
 ) -> Result<&'static Module, Error> {
-    let mut interner = INTERNER.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(&known) = interner.modules.get(&(folder, source.as_str())) {
-        return Ok(known);
+    let mut all = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = all.iter().find(|known| known.folder == folder && known.module.source == source) {
+        return Ok(known.module);
     }
-    let (bytes, rank) = (interner.bytes + source.len(), interner.modules.len() + 1);
+    let bytes = source.len() + all.iter().map(|known| known.module.source.len()).sum::<usize>();
+    let rank = all.len() + 1;
     if bytes > MOST_BYTES || rank > MOST_MODULES {
         return Err(Error::TooLarge {
             what: "the code of the operators and conditions since the start".into(),
@@ -74,17 +74,14 @@ pub fn interned(
     let path: &'static str = Box::leak(format!("{folder}/{rank}.wgsl").into_boxed_str());
     let source: &'static str = Box::leak(source.into_boxed_str());
     let module: &'static Module = Box::leak(Box::new(Module { path, source, imports }));
-    interner.bytes = bytes;
-    interner.modules.insert((folder, source), module);
-    if let Some(code) = code {
-        interner.code.insert(path, code);
-    }
+    all.push(Interned { folder, module, code });
     Ok(module)
 }
 
 /// The lines of a user's code in a module, by its path.
 pub fn code_lines(path: &str) -> Option<CodeLines> {
-    INTERNER.lock().unwrap_or_else(PoisonError::into_inner).code.get(path).copied()
+    let all = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+    all.iter().find(|known| known.module.path == path)?.code
 }
 
 #[cfg(test)]
