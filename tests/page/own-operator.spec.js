@@ -121,6 +121,34 @@ test('what is wrong with the code is told with its place, and the next scan is r
   ]);
 });
 
+test('every scan that the device offers has operators of one’s own, segmented too', async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.goto('./');
+  const { wrong, count } = await withLab(
+    page,
+    `
+    const operators = [${MAXIMUM}, { type: 'i32', words: 4, identity: [0, 0, 0, 0], combine: 'return left + right;', check: (l, r) => l.map((word, i) => word + r[i]) }];
+    const wrong = [];
+    let count = 0;
+    for (const [rank, { id: algorithm }] of lab.algorithms.entries()) {
+      // Compiling takes most of the time, so each scan has one of them.
+      const operator = operators[rank % 2];
+      const words = operator.words;
+      const array = operator.type === 'u32' ? Uint32Array : Int32Array;
+      const input = array.from({ length: 3001 * words }, (_, i) => (i * 7919) % 1009);
+      const heads = rank % 4 < 2 ? Uint32Array.from({ length: 3001 }, (_, i) => Number(i % 101 === 7)) : undefined;
+      const request = { algorithm, operator, heads, direction: rank % 3 ? 'forward' : 'backward', mode: rank % 5 ? 'inclusive' : 'exclusive' };
+      if (lab.supports({ algorithm, operator, segmented: Boolean(heads) })) continue;
+      const { verified, mismatch } = await lab.verify(input, await lab.scan(input, request), request);
+      count++;
+      if (!verified) wrong.push({ algorithm, words, mismatch });
+    }
+    return { wrong, count };`,
+  );
+  expect(wrong).toEqual([]);
+  expect(count).toBeGreaterThan(15);
+});
+
 const operator = (page) => page.locator('#operator');
 const code = (page) => page.getByRole('textbox', { name: 'Code in WGSL' });
 const codeError = (page) => page.locator('#combine-code-error');
