@@ -6,7 +6,10 @@ use crate::error::{Error, quoted};
 use crate::monoid::{Element, ElementType, Monoid};
 use crate::plan::Segments;
 
+mod operation;
 mod wide;
+
+pub use operation::{Flags, TestInputs};
 
 /// A kind of test input.
 #[derive(Debug, Serialize)]

@@ -24,13 +24,15 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::Performance;
 
-use crate::bench::{Bench, Measured, Samples, Settings, Timing};
+use crate::bench::{Bench, Measured, Samples, Settings, Timing, Work};
 use crate::data::{Catalogue, DeviceFacts, DeviceOptions, ErrorReport, PowerPreference};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, OpenOptions, Phases, ReadbackSlice};
 use crate::json;
+use crate::pattern::TestInputs;
+use crate::plan::Resource;
 use crate::probe;
-use crate::request::Request;
+use crate::request::{OperationRequest, Request};
 use arrays::words_of;
 pub use cancel_token::CancelToken;
 use scan::LastPlan;
@@ -201,7 +203,35 @@ impl Core {
         on_stage: Function,
     ) -> Result<Block, JsValue> {
         let (gpu, timing, cancel) = (self.gpu.clone(), self.timing.clone(), cancel.0.clone());
-        measure(gpu, &timing, &requests, quick, &cancel, &on_stage).await.map_err(|error| thrown(&error))
+        let of_scans = || {
+            let requests = Request::parse_all(&requests)?;
+            let input = requests.first().ok_or_else(no_candidate)?.input()?;
+            let scans = requests.iter().map(|request| request.resolve(gpu.limits()).map(Work::from)).collect();
+            Ok((scans, input.into()))
+        };
+        let measured = measure(&gpu, &timing, of_scans, quick, &cancel, &on_stage).await;
+        measured.map_err(|error| thrown(&error))
+    }
+
+    /// [`Core::measure`] of operations.
+    ///
+    /// # Errors
+    /// As [`Core::measure`].
+    #[wasm_bindgen(js_name = measureOperations)]
+    pub async fn measure_operations(
+        &self,
+        requests: String,
+        cancel: &CancelToken,
+        on_stage: Function,
+    ) -> Result<Block, JsValue> {
+        let (gpu, timing, cancel) = (self.gpu.clone(), self.timing.clone(), cancel.0.clone());
+        let of_operations = || {
+            let requests = OperationRequest::parse_all(&requests)?;
+            let inputs = requests.first().ok_or_else(no_candidate)?.inputs()?;
+            Ok((requests.iter().map(|request| request.resolve(gpu.limits()).map(Work::from)).collect(), inputs))
+        };
+        let measured = measure(&gpu, &timing, of_operations, false, &cancel, &on_stage).await;
+        measured.map_err(|error| thrown(&error))
     }
 
     /// The number of completed waits for the device, for the page's watchdog.
@@ -215,34 +245,37 @@ impl Core {
     }
 }
 
+fn no_candidate() -> Error {
+    Error::bad_argument("a block", "one scan or more", "none")
+}
+
+/// The candidates of a block, and their test inputs.
+type Candidates = (Vec<Result<Work, Error>>, TestInputs);
+
 async fn measure(
-    gpu: Rc<Gpu>,
+    gpu: &Rc<Gpu>,
     timing: &Cell<Option<Timing>>,
-    requests: &str,
+    candidates: impl FnOnce() -> Result<Candidates, Error>,
     quick: bool,
     cancel: &Cancel,
     on_stage: &Function,
 ) -> Result<Block, Error> {
-    let requests = Request::parse_all(requests)?;
-    let Some(first) = requests.first() else {
-        return Err(Error::bad_argument("a block", "one scan or more", "none"));
-    };
-    let input = first.input()?;
+    let (work, inputs) = candidates()?;
     let device_timing = match timing.get() {
         Some(known) => known,
-        None => Timing::find(&gpu, &now_ns, cancel).await?,
+        None => Timing::find(gpu, &now_ns, cancel).await?,
     };
     timing.set(Some(device_timing));
     let on_stage = |rank: usize, stage: &str| {
         let _ = on_stage.call2(&JsValue::NULL, &(rank as u32).into(), &stage.into());
     };
-    let scans = requests.iter().map(|request| request.resolve(gpu.limits())).collect();
-    let mut bench = bench(&gpu, device_timing, cancel);
+    let mut bench = bench(gpu, device_timing, cancel);
     if quick {
         bench.settings = bench.settings.quick();
     }
-    let measured = bench.measure(scans, input, &on_stage).await?;
-    Ok(Block { measured, timing: device_timing, words: input.monoid.words(), gpu, finished: RefCell::default() })
+    let words = inputs.source.monoid.words();
+    let measured = bench.measure(work, inputs, &on_stage).await?;
+    Ok(Block { measured, timing: device_timing, words, gpu: gpu.clone(), finished: RefCell::default() })
 }
 
 fn bench<'a>(gpu: &'a Gpu, timing: Timing, cancel: &'a Cancel) -> Bench<'a> {
@@ -283,10 +316,38 @@ impl Block {
     /// `out-of-memory`, `device-lost`.
     #[wasm_bindgen(js_name = readOutput)]
     pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), JsValue> {
-        let Some(output) = self.measured.output() else { return Ok(()) };
+        self.read(Resource::Prefixes, start * self.words, words).await
+    }
+
+    /// Reads words `start …` of an output of an operation, the second or the first, into `words`.
+    ///
+    /// # Errors
+    /// `out-of-memory`, `device-lost`.
+    #[wasm_bindgen(js_name = readWords)]
+    pub async fn read_words(&self, second: bool, start: u32, words: Uint32Array) -> Result<(), JsValue> {
+        self.read(if second { Resource::SecondOutput } else { Resource::Prefixes }, start, words).await
+    }
+
+    /// The count of an operation; none of one without.
+    ///
+    /// # Errors
+    /// `out-of-memory`, `device-lost`.
+    #[wasm_bindgen(js_name = readCount)]
+    pub async fn read_count(&self) -> Result<Option<u32>, JsValue> {
+        if self.measured.buffer(Resource::Count).is_none() {
+            return Ok(None);
+        }
+        let count = Uint32Array::new_with_length(1);
+        self.read(Resource::Count, 0, count.clone()).await?;
+        Ok(Some(count.get_index(0)))
+    }
+
+    async fn read(&self, output: Resource, first: u32, words: Uint32Array) -> Result<(), JsValue> {
+        let Some(output) = self.measured.buffer(output) else { return Ok(()) };
         let mut take = |offset: u32, slice: &ReadbackSlice| words.set(&words_of(slice.view()), offset);
-        let (first, cancel) = (start * self.words, Cancel::default());
-        let read = self.gpu.download_slices(output, first..first + words.length(), &cancel, &mut take);
+        let range = first..first + words.length();
+        let cancel = Cancel::default();
+        let read = self.gpu.download_slices(output, range, &cancel, &mut take);
         read.await.map_err(|error| thrown(&error))
     }
 }

@@ -11,8 +11,9 @@ use scanlab::bench::{Bench, Measured, Samples, Settings, TimerKind, Timing};
 use scanlab::error::{Error, ErrorCode};
 use scanlab::gpu::{BoundPass, Cancel, Gpu, OpenOptions};
 use scanlab::pattern::{Input, Pattern};
+use scanlab::plan::Resource;
 use scanlab::reference;
-use scanlab::request::{Request, Resolved};
+use scanlab::request::{OperationRequest, Request, Resolved};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::compose;
 use support::open;
@@ -100,6 +101,51 @@ fn every_algorithm_is_measured_and_its_timed_output_is_right() {
             assert_eq!(reference::compare(resolved.job.form, n, &words, &[], &output), None, "{id}");
         })
         .expect("a block");
+    }
+}
+
+/// Operations with two outputs, with a shorter output than input, and by a scan between passes.
+#[test]
+fn operations_are_measured_and_all_their_outputs_are_guarded() {
+    let Some(gpu) = block_on(open(OpenOptions::default())) else { return };
+    let n = 10_001;
+    for (operation, options) in [
+        ("compact", r#""options":{"where":"x % 2u == 0u","indices":true},"scan":"raking""#),
+        ("partition", r#""options":{"flags":true,"density":0.25},"scan":"reduce-then-scan""#),
+        ("reduce", r#""operator":"max""#),
+        ("histogram", r#""options":{"bins":7,"to":4294967295}"#),
+    ] {
+        let json =
+            format!(r#"{{"operation":"{operation}","type":"u32","n":{n},"pattern":"random","seed":3,{options}}}"#);
+        let request = OperationRequest::parse(&json).expect("a request");
+        let inputs = request.inputs().expect("inputs");
+        let (clock, cancel) = (clock(), Cancel::default());
+        block_on(async {
+            let timing = Timing::find(&gpu, &clock, &cancel).await.expect("a timer");
+            let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings: Settings::of(&gpu), timing };
+            let work = vec![request.resolve(gpu.limits())];
+            let measured = bench.measure(work, inputs, &|_, _| ()).await.expect("a block");
+            let samples = bench.finish(&measured, 0).await.expect("samples");
+            assert_eq!(samples.summary.samples_voided, 0, "{operation}: {samples:?}");
+            assert!(samples.summary.resolved && samples.copy_ratio.is_some(), "{operation}: {samples:?}");
+            let mut source = vec![0; n as usize];
+            inputs.fill(Resource::Source, 0, &mut source);
+            let words = if operation == "reduce" { 1 } else { 7 };
+            let mut first = vec![0; words as usize];
+            let output = measured.output().expect("an output");
+            gpu.download(output, 0, words, &cancel, |_, words| first.copy_from_slice(words)).await.expect("a readback");
+            match operation {
+                "compact" => {
+                    let kept: Vec<_> = source.iter().copied().filter(|word| word % 2 == 0).take(7).collect();
+                    assert_eq!(first, kept);
+                    assert!(measured.buffer(Resource::SecondOutput).is_some());
+                    assert!(measured.buffer(Resource::Count).is_some());
+                }
+                "reduce" => assert_eq!(Some(&first[0]), source.iter().max()),
+                "histogram" => assert_eq!(first.iter().sum::<u32>(), n),
+                _ => assert!(source.contains(&first[0])),
+            }
+        });
     }
 }
 

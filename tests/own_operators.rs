@@ -50,14 +50,14 @@ async fn examine(
 ) {
     let mode = if (size + known.words()).is_multiple_of(2) { Mode::Inclusive } else { Mode::Exclusive };
     let mut case = change(Case::new(algorithm, known, mode, size, "random"));
-    if case.form.in_place && !algorithm.in_place.allows(mode) {
-        return;
-    }
     let data = case.data();
     let form = case.form;
     case.form = Form { monoid: own, ..form };
-    let Form { direction, segmented, in_place, .. } = form;
-    let kind = format!("{mode:?} {direction:?} segmented={segmented} in_place={in_place}");
+    if algorithm.check_form(case.form).is_err() {
+        return;
+    }
+    let Form { direction, segments, in_place, .. } = form;
+    let kind = format!("{mode:?} {direction:?} {segments:?} in_place={in_place}");
     let name = format!("{} {} {kind} n={size}", algorithm.id, known.operator.id);
     let mut run = case.run(gpu, &data.words, &data.heads).await;
     // On a busy software adapter a tile may exceed its spins, which aborts the run.

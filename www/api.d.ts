@@ -26,6 +26,7 @@ import type {
   HistogramRequest,
   InputRequest,
   JoinedShader,
+  MeasureOperationRequest,
   MeasureRequest,
   OpenOptions,
   OperationEntry,
@@ -61,6 +62,7 @@ import type {
   SourceFormula,
   StreamRequest,
   SupportQuery,
+  SweepOperationRequest,
   SweepRequest,
   SweepSettings,
   TimeLimit,
@@ -154,12 +156,12 @@ export declare class ScanLab {
   /** Checks an output against a sequential scan in plain JavaScript; the request says how the output was made. */
   verify(input: Elements, output: Elements, request?: ScanRequest): Promise<Verification>;
   /** Times one algorithm at one size and verifies the very output that was timed. */
-  measure(request: MeasureRequest, options?: RunOptions): Promise<Point>;
+  measure(request: MeasureRequest | MeasureOperationRequest, options?: RunOptions): Promise<Point>;
   /**
    * Measures every algorithm at every size, those of one size in turns; 100,000 points at most. A point that cannot be had (it is
    * too large, or unsupported) is `skipped` with the reason, and the sweep goes on.
    */
-  sweep(request: SweepRequest, options?: RunOptions): AsyncGenerator<Point, void, void>;
+  sweep(request: SweepRequest | SweepOperationRequest, options?: RunOptions): AsyncGenerator<Point, void, void>;
   /**
    * Where one of two algorithms is faster than the other, and from which size on the second is, up to the end of the range. Times
    * have steps where plans change, so there may be several crossings: all are given that can be told. It waits while the page is

@@ -625,6 +625,10 @@ passes: Array<PassDescription>, };
 export type Point = { 
 /** The algorithm's id, or `javascript` for the sequential scan on the CPU. */
 algorithm: string, 
+/** The operation's id, of a point of one; then `algorithm` is the scan that is a part of it, if it has one, else the operation. */
+operation?: string, 
+/** The operation's options. */
+options?: OperationOptions, 
 /** The operator's id. */
 operator: string, 
 /** Element type. */

@@ -263,6 +263,27 @@ export interface MeasureRequest {
   transfers?: boolean;
 }
 
+/** An operation to be measured, on test inputs that are drawn by the seed. */
+export interface MeasureOperationRequest extends Omit<OperationOptions, 'where'> {
+  operation: string;
+  /** The scan that is a part of it (default: `auto`). */
+  algorithm?: string;
+  /** Of the elements; of the values where there are values beside keys (default: u32). */
+  type?: ElementType;
+  operator?: string;
+  n: number;
+  pattern?: string;
+  /** 0 … 2³² − 1 (default: a random one for each size). */
+  seed?: number;
+  tuning?: Tuning;
+}
+
+export interface SweepOperationRequest extends Omit<MeasureOperationRequest, 'algorithm' | 'n'> {
+  /** The scans that are a part of it, in turns (default: `auto`). */
+  algorithms?: string[];
+  sizes: number[];
+}
+
 export interface SweepRequest extends Omit<MeasureRequest, 'algorithm' | 'n' | 'tuning'> {
   /** Ids, or ids with a tuning of their own: so one sweep can measure an algorithm with several tunings beside each other. */
   algorithms: (string | TunedAlgorithm)[];

@@ -9,6 +9,7 @@ use super::rig::{Rig, Running};
 use super::settings::Settings;
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, ScanData};
+use crate::plan::Resource;
 
 /// A device's timer.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -33,7 +34,7 @@ impl Timing {
         let settings = &Settings::of(gpu);
         let [source, prefixes] = gpu.storage(["source", "prefixes"], 16).await?;
         let data = ScanData::new(Some(source), prefixes);
-        let mut rig = Rig::new(gpu, data, 0, SPANS).await?;
+        let mut rig = Rig::new(gpu, data, 0, &[(Resource::Prefixes, 0)], SPANS).await?;
         let quantum_ns = match timestamp_step_ns(&rig, gpu).await? {
             Some(step_ns) => step_ns,
             None => {

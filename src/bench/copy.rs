@@ -22,9 +22,14 @@ pub fn pass(words: u32) -> Pass {
     pass
 }
 
-/// The buffers that it binds.
+/// The buffers that it binds: of a scan its input and output.
 pub fn buffers(data: &ScanData) -> Vec<(u32, &GpuBuffer)> {
-    vec![(1, data.source()), (2, &data.prefixes)]
+    from_to(data.source(), &data.prefixes)
+}
+
+/// The buffers that it binds.
+pub fn from_to<'a>(from: &'a GpuBuffer, to: &'a GpuBuffer) -> Vec<(u32, &'a GpuBuffer)> {
+    vec![(1, from), (2, to)]
 }
 
 #[cfg(test)]

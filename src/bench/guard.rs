@@ -1,57 +1,63 @@
-//! Ties times to outputs: the output is poisoned before every sample, and its checksum is taken after it.
+//! Ties times to outputs: all are poisoned before every sample, and their checksum is taken after it.
 
-use super::copy;
 use super::kernel::{self, WORKGROUP_SIZE, unscanned};
 use crate::error::Error;
-use crate::gpu::{Batch, Gpu, GpuBuffer, Prepared, ScanData};
+use crate::gpu::{Batch, Gpu, GpuBuffer, Prepared};
+use crate::plan::Pass;
 use crate::wgsl;
+use crate::wgsl::Module;
 
 /// Enough workgroups to fill a device; each loops over the rest.
 const MAX_WORKGROUPS: u32 = 4096;
 
-/// Poison and checksums of one output buffer.
+/// Poison and checksums of output buffers.
 pub struct Guard {
-    poison: Prepared,
-    /// One kernel per sample of a round, each adding to its own pair of checksums.
-    checksums: Vec<Prepared>,
+    poison: Vec<Prepared>,
+    /// The kernels of each sample of a round, one an output, which add to the sample's pair of checksums.
+    checksums: Vec<Vec<Prepared>>,
     /// The pairs.
     pub sums: GpuBuffer,
 }
 
 impl Guard {
-    /// A guard of the first `words` words of a scan's output, for rounds of `samples` samples, and the copy kernel of as many words.
+    /// A guard of the first words of outputs, for rounds of `samples` samples.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
-    pub async fn new(gpu: &Gpu, data: &ScanData, words: u32, samples: u32) -> Result<(Self, Prepared), Error> {
+    pub async fn new(gpu: &Gpu, outputs: &[(&GpuBuffer, u32)], samples: u32) -> Result<Self, Error> {
         let [sums] = gpu.storage(["checksums"], 8 * u64::from(samples)).await?;
-        let looping = |root, entry_point, argument| {
-            let mut pass = unscanned(root, entry_point, words, argument);
-            pass.workgroups = words.div_ceil(WORKGROUP_SIZE).clamp(1, MAX_WORKGROUPS);
-            pass
-        };
-        let poison = looping(wgsl!("bench/poison.wgsl"), "poison_words", 0);
-        let copy = copy::pass(words);
-        let mut bound =
-            vec![kernel::bound(&poison, vec![(2, &data.prefixes)])?, kernel::bound(&copy, copy::buffers(data))?];
-        let sums_of: Vec<_> =
-            (0..samples).map(|sample| looping(wgsl!("bench/checksum.wgsl"), "checksum_words", sample)).collect();
-        for pass in &sums_of {
-            bound.push(kernel::bound(pass, vec![(1, &data.prefixes), (2, &sums)])?);
+        let mut guard = Guard { poison: Vec::new(), checksums: Vec::new(), sums };
+        for &(output, words) in outputs {
+            let poison = looping(wgsl!("bench/poison.wgsl"), "poison_words", words, 0);
+            let bound = kernel::bound(&poison, vec![(2, output)])?;
+            guard.poison.extend(gpu.prepare_each(&[bound]).await?);
         }
-        let mut prepared = gpu.prepare_each(&bound).await?;
-        let checksums = prepared.split_off(2);
-        let copy = prepared.remove(1);
-        Ok((Guard { poison: prepared.remove(0), checksums, sums }, copy))
+        for sample in 0..samples {
+            let mut checksums = Vec::new();
+            for &(output, words) in outputs {
+                let pass = looping(wgsl!("bench/checksum.wgsl"), "checksum_words", words, sample);
+                let bound = kernel::bound(&pass, vec![(1, output), (2, &guard.sums)])?;
+                checksums.extend(gpu.prepare_each(&[bound]).await?);
+            }
+            guard.checksums.push(checksums);
+        }
+        Ok(guard)
     }
 
-    /// Overwrites the output with words that no scan writes.
+    /// Overwrites the outputs with words that no scan writes.
     pub fn poison(&self, batch: &mut Batch<'_>) {
-        batch.run(&self.poison, 1, None);
+        self.poison.iter().for_each(|poison| batch.run(poison, 1, None));
     }
 
-    /// Adds the output to the checksums of a sample of the round.
+    /// Adds the outputs to the checksums of a sample of the round.
     pub fn sum(&self, batch: &mut Batch<'_>, sample: usize) {
-        batch.run(&self.checksums[sample], 1, None);
+        self.checksums[sample].iter().for_each(|checksum| batch.run(checksum, 1, None));
     }
+}
+
+/// A pass over words whose invocations loop.
+fn looping(root: &'static Module, entry_point: &'static str, words: u32, argument: u32) -> Pass {
+    let mut pass = unscanned(root, entry_point, words, argument);
+    pass.workgroups = words.div_ceil(WORKGROUP_SIZE).clamp(1, MAX_WORKGROUPS);
+    pass
 }

@@ -11,11 +11,11 @@ use super::groups::groups;
 use super::rig::{Rig, Running};
 use super::series::{Series, Summary};
 use super::settings::Settings;
+use super::work::{Shared, Work};
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, GpuBuffer, Prepared};
-use crate::pattern::Input;
-use crate::plan::{Job, Plan, Tuning};
-use crate::request::Resolved;
+use crate::pattern::TestInputs;
+use crate::plan::{Plan, Resource, Tuning};
 
 /// The environment of a measurement.
 pub struct Bench<'a> {
@@ -40,7 +40,7 @@ pub struct Measured {
 
 /// One scan of a block.
 struct Candidate {
-    resolved: Resolved,
+    work: Work,
     /// Its samples; none for a scan of no elements.
     run: Option<Run>,
 }
@@ -87,44 +87,49 @@ impl Bench<'_> {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] for the input or the output, [`Error::Cancelled`], [`Error::DeviceLost`].
-    pub async fn measure(
+    pub async fn measure<W: Into<Work>>(
         &self,
-        scans: Vec<Result<Resolved, Error>>,
-        input: Input,
+        scans: Vec<Result<W, Error>>,
+        inputs: impl Into<TestInputs>,
         on_stage: &dyn Fn(usize, &str),
     ) -> Result<Measured, Error> {
-        let scans: Vec<_> = scans.into_iter().map(|scan| scan.and_then(out_of_place)).collect();
-        let job = scans.iter().flatten().map(|resolved| resolved.job.clone()).next();
-        let candidate = |scan: Result<Resolved, Error>| {
-            let resolved = scan?;
-            check_input(&resolved.job, job.as_ref())?;
-            Ok(Candidate { resolved, run: None })
+        let inputs = inputs.into();
+        let scans: Vec<_> = scans.into_iter().map(|scan| scan.and_then(|work| work.into().out_of_place())).collect();
+        let shared = scans.iter().flatten().map(Work::shared).next();
+        let candidate = |scan: Result<Work, Error>| {
+            let work = scan?;
+            check_input(&work.shared(), shared.as_ref())?;
+            Ok(Candidate { work, run: None })
         };
         let candidates: Vec<_> = scans.into_iter().map(candidate).collect();
         let mut measured = Measured { rig: None, candidates };
-        let Some(job) = job.filter(|job| job.elements > 0) else { return Ok(measured) };
+        let Some(shared) = shared.filter(|shared| shared.elements > 0) else { return Ok(measured) };
         let sizes: Vec<_> = measured.candidates.iter().map(scratch_bytes).collect();
-        let rig = self.rig(&job, input, sizes.len() as u32 + 1).await?;
+        let works = measured.candidates.iter().flatten().map(|candidate| &candidate.work);
+        let Some(first) = works.into_iter().next() else { return Ok(measured) };
+        let rig = self.rig(first, &shared, &inputs, sizes.len() as u32 + 1).await?;
         for group in groups(&sizes, self.settings.scratch_bytes) {
             let start = group.start;
             let on_stage = |rank, stage: &str| on_stage(start + rank, stage);
-            self.group(&rig, &mut measured.candidates[group], start, input.seed, &on_stage).await?;
+            self.group(&rig, &mut measured.candidates[group], start, inputs.seed(), &on_stage).await?;
         }
         measured.rig = Some(rig);
         Ok(measured)
     }
 
-    /// The filled buffers of a job, with their guard and timer.
-    async fn rig(&self, job: &Job, input: Input, samples: u32) -> Result<Rig, Error> {
-        let data = self.gpu.scan_data(job).await?;
-        let words = job.elements * job.form.monoid.words();
-        self.gpu.upload(data.source(), words, self.cancel, |start, chunk| input.fill(start, chunk)).await?;
-        if let Some(heads) = &data.heads {
-            let segments = job.form.segments;
-            let fill = |start: u32, chunk: &mut [u32]| input.fill_head_words(segments, start, chunk);
-            self.gpu.upload(heads, segments.head_words(job.elements), self.cancel, fill).await?;
+    /// The filled buffers of a block, with their guard and timer.
+    async fn rig(&self, first: &Work, shared: &Shared, inputs: &TestInputs, samples: u32) -> Result<Rig, Error> {
+        let data = first.data(self.gpu).await?;
+        for (input, buffer, words) in shared.inputs(&data) {
+            let fill = |start: u32, chunk: &mut [u32]| match input {
+                Resource::Heads if shared.segments.are_flagged() => {
+                    inputs.source.fill_head_words(shared.segments, start, chunk);
+                }
+                _ => inputs.fill(input, start, chunk),
+            };
+            self.gpu.upload(buffer, words, self.cancel, fill).await?;
         }
-        let mut rig = Rig::new(self.gpu, data, words, samples).await?;
+        let mut rig = Rig::new(self.gpu, data, shared.source_words(), &shared.outputs, samples).await?;
         if self.timing.kind == TimerKind::Wall {
             rig.use_wall_clock();
         }
@@ -144,7 +149,7 @@ impl Bench<'_> {
         for (rank, slot) in candidates.iter_mut().enumerate() {
             let Ok(candidate) = slot else { continue };
             on_stage(rank, "preparing");
-            match self.warm_up(rig, &candidate.resolved).await {
+            match self.warm_up(rig, &candidate.work).await {
                 Ok(prepared) => ready.push((rank, prepared)),
                 Err(error) => *slot = Err(candidate_error(error)?),
             }
@@ -173,11 +178,11 @@ impl Bench<'_> {
     }
 
     /// Prepares a scan and runs it once; fails if that takes longer than the limit.
-    async fn warm_up(&self, rig: &Rig, resolved: &Resolved) -> Result<Prepared, Error> {
-        let prepared = self.gpu.prepare(&resolved.plan(), resolved.job.form, &rig.data).await?;
+    async fn warm_up(&self, rig: &Rig, work: &Work) -> Result<Prepared, Error> {
+        let prepared = self.gpu.prepare(&work.plan(), work.form(), &rig.data).await?;
         self.gpu.drain().await?;
         let start = (self.clock)();
-        let id = resolved.algorithm.id;
+        let id = work.id();
         let limit = || self.cancel.check().and_then(|()| self.check_limit((self.clock)() - start, id));
         self.gpu.run_while(&prepared, &limit).await?;
         limit()?;
@@ -202,20 +207,20 @@ impl Bench<'_> {
     pub async fn finish(&self, measured: &Measured, rank: usize) -> Result<Samples, Error> {
         let missing = || Error::bad_argument("a scan's rank", "in its block", rank.to_string());
         let candidate = measured.candidates.get(rank).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
-        let plan = candidate.resolved.plan();
-        let ran = candidate.resolved.ran(&plan);
+        let plan = candidate.work.plan();
+        let ran = candidate.work.ran(&plan);
         let Some((rig, run)) = measured.rig.as_ref().zip(candidate.run.as_ref()) else {
             let none = Series::new(0, self.timing.quantum_ns);
             return Ok(self.samples(ran, &plan, &none, None));
         };
         let mut series = run.series.clone();
-        let form = candidate.resolved.job.form;
+        let form = candidate.work.form();
         let prepared = self.gpu.prepare(&plan, form, &rig.data).await?;
         let mut running = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, vec![&prepared]);
         let turn = Turn { candidate: 0, repeats: series.repeats, expected_ns: 0.0 };
         let last = running.round(&[turn]).await?;
         self.gpu.check_abort_flag(&prepared).await?;
-        if !(plan.varies && form.monoid.rounds()) {
+        if !(plan.varies && candidate.work.rounds()) {
             last.iter().for_each(|last| series.void_unlike(last.checksum));
         }
         Ok(self.samples(ran, &plan, &series, Some(run)))
@@ -242,24 +247,22 @@ impl Bench<'_> {
 impl Measured {
     /// The output of the scan that was finished last; none for scans of no elements.
     pub fn output(&self) -> Option<&GpuBuffer> {
-        self.rig.as_ref().map(|rig| &rig.data.prefixes)
+        self.buffer(Resource::Prefixes)
+    }
+
+    /// An output of the scan or operation that was finished last; none of no elements.
+    pub fn buffer(&self, output: Resource) -> Option<&GpuBuffer> {
+        self.rig.as_ref().and_then(|rig| rig.data.buffer(output))
     }
 }
 
-/// The scan, unless it is in place, which would overwrite the input of the next run.
-fn out_of_place(resolved: Resolved) -> Result<Resolved, Error> {
-    let reason = "a measurement requires an input that can be scanned again and again; a scan in place overwrites it";
-    if resolved.job.form.in_place { Err(Error::Unsupported(reason.into())) } else { Ok(resolved) }
-}
-
-/// Fails unless all scans of a block have one input.
-fn check_input(job: &Job, first: Option<&Job>) -> Result<(), Error> {
-    let input = |job: &Job| (job.elements, job.form.monoid, job.form.segments);
-    match first.filter(|first| input(first) != input(job)) {
+/// Fails unless all candidates of a block have one input, and outputs of one kind.
+fn check_input(shared: &Shared, first: Option<&Shared>) -> Result<(), Error> {
+    match first.filter(|first| *first != shared) {
         None => Ok(()),
         Some(first) => {
             let required = format!("scans of the same {} elements", first.elements);
-            Err(Error::bad_argument("a block", required, format!("another of {}", job.elements)))
+            Err(Error::bad_argument("a block", required, format!("another of {}", shared.elements)))
         }
     }
 }
@@ -276,5 +279,5 @@ fn candidate_error(error: Error) -> Result<Error, Error> {
 }
 
 fn scratch_bytes(candidate: &Result<Candidate, Error>) -> u64 {
-    candidate.as_ref().map_or(0, |candidate| candidate.resolved.plan().total_scratch_bytes())
+    candidate.as_ref().map_or(0, |candidate| candidate.work.plan().total_scratch_bytes())
 }

@@ -5,7 +5,7 @@
 //! a cap. A sample repeats its candidate until it spans many ticks of the clock; if it cannot, there is no time. The device is kept
 //! busy before and between samples, since an idle one lowers its clock.
 //!
-//! The output is poisoned before every sample and its checksum is taken after it. A sample is valid only if its checksum is that of the
+//! All outputs are poisoned before every sample, and their checksum is taken after it. A sample is valid only if its checksum is that of the
 //! last run, whose output is checked element by element.
 //!
 //! | module | what it holds | uses |
@@ -14,7 +14,7 @@
 //! | [`series`], [`compare`] | samples of a candidate, comparisons of two | interval |
 //! | `interval`, `stats`, `random`, `quantum` | statistics, random numbers, resolution of clocks | |
 //! | [`clock`] | timer source, resolution, dispatch overhead | rig |
-//! | `rig`, `guard`, `copy`, `kernel` | samples on a device | gpu |
+//! | `rig`, `guard`, `copy`, `kernel`, `work` | samples on a device | gpu |
 
 pub mod block;
 pub mod clock;
@@ -34,8 +34,10 @@ mod settings;
 mod simulated;
 mod stats;
 pub mod transfer;
+mod work;
 
 pub use clock::{TimerKind, Timing};
 pub use measure::{Bench, Measured, Samples};
 pub use settings::Settings;
 pub use stats::median;
+pub use work::Work;

@@ -6,8 +6,10 @@ use super::block::{Sampler, Turn};
 use super::guard::Guard;
 use super::series::Sample;
 use super::settings::Settings;
+use super::{copy, kernel};
 use crate::error::Error;
 use crate::gpu::{Batch, Cancel, Gpu, GpuBuffer, Prepared, ScanData, Span, Timer};
+use crate::plan::Resource;
 
 /// The source of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -24,8 +26,10 @@ pub enum TimerKind {
 pub struct Rig {
     /// Input and output of the candidates.
     pub data: ScanData,
-    /// Copies the input to the output.
+    /// Copies the input.
     pub copy: Prepared,
+    /// The copy kernel's output, where that of the candidates is shorter than their input.
+    _copy_target: Option<GpuBuffer>,
     guard: Guard,
     timer: Option<Timer>,
     /// Ticks and checksums of a round.
@@ -35,14 +39,34 @@ pub struct Rig {
 }
 
 impl Rig {
-    /// A rig on the first `words` words of `data`, for rounds of up to `samples` samples.
+    /// A rig whose copy kernel copies the first `words` words of the input, and which guards the given words of outputs, for rounds of up to
+    /// `samples` samples.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
-    pub async fn new(gpu: &Gpu, data: ScanData, words: u32, samples: u32) -> Result<Self, Error> {
-        let (guard, copy) = Guard::new(gpu, &data, words, samples).await?;
+    pub async fn new(
+        gpu: &Gpu,
+        data: ScanData,
+        words: u32,
+        outputs: &[(Resource, u32)],
+        samples: u32,
+    ) -> Result<Self, Error> {
+        let output_words =
+            outputs.iter().find(|(output, _)| *output == Resource::Prefixes).map_or(0, |&(_, words)| words);
+        let copy_target = match output_words < words {
+            true => gpu.storage(["copy"], 4 * u64::from(words).next_multiple_of(4)).await?.into_iter().next(),
+            false => None,
+        };
+        let copy = {
+            let target = copy_target.as_ref().unwrap_or(&data.prefixes);
+            let pass = copy::pass(words);
+            gpu.prepare_each(&[kernel::bound(&pass, copy::from_to(data.source(), target))?]).await?.remove(0)
+        };
+        let guarded: Vec<_> =
+            outputs.iter().filter_map(|&(output, words)| Some((data.buffer(output)?, words))).collect();
+        let guard = Guard::new(gpu, &guarded, samples).await?;
         let (timer, readback) = (gpu.timer(samples).await?, gpu.readback(6 * samples).await?);
-        Ok(Rig { data, copy, guard, timer, readback, samples })
+        Ok(Rig { data, copy, _copy_target: copy_target, guard, timer, readback, samples })
     }
 
     /// The source of times.

@@ -3,18 +3,22 @@
 use serde::{Deserialize, Serialize};
 
 use super::describe::{self, PlanDescription};
-use super::number;
+use super::{Request, number};
 use crate::error::{Error, quoted};
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
 use crate::operation::{Operation, OperationJob, Options};
-use crate::plan::MAX_WORDS;
-use crate::plan::{Limits, Mask, Plan, Resource, Tuning};
+use crate::pattern::{Flags, Input, Pattern, TestInputs};
+use crate::plan::{Direction, Limits, MAX_WORDS, Mask, Mode, Plan, Resource, Tuning};
 use crate::scan::Algorithm;
 use crate::shader::Shader;
 
 /// Bins of a histogram at most; their edges are computed before it runs.
 const MOST_BINS: u32 = 1 << 20;
+
+/// The average length of runs in test inputs at most, since the first element of a run is searched for, and where none is given.
+const MOST_RUN: u32 = 1 << 20;
+const DEFAULT_RUN: u32 = 37;
 
 /// The inputs and outputs of operations, with their names in messages.
 const BUFFERS: [(Resource, &str); 5] = [
@@ -103,7 +107,7 @@ pub struct OperationOptions {
     pub bits: Option<[u32; 2]>,
     /// Of test inputs: the average length of runs of equal keys.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub runs: Option<f64>,
+    pub runs: Option<u32>,
 }
 
 /// An operation whose names are found and whose limits are kept.
@@ -178,6 +182,17 @@ impl OperationOptions {
         Err(Error::bad_argument("to", format!("greater than from, {from}"), to.to_string()))
     }
 
+    /// Fails where a test input is not what it must be.
+    fn check_inputs(&self) -> Result<(), Error> {
+        if let Some(density) = self.density.filter(|density| !(0.0..=1.0).contains(density)) {
+            return Err(Error::bad_argument("density", "from 0 to 1", density.to_string()));
+        }
+        match self.runs.filter(|runs| !(1..=MOST_RUN).contains(runs)) {
+            Some(runs) => Err(Error::bad_argument("runs", format!("from 1 to {MOST_RUN}"), runs.to_string())),
+            None => Ok(()),
+        }
+    }
+
     fn bins(&self) -> Result<u32, Error> {
         let bins = self.bins.unwrap_or(256);
         let is_within = (1..=MOST_BINS).contains(&bins);
@@ -214,6 +229,14 @@ impl OperationRequest {
         json::parse("request", json)
     }
 
+    /// Parses an array of requests.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where the text is none.
+    pub fn parse_all(json: &str) -> Result<Vec<Self>, Error> {
+        json::parse("requests", json)
+    }
+
     /// The job, with no elements, if a device offers the operation.
     ///
     /// # Errors
@@ -222,6 +245,7 @@ impl OperationRequest {
     pub fn check_support(&self, limits: &Limits) -> Result<OperationJob, Error> {
         let operation = Operation::find(&self.operation)?;
         self.check_options(operation)?;
+        self.options.check_inputs()?;
         let scan = Algorithm::find(self.scan.as_deref().unwrap_or("auto"))?;
         scan.check_needs(limits)?;
         let tuning = scan.resolve_tuning(&self.tuning)?;
@@ -241,6 +265,46 @@ impl OperationRequest {
         // Without a scan of its own, the parameters of `auto` would be listed as its tuning.
         let tuning = if operation.takes_scan { tuning } else { job.tuning.clone() };
         Ok(OperationJob { scan, tuning, options, ..job })
+    }
+
+    /// The test inputs that it names.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
+    pub fn inputs(&self) -> Result<TestInputs, Error> {
+        let operation = Operation::find(&self.operation)?;
+        let monoid = Monoid::find(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
+        let input = Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed };
+        let keys = Input { monoid: Monoid::find("add", ElementType::U32)?, ..input };
+        let has_runs = operation.options().contains(&"runs");
+        Ok(TestInputs {
+            source: if operation.takes_values { keys } else { input },
+            values: operation.takes_values.then_some(input),
+            flags: Flags::Share((1000.0 * self.options.density.unwrap_or(0.5)).round() as u32),
+            runs: has_runs.then(|| self.options.runs.unwrap_or(DEFAULT_RUN)),
+        })
+    }
+
+    /// A request of a scan with what the two have in common.
+    pub fn as_scan(&self) -> Request {
+        let has_scan = Operation::find(&self.operation).is_ok_and(|operation| operation.takes_scan);
+        let scan = self.scan.as_deref().unwrap_or("auto");
+        Request {
+            algorithm: if has_scan { scan.to_owned() } else { self.operation.clone() },
+            operator: self.operator.clone().unwrap_or_else(|| "add".into()),
+            element_type: self.element_type,
+            mode: Mode::default(),
+            direction: Direction::default(),
+            segmented: false,
+            heads_as_bits: false,
+            columns: 0,
+            axis: 1,
+            in_place: false,
+            n: self.n,
+            tuning: self.tuning.clone(),
+            pattern: self.pattern.clone(),
+            seed: self.seed,
+        }
     }
 
     /// Fails where an option is given that the operation does not take.

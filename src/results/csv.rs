@@ -22,7 +22,7 @@ enum Cell {
 use Cell::{At, Count, Outcome, Run, Same};
 
 /// Where and when a point was measured stands in its row, so that rows of several files can be put together.
-const COLUMNS: [(&str, Cell); 54] = [
+const COLUMNS: [(&str, Cell); 56] = [
     ("algorithm", Same),
     ("operator", Same),
     ("type", Same),
@@ -61,6 +61,8 @@ const COLUMNS: [(&str, Cell); 54] = [
     ("outliers", Same),
     ("repeats", Same),
     ("ran", Same),
+    ("operation", Same),
+    ("options", Same),
     ("dispatches", Same),
     ("scratch_bytes", Same),
     ("mismatch_index", At("mismatch.index")),

@@ -116,7 +116,9 @@ fn negative_numbers_and_lists_of_them_are_no_formulas() {
 
 #[test]
 fn every_column_of_a_point_is_one_of_its_fields() {
-    let mut whole = point(json!({ "upload": { "median_ns": 1 }, "readback": { "median_ns": 1 } }));
+    let mut whole = point(json!({
+        "upload": { "median_ns": 1 }, "readback": { "median_ns": 1 }, "operation": "compact", "options": { "density": 0.5 },
+    }));
     whole["mismatch"] = failed(json!({}))["mismatch"].clone();
     let text = whole.to_string();
     let point: Fields = serde_json::from_str(&text).unwrap();

@@ -19,6 +19,8 @@ const MOST_WORDS: usize = 16;
 const MOST_SAMPLES: usize = 1000;
 /// A compiler may have much to say of a scan that it refuses.
 const LONGEST_REASON: usize = 100_000;
+/// Of a selection.
+const LONGEST_CONDITION: usize = 20_000;
 
 const TYPE: Shape = OneOf(&["u32", "i32", "f32"]);
 const MODE: Shape = OneOf(&["inclusive", "exclusive"]);
@@ -52,9 +54,26 @@ const COPY: Shape = Object(&[
     Field::optional("bytes_per_s", POSITIVE),
 ]);
 
+/// Options of an operation; each has some.
+const OPTIONS: Shape = Object(&[
+    Field::optional("where", Text(LONGEST_CONDITION)),
+    Field::optional("flags", Boolean),
+    Field::optional("density", POSITIVE),
+    Field::optional("indices", Boolean),
+    Field::optional("bins", WORD),
+    Field::optional("from", FINITE),
+    Field::optional("to", FINITE),
+    Field::optional("values", Boolean),
+    Field::optional("descending", Boolean),
+    Field::optional("bits", List(&WORD, 2, 2)),
+    Field::optional("runs", WORD),
+]);
+
 /// A [`Point`](super::Point) within bounds; a test holds it against that.
 const POINT: Shape = Object(&[
     Field::new("algorithm", Id),
+    Field::optional("operation", OrNull(&Id)),
+    Field::optional("options", OrNull(&OPTIONS)),
     Field::new("operator", Id),
     Field::new("type", TYPE),
     Field::new("mode", MODE),
@@ -149,7 +168,8 @@ pub fn check(text: &str) -> Result<(), Error> {
         let given = fields(point).unwrap_or_default();
         check_place(&given, &config, &path)?;
         let place = format!("{} at {}", text_at(&given, "algorithm"), text_at(&given, "n"));
-        let is_new = seen.insert(format!("{place} {}", text_at(&given, "tuning")));
+        let parts = ["tuning", "operation", "options"].map(|name| text_at(&given, name));
+        let is_new = seen.insert(format!("{place} {}", parts.join(" ")));
         require(is_new, &path, "the only one of its algorithm, n and tuning", &format!("\"one more of {place}\""))
     })
 }

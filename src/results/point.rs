@@ -9,7 +9,7 @@ use crate::bench::{Samples, TimerKind, median};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Direction, Mode, Tuning};
-use crate::request::Request;
+use crate::request::{OperationOptions, OperationRequest, Request};
 
 /// What was measured of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that there are none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,6 +17,14 @@ use crate::request::Request;
 pub struct Point {
     /// The algorithm's id, or `javascript` for the sequential scan on the CPU.
     pub algorithm: String,
+    /// The operation's id, of a point of one; then `algorithm` is the scan that is a part of it, if it has one, else the operation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub operation: Option<String>,
+    /// The operation's options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub options: Option<OperationOptions>,
     /// The operator's id.
     pub operator: String,
     /// Element type.
@@ -170,6 +178,11 @@ impl Point {
         Ok(point)
     }
 
+    /// The same point, of an operation.
+    pub fn of_operation(self, request: OperationRequest) -> Self {
+        Point { operation: Some(request.operation), options: Some(request.options), ..self }
+    }
+
     /// The point of the sequential scan in JavaScript, whose samples span enough steps of the clock: the page sees to that.
     ///
     /// # Errors
@@ -231,6 +244,8 @@ impl Point {
     fn blank(request: Request, transfers: bool, timer: TimerKind) -> Self {
         Point {
             algorithm: request.algorithm,
+            operation: None,
+            options: None,
             operator: request.operator,
             element_type: request.element_type,
             mode: request.mode,

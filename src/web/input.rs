@@ -8,6 +8,8 @@ use crate::data::InputRequest;
 use crate::error::Error;
 use crate::json;
 use crate::pattern::Input;
+use crate::plan::Resource;
+use crate::request::OperationRequest;
 use crate::words;
 
 fn parse(json: &str) -> Result<Input, JsValue> {
@@ -34,6 +36,22 @@ pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<()
 pub fn fill_heads(request: &str, start: u32, heads: &Uint32Array) -> Result<(), JsValue> {
     let input = parse(request)?;
     fill_pieces(heads, Some(start), |start, piece| input.fill_heads(start, piece)).map_err(|error| thrown(&error))
+}
+
+/// Writes words `start …` of a test input of an operation into `words`: its elements, its flags or its values.
+///
+/// # Errors
+/// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
+#[wasm_bindgen(js_name = fillOperation)]
+pub fn fill_operation(request: &str, input: &str, start: u32, words: &Uint32Array) -> Result<(), JsValue> {
+    let inputs = OperationRequest::parse(request).and_then(|request| request.inputs());
+    let inputs = inputs.map_err(|error| thrown(&error))?;
+    let resource = match input {
+        "flags" => Resource::Heads,
+        "values" => Resource::Values,
+        _ => Resource::Source,
+    };
+    fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece)).map_err(|error| thrown(&error))
 }
 
 /// Fills an array of any length in pieces; `fill` gets the rank of a piece's first word, counted from `first` on.

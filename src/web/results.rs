@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 use super::{Block, thrown, to_json};
 use crate::bench::TimerKind;
 use crate::error::Error;
-use crate::request::Request;
+use crate::request::{OperationRequest, Request};
 use crate::results::{self, Circumstances, Point};
 
 /// Checks that a text is a result file.
@@ -46,6 +46,17 @@ pub fn skipped_point_json(request: &str, transfers: bool, timestamps: bool, reas
     to_json(&Point::skipped(request, transfers, timer, reason))
 }
 
+/// The point of an operation that was not measured, both as JSON.
+///
+/// # Errors
+/// `bad-argument`.
+#[wasm_bindgen(js_name = skippedOperationJson)]
+pub fn skipped_operation_json(request: &str, timestamps: bool, reason: String) -> Result<String, JsValue> {
+    let request = OperationRequest::parse(request).map_err(|error| thrown(&error))?;
+    let timer = if timestamps { TimerKind::Timestamp } else { TimerKind::Wall };
+    to_json(&Point::skipped(request.as_scan(), false, timer, reason).of_operation(request))
+}
+
 /// The point of the sequential scan in JavaScript, which the page has timed, both as JSON.
 ///
 /// # Errors
@@ -84,6 +95,27 @@ impl Block {
             let finished = self.finished.borrow_mut().take();
             let samples = finished.ok_or_else(|| Error::bad_argument("a scan", "finished", "none"))?;
             Point::measured(Circumstances { request, transfers, verified, hidden }, mark, samples)
+        });
+        to_json(&point.map_err(|error| thrown(&error))?)
+    }
+
+    /// The point of the operation that was finished last, both as JSON, in a block of that mark.
+    ///
+    /// # Errors
+    /// `bad-argument`.
+    #[wasm_bindgen(js_name = operationPointJson)]
+    pub fn operation_point_json(
+        &self,
+        request: &str,
+        verified: bool,
+        hidden: bool,
+        mark: &str,
+    ) -> Result<String, JsValue> {
+        let point = OperationRequest::parse(request).and_then(|request| {
+            let finished = self.finished.borrow_mut().take();
+            let samples = finished.ok_or_else(|| Error::bad_argument("an operation", "finished", "none"))?;
+            let of = Circumstances { request: request.as_scan(), transfers: false, verified, hidden };
+            Ok(Point::measured(of, mark, samples)?.of_operation(request))
         });
         to_json(&point.map_err(|error| thrown(&error))?)
     }

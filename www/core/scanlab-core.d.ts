@@ -35,6 +35,8 @@ declare module 'scanlab-core' {
   export function resultsCsv(resultsJson: string): string;
   /** The Point of a CoreRequest that was not measured. */
   export function skippedPointJson(requestJson: string, transfers: boolean, timestamps: boolean, reason: string): string;
+  /** The Point of a CoreOperation that was not measured. */
+  export function skippedOperationJson(requestJson: string, timestamps: boolean, reason: string): string;
   /** The Point of the sequential scan in JavaScript, by the page's clock. */
   export function sequentialPointJson(
     requestJson: string,
@@ -52,6 +54,9 @@ declare module 'scanlab-core' {
   export function fillPattern(inputJson: string, start: number, words: Uint32Array): void;
   /** Writes the head flags of elements `start …` of the same test input, as `measure` takes them in a segmented scan. */
   export function fillHeads(inputJson: string, start: number, heads: Uint32Array): void;
+
+  /** Writes words `start …` of a test input of a CoreOperation: its `source`, its `flags` or its `values`. */
+  export function fillOperation(requestJson: string, input: string, start: number, words: Uint32Array): void;
 
   /** A typed size, the largest that fits, and how messages write numbers, in English where it is not given → ParsedSize. */
   export function parseSizeJson(text: string, limit?: number, format?: (n: number) => string): string;
@@ -184,6 +189,8 @@ declare module 'scanlab-core' {
     /** requestsJson: an array of CoreRequests, never in place, all of one input. Measures them in turns,
      * quickly for a choice or carefully for figures; what keeps one of them from being measured, its `finish` says. `onStage` gets a request's rank and what is done to it. */
     measure(requestsJson: string, quick: boolean, cancel: CancelToken, onStage: (rank: number, stage: string) => void): Promise<Block>;
+    /** The same of CoreOperations of one input, which differ in the scan that is a part of them. */
+    measureOperations(requestsJson: string, cancel: CancelToken, onStage: (rank: number, stage: string) => void): Promise<Block>;
     /** The number of completed waits for the device, which grows while its work advances. */
     steps(): number;
     /** Closes the device; pending work fails. */
@@ -212,6 +219,12 @@ declare module 'scanlab-core' {
     pointJson(requestJson: string, transfers: boolean, verified: boolean, hidden: boolean, mark: string): string;
     /** Reads elements `start …` of the output of the scan that was finished last. */
     readOutput(start: number, words: Uint32Array): Promise<void>;
+    /** The Point of the operation that was finished last, but for its mismatch. */
+    operationPointJson(requestJson: string, verified: boolean, hidden: boolean, mark: string): string;
+    /** Reads words `start …` of the first or the second output of the operation that was finished last. */
+    readWords(second: boolean, start: number, words: Uint32Array): Promise<void>;
+    /** What the operation that was finished last has counted; undefined of one that does not count. */
+    readCount(): Promise<number | undefined>;
     free(): void;
   }
 }

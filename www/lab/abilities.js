@@ -1,11 +1,13 @@
 import { chunkedShape } from './chunks.js';
 import { SEQUENTIAL_DEPTH } from '../oracle/cpu-operators.js';
 import { ScanLabError } from '../shared/errors.js';
+import { operationSupport } from './operation-job.js';
 import { planRequest } from './plan-request.js';
 import { JAVASCRIPT } from './points.js';
 import { requireSequential } from './verify.js';
 /** @import { AdapterDescription, Algorithm } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
+/** @import { PointJob } from './points.js' */
 /** @import { SupportQuery } from './requests.js' */
 /** @import { Job, Shape } from './verify.js' */
 
@@ -65,13 +67,18 @@ export class Abilities {
 
   /** @param {Job} job */
   requireSupport(job) {
-    const reason = this.unsupportedReason(job);
+    const ofOperation = /** @type {PointJob} */ (job).request;
+    const reason = ofOperation
+      ? this.#session.unsupportedOperation(operationSupport(/** @type {PointJob} */ (job)))
+      : this.unsupportedReason(job);
     if (reason) throw new ScanLabError('unsupported', reason);
   }
 
   /** @param {Job} job */
   requireSize(job) {
     const { algorithm, operator, n } = job;
+    // The core knows the buffers of an operation.
+    if (/** @type {PointJob} */ (job).request) return;
     const most = this.mostElements(job);
     if (n <= most) return;
     const [required, found] = [most, n].map((count) => count.toLocaleString('en'));

@@ -9,6 +9,7 @@ import { allocate, loadLazily } from '../shared/errors.js';
 import { Explainer } from './explainer.js';
 import { Forecaster } from './forecaster.js';
 import { measuredText } from './measured.js';
+import { isOfOperation } from './operation-job.js';
 import { operationQuery } from './operation-request.js';
 import { openSession } from '../core/open-session.js';
 import { planRequest } from './plan-request.js';
@@ -267,7 +268,7 @@ export class Lab {
 
   /**
    * Times one algorithm at one size, and verifies the timed output.
-   * @param {Types.MeasureRequest} request
+   * @param {Types.MeasureRequest | Types.MeasureOperationRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {Promise<Types.Point>}
    */
@@ -281,7 +282,7 @@ export class Lab {
 
   /**
    * Measures every algorithm at every size; those of one size interleaved.
-   * @param {Types.SweepRequest} request
+   * @param {Types.SweepRequest | Types.SweepOperationRequest} request
    * @param {Types.RunOptions} [options]
    * @returns {AsyncGenerator<Types.Point, void, void>}
    */
@@ -371,9 +372,4 @@ export class Lab {
   close() {
     this.#session.close();
   }
-}
-
-/** @param {unknown} query @returns {query is Types.OperationQuery} */
-function isOfOperation(query) {
-  return reading('query', () => typeof query === 'object' && query !== null && /** @type {any} */ (query).operation !== undefined);
 }

@@ -1,6 +1,6 @@
 /** Requests of operations as the core takes them. */
 
-import { checkObject, checkOneOf } from '../shared/arguments.js';
+import { checkObject, checkOneOf, reading } from '../shared/arguments.js';
 /** @import { CoreOperation, OperationEntry, OperationOptions } from '../types.d.ts' */
 
 /**
@@ -32,11 +32,11 @@ export function findOperation(operations, id) {
  * @param {unknown} value
  */
 export function operationQuery(operations, value) {
-  const { id, options, selects } = findOperation(operations, checkObject('query', value, keysOf(value)).operation);
+  const { id, options, selects } = findOperation(
+    operations,
+    reading('query', () => /** @type {any} */ (value).operation),
+  );
   const query = checkObject('query', value, ['operation', 'type', ...options]);
   const flags = selects && query.where === undefined ? { flags: true } : {};
   return coreOperation({ type: 'u32', ...query, ...flags, operation: id });
 }
-
-/** @param {unknown} value */
-const keysOf = (value) => (typeof value === 'object' && value ? Object.keys(value) : []);

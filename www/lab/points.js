@@ -6,7 +6,7 @@ import { coreRequest, planRequest } from './plan-request.js';
 import { patternOf, verifyChunks } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
 /** @import { Block } from 'scanlab-core' */
-/** @import { Point, Progress } from '../types.d.ts' */
+/** @import { CoreOperation, Point, Progress } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Job } from './verify.js' */
 /** @import { Page } from '../shared/visibility.js' */
@@ -18,7 +18,10 @@ export const JAVASCRIPT = 'javascript';
 const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
-/** @typedef {Job & { pattern: string, seed: number, transfers: boolean }} PointJob */
+/**
+ * Of an operation, `request` is the core's without length, seed and condition, and `selects` whether it selects elements.
+ * @typedef {Job & { pattern: string, seed: number, transfers: boolean, operation?: string, request?: CoreOperation, selects?: boolean }} PointJob
+ */
 /** @typedef {(job: PointJob, stage: Progress['stage']) => void} OnStage */
 
 /** Measures jobs of one size and input: the core's algorithms in turns, beside each other. */
@@ -93,15 +96,16 @@ export class PointBlock {
   async #time(task, jobs) {
     const session = this.#session;
     await tryOwn(session, task, jobs[0]);
+    /** @param {number} rank @param {string} stage */
+    const onStage = (rank, stage) => {
+      if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
+    };
+    if (jobs[0].operation) return (await loadOperations()).timeOperations(session, task, jobs, onStage);
     if (jobs[0].transfers) {
       const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.js'));
       this.#transfers = await timeTransfers(session, task, jobs[0]);
     }
-    return session.withToken(task, (token) =>
-      session.core.measure(JSON.stringify(jobs.map(coreRequest)), this.#quick, token, (rank, stage) => {
-        if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
-      }),
-    );
+    return session.withToken(task, (token) => session.core.measure(JSON.stringify(jobs.map(coreRequest)), this.#quick, token, onStage));
   }
 
   /**
@@ -113,6 +117,11 @@ export class PointBlock {
    */
   async #finish(task, block, job, onStage) {
     const session = this.#session;
+    if (job.operation) {
+      await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token));
+      const how = { hidden: this.#hidden, mark: this.#id, onStage };
+      return (await loadOperations()).finishOperation(session, task, block, job, how);
+    }
     const plan = session.plan(planRequest(job));
     await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token));
     task.check();
@@ -127,6 +136,8 @@ export class PointBlock {
     return { ...JSON.parse(text), ...this.#transfers, mismatch };
   }
 }
+
+const loadOperations = () => loadLazily('measures operations', () => import('./operation-point.js'));
 
 /**
  * What work is called, for people; told when they ask, since to write a number takes longer than to begin a short scan.
@@ -143,9 +154,10 @@ export function nameOf(what, ...jobs) {
  * @param {PointJob} job
  * @param {boolean} timestamps whether its times would have been timestamps
  * @param {string} reason
- * @returns {Point}
+ * @returns {Promise<Point>}
  */
-export function skippedPoint(session, job, timestamps, reason) {
+export async function skippedPoint(session, job, timestamps, reason) {
+  if (job.operation) return (await loadOperations()).skippedOperation(session, job, timestamps, reason);
   const request = JSON.stringify(coreRequest(job));
   return JSON.parse(session.ask((core) => core.skippedPointJson(request, job.transfers, timestamps, reason)));
 }

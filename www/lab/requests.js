@@ -20,6 +20,7 @@ import {
 } from '../shared/arguments.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { ownOf, withOwn } from './own-operator.js';
+import { isOfOperation, operationPoint } from './operation-job.js';
 import { JAVASCRIPT } from './points.js';
 import { headWords } from './heads.js';
 import { WATCHDOG_MS } from '../core/watchdog.js';
@@ -200,12 +201,17 @@ export class Requests {
 
   /** @param {unknown} value @returns {PointJob} */
   measure(value) {
+    if (isOfOperation(value)) {
+      const { job, given } = operationPoint(this.#catalogue, this, value, ['n']);
+      return { ...job, n: checkInteger('n', given.n, 0, MAX_U32) };
+    }
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, 'n', 'pattern', 'seed', 'tuning', 'transfers'];
     return this.#point(this.#read('request', value, keys));
   }
 
   /** @param {unknown} value @returns {PointJob[]} in the order in which they are to be measured */
   sweep(value) {
+    if (isOfOperation(value)) return this.#operations(value);
     const keys = [
       'algorithms',
       'sizes',
@@ -240,6 +246,21 @@ export class Requests {
   /** The fields of a request, with its operator registered if it is one's own. @param {string} name @param {unknown} value @param {string[]} keys */
   #read(name, value, keys) {
     return withOwn(checkObject(name, value, keys), this.#register);
+  }
+
+  /** The points of a sweep of an operation: with each scan that may be a part of it, at every size. @param {unknown} value */
+  #operations(value) {
+    const { given } = operationPoint(this.#catalogue, this, value, ['algorithms', 'sizes']);
+    const { algorithms, sizes, ...rest } = given;
+    const lengths = checkList('sizes', sizes).map((n) => checkInteger('n', n, 0, MAX_U32));
+    const ids = algorithms === undefined ? [undefined] : [...new Set(checkList('algorithms', algorithms))];
+    const points = ids.length * lengths.length;
+    if (points > MAX_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MAX_POINTS} points; this one has ${points}.`);
+    return lengths.flatMap((n) => {
+      // Those of a size have the same test input.
+      const jobs = ids.map((algorithm) => operationPoint(this.#catalogue, this, { ...rest, algorithm }, []).job);
+      return jobs.map((job) => ({ ...job, n, seed: jobs[0].seed }));
+    });
   }
 
   /** An algorithm of a sweep, optionally with its own tuning. @param {unknown} value */

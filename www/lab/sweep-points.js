@@ -25,7 +25,7 @@ export function progressReporter(onProgress, total, reportError) {
  * @typedef {object} Measurer
  * @property {(job: PointJob) => void} check throws if the point cannot be measured
  * @property {(jobs: PointJob[], onStage: OnStage) => PointBlock} begin
- * @property {(job: PointJob, reason: string) => Point} skip
+ * @property {(job: PointJob, reason: string) => Promise<Point>} skip
  */
 
 /**
@@ -45,7 +45,7 @@ export async function* sweepPoints(jobs, { check, begin, skip }, report) {
     try {
       for (const job of ofSize) {
         const reason = reasons.get(job);
-        const point = reason ? skip(job, reason) : await block.point(job).catch((failure) => skip(job, bounds.explain(job, failure)));
+        const point = reason ? await skip(job, reason) : await block.point(job).catch((failure) => skip(job, bounds.explain(job, failure)));
         report(job, 'finished');
         yield point;
       }

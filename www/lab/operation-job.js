@@ -1,0 +1,96 @@
+/** Points of operations: their jobs. */
+
+import {
+  MAX_U32,
+  TYPES,
+  badArgument,
+  checkBoolean,
+  checkInteger,
+  checkObject,
+  checkOneOf,
+  checkTuning,
+  describe,
+  reading,
+} from '../shared/arguments.js';
+import { findOperation } from './operation-request.js';
+/** @import { Catalogue, CoreOperation, OperationOptions } from '../types.d.ts' */
+/** @import { PointJob } from './points.js' */
+/** @import { Requests } from './requests.js' */
+
+/** What every operation takes when it is measured, beside its options. */
+const COMMON = ['operation', 'type', 'pattern', 'seed', 'algorithm'];
+/** Elements that are selected by default. */
+const HALF = 0.5;
+
+/** @param {unknown} request */
+export function isOfOperation(request) {
+  return reading('request', () => typeof request === 'object' && request !== null && /** @type {any} */ (request).operation !== undefined);
+}
+
+/**
+ * @param {Catalogue} catalogue
+ * @param {Requests} requests
+ * @param {unknown} value
+ * @param {string[]} sizes the keys of the lengths
+ */
+export function operationPoint(catalogue, requests, value, sizes) {
+  const id = reading('request', () => /** @type {any} */ (value).operation);
+  const { options, selects, takesScan } = findOperation(catalogue.operations, id);
+  // A condition in WGSL cannot be verified in JavaScript.
+  const keys = options.filter((name) => name !== 'where' && name !== 'scan');
+  const given = checkObject('request', value, [...COMMON, ...keys, ...sizes]);
+  const operator = requests.operator(given.operator);
+  const algorithm = takesScan ? requests.algorithm(given.algorithm) : checkOneOf('algorithm', given.algorithm, [String(id)], String(id));
+  const patterns = catalogue.patterns.map((pattern) => pattern.id);
+  const own = Object.fromEntries(
+    keys.filter((name) => !['operator', 'tuning'].includes(name) && given[name] !== undefined).map((name) => [name, given[name]]),
+  );
+  const type = checkOneOf('type', given.type, TYPES, operator.types[0]);
+  const tuning = takesScan ? checkTuning(catalogue.algorithms, algorithm, given.tuning) : {};
+  const pattern = checkOneOf('pattern', given.pattern, patterns, patterns[0]);
+  const kind = {
+    operation: String(id),
+    type,
+    pattern,
+    ...(keys.includes('operator') && { operator: operator.id }),
+    ...(takesScan && { scan: algorithm, tuning }),
+  };
+  const request = { ...kind, options: /** @type {OperationOptions} */ ({ ...(selects && { density: HALF }), ...checkOptions(own) }) };
+  /** @type {PointJob} */
+  const job = {
+    operation: String(id),
+    request,
+    selects,
+    algorithm,
+    operator: operator.id,
+    type,
+    mode: 'inclusive',
+    direction: 'forward',
+    segmented: false,
+    inPlace: false,
+    words: operator.words,
+    tuning,
+    n: 0,
+    pattern,
+    // Data that nobody can have foreseen.
+    seed: given.seed === undefined ? Math.floor(Math.random() * 2 ** 32) : checkInteger('seed', given.seed, 0, MAX_U32),
+    transfers: false,
+  };
+  return { job, given };
+}
+
+/** @param {Record<string, unknown>} options */
+function checkOptions(options) {
+  for (const [name, value] of Object.entries(options)) {
+    if (['flags', 'indices', 'values', 'descending'].includes(name)) checkBoolean(name, value, false);
+    else if (name !== 'bits' && (typeof value !== 'number' || !Number.isFinite(value)))
+      throw badArgument(`${name} must be a number; it was ${describe(value)}.`);
+  }
+  return options;
+}
+
+/** Whether the core measures a job: its kind, of any length. @param {PointJob} job @returns {CoreOperation} */
+export function operationSupport({ request, selects }) {
+  const { options, ...rest } = /** @type {CoreOperation} */ (request);
+  return { ...rest, options: { ...options, ...(selects && { flags: true }) } };
+}
