@@ -4,6 +4,7 @@
  */
 import { scanSequentially } from '../oracle/sequential.js';
 import { Lab } from './lab.js';
+import { OPERATION_ENTRIES, fakeOperate } from './operations.fakes.mjs';
 import { FakeTimers, NEVER, tick, until } from '../shared/timers.fakes.mjs';
 
 export { tick, until };
@@ -85,6 +86,7 @@ function catalogue() {
       algorithm('subgroup', [], ['subgroups']),
     ],
     operators: [operator('add'), operator('mul'), operator('min'), operator('max'), operator('bicyclic', 2, ['u32']), operator('pair', 2)],
+    operations: OPERATION_ENTRIES,
     patterns: [
       { id: 'ramp', title: 'Ramp' },
       { id: 'ones', title: 'Ones' },
@@ -400,6 +402,18 @@ export function fakeCore(script = {}) {
       return busy(async () => {
         await script.scan?.(token);
         scanSequentially(known(request), view(type, input), view(type, output), heads);
+      });
+    }
+    supportsOperation(text) {
+      return JSON.parse(text).operator === 'min' ? 'min is for later' : undefined;
+    }
+    operate(text, input, flags, values, token) {
+      const request = JSON.parse(text);
+      log.push(['operate', request]);
+      state.tokens.push(token);
+      return busy(async () => {
+        await script.operate?.(token);
+        return fakeOperate(request, input, flags, values);
       });
     }
     stream(text, most) {

@@ -103,7 +103,10 @@ export class Lab {
    */
   supports(query) {
     this.#session.lifetime.check();
-    if (isOfOperation(query)) return this.#session.unsupportedOperation(operationQuery(this.operations, query));
+    if (isOfOperation(query)) {
+      const ofOperation = operationQuery(this.operations, this.#requests, query);
+      return typeof ofOperation === 'string' ? ofOperation : this.#session.unsupportedOperation(ofOperation);
+    }
     const support = this.#requests.support(query);
     return typeof support === 'string' ? support : this.#abilities.unsupportedReason(support);
   }

@@ -6,14 +6,14 @@ import {
   badArgument,
   checkBoolean,
   checkInteger,
-  checkObject,
   checkOneOf,
   checkTuning,
   describe,
   reading,
 } from '../shared/arguments.js';
+import { ScanLabError } from '../shared/errors.js';
 import { findOperation } from './operation-request.js';
-/** @import { Catalogue, CoreOperation, OperationOptions } from '../types.d.ts' */
+/** @import { Catalogue, CoreOperation, ElementType, OperationOptions } from '../types.d.ts' */
 /** @import { PointJob } from './points.js' */
 /** @import { Requests } from './requests.js' */
 
@@ -21,6 +21,8 @@ import { findOperation } from './operation-request.js';
 const COMMON = ['operation', 'type', 'pattern', 'seed', 'algorithm'];
 /** Elements that are selected by default. */
 const HALF = 0.5;
+/** The default range of a histogram, that of random elements. @type {Record<ElementType, { from: number, to: number }>} */
+const RANGE = { u32: { from: 0, to: MAX_U32 }, i32: { from: -(2 ** 31), to: 2 ** 31 - 1 }, f32: { from: -1, to: 1 } };
 
 /** @param {unknown} request */
 export function isOfOperation(request) {
@@ -38,8 +40,10 @@ export function operationPoint(catalogue, requests, value, sizes) {
   const { options, selects, takesScan } = findOperation(catalogue.operations, id);
   // A condition in WGSL cannot be verified in JavaScript.
   const keys = options.filter((name) => name !== 'where' && name !== 'scan');
-  const given = checkObject('request', value, [...COMMON, ...keys, ...sizes]);
+  const given = requests.read('request', value, [...COMMON, ...keys, ...sizes]);
   const operator = requests.operator(given.operator);
+  if (operator.own)
+    throw new ScanLabError('unsupported', "An operation is measured with an operator of the catalogue; it was one of one's own.");
   const algorithm = takesScan ? requests.algorithm(given.algorithm) : checkOneOf('algorithm', given.algorithm, [String(id)], String(id));
   const patterns = catalogue.patterns.map((pattern) => pattern.id);
   const own = Object.fromEntries(
@@ -55,7 +59,14 @@ export function operationPoint(catalogue, requests, value, sizes) {
     ...(keys.includes('operator') && { operator: operator.id }),
     ...(takesScan && { scan: algorithm, tuning }),
   };
-  const request = { ...kind, options: /** @type {OperationOptions} */ ({ ...(selects && { density: HALF }), ...checkOptions(own) }) };
+  const request = {
+    ...kind,
+    options: /** @type {OperationOptions} */ ({
+      ...(selects && { density: HALF }),
+      ...(options.includes('bins') && RANGE[type]),
+      ...checkOptions(own),
+    }),
+  };
   /** @type {PointJob} */
   const job = {
     operation: String(id),

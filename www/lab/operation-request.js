@@ -1,7 +1,9 @@
 /** Requests of operations as the core takes them. */
 
-import { checkObject, checkOneOf, reading } from '../shared/arguments.js';
+import { checkOneOf, reading } from '../shared/arguments.js';
+import { messageOf } from '../shared/errors.js';
 /** @import { CoreOperation, OperationEntry, OperationOptions } from '../types.d.ts' */
+/** @import { Requests } from './requests.js' */
 
 /**
  * The fields of a request, with its options apart from them. Options that have no value are left out.
@@ -27,16 +29,24 @@ export function findOperation(operations, id) {
 }
 
 /**
- * The core's request for a query whether an operation is supported; selections are by flags unless there is a condition.
+ * The core's request for a query whether an operation is supported, or the reason why it is none; selections are by flags unless there is
+ * a condition.
  * @param {readonly OperationEntry[]} operations
+ * @param {Requests} requests
  * @param {unknown} value
+ * @returns {CoreOperation | string}
  */
-export function operationQuery(operations, value) {
-  const { id, options, selects } = findOperation(
-    operations,
-    reading('query', () => /** @type {any} */ (value).operation),
-  );
-  const query = checkObject('query', value, ['operation', 'type', ...options]);
-  const flags = selects && query.where === undefined ? { flags: true } : {};
-  return coreOperation({ type: 'u32', ...query, ...flags, operation: id });
+export function operationQuery(operations, requests, value) {
+  try {
+    const { id, options, selects } = findOperation(
+      operations,
+      reading('query', () => /** @type {any} */ (value).operation),
+    );
+    const query = requests.read('query', value, ['operation', 'type', ...options]);
+    const flags = selects && query.where === undefined ? { flags: true } : {};
+    const operator = query.operator === undefined ? undefined : requests.operator(query.operator);
+    return coreOperation({ type: operator?.types[0] ?? 'u32', ...query, ...flags, operator: operator?.id, operation: id });
+  } catch (failure) {
+    return messageOf(failure);
+  }
 }

@@ -6,7 +6,6 @@ import {
   bitsOf,
   checkBoolean,
   checkElements,
-  checkObject,
   checkSignal,
   checkTuning,
   copyOfList,
@@ -15,8 +14,10 @@ import {
 } from '../shared/arguments.js';
 import { withAttached } from './array-scan.js';
 import { coreOperation, findOperation } from './operation-request.js';
+import { tryOwn } from './own-operator.js';
 /** @import { Catalogue, CoreOperation, ElementType, Elements, OperationEntry } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
+/** @import { AnyOperator } from './own-operator.js' */
 /** @import { Requests } from './requests.js' */
 
 /** Options that only test inputs have. */
@@ -25,7 +26,7 @@ const OF_INPUTS = ['density', 'runs'];
 /** @typedef {{ input: Elements, flags?: Uint32Array, values?: Elements }} Arrays */
 /** @typedef {{ type: ElementType, valueType?: ElementType }} Types of the input and of the values */
 /** @typedef {{ output: Uint32Array, second?: Uint32Array, count?: number }} Outputs as words */
-/** @typedef {{ request: CoreOperation, arrays: Arrays, types: Types, signal?: AbortSignal }} Checked */
+/** @typedef {{ request: CoreOperation, arrays: Arrays, types: Types, operator?: AnyOperator, signal?: AbortSignal }} Checked */
 
 /** The public names and types of outputs. @type {Record<string, (outputs: Outputs, types: Types) => unknown>} */
 const RESULTS = {
@@ -51,11 +52,12 @@ const RESULTS = {
  */
 export async function operate({ session, requests, catalogue }, id, inputs, options) {
   const operation = findOperation(catalogue.operations, id);
-  const { request, arrays, types, signal } = checkOperation(requests, catalogue, operation, inputs, options);
+  const { request, arrays, types, operator, signal } = checkOperation(requests, catalogue, operation, inputs, options);
   const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
       const { input, flags, values } = arrays;
+      if (operator) await tryOwn(session, task, { operator: operator.id, own: operator.own });
       const words = [bitsOf(input), flags, values && bitsOf(values)];
       const outputs = await session.withToken(task, (token) =>
         session.core.operate(JSON.stringify(request), /** @type {Uint32Array} */ (words[0]), words[1], words[2], token),
@@ -76,7 +78,7 @@ export async function operate({ session, requests, catalogue }, id, inputs, opti
 function checkOperation(requests, catalogue, operation, [source, second], value) {
   const { id, takesValues, takesScan, selects } = operation;
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal'];
-  const given = checkObject('request', value, keys);
+  const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
   const keysName = id === 'sort' || takesValues ? 'keys' : 'input';
   const { array, type, n } = takesValues || !operator ? oneWord(keysName, source) : checkElements('input', source, operator);
@@ -107,6 +109,7 @@ function checkOperation(requests, catalogue, operation, [source, second], value)
     request,
     arrays: { input: array, flags, values: values?.array },
     types: { type, valueType: values?.type },
+    operator,
     signal: checkSignal(given.signal),
   };
 }

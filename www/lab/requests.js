@@ -134,7 +134,7 @@ export class Requests {
   /** @param {unknown} value @returns {Job} */
   plan(value) {
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, 'inPlace', 'n', 'tuning'];
-    const request = this.#read('request', value, keys);
+    const request = this.read('request', value, keys);
     return { ...this.#job(request), n: checkInteger('n', request.n, 0, MAX_U32) };
   }
 
@@ -144,7 +144,7 @@ export class Requests {
    * @returns {{ job: Job, array: Elements, heads: Uint32Array | undefined, signal: AbortSignal | undefined }}
    */
   scan(input, value) {
-    const request = this.#read('request', value, SCAN_KEYS);
+    const request = this.read('request', value, SCAN_KEYS);
     const { array, type, n } = checkElements('input', input, this.operator(request.operator));
     const heads = checkHeads(request, n);
     const job = { ...this.#job(scanOf(request, type, n)), n };
@@ -158,7 +158,7 @@ export class Requests {
    */
   stream(source, value) {
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', 'heads', 'tuning', 'signal', 'chunkElements'];
-    const request = this.#read('options', value, keys);
+    const request = this.read('options', value, keys);
     const job = { ...this.#job({ ...request, segmented: false }), n: 0 };
     if (job.direction === 'backward') {
       throw new ScanLabError('unsupported', 'A backward scan begins with the last element, which a stream delivers only at its end.');
@@ -175,7 +175,7 @@ export class Requests {
    * @param {unknown} value
    */
   verify(input, output, value) {
-    const request = this.#read('request', value, SCAN_KEYS);
+    const request = this.read('request', value, SCAN_KEYS);
     const operator = this.operator(request.operator);
     const from = checkElements('input', input, operator);
     const to = checkElements('output', output, operator);
@@ -189,7 +189,7 @@ export class Requests {
 
   /** @param {unknown} value @returns {PointJob} */
   input(value) {
-    const request = this.#read('request', value, ['operator', 'type', 'pattern', 'seed', 'n']);
+    const request = this.read('request', value, ['operator', 'type', 'pattern', 'seed', 'n']);
     const job = this.#point({ ...request, algorithm: JAVASCRIPT });
     const entries = job.n * job.words;
     if (entries <= MAX_INPUT_ENTRIES) return job;
@@ -206,7 +206,7 @@ export class Requests {
       return { ...job, n: checkInteger('n', given.n, 0, MAX_U32) };
     }
     const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, 'n', 'pattern', 'seed', 'tuning', 'transfers'];
-    return this.#point(this.#read('request', value, keys));
+    return this.#point(this.read('request', value, keys));
   }
 
   /** @param {unknown} value @returns {PointJob[]} in the order in which they are to be measured */
@@ -225,7 +225,7 @@ export class Requests {
       'tuning',
       'transfers',
     ];
-    const { algorithms, sizes, tuning, ...rest } = this.#read('request', value, keys);
+    const { algorithms, sizes, tuning, ...rest } = this.read('request', value, keys);
     const entries = checkList('algorithms', algorithms).map((entry) => this.#entry(entry));
     const byAlgorithm = checkObject(
       'tuning',
@@ -244,7 +244,7 @@ export class Requests {
   }
 
   /** The fields of a request, with its operator registered if it is one's own. @param {string} name @param {unknown} value @param {string[]} keys */
-  #read(name, value, keys) {
+  read(name, value, keys) {
     return withOwn(checkObject(name, value, keys), this.#register);
   }
 

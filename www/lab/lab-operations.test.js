@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failure, until } from './lab.fakes.mjs';
+import { INPUT, NEVER, SUMS, fails, hanging, open } from './lab.steps.mjs';
+
+const of = (...words) => Uint32Array.of(...words);
+const FLAGS = of(0, 1, 1, 0, 1);
+
+test('each operation has the outputs that its name promises, in the types of its inputs', async () => {
+  const { lab } = await open();
+  const signed = Int32Array.from(INPUT);
+  assert.deepEqual(await lab.reduce(signed), Int32Array.of(14));
+  assert.deepEqual(await lab.compact(signed, { flags: FLAGS }), { output: Int32Array.of(1, 4, 5), count: 3 });
+  assert.deepEqual(await lab.compact(INPUT, { where: 'x % 2u == 1u', indices: true }), {
+    output: of(3, 1, 1, 5),
+    count: 4,
+    indices: of(0, 1, 3, 4),
+  });
+  assert.deepEqual(await lab.partition(signed, { flags: FLAGS }), { output: Int32Array.of(1, 4, 5, 3, 1), split: 3 });
+  assert.deepEqual(await lab.runLengths(of(7, 7, 2)), { values: of(7, 2), lengths: of(2, 1) });
+  assert.deepEqual(await lab.reduceByKey(Int32Array.of(7, 7, 2), of(3, 4, 5)), { keys: Int32Array.of(7, 2), values: of(7, 5) });
+  assert.deepEqual(await lab.histogram(INPUT, { bins: 6, from: 0, to: 6 }), of(0, 2, 0, 1, 1, 1));
+  assert.deepEqual(await lab.sort(INPUT), { keys: of(1, 1, 3, 4, 5) });
+  assert.deepEqual(await lab.sort(INPUT, { values: Int32Array.of(9, 8, 7, 6, 5) }), {
+    keys: of(1, 1, 3, 4, 5),
+    values: Int32Array.of(8, 6, 9, 7, 5),
+  });
+  assert.deepEqual(INPUT, of(3, 1, 4, 1, 5));
+});
+
+test('the core gets the operation with the options that are given', async () => {
+  const { lab, state } = await open();
+  const signal = new AbortController().signal;
+  await lab.compact(INPUT, { where: 'x > 1u', scan: 'hybrid', tuning: { reduce_steps: 2 }, signal });
+  await lab.reduceByKey(INPUT, new Float32Array(5), { operator: 'max' });
+  await lab.sort(INPUT, { values: INPUT, descending: true, bits: [8, 16] });
+  assert.deepEqual(state.log, [
+    ['operate', { operation: 'compact', type: 'u32', scan: 'hybrid', tuning: { reduce_steps: 2 }, n: 5, options: { where: 'x > 1u' } }],
+    ['operate', { operation: 'reduce-by-key', type: 'f32', operator: 'max', scan: 'reduce-then-scan', tuning: {}, n: 5, options: {} }],
+    [
+      'operate',
+      {
+        operation: 'sort',
+        type: 'u32',
+        scan: 'reduce-then-scan',
+        tuning: {},
+        n: 5,
+        options: { values: true, descending: true, bits: [8, 16] },
+      },
+    ],
+  ]);
+});
+
+test('what an operation does not take is refused with what it requires', async () => {
+  const { lab, state } = await open();
+  const refused = [
+    [lab.compact(INPUT), /selected by where or by flags; there were neither/],
+    [lab.compact(INPUT, { where: 'x > 1u', flags: FLAGS }), /there were both/],
+    [lab.compact(INPUT, { where: 5 }), /where must be an expression in WGSL; it was 5/],
+    [lab.compact(INPUT, { flags: of(1) }), /flags must be a Uint32Array of 5 flags, each 0 or 1, one per element; it has 1/],
+    [lab.compact(INPUT, { flags: of(0, 1, 2, 0, 0) }), /flags\[2\] is 2/],
+    [lab.compact([1], { flags: FLAGS }), /input must be a Uint32Array, Int32Array or Float32Array/],
+    [lab.partition(INPUT, { flags: FLAGS, indices: true }), /request may have the keys where, flags, scan, tuning, signal/],
+    [lab.compact(INPUT, { flags: FLAGS, density: 0.5 }), /it has/],
+    [lab.compact(INPUT, { flags: FLAGS, scan: 'quick' }), /must be one of auto, sequential/],
+    [
+      lab.compact(INPUT, { flags: FLAGS, scan: 'hybrid', tuning: { reduce_steps: 99 } }),
+      /reduce_steps of hybrid must be an integer from 0 to 9/,
+    ],
+    [lab.reduce(INPUT, { operator: 'bicyclic' }), /multiple of 2 entries/],
+    [lab.reduceByKey(INPUT, of(1)), /values must be as many as the keys, 5; there are 1/],
+    [lab.sort(INPUT, { values: of(1) }), /values must be as many as the keys, 5; there are 1/],
+    [lab.sort(INPUT, { bits: [8, 4] }), /bits must be \[from, to\] with 0 ≤ from ≤ to ≤ 32; it was \[8, 4\]/],
+    [lab.histogram(INPUT, { from: '0' }), /from must be a number/],
+    [lab.sort(INPUT, { signal: 5 }), /signal must be an AbortSignal/],
+    [lab.sort(INPUT, 5), /request must be an object/],
+  ];
+  for (const [work, message] of refused) await fails('bad-argument', work, message);
+  assert.deepEqual(state.log, []);
+});
+
+test('options are read when the call is made', async () => {
+  const { lab, state } = await open();
+  const options = { where: 'x > 1u' };
+  const compacted = lab.compact(INPUT, options);
+  options.where = 'x > 2u';
+  await compacted;
+  assert.equal(state.log[0][1].options.where, 'x > 1u');
+});
+
+test('support is a reason or null', async () => {
+  const { lab } = await open();
+  assert.equal(lab.supports({ operation: 'sort', type: 'f32' }), null);
+  assert.equal(lab.supports({ operation: 'reduce', operator: 'min' }), 'min is for later');
+  assert.match(lab.supports({ operation: 'shuffle' }), /operation must be one of reduce, compact/);
+  assert.match(lab.supports({ operation: 'reduce', operator: 'most' }), /operator must be one of/);
+  assert.match(lab.supports({ operation: 'reduce', bins: 3 }), /query may have the keys operation, type, operator/);
+});
+
+test('operations end when they are aborted, the device is lost or the lab closed, and run one at a time', async () => {
+  const aborted = await open({ operate: NEVER });
+  const abort = new AbortController();
+  const sorted = aborted.lab.sort(INPUT, { signal: abort.signal });
+  await hanging();
+  abort.abort();
+  await fails('cancelled', sorted);
+  assert.ok(aborted.state.tokens[0].cancelled);
+  await fails('cancelled', aborted.lab.sort(INPUT, { signal: abort.signal }));
+
+  const lost = await open({ operate: NEVER });
+  const reduced = lost.lab.reduce(INPUT);
+  await hanging();
+  lost.scope.loseDevice({ reason: 'unknown', message: 'gone' });
+  await fails('device-lost', reduced);
+  await fails('device-lost', lost.lab.reduce(INPUT));
+
+  const closed = await open({ operate: NEVER });
+  const counted = closed.lab.histogram(INPUT);
+  await hanging();
+  closed.lab.close();
+  await fails('cancelled', counted);
+  await fails('bad-argument', closed.lab.histogram(INPUT), /closed/);
+
+  const { lab, state } = await open();
+  await Promise.all([lab.reduce(INPUT), lab.scan(INPUT), lab.runLengths(INPUT)]);
+  assert.equal(state.mostBusy, 1);
+});
+
+test('the failures of the core are those of the operation', async () => {
+  const { lab } = await open({ operate: async () => Promise.reject(failure('too-large', 'a buffer of 9 bytes is required')) });
+  await fails('too-large', lab.sort(INPUT), /9 bytes/);
+  assert.deepEqual(await lab.scan(INPUT), SUMS);
+});
+
+test('an array that is detached before or during its operation is named', async () => {
+  const detach = (array) => structuredClone(array.buffer, { transfer: [array.buffer] });
+  const gone = of(1, 2);
+  detach(gone);
+  const { lab, state } = await open();
+  await fails('bad-argument', lab.reduce(gone), /^input must stay where it is/);
+  await fails('bad-argument', lab.compact(of(1, 2), { flags: gone }), /^flags must stay/);
+  assert.deepEqual(state.log, []);
+  let begun = false;
+  let go = () => {};
+  const waiting = await open({ operate: () => new Promise((resolve) => ((begun = true), (go = resolve))) });
+  const values = of(1, 2);
+  const sorting = waiting.lab.sort(of(2, 1), { values });
+  await until(() => begun);
+  detach(values);
+  go();
+  await fails('bad-argument', sorting, /^values must stay/);
+});

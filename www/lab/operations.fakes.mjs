@@ -1,0 +1,58 @@
+/** Operations of the fake core, by plain loops. */
+
+const entry = (id, options, more = {}) => ({
+  id,
+  title: id,
+  summary: '',
+  paper: '',
+  traffic: '',
+  options,
+  takesScan: false,
+  takesValues: false,
+  selects: false,
+  ...more,
+});
+const SELECTION = ['where', 'flags', 'density'];
+const SCAN = ['scan', 'tuning'];
+
+export const OPERATION_ENTRIES = [
+  entry('reduce', ['operator']),
+  entry('compact', [...SELECTION, 'indices', ...SCAN], { takesScan: true, selects: true }),
+  entry('partition', [...SELECTION, ...SCAN], { takesScan: true, selects: true }),
+  entry('run-lengths', ['runs', ...SCAN], { takesScan: true }),
+  entry('reduce-by-key', ['operator', 'runs', ...SCAN], { takesScan: true, takesValues: true }),
+  entry('histogram', ['bins', 'from', 'to']),
+  entry('sort', ['values', 'descending', 'bits', ...SCAN], { takesScan: true }),
+];
+
+/** The sums of runs of equal keys, or how many keys they have. */
+function runsOf(keys, values = keys.map(() => 1)) {
+  const starts = [...keys.keys()].filter((at) => at === 0 || keys[at] !== keys[at - 1]);
+  const sum = (start, rank) => values.slice(start, starts[rank + 1]).reduce((left, right) => left + right, 0);
+  return { output: Uint32Array.from(starts, (at) => keys[at]), second: Uint32Array.from(starts, sum), count: starts.length };
+}
+
+/** What the core returns for an operation on u32 with sums; the only condition is that elements are odd. */
+export function fakeOperate({ operation, options }, input, flags, values) {
+  const isSelected = (word, at) => (flags ? flags[at] : word % 2) === 1;
+  const kept = input.filter(isSelected);
+  switch (operation) {
+    case 'reduce':
+      return { output: Uint32Array.of(input.reduce((left, right) => left + right, 0)) };
+    case 'compact': {
+      const second = options.indices && Uint32Array.from(input.keys()).filter((at) => isSelected(input[at], at));
+      return { output: kept, second, count: kept.length };
+    }
+    case 'partition':
+      return { output: Uint32Array.of(...kept, ...input.filter((word, at) => !isSelected(word, at))), count: kept.length };
+    case 'histogram':
+      return { output: Uint32Array.from({ length: options.bins ?? 256 }, (_, bin) => input.filter((word) => word === bin).length) };
+    case 'sort': {
+      const places = Uint32Array.from(input.keys()).sort((left, right) => input[left] - input[right] || left - right);
+      const second = options.values && places.map((place) => values[place]);
+      return { output: places.map((place) => input[place]), second };
+    }
+    default:
+      return runsOf(input, values);
+  }
+}
