@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 
 use pollster::block_on;
 use scanlab::gpu::OpenOptions;
+use scanlab::operation::OPERATIONS;
 use serde_json::Value;
 
 /// Runs the benchmark as `cargo test --workspace` builds it, so that no dependency is compiled again with other features.
@@ -51,6 +52,21 @@ fn every_size_has_the_copy_kernel_and_every_scan() {
         assert_eq!((row[4], row[6], row[7], row[9]), ("%", "%", "-", "%"), "{row:?}");
     }
     check_report(&fs::read_to_string(&file).expect("a report"));
+}
+
+#[test]
+fn every_operation_has_a_row_and_its_outputs_are_right() {
+    if block_on(support::open(OpenOptions::default())).is_none() {
+        return;
+    }
+    let output = bench(&["--sizes", "3001", "--operations", "all"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let rows = rows(&text);
+    for operation in OPERATIONS {
+        assert!(rows.iter().any(|row| row[1] == operation.id), "{}: {text}", operation.id);
+    }
+    assert!(!text.contains("FAIL") && !text.contains("skipped"), "{text}");
 }
 
 fn check_report(text: &str) {

@@ -1,9 +1,10 @@
-//! Measures the throughput of the fast scans beside the copy kernel, on the system's own GPU: `cargo xtask bench`.
+//! Measures the throughput of the fast scans, or of operations, beside the copy kernel, on the system's own GPU: `cargo xtask bench`.
 //!
 //! The scans of one size are measured interleaved with the copy kernel, as on the page ([`scanlab::bench`]), and every output is
 //! compared with the oracle's, element by element. The exit status is 1 if one was wrong.
 
 mod measure;
+mod operations;
 mod options;
 mod report;
 mod table;
@@ -37,10 +38,19 @@ async fn run(options: &Options) -> Result<Vec<Point>, Box<dyn Error>> {
     probe::forward_progress(&gpu).await?;
     let measurer = Measurer::new(&gpu).await?;
     let header = report::Header::new(&gpu, measurer.timing);
-    table::print_header(&header, options.sizes.is_none());
+    table::print_header(&header, options.operations.is_some(), options.sizes.is_none());
     let mut points = Vec::new();
     for n in options.sizes(gpu.is_software()) {
-        let of_size = measurer.measure(&options.algorithms, n).await?;
+        let of_size = match &options.operations {
+            None => measurer.measure(&options.algorithms, n).await?,
+            Some(names) => {
+                let mut points = Vec::new();
+                for operation in operations::chosen(names) {
+                    points.push(measurer.measure_operation(&operation, n).await?);
+                }
+                points
+            }
+        };
         table::print_size(n, &of_size)?;
         points.extend(of_size);
     }

@@ -7,9 +7,11 @@ use scanlab::error::Error;
 use scanlab::gpu::{Cancel, Gpu, GpuBuffer};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::{Input, Pattern};
-use scanlab::plan::{Direction, Form, Mode, Tuning};
+use scanlab::plan::{Direction, Form, Mode, Resource, Tuning};
 use scanlab::reference;
 use scanlab::request::{Request, Resolved};
+
+use crate::operations::{self, Expected};
 
 const PATTERN: &str = "random";
 const SEED: u32 = 1;
@@ -77,6 +79,46 @@ impl<'a> Measurer<'a> {
             points.push(point(id, self.finish(&bench, &measured, rank, &expected).await?));
         }
         Ok(points)
+    }
+
+    /// Measures an operation at one size, and compares all its outputs with the oracle's. Its failure is its outcome.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`].
+    pub async fn measure_operation(&self, operation: &operations::Measured, n: u32) -> Result<Point, Error> {
+        let point = |outcome| Point { algorithm: operation.name.to_owned(), n, outcome };
+        let request = operation.request(n, PATTERN, SEED)?;
+        let inputs = request.inputs()?;
+        let clock = || elapsed_ns(self.start);
+        let settings = Settings::of(self.gpu);
+        let bench = Bench { gpu: self.gpu, clock: &clock, cancel: &self.cancel, settings, timing: self.timing };
+        let work = vec![request.resolve(self.gpu.limits())];
+        let outcome = async {
+            let measured = bench.measure(work, inputs, &|_, _| ()).await?;
+            let samples = bench.finish(&measured, 0).await?;
+            let wrong = self.first_wrong_of(&measured, &operation.expected(&inputs, n)).await?;
+            Ok(wrong.map_or(Outcome::Right(Box::new(samples)), |index| Outcome::Wrong { index }))
+        };
+        match outcome.await {
+            Ok(outcome) => Ok(point(outcome)),
+            Err(error) => Ok(point(Outcome::Skipped(point_failure(error)?))),
+        }
+    }
+
+    /// The index of the first wrong element of an operation's outputs; 0 for a wrong count.
+    async fn first_wrong_of(&self, measured: &Measured, expected: &Expected) -> Result<Option<u32>, Error> {
+        if let (Some(buffer), Some(count)) = (measured.buffer(Resource::Count), expected.count)
+            && let Some(index) = self.first_wrong(buffer, &[count]).await?
+        {
+            return Ok(Some(index));
+        }
+        for (output, words) in [Resource::Prefixes, Resource::SecondOutput].into_iter().zip(&expected.outputs) {
+            let Some(buffer) = measured.buffer(output).filter(|_| !words.is_empty()) else { continue };
+            if let Some(index) = self.first_wrong(buffer, words).await? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
     }
 
     fn resolve(&self, algorithm: &str, n: u32) -> Result<Resolved, Error> {

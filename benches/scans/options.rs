@@ -3,10 +3,13 @@
 use std::error::Error;
 use std::path::PathBuf;
 
+use scanlab::operation::Operation;
 use scanlab::scan::Algorithm;
 
 /// The default algorithms.
 const ALGORITHMS: &str = "auto,look-back,look-back-fallback,cache-blocked,subgroup,reduce-then-scan";
+/// Stands for all operations.
+const ALL: &str = "all";
 /// Sizes for a GPU, those of the table in docs/performance.md.
 const SIZES: [u32; 5] = [1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28];
 /// Sizes for a software adapter, which takes seconds for more.
@@ -18,6 +21,8 @@ pub struct Options {
     pub sizes: Option<Vec<u32>>,
     /// Algorithms by their public names.
     pub algorithms: Vec<String>,
+    /// Operations by their public names, all where the list is empty; none measured where there is no list.
+    pub operations: Option<Vec<String>>,
     /// The file of the report.
     pub json: Option<PathBuf>,
 }
@@ -33,6 +38,8 @@ impl Options {
             optional --sizes sizes: String
             /// Public names of algorithms, such as look-back,subgroup.
             optional --algorithms algorithms: String
+            /// Measure operations instead of scans: public names such as compact,sort, or all.
+            optional --operations operations: String
             /// Write the report to this file, as JSON.
             optional --json json: PathBuf
             /// Passed by Cargo to every benchmark.
@@ -41,7 +48,11 @@ impl Options {
         let sizes = flags.sizes.map(|list| parts(&list).map(parse_size).collect::<Result<_, _>>()).transpose()?;
         let algorithms: Vec<_> = parts(flags.algorithms.as_deref().unwrap_or(ALGORITHMS)).map(str::to_owned).collect();
         algorithms.iter().try_for_each(|id| Algorithm::find(id).map(|_| ()))?;
-        Ok(Options { sizes, algorithms, json: flags.json })
+        let operations = flags.operations.map(|list| parts(&list).map(str::to_owned).collect::<Vec<_>>());
+        let named = operations.iter().flatten().filter(|id| *id != ALL);
+        named.clone().try_for_each(|id| Operation::find(id).map(|_| ()))?;
+        let operations = operations.as_ref().map(|_| named.cloned().collect());
+        Ok(Options { sizes, algorithms, operations, json: flags.json })
     }
 
     /// Numbers of elements for an adapter.

@@ -8,10 +8,9 @@ use crate::report::Header;
 const HEAD: [&str; 5] = ["n", "scan", "Gelem/s", "of copy", "95 % interval"];
 
 /// Prints the device and the table's head.
-pub fn print_header(header: &Header, sizes_by_adapter: bool) {
-    println!(
-        "Throughput of inclusive u32 sums beside the copy kernel, in 10^9 elements a second; every output is verified"
-    );
+pub fn print_header(header: &Header, of_operations: bool, sizes_by_adapter: bool) {
+    let what = if of_operations { "operations on random u32" } else { "inclusive u32 sums" };
+    println!("Throughput of {what} beside the copy kernel, in 10^9 elements a second; every output is verified");
     println!("adapter  {}", header.adapter.name);
     println!("driver   {}", header.adapter.driver);
     println!("date     {}", header.date);

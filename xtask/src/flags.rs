@@ -51,6 +51,8 @@ xflags::xflags! {
             optional --sizes sizes: String
             /// Public names of algorithms (default: auto and the fast ones).
             optional --algorithms algorithms: String
+            /// Measure operations instead of scans: public names such as compact,sort, or all.
+            optional --operations operations: String
             /// Write all measurements to this file, as JSON.
             optional --json json: PathBuf
         }

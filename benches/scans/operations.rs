@@ -1,0 +1,117 @@
+//! The operations that are measured, and what they must give, by plain loops.
+
+use scanlab::error::Error;
+use scanlab::operation::OPERATIONS;
+use scanlab::pattern::TestInputs;
+use scanlab::plan::Resource;
+use scanlab::request::OperationRequest;
+
+/// Of the conditions, half of random elements.
+const PARTS: u32 = 1000;
+const KEPT: u32 = 500;
+/// Bins of the histogram, over all numbers but the largest.
+const BINS: u32 = 256;
+
+/// An operation as it is measured, on random u32.
+#[derive(Clone)]
+pub struct Measured {
+    /// Its name in tables.
+    pub name: &'static str,
+    operation: &'static str,
+    options: String,
+}
+
+/// The outputs of an operation, and the number of elements that it counts.
+pub struct Expected {
+    /// The first and the second output.
+    pub outputs: [Vec<u32>; 2],
+    /// The count, of operations that count.
+    pub count: Option<u32>,
+}
+
+/// Those of the registry that are among the named ones; all without names.
+pub fn chosen(names: &[String]) -> Vec<Measured> {
+    let condition = format!(r#"{{"where":"x % {PARTS}u < {KEPT}u"}}"#);
+    let all = [
+        ("reduce", "reduce", "{}".into()),
+        ("compact", "compact", condition.clone()),
+        ("partition", "partition", condition),
+        ("run-lengths", "run-lengths", "{}".into()),
+        ("reduce-by-key", "reduce-by-key", "{}".into()),
+        ("histogram", "histogram", format!(r#"{{"bins":{BINS},"from":0,"to":{}}}"#, u32::MAX)),
+        ("sort", "sort", "{}".into()),
+        ("sort pairs", "sort", r#"{"values":true}"#.into()),
+    ];
+    let is_known = |id: &str| OPERATIONS.iter().any(|operation| operation.id == id);
+    let is_chosen = |id: &str| is_known(id) && (names.is_empty() || names.iter().any(|name| name == id));
+    let measured = |(name, operation, options)| Measured { name, operation, options };
+    all.into_iter().filter(|(_, id, _)| is_chosen(id)).map(measured).collect()
+}
+
+impl Measured {
+    /// The request at a size.
+    ///
+    /// # Errors
+    /// None that is known.
+    pub fn request(&self, n: u32, pattern: &str, seed: u32) -> Result<OperationRequest, Error> {
+        let Measured { operation, options, .. } = self;
+        OperationRequest::parse(&format!(
+            r#"{{"operation":"{operation}","type":"u32","options":{options},"n":{n},"pattern":"{pattern}","seed":{seed}}}"#
+        ))
+    }
+
+    /// What it must give.
+    pub fn expected(&self, inputs: &TestInputs, n: u32) -> Expected {
+        let filled = |input| {
+            let mut words = vec![0; n as usize];
+            inputs.fill(input, 0, &mut words);
+            words
+        };
+        let source = filled(Resource::Source);
+        let (kept, others): (Vec<u32>, Vec<u32>) = source.iter().partition(|&&word| word % PARTS < KEPT);
+        let count = Some(kept.len() as u32);
+        let of = |first, second, count| Expected { outputs: [first, second], count };
+        match self.operation {
+            "reduce" => of(vec![source.iter().copied().fold(0, u32::wrapping_add)], Vec::new(), None),
+            "compact" => of(kept, Vec::new(), count),
+            "partition" => of([kept, others].concat(), Vec::new(), count),
+            "histogram" => of(histogram(&source), Vec::new(), None),
+            "run-lengths" => runs(&source, &vec![1; source.len()]),
+            "reduce-by-key" => runs(&source, &filled(Resource::Values)),
+            _ => sorted(&source),
+        }
+    }
+}
+
+fn histogram(source: &[u32]) -> Vec<u32> {
+    let mut counts = vec![0; BINS as usize];
+    for &word in source.iter().filter(|&&word| word < u32::MAX) {
+        counts[(u64::from(word) * u64::from(BINS) / u64::from(u32::MAX)) as usize] += 1;
+    }
+    counts
+}
+
+/// The runs of equal keys, with the sums of their values.
+fn runs(keys: &[u32], values: &[u32]) -> Expected {
+    let mut outputs = [Vec::new(), Vec::new()];
+    for (&key, &value) in keys.iter().zip(values) {
+        let [starts, sums] = &mut outputs;
+        match sums.last_mut().filter(|_| starts.last() == Some(&key)) {
+            Some(sum) => *sum = value.wrapping_add(*sum),
+            None => {
+                starts.push(key);
+                sums.push(value);
+            }
+        }
+    }
+    let count = Some(outputs[0].len() as u32);
+    Expected { outputs, count }
+}
+
+/// The keys in order, and the places where they were.
+fn sorted(keys: &[u32]) -> Expected {
+    let mut places: Vec<u32> = (0..keys.len() as u32).collect();
+    places.sort_by_key(|&place| keys[place as usize]);
+    let sorted = places.iter().map(|&place| keys[place as usize]).collect();
+    Expected { outputs: [sorted, places], count: None }
+}
