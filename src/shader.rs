@@ -39,8 +39,6 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::error::Error;
-pub(crate) use modules::heads_of;
-
 use crate::plan::{Constant, Direction, Form, Kernel, Mode};
 use crate::wgsl::interned::code_lines;
 

@@ -42,7 +42,7 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
     let elements: u32 = lengths.iter().sum();
     // A backward scan of rows begins with the end of one.
     if form.direction == Direction::Backward
-        && matches!(form.segments, Segments::Rows(columns) if elements % columns != 0)
+        && matches!(form.segments, Segments::Rows(columns) if !elements.is_multiple_of(columns))
     {
         return;
     }

@@ -11,7 +11,7 @@ use scanlab::chunked::ChunkedScan;
 use scanlab::gpu::{ByWords, Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::PATTERNS;
-use scanlab::plan::{Form, Job, Mode, Tuning};
+use scanlab::plan::{Form, Job, Mode, Segments, Tuning};
 use scanlab::request::Resolved;
 use scanlab::scan::Algorithm;
 use support::{Case, offered, open};
@@ -143,6 +143,25 @@ async fn backward_and_segmented_scans_are_right() {
                 case().segmented().examine(&gpu).await;
                 case().backward().segmented().examine(&gpu).await;
             }
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn heads_as_bits_rows_and_columns_are_right() {
+    let gpu = open_with_subgroups().await;
+    let operators = [("add", ElementType::U32), ("bicyclic", ElementType::U32), ("mat2", ElementType::U32)];
+    // Those that read heads themselves, and one that is lifted to flagged elements.
+    let ids = ["look-back", "look-back-fallback", "subgroup", "cache-blocked", "reduce-then-scan"];
+    for (rank, algorithm) in offered(&gpu).filter(|algorithm| ids.contains(&algorithm.id)).enumerate() {
+        let segments = [Segments::HeadBits, Segments::Rows(37), Segments::Columns(37)];
+        for (other, segments) in segments.into_iter().enumerate() {
+            let (operator, element_type) = operators[(rank + other) % operators.len()];
+            let monoid = Monoid::find(operator, element_type).expect("a known operator");
+            let mode = [Mode::Inclusive, Mode::Exclusive][(rank + other) % 2];
+            let case = || Case::new(algorithm, monoid, mode, 5_003, "random").segments(segments);
+            case().examine(&gpu).await;
+            case().backward().examine(&gpu).await;
         }
     }
 }

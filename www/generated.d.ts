@@ -639,6 +639,12 @@ mode: Mode,
 direction: Direction, 
 /** Whether head flags divide the input. */
 segmented: boolean, 
+/** Whether a head flag is a bit, not a word; left out where not. */
+headsAsBits?: boolean, 
+/** Elements of a row, in a scan of rows. */
+columns?: number, 
+/** The axis that such a scan runs along. */
+axis?: number, 
 /** Number of elements. */
 n: number, 
 /** The test input's id. */

@@ -1,6 +1,8 @@
 //! The segments of a scan's input.
 
 use super::Direction;
+use crate::wgsl;
+use crate::wgsl::Module;
 
 /// How the input is divided into segments, which are scanned separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -56,6 +58,16 @@ impl Segments {
             Segments::HeadBits => heads[(index / WORD_BITS) as usize] >> (index % WORD_BITS) & 1 != 0,
             Segments::Rows(columns) => index.is_multiple_of(columns),
             Segments::Whole | Segments::Columns(_) => false,
+        }
+    }
+
+    /// The module of where segments start; `flags` is that of flags of one word.
+    pub fn module(self, flags: &'static Module) -> Option<&'static Module> {
+        match self {
+            Segments::Heads => Some(flags),
+            Segments::HeadBits => Some(wgsl!("heads/bits.wgsl")),
+            Segments::Rows(_) => Some(wgsl!("heads/rows.wgsl")),
+            Segments::Whole | Segments::Columns(_) => None,
         }
     }
 

@@ -22,7 +22,7 @@ enum Cell {
 use Cell::{At, Count, Outcome, Run, Same};
 
 /// Where and when a point was measured stands in its row, so that rows of several files can be put together.
-const COLUMNS: [(&str, Cell); 56] = [
+const COLUMNS: [(&str, Cell); 59] = [
     ("algorithm", Same),
     ("operator", Same),
     ("type", Same),
@@ -65,6 +65,9 @@ const COLUMNS: [(&str, Cell); 56] = [
     ("options", Same),
     ("dispatches", Same),
     ("scratch_bytes", Same),
+    ("headsAsBits", Same),
+    ("columns", Same),
+    ("axis", Same),
     ("mismatch_index", At("mismatch.index")),
     ("mismatch_expected", At("mismatch.expected")),
     ("mismatch_found", At("mismatch.found")),

@@ -119,6 +119,9 @@ fn every_column_of_a_point_is_one_of_its_fields() {
     let mut whole = point(json!({
         "upload": { "median_ns": 1 }, "readback": { "median_ns": 1 }, "operation": "compact", "options": { "density": 0.5 },
     }));
+    for (name, value) in [("headsAsBits", json!(true)), ("columns", json!(8)), ("axis", json!(0))] {
+        whole[name] = value;
+    }
     whole["mismatch"] = failed(json!({}))["mismatch"].clone();
     let text = whole.to_string();
     let point: Fields = serde_json::from_str(&text).unwrap();

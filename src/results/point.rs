@@ -36,6 +36,18 @@ pub struct Point {
     pub direction: Direction,
     /// Whether head flags divide the input.
     pub segmented: bool,
+    /// Whether a head flag is a bit, not a word; left out where not.
+    #[serde(rename = "headsAsBits", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub heads_as_bits: Option<bool>,
+    /// Elements of a row, in a scan of rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub columns: Option<u64>,
+    /// The axis that such a scan runs along.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub axis: Option<u32>,
     /// Number of elements.
     pub n: u64,
     /// The test input's id.
@@ -251,6 +263,9 @@ impl Point {
             mode: request.mode,
             direction: request.direction,
             segmented: request.segmented,
+            heads_as_bits: request.heads_as_bits.then_some(true),
+            columns: (request.columns > 0).then_some(request.columns),
+            axis: (request.columns > 0).then_some(request.axis),
             n: request.n,
             pattern: request.pattern,
             seed: request.seed,

@@ -5,7 +5,6 @@
 
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
-use crate::shader::heads_of;
 use crate::wgsl;
 use crate::wgsl::Slot;
 
@@ -41,7 +40,7 @@ fn pass(job: &Job, entry_point: &'static str, mut bindings: Vec<(u32, Resource)>
     bindings.extend(heads_binding(job));
     let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(1))];
     let kernel = Kernel::new(wgsl!("lib/segments.wgsl"), entry_point, constants);
-    let flags = heads_of(job.form.segments, wgsl!("heads/words_1.wgsl"));
+    let flags = job.form.segments.module(wgsl!("heads/words_1.wgsl"));
     Pass {
         kernel: Kernel { variants: flags.map(|module| (Slot::Heads, module)).into_iter().collect(), ..kernel },
         workgroups: job.elements.div_ceil(WORKGROUP_SIZE),

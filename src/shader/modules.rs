@@ -1,6 +1,6 @@
 //! The modules of a shader: its root and, transitively, their imports.
 
-use crate::plan::{Form, Kernel, Segments};
+use crate::plan::{Form, Kernel};
 use crate::wgsl;
 use crate::wgsl::{Import, Module, Slot};
 
@@ -47,16 +47,6 @@ const PACKS_BY_WORDS: &[(u32, &Module, &Module)] = &[
     (4, wgsl!("pack/words_4.wgsl"), wgsl!("heads/words_1.wgsl")),
 ];
 
-/// The module of where segments start, for kernels on packs; `flags`, that of flags of one word.
-pub(crate) fn heads_of(segments: Segments, flags: &'static Module) -> Option<&'static Module> {
-    match segments {
-        Segments::Heads => Some(flags),
-        Segments::HeadBits => Some(wgsl!("heads/bits.wgsl")),
-        Segments::Rows(_) => Some(wgsl!("heads/rows.wgsl")),
-        Segments::Whole | Segments::Columns(_) => None,
-    }
-}
-
 /// The module of a slot by the form of the scan.
 fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
     let operator = &form.monoid.operator.modules;
@@ -66,7 +56,7 @@ fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
     match slot {
         Slot::Element => Some(segmented(wgsl!("lib/plain.wgsl"), wgsl!("lib/segmented.wgsl"))),
         Slot::ElementShuffle => Some(segmented(wgsl!("shuffle/plain.wgsl"), wgsl!("shuffle/segmented.wgsl"))),
-        Slot::Heads => packs.and_then(|&(_, _, flags)| heads_of(form.segments, flags)),
+        Slot::Heads => packs.and_then(|&(_, _, flags)| form.segments.module(flags)),
         Slot::Key => operator.key,
         Slot::Monoid => Some(operator.combine),
         Slot::Pack => Some(segmented(wgsl!("pack/plain.wgsl"), wgsl!("pack/segmented.wgsl"))),

@@ -121,6 +121,52 @@ test('backward and segmented: scanned, verified and measured', async () => {
   assert.equal(state.log.at(-1)[1].segmented, true);
 });
 
+test('heads as bits: scanned, verified, and refused with what is required', async () => {
+  const { lab } = await open();
+  const heads = Uint32Array.of(0b10100);
+  const request = { heads, headsAsBits: true, mode: 'exclusive' };
+  const output = await lab.scan(INPUT, request);
+  assert.deepEqual(output, Uint32Array.of(0, 3, 0, 4, 0));
+  assert.equal((await lab.verify(INPUT, output, request)).verified, true);
+  output[4] = 1;
+  assert.equal((await lab.verify(INPUT, output, request)).mismatch.index, 4);
+  await fails('bad-argument', lab.scan(INPUT, { ...request, heads: new Uint32Array(5) }), /1 words of 32 flags, .*5/);
+  await fails('bad-argument', lab.scan(INPUT, { headsAsBits: true }), /headsAsBits requires heads/);
+});
+
+test('rows: scanned along either axis, verified, and refused with what is required', async () => {
+  const { lab } = await open();
+  const input = Uint32Array.of(1, 2, 3, 4, 5, 6);
+  for (const [axis, expected] of [
+    [undefined, [1, 3, 6, 4, 9, 15]],
+    [1, [1, 3, 6, 4, 9, 15]],
+    [0, [1, 2, 3, 5, 7, 9]],
+  ]) {
+    const request = { shape: [2, 3], axis };
+    const output = await lab.scan(input, request);
+    assert.deepEqual([...output], expected);
+    assert.equal((await lab.verify(input, output, request)).verified, true);
+    output[3] += 1;
+    assert.equal((await lab.verify(input, output, request)).mismatch.index, 3);
+  }
+  for (const shape of [
+    [0, 3],
+    [3, 0],
+  ])
+    assert.equal((await lab.scan(new Uint32Array(0), { shape })).length, 0);
+  await fails('bad-argument', lab.scan(input, { shape: [2, 4] }), /6 elements in all, .* \[2, 4\], which has 8/);
+  await fails('bad-argument', lab.scan(input, { shape: [6] }), /must be \[rows, columns\]/);
+  await fails('bad-argument', lab.scan(input, { shape: [2, 3], axis: 2 }), /axis.*2/);
+  await fails('bad-argument', lab.scan(input, { axis: 0 }), /axis requires a shape/);
+  await fails('bad-argument', lab.scan(input, { shape: [2, 3], heads: new Uint32Array(6) }), /both were given/);
+  await fails('too-large', lab.scan(new Uint32Array(10_002), { shape: [2, 5_001], axis: 0 }), /10,000 elements; it has 10,002/);
+  for (const algorithm of ['hybrid', 'javascript']) {
+    for (const axis of [0, 1]) {
+      assert.equal((await lab.measure({ algorithm, n: 3000, columns: 7, axis, direction: 'backward' })).verified, true);
+    }
+  }
+});
+
 test('scan in place: the core does it, the array stays as it is; refused with a reason', async () => {
   const { lab, state } = await open();
   const input = INPUT.slice();

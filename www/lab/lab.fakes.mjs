@@ -116,6 +116,11 @@ class CancelToken {
   }
 }
 
+/** Head flags, one word each. */
+function flagsOf({ headsAsBits }, heads, n) {
+  return headsAsBits ? Uint32Array.from({ length: n }, (_, i) => (heads[i >> 5] >>> (i & 31)) & 1) : heads;
+}
+
 /** A core that scans in JavaScript; `script` injects a test's failures. */
 export function fakeCore(script = {}) {
   const log = [];
@@ -253,12 +258,13 @@ export function fakeCore(script = {}) {
     }
     scanChunk(input, output, heads) {
       const backward = this.request.direction === 'backward';
+      const flags = heads && flagsOf(this.request, heads, input.length);
       for (let rank = 0; rank < input.length; rank++) {
         const at = backward ? input.length - 1 - rank : rank;
-        if (heads?.[at] && !backward) this.carry = 0;
+        if (flags?.[at] && !backward) this.carry = 0;
         const sum = (this.carry + input[at]) >>> 0;
         output[at] = this.request.mode === 'exclusive' ? this.carry : sum;
-        this.carry = heads?.[at] && backward ? 0 : sum;
+        this.carry = flags?.[at] && backward ? 0 : sum;
       }
     }
     free() {
@@ -373,8 +379,10 @@ export function fakeCore(script = {}) {
       return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;
     }
     planJson(text) {
-      const { algorithm, tuning, n } = JSON.parse(text);
-      const tile = { tile_elements: TILE, elements_per_invocation: LANE };
+      const { algorithm, tuning, n, segmented } = JSON.parse(text);
+      // Elements of one word, copied with a flag.
+      const most_elements = segmented ? MAX_ELEMENTS / 2 : MAX_ELEMENTS;
+      const tile = { tile_elements: TILE, elements_per_invocation: LANE, most_elements };
       return JSON.stringify({ algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile });
     }
     formulasJson(text) {
@@ -401,7 +409,7 @@ export function fakeCore(script = {}) {
       state.tokens.push(token);
       return busy(async () => {
         await script.scan?.(token);
-        scanSequentially(known(request), view(type, input), view(type, output), heads);
+        scanSequentially(known(request), view(type, input), view(type, output), heads && flagsOf(request, heads, input.length));
       });
     }
     supportsOperation(text) {

@@ -283,6 +283,14 @@ test('scan: an array longer than a buffer goes in chunks, in both directions and
       }
     }
   }
+  const bits = new Uint32Array(Math.ceil(n / 32));
+  heads.forEach((head, i) => (bits[i >> 5] |= head << (i & 31)));
+  for (const direction of ['forward', 'backward']) {
+    const request = { direction, heads: bits, headsAsBits: true };
+    const output = await lab.scan(input, request);
+    assert.deepEqual(output, await lab.scan(input, { direction, heads }));
+    assert.deepEqual(await lab.verify(input, output, request), { verified: true, mismatch: null });
+  }
   await assertFreedAndUsable(fakes);
 });
 

@@ -66,15 +66,18 @@ export async function verifyChunks(session, task, job, shape, read) {
 }
 
 /**
- * Chunks of neighbouring elements, in scan order; all begin at a multiple of `most`.
- * @param {Pick<Job, 'n' | 'direction'>} job
+ * Chunks of neighbouring elements, in scan order.
+ * @param {Pick<Job, 'n' | 'direction'> & { headsAsBits?: boolean }} job
  * @param {number} most elements of a chunk
  */
-export function* chunksOf({ n, direction }, most) {
-  const chunks = Math.ceil(n / most);
-  for (let rank = 0; rank < chunks; rank++) {
-    const start = most * (direction === 'backward' ? chunks - 1 - rank : rank);
-    yield { start, count: Math.min(most, n - start) };
+export function* chunksOf({ n, direction, headsAsBits }, most) {
+  const backward = direction === 'backward';
+  // Heads as bits are divided between words.
+  const first = backward && headsAsBits ? ((n - 1) % most) + 1 : most;
+  for (let done = 0; done < n;) {
+    const count = Math.min(done === 0 ? first : most, n - done);
+    yield { start: backward ? n - done - count : done, count };
+    done += count;
   }
 }
 

@@ -75,6 +75,20 @@ function byDefinition(kind, input, heads, random = () => 0.999999) {
   return output;
 }
 
+/** Each column scanned by itself, by the definition. */
+function byColumns(kind, input, columns, random) {
+  const { words } = OPERATORS[kind.operator];
+  const n = input.length / words;
+  const output = new ARRAYS[kind.type](input.length);
+  for (let column = 0; column < Math.min(columns, n); column++) {
+    const indices = Array.from({ length: Math.ceil((n - column) / columns) }, (_, row) => column + row * columns);
+    const elements = indices.flatMap((i) => [...input.subarray(i * words, (i + 1) * words)]);
+    const scanned = byDefinition(kind, ARRAYS[kind.type].from(elements), undefined, random);
+    indices.forEach((i, row) => output.set(scanned.subarray(row * words, (row + 1) * words), i * words));
+  }
+  return output;
+}
+
 function generator(seed) {
   let state = seed | 1;
   return () => {
@@ -128,6 +142,30 @@ for (const kind of kinds()) {
         const timed = new ARRAYS[kind.type](input.length).fill(7);
         scanSequentially(kind, input, timed, heads);
         assert.deepEqual(check({ ...kind, depth: 2 }, input, timed, heads), { verified: true, mismatch: null });
+        if (kind.type !== 'f32') assert.deepEqual(timed, defined);
+      }
+    }
+  });
+
+  test(`${Object.values(kind).join(' ')}: rows and columns are segments of their own`, () => {
+    const random = generator(13);
+    for (const [n, columns] of [
+      [1, 3],
+      [21, 7],
+      [23, 7],
+      [40, 1],
+    ]) {
+      const input = randomInput(kind, n, random);
+      const heads = Uint32Array.from({ length: n }, (_, i) => Number(i % columns === 0));
+      for (const [axis, defined] of [
+        [1, byDefinition(kind, input, heads, random)],
+        [0, byColumns(kind, input, columns, random)],
+      ]) {
+        const rows = { ...kind, columns, axis };
+        assert.deepEqual(check(rows, input, defined), { verified: true, mismatch: null });
+        const timed = new ARRAYS[kind.type](input.length).fill(7);
+        scanSequentially(rows, input, timed);
+        assert.deepEqual(check({ ...rows, depth: 2 }, input, timed), { verified: true, mismatch: null });
         if (kind.type !== 'f32') assert.deepEqual(timed, defined);
       }
     }
