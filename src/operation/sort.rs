@@ -11,11 +11,14 @@
 //! are; their digits are taken of a number of the same order. Floats are in IEEE order, −0 before +0, and all NaNs are equal and after
 //! infinity. In descending order the numbers are complemented, so that equal keys keep their order and NaNs come first.
 
+mod tile;
+
 use super::{Count, Operation, OperationJob, Outputs};
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost, Plan, Resource, fold_workgroups};
-use crate::scan::{WORKGROUP_SIZE, subgroup_scan, workgroup};
+use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
+use tile::{Tile, by_length};
 
 pub(super) const OPERATION: Operation = Operation {
     id: "sort",
@@ -41,13 +44,6 @@ const DIGIT_BITS: u32 = 8;
 /// Values of a digit, each of which one invocation handles.
 const RADIX: u32 = 1 << DIGIT_BITS;
 
-/// Keys of an invocation, in pairs, since two ranks are packed into a word: at most, by the length of the input. Many tiles keep a device
-/// busy, long ones make long runs of equal digits.
-const PAIRS_BY_LENGTH: [(u32, u32); 3] = [(1 << 18, 4), (1 << 21, 8), (u32::MAX, 12)];
-
-/// The same on software adapters, whose compilers are slow.
-const SOFTWARE_PAIRS: u32 = 4;
-
 /// Tiles whose states a look-back reads at a time, by the number of tiles: where all tiles run at the same time, few have an inclusive prefix
 /// yet, so that look-backs are long; in long inputs more reads cost more than they save.
 const LOOK_BACK_TILES: [(u32, u32); 2] = [(1024, 8), (u32::MAX, 4)];
@@ -68,70 +64,6 @@ const MAX_LOOK_BACK_ELEMENTS: u32 = (1 << 30) - 1;
 /// invocation after 65,535 iterations altogether.
 fn spin_budget(job: &OperationJob) -> u32 {
     if job.limits.software { 60_000 } else { 1 << 17 }
-}
-
-/// The value of a table's first row whose length is not exceeded.
-fn by_length(rows: &[(u32, u32)], length: u32) -> u32 {
-    rows.iter().find(|(up_to, _)| length <= *up_to).map_or(1, |&(_, value)| value)
-}
-
-/// The tile of a workgroup, and how it ranks keys.
-struct Tile {
-    /// Half of an invocation's keys.
-    pairs: u32,
-    /// Rows of counters in workgroup memory.
-    rows: u32,
-    /// The subgroup sizes that the device may have; empty where it has no subgroup operations.
-    sizes: &'static [u64],
-}
-
-impl Tile {
-    fn of(job: &OperationJob) -> Self {
-        let bytes = job.limits.workgroup_bytes;
-        let sizes = job.limits.subgroups.map(subgroup_scan::sizes).unwrap_or_default();
-        // A row for each of the smallest subgroups, in up to half of the workgroup memory.
-        let rows = sizes.first().map_or(1, |&smallest| {
-            let most = 1 << (bytes / 2 / (4 * RADIX)).max(1).ilog2();
-            (WORKGROUP_SIZE / smallest as u32).clamp(8, most.max(8))
-        });
-        // Places of digits, and the scan of their counts; masks without subgroups; 64 bytes for tickets.
-        let other = if sizes.is_empty() { RADIX + WORKGROUP_SIZE + RADIX * WORKGROUP_SIZE / 32 } else { RADIX + 64 };
-        let words = (bytes.saturating_sub(64) / 4).saturating_sub(other + rows * RADIX);
-        let by_length = by_length(&PAIRS_BY_LENGTH, job.elements);
-        let wanted = if job.limits.software { SOFTWARE_PAIRS } else { by_length };
-        let wanted = job.tuning.get("items").map_or(wanted, |items| items.div_ceil(2));
-        Tile { pairs: wanted.min(words / (2 * WORKGROUP_SIZE)).clamp(1, 32), rows, sizes }
-    }
-
-    fn elements(&self) -> u32 {
-        2 * self.pairs * WORKGROUP_SIZE
-    }
-
-    fn has_subgroups(&self) -> bool {
-        !self.sizes.is_empty()
-    }
-
-    /// Applications of the scan of digits.
-    fn scan_applications(&self) -> u64 {
-        match self.has_subgroups() {
-            true => subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications),
-            false => workgroup::SCAN_APPLICATIONS,
-        }
-    }
-
-    fn scan_barriers(&self) -> u64 {
-        if self.has_subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
-    }
-
-    /// Barriers of `row_ranks`: a uniform load, and one a turn except in rows of one subgroup of up to 32; three a key without subgroups.
-    fn rank_barriers(&self) -> u64 {
-        let smallest = u64::from(WORKGROUP_SIZE / self.rows);
-        let turns = |size: u64| if (smallest..=32).contains(&size) { 0 } else { smallest.max(size) / size };
-        match self.has_subgroups() {
-            true => 2 + subgroup_scan::min_over_sizes(self.sizes, &turns),
-            false => 3 * u64::from(2 * self.pairs),
-        }
-    }
 }
 
 /// The digits of a sort: first bit and bits of each.

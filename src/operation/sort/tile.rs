@@ -1,0 +1,82 @@
+//! The tiles of a sort: their size, how their keys are ranked, and what that costs.
+
+use super::RADIX;
+use crate::operation::OperationJob;
+use crate::scan::{WORKGROUP_SIZE, subgroup_scan, workgroup};
+
+/// Keys of an invocation, in pairs, since two ranks are packed into a word: at most, by the length of the input. Many tiles keep a device
+/// busy, long ones make long runs of equal digits.
+const PAIRS_BY_LENGTH: [(u32, u32); 3] = [(1 << 18, 4), (1 << 21, 8), (u32::MAX, 12)];
+
+/// The same on software adapters, whose compilers are slow.
+const SOFTWARE_PAIRS: u32 = 4;
+
+/// The value of a table's first row whose length is not exceeded.
+pub(super) fn by_length(rows: &[(u32, u32)], length: u32) -> u32 {
+    rows.iter().find(|(up_to, _)| length <= *up_to).map_or(1, |&(_, value)| value)
+}
+
+/// The tile of a workgroup, and how it ranks keys.
+pub(super) struct Tile {
+    /// Half of an invocation's keys.
+    pub pairs: u32,
+    /// Rows of counters in workgroup memory.
+    pub rows: u32,
+    /// The subgroup sizes that the device may have; empty where it has no subgroup operations.
+    pub sizes: &'static [u64],
+}
+
+impl Tile {
+    /// The tile of a job, within the device's workgroup memory.
+    pub fn of(job: &OperationJob) -> Self {
+        let bytes = job.limits.workgroup_bytes;
+        let sizes = job.limits.subgroups.map(subgroup_scan::sizes).unwrap_or_default();
+        // A row for each of the smallest subgroups, in up to half of the workgroup memory.
+        let rows = sizes.first().map_or(1, |&smallest| {
+            let most = 1 << (bytes / 2 / (4 * RADIX)).max(1).ilog2();
+            (WORKGROUP_SIZE / smallest as u32).clamp(8, most.max(8))
+        });
+        // Places of digits, and the scan of their counts; masks without subgroups; 64 bytes for tickets.
+        let other = if sizes.is_empty() { RADIX + WORKGROUP_SIZE + RADIX * WORKGROUP_SIZE / 32 } else { RADIX + 64 };
+        let words = (bytes.saturating_sub(64) / 4).saturating_sub(other + rows * RADIX);
+        let by_length = by_length(&PAIRS_BY_LENGTH, job.elements);
+        let wanted = if job.limits.software { SOFTWARE_PAIRS } else { by_length };
+        // With a chosen scan the tuning is that of the scan.
+        let items = job.tuning.get("items").filter(|_| job.scan.id == "auto");
+        let wanted = items.map_or(wanted, |items| items.div_ceil(2));
+        Tile { pairs: wanted.min(words / (2 * WORKGROUP_SIZE)).clamp(1, 32), rows, sizes }
+    }
+
+    /// Keys of a tile.
+    pub fn elements(&self) -> u32 {
+        2 * self.pairs * WORKGROUP_SIZE
+    }
+
+    /// Whether keys are ranked by ballots.
+    pub fn has_subgroups(&self) -> bool {
+        !self.sizes.is_empty()
+    }
+
+    /// Applications of the scan of digits.
+    pub fn scan_applications(&self) -> u64 {
+        match self.has_subgroups() {
+            true => subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications),
+            false => workgroup::SCAN_APPLICATIONS,
+        }
+    }
+
+    /// Barriers of the scan of digits.
+    pub fn scan_barriers(&self) -> u64 {
+        if self.has_subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
+    }
+
+    /// Barriers of `row_ranks`: a uniform load, and one a turn except in rows of one subgroup of up to 32; three a key without subgroups.
+    pub fn rank_barriers(&self) -> u64 {
+        let smallest = u64::from(WORKGROUP_SIZE / self.rows);
+        let turns = |size: u64| if (smallest..=32).contains(&size) { 0 } else { smallest.max(size) / size };
+        match self.has_subgroups() {
+            true => 2 + subgroup_scan::min_over_sizes(self.sizes, &turns),
+            false => 3 * u64::from(2 * self.pairs),
+        }
+    }
+}
