@@ -9,7 +9,7 @@ use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput, OperationOutput};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
 use scanlab::pattern::{Input, Pattern};
-use scanlab::plan::{Form, Limits, Mask, Mode};
+use scanlab::plan::{Form, Limits, Mask, Mode, Segments};
 use scanlab::reference;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use support::{is_sampled, offered, open};
@@ -187,6 +187,88 @@ fn histograms_count_every_element_within_their_range() {
             }
         }
     });
+}
+
+/// Keys in runs of one in so many elements on average.
+fn runs(elements: u32, average: u32) -> Vec<u32> {
+    let mut key = 5;
+    flags(elements, average)
+        .iter()
+        .map(|head| {
+            key += head * 3;
+            key
+        })
+        .collect()
+}
+
+/// The first indices of runs of equal elements, and the length of all.
+fn starts(keys: &[u32]) -> Vec<usize> {
+    let heads = (0..keys.len()).filter(|&index| index == 0 || keys[index] != keys[index - 1]);
+    heads.chain([keys.len()]).collect()
+}
+
+#[test]
+fn runs_are_found_by_every_scan() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for scan in offered(&gpu).filter(|scan| is_sampled(("run-lengths", scan.id))) {
+            for (rank, elements) in SIZES.into_iter().enumerate() {
+                let keys = runs(elements, [1, 2, 37, 100_000][rank % 4]);
+                let job = OperationJob { scan, ..job(&gpu, "run-lengths", ElementType::U32, elements) };
+                let found = run(&gpu, &job, OperationInput { source: &keys, ..Default::default() }).await;
+                let starts = starts(&keys);
+                let expected: Vec<u32> = starts[..starts.len() - 1].iter().map(|&start| keys[start]).collect();
+                let lengths: Vec<u32> = starts.windows(2).map(|pair| (pair[1] - pair[0]) as u32).collect();
+                assert_eq!(found.count, Some(lengths.len() as u32), "{} n={elements}", scan.id);
+                assert!(found.words == expected && found.second == lengths, "{} n={elements}", scan.id);
+            }
+        }
+    });
+}
+
+#[test]
+fn values_are_reduced_by_key_with_every_operator_and_by_every_scan() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for (turn, scan) in offered(&gpu).enumerate().filter(|(_, scan)| is_sampled(("reduce-by-key", scan.id))) {
+            for (rank, monoid) in Monoid::all().enumerate() {
+                let form = Form { segments: Segments::HeadBits, ..Form::new(monoid, Mode::Inclusive) };
+                if scan.check_form(form).is_err() {
+                    continue;
+                }
+                let elements = SIZES[(turn + rank) % SIZES.len()];
+                let keys = runs(elements, [1, 2, 37, 100_000][rank % 4]);
+                let pattern = Pattern::find("random").expect("a known pattern");
+                let mut values = vec![0; (elements * monoid.words()) as usize];
+                Input { pattern, monoid, seed: 17 }.fill(0, &mut values);
+                let job = OperationJob::new("reduce-by-key", elements, monoid, gpu.limits()).expect("an operation");
+                let job = OperationJob { scan, ..job };
+                let input = OperationInput { source: &keys, values: &values, ..Default::default() };
+                let found = run(&gpu, &job, input).await;
+                let starts = starts(&keys);
+                let expected: Vec<u32> = starts[..starts.len() - 1].iter().map(|&start| keys[start]).collect();
+                let name = format!("{} {} n={elements}", scan.id, monoid.operator.id);
+                assert!(found.words == expected, "{name}");
+                check_sums(&job, &starts, &values, &found.second, &name);
+            }
+        }
+    });
+}
+
+/// Compares the sum of each run with the last element of its inclusive scan.
+fn check_sums(job: &OperationJob, starts: &[usize], values: &[u32], sums: &[u32], name: &str) {
+    let words = job.monoid.words() as usize;
+    let form = Form::new(job.monoid, Mode::Inclusive);
+    let depth = job.plan().operator_depth;
+    assert_eq!(sums.len(), (starts.len() - 1) * words, "{name}");
+    for (sum, range) in sums.chunks_exact(words).zip(starts.windows(2)) {
+        let run = &values[range[0] * words..range[1] * words];
+        let mut prefixes = reference::scan(form, run, &[]);
+        let last = prefixes.len() - words;
+        prefixes[last..].copy_from_slice(sum);
+        let mismatch = reference::compare(form, depth, run, &[], &prefixes);
+        assert!(mismatch.is_none(), "{name} {range:?}: {mismatch:?}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ import package::lib::grid::grid_workgroup;
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
 import constants::WORKGROUP_SIZE;
-import element::{T_WORDS, to_words};
+import monoid::{value_to_words, VALUE_WORDS};
 import tile::{Invocation, position_lane, tile_position, tile_total};
 
 @group(0) @binding(3) var<storage, read_write> totals: array<u32>;
@@ -20,8 +20,8 @@ fn reduce_tiles(
     let rank = grid_workgroup(workgroup, workgroups);
     if (rank * TILE_PACKS >= packs()) { return; }
     let position = tile_position(invocation);
-    let words = to_words(tile_total(rank, position));
+    let words = value_to_words(tile_total(rank, position));
     if (position_lane(position) == 0u) {
-        @repeat(T_WORDS) totals[rank * T_WORDS + #u] = words[#];
+        @repeat(VALUE_WORDS) totals[rank * VALUE_WORDS + #u] = words[#];
     }
 }

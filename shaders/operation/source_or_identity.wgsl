@@ -2,15 +2,15 @@
 
 import package::lib::grid::parameters;
 import constants::PACK;
-import element::identity;
-import pack_memory::{Memory, pack_from_memory, pack_to_memory};
+import monoid::value_identity;
+import pack_memory::{Memory, values_from_memory, values_to_memory};
 
 @group(0) @binding(1) var<storage, read> source: array<Memory>;
 
 // Without a branch around the rest, so that loads of several packs are issued together.
 fn source_memory(index: u32) -> Memory {
-    var pack = pack_from_memory(source[index]);
+    var values = values_from_memory(source[index]);
     let elements = parameters.elements - PACK * index;
-    @repeat(1..PACK) if (elements <= #u) { pack.e# = identity(); }
-    return pack_to_memory(pack);
+    @repeat(1..PACK) if (elements <= #u) { values.e# = value_identity(); }
+    return values_to_memory(values);
 }

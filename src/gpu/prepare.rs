@@ -84,7 +84,7 @@ pub struct ScanData {
     /// The head flags of a segmented scan, or the flags of a selection, one word an element.
     pub heads: Option<GpuBuffer>,
     /// The second input of an operation.
-    pub(crate) values: Option<GpuBuffer>,
+    pub values: Option<GpuBuffer>,
     /// The second output of an operation.
     pub(crate) second_output: Option<GpuBuffer>,
     /// The number of elements of an operation's outputs.

@@ -8,6 +8,8 @@ mod histogram;
 mod job;
 mod partition;
 mod reduce;
+mod reduce_by_key;
+mod run_lengths;
 mod selection;
 mod sort;
 
@@ -19,8 +21,15 @@ use crate::error::{Error, quoted};
 use crate::plan::Plan;
 
 /// Every operation, in display order.
-pub const OPERATIONS: &[&Operation] =
-    &[&reduce::OPERATION, &compact::OPERATION, &partition::OPERATION, &histogram::OPERATION, &sort::OPERATION];
+pub const OPERATIONS: &[&Operation] = &[
+    &reduce::OPERATION,
+    &compact::OPERATION,
+    &partition::OPERATION,
+    &run_lengths::OPERATION,
+    &reduce_by_key::OPERATION,
+    &histogram::OPERATION,
+    &sort::OPERATION,
+];
 
 /// The description and the planner of an operation.
 #[derive(Debug, Serialize)]

@@ -90,9 +90,13 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     plan
 }
 
-/// The flags, where elements are selected by them.
+/// The flags or the neighbours, where elements are selected by them.
 fn flags(selection: Selection) -> Option<(u32, Resource)> {
-    (selection.mask == Mask::Flags).then_some((11, Resource::Heads))
+    match selection.mask {
+        Mask::Flags => Some((11, Resource::Heads)),
+        Mask::Heads => Some((11, Resource::Source)),
+        Mask::Where(_) => None,
+    }
 }
 
 fn outputs(selection: Selection) -> impl Iterator<Item = (u32, Resource)> {
@@ -107,8 +111,7 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let mut plan = Plan::new(&scan, 4 * WORKGROUP_SIZE, PACK);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let packs = u64::from(job.elements.div_ceil(PACK));
-    let flags_read = if selection.mask == Mask::Flags { u64::from(PACK) * packs } else { 0 };
-    let read = u64::from(PACK) * packs + flags_read;
+    let read = u64::from(PACK) * packs + selection.mask.reads(job.elements);
     let flag = [(1, Resource::Source), (3, numbers)].into_iter().chain(flags(selection)).collect();
     let cost = PassCost { reads: read, writes: u64::from(PACK) * packs, ..PassCost::default() };
     plan.passes.push(pass(job, selection, "flag_elements", flag, cost));

@@ -22,6 +22,8 @@ pub struct Selection {
 pub enum Mask {
     /// Those whose flag is not 0.
     Flags,
+    /// The first of each run of equal elements.
+    Heads,
     /// Those for which the predicate of a module holds.
     Where(&'static Module),
 }
@@ -40,11 +42,23 @@ impl Mask {
     }
 }
 
+impl Mask {
+    /// Flags or neighbours read for so many elements, one an element; the first has no neighbour before it.
+    pub fn reads(self, elements: u32) -> u64 {
+        match self {
+            Mask::Flags => elements.into(),
+            Mask::Heads => u64::from(elements.saturating_sub(1)),
+            Mask::Where(_) => 0,
+        }
+    }
+}
+
 impl Selection {
     /// The module of a slot.
     pub fn module(self, slot: Slot) -> Option<&'static Module> {
         match (slot, self.mask) {
             (Slot::Selection, Mask::Flags) => Some(wgsl!("operation/select_flags.wgsl")),
+            (Slot::Selection, Mask::Heads) => Some(wgsl!("operation/select_heads.wgsl")),
             (Slot::Selection, Mask::Where(_)) => Some(wgsl!("operation/select_where.wgsl")),
             (Slot::Predicate, Mask::Where(module)) => Some(module),
             (Slot::Indices, _) if self.indices => Some(wgsl!("operation/indices.wgsl")),

@@ -7,7 +7,7 @@
 
 use super::{Parameter, WORKGROUP_SIZE, segments, subgroup_scan, workgroup};
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Job, Kernel, Mask, Mode, Plan, Resource, Selection, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Mode, Plan, Resource, Selection, log2_ceil};
 use crate::wgsl;
 use crate::wgsl::{Module, Slot};
 
@@ -234,7 +234,7 @@ impl RegisterTile {
     pub fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
         match self.selection {
-            Some(selection) => whole_tiles * (1 + u64::from(selection.mask == Mask::Flags)),
+            Some(selection) => whole_tiles + selection.mask.reads(elements),
             None if self.blocked => whole_tiles,
             None => self.written(elements),
         }

@@ -1,0 +1,25 @@
+// Lengths of runs from their first indices.
+//
+// The number of runs is on the device alone, so a fixed number of workgroups loops over them. parameters.elements: length of the input.
+
+import package::lib::grid::{grid_invocation, parameters};
+import constants::WORKGROUP_SIZE;
+
+@group(0) @binding(3) var<storage, read> starts: array<u32>;
+@group(0) @binding(4) var<storage, read> count: array<u32>;
+@group(0) @binding(5) var<storage, read_write> lengths: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn subtract_starts(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let runs = count[0];
+    let stride = workgroups.x * workgroups.y * WORKGROUP_SIZE;
+    for (var run = grid_invocation(workgroup, workgroups, lane); run < runs; run += stride) {
+        var end = parameters.elements;
+        if (run + 1u < runs) { end = starts[run + 1u]; }
+        lengths[run] = end - starts[run];
+    }
+}

@@ -1,0 +1,61 @@
+//! `run-lengths`: the runs of equal neighbours, an element and a length each.
+//!
+//! A compaction of the elements that differ from the one before, with their indices, and differences of neighbouring indices. Elements are
+//! compared bit by bit, so −0 and +0 are different and equal NaNs are equal. n reads, and for k runs 2k writes, 2k reads and k writes.
+
+use super::{Count, Operation, OperationJob, Options, Outputs, selection};
+use crate::plan::{Constant, Kernel, Mask, Pass, PassCost, Plan, Resource};
+use crate::scan::WORKGROUP_SIZE;
+use crate::wgsl;
+
+pub(super) const OPERATION: Operation = Operation {
+    id: "run-lengths",
+    title: "Run lengths",
+    summary: "The runs of equal neighbours: an element and a length each.",
+    paper: "Sengupta, Lefohn & Owens 2006, section 4, for the compaction",
+    traffic: "n reads, 4k writes and reads for k runs",
+    takes_scan: true,
+    takes_values: false,
+    selects: false,
+    outputs,
+    plan,
+};
+
+/// The most workgroups that loop over the runs.
+const MAX_WORKGROUPS: u32 = 2048;
+
+fn outputs(job: &OperationJob) -> Outputs {
+    Outputs { words: job.elements, second_words: job.elements, second_element_words: 1, count: Count::Length }
+}
+
+fn plan(job: &OperationJob) -> Plan {
+    let options = Options { mask: Mask::Heads, indices: true, ..job.options };
+    let mut plan = selection::plan(&OperationJob { options, ..job.clone() }, false);
+    let starts = plan.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(4));
+    for (_, resource) in plan.passes.iter_mut().flat_map(|pass| &mut pass.bindings) {
+        if *resource == Resource::SecondOutput {
+            *resource = starts;
+        }
+    }
+    let elements = u64::from(job.elements);
+    let workgroups = job.elements.div_ceil(WORKGROUP_SIZE).min(MAX_WORKGROUPS);
+    plan.passes.push(Pass {
+        kernel: Kernel::new(
+            wgsl!("operation/run-lengths.wgsl"),
+            "subtract_starts",
+            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
+        ),
+        workgroups,
+        elements: job.elements,
+        argument: 0,
+        bindings: vec![(3, starts), (4, Resource::Count), (5, Resource::SecondOutput)],
+        serial_elements: job.elements.div_ceil(workgroups * WORKGROUP_SIZE),
+        // Where every element is a run of its own.
+        cost: PassCost {
+            reads: 2 * elements - 1 + u64::from(workgroups * WORKGROUP_SIZE),
+            writes: elements,
+            ..PassCost::default()
+        },
+    });
+    plan
+}
