@@ -7,13 +7,13 @@ import package::lib::elements::{element_memory_index, prefix_load, prefix_store}
 import package::lib::grid::{grid_invocation, parameters};
 import constants::{BACKWARD, EXCLUSIVE, INVERSE_IS_XOR, WORKGROUP_SIZE};
 import element::{identity, T};
+import heads::{head_bits, head_bits_after};
 
-@group(0) @binding(3) var<storage, read> heads: array<u32>;
 @group(0) @binding(4) var<storage, read_write> starts: array<u32>;
 @group(0) @binding(5) var<storage, read> ranks: array<u32>;
 // The prefix before each segment, by the segment's rank.
 @group(0) @binding(6) var<storage, read_write> bases: array<T>;
-@group(0) @binding(7) var<storage, read> segment_bases: array<T>;
+@group(0) @binding(3) var<storage, read> segment_bases: array<T>;
 
 // A head marks a segment's first element in index order, so a backward scan starts a segment at the element before the next head.
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -25,9 +25,11 @@ fn mark_starts(
     let index = grid_invocation(workgroup, workgroups, lane);
     if (index >= parameters.elements) { return; }
     let memory_index = element_memory_index(index);
-    var is_start = true;
-    if (index > 0u) { is_start = heads[memory_index + select(0u, 1u, BACKWARD)] != 0u; }
-    starts[memory_index] = select(0u, 1u, is_start);
+    var start = 1u;
+    if (index > 0u) {
+        if (BACKWARD) { start = head_bits_after(memory_index); } else { start = head_bits(memory_index); }
+    }
+    starts[memory_index] = start;
 }
 
 // The rank changes where a segment starts.

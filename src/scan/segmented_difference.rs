@@ -13,11 +13,12 @@
 //! even number. The plain scans are the fastest of those that read no element twice or wait for nobody: `look-back`, `subgroup`, or
 //! `reduce-then-scan`.
 
-use super::{WORKGROUP_SIZE, in_place, look_back, reduce_then_scan, single_pass, subgroup};
+use super::{WORKGROUP_SIZE, in_place, look_back, reduce_then_scan, segments, single_pass, subgroup};
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
 use crate::scan::{Algorithm, InPlace};
 use crate::wgsl;
+use crate::wgsl::Slot;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
     id: "segmented-difference",
@@ -37,9 +38,6 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 
 /// Why a form is not taken.
 pub(super) fn refuses(form: Form) -> Option<&'static str> {
-    if matches!(form.segments, Segments::HeadBits | Segments::Rows(_)) {
-        return Some("reads head flags of one word each; bits and rows are possible with the scans on tiles");
-    }
     match (form.monoid.operator.id, form.monoid.element_type) {
         ("add" | "xor", ElementType::U32 | ElementType::I32) => None,
         ("add", ElementType::F32) => Some(
@@ -108,11 +106,12 @@ fn set_form(passes: &mut [Pass], form: Form) {
     }
 }
 
-/// Every element but the first reads a head flag.
+/// Every element but the first reads its head flag, where there are any.
 fn mark_starts(job: &Job, ranks: Resource) -> Pass {
     let elements = u64::from(job.elements);
-    let cost = PassCost { reads: elements - 1, writes: elements, ..PassCost::default() };
-    pass(job, "mark_starts", vec![(3, Resource::Heads), (4, ranks)], cost)
+    let reads = (elements - 1) * u64::from(job.form.segments.head_reads(1, job.form.direction));
+    let bindings = [(4, ranks)].into_iter().chain(segments::heads_binding(job)).collect();
+    pass(job, "mark_starts", bindings, PassCost { reads, writes: elements, ..PassCost::default() })
 }
 
 /// Every element compares its rank with the one before; the first keeps the identity.
@@ -125,14 +124,19 @@ fn compress_prefixes(job: &Job, ranks: Resource, bases: Resource) -> Pass {
 fn subtract_bases(job: &Job, ranks: Resource, bases: Resource) -> Pass {
     let elements = u64::from(job.elements);
     let cost = PassCost { reads: 3 * elements, writes: elements, ..PassCost::default() };
-    pass(job, "subtract_bases", vec![(2, Resource::Prefixes), (5, ranks), (7, bases)], cost)
+    pass(job, "subtract_bases", vec![(2, Resource::Prefixes), (5, ranks), (3, bases)], cost)
 }
 
 fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let is_xor = job.form.monoid.operator.id == "xor";
     let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("INVERSE_IS_XOR", Constant::Bool(is_xor))];
+    let constants = [constants, vec![("PACK", Constant::U32(1))]].concat();
+    let heads = job.form.segments.module(wgsl!("heads/words_1.wgsl"));
     Pass {
-        kernel: Kernel::new(wgsl!("scan/segmented-difference.wgsl"), entry_point, constants),
+        kernel: Kernel {
+            variants: heads.map(|module| (Slot::Heads, module)).into_iter().collect(),
+            ..Kernel::new(wgsl!("scan/segmented-difference.wgsl"), entry_point, constants)
+        },
         workgroups: job.elements.div_ceil(WORKGROUP_SIZE),
         elements: job.elements,
         argument: 0,
