@@ -101,6 +101,21 @@ test('outputs are checked by the caller’s function, in every kind of scan', as
   }
 });
 
+test('rows are checked by the caller’s function; along them also by the sequential scan on the GPU', async () => {
+  const { lab } = await open();
+  const input = Uint32Array.of(1, 2, 3, 4, 5, 6);
+  for (const axis of [0, 1]) {
+    for (const direction of ['forward', 'backward']) {
+      const request = { shape: [2, 3], axis, direction };
+      const output = await lab.scan(input, request);
+      for (const operator of axis === 0 ? [{ ...SUM, check }] : [{ ...SUM, check }, SUM]) {
+        assert.equal((await lab.verify(input, output, { ...request, operator })).verified, true, `${axis} ${direction}`);
+      }
+    }
+  }
+  await fails('unsupported', lab.verify(input, input, { shape: [2, 3], axis: 0, operator: SUM }), /axis 0 requires operator.check/);
+});
+
 test('without a function the sequential scan on the GPU checks', async () => {
   const { lab, state } = await open();
   const point = await lab.measure({ ...measured, operator: SUM, segmented: true });

@@ -13,7 +13,7 @@ import { trialOf } from './own-operator.js';
 /** @import { FoundMismatch } from '../oracle/check.js' */
 /** @import { Job, Read, Shape } from './verify.js' */
 
-/** The scan of the chunks in their order. @typedef {(input: Elements, heads?: Uint32Array) => Promise<Elements>} NextExpected */
+/** The scan of the chunks in their order. @typedef {(input: Elements, heads: Uint32Array | undefined, start: number) => Promise<Elements>} NextExpected */
 
 const UNIT_ROUNDOFF = 2 ** -24;
 /** Roundings of one application, at a guess: what the code does is not known. */
@@ -33,7 +33,9 @@ const SLICE_ELEMENTS = 1024;
  * @returns {Promise<{ verified: boolean, mismatch: FoundMismatch | null }>}
  */
 export async function verifyOwn(session, task, job, shape, chunks, read) {
-  const { words, type, segmented, own } = job;
+  const { words, type, segmented, columns, axis, own } = job;
+  const hasRows = columns > 0 && axis === 1;
+  requireCheck(job);
   const view = (/** @type {Uint32Array} */ bits) => new ARRAY_OF_TYPE[type](/** @type {ArrayBuffer} */ (bits.buffer), 0, bits.length);
   const comparison = new Comparison(session, job, shape);
   const longest = Math.max(0, ...chunks.map(({ count }) => count));
@@ -42,10 +44,11 @@ export async function verifyOwn(session, task, job, shape, chunks, read) {
   try {
     for (const { start, count } of chunks) {
       const [input, output] = [new Uint32Array(count * words), new Uint32Array(count * words)];
-      const heads = segmented ? new Uint32Array(count) : undefined;
-      await read(start, input, output, heads);
+      const heads = segmented || hasRows ? new Uint32Array(count) : undefined;
+      await read(start, input, output, segmented ? heads : undefined);
+      if (hasRows) heads?.forEach((_, i) => (heads[i] = Number((start + i) % columns === 0)));
       task.check();
-      const expected = await next(view(input), heads);
+      const expected = await next(view(input), heads, start);
       task.check();
       const mismatch = comparison.first(start, expected, view(output));
       if (mismatch) return { verified: false, mismatch };
@@ -56,9 +59,16 @@ export async function verifyOwn(session, task, job, shape, chunks, read) {
   return { verified: true, mismatch: null };
 }
 
-/** @param {CoreSession} session @param {Task} task @param {Job} job @param {number} chunk */
+/** The sequential scan on the GPU goes through the input in chunks with one carry. @param {Job & { own: Own }} job */
+function requireCheck({ columns, axis, own }) {
+  if (!columns || axis === 1 || own.check) return;
+  throw new ScanLabError('unsupported', 'Checking a scan along axis 0 requires operator.check, a function in JavaScript; there is none.');
+}
+
+/** Head flags are one word each, also those of rows. @param {CoreSession} session @param {Task} task @param {Job} job @param {number} chunk */
 function openSequential(session, task, job, chunk) {
-  const request = chunkRequest({ ...job, algorithm: 'sequential', tuning: {}, inPlace: false });
+  const segments = { segmented: job.segmented || job.columns > 0, headsAsBits: false, columns: 0 };
+  const request = chunkRequest({ ...job, ...segments, algorithm: 'sequential', tuning: {}, inPlace: false });
   return session.watch(task, session.core.stream(request, chunk));
 }
 
@@ -95,12 +105,14 @@ function gpuExpected(session, task, job, scan) {
  * @param {Job & { own: Own }} job
  * @returns {NextExpected}
  */
-function checkExpected(task, { type, words, mode, direction, own }) {
+function checkExpected(task, { type, words, mode, direction, columns, axis, own }) {
   const backward = direction === 'backward';
-  let total = own.identity;
+  /** The totals of the columns, or one. @type {number[][]} */
+  const totals = [];
+  const placeOf = (/** @type {number} */ index) => (columns > 0 && axis === 0 ? index % columns : 0);
   let ended = false;
   let until = performance.now() + SLICE_MS;
-  return async (input, heads) => {
+  return async (input, heads, start) => {
     const expected = new ARRAY_OF_TYPE[type](input.length);
     const elements = input.length / words;
     for (let rank = 0; rank < elements; rank++) {
@@ -111,11 +123,13 @@ function checkExpected(task, { type, words, mode, direction, own }) {
       }
       const index = backward ? elements - 1 - rank : rank;
       const isHead = heads !== undefined && heads[index] !== 0;
-      if (backward ? ended : isHead) total = own.identity;
+      const place = placeOf(start + index);
+      if (backward ? ended : isHead) totals[place] = own.identity;
       ended = isHead;
       const element = [...input.subarray(index * words, (index + 1) * words)];
-      const before = total;
-      total = rounded(type, backward ? call(own, element, total, words) : call(own, total, element, words));
+      const before = totals[place] ?? own.identity;
+      const total = rounded(type, backward ? call(own, element, before, words) : call(own, before, element, words));
+      totals[place] = total;
       expected.set(mode === 'exclusive' ? before : total, index * words);
     }
     return expected;
