@@ -165,3 +165,19 @@ fn columns_of_any_number_are_right() {
         }
     });
 }
+
+/// It reads heads one by one.
+#[test]
+fn segments_by_difference_are_right() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for (turn, segments) in [Segments::HeadBits, Segments::Rows(37), Segments::Columns(37)].into_iter().enumerate()
+        {
+            for form in [turn, turn + 1] {
+                for elements in [1, 5_003] {
+                    case("segmented-difference", OPERATORS[0], form, segments, elements).examine(&gpu).await;
+                }
+            }
+        }
+    });
+}

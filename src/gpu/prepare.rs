@@ -155,7 +155,7 @@ impl Gpu {
         let bound = plan.passes.iter().map(|pass| BoundPass {
             pass,
             shader: shader::compose(&pass.kernel, form),
-            columns: pass.kernel.form.unwrap_or(form).segments.columns(),
+            columns: form.segments.columns(),
             buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
         });
         let mut prepared = self.build(&bound.collect::<Vec<_>>()).await?;

@@ -114,9 +114,14 @@ fn mark_starts(job: &Job, ranks: Resource) -> Pass {
     pass(job, "mark_starts", bindings, PassCost { reads, writes: elements, ..PassCost::default() })
 }
 
-/// Every element compares its rank with the one before; the first keeps the identity.
+/// Every element compares its rank with the one before; the first keeps the identity, and those of further rows the prefix before.
 fn compress_prefixes(job: &Job, ranks: Resource, bases: Resource) -> Pass {
-    let cost = PassCost { reads: 2 * u64::from(job.elements) - 1, writes: 1, ..PassCost::default() };
+    let segments = match job.form.segments {
+        Segments::Rows(columns) => u64::from(job.elements.div_ceil(columns)),
+        _ => 1,
+    };
+    let reads = 2 * u64::from(job.elements) - 1 + segments - 1;
+    let cost = PassCost { reads, writes: segments, ..PassCost::default() };
     pass(job, "compress_prefixes", vec![(2, Resource::Prefixes), (5, ranks), (6, bases)], cost)
 }
 
