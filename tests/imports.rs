@@ -221,7 +221,8 @@ fn every_file_is_part_of_some_shader() {
     let with_subgroups =
         Limits { subgroups: Some((32, 32)), forward_progress: true, few_start_in_order: true, ..Limits::CORE };
     let without = Limits { subgroups: None, ..with_subgroups };
-    let mut used = BTreeSet::new();
+    let mut used = files_of_operations(with_subgroups);
+    used.extend(files_of_operations(without));
     for &algorithm in ALGORITHMS {
         let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
         for form in forms().filter(|form| algorithm.check_form(*form).is_ok()) {

@@ -135,7 +135,7 @@ export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   operation: string;
   /** Of the elements; of the values where there are values beside keys (default: u32). */
   type?: ElementType;
-  operator?: string;
+  operator?: string | OwnOperator;
   where?: string;
   scan?: string;
   tuning?: Tuning;
@@ -150,7 +150,7 @@ export interface WithScan {
 }
 
 export interface ReduceRequest {
-  operator?: string;
+  operator?: string | OwnOperator;
   signal?: AbortSignal;
 }
 
@@ -168,7 +168,7 @@ export interface CompactRequest extends SelectRequest {
 }
 
 export interface ReduceByKeyRequest extends WithScan {
-  operator?: string;
+  operator?: string | OwnOperator;
 }
 
 export interface HistogramRequest {

@@ -71,16 +71,23 @@ test('the worked examples scan, are verified and measured', async ({ page }) => 
     const stream = new Blob([Uint32Array.of(2 ** 31, 2 ** 31 - 1, 5)]).stream();
     for await (const chunk of lab.scanStream(stream, { operator: ${SATURATING}, chunkElements: 2 })) chunks.push(...chunk);
     out.chunks = chunks;
+    out.reduced = [...(await lab.reduce(values, { operator: ${MAXIMUM} }))];
+    out.best = [best, at];
+    out.supported = lab.supports({ operation: 'reduce', operator: ${MAXIMUM}, type: 'u32' });
     return out;`,
   );
   expect(found.measured.operator).toMatch(/^own-[0-9a-f]{16}$/);
-  expect({ ...found, measured: found.measured.verified }).toEqual({
+  expect(found.reduced).toEqual(found.best);
+  expect({ ...found, reduced: null, best: null, measured: found.measured.verified }).toEqual({
     wrong: 0,
     counted: [2 ** 32 - 1, 3 * 2 ** 30, 2 ** 31, 2 ** 30, 0],
     product: { verified: true, mismatch: null },
     wrongAt: 3888,
     measured: true,
     rounded: true,
+    reduced: null,
+    best: null,
+    supported: null,
     chunks: [2 ** 31, 2 ** 32 - 1, 2 ** 32 - 1],
   });
 });

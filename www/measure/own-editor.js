@@ -24,8 +24,10 @@ const ASKS = 'This code came from outside: read it before it is compiled, then p
 
 /** @implements {Editor} */
 export class OwnEditor {
-  /** The operator of the texts when they were last read. @type {Operator | null} */
+  /** The last that the texts defined: plans are of it while they define none, so that nothing moves. @type {Operator | null} */
   operator = null;
+  /** Whether the texts define an operator. */
+  #isValid = false;
   /** Whether the code came from an address, an attribute or a file, and nothing was pressed for it yet. */
   asks = false;
 
@@ -115,8 +117,8 @@ export class OwnEditor {
   /** The operator, where it may be compiled; else what is wrong is shown. @returns {Operator | null} */
   check() {
     this.#read();
-    if (this.operator && this.asks) this.combineField.setError(ASKS);
-    return this.asks ? null : this.operator;
+    if (this.#isValid && this.asks) this.combineField.setError(ASKS);
+    return this.#isValid && !this.asks ? this.operator : null;
   }
 
   /** Shows what a scan has found wrong with it. @param {unknown} error @returns {boolean} whether it is about the operator */
@@ -181,7 +183,7 @@ export class OwnEditor {
     const shown = words === 1 ? type : `vec${words}<${type}>`;
     this.head.textContent = `fn combine(left: ${shown}, right: ${shown}) -> ${shown} {`;
     this.#clear();
-    this.operator = null;
+    this.#isValid = false;
     try {
       const definition = {
         type,
@@ -190,6 +192,7 @@ export class OwnEditor {
         combine: this.combine.value,
       };
       this.operator = this.explainer.operator(definition);
+      this.#isValid = true;
     } catch (error) {
       if (!this.showError(error)) this.combineField.setError(messageOf(error));
     }

@@ -131,7 +131,7 @@ export class DataSettings {
   get #kind() {
     if (!this.isOwn) return { operator: this.operator.value, type: /** @type {ElementType} */ (this.type.value) };
     if (!this.own?.operator) return { operator: NONE_YET, type: this.own?.elementType ?? /** @type {ElementType} */ ('u32') };
-    return { operator: this.own.operator.id, type: this.own.elementType };
+    return { operator: this.own.operator.id, type: this.own.operator.types[0] };
   }
 
   /** The settings except the seed, as they are chosen. */

@@ -115,7 +115,7 @@ export type OwnTexts = Partial<Record<'type' | 'words' | 'identity' | 'combine',
 /** The editor of an operator of one's own. */
 export interface OwnEditor {
   root: HTMLElement;
-  /** As it was last read; null where its texts define none. */
+  /** The last that its texts defined. */
   readonly operator: Operator | null;
   readonly elementType: ElementType;
   readonly settings: OwnSettings;
