@@ -98,20 +98,19 @@ impl Shader {
         self.parts.iter().any(|&(_, path)| code_lines(path).is_some())
     }
 
-    /// The error of a user's code that does not compile, by the line and column of the composed text. What is wrong elsewhere follows from
-    /// the code too: there it is at the nearest line, or at the beginning.
-    pub fn code_error(&self, place: Option<(usize, usize)>, message: &str) -> Error {
+    /// The error of a user's code that does not compile, by the line and column of the composed text; at the beginning of the code where
+    /// the compiler names no place. None for a place in another file, which is not the user's mistake.
+    pub fn code_error(&self, place: Option<(usize, usize)>, message: &str) -> Option<Error> {
         let problem = message.trim().to_owned();
-        let located = place.and_then(|(line, column)| {
-            let (path, line) = self.origin(line);
-            let lines = code_lines(path)?;
-            let own = lines.line(line);
-            let column = if own + lines.first == line + 1 { column } else { 1 };
-            Some(Error::Code { what: lines.what, line: own, column, problem: problem.clone() })
-        });
-        let first = || self.parts.iter().find_map(|&(_, path)| code_lines(path));
-        let what = || first().map_or(PRELUDE, |lines| lines.what);
-        located.unwrap_or_else(|| Error::Code { what: what(), line: 1, column: 1, problem })
+        let Some((line, column)) = place else {
+            let what = self.parts.iter().find_map(|&(_, path)| code_lines(path))?.what;
+            return Some(Error::Code { what, line: 1, column: 1, problem });
+        };
+        let (path, line) = self.origin(line);
+        let lines = code_lines(path)?;
+        let own = lines.line(line);
+        let column = if own + lines.first == line + 1 { column } else { 1 };
+        Some(Error::Code { what: lines.what, line: own, column, problem })
     }
 
     /// A compiler's message with the file and line of line `line` of the composed text.

@@ -84,8 +84,9 @@ async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: Strin
     let is_error = |message: &&wgpu::CompilationMessage| message.message_type == wgpu::CompilationMessageType::Error;
     let place = |location: wgpu::SourceLocation| (location.line_number as usize, location.line_position as usize);
     let first = info.messages.iter().find(is_error);
+    let device_message = message.clone();
     let (place, problem) = first.map_or((None, message), |found| (found.location.map(place), found.message.clone()));
-    shader.code_error(place, &plain(&problem))
+    shader.code_error(place, &plain(&problem)).unwrap_or(Error::Unsupported(device_message))
 }
 
 /// A compiler's message without naga's picture of the code, whose lines are those of the composed text.
