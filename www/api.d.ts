@@ -31,6 +31,7 @@ import type {
   OpenOptions,
   OperationEntry,
   OperationQuery,
+  OperationVerifyRequest,
   Operator,
   OwnOperator,
   ParsedAlgorithms,
@@ -155,6 +156,8 @@ export declare class ScanLab {
   scanStream(stream: ReadableStream<Uint8Array>, options?: StreamRequest): ReadableStream<Elements>;
   /** Checks an output against a sequential scan in plain JavaScript; the request says how the output was made. */
   verify(input: Elements, output: Elements, request?: ScanRequest): Promise<Verification>;
+  /** Checks what an operation gave for an input, with the options that it got. A selection by a condition cannot be checked. */
+  verify(input: Elements, outputs: unknown, request: OperationVerifyRequest): Promise<Verification>;
   /** Times one algorithm at one size and verifies the very output that was timed. */
   measure(request: MeasureRequest | MeasureOperationRequest, options?: RunOptions): Promise<Point>;
   /**

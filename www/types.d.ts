@@ -154,6 +154,14 @@ export interface ReduceRequest {
   signal?: AbortSignal;
 }
 
+/** What an operation was asked for, so that its outputs can be checked. */
+export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | 'values' | 'type' | 'density' | 'runs'> {
+  flags?: Uint32Array;
+  /** Those of a reduction by key, or of a sort: its places, 0, 1, 2 … */
+  values?: Elements;
+  signal?: AbortSignal;
+}
+
 /** Which elements are selected: by a condition or by flags, not by both. */
 export interface SelectRequest extends WithScan {
   /** An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`. */

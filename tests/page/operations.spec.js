@@ -183,3 +183,58 @@ test('operations are measured and swept, and their outputs verified', async ({ p
     options: { density: 0.25, where: expect.stringMatching(/x/) },
   });
 });
+
+test('the conformance grid has every operation on every type, and they are right at small edges', async ({ page }) => {
+  await openPage(page);
+  const { found, wrong, types } = await page.evaluate(async () => {
+    const [{ ScanLab }, { planGrid, runCases }] = await Promise.all([import('./scanlab.js'), import('./conformance.js')]);
+    const [lab, catalogue] = [await ScanLab.open(), await ScanLab.catalogue()];
+    const ids = (list) => list.map(({ id }) => id);
+    const { cases } = await planGrid(lab, catalogue, {
+      grid: 'smoke',
+      shard: null,
+      algorithms: ids(catalogue.algorithms),
+      operators: ids(catalogue.operators),
+    });
+    const ofOperations = [...cases].filter(({ algorithm, n }) => ids(catalogue.operations).includes(algorithm) && n < 300);
+    const results = [];
+    for await (const result of runCases(lab, ofOperations, new AbortController().signal)) results.push(result);
+    lab.close();
+    const types = Object.fromEntries(catalogue.operations.map(({ id }) => [id, new Set()]));
+    for (const { algorithm, type } of ofOperations) types[algorithm].add(type);
+    return {
+      found: results.length,
+      wrong: results.filter(({ outcome }) => outcome !== 'passed'),
+      types: Object.values(types).map((of) => [...of].sort().join()),
+    };
+  });
+  expect(wrong).toEqual([]);
+  expect(found).toBeGreaterThan(100);
+  expect(new Set(types)).toEqual(new Set(['f32,i32,u32']));
+});
+
+test('outputs of operations are checked, and what cannot be checked is said', async ({ page }) => {
+  await openPage(page);
+  const found = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const x = Uint32Array.of(3, 1, 4, 1, 5);
+    const values = Uint32Array.from(x.keys());
+    const sorted = await lab.sort(x, { values });
+    const unstable = { keys: sorted.keys, values: Uint32Array.of(3, 1, 0, 2, 4) };
+    const results = {
+      right: await lab.verify(x, sorted, { operation: 'sort', values }),
+      unstable: await lab.verify(x, unstable, { operation: 'sort', values }),
+      short: await lab.verify(x, { output: x.slice(0, 1), count: 2 }, { operation: 'compact', flags: Uint32Array.of(1, 1, 0, 0, 0) }),
+      where: await lab
+        .verify(x, { output: x, count: 5 }, { operation: 'compact', where: 'x > 0u' })
+        .catch(({ code, message }) => ({ code, message })),
+    };
+    lab.close();
+    return results;
+  });
+  expect(found.right).toEqual({ verified: true, mismatch: null });
+  expect(found.unstable).toMatchObject({ verified: false, mismatch: { index: 1 } });
+  expect(found.short).toMatchObject({ verified: false, mismatch: { index: 1, expected: [1] } });
+  expect(found.where).toMatchObject({ code: 'unsupported', message: expect.stringMatching(/selection by flags/) });
+});

@@ -27,7 +27,7 @@ export function caseText({ algorithm, operator, type, mode, direction, segmented
 
 /**
  * @param {string | null | undefined} text
- * @param {Pick<Catalogue, 'algorithms' | 'operators' | 'patterns'>} catalogue
+ * @param {Pick<Catalogue, 'algorithms' | 'operators' | 'patterns'> & Partial<Pick<Catalogue, 'operations'>>} catalogue
  * @returns {{ one: Case | null, problem: string | null }} both null without text
  */
 export function readCase(text, catalogue) {
@@ -41,7 +41,7 @@ export function readCase(text, catalogue) {
   const operator = catalogue.operators.find(({ id }) => id === found.operator);
   /** @type {[string, readonly string[]][]} */
   const choices = [
-    ['algorithm', catalogue.algorithms.map(({ id }) => id)],
+    ['algorithm', [...catalogue.algorithms, ...(catalogue.operations ?? [])].map(({ id }) => id)],
     ['operator', catalogue.operators.map(({ id }) => id)],
     ['type', operator?.types ?? []],
     ['mode', MODES],

@@ -2,6 +2,7 @@
 import { axesOfCase } from './case.js';
 import { allCases, countAll, edgeSizes, farSizes, spreadCases } from './cases.js';
 import { SharedInputs, isSame } from './inputs.js';
+import { isOfOperation, operationCases, runOperation, takesOperations, unsupportedOperation } from './operations.js';
 import { partOf } from './shard.js';
 import { smokeAxes, smokeCases } from './smoke.js';
 import { codeOf } from '../ui/messages.js';
@@ -38,6 +39,25 @@ export async function planGrid(lab, catalogue, { grid, shard, one, ...chosen }) 
     if (!one) throw new Error('the grid “case” requires a case, found none');
     return { grid, shard: null, axes: axesOfCase(one), cases: [one], total: 1 };
   }
+  if (takesOperations(catalogue, chosen)) return withOperations(lab, catalogue, { grid, shard, ...chosen });
+  return planScans(lab, catalogue, { grid, shard, ...chosen });
+}
+
+/** The cases of scans, then those of operations. @param {Lab} lab @param {Catalogue} catalogue @param {Choice} choice @returns {Promise<Plan>} */
+async function withOperations(lab, catalogue, choice) {
+  const scans = await planScans(lab, catalogue, choice);
+  const ofOperations = operationCases(catalogue, scans.axes, choice);
+  const algorithms = [...scans.axes.algorithms, ...catalogue.operations.map(({ id }) => id)];
+  const joined = function* () {
+    yield* scans.cases;
+    yield* ofOperations;
+  };
+  const axes = { ...scans.axes, algorithms };
+  return { ...scans, axes, cases: { [Symbol.iterator]: joined }, total: scans.total + ofOperations.length };
+}
+
+/** @param {Lab} lab @param {Catalogue} catalogue @param {Choice} choice @returns {Promise<Plan>} */
+async function planScans(lab, catalogue, { grid, shard, ...chosen }) {
   const all = await axesOf(lab, catalogue, chosen);
   const axes = grid === 'smoke' ? smokeAxes(all) : all;
   if (grid === 'full') return { grid, shard, axes, cases: allCases(axes, shard), total: countAll(axes, shard) };
@@ -136,7 +156,9 @@ async function works(lab, kind) {
 export function supportOf(lab) {
   /** @type {Map<string, string | null>} */
   const known = new Map();
-  return ({ algorithm, operator, type, mode, direction, segmented, inPlace }) => {
+  return (one) => {
+    const { algorithm, operator, type, mode, direction, segmented, inPlace } = one;
+    if (isOfOperation(lab, one)) return unsupportedOperation(lab, one);
     const query = { algorithm, operator, type, mode, direction, segmented, inPlace };
     const key = Object.values(query).join();
     const reason = known.has(key) ? known.get(key) : lab.supports(query);
@@ -169,6 +191,10 @@ async function runCase(lab, inputs, one, signal) {
   const { algorithm, operator, mode, direction, inPlace, tuning } = one;
   try {
     const shared = inputs.of(one);
+    if (isOfOperation(lab, one)) {
+      const { verified, mismatch } = await runOperation(lab, shared, one, signal);
+      return { case: one, outcome: verified ? 'passed' : 'failed', reason: null, mismatch };
+    }
     /** @type {ScanRequest} */
     const request = { algorithm, operator, mode, inPlace, signal, ...(tuning ? { tuning } : {}) };
     if (direction === 'backward') request.direction = direction;

@@ -133,9 +133,18 @@ export class Lab {
     // Read now, since the caller may change it while the code is loaded.
     const options = copyOfObject('request', request);
     const signal = checkSignal(/** @type {any} */ (options)?.signal);
+    const { operate } = await this.#operations(signal);
+    return operate(this.#parts, id, inputs, options);
+  }
+
+  get #parts() {
+    return { session: this.#session, requests: this.#requests, catalogue: this.#catalogue };
+  }
+
+  /** @param {AbortSignal} [signal] */
+  #operations(signal) {
     const loading = loadLazily('runs operations', () => import('./operations.js'));
-    const { operate } = await this.#session.lifetime.guard(loading, { signal });
-    return operate({ session: this.#session, requests: this.#requests, catalogue: this.#catalogue }, id, inputs, options);
+    return this.#session.lifetime.guard(loading, { signal });
   }
 
   /** The sum of all elements. @param {Types.Elements} input @param {Types.ReduceRequest} [request] */
@@ -265,6 +274,12 @@ export class Lab {
    */
   async verify(input, output, request) {
     this.#session.lifetime.check();
+    if (isOfOperation(request)) {
+      const { verifyOperation } = await this.#operations();
+      const { values, ...options } = /** @type {Types.OperationVerifyRequest} */ (request);
+      const inputs = options.operation === 'sort' ? [input] : [input, values];
+      return verifyOperation(this.#parts, inputs, output, options.operation === 'sort' ? { ...options, values } : options);
+    }
     const checked = this.#requests.verify(input, output, request);
     return verifyArrays(this.#session, checked, this.#abilities.shapeOf(checked.job));
   }

@@ -11,11 +11,15 @@ import {
   copyOfList,
   describe,
   elementsOf,
+  reading,
 } from '../shared/arguments.js';
+import { ScanLabError } from '../shared/errors.js';
 import { withAttached } from './array-scan.js';
 import { coreOperation, findOperation } from './operation-request.js';
 import { tryOwn } from './own-operator.js';
-/** @import { Catalogue, CoreOperation, ElementType, Elements, OperationEntry } from '../types.d.ts' */
+import { verifyOutputs } from './verify-operation.js';
+import { locate } from './verify.js';
+/** @import { Catalogue, CoreOperation, ElementType, Elements, OperationEntry, Verification } from '../types.d.ts' */
 /** @import { CoreSession } from '../core/session.js' */
 /** @import { AnyOperator } from './own-operator.js' */
 /** @import { Requests } from './requests.js' */
@@ -66,6 +70,75 @@ export async function operate({ session, requests, catalogue }, id, inputs, opti
     }),
   );
 }
+
+/** The words of outputs by their public names. @type {Record<string, (found: any) => { output: unknown, second?: unknown, count?: unknown }>} */
+const OUTPUTS = {
+  reduce: (output) => ({ output }),
+  compact: ({ output, indices, count }) => ({ output, second: indices, count }),
+  partition: ({ output, split }) => ({ output, count: split }),
+  'run-lengths': ({ values, lengths }) => ({ output: values, second: lengths, count: values?.length }),
+  'reduce-by-key': ({ keys, values }) => ({ output: keys, second: values, count: keys?.length }),
+  histogram: (output) => ({ output }),
+  sort: ({ keys, values }) => ({ output: keys, second: values }),
+};
+
+/**
+ * Checks the outputs of an operation against plain JavaScript.
+ * @param {{ session: CoreSession, requests: Requests, catalogue: Catalogue }} parts
+ * @param {unknown[]} inputs
+ * @param {unknown} outputs as the operation gave them
+ * @param {Record<string, unknown>} options with `operation`, and as the operation got them
+ * @returns {Promise<Verification>}
+ */
+export async function verifyOperation({ session, requests, catalogue }, inputs, outputs, { operation: id, ...options }) {
+  const operation = findOperation(catalogue.operations, id);
+  const { request, arrays, types, operator, signal } = checkOperation(requests, catalogue, operation, inputs, options);
+  const { flags, where: _, values, ...own } = request.options ?? {};
+  const { n = 0 } = request;
+  requireCheckable(request, arrays, operator);
+  const found = reading('outputs', () => OUTPUTS[operation.id](outputs));
+  const [output, second] = [found.output, found.second].map((array) =>
+    array === undefined ? undefined : bitsOf(oneWord('outputs', array).array),
+  );
+  const words = operator?.words ?? 1;
+  const isByKey = operation.takesValues;
+  const parts = { source: bitsOf(arrays.input), flags: arrays.flags, values: arrays.values && bitsOf(arrays.values) };
+  const what = () => `a check of ${operation.id} of ${n.toLocaleString('en')} elements`;
+  return session.run(what, signal, (task) =>
+    withAttached({ ...arrays }, async () => {
+      const plan = session.call(() => JSON.parse(session.core.operationPlanJson(JSON.stringify(request))));
+      const job = { ...own, ...types, values, operation: operation.id, operator: operator?.id, depth: plan.operator_depth, n };
+      const mismatch = await verifyOutputs(
+        session,
+        task,
+        { ...job, count: /** @type {number | undefined} */ (found.count) },
+        {
+          each: { source: isByKey ? 1 : words, flags: flags ? 1 : 0, values: isByKey ? words : 0 },
+          fill: (input, start, part) => part.set(/** @type {Uint32Array} */ (parts[input]).subarray(start, start + part.length)),
+          read: (ofSecond, start, part) => readOutput(ofSecond ? second : output, start, part),
+        },
+      );
+      return locate({ verified: !mismatch, mismatch }, plan, { n, direction: 'forward' });
+    }),
+  );
+}
+
+/** What an output lacks is what none has: all ones. @param {Uint32Array | undefined} output @param {number} start @param {Uint32Array} part */
+function readOutput(output, start, part) {
+  part.fill(0xffffffff);
+  part.set((output ?? new Uint32Array(0)).subarray(start, start + part.length));
+}
+
+/** @param {CoreOperation} request @param {Arrays} arrays @param {AnyOperator | undefined} operator */
+function requireCheckable({ operation, options }, { values }, operator) {
+  if (options?.where !== undefined) throw unsupported('a selection by flags; a condition in WGSL does not run in JavaScript');
+  if (operator?.own) throw unsupported("an operator of the catalogue; this is one of one's own");
+  const isPlaces = values === undefined || operation !== 'sort' || values.every((value, place) => value === place);
+  if (!isPlaces) throw unsupported('values that are the places of their keys, 0, 1, 2 …, which prove that a sort is stable');
+}
+
+/** @param {string} required */
+const unsupported = (required) => new ScanLabError('unsupported', `Checking requires ${required}.`);
 
 /**
  * @param {Requests} requests

@@ -175,7 +175,8 @@ export class App {
   /** @param {string} id */
   titleOf(id) {
     if (id === JAVASCRIPT) return 'JavaScript (CPU)';
-    return this.#catalogue?.algorithms.find((one) => one.id === id)?.title ?? id;
+    const known = [...(this.#catalogue?.algorithms ?? []), ...(this.#catalogue?.operations ?? [])];
+    return known.find((one) => one.id === id)?.title ?? id;
   }
 
   /** Called when the element is added to a document. */

@@ -1,0 +1,77 @@
+/** Sends inputs and outputs of operations to the oracle in chunks. */
+
+import { CHUNK_ELEMENTS } from './verify.js';
+/** @import { ElementType } from '../types.d.ts' */
+/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { FoundMismatch } from '../oracle/check.js' */
+/** @import { OperationJob, Wanted } from '../oracle/operations.js' */
+
+/**
+ * Where words are: `fill` writes those of an input from `start` on, `read` those of an output.
+ * @typedef {object} Words
+ * @property {Record<'source' | 'flags' | 'values', number>} each words of an element of an input, 0 where there is none
+ * @property {(input: 'source' | 'flags' | 'values', start: number, words: Uint32Array) => void} fill
+ * @property {(second: boolean, start: number, words: Uint32Array) => Promise<void> | void} read
+ */
+
+/**
+ * The first wrong element of the outputs, or null.
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {OperationJob} job
+ * @param {Words} words
+ * @returns {Promise<FoundMismatch | null>}
+ */
+export async function verifyOutputs(session, task, job, { each, fill, read }) {
+  const { oracle } = session;
+  task.interrupt = () => oracle.stop();
+  await oracle.ask({ do: 'begin-operation', job });
+  let isRight = true;
+  for (let start = 0; start < job.n && isRight; start += CHUNK_ELEMENTS) {
+    const elements = Math.min(CHUNK_ELEMENTS, job.n - start);
+    const [input, flags, values] = /** @type {const} */ (['source', 'flags', 'values']).map((name) => {
+      if (each[name] === 0) return undefined;
+      const buffer = oracle.takeBuffer(4 * elements * each[name]);
+      fill(name, start * each[name], new Uint32Array(buffer));
+      return buffer;
+    });
+    const buffers = [input, flags, values].filter((buffer) => buffer !== undefined);
+    const length = elements * each.source;
+    const valueLength = elements * each.values;
+    const chunk = { length, input: /** @type {ArrayBuffer} */ (input), flags, values, valueLength };
+    const wanted = await oracle.ask({ do: 'take-input', ...chunk }, buffers);
+    task.check();
+    isRight = await compare(session, task, wanted, read);
+  }
+  if (isRight) await compare(session, task, await oracle.ask({ do: 'end-input' }), read);
+  const { mismatch } = await oracle.ask({ do: 'finish' });
+  await oracle.rest();
+  task.interrupt = null;
+  task.check();
+  return mismatch;
+}
+
+/**
+ * Reads what the oracle can compare, in turns, and has it compared.
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {Wanted[]} wanted
+ * @param {Words['read']} read
+ * @returns {Promise<boolean>} whether all of it is right
+ */
+async function compare({ oracle }, task, wanted, read) {
+  const left = wanted.map((one) => ({ ...one }));
+  while (left.some((stream) => stream.wanted > 0)) {
+    for (const [rank, stream] of left.entries()) {
+      const length = Math.min(CHUNK_ELEMENTS, stream.wanted);
+      if (length === 0) continue;
+      const output = oracle.takeBuffer(4 * length);
+      await read(stream.of === 'second', stream.start, new Uint32Array(output));
+      task.check();
+      if (!(await oracle.ask({ do: 'compare', stream: rank, length, output }, [output]))) return false;
+      stream.start += length;
+      stream.wanted -= length;
+    }
+  }
+  return true;
+}
