@@ -17,6 +17,9 @@ use support::{is_sampled, offered, open};
 /// No elements, few, around a pack, a workgroup, tiles of one row and of several, and more than two levels of tiles.
 const SIZES: [u32; 15] = [1, 2, 3, 4, 5, 255, 1023, 1024, 1025, 3_071, 3_073, 8_192, 8_193, 20_001, 70_001];
 
+/// A condition in WGSL on elements of a type, and the same on the words and indices of elements.
+type Condition = (ElementType, &'static str, fn(u32, u32) -> bool);
+
 fn of_type(element_type: ElementType) -> Monoid {
     Monoid::find("add", element_type).expect("add on every type")
 }
@@ -83,7 +86,7 @@ fn conditions_see_elements_and_indices_of_every_type() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for elements in [1, 5, 4_097, 30_001] {
-            let conditions: [(ElementType, &str, fn(u32, u32) -> bool); 4] = [
+            let conditions: [Condition; 4] = [
                 (ElementType::U32, "x % 3u == 0u", |word, _| word.is_multiple_of(3)),
                 (ElementType::I32, "x < 0 // negative", |word, _| (word as i32) < 0),
                 (ElementType::F32, "x > 0.25", |word, _| f32::from_bits(word) > 0.25),
