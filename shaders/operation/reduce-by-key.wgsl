@@ -3,11 +3,12 @@
 //
 // parameters.elements: number of keys.
 
-import package::lib::grid::{grid_invocation, parameters};
+import package::lib::grid::{grid_invocation, grid_workgroup, parameters};
 import constants::WORKGROUP_SIZE;
 import monoid::VALUE_WORDS;
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
+@group(0) @binding(2) var<storage, read> key_packs: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> head_bits: array<u32>;
 @group(0) @binding(4) var<storage, read_write> head_counts: array<u32>;
 @group(0) @binding(5) var<storage, read> known_head_bits: array<u32>;
@@ -17,28 +18,37 @@ import monoid::VALUE_WORDS;
 @group(0) @binding(9) var<storage, read_write> run_sums: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
-var<workgroup> marked: array<atomic<u32>, WORKGROUP_SIZE / 32u>;
+// Words of bits of a workgroup.
+const MARKED_WORDS: u32 = WORKGROUP_SIZE / 8u;
 
-// Whether a run starts at a key: keys are compared bit by bit.
-fn is_head(index: u32) -> bool {
-    if (index >= parameters.elements) { return false; }
-    return index == 0u || keys[index] != keys[index - 1u];
+var<workgroup> marked: array<atomic<u32>, MARKED_WORDS>;
+
+// Whether a run starts at a key, given the key before it: keys are compared bit by bit.
+fn head_bit(index: u32, key: u32, before: u32, bit: u32) -> u32 {
+    let is_head = index < parameters.elements && (index == 0u || key != before);
+    return select(0u, 1u << bit, is_head);
 }
 
-// A bit a key, and the number of bits of each word.
+// A bit a key, and the number of bits of each word. An invocation marks four neighbouring keys.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn mark_heads(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let index = grid_invocation(workgroup, workgroups, lane);
-    if (is_head(index)) { atomicOr(&marked[lane / 32u], 1u << (lane % 32u)); }
+    let pack = grid_invocation(workgroup, workgroups, lane);
+    let last = (parameters.elements - 1u) / 4u;
+    let words = key_packs[min(pack, last)];
+    let before = key_packs[min(max(pack, 1u) - 1u, last)].w;
+    let bits = head_bit(4u * pack, words.x, before, 0u) | head_bit(4u * pack + 1u, words.y, words.x, 1u)
+        | head_bit(4u * pack + 2u, words.z, words.y, 2u) | head_bit(4u * pack + 3u, words.w, words.z, 3u);
+    if (bits != 0u) { atomicOr(&marked[lane / 8u], bits << (4u * (lane % 8u))); }
     workgroupBarrier();
-    if (lane % 32u == 0u && index < parameters.elements) {
-        let bits = atomicLoad(&marked[lane / 32u]);
-        head_bits[index / 32u] = bits;
-        head_counts[index / 32u] = countOneBits(bits);
+    let word = grid_workgroup(workgroup, workgroups) * MARKED_WORDS + lane;
+    if (lane < MARKED_WORDS && 32u * word < parameters.elements) {
+        let word_bits = atomicLoad(&marked[lane]);
+        head_bits[word] = word_bits;
+        head_counts[word] = countOneBits(word_bits);
     }
 }
 

@@ -26,6 +26,9 @@ pub(super) const OPERATION: Operation = Operation {
 /// Keys whose heads are marked in a word.
 const WORD_KEYS: u32 = 32;
 
+/// Keys that an invocation marks.
+const PACK: u64 = 4;
+
 fn outputs(job: &OperationJob) -> Outputs {
     let words = job.monoid.words();
     Outputs {
@@ -71,9 +74,11 @@ fn place_runs(job: &OperationJob, form: Form, words: u32) -> Plan {
 
 fn mark_heads(job: &OperationJob, bits: Resource, counts: Resource) -> Pass {
     let (keys, words) = (u64::from(job.elements), u64::from(job.elements.div_ceil(WORD_KEYS)));
-    let workgroups = job.elements.div_ceil(WORKGROUP_SIZE);
-    let cost = PassCost { reads: 2 * (keys - 1), writes: 2 * words, barriers: workgroups.into(), applications: 0 };
-    pass(job, "mark_heads", workgroups, vec![(1, Resource::Source), (3, bits), (4, counts)], cost)
+    let workgroups = keys.div_ceil(PACK).div_ceil(u64::from(WORKGROUP_SIZE));
+    // Every invocation, also past the end, reads its keys and the one before them.
+    let reads = workgroups * u64::from(WORKGROUP_SIZE) * (PACK + 1);
+    let cost = PassCost { reads, writes: 2 * words, barriers: workgroups, applications: 0 };
+    pass(job, "mark_heads", workgroups as u32, vec![(2, Resource::Source), (3, bits), (4, counts)], cost)
 }
 
 /// Its cost where every key is a run of its own.
