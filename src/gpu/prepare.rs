@@ -105,7 +105,7 @@ impl ScanData {
     }
 
     /// The buffer of an input or output, if there is one.
-    pub(crate) fn buffer(&self, resource: Resource) -> Option<&GpuBuffer> {
+    pub fn buffer(&self, resource: Resource) -> Option<&GpuBuffer> {
         match resource {
             Resource::Source => Some(self.source()),
             Resource::Prefixes => Some(&self.prefixes),

@@ -87,7 +87,7 @@ fn store_runs(job: &OperationJob, bits: Resource, places: Resource, sums: Resour
     let value_words = u64::from(job.monoid.words());
     let cost = PassCost {
         reads: 2 * words + keys * (1 + value_words),
-        writes: keys * (1 + value_words) + 1,
+        writes: keys * (1 + value_words),
         ..PassCost::default()
     };
     let outputs = [(8, Resource::Prefixes), (9, Resource::SecondOutput), (10, Resource::Count)];

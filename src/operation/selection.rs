@@ -122,7 +122,7 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     // Every invocation also reads the last pack, of whose place one word, for the count.
     let cost = PassCost {
         reads: 2 * read + u64::from(PACK) * packs + packs,
-        writes: u64::from(job.elements) * (1 + u64::from(selection.indices)) + 1,
+        writes: u64::from(job.elements) * (1 + u64::from(selection.indices)),
         ..PassCost::default()
     };
     plan.passes.push(pass(job, selection, "move_elements", moved.collect(), cost));

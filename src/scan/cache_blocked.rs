@@ -92,7 +92,7 @@ impl Chunks {
 
     /// Elements written for a chunk.
     fn written(&self, chunk: u32) -> u64 {
-        self.within(chunk, self.tile.written(self.elements))
+        self.tile.writes(self.within(chunk, self.tile.stored(self.elements)))
     }
 
     /// Elements and head flags read for a chunk.

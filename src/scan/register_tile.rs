@@ -211,12 +211,22 @@ impl RegisterTile {
         serial + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4
     }
 
-    /// Elements written for an input of `elements`: whole packs; where all elements are selected, these and their number.
-    pub fn written(&self, elements: u32) -> u64 {
-        if let Some(selection) = self.selection {
-            return u64::from(elements) * (1 + u64::from(selection.indices)) + 1;
+    /// Elements stored for an input of `elements`: whole packs; of a selection those that are selected, where all are.
+    pub fn stored(&self, elements: u32) -> u64 {
+        if self.selection.is_some() {
+            return elements.into();
         }
         u64::from(elements).next_multiple_of(u64::from(self.pack))
+    }
+
+    /// Writes of so many stored elements: of a selection with indices two each.
+    pub fn writes(&self, stored: u64) -> u64 {
+        stored * (1 + u64::from(self.selection.is_some_and(|selection| selection.indices)))
+    }
+
+    /// Elements written for an input of `elements`.
+    pub fn written(&self, elements: u32) -> u64 {
+        self.writes(self.stored(elements))
     }
 
     /// Elements and flags read.
@@ -236,7 +246,7 @@ impl RegisterTile {
         match self.selection {
             Some(selection) => whole_tiles + selection.mask.reads(elements),
             None if self.blocked => whole_tiles,
-            None => self.written(elements),
+            None => self.stored(elements),
         }
     }
 

@@ -12,8 +12,9 @@ use naga::{
     AddressSpace, ArraySize, AtomicFunction, Block, Expression, Function, GlobalVariable, Handle, Literal, Module,
     Range, ResourceBinding, Scalar, Span, Statement, StorageAccess, Type, TypeInner,
 };
-use scanlab::gpu::{BoundPass, Cancel, Gpu, GpuBuffer};
-use scanlab::plan::{Job, PassCost, Plan, Resource};
+use scanlab::gpu::{BoundPass, Cancel, Gpu, GpuBuffer, ScanData};
+use scanlab::operation::OperationJob;
+use scanlab::plan::{Form, Job, PassCost, Plan, Resource};
 use scanlab::shader::{Shader, compose};
 
 /// A binding number that no kernel uses.
@@ -48,31 +49,46 @@ type Key = (String, &'static str);
 const ATTEMPTS: u32 = 20;
 
 /// Runs a plan on an input of zeros with counters in its kernels; returns the counts of each pass.
+#[allow(dead_code, reason = "not every test program has scans")]
 pub async fn count(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Vec<Counts> {
+    if plan.passes.is_empty() {
+        return Vec::new();
+    }
     for _ in 0..ATTEMPTS {
-        if let Some(counts) = run(gpu, instruments, job, plan).await {
+        let data = gpu.scan_data(job).await.expect("memory for a small scan");
+        if let Some(counts) = run(gpu, instruments, (job.form, &data), plan).await {
             return counts;
         }
     }
     panic!("all of {ATTEMPTS} runs of {} elements were aborted: {:?}", job.elements, job.tuning);
 }
 
-/// One run; none where it was aborted.
-async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Option<Vec<Counts>> {
-    if plan.passes.is_empty() {
-        return Some(Vec::new());
+/// The same for an operation on at least one element, with counts of each pass.
+#[allow(dead_code, reason = "not every test program has operations")]
+pub async fn count_operation(gpu: &Gpu, instruments: &Instruments, job: &OperationJob, plan: &Plan) -> Vec<Counts> {
+    for _ in 0..ATTEMPTS {
+        let data = gpu.operation_data(job).await.expect("memory for a small operation");
+        if let Some(counts) = run(gpu, instruments, (job.form(), &data), plan).await {
+            return counts;
+        }
     }
-    let data = gpu.scan_data(job).await.expect("memory for a small scan");
+    panic!("all of {ATTEMPTS} runs of {} on {} elements were aborted", job.operation.id, job.elements);
+}
+
+/// One run; none where it was aborted.
+async fn run(
+    gpu: &Gpu,
+    instruments: &Instruments,
+    (form, data): (Form, &ScanData),
+    plan: &Plan,
+) -> Option<Vec<Counts>> {
     let mut scratch = Vec::new();
     for &bytes in &plan.scratch_bytes {
         scratch.push(buffer(gpu, bytes).await);
     }
     let resource = |resource| match resource {
-        Resource::Source => data.source(),
-        Resource::Prefixes => &data.prefixes,
-        Resource::Heads => data.heads.as_ref().expect("heads of a segmented scan"),
         Resource::Scratch(rank) => &scratch[rank],
-        other => unreachable!("a whole scan has no {other}"),
+        other => data.buffer(other).unwrap_or_else(|| panic!("{other} of a plan that binds it")),
     };
     let mut counters = Vec::new();
     for _ in &plan.passes {
@@ -80,10 +96,10 @@ async fn run(gpu: &Gpu, instruments: &Instruments, job: &Job, plan: &Plan) -> Op
     }
     let (mut bound, mut invocations) = (Vec::new(), Vec::new());
     for (pass, counters) in plan.passes.iter().zip(&counters) {
-        let (shader, workgroup) = instruments.take(&compose(&pass.kernel, job.form), pass.kernel.entry_point);
+        let (shader, workgroup) = instruments.take(&compose(&pass.kernel, form), pass.kernel.entry_point);
         let planned = pass.bindings.iter().map(|&(binding, bound)| (binding, resource(bound)));
         let buffers = planned.chain([(BINDING, counters)]).collect();
-        bound.push(BoundPass { pass, shader, columns: job.form.segments.columns(), buffers });
+        bound.push(BoundPass { pass, shader, columns: form.segments.columns(), buffers });
         invocations.push(workgroup);
     }
     for prepared in gpu.prepare_each(&bound).await.expect("valid shaders") {
@@ -143,14 +159,16 @@ fn instrumented(shader: &Shader, entry_point: &str) -> (Shader, u64) {
     let before = module.clone();
     let counters = add_counters(&mut module);
     let named = |name: &str| before.functions.iter().find(|(_, function)| function.name.as_deref() == Some(name));
-    let (combine, function) = named("combine").expect("every scan's combine");
-    let element = function.result.as_ref().expect("combine gives an element").ty;
+    // Kernels of operations that combine nothing move words.
+    let combine = named("combine");
+    let element = combine.map(|(_, function)| function.result.as_ref().expect("combine gives an element").ty);
+    let combine = combine.map(|(combine, _)| combine);
     // An element of a segmented scan is a value and a flag.
-    let value = match &before.types[element] {
+    let value = element.map(|element| match &before.types[element] {
         Type { name: Some(name), inner: TypeInner::Struct { members, .. } } if name == "Flagged" => members[0].ty,
         _ => element,
-    };
-    let value_bytes = before.types[value].inner.size(before.to_ctx());
+    });
+    let value_bytes = value.map_or(4, |value| before.types[value].inner.size(before.to_ctx()));
     let counting = |function: &mut Function, info: &FunctionInfo| {
         let body = std::mem::take(&mut function.body);
         let counting = Counting { module: &before, info, counters, combine, element, value_bytes };
@@ -198,8 +216,8 @@ struct Counting<'a> {
     module: &'a Module,
     info: &'a FunctionInfo,
     counters: Handle<GlobalVariable>,
-    combine: Handle<Function>,
-    element: Handle<Type>,
+    combine: Option<Handle<Function>>,
+    element: Option<Handle<Type>>,
     value_bytes: u32,
 }
 
@@ -226,9 +244,11 @@ impl Counting<'_> {
             Statement::Store { pointer, value } => {
                 let counter =
                     self.space(function, *pointer).map(|is_local| if is_local { LOCAL_WRITES } else { WRITES });
+                // A count is no element.
+                let counter = counter.filter(|_| self.global(function, *pointer).as_deref() != Some("count"));
                 counter.map(|counter| (counter, self.elements(function, *pointer, *value))).into_iter().collect()
             }
-            Statement::Call { function, .. } if *function == self.combine => vec![(APPLICATIONS, 1)],
+            Statement::Call { function, .. } if Some(*function) == self.combine => vec![(APPLICATIONS, 1)],
             Statement::ControlBarrier(_) => vec![(BARRIERS, 1)],
             // A barrier before the load and one after it.
             Statement::WorkGroupUniformLoad { .. } => vec![(BARRIERS, 2)],
@@ -263,7 +283,7 @@ impl Counting<'_> {
     /// Elements of a value: several for a vector of values, one for a part of an element; words of head flags.
     fn elements(&self, function: &Function, pointer: Handle<Expression>, value: Handle<Expression>) -> u32 {
         let ty = &self.info[value].ty;
-        if ty.handle() == Some(self.element) {
+        if self.element.is_some() && ty.handle() == self.element {
             return 1;
         }
         let bytes = ty.inner_with(&self.module.types).size(self.module.to_ctx());
