@@ -6,7 +6,8 @@
 // stores of a row are neighbours. 1 barrier.
 //
 // The slot `selection` defines
-//   fn is_selected_at(index, word) -> bool   whether the element of this index and these bits is selected
+//   fn is_selected_in_row(index, word, sublane) -> bool   whether the element of this index and these bits, in a row of a subgroup, is
+//                                                         selected; to be called in uniform control flow
 // and the slot `indices`
 //   fn index_store(place, index)
 
@@ -17,7 +18,7 @@ import package::lib::tile::TILE_PACKS;
 import constants::{PARTITION, TILE_ITEMS};
 import element::T;
 import indices::index_store;
-import selection::is_selected_at;
+import selection::is_selected_in_row;
 
 @group(0) @binding(1) var<storage, read> elements: array<u32>;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
@@ -47,11 +48,12 @@ fn first_element(rank: u32, position: Position) -> u32 {
 
 fn is_full(rank: u32) -> bool { return (rank + 1u) * TILE_ELEMENTS <= parameters.elements; }
 
-fn row_bit(index: u32, word: u32, row: u32) -> u32 { return select(0u, 1u << row, is_selected_at(index, word)); }
+fn row_bit(index: u32, word: u32, row: u32, sublane: u32) -> u32 {
+    return select(0u, 1u << row, is_selected_in_row(index, word, sublane));
+}
 
-fn row_bit_within(index: u32, word: u32, row: u32) -> u32 {
-    if (index >= parameters.elements) { return 0u; }
-    return row_bit(index, word, row);
+fn row_bit_within(index: u32, word: u32, row: u32, sublane: u32) -> u32 {
+    return select(0u, row_bit(index, word, row, sublane), index < parameters.elements);
 }
 
 fn tile_load(rank: u32, position: Position) -> Tile {
@@ -60,10 +62,10 @@ fn tile_load(rank: u32, position: Position) -> Tile {
     var tile: Tile;
     if (is_full(rank)) {
         @repeat(TILE_ITEMS) tile.word_# = elements[first + #u * position.size];
-        @repeat(TILE_ITEMS) tile.mask |= row_bit(first + #u * position.size, tile.word_#, #u);
+        @repeat(TILE_ITEMS) tile.mask |= row_bit(first + #u * position.size, tile.word_#, #u, position.sublane);
     } else {
         @repeat(TILE_ITEMS) tile.word_# = elements[min(first + #u * position.size, last)];
-        @repeat(TILE_ITEMS) tile.mask |= row_bit_within(first + #u * position.size, tile.word_#, #u);
+        @repeat(TILE_ITEMS) tile.mask |= row_bit_within(first + #u * position.size, tile.word_#, #u, position.sublane);
     }
     return tile;
 }

@@ -58,7 +58,7 @@ impl Selection {
     pub fn module(self, slot: Slot) -> Option<&'static Module> {
         match (slot, self.mask) {
             (Slot::Selection, Mask::Flags) => Some(wgsl!("operation/select_flags.wgsl")),
-            (Slot::Selection, Mask::Heads) => Some(wgsl!("operation/select_heads.wgsl")),
+            (Slot::Selection, Mask::Heads) => Some(wgsl!("operation/select_heads_workgroup.wgsl")),
             (Slot::Selection, Mask::Where(_)) => Some(wgsl!("operation/select_where.wgsl")),
             (Slot::Predicate, Mask::Where(module)) => Some(module),
             (Slot::Indices, _) if self.indices => Some(wgsl!("operation/indices.wgsl")),

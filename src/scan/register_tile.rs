@@ -7,7 +7,7 @@
 
 use super::{Parameter, WORKGROUP_SIZE, segments, subgroup_scan, workgroup};
 use crate::monoid::ElementType;
-use crate::plan::{Constant, Job, Kernel, Mode, Plan, Resource, Selection, log2_ceil};
+use crate::plan::{Constant, Job, Kernel, Mask, Mode, Plan, Resource, Selection, log2_ceil};
 use crate::wgsl;
 use crate::wgsl::{Module, Slot};
 
@@ -173,12 +173,15 @@ impl RegisterTile {
             (false, false) => wgsl!("lib/tile_workgroup.wgsl"),
         };
         let mut variants = vec![(Slot::Tile, tile)];
-        if self.selection.is_some() {
+        if let Some(selection) = self.selection {
             let tile = match self.subgroups() {
                 true => wgsl!("operation/select_tile_subgroup.wgsl"),
                 false => wgsl!("operation/select_tile_workgroup.wgsl"),
             };
             variants = vec![(Slot::Tile, tile)];
+            if self.subgroups() && selection.mask == Mask::Heads {
+                variants.push((Slot::Selection, wgsl!("operation/select_heads_subgroup.wgsl")));
+            }
         }
         if self.keys {
             variants.extend([(Slot::Value, wgsl!("key/f32.wgsl")), (Slot::Scalar, ElementType::U32.module())]);
@@ -244,6 +247,10 @@ impl RegisterTile {
     pub fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
         match self.selection {
+            // The first of a row reads the element before it.
+            Some(Selection { mask: Mask::Heads, .. }) if self.subgroups() => {
+                whole_tiles + subgroup_scan::min_over_sizes(self.sizes, &|size| whole_tiles / size)
+            }
             Some(selection) => whole_tiles + selection.mask.reads(elements),
             None if self.blocked => whole_tiles,
             None => self.stored(elements),

@@ -1,0 +1,10 @@
+// The first element of each run of equal ones, within rows of subgroups; slot `selection`. Only the first invocation of a row loads the
+// element before its own.
+
+@group(0) @binding(11) var<storage, read> neighbours: array<u32>;
+
+fn is_selected_in_row(index: u32, word: u32, sublane: u32) -> bool {
+    var before = subgroupShuffleUp(word, 1u);
+    if (sublane == 0u) { before = neighbours[max(index, 1u) - 1u]; }
+    return index == 0u || before != word;
+}
