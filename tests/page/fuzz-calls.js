@@ -63,6 +63,39 @@ function scanArguments(random) {
   return [input, request];
 }
 
+/** An array of one word an element, and as many flags or values. */
+function operands(random) {
+  const type = random.pick(Object.keys(ARRAYS));
+  const keys = elements(random, { type, words: 1 });
+  return { keys, flags: Uint32Array.from(keys, () => random.below(2)), values: Float32Array.from(keys, () => random.below(9)) };
+}
+
+function selection(random) {
+  const { keys, flags } = operands(random);
+  const scan = random.pick([undefined, 'auto', 'hybrid', 'reduce-then-scan']);
+  return [keys, { ...(random.chance(0.5) ? { flags } : { where: 'i % 3u == 1u' }), ...(scan && { scan }) }];
+}
+
+/** Valid arguments for operations. */
+const OPERATIONS = {
+  reduce: (random) => [operands(random).keys, { operator: random.pick(['add', 'max']) }],
+  compact: (random) => {
+    const [keys, request] = selection(random);
+    return [keys, { ...request, indices: random.chance(0.5) }];
+  },
+  partition: selection,
+  runLengths: (random) => [operands(random).keys, {}],
+  reduceByKey: (random) => {
+    const { keys, values } = operands(random);
+    return [keys, values, { operator: random.pick(['add', 'min']) }];
+  },
+  histogram: (random) => [operands(random).keys, { bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) }],
+  sort: (random) => {
+    const { keys, values } = operands(random);
+    return [keys, { descending: random.chance(0.5), bits: [0, random.below(33)], ...(random.chance(0.5) && { values }) }];
+  },
+};
+
 /** A point's request, whose n is small. */
 function pointRequest(random) {
   const { kind: request } = kind(random);
@@ -295,6 +328,12 @@ export const METHODS = {
     call: ({ lab }, args) => lab.verify(...args),
     certain: true,
   },
+  ...Object.fromEntries(
+    Object.entries(OPERATIONS).map(([name, make]) => [
+      `lab.${name}`,
+      { weight: 6, make, call: ({ lab }, args) => lab[name](...args), certain: true },
+    ]),
+  ),
   'lab.scanStream': { weight: 20, make: streamArguments, call: async ({ lab }, args) => drain(lab.scanStream(...args)), certain: true },
   'lab.measure': { weight: 4, make: (random) => [pointRequest(random), runOptions(random)], call: ({ lab }, args) => lab.measure(...args) },
   'lab.sweep': {

@@ -28,13 +28,8 @@ export function registered(id) {
   return known.get(/** @type {string} */ (id));
 }
 
-/** A checked definition, so that it is read once. */
-class Registered {
-  /** @param {AnyOperator} operator */
-  constructor(operator) {
-    this.operator = operator;
-  }
-}
+/** Checked definitions, so that each is read once. An object of a caller may throw at any other question. @type {WeakMap<object, AnyOperator>} */
+const checked = new WeakMap();
 
 /**
  * The request with its operator read and registered, if that is one's own.
@@ -44,13 +39,15 @@ class Registered {
  */
 export function withOwn(request, register) {
   const { operator } = request;
-  if (typeof operator !== 'object' || operator === null || operator instanceof Registered) return request;
-  return { ...request, operator: new Registered(ownOperator(operator, register)) };
+  if (typeof operator !== 'object' || operator === null || checked.has(operator)) return request;
+  const key = {};
+  checked.set(key, ownOperator(operator, register));
+  return { ...request, operator: key };
 }
 
 /** @param {unknown} value @returns {AnyOperator | undefined} */
 export function ownOf(value) {
-  return value instanceof Registered ? value.operator : registered(value);
+  return checked.get(/** @type {object} */ (value)) ?? registered(value);
 }
 
 /** @param {unknown} value @param {Register} register @returns {AnyOperator} */
