@@ -275,6 +275,12 @@ export const METHODS = {
     call: ({ explainer }, args) => explainer.flow(...args),
     certain: true,
   },
+  'explainer.operator': {
+    weight: 4,
+    make: (random) => [{ type: 'i32', words: 2, identity: [0, random.below(5)], combine: 'return left + right;' }],
+    call: ({ explainer }, args) => explainer.operator(...args),
+    certain: true,
+  },
   'explainer.plan': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.plan(...args) },
   'explainer.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.shaders(...args) },
   'explainer.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.formulas(...args) },
