@@ -205,6 +205,7 @@ impl Plan {
             pass.bindings.iter_mut().for_each(|(_, resource)| *resource = bound(*resource));
             self.passes.push(pass);
         }
+        debug_assert!(self.abort_flag.is_none() || scan.abort_flag.is_none(), "a plan has one abort flag");
         self.abort_flag = self.abort_flag.or(scan.abort_flag.map(bound));
         self.runs_between_clears = [self.runs_between_clears, scan.runs_between_clears].into_iter().flatten().min();
         self.varies |= scan.varies;

@@ -32,7 +32,7 @@ use crate::json;
 use crate::pattern::TestInputs;
 use crate::plan::Resource;
 use crate::probe;
-use crate::request::{OperationRequest, Request};
+use crate::request::Request;
 use arrays::words_of;
 pub use cancel_token::CancelToken;
 use scan::LastPlan;
@@ -213,27 +213,6 @@ impl Core {
         measured.map_err(|error| thrown(&error))
     }
 
-    /// [`Core::measure`] of operations.
-    ///
-    /// # Errors
-    /// As [`Core::measure`].
-    #[wasm_bindgen(js_name = measureOperations)]
-    pub async fn measure_operations(
-        &self,
-        requests: String,
-        cancel: &CancelToken,
-        on_stage: Function,
-    ) -> Result<Block, JsValue> {
-        let (gpu, timing, cancel) = (self.gpu.clone(), self.timing.clone(), cancel.0.clone());
-        let of_operations = || {
-            let requests = OperationRequest::parse_all(&requests)?;
-            let inputs = requests.first().ok_or_else(no_candidate)?.inputs()?;
-            Ok((requests.iter().map(|request| request.resolve(gpu.limits()).map(Work::from)).collect(), inputs))
-        };
-        let measured = measure(&gpu, &timing, of_operations, false, &cancel, &on_stage).await;
-        measured.map_err(|error| thrown(&error))
-    }
-
     /// The number of completed waits for the device, for the page's watchdog.
     pub fn steps(&self) -> u32 {
         self.gpu.completed_waits()
@@ -317,29 +296,6 @@ impl Block {
     #[wasm_bindgen(js_name = readOutput)]
     pub async fn read_output(&self, start: u32, words: Uint32Array) -> Result<(), JsValue> {
         self.read(Resource::Prefixes, start * self.words, words).await
-    }
-
-    /// Reads words `start …` of an output of an operation, the second or the first, into `words`.
-    ///
-    /// # Errors
-    /// `out-of-memory`, `device-lost`.
-    #[wasm_bindgen(js_name = readWords)]
-    pub async fn read_words(&self, second: bool, start: u32, words: Uint32Array) -> Result<(), JsValue> {
-        self.read(if second { Resource::SecondOutput } else { Resource::Prefixes }, start, words).await
-    }
-
-    /// The count of an operation; none of one without.
-    ///
-    /// # Errors
-    /// `out-of-memory`, `device-lost`.
-    #[wasm_bindgen(js_name = readCount)]
-    pub async fn read_count(&self) -> Result<Option<u32>, JsValue> {
-        if self.measured.buffer(Resource::Count).is_none() {
-            return Ok(None);
-        }
-        let count = Uint32Array::new_with_length(1);
-        self.read(Resource::Count, 0, count.clone()).await?;
-        Ok(Some(count.get_index(0)))
     }
 
     async fn read(&self, output: Resource, first: u32, words: Uint32Array) -> Result<(), JsValue> {

@@ -54,7 +54,12 @@ fn selections_cost_what_their_kernels_count_where_all_is_selected() {
         let all = Mask::condition("x == 0u", ElementType::U32).expect("a condition");
         for (gpu, limits) in devices().await {
             let instruments = Instruments::default();
-            for (id, scan) in [("compact", "cache-blocked"), ("compact", "raking"), ("partition", "cache-blocked")] {
+            for (id, scan) in [
+                ("compact", "cache-blocked"),
+                ("compact", "raking"),
+                ("partition", "cache-blocked"),
+                ("partition", "raking"),
+            ] {
                 for (rank, elements) in SIZES.into_iter().enumerate() {
                     let indices = id == "compact" && rank % 2 == 0;
                     let options = Options { mask: all, indices, ..Options::default() };

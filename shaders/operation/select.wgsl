@@ -15,7 +15,7 @@ import selection::is_selected_at;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
 fn number_of_element(index: u32, word: u32) -> u32 {
-    return select(0u, 1u, index < parameters.elements && is_selected_at(index, word));
+    return select(0u, 1u, index < parameters.elements && is_selected_at(index, word, 0u));
 }
 
 fn number_of(index: u32, words: vec4<u32>) -> vec4<u32> {
@@ -33,6 +33,12 @@ fn flag_elements(
 ) {
     let index = grid_invocation(workgroup, workgroups, lane);
     if (index < packs()) { numbers[index] = number_of(index, source_memory_at(index)); }
+}
+
+// The number of all selected elements.
+fn selected_total() -> u32 {
+    let last = parameters.elements - 1u;
+    return places[last / 4u][last % 4u] + number_of(last / 4u, source_memory_at(last / 4u))[last % 4u];
 }
 
 fn element_move(index: u32, word: u32, is_selected: bool, before: u32, total: u32) {
@@ -53,10 +59,9 @@ fn move_elements(
     if (index >= packs()) { return; }
     let words = source_memory_at(index);
     let flags = number_of(index, words);
-    let last = parameters.elements - 1u;
-    let last_pack = last / 4u;
-    let total = places[last_pack][last % 4u] + number_of(last_pack, source_memory_at(last_pack))[last % 4u];
     let before = places[index];
+    var total = 0u;
+    if (PARTITION || index == 0u) { total = selected_total(); }
     @repeat(4) element_move(4u * index + #u, words[#], flags[#] != 0u, before[#], total);
     if (index == 0u) { count[0] = total; }
 }

@@ -6,8 +6,8 @@
 // stores of a row are neighbours. 1 barrier.
 //
 // The slot `selection` defines
-//   fn is_selected_in_row(index, word, sublane) -> bool   whether the element of this index and these bits, in a row of a subgroup, is
-//                                                         selected; to be called in uniform control flow
+//   fn is_selected_at(index, word, sublane) -> bool   whether the element of this index and these bits is selected, given its place in a
+//                                                     row of a subgroup, 0 without; to be called in uniform control flow
 // and the slot `indices`
 //   fn index_store(place, index)
 
@@ -18,7 +18,7 @@ import package::lib::tile::TILE_PACKS;
 import constants::{PARTITION, TILE_ITEMS};
 import element::T;
 import indices::index_store;
-import selection::is_selected_in_row;
+import selection::is_selected_at;
 
 @group(0) @binding(1) var<storage, read> elements: array<u32>;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
@@ -49,7 +49,7 @@ fn first_element(rank: u32, position: Position) -> u32 {
 fn is_full(rank: u32) -> bool { return (rank + 1u) * TILE_ELEMENTS <= parameters.elements; }
 
 fn row_bit(index: u32, word: u32, row: u32, sublane: u32) -> u32 {
-    return select(0u, 1u << row, is_selected_in_row(index, word, sublane));
+    return select(0u, 1u << row, is_selected_at(index, word, sublane));
 }
 
 fn row_bit_within(index: u32, word: u32, row: u32, sublane: u32) -> u32 {

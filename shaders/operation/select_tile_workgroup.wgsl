@@ -6,7 +6,7 @@
 // rows, 2 more with INDICES. TILE_PACKS × 4 words of workgroup memory.
 //
 // The slot `selection` defines
-//   fn is_selected_at(index, word) -> bool   whether the element of this index and these bits is selected
+//   fn is_selected_at(index, word, 0) -> bool   whether the element of this index and these bits is selected
 // and the slot `indices`
 //   INDICES                      whether the elements' indices are stored, too
 //   fn index_store(place, index)
@@ -44,7 +44,7 @@ struct RankedTile {
 }
 
 fn element_bit(index: u32, word: u32, place: u32) -> u32 {
-    return select(0u, 1u << place, index < parameters.elements && is_selected_at(index, word));
+    return select(0u, 1u << place, index < parameters.elements && is_selected_at(index, word, 0u));
 }
 
 fn pack_mask(index: u32, words: vec4<u32>) -> u32 {

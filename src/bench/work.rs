@@ -48,7 +48,7 @@ impl Work {
     pub(super) fn plan(&self) -> Plan {
         match self {
             Work::Scan(scan) => scan.plan(),
-            Work::Operation(operation) => operation.plan(),
+            Work::Operation(operation) => operation.plan.clone(),
         }
     }
 
@@ -71,7 +71,7 @@ impl Work {
     pub(super) fn ran(&self, plan: &Plan) -> &'static str {
         match self {
             Work::Scan(scan) => scan.ran(plan),
-            Work::Operation(operation) => operation.ran(plan),
+            Work::Operation(operation) => operation.ran(),
         }
     }
 

@@ -155,8 +155,9 @@ impl Gpu {
         let first = elements.map_or(outputs.words, |elements| elements.min(outputs.words));
         self.read_output(Resource::Prefixes, &data.prefixes, first, cancel, exchange).await?;
         if let Some(second) = &data.second_output {
+            let most = outputs.second_words.unwrap_or_default();
             let counted = elements.map(|elements| elements.saturating_mul(outputs.second_element_words));
-            let words = counted.map_or(outputs.second_words, |words| words.min(outputs.second_words));
+            let words = counted.map_or(most, |words| words.min(most));
             self.read_output(Resource::SecondOutput, second, words, cancel, exchange).await?;
         }
         Ok(count)

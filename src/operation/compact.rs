@@ -13,6 +13,7 @@ pub(super) const OPERATION: Operation = Operation {
     summary: "Keeps the elements for which a predicate holds, in their order.",
     paper: "Sengupta, Lefohn & Owens 2006, section 4",
     traffic: "n reads, k writes for k elements kept",
+    own_options: &["indices"],
     takes_scan: true,
     takes_values: false,
     selects: true,
@@ -21,7 +22,7 @@ pub(super) const OPERATION: Operation = Operation {
 };
 
 fn outputs(job: &OperationJob) -> Outputs {
-    let second_words = if job.options.indices { job.elements } else { 0 };
+    let second_words = job.options.indices.then_some(job.elements);
     Outputs { words: job.elements, second_words, second_element_words: 1, count: Count::Length }
 }
 

@@ -16,6 +16,7 @@ pub(super) const OPERATION: Operation = Operation {
     summary: "Counts the elements in bins of equal width.",
     paper: "Podlozhnyuk, Histogram calculation in CUDA, 2007",
     traffic: "n reads",
+    own_options: &["bins", "from", "to"],
     takes_scan: false,
     takes_values: false,
     selects: false,

@@ -21,8 +21,6 @@ pub struct OperationJob {
     pub scan: &'static Algorithm,
     /// Tuning of the scan.
     pub tuning: Tuning,
-    /// The percentage of tiles that withhold their states, as in [`Job`]. Test only.
-    pub withheld_percent: u32,
     /// The device's limits.
     pub limits: Limits,
 }
@@ -65,8 +63,8 @@ impl Default for Options {
 pub struct Outputs {
     /// Of the first.
     pub words: u32,
-    /// Of the second; 0 without one.
-    pub second_words: u32,
+    /// Of the second, if there is one.
+    pub second_words: Option<u32>,
     /// Words of an element of the second output.
     pub second_element_words: u32,
     /// The meaning of the count on the device.
@@ -98,7 +96,6 @@ impl OperationJob {
             options: Options::default(),
             scan: Algorithm::find("auto")?,
             tuning: Tuning::new(),
-            withheld_percent: 0,
             limits,
         })
     }
@@ -128,7 +125,7 @@ impl OperationJob {
             Resource::Heads => self.uses_flags().then_some(self.elements),
             Resource::Values => self.has_values().then(|| self.elements.saturating_mul(self.monoid.words())),
             Resource::Prefixes => Some(outputs.words),
-            Resource::SecondOutput => Some(outputs.second_words).filter(|&words| words > 0),
+            Resource::SecondOutput => outputs.second_words,
             Resource::Count => (outputs.count != Count::None).then_some(1),
             Resource::Carry | Resource::Scratch(_) | Resource::Table => None,
         }
@@ -154,6 +151,6 @@ impl OperationJob {
     /// A scan of `elements` elements within the operation.
     pub(super) fn scan_job(&self, form: Form, elements: u32) -> Job {
         let tuning = self.scan.resolve_tuning(&self.tuning).unwrap_or_default();
-        Job { elements, form, withheld_percent: self.withheld_percent, tuning, limits: self.limits }
+        Job { elements, form, withheld_percent: 0, tuning, limits: self.limits }
     }
 }

@@ -46,6 +46,9 @@ pub struct Operation {
     pub paper: &'static str,
     /// Elements read and written in global memory.
     pub traffic: &'static str,
+    /// The names of the options that it takes beside those of its selection and its scan.
+    #[serde(skip)]
+    pub(crate) own_options: &'static [&'static str],
     /// Whether a scan of the registry can be chosen for it.
     pub takes_scan: bool,
     /// Whether it always has values beside its keys.
@@ -61,6 +64,13 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// The names of the options that it takes, in the order in which messages list them.
+    pub fn options(&self) -> Vec<&'static str> {
+        let selection: &[_] = if self.selects { &["where", "flags", "density"] } else { &[] };
+        let scan: &[_] = if self.takes_scan { &["scan", "tuning"] } else { &[] };
+        [selection, self.own_options, scan].concat()
+    }
+
     /// Looks an operation up by its public name.
     ///
     /// # Errors

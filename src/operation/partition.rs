@@ -3,7 +3,7 @@
 //! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3, the split operation. The places of the others begin at the number of
 //! selected elements, so these are counted first, tile by tile: 2n reads and n writes.
 
-use super::{Count, Operation, OperationJob, Options, Outputs, selection};
+use super::{Count, Operation, OperationJob, Outputs, selection};
 use crate::plan::Plan;
 
 pub(super) const OPERATION: Operation = Operation {
@@ -12,6 +12,7 @@ pub(super) const OPERATION: Operation = Operation {
     summary: "Moves the elements for which a predicate holds before the others; stable on both sides.",
     paper: "Blelloch 1990, section 1.3",
     traffic: "2n reads, n writes",
+    own_options: &[],
     takes_scan: true,
     takes_values: false,
     selects: true,
@@ -24,5 +25,5 @@ fn outputs(job: &OperationJob) -> Outputs {
 }
 
 fn plan(job: &OperationJob) -> Plan {
-    selection::plan(&OperationJob { options: Options { indices: false, ..job.options }, ..job.clone() }, true)
+    selection::plan(job, true)
 }

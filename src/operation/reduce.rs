@@ -15,6 +15,7 @@ pub(super) const OPERATION: Operation = Operation {
     summary: "The sum of all elements, by any operator.",
     paper: "Merry 2014, Reduce; Harris, Optimizing Parallel Reduction in CUDA, 2007",
     traffic: "n reads",
+    own_options: &["operator"],
     takes_scan: false,
     takes_values: false,
     selects: false,

@@ -16,6 +16,7 @@ pub(super) const OPERATION: Operation = Operation {
     summary: "The sum of each run of equal neighbouring keys, by any operator.",
     paper: "Sengupta, Harris, Zhang & Owens 2007, section 4.1",
     traffic: "2n reads, n writes, 2k reads and 2k writes for k runs",
+    own_options: &["operator", "runs"],
     takes_scan: true,
     takes_values: true,
     selects: false,
@@ -33,7 +34,7 @@ fn outputs(job: &OperationJob) -> Outputs {
     let words = job.monoid.words();
     Outputs {
         words: job.elements,
-        second_words: job.elements.saturating_mul(words),
+        second_words: Some(job.elements.saturating_mul(words)),
         second_element_words: words,
         count: Count::Length,
     }
@@ -52,7 +53,7 @@ fn plan(job: &OperationJob) -> Plan {
     plan.append_scan(place_runs(job, counting, words), counting, counts, places);
     let inner = job.scan.plan(&scan);
     plan.tuning = inner.tuning.clone();
-    plan.chosen = inner.chosen.or(Some(job.scan.id));
+    plan.chosen = inner.chosen;
     plan.operator_depth = inner.operator_depth;
     let first = plan.passes.len();
     plan.append_scan(inner, form, Resource::Values, sums);

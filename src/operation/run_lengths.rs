@@ -14,6 +14,7 @@ pub(super) const OPERATION: Operation = Operation {
     summary: "The runs of equal neighbours: an element and a length each.",
     paper: "Sengupta, Lefohn & Owens 2006, section 4, for the compaction",
     traffic: "n reads, 4k writes and reads for k runs",
+    own_options: &["runs"],
     takes_scan: true,
     takes_values: false,
     selects: false,
@@ -25,7 +26,7 @@ pub(super) const OPERATION: Operation = Operation {
 const MAX_WORKGROUPS: u32 = 2048;
 
 fn outputs(job: &OperationJob) -> Outputs {
-    Outputs { words: job.elements, second_words: job.elements, second_element_words: 1, count: Count::Length }
+    Outputs { words: job.elements, second_words: Some(job.elements), second_element_words: 1, count: Count::Length }
 }
 
 fn plan(job: &OperationJob) -> Plan {

@@ -21,20 +21,18 @@ pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
     let form = Form { selection: Some(selection), ..Form::new(Monoid::counts(), Mode::Exclusive) };
     let scan = job.scan_job(form, job.elements);
     let chosen = job.scan.chosen_for(&scan);
-    let mut plan = match (chosen.has_register_tiles(), partition) {
+    match (chosen.has_register_tiles(), partition) {
         (true, false) => fused(job, &scan, selection),
         (true, true) => by_tiles(job, &scan, selection),
         (false, _) => around(job, &scan, selection),
-    };
-    plan.chosen = Some(chosen.id);
-    plan
+    }
 }
 
 /// The scan with its tiles' loads and stores replaced.
 fn fused(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let mut plan = job.scan.plan(scan);
     for pass in &mut plan.passes {
-        pass.kernel.form = Some(scan.form);
+        pass.kernel.form.get_or_insert(scan.form);
         let stores = pass.bindings.iter().any(|&(_, resource)| resource == Resource::Prefixes);
         pass.bindings.retain(|&(_, resource)| resource != Resource::Prefixes);
         if pass.bindings.iter().any(|&(_, resource)| resource == Resource::Source) {
@@ -76,8 +74,9 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     };
     plan.passes.push(pass("count_tiles", source().chain([(3, totals)]).collect(), counted));
     let form = Form::new(Monoid::counts(), Mode::Exclusive);
-    let sums = Job { form, ..job.scan_job(form, tiles) };
-    plan.append_scan(job.scan.plan(&sums), form, totals, prefixes);
+    let sums = job.scan.plan(&job.scan_job(form, tiles));
+    plan.chosen = sums.chosen;
+    plan.append_scan(sums, form, totals, prefixes);
     // Every invocation reads the last tile's count and prefix, and its own tile's prefix.
     let stored = PassCost {
         reads: tile.read(scan.elements) + 3 * u64::from(WORKGROUP_SIZE) * count,
@@ -116,12 +115,14 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     let cost = PassCost { reads: read, writes: u64::from(PACK) * packs, ..PassCost::default() };
     plan.passes.push(pass(job, selection, "flag_elements", flag, cost));
     let inner = job.scan.plan(&scan);
-    plan.tuning = inner.tuning.clone();
+    (plan.tuning, plan.chosen) = (inner.tuning.clone(), inner.chosen);
     plan.append_scan(inner, form, numbers, places);
     let moved = [(1, Resource::Source), (4, places)].into_iter().chain(flags(selection)).chain(outputs(selection));
-    // Every invocation also reads the last pack, of whose place one word, for the count.
+    // For the count the last pack is read, and one word of its places: in a partition by every invocation, otherwise by one.
+    let last = u64::from(PACK) + selection.mask.reads(job.elements) - selection.mask.reads(PACK * (packs as u32 - 1));
+    let counting = if selection.partition { packs } else { 1 };
     let cost = PassCost {
-        reads: 2 * read + u64::from(PACK) * packs + packs,
+        reads: read + u64::from(PACK) * packs + counting * (last + 1),
         writes: u64::from(job.elements) * (1 + u64::from(selection.indices)),
         ..PassCost::default()
     };

@@ -26,6 +26,7 @@ pub(super) const OPERATION: Operation = Operation {
     summary: "Sorts keys, stably, and moves values with them.",
     paper: "Adinets & Merrill 2022; Merrill & Grimshaw 2011",
     traffic: "5n reads, 4n writes",
+    own_options: &["values", "descending", "bits"],
     takes_scan: true,
     selects: false,
     takes_values: false,
@@ -34,7 +35,7 @@ pub(super) const OPERATION: Operation = Operation {
 };
 
 fn outputs(job: &OperationJob) -> Outputs {
-    let second_words = if job.options.values { job.elements } else { 0 };
+    let second_words = job.options.values.then_some(job.elements);
     Outputs { words: job.elements, second_words, second_element_words: 1, count: Count::None }
 }
 

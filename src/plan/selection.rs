@@ -40,9 +40,7 @@ impl Mask {
         let (text, lines) = around(&before, &code, ";\n}\n", user_code::WHERE.what);
         interned("own/where", text, &[], Some(lines)).map(Mask::Where)
     }
-}
 
-impl Mask {
     /// Flags or neighbours read for so many elements, one an element; the first has no neighbour before it.
     pub fn reads(self, elements: u32) -> u64 {
         match self {

@@ -1,6 +1,10 @@
 //! Operations by name, and their resolution into jobs.
 
-use serde::{Deserialize, Serialize};
+mod options;
+
+use serde::Deserialize;
+
+pub use options::OperationOptions;
 
 use super::describe::{self, PlanDescription};
 use super::{Request, number};
@@ -9,15 +13,11 @@ use crate::json;
 use crate::monoid::{ElementType, Monoid};
 use crate::operation::{Operation, OperationJob, Options};
 use crate::pattern::{Flags, Input, Pattern, TestInputs};
-use crate::plan::{Direction, Limits, MAX_WORDS, Mask, Mode, Plan, Resource, Tuning};
+use crate::plan::{Direction, Limits, MAX_WORDS, Mode, Plan, Resource, Tuning};
 use crate::scan::Algorithm;
 use crate::shader::Shader;
 
-/// Bins of a histogram at most; their edges are computed before it runs.
-const MOST_BINS: u32 = 1 << 20;
-
-/// The average length of runs in test inputs at most, since the first element of a run is searched for, and where none is given.
-const MOST_RUN: u32 = 1 << 20;
+/// The average length of runs in test inputs where none is given.
 const DEFAULT_RUN: u32 = 37;
 
 /// The inputs and outputs of operations, with their names in messages.
@@ -70,154 +70,13 @@ pub struct OperationRequest {
     pub seed: u32,
 }
 
-/// The options of operations; each takes some.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct OperationOptions {
-    /// The condition of a selection: an expression in WGSL of the element `x` and its index `i`.
-    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
-    pub condition: Option<String>,
-    /// Whether flags select the elements.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub flags: Option<bool>,
-    /// Of test inputs: the share of elements that are selected.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub density: Option<f64>,
-    /// Whether a compaction also gives the indices of the elements that it keeps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub indices: Option<bool>,
-    /// The bins of a histogram.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bins: Option<u32>,
-    /// The lower end of a histogram's first bin.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<f64>,
-    /// The upper end of a histogram's last bin, which does not belong to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<f64>,
-    /// Whether a sort carries values.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub values: Option<bool>,
-    /// Whether a sort is descending.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub descending: Option<bool>,
-    /// The first bit by which a sort compares, and the one after the last.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bits: Option<[u32; 2]>,
-    /// Of test inputs: the average length of runs of equal keys.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub runs: Option<u32>,
-}
-
 /// An operation whose names are found and whose limits are kept.
 #[derive(Debug)]
 pub struct ResolvedOperation {
     /// What runs, on what.
     pub job: OperationJob,
-}
-
-impl Operation {
-    /// The names of the options that it takes, in the order in which messages list them.
-    pub fn options(&self) -> Vec<&'static str> {
-        let selection: &[_] = if self.selects { &["where", "flags", "density"] } else { &[] };
-        let own: &[_] = match self.id {
-            "reduce" => &["operator"],
-            "compact" => &["indices"],
-            "run-lengths" => &["runs"],
-            "reduce-by-key" => &["operator", "runs"],
-            "histogram" => &["bins", "from", "to"],
-            "sort" => &["values", "descending", "bits"],
-            _ => &[],
-        };
-        let scan: &[_] = if self.takes_scan { &["scan", "tuning"] } else { &[] };
-        [selection, own, scan].concat()
-    }
-}
-
-impl OperationOptions {
-    /// The names of those that are given.
-    fn given(&self) -> impl Iterator<Item = &'static str> {
-        let OperationOptions { condition, flags, density, indices, bins, from, to, values, descending, bits, runs } =
-            self;
-        let given = [
-            ("where", condition.is_some()),
-            ("flags", flags.is_some()),
-            ("density", density.is_some()),
-            ("indices", indices.is_some()),
-            ("bins", bins.is_some()),
-            ("from", from.is_some()),
-            ("to", to.is_some()),
-            ("values", values.is_some()),
-            ("descending", descending.is_some()),
-            ("bits", bits.is_some()),
-            ("runs", runs.is_some()),
-        ];
-        given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name))
-    }
-
-    /// The elements that a selection keeps.
-    fn mask(&self, element_type: ElementType) -> Result<Mask, Error> {
-        match (&self.condition, self.flags.unwrap_or_default()) {
-            (Some(code), false) => Mask::condition(code, element_type),
-            (None, true) => Ok(Mask::Flags),
-            (found, _) => {
-                let found = if found.is_some() { "both" } else { "neither" };
-                Err(Error::bad_argument("a selection", "by where or by flags", found))
-            }
-        }
-    }
-
-    /// The ends of a histogram as words.
-    fn range(&self, element_type: ElementType) -> Result<[u32; 2], Error> {
-        let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(256.0));
-        let range = [word_of("from", from, element_type)?, word_of("to", to, element_type)?];
-        let is_wide = match element_type {
-            ElementType::F32 => (from as f32) < to as f32,
-            _ => from < to,
-        };
-        if is_wide {
-            return Ok(range);
-        }
-        Err(Error::bad_argument("to", format!("greater than from, {from}"), to.to_string()))
-    }
-
-    /// Fails where a test input is not what it must be.
-    fn check_inputs(&self) -> Result<(), Error> {
-        if let Some(density) = self.density.filter(|density| !(0.0..=1.0).contains(density)) {
-            return Err(Error::bad_argument("density", "from 0 to 1", density.to_string()));
-        }
-        match self.runs.filter(|runs| !(1..=MOST_RUN).contains(runs)) {
-            Some(runs) => Err(Error::bad_argument("runs", format!("from 1 to {MOST_RUN}"), runs.to_string())),
-            None => Ok(()),
-        }
-    }
-
-    fn bins(&self) -> Result<u32, Error> {
-        let bins = self.bins.unwrap_or(256);
-        let is_within = (1..=MOST_BINS).contains(&bins);
-        let required = || format!("an integer from 1 to {MOST_BINS}");
-        if is_within { Ok(bins) } else { Err(Error::bad_argument("bins", required(), bins.to_string())) }
-    }
-
-    fn bits(&self) -> Result<[u32; 2], Error> {
-        let [from, to] = self.bits.unwrap_or([0, u32::BITS]);
-        if from <= to && to <= u32::BITS {
-            return Ok([from, to]);
-        }
-        Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", format!("[{from}, {to}]")))
-    }
-}
-
-/// A number as a word of an element type that has it.
-fn word_of(name: &str, number: f64, element_type: ElementType) -> Result<u32, Error> {
-    let is_within = |least: f64, most: f64| number.fract() == 0.0 && (least..=most).contains(&number);
-    let word = match element_type {
-        ElementType::U32 => is_within(0.0, u32::MAX.into()).then_some(number as u32),
-        ElementType::I32 => is_within(i32::MIN.into(), i32::MAX.into()).then_some(number as i32 as u32),
-        ElementType::F32 => (number as f32).is_finite().then_some((number as f32).to_bits()),
-    };
-    word.ok_or_else(|| Error::bad_argument(name, format!("a value of {}", element_type.name()), number.to_string()))
+    /// Its plan.
+    pub plan: Plan,
 }
 
 impl OperationRequest {
@@ -346,42 +205,30 @@ impl OperationRequest {
         let plan = job.plan();
         match plan.scratch_bytes.iter().copied().find(|&bytes| exceeds(bytes)) {
             Some(bytes) => Err(too_large("scratch memory", bytes)),
-            None => Ok(ResolvedOperation { job }),
+            None => Ok(ResolvedOperation { job, plan }),
         }
     }
 }
 
 impl ResolvedOperation {
-    /// The plan of the job.
-    pub fn plan(&self) -> Plan {
-        self.job.plan()
-    }
-
     /// The public name of what was asked for: the scan that is a part of it, or the operation itself.
     pub fn algorithm(&self) -> &'static str {
         if self.job.operation.takes_scan { self.job.scan.id } else { self.job.operation.id }
     }
 
     /// The public name of what runs.
-    pub fn ran(&self, plan: &Plan) -> &'static str {
-        plan.chosen.unwrap_or(self.algorithm())
+    pub fn ran(&self) -> &'static str {
+        self.plan.chosen.unwrap_or(self.algorithm())
     }
 
     /// What the plan says of itself.
     pub fn describe(&self) -> PlanDescription {
-        let plan = self.plan();
-        PlanDescription::new(self.algorithm(), self.ran(&plan), plan)
+        PlanDescription::new(self.algorithm(), self.ran(), self.plan.clone())
     }
 
     /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
-        describe::shaders(&self.plan(), self.job.form())
-    }
-
-    /// Whether there is a second output, of no elements too.
-    pub fn has_second_output(&self) -> bool {
-        let of_one = OperationJob { elements: 1, ..self.job.clone() };
-        of_one.outputs().second_words > 0
+        describe::shaders(&self.plan, self.job.form())
     }
 
     /// The first output where there are no elements: sums of none are identities, counts of none are zeros.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::error::ErrorCode;
 use crate::operation::OPERATIONS;
+use crate::plan::Mask;
 
 fn request(fields: &str) -> Result<ResolvedOperation, Error> {
     OperationRequest::parse(&format!("{{\"type\":\"u32\",{fields}}}"))?.resolve(Limits::CORE)
@@ -19,12 +20,12 @@ const COMPACT: &str = r#""operation":"compact","options":{"where":"x > 3u","indi
 fn conditions_flags_and_scans_are_resolved() {
     let resolved = request(&format!(r#"{COMPACT},"n":5000,"scan":"hybrid","tuning":{{"reduce_steps":2}}"#)).unwrap();
     assert!(resolved.job.options.indices && matches!(resolved.job.options.mask, Mask::Where(_)));
-    assert_eq!((resolved.algorithm(), resolved.ran(&resolved.plan())), ("hybrid", "hybrid"));
+    assert_eq!((resolved.algorithm(), resolved.ran()), ("hybrid", "hybrid"));
     let described = serde_json::to_value(resolved.describe()).unwrap();
     assert_eq!(described["tuning"]["reduce_steps"], 2);
     let flags = request(r#""operation":"partition","n":9,"options":{"flags":true}"#).unwrap();
     assert_eq!(flags.job.options.mask, Mask::Flags);
-    assert_eq!(flags.ran(&flags.plan()), flags.plan().chosen.unwrap());
+    assert_eq!(flags.ran(), flags.plan.chosen.unwrap());
 }
 
 #[test]

@@ -4,7 +4,8 @@ use js_sys::{Array, Function, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 use super::arrays::words_of;
-use super::{CancelToken, Core, thrown, to_json};
+use super::{Block, CancelToken, Core, measure, no_candidate, thrown, to_json};
+use crate::bench::Work;
 use crate::data::JoinedShader;
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, OperationExchange, ReadbackSlice, UploadSlice};
@@ -61,6 +62,53 @@ impl Core {
         let entries: Array = fields.into_iter().map(|(name, value)| Array::of2(&name.into(), &value)).collect();
         Object::from_entries(&entries).map(Into::into)
     }
+
+    /// [`Core::measure`] of operations.
+    ///
+    /// # Errors
+    /// As [`Core::measure`].
+    #[wasm_bindgen(js_name = measureOperations)]
+    pub async fn measure_operations(
+        &self,
+        requests: String,
+        cancel: &CancelToken,
+        on_stage: Function,
+    ) -> Result<Block, JsValue> {
+        let (gpu, timing, cancel) = (self.gpu.clone(), self.timing.clone(), cancel.0.clone());
+        let of_operations = || {
+            let requests = OperationRequest::parse_all(&requests)?;
+            let inputs = requests.first().ok_or_else(no_candidate)?.inputs()?;
+            Ok((requests.iter().map(|request| request.resolve(gpu.limits()).map(Work::from)).collect(), inputs))
+        };
+        let measured = measure(&gpu, &timing, of_operations, false, &cancel, &on_stage).await;
+        measured.map_err(|error| thrown(&error))
+    }
+}
+
+#[wasm_bindgen]
+impl Block {
+    /// Reads words `start …` of an output of an operation, the second or the first, into `words`.
+    ///
+    /// # Errors
+    /// `out-of-memory`, `device-lost`.
+    #[wasm_bindgen(js_name = readWords)]
+    pub async fn read_words(&self, second: bool, start: u32, words: Uint32Array) -> Result<(), JsValue> {
+        self.read(if second { Resource::SecondOutput } else { Resource::Prefixes }, start, words).await
+    }
+
+    /// The count of an operation; none of one without.
+    ///
+    /// # Errors
+    /// `out-of-memory`, `device-lost`.
+    #[wasm_bindgen(js_name = readCount)]
+    pub async fn read_count(&self) -> Result<Option<u32>, JsValue> {
+        if self.measured.buffer(Resource::Count).is_none() {
+            return Ok(None);
+        }
+        let count = Uint32Array::new_with_length(1);
+        self.read(Resource::Count, 0, count.clone()).await?;
+        Ok(Some(count.get_index(0)))
+    }
 }
 
 fn resolve(request: &str, limits: Limits) -> Result<ResolvedOperation, Error> {
@@ -82,12 +130,12 @@ async fn operate(
         if let Some(output) = &arrays.output {
             output.copy_from(&words);
         }
-        if resolved.has_second_output() {
+        if job.outputs().second_words.is_some() {
             arrays.begin(Resource::SecondOutput, 0)?;
         }
         return Ok(Some(0));
     }
-    let count = gpu.operate_with(job, &resolved.plan(), cancel, arrays).await?;
+    let count = gpu.operate_with(job, &resolved.plan, cancel, arrays).await?;
     arrays.check_attached()?;
     Ok(count)
 }

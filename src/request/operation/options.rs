@@ -1,0 +1,138 @@
+//! The options of operations: their values, checked.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::monoid::ElementType;
+use crate::plan::Mask;
+
+/// Bins of a histogram at most; their edges are computed before it runs.
+const MOST_BINS: u32 = 1 << 20;
+
+/// The average length of runs in test inputs at most, since the first element of a run is searched for.
+const MOST_RUN: u32 = 1 << 20;
+
+/// The options of operations; each takes some.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct OperationOptions {
+    /// The condition of a selection: an expression in WGSL of the element `x` and its index `i`.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// Whether flags select the elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flags: Option<bool>,
+    /// Of test inputs: the share of elements that are selected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub density: Option<f64>,
+    /// Whether a compaction also gives the indices of the elements that it keeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indices: Option<bool>,
+    /// The bins of a histogram.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bins: Option<u32>,
+    /// The lower end of a histogram's first bin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<f64>,
+    /// The upper end of a histogram's last bin, which does not belong to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<f64>,
+    /// Whether a sort carries values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<bool>,
+    /// Whether a sort is descending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub descending: Option<bool>,
+    /// The first bit by which a sort compares, and the one after the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bits: Option<[u32; 2]>,
+    /// Of test inputs: the average length of runs of equal keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<u32>,
+}
+
+impl OperationOptions {
+    /// The names of those that are given.
+    pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
+        let OperationOptions { condition, flags, density, indices, bins, from, to, values, descending, bits, runs } =
+            self;
+        let given = [
+            ("where", condition.is_some()),
+            ("flags", flags.is_some()),
+            ("density", density.is_some()),
+            ("indices", indices.is_some()),
+            ("bins", bins.is_some()),
+            ("from", from.is_some()),
+            ("to", to.is_some()),
+            ("values", values.is_some()),
+            ("descending", descending.is_some()),
+            ("bits", bits.is_some()),
+            ("runs", runs.is_some()),
+        ];
+        given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    /// The elements that a selection keeps.
+    pub(super) fn mask(&self, element_type: ElementType) -> Result<Mask, Error> {
+        match (&self.condition, self.flags.unwrap_or_default()) {
+            (Some(code), false) => Mask::condition(code, element_type),
+            (None, true) => Ok(Mask::Flags),
+            (found, _) => {
+                let found = if found.is_some() { "both" } else { "neither" };
+                Err(Error::bad_argument("a selection", "by where or by flags", found))
+            }
+        }
+    }
+
+    /// The ends of a histogram as words.
+    pub(super) fn range(&self, element_type: ElementType) -> Result<[u32; 2], Error> {
+        let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(256.0));
+        let range = [word_of("from", from, element_type)?, word_of("to", to, element_type)?];
+        let is_wide = match element_type {
+            ElementType::F32 => (from as f32) < to as f32,
+            _ => from < to,
+        };
+        if is_wide {
+            return Ok(range);
+        }
+        Err(Error::bad_argument("to", format!("greater than from, {from}"), to.to_string()))
+    }
+
+    /// Fails where a test input is not what it must be.
+    pub(super) fn check_inputs(&self) -> Result<(), Error> {
+        if let Some(density) = self.density.filter(|density| !(0.0..=1.0).contains(density)) {
+            return Err(Error::bad_argument("density", "from 0 to 1", density.to_string()));
+        }
+        match self.runs.filter(|runs| !(1..=MOST_RUN).contains(runs)) {
+            Some(runs) => Err(Error::bad_argument("runs", format!("from 1 to {MOST_RUN}"), runs.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn bins(&self) -> Result<u32, Error> {
+        let bins = self.bins.unwrap_or(256);
+        let is_within = (1..=MOST_BINS).contains(&bins);
+        let required = || format!("an integer from 1 to {MOST_BINS}");
+        if is_within { Ok(bins) } else { Err(Error::bad_argument("bins", required(), bins.to_string())) }
+    }
+
+    pub(super) fn bits(&self) -> Result<[u32; 2], Error> {
+        let [from, to] = self.bits.unwrap_or([0, u32::BITS]);
+        if from <= to && to <= u32::BITS {
+            return Ok([from, to]);
+        }
+        Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", format!("[{from}, {to}]")))
+    }
+}
+
+/// A number as a word of an element type that has it.
+fn word_of(name: &str, number: f64, element_type: ElementType) -> Result<u32, Error> {
+    let is_within = |least: f64, most: f64| number.fract() == 0.0 && (least..=most).contains(&number);
+    let word = match element_type {
+        ElementType::U32 => is_within(0.0, u32::MAX.into()).then_some(number as u32),
+        ElementType::I32 => is_within(i32::MIN.into(), i32::MAX.into()).then_some(number as i32 as u32),
+        ElementType::F32 => (number as f32).is_finite().then_some((number as f32).to_bits()),
+    };
+    word.ok_or_else(|| Error::bad_argument(name, format!("a value of {}", element_type.name()), number.to_string()))
+}
