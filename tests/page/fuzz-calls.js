@@ -57,7 +57,18 @@ function scanArguments(random) {
   const { kind: request, ...form } = kind(random, { withType: false });
   const input = elements(random, form);
   const n = input.length / form.words;
-  if (random.chance(0.3)) request.heads = Uint32Array.from({ length: n }, () => Number(random.chance(0.1)));
+  const asBits = random.chance(0.5);
+  const words = asBits ? Math.ceil(n / 32) : n;
+  if (random.chance(0.3)) request.heads = Uint32Array.from({ length: words }, () => (asBits ? random.below(2 ** 32) : random.below(2)));
+  else if (random.chance(0.2))
+    Object.assign(request, {
+      shape: random.pick([
+        [n, 1],
+        [1, n],
+      ]),
+      axis: random.below(2),
+    });
+  if (request.heads && asBits) request.headsAsBits = true;
   if (request.algorithm === 'hybrid' && random.chance(0.5)) request.tuning = { reduce_steps: random.below(5) };
   if (random.chance(0.2)) request.signal = new AbortController().signal;
   return [input, request];

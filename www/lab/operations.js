@@ -6,6 +6,7 @@ import {
   bitsOf,
   checkBoolean,
   checkElements,
+  checkFlags,
   checkSignal,
   checkTuning,
   copyOfList,
@@ -210,21 +211,9 @@ function checkSelection({ where, flags }, n) {
   if ((where === undefined) === (flags === undefined)) {
     throw badArgument(`Elements must be selected by where or by flags; there were ${where === undefined ? 'neither' : 'both'}.`);
   }
-  if (where === undefined) return { flags: checkFlags(flags, n) };
+  if (where === undefined) return { flags: checkFlags('flags', flags, n) };
   if (typeof where !== 'string') throw badArgument(`where must be an expression in WGSL; it was ${describe(where)}.`);
   return { where };
-}
-
-/** @param {unknown} value @param {number} n @returns {Uint32Array} */
-function checkFlags(value, n) {
-  const required = `flags must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
-  const found = elementsOf('flags', value);
-  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(value)}.`);
-  const flags = /** @type {Uint32Array} */ (found.array);
-  if (flags.length !== n) throw badArgument(`${required}; it has ${flags.length}.`);
-  const bad = flags.findIndex((flag) => flag > 1);
-  if (bad >= 0) throw badArgument(`${required}; flags[${bad}] is ${flags[bad]}.`);
-  return flags;
 }
 
 /** @param {string} name @param {unknown} value @returns {number} whose range the core checks */

@@ -15,14 +15,13 @@ import {
   checkSignal,
   checkTuning,
   describe,
-  elementsOf,
   reading,
 } from '../shared/arguments.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { ownOf, withOwn } from './own-operator.js';
 import { isOfOperation, operationPoint } from './operation-job.js';
 import { JAVASCRIPT } from './points.js';
-import { headWords } from './heads.js';
+import { SEGMENT_KEYS, checkHeads, checkSegments, scanOf } from './segments.js';
 import { WATCHDOG_MS } from '../core/watchdog.js';
 /** @import { Catalogue, Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
 /** @import { AnyOperator, Register } from './own-operator.js' */
@@ -33,10 +32,6 @@ import { WATCHDOG_MS } from '../core/watchdog.js';
 const AUTO_FALLBACK = 'reduce-then-scan';
 /** The keys of a request to scan or to verify an array. */
 const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'headsAsBits', 'shape', 'axis', 'inPlace', 'tuning', 'signal'];
-/** The keys of what divides a measured input into segments. */
-const SEGMENT_KEYS = ['segmented', 'headsAsBits', 'columns', 'axis'];
-/** The most elements of a row. */
-const MAX_COLUMNS = 2 ** 31;
 
 /** Points of a sweep at most, since all jobs are made before it starts. */
 const MAX_POINTS = 100_000;
@@ -309,62 +304,4 @@ function checkStream(value) {
   if (!isStream) throw badArgument(`stream must be a ReadableStream of bytes; it was ${describe(value)}.`);
   if (reading('stream', () => stream?.locked)) throw badArgument('stream must be free to be read; it is locked to another reader.');
   return /** @type {ReadableStream<Uint8Array>} */ (stream);
-}
-
-/** @param {Record<string, unknown>} request with `heads` or `shape` if the scan is segmented @param {ElementType} type @param {number} n */
-function scanOf(request, type, n) {
-  const { shape, axis, heads } = request;
-  if (shape === undefined && axis !== undefined) throw badArgument(`axis requires a shape; it was ${describe(axis)} without one.`);
-  const columns = shape === undefined ? undefined : checkShape(shape, n);
-  if (columns !== undefined && heads !== undefined) throw badArgument('segments must be given by heads or by a shape; both were given.');
-  return { ...request, type, segmented: heads !== undefined, columns, axis: columns ? axis : undefined };
-}
-
-/**
- * @param {unknown} value `[rows, columns]`
- * @param {number} n
- * @returns {number | undefined} the columns; none of an empty array
- */
-function checkShape(value, n) {
-  const required = `shape must be [rows, columns] of ${n} elements in all, as many as the input has`;
-  const [rows, columns, ...rest] = Array.isArray(value) ? value : [];
-  const isShape = [rows, columns].every((count) => Number.isSafeInteger(count) && count >= 0) && rest.length === 0;
-  if (!isShape) throw badArgument(`${required}; it was ${describe(value)}.`);
-  if (rows * columns !== n) throw badArgument(`${required}; it was [${rows}, ${columns}], which has ${rows * columns}.`);
-  return n === 0 ? undefined : columns;
-}
-
-/** @param {Record<string, unknown>} request */
-function checkSegments(request) {
-  const segmented = checkBoolean('segmented', request.segmented, false);
-  const headsAsBits = checkBoolean('headsAsBits', request.headsAsBits, false);
-  const columns = request.columns === undefined ? 0 : checkInteger('columns', request.columns, 1, MAX_COLUMNS);
-  const axis = request.axis === undefined ? 1 : checkInteger('axis', request.axis, 0, 1);
-  if (headsAsBits && !segmented) throw badArgument('headsAsBits requires heads; it was true without them.');
-  if (columns && segmented) throw badArgument('segments must be given by heads or by rows; both were given.');
-  return { segmented, headsAsBits, columns, axis };
-}
-
-/** @param {Record<string, unknown>} request @param {number} n @returns {Uint32Array | undefined} */
-function checkHeads({ heads, headsAsBits }, n) {
-  if (heads === undefined) return undefined;
-  if (checkBoolean('headsAsBits', headsAsBits, false)) return checkHeadBits(heads, n);
-  const required = `heads must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
-  const found = elementsOf('heads', heads);
-  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(heads)}.`);
-  const flags = /** @type {Uint32Array} */ (found.array);
-  if (flags.length !== n) throw badArgument(`${required}; it has ${flags.length}.`);
-  const bad = flags.findIndex((flag) => flag > 1);
-  if (bad >= 0) throw badArgument(`${required}; heads[${bad}] is ${flags[bad]}.`);
-  return flags;
-}
-
-/** @param {unknown} heads @param {number} n @returns {Uint32Array} */
-function checkHeadBits(heads, n) {
-  const words = headWords({ n, segmented: true, headsAsBits: true });
-  const required = `heads must be a Uint32Array of ${words} words of 32 flags, one bit per element`;
-  const found = elementsOf('heads', heads);
-  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(heads)}.`);
-  if (found.array.length !== words) throw badArgument(`${required}; it has ${found.array.length}.`);
-  return /** @type {Uint32Array} */ (found.array);
 }

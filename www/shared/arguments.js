@@ -275,3 +275,21 @@ export function checkElements(name, value, operator) {
   }
   return { array, type, n: array.length / operator.words };
 }
+
+/**
+ * A flag an element, in an array of words.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} n
+ * @returns {Uint32Array}
+ */
+export function checkFlags(name, value, n) {
+  const required = `${name} must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;
+  const found = elementsOf(name, value);
+  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(value)}.`);
+  const flags = /** @type {Uint32Array} */ (found.array);
+  if (flags.length !== n) throw badArgument(`${required}; it has ${flags.length}.`);
+  const bad = flags.findIndex((flag) => flag > 1);
+  if (bad >= 0) throw badArgument(`${required}; ${name}[${bad}] is ${flags[bad]}.`);
+  return flags;
+}

@@ -1,0 +1,63 @@
+/** The segments of a scan as requests give them: heads, a shape, or rows of test inputs. */
+
+import { badArgument, checkBoolean, checkFlags, checkInteger, copyOfList, describe, elementsOf } from '../shared/arguments.js';
+import { headWords } from './heads.js';
+/** @import { ElementType } from '../types.d.ts' */
+
+/** The most elements of a row. */
+const MAX_COLUMNS = 2 ** 31;
+
+/** The keys of what divides a measured input into segments. */
+export const SEGMENT_KEYS = ['segmented', 'headsAsBits', 'columns', 'axis'];
+
+/** @param {Record<string, unknown>} request with `heads` or `shape` if the scan is segmented @param {ElementType} type @param {number} n */
+export function scanOf(request, type, n) {
+  const { shape, axis, heads } = request;
+  if (shape === undefined && axis !== undefined) throw badArgument(`axis requires a shape; it was ${describe(axis)} without one.`);
+  const columns = shape === undefined ? undefined : checkShape(shape, n);
+  if (columns !== undefined && heads !== undefined) throw badArgument('segments must be given by heads or by a shape; both were given.');
+  return { ...request, type, segmented: heads !== undefined, columns, axis: columns ? axis : undefined };
+}
+
+/**
+ * @param {unknown} value `[rows, columns]`
+ * @param {number} n
+ * @returns {number | undefined} the columns; none of an empty array
+ */
+function checkShape(value, n) {
+  const required = `shape must be [rows, columns] of ${n} elements in all, as many as the input has`;
+  const shape = ArrayBuffer.isView(value) ? null : copyOfList('shape', value, 2);
+  const isShape = shape?.length === 2 && shape.every((count) => Number.isSafeInteger(count) && Number(count) >= 0);
+  if (!isShape) throw badArgument(`${required}; it was ${describe(value)}.`);
+  const [rows, columns] = shape.map(Number);
+  if (rows * columns !== n) throw badArgument(`${required}; it was [${rows}, ${columns}], which has ${rows * columns}.`);
+  return n === 0 ? undefined : columns;
+}
+
+/** @param {Record<string, unknown>} request */
+export function checkSegments(request) {
+  const segmented = checkBoolean('segmented', request.segmented, false);
+  const headsAsBits = checkBoolean('headsAsBits', request.headsAsBits, false);
+  const columns = request.columns === undefined ? 0 : checkInteger('columns', request.columns, 1, MAX_COLUMNS);
+  const axis = request.axis === undefined ? 1 : checkInteger('axis', request.axis, 0, 1);
+  if (headsAsBits && !segmented) throw badArgument('headsAsBits requires heads; it was true without them.');
+  if (columns && segmented) throw badArgument('segments must be given by heads or by rows; both were given.');
+  return { segmented, headsAsBits, columns, axis };
+}
+
+/** @param {Record<string, unknown>} request @param {number} n @returns {Uint32Array | undefined} */
+export function checkHeads({ heads, headsAsBits }, n) {
+  if (heads === undefined) return undefined;
+  if (checkBoolean('headsAsBits', headsAsBits, false)) return checkHeadBits(heads, n);
+  return checkFlags('heads', heads, n);
+}
+
+/** @param {unknown} heads @param {number} n @returns {Uint32Array} */
+function checkHeadBits(heads, n) {
+  const words = headWords({ n, segmented: true, headsAsBits: true });
+  const required = `heads must be a Uint32Array of ${words} words of 32 flags, one bit per element`;
+  const found = elementsOf('heads', heads);
+  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(heads)}.`);
+  if (found.array.length !== words) throw badArgument(`${required}; it has ${found.array.length}.`);
+  return /** @type {Uint32Array} */ (found.array);
+}
