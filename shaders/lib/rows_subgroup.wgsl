@@ -5,22 +5,35 @@ import package::lib::rows::{Offsets, Rows};
 import package::lib::subgroup_scan::{subgroup_exclusive, subgroup_sums};
 import constants::ROWS;
 import element::combine;
-import element_shuffle::{element_shuffle, element_shuffle_up};
+import element_shuffle::{element_reach, element_scan_step, element_scanned, element_shuffle, Reach};
 
 fn first_pack(position: Position) -> u32 { return first_row_pack(position); }
 fn row_stride(position: Position) -> u32 { return position.size; }
 
-fn rows_scan_step(rows: Rows, distance: u32, sublane: u32) -> Rows {
-    @repeat(ROWS) let before_# = element_shuffle_up(rows.row_#, distance);
-    if (sublane < distance) { return rows; }
+// The reach of each row's scan.
+struct Reaches {
+    @repeat(ROWS) row_#: Reach,
+}
+
+fn rows_scan_step(rows: Rows, reaches: Reaches, distance: u32, sublane: u32) -> Rows {
     return Rows(
-        @repeat(ROWS) combine(before_#, rows.row_#),
+        @repeat(ROWS) element_scan_step(rows.row_#, reaches.row_#, distance, sublane),
+    );
+}
+
+fn rows_scan(rows: Rows, sublane: u32, size: u32) -> Rows {
+    let reaches = Reaches(
+        @repeat(ROWS) element_reach(rows.row_#, sublane, size),
+    );
+    var scanned = rows;
+    @repeat(7) if (size > 1u << #u) { scanned = rows_scan_step(scanned, reaches, 1u << #u, sublane); }
+    return Rows(
+        @repeat(ROWS) element_scanned(scanned.row_#, reaches.row_#),
     );
 }
 
 fn row_offsets(sums: Rows, position: Position) -> Offsets {
-    var rows = sums;
-    @repeat(7) if (position.size > 1u << #u) { rows = rows_scan_step(rows, 1u << #u, position.sublane); }
+    var rows = rows_scan(sums, position.sublane, position.size);
     @repeat(ROWS) let total_# = element_shuffle(rows.row_#, position.size - 1u);
     @repeat(ROWS) rows.row_# = subgroup_exclusive(rows.row_#, position.sublane);
     var sum = total_0;

@@ -17,8 +17,11 @@ fn element_starts(element: T) -> bool { return element.starts == 1u; }
 
 fn identity() -> T { return T(value_identity(), 0u); }
 
+// The flag does not depend on the branch, which compilers can thus replace by a selection.
 fn combine(left: T, right: T) -> T {
-    if (right.starts == 1u) { return right; }
-    if (BACKWARD) { return T(value_combine(right.value, left.value), left.starts); }
-    return T(value_combine(left.value, right.value), left.starts);
+    var value = right.value;
+    if (right.starts == 0u) {
+        if (BACKWARD) { value = value_combine(right.value, left.value); } else { value = value_combine(left.value, right.value); }
+    }
+    return T(value, left.starts | right.starts);
 }

@@ -6,7 +6,7 @@
 
 import constants::WORKGROUP_SIZE;
 import element::{combine, identity, T};
-import element_shuffle::{element_shuffle, element_shuffle_up};
+import element_shuffle::{element_reach, element_scan_step, element_scanned, element_shuffle, element_shuffle_up};
 
 // The smallest size makes the most subgroups.
 const SUBGROUP_MIN_SIZE: u32 = 4u;
@@ -31,18 +31,13 @@ fn subgroup_position(local_index: u32, sublane: u32, size: u32) -> SubgroupPosit
     return SubgroupPosition(subgroup * size + sublane, sublane, subgroup, size);
 }
 
-fn subgroup_scan_step(inclusive: T, distance: u32, sublane: u32) -> T {
-    let before = element_shuffle_up(inclusive, distance);
-    if (sublane >= distance) { return combine(before, inclusive); }
-    return inclusive;
-}
-
 // Inclusive scan over the subgroup, unrolled for every size, because a loop costs more than its shuffles. All functions here must be
 // called in uniform control flow.
 fn subgroup_scan_inclusive(value: T, sublane: u32, size: u32) -> T {
+    let reach = element_reach(value, sublane, size);
     var inclusive = value;
-    @repeat(7) if (size > 1u << #u) { inclusive = subgroup_scan_step(inclusive, 1u << #u, sublane); }
-    return inclusive;
+    @repeat(7) if (size > 1u << #u) { inclusive = element_scan_step(inclusive, reach, 1u << #u, sublane); }
+    return element_scanned(inclusive, reach);
 }
 
 // The exclusive scan over the subgroup, given the inclusive one.
