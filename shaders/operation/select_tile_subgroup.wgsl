@@ -78,7 +78,7 @@ fn ballot_count(ballot: vec4<u32>, size: u32) -> u32 {
     return bits;
 }
 
-fn row_ballot(mask: u32, row: u32) -> vec4<u32> { return subgroupBallot(((mask >> row) & 1u) == 1u); }
+fn is_selected_in_row(mask: u32, row: u32) -> bool { return ((mask >> row) & 1u) == 1u; }
 
 fn tile_offsets(tile: Tile, position: Position) -> SubgroupSums {
     return subgroup_sums(subgroupAdd(countOneBits(tile.mask)), position, position.size);
@@ -112,17 +112,19 @@ fn element_store(place: u32, word: u32, index: u32) {
     index_store(place, index);
 }
 
-// Stores an element of a row, and gives the places of the next row.
-fn row_store(places: Places, index: u32, word: u32, mask: u32, row: u32, before: vec4<u32>, position: Position) -> Places {
-    let ballot = row_ballot(mask, row);
+// Stores an element of a row, and gives the places of the next row. Of a partition also the others are stored, by the same instruction.
+fn row_store(places: Places, index: u32, word: u32, is_selected: bool, is_other: bool, before: vec4<u32>, position: Position) -> Places {
+    let ballot = subgroupBallot(is_selected);
     let rank = ballot_count(ballot & before, position.size);
     let size = ballot_count(ballot, position.size);
-    if (((mask >> row) & 1u) == 1u) {
-        element_store(places.selected + rank, word, index);
-    } else if (PARTITION && index < parameters.elements) {
-        element_store(places.others + position.sublane - rank, word, index);
-    }
+    let other_place = places.others + position.sublane - rank;
+    if (is_selected || is_other) { element_store(select(other_place, places.selected + rank, is_selected), word, index); }
     return Places(places.selected + size, places.others + position.size - size);
+}
+
+// The same of a partition, which also stores the elements that are not selected, but none past the end.
+fn row_store_within(places: Places, index: u32, word: u32, is_selected: bool, before: vec4<u32>, position: Position) -> Places {
+    return row_store(places, index, word, is_selected, !is_selected && index < parameters.elements, before, position);
 }
 
 // Stores a tile, given the number of selected elements before the invocation's subgroup.
@@ -132,7 +134,11 @@ fn tile_store(rank: u32, position: Position, counted: CountedTile, before_subgro
     let bits = bits_before(position.sublane);
     var places = Places(before_subgroup, 0u);
     if (PARTITION) { places.others = split + first - position.sublane - before_subgroup; }
-    @repeat(TILE_ITEMS) places = row_store(places, first + #u * position.size, tile.word_#, tile.mask, #u, bits, position);
+    if (!PARTITION || is_full(rank)) {
+        @repeat(TILE_ITEMS) let selected_# = is_selected_in_row(tile.mask, #u); places = row_store(places, first + #u * position.size, tile.word_#, selected_#, PARTITION && !selected_#, bits, position);
+    } else {
+        @repeat(TILE_ITEMS) places = row_store_within(places, first + #u * position.size, tile.word_#, is_selected_in_row(tile.mask, #u), bits, position);
+    }
     let is_last = rank * TILE_ELEMENTS + TILE_ELEMENTS >= parameters.elements;
     if (is_last && position.lane == 0u) { count[0] = before_subgroup - counted.sums.before + counted.sums.total; }
 }
