@@ -1,15 +1,16 @@
 // The frame of a pass of the radix sort: sorts the keys of a tile by one digit, stably, and moves every run of equal digits to its place.
 //
 // Keys stay in registers, and their ranks in the tile, two to a word. In workgroup memory every row of invocations, which holds neighbouring
-// keys, has counters of its own: first the keys of each digit, then the rank of its next key. Keys go to memory through workgroup memory,
-// in order of their digits, so that neighbouring invocations store neighbours.
+// keys, has counters of its own: first the keys of each digit, then the rank of its next key. Keys are counted before they are ranked, so
+// that the counts of a tile are published early. Keys go to memory through workgroup memory, in order of their digits, so that neighbouring
+// invocations store neighbours.
 //
 // The algorithm defines
 //   struct Invocation                          the entry points' built-in values
 //   fn sort_position(invocation) -> Position   with lane, the rank of the invocation, and row
 //   fn first_item(position) -> u32             the invocation's first key in the tile
 //   fn item_stride(position) -> u32            the distance of its keys
-//   fn row_ranks(digits, position) -> Ranks    counts the digits of every row, and ranks each among its row's equal ones
+//   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows
 //   fn digits_scan(count, position) -> u32     the sum of the counts of lower lanes
 // all but first_item and item_stride called in uniform control flow.
 
@@ -112,12 +113,9 @@ fn item_digits(keys: Items, tile: Tile, digit: Digit) -> Items {
     );
 }
 
-// Turns ranks in rows into ranks in the tile.
-fn tile_ranks(digits: Items, ranks: Ranks, row: u32) -> Ranks {
+fn count_digits(digits: Items, row: u32) {
     let counters = row * RADIX;
-    return Ranks(
-        @repeat(PAIRS) ranks.pair_# + atomicLoad(&row_counters[counters + digits.a_#]) + (atomicLoad(&row_counters[counters + digits.b_#]) << 16u),
-    );
+    @repeat(PAIRS) atomicAdd(&row_counters[counters + digits.a_#], 1u); atomicAdd(&row_counters[counters + digits.b_#], 1u);
 }
 
 // Puts items into workgroup memory by their ranks.
@@ -228,14 +226,14 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     let tile_keys = load_keys(tile);
     var place = 0u;
     if (rank == 0u) { place = first_places(digit, position); }
-    let ranks_in_rows = row_ranks(item_digits(tile_keys, tile, digit), position);
+    count_digits(item_digits(tile_keys, tile, digit), position.row);
     workgroupBarrier();
     let count = count_of_digit(lane);
     state_publish(rank, lane, select(STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, rank == 0u), place + count, odd);
     let before = digits_scan(count, position);
     place_rows(lane, before);
     workgroupBarrier();
-    let ranks = tile_ranks(item_digits(tile_keys, tile, digit), ranks_in_rows, position.row);
+    let ranks = row_ranks(item_digits(tile_keys, tile, digit), position);
     exchange(tile_keys, ranks);
     @repeat(VALUES) let carried = load_values(tile);
     if (rank > 0u) {
@@ -265,13 +263,13 @@ fn scatter_tiles(
     let digit = digit_of_pass();
     let tile = tile_of(rank, position);
     let tile_keys = load_keys(tile);
-    let ranks_in_rows = row_ranks(item_digits(tile_keys, tile, digit), position);
+    count_digits(item_digits(tile_keys, tile, digit), position.row);
     workgroupBarrier();
     let before = digits_scan(count_of_digit(lane), position);
     place_rows(lane, before);
     digit_places[lane] = tile_prefixes[lane * tiles + rank] - before;
     workgroupBarrier();
-    let ranks = tile_ranks(item_digits(tile_keys, tile, digit), ranks_in_rows, position.row);
+    let ranks = row_ranks(item_digits(tile_keys, tile, digit), position);
     exchange(tile_keys, ranks);
     @repeat(VALUES) let carried = load_values(tile);
     workgroupBarrier();
