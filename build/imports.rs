@@ -18,6 +18,7 @@ pub const SLOTS: &[(&str, &str)] = &[
     ("pack", "Pack"),
     ("pack_memory", "PackMemory"),
     ("pack_source", "PackSource"),
+    ("pack_target", "PackTarget"),
     ("predicate", "Predicate"),
     ("scalar", "Scalar"),
     ("selection", "Selection"),

@@ -142,7 +142,15 @@ impl Request {
         algorithm.check_needs(limits)?;
         let monoid = Monoid::find(&self.operator, self.element_type)?;
         let Request { mode, direction, in_place, .. } = *self;
-        let form = Form { monoid, mode, direction, segments: self.segments()?, in_place, selection: None };
+        let form = Form {
+            monoid,
+            mode,
+            direction,
+            segments: self.segments()?,
+            in_place,
+            selection: None,
+            stores_segment_sums: false,
+        };
         algorithm.check_form(form)?;
         Ok((algorithm, form))
     }

@@ -33,7 +33,8 @@ pub enum Slot {
     Algorithm,
     /// The element type: `T`, `element_of`, `element_value`, `element_starts`, `identity`, `combine`.
     Element,
-    /// Shuffles of elements: `element_shuffle`, `element_shuffle_up`.
+    /// Shuffles of elements and the steps of their scan over a subgroup: `element_shuffle`, `element_shuffle_up`, `Reach`, `element_reach`,
+    /// `element_scan_step`, `element_scanned`.
     ElementShuffle,
     /// Where segments start in memory: `head_bits`, `head_bits_after`.
     Heads,
@@ -51,6 +52,8 @@ pub enum Slot {
     PackMemory,
     /// The buffer of the input, by packs: `source_memory`.
     PackSource,
+    /// The output, by packs: `target_store`.
+    PackTarget,
     /// The predicate of a selection: `is_selected`.
     Predicate,
     /// The scalar type: `Scalar`, `scalar_lowest`, `scalar_highest`, `scalar_min`, `scalar_max`.

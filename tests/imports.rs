@@ -194,6 +194,7 @@ fn forms() -> impl Iterator<Item = Form> {
             segments,
             in_place,
             selection: None,
+            stores_segment_sums: false,
         })
     })
 }

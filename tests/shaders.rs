@@ -35,7 +35,15 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
         for elements in [1, 5_000, 20_000_000] {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
                 for (direction, segments, in_place) in FORMS {
-                    let form = Form { monoid, mode, direction, segments, in_place, selection: None };
+                    let form = Form {
+                        monoid,
+                        mode,
+                        direction,
+                        segments,
+                        in_place,
+                        selection: None,
+                        stores_segment_sums: false,
+                    };
                     if algorithm.check_form(form).is_err() {
                         continue;
                     }

@@ -8,6 +8,8 @@
 //   fn values_to_memory(values) -> Memory
 // the slot `pack_source` the buffer of the input:
 //   fn source_memory(index) -> Memory
+// the slot `pack_target` the output, to which a pack is given with its index in memory:
+//   fn target_store(index, memory)
 // and the slot `pack`, pack/plain.wgsl or pack/segmented.wgsl, what an invocation holds of a pack, and its scan:
 //   struct Pack
 //   fn pack_from_source(index, memory) -> Pack   pack `index` of the input, from its memory
@@ -27,8 +29,7 @@ import monoid::{Value, value_identity};
 import pack::{Pack, pack_from_source, pack_of_identities, pack_values};
 import pack_memory::{Memory, values_from_memory, values_to_memory};
 import pack_source::source_memory;
-
-@group(0) @binding(2) var<storage, read_write> prefixes: array<Memory>;
+import pack_target::target_store;
 
 struct PackValues {
     @repeat(PACK) e#: Value,
@@ -81,6 +82,6 @@ fn prefix_memory(pack: Pack) -> Memory {
     return values_to_memory(pack_values(pack));
 }
 
-fn prefix_store_memory(index: u32, memory: Memory) { prefixes[memory_index(index)] = memory; }
+fn prefix_store_memory(index: u32, memory: Memory) { target_store(memory_index(index), memory); }
 
 fn prefix_store_pack(index: u32, pack: Pack) { prefix_store_memory(index, prefix_memory(pack)); }

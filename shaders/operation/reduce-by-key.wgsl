@@ -1,10 +1,10 @@
-// The passes around the segmented scan of a reduction by key: mark where runs of equal keys start, and give each run's key and sum their
-// places.
+// The passes around the segmented scan of a reduction by key: mark where runs of equal keys start, and give each run's key its place, and
+// its sum where the scan has stored all prefixes.
 //
 // parameters.elements: number of keys.
 
 import package::lib::grid::{grid_invocation, grid_workgroup, parameters};
-import constants::WORKGROUP_SIZE;
+import constants::{SUMS, WORKGROUP_SIZE};
 import monoid::VALUE_WORDS;
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
@@ -13,8 +13,9 @@ import monoid::VALUE_WORDS;
 @group(0) @binding(4) var<storage, read_write> head_counts: array<u32>;
 @group(0) @binding(5) var<storage, read> known_head_bits: array<u32>;
 @group(0) @binding(6) var<storage, read> run_prefixes: array<u32>;
-@group(0) @binding(7) var<storage, read> sums: array<u32>;
-@group(0) @binding(8) var<storage, read_write> run_keys: array<u32>;
+@group(0) @binding(7) var<storage, read_write> run_keys: array<u32>;
+// Repeated SUMS times, 0 or 1, so that a pass that stores keys alone does not bind them.
+@group(0) @binding(8) var<storage, read> sums: array<u32>;
 @group(0) @binding(9) var<storage, read_write> run_sums: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
@@ -71,12 +72,12 @@ fn store_runs(
     while (bits != 0u) {
         let index = 32u * word + firstTrailingBit(bits);
         run_keys[run] = keys[index];
-        if (run > 0u) { sum_store(run - 1u, index - 1u); }
+        @repeat(SUMS) if (run > 0u) { sum_store(run - 1u, index - 1u); }
         bits &= bits - 1u;
         run += 1u;
     }
     if (32u * word + 32u >= parameters.elements) {
-        sum_store(run - 1u, parameters.elements - 1u);
+        @repeat(SUMS) sum_store(run - 1u, parameters.elements - 1u);
         count[0] = run;
     }
 }

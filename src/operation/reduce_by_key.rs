@@ -2,7 +2,8 @@
 //!
 //! Sengupta, Harris, Zhang & Owens, "Scan Primitives for GPU Computing", 2007, section 4.1, by a segmented scan: the inclusive prefix of a
 //! run's last value is the run's sum. Keys are compared bit by bit, once: bits mark where runs start, and their counts, a word for 32 keys,
-//! are scanned to the runs' places. The segmented scan reads the bits. 2n reads and n writes, and for k runs 2k reads and 2k writes.
+//! are scanned to the runs' places. The segmented scan reads the bits. On tiles in registers it stores the runs' sums alone: 2n reads, and for
+//! k runs k reads and 2k writes. Any other scan stores all prefixes, n writes, of which the last of each run is read and stored.
 
 use super::{Count, Operation, OperationJob, Outputs};
 use crate::monoid::Monoid;
@@ -15,7 +16,7 @@ pub(super) const OPERATION: Operation = Operation {
     title: "Reduction by key",
     summary: "The sum of each run of equal neighbouring keys, by any operator.",
     paper: "Sengupta, Harris, Zhang & Owens 2007, section 4.1",
-    traffic: "2n reads, n writes, 2k reads and 2k writes for k runs",
+    traffic: "2n reads, k reads and 2k writes for k runs",
     own_options: &["operator", "runs"],
     takes_scan: true,
     takes_values: true,
@@ -43,27 +44,50 @@ fn outputs(job: &OperationJob) -> Outputs {
 fn plan(job: &OperationJob) -> Plan {
     let form = Form { segments: Segments::HeadBits, ..Form::new(job.monoid, Mode::Inclusive) };
     let scan = job.scan_job(form, job.elements);
+    let is_fused = job.scan.chosen_for(&scan).has_register_tiles();
     let words = job.elements.div_ceil(WORD_KEYS);
     let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
     // Kernels may access four words at a time.
     let [bits, counts, places] = [(); 3].map(|()| plan.scratch_of_bytes(4 * u64::from(words).next_multiple_of(4)));
-    let sums = plan.scratch_of_bytes(scan.buffer_bytes());
     plan.passes.push(mark_heads(job, bits, counts));
     let counting = Form::new(Monoid::counts(), Mode::Exclusive);
     plan.append_scan(place_runs(job, counting, words), counting, counts, places);
-    let inner = job.scan.plan(&scan);
+    let sums = (!is_fused).then(|| plan.scratch_of_bytes(scan.buffer_bytes()));
+    append_sums(
+        &mut plan,
+        job,
+        &Job { form: Form { stores_segment_sums: is_fused, ..form }, ..scan },
+        bits,
+        places,
+        sums,
+    );
+    plan.passes.push(store_runs(job, bits, places, sums));
+    plan
+}
+
+/// The segmented scan: to `sums`, or where there are none fused, with stores of the runs' sums alone.
+fn append_sums(
+    plan: &mut Plan,
+    job: &OperationJob,
+    scan: &Job,
+    bits: Resource,
+    places: Resource,
+    sums: Option<Resource>,
+) {
+    let inner = job.scan.plan(scan);
     plan.tuning = inner.tuning.clone();
     plan.chosen = inner.chosen;
     plan.operator_depth = inner.operator_depth;
     let first = plan.passes.len();
-    plan.append_scan(inner, form, Resource::Values, sums);
-    for (_, resource) in plan.passes[first..].iter_mut().flat_map(|pass| &mut pass.bindings) {
-        if *resource == Resource::Heads {
-            *resource = bits;
+    plan.append_scan(inner, scan.form, Resource::Values, sums.unwrap_or(Resource::SecondOutput));
+    for bindings in plan.passes[first..].iter_mut().map(|pass| &mut pass.bindings) {
+        bindings.iter_mut().filter(|(_, resource)| *resource == Resource::Heads).for_each(|(_, heads)| *heads = bits);
+        let stores = bindings.iter_mut().find(|(_, resource)| *resource == Resource::SecondOutput);
+        if let Some((binding, _)) = stores {
+            *binding = 8;
+            bindings.push((9, places));
         }
     }
-    plan.passes.push(store_runs(job, bits, places, sums));
-    plan
 }
 
 /// The scan of the counts, which no option chooses and which has no forward progress to wait for.
@@ -83,16 +107,13 @@ fn mark_heads(job: &OperationJob, bits: Resource, counts: Resource) -> Pass {
 }
 
 /// Its cost where every key is a run of its own.
-fn store_runs(job: &OperationJob, bits: Resource, places: Resource, sums: Resource) -> Pass {
+fn store_runs(job: &OperationJob, bits: Resource, places: Resource, sums: Option<Resource>) -> Pass {
     let (keys, words) = (u64::from(job.elements), u64::from(job.elements.div_ceil(WORD_KEYS)));
-    let value_words = u64::from(job.monoid.words());
-    let cost = PassCost {
-        reads: 2 * words + keys * (1 + value_words),
-        writes: keys * (1 + value_words),
-        ..PassCost::default()
-    };
-    let outputs = [(8, Resource::Prefixes), (9, Resource::SecondOutput), (10, Resource::Count)];
-    let bindings = [(1, Resource::Source), (5, bits), (6, places), (7, sums)].into_iter().chain(outputs).collect();
+    let run_words = 1 + sums.map_or(0, |_| u64::from(job.monoid.words()));
+    let cost = PassCost { reads: 2 * words + keys * run_words, writes: keys * run_words, ..PassCost::default() };
+    let sums = sums.into_iter().flat_map(|sums| [(8, sums), (9, Resource::SecondOutput)]);
+    let outputs = [(7, Resource::Prefixes), (10, Resource::Count)].into_iter().chain(sums);
+    let bindings = [(1, Resource::Source), (5, bits), (6, places)].into_iter().chain(outputs).collect();
     pass(job, "store_runs", job.elements.div_ceil(WORD_KEYS * WORKGROUP_SIZE), bindings, cost)
 }
 
@@ -103,7 +124,9 @@ fn pass(
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
 ) -> Pass {
-    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    let stores_sums = bindings.iter().any(|&(_, resource)| resource == Resource::SecondOutput);
+    let constants =
+        vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("SUMS", Constant::U32(stores_sums.into()))];
     Pass {
         kernel: Kernel::new(wgsl!("operation/reduce-by-key.wgsl"), entry_point, constants),
         workgroups,

@@ -47,6 +47,8 @@ pub struct Form {
     pub in_place: bool,
     /// What the scan is fused with: it counts the selected elements, and its store moves them.
     pub selection: Option<Selection>,
+    /// Whether only the last prefix of each segment is stored, the segment's sum, one after the other.
+    pub stores_segment_sums: bool,
 }
 
 impl Form {
@@ -59,6 +61,7 @@ impl Form {
             segments: Segments::Whole,
             in_place: false,
             selection: None,
+            stores_segment_sums: false,
         }
     }
 

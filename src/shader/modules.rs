@@ -62,6 +62,8 @@ fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
         Slot::Pack => Some(segmented(wgsl!("pack/plain.wgsl"), wgsl!("pack/segmented.wgsl"))),
         Slot::PackMemory => packs.map(|&(_, layout, _)| layout),
         Slot::PackSource => Some(in_place(wgsl!("pack/source.wgsl"), wgsl!("pack/source_in_place.wgsl"))),
+        Slot::PackTarget if form.stores_segment_sums => Some(wgsl!("operation/segment_sums.wgsl")),
+        Slot::PackTarget => Some(wgsl!("pack/target.wgsl")),
         Slot::Scalar => Some(form.monoid.element_type.module()),
         Slot::Source => Some(in_place(wgsl!("lib/source.wgsl"), wgsl!("lib/source_in_place.wgsl"))),
         Slot::SubgroupSum => Some(form.native_subgroup_sum().unwrap_or(wgsl!("shuffle/sum.wgsl"))),
