@@ -92,7 +92,8 @@ fn append_sums(
 
 /// The scan of the counts, which no option chooses and which has no forward progress to wait for.
 fn place_runs(job: &OperationJob, form: Form, words: u32) -> Plan {
-    let algorithm = Algorithm::find("reduce-then-scan").unwrap_or(job.scan);
+    let algorithm = Algorithm::find(if job.limits.subgroups.is_some() { "subgroup" } else { "reduce-then-scan" })
+        .unwrap_or(job.scan);
     let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap_or_default();
     algorithm.plan(&Job { elements: words, form, withheld_percent: 0, tuning, limits: job.limits })
 }
