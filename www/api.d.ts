@@ -30,6 +30,7 @@ import type {
   MeasureRequest,
   OpenOptions,
   OperationEntry,
+  OperationPlanRequest,
   OperationQuery,
   OperationVerifyRequest,
   Operator,
@@ -110,10 +111,10 @@ export declare class ScanLab {
 
   /** Why this device or the algorithm cannot do it, or null when it can. */
   supports(query?: SupportQuery | OperationQuery): string | null;
-  /** What the algorithm would do, without doing it. */
-  plan(request: PlanRequest): PlanDescription;
+  /** What the algorithm or the operation would do, without doing it. */
+  plan(request: PlanRequest | OperationPlanRequest): PlanDescription;
   /** The WGSL that runs for a request, file by file. */
-  shaders(request: PlanRequest): JoinedShader[];
+  shaders(request: PlanRequest | OperationPlanRequest): JoinedShader[];
   /** What the sources of an algorithm say that it costs, worked out for a request; none where they print no formula, or of n < 2. */
   formulas(request: PlanRequest): SourceFormula[];
   /**

@@ -141,6 +141,11 @@ export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   tuning?: Tuning;
 }
 
+/** An operation to be planned; a selection is by flags unless there is a condition. */
+export interface OperationPlanRequest extends OperationQuery {
+  n: number;
+}
+
 /** The scan that is a part of an operation. */
 export interface WithScan {
   /** The id of a scan (default: `auto`). */

@@ -125,6 +125,17 @@ function planRequest(random) {
   return { ...request, tuning: {} };
 }
 
+function operationPlanRequest(random) {
+  const { operator, ...request } = random.pick([
+    { operation: 'reduce', operator: random.pick(['add', 'max']) },
+    { operation: 'compact', where: 'x > 1u', indices: random.chance(0.5), scan: 'hybrid', tuning: { reduce_steps: random.below(9) } },
+    { operation: 'partition', flags: true },
+    { operation: 'histogram', bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) },
+    { operation: 'sort', values: random.chance(0.5), descending: random.chance(0.5), bits: [0, random.below(33)] },
+  ]);
+  return { type: 'u32', ...request, ...(operator && { operator }), n: random.pick(SIZES) };
+}
+
 /** A measurement is cancelled after a while: the arguments are what matters. */
 function runOptions(random) {
   const onProgress = random.pick([
@@ -326,6 +337,18 @@ export const METHODS = {
   'lab.supports': { weight: 8, make: (random) => [kind(random).kind], call: ({ lab }, args) => lab.supports(...args), certain: true },
   'lab.plan': { weight: 12, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.plan(...args) },
   'lab.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.shaders(...args) },
+  'lab.plan of an operation': {
+    weight: 8,
+    make: (random) => [operationPlanRequest(random)],
+    call: ({ lab }, args) => lab.plan(...args),
+    certain: true,
+  },
+  'lab.shaders of an operation': {
+    weight: 4,
+    make: (random) => [operationPlanRequest(random)],
+    call: ({ lab }, args) => lab.shaders(...args),
+    certain: true,
+  },
   'lab.input': {
     weight: 20,
     make: (random) => {

@@ -138,6 +138,43 @@ test('operations say what was required and what was found', async ({ page }) => 
   expect(found.unsupported).toMatch(/by where or by flags; found both/);
 });
 
+test('operations are planned and composed without running them', async ({ page }) => {
+  await openPage(page);
+  const plans = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const plans = [];
+    for (const { id } of lab.operations) {
+      const request = { operation: id, type: 'u32', n: 100_000 };
+      const { algorithm, passes, cost } = lab.plan(request);
+      const files = lab.shaders(request).flatMap(({ entry_points, parts }) => (entry_points.length ? parts.map(({ path }) => path) : []));
+      plans.push({ id, algorithm, passes: passes.map(({ cost: { reads } }) => reads), reads: cost.reads, files });
+    }
+    const [byFlags, by] = [{}, { where: 'x > 77u' }].map((how) => {
+      const request = { operation: 'compact', n: 5000, scan: 'hybrid', tuning: { reduce_steps: 3 }, ...how };
+      return { plan: lab.plan(request), text: JSON.stringify(lab.shaders(request)) };
+    });
+    let told;
+    try {
+      lab.shaders({ operation: 'compact', n: 5, where: 'x > 1u; loop {}' });
+    } catch ({ code, message }) {
+      told = { code, message };
+    }
+    lab.close();
+    return { plans, byFlags, by, told };
+  });
+  for (const { id, passes, reads, files } of plans.plans) {
+    expect(passes.length, id).toBeGreaterThan(0);
+    expect(reads, id).toBeGreaterThanOrEqual(100_000);
+    expect(files.join(), id).toMatch(/operation\//);
+  }
+  expect(plans.plans.map(({ algorithm }) => algorithm)).toEqual(['reduce', 'auto', 'auto', 'auto', 'auto', 'histogram', 'auto']);
+  expect(plans.byFlags.plan).toMatchObject({ algorithm: 'hybrid', tuning: { reduce_steps: 3 } });
+  expect(plans.byFlags.plan.cost.reads).toBeGreaterThan(plans.by.plan.cost.reads);
+  expect(plans.by.text).toContain('x > 77u');
+  expect(plans.told).toEqual({ code: 'bad-argument', message: expect.stringMatching(/^where, line 1/) });
+});
+
 test('operations are measured and swept, and their outputs verified', async ({ page }) => {
   await openPage(page);
   const points = await page.evaluate(async () => {

@@ -35,6 +35,7 @@ import type {
   Mismatch,
   Mode,
   OpenOptions,
+  OperationPlanRequest,
   Operator,
   PassCost,
   PassDescription,
@@ -139,6 +140,8 @@ export async function explain(lab: ScanLab): Promise<void> {
     const first: PassCost | undefined = passes[0]?.cost;
     console.log(cost.depth, cost.is_least, first?.barriers, plan.tile_elements);
   }
+  const selection: OperationPlanRequest = { operation: 'compact', n: 1024, where: 'x > 1u', scan: 'hybrid', tuning: { reduce_steps: 9 } };
+  console.log(lab.plan(selection).passes.length, lab.shaders({ operation: 'sort', n: 5, values: true, bits: [0, 8] }).length);
   const shaders: JoinedShader[] = [...explainer.shaders(request), ...lab.shaders(request)];
   const parts: ShaderPart[] = shaders.flatMap((shader) => shader.parts);
   console.log(parts.map(({ path, first_line, source }) => `${path}:${first_line} ${source}`));

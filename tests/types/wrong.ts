@@ -29,6 +29,8 @@ export async function refused(lab: ScanLab): Promise<void> {
   await lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 });
   // @ts-expect-error A plan has no input.
   lab.plan({ n: 1024, pattern: 'random' });
+  // @ts-expect-error Nor has that of an operation.
+  lab.plan({ operation: 'compact', n: 1024, flags: Uint32Array.of(1) });
   // @ts-expect-error What a lab says of itself stays as it is.
   lab.maxElements = 1;
   // @ts-expect-error Nor can its lists be changed.

@@ -194,6 +194,16 @@ export class CoreSession {
     return this.call(() => this.core.supportsOperation(JSON.stringify(request))) ?? null;
   }
 
+  /** @param {object} request @returns {PlanDescription} */
+  operationPlan(request) {
+    return this.call(() => JSON.parse(this.core.operationPlanJson(JSON.stringify(request))));
+  }
+
+  /** @param {object} request @returns {JoinedShader[]} */
+  operationShaders(request) {
+    return this.call(() => JSON.parse(this.core.operationShadersJson(JSON.stringify(request))));
+  }
+
   /** @param {object} request @returns {SourceFormula[]} */
   formulas(request) {
     return this.call(() => JSON.parse(this.core.formulasJson(JSON.stringify(request))));

@@ -97,6 +97,35 @@ test('support is a reason or null', async () => {
   assert.match(lab.supports({ operation: 'reduce', bins: 3 }), /query may have the keys operation, type, operator/);
 });
 
+test('an operation is planned and composed as it would run, by flags unless there is a condition', async () => {
+  const { lab, state } = await open();
+  const { dispatches } = lab.plan({ operation: 'compact', n: 100, indices: true, scan: 'hybrid', tuning: { reduce_steps: 2 } });
+  const [{ parts }] = lab.shaders({ operation: 'sort', type: 'f32', n: 5, values: true, bits: [0, 8] });
+  lab.plan({ operation: 'partition', n: 7, where: 'x > 1u' });
+  lab.plan({ operation: 'reduce', n: 7, operator: 'min', type: undefined });
+  assert.deepEqual([dispatches, parts[0].path], [2, 'sort.wgsl']);
+  assert.deepEqual(state.planned, [
+    { operation: 'compact', type: 'u32', scan: 'hybrid', tuning: { reduce_steps: 2 }, n: 100, options: { indices: true, flags: true } },
+    { operation: 'sort', type: 'f32', scan: 'reduce-then-scan', tuning: {}, n: 5, options: { values: true, bits: [0, 8] } },
+    { operation: 'partition', type: 'u32', scan: 'reduce-then-scan', tuning: {}, n: 7, options: { where: 'x > 1u' } },
+    { operation: 'reduce', type: 'u32', operator: 'min', n: 7, options: {} },
+  ]);
+  const refused = [
+    [{ operation: 'shuffle', n: 1 }, /operation must be one of reduce, compact/],
+    [{ operation: 'sort' }, /n must be an integer/],
+    [{ operation: 'sort', n: 1, bins: 5 }, /request may have the keys operation, type, n, values/],
+    [{ operation: 'sort', n: 1, values: [1] }, /values must be true or false; it was an array/],
+    [{ operation: 'sort', n: 1, bits: [9, 1] }, /bits must be/],
+    [{ operation: 'histogram', n: 1, to: NaN }, /to must be a number; it was NaN/],
+    [{ operation: 'compact', n: 1, where: 5 }, /where must be an expression in WGSL; it was 5/],
+    [{ operation: 'compact', n: 1, scan: 'quick' }, /must be one of auto, sequential/],
+    [{ operation: 'compact', n: 1, scan: 'hybrid', tuning: { steps: 1 } }, /tuning of hybrid may have the keys reduce_steps/],
+    [{ operation: 'reduce', n: 1, type: 'f64' }, /type must be one of u32, i32, f32/],
+  ];
+  for (const call of ['plan', 'shaders'])
+    for (const [request, message] of refused) assert.throws(() => lab[call](request), { code: 'bad-argument', message });
+});
+
 test('operations end when they are aborted, the device is lost or the lab closed, and run one at a time', async () => {
   const aborted = await open({ operate: NEVER });
   const abort = new AbortController();

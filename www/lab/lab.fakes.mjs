@@ -139,6 +139,7 @@ export function fakeCore(script = {}) {
     compared: [],
     forecast: [],
     searched: [],
+    planned: [],
     busy: 0,
     mostBusy: 0,
     tokens: [],
@@ -414,6 +415,14 @@ export function fakeCore(script = {}) {
     }
     supportsOperation(text) {
       return JSON.parse(text).operator === 'min' ? 'min is for later' : undefined;
+    }
+    operationPlanJson(text) {
+      state.planned.push(JSON.parse(text));
+      return this.planJson(text);
+    }
+    operationShadersJson(text) {
+      state.planned.push(JSON.parse(text));
+      return this.shadersJson(text).replace('prelude', `${JSON.parse(text).operation}.wgsl`);
     }
     operate(text, input, flags, values, token) {
       const request = JSON.parse(text);

@@ -10,7 +10,7 @@ import { Explainer } from './explainer.js';
 import { Forecaster } from './forecaster.js';
 import { measuredText } from './measured.js';
 import { isOfOperation } from './operation-job.js';
-import { operationQuery } from './operation-request.js';
+import { operationPlan, operationQuery } from './operation-request.js';
 import { openSession } from '../core/open-session.js';
 import { planRequest } from './plan-request.js';
 import { Requests, checkOpenOptions } from './requests.js';
@@ -113,11 +113,12 @@ export class Lab {
 
   /**
    * The plan of a request, without running it.
-   * @param {Types.PlanRequest} request
+   * @param {Types.PlanRequest | Types.OperationPlanRequest} request
    * @returns {Types.PlanDescription}
    */
   plan(request) {
     this.#session.lifetime.check();
+    if (isOfOperation(request)) return this.#session.operationPlan(operationPlan(this.#catalogue, this.#requests, request));
     return this.#session.plan(planRequest(this.#requests.plan(request)));
   }
 
@@ -184,11 +185,12 @@ export class Lab {
 
   /**
    * The WGSL that runs for a request, file by file.
-   * @param {Types.PlanRequest} request
+   * @param {Types.PlanRequest | Types.OperationPlanRequest} request
    * @returns {Types.JoinedShader[]}
    */
   shaders(request) {
     this.#session.lifetime.check();
+    if (isOfOperation(request)) return this.#session.operationShaders(operationPlan(this.#catalogue, this.#requests, request));
     return this.#session.shaders(planRequest(this.#requests.plan(request)));
   }
 

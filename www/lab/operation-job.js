@@ -1,18 +1,8 @@
 /** Points of operations: their jobs. */
 
-import {
-  MAX_U32,
-  TYPES,
-  badArgument,
-  checkBoolean,
-  checkInteger,
-  checkOneOf,
-  checkTuning,
-  describe,
-  reading,
-} from '../shared/arguments.js';
+import { MAX_U32, TYPES, checkInteger, checkOneOf, checkTuning, reading } from '../shared/arguments.js';
 import { ScanLabError } from '../shared/errors.js';
-import { findOperation } from './operation-request.js';
+import { checkOptions, findOperation } from './operation-request.js';
 /** @import { Catalogue, CoreOperation, ElementType, OperationOptions } from '../types.d.ts' */
 /** @import { PointJob } from './points.js' */
 /** @import { Requests } from './requests.js' */
@@ -91,16 +81,6 @@ export function operationPoint(catalogue, requests, value, sizes) {
     transfers: false,
   };
   return { job, given };
-}
-
-/** @param {Record<string, unknown>} options */
-function checkOptions(options) {
-  for (const [name, value] of Object.entries(options)) {
-    if (['flags', 'indices', 'values', 'descending'].includes(name)) checkBoolean(name, value, false);
-    else if (name !== 'bits' && (typeof value !== 'number' || !Number.isFinite(value)))
-      throw badArgument(`${name} must be a number; it was ${describe(value)}.`);
-  }
-  return options;
 }
 
 /** Whether the core measures a job: its kind, of any length. @param {PointJob} job @returns {CoreOperation} */

@@ -41,7 +41,7 @@ export function timeOperations(session, task, jobs, onStage) {
 export async function finishOperation(session, task, block, job, { hidden, mark, onStage }) {
   const request = measuredOperation(job);
   const text = JSON.stringify(request);
-  const plan = session.call(() => JSON.parse(session.core.operationPlanJson(text)));
+  const plan = session.operationPlan(request);
   task.check();
   onStage('verifying');
   const count = await session.watch(task, block.readCount());

@@ -1,8 +1,19 @@
 /** Requests of operations as the core takes them. */
 
-import { checkOneOf, reading } from '../shared/arguments.js';
+import {
+  MAX_U32,
+  TYPES,
+  badArgument,
+  checkBoolean,
+  checkInteger,
+  checkOneOf,
+  checkTuning,
+  copyOfList,
+  describe,
+  reading,
+} from '../shared/arguments.js';
 import { messageOf } from '../shared/errors.js';
-/** @import { CoreOperation, OperationEntry, OperationOptions } from '../types.d.ts' */
+/** @import { Catalogue, CoreOperation, OperationEntry, OperationOptions } from '../types.d.ts' */
 /** @import { Requests } from './requests.js' */
 
 /**
@@ -49,4 +60,70 @@ export function operationQuery(operations, requests, value) {
   } catch (failure) {
     return messageOf(failure);
   }
+}
+
+/**
+ * The core's request for a plan; selections are by flags unless there is a condition.
+ * @param {Catalogue} catalogue
+ * @param {Requests} requests
+ * @param {unknown} value
+ * @returns {CoreOperation}
+ */
+export function operationPlan({ algorithms, operations }, requests, value) {
+  const id = reading('request', () => /** @type {any} */ (value).operation);
+  const { options, selects, takesScan } = findOperation(operations, id);
+  const given = requests.read('request', value, ['operation', 'type', 'n', ...options]);
+  const { operation, type, operator: named, scan: part, tuning, n, ...own } = given;
+  const operator = requests.operator(named);
+  const scan = takesScan ? requests.algorithm(part) : undefined;
+  const flags = selects && own.where === undefined ? { flags: true } : {};
+  return coreOperation({
+    operation,
+    type: checkOneOf('type', type, operator.own ? operator.types : TYPES, operator.types[0]),
+    operator: named === undefined ? undefined : operator.id,
+    ...(scan !== undefined && { scan, tuning: checkTuning(algorithms, scan, tuning) }),
+    n: checkInteger('n', n, 0, MAX_U32),
+    ...checkOptions(own),
+    ...flags,
+  });
+}
+
+/** The options that are given, whose ranges the core checks. @param {Record<string, unknown>} options */
+export function checkOptions(options) {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, (CHECKS[name] ?? checkNumber)(name, value)]));
+}
+
+const checkFlag = (/** @type {string} */ name, /** @type {unknown} */ value) => checkBoolean(name, value, false);
+
+/** The options that are no numbers. @type {Record<string, (name: string, value: unknown) => unknown>} */
+const CHECKS = {
+  where: checkCondition,
+  flags: checkFlag,
+  indices: checkFlag,
+  values: checkFlag,
+  descending: checkFlag,
+  bits: (_, value) => checkBits(value),
+};
+
+/** @param {string} name @param {unknown} value */
+export function checkCondition(name, value) {
+  if (typeof value === 'string') return value;
+  throw badArgument(`${name} must be an expression in WGSL; it was ${describe(value)}.`);
+}
+
+/** @param {string} name @param {unknown} value @returns {number} */
+export function checkNumber(name, value) {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw badArgument(`${name} must be a number; it was ${describe(value)}.`);
+}
+
+/** @param {unknown} value */
+export function checkBits(value) {
+  const bits = copyOfList('bits', value, 2);
+  const isBit = (/** @type {unknown} */ bit) => typeof bit === 'number' && Number.isInteger(bit) && bit >= 0 && bit <= 32;
+  if (bits?.length === 2 && bits.every(isBit) && Number(bits[0]) <= Number(bits[1])) return bits;
+  throw badArgument(
+    `bits must be [from, to] with 0 ≤ from ≤ to ≤ 32; it was ${bits ? `[${bits.map(describe).join(', ')}]` : describe(value)}.`,
+  );
 }

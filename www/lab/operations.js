@@ -9,14 +9,13 @@ import {
   checkFlags,
   checkSignal,
   checkTuning,
-  copyOfList,
   describe,
   elementsOf,
   reading,
 } from '../shared/arguments.js';
 import { ScanLabError } from '../shared/errors.js';
 import { withAttached } from './array-scan.js';
-import { coreOperation, findOperation } from './operation-request.js';
+import { checkBits, checkCondition, checkNumber, coreOperation, findOperation } from './operation-request.js';
 import { tryOwn } from './own-operator.js';
 import { verifyOutputs } from './verify-operation.js';
 import { locate } from './verify.js';
@@ -107,7 +106,7 @@ export async function verifyOperation({ session, requests, catalogue }, inputs, 
   const what = () => `a check of ${operation.id} of ${n.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
-      const plan = session.call(() => JSON.parse(session.core.operationPlanJson(JSON.stringify(request))));
+      const plan = session.operationPlan(request);
       const job = { ...own, ...types, values, operation: operation.id, operator: operator?.id, depth: plan.operator_depth, n };
       const mismatch = await verifyOutputs(
         session,
@@ -168,7 +167,7 @@ function checkOperation(requests, catalogue, operation, [source, second], value)
     to: given.to === undefined ? undefined : checkNumber('to', given.to),
     values: id === 'sort' && values ? true : undefined,
     descending: option('descending', given.descending),
-    bits: checkBits(given.bits),
+    bits: given.bits === undefined ? undefined : checkBits(given.bits),
   };
   const request = {
     ...coreOperation(options),
@@ -212,25 +211,7 @@ function checkSelection({ where, flags }, n) {
     throw badArgument(`Elements must be selected by where or by flags; there were ${where === undefined ? 'neither' : 'both'}.`);
   }
   if (where === undefined) return { flags: checkFlags('flags', flags, n) };
-  if (typeof where !== 'string') throw badArgument(`where must be an expression in WGSL; it was ${describe(where)}.`);
-  return { where };
-}
-
-/** @param {string} name @param {unknown} value @returns {number} whose range the core checks */
-function checkNumber(name, value) {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw badArgument(`${name} must be a number; it was ${describe(value)}.`);
-}
-
-/** @param {unknown} value */
-function checkBits(value) {
-  if (value === undefined) return undefined;
-  const bits = copyOfList('bits', value, 2);
-  const isBit = (/** @type {unknown} */ bit) => typeof bit === 'number' && Number.isInteger(bit) && bit >= 0 && bit <= 32;
-  if (bits?.length === 2 && bits.every(isBit) && Number(bits[0]) <= Number(bits[1])) return bits;
-  throw badArgument(
-    `bits must be [from, to] with 0 ≤ from ≤ to ≤ 32; it was ${bits ? `[${bits.map(describe).join(', ')}]` : describe(value)}.`,
-  );
+  return { where: checkCondition('where', where) };
 }
 
 /** @param {Requests} requests @param {Catalogue} catalogue @param {Record<string, unknown>} given */
