@@ -15,7 +15,7 @@ pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
 pub use calibration::{CalibrationRow, parse_calibration};
 pub use describe::PlanDescription;
 pub use number::grouped;
-pub use operation::{OperationOptions, OperationRequest, ResolvedOperation};
+pub use operation::{OperationOptions, OperationRequest, ParsedOperation, ResolvedOperation, parse_operation};
 pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
 pub use settings::{OwnSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
 pub use sizes::{

@@ -36,6 +36,7 @@ import type {
   Operator,
   OwnOperator,
   ParsedAlgorithms,
+  ParsedOperation,
   ParsedQuery,
   ParsedSize,
   ParsedSizes,
@@ -230,6 +231,8 @@ export interface SettingsGrammar {
   parseQuery(search: string): ParsedQuery;
   /** The query of an address, without its question mark; with the range that the sizes were given as, where they were. */
   formatQuery(settings: SweepSettings, range?: SizeRange): string;
+  /** The setting `operation`: `compact:density=0.25:indices=1`. */
+  parseOperation(operation: string): ParsedOperation;
   /** The setting `algorithms`: `hillis-steele, hybrid:reduce_steps=9`. */
   parseAlgorithms(algorithms: string): ParsedAlgorithms;
   /** The setting `sizes`: `1000, 2^10..2^20`. */
@@ -244,6 +247,8 @@ export interface SettingsGrammar {
 
 /** The attributes of `<scan-lab>`. Those without a value are there or not: `''` where they are. */
 export interface ScanLabAttributes {
+  /** What is measured: `scan`, or an operation with its options, `compact:density=0.25`. */
+  operation?: string;
   /** Ids, each with its tuning if it has one: `hillis-steele, hybrid:reduce_steps=9`. */
   algorithms?: string;
   /** Numbers of elements and ranges of them: `1000, 2^10..2^20`. */

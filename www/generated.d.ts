@@ -525,6 +525,15 @@ entries: Array<AlgorithmEntry>,
 /** What was left out: what was required and what was found. */
 problems: Array<string>, };
 
+/** The operation that a text names. */
+export type ParsedOperation = { 
+/** Public name; null for a scan, and where none could be read. */
+operation: string | null, 
+/** Those that are given. */
+options: OperationOptions, 
+/** What was left out: what was required and what was found. */
+problems: Array<string>, };
+
 /** What a query asks for. */
 export type ParsedQuery = { 
 /** Texts of the settings. */
@@ -779,7 +788,7 @@ value: number,
 interval: [number, number], };
 
 /** A setting of a sweep, in the order of addresses. */
-export type Setting = "algorithms" | "sizes" | "operator" | "type" | "words" | "identity" | "combine" | "mode" | "pattern" | "seed" | "transfers" | "metric";
+export type Setting = "operation" | "algorithms" | "sizes" | "operator" | "type" | "words" | "identity" | "combine" | "mode" | "pattern" | "seed" | "transfers" | "metric";
 
 /** The text of one file in a composed text. */
 export type ShaderPart = { 
@@ -848,12 +857,16 @@ own?: OwnSettings,
 mode: string, 
 /** Test input's public name. */
 pattern: string, 
-/** Test input's seed. */
-seed: number, 
+/** Test input's seed; without one, that of an operation is drawn for each size. */
+seed?: number, 
 /** Whether uploads and readbacks are measured too. */
 transfers?: boolean, 
 /** What the chart draws. */
-metric?: string, };
+metric?: string, 
+/** The operation that is measured, where it is no scan. */
+operation?: string, 
+/** Its options. */
+options?: OperationOptions, };
 
 /** A run that exceeded its time limit. */
 export type TimeLimit = { 

@@ -292,8 +292,8 @@ export interface MeasureOperationRequest extends Omit<OperationOptions, 'where'>
 }
 
 export interface SweepOperationRequest extends Omit<MeasureOperationRequest, 'algorithm' | 'n'> {
-  /** The scans that are a part of it, in turns (default: `auto`). */
-  algorithms?: string[];
+  /** The scans that are a part of it, in turns, each with a tuning of its own where it has one (default: `auto`). */
+  algorithms?: (string | TunedAlgorithm)[];
   sizes: number[];
 }
 
@@ -441,8 +441,12 @@ export interface SweepConfig {
   own?: OwnSettings;
   type: ElementType;
   mode: Mode;
+  /** The operation that is measured, where it is no scan; the algorithms are parts of it, or else the operation itself. */
+  operation?: string;
+  options?: OperationOptions;
   pattern: string;
-  seed: number;
+  /** Without one, that of an operation is drawn for each size. */
+  seed?: number;
   tuning: Record<string, Tuning>;
   /** Whether uploads and readbacks are measured too. */
   transfers?: boolean;

@@ -13,8 +13,8 @@ use crate::gpu::Phases;
 use crate::monoid::{ElementType, OwnOperator};
 use crate::pattern::Pattern;
 use crate::request::{
-    CalibrationRow, OperationRequest, ParsedAlgorithms, ParsedQuery, ParsedSize, ParsedSizes, PlanDescription,
-    RangeSizes, Request, SizeList, SweepSettings,
+    CalibrationRow, OperationRequest, ParsedAlgorithms, ParsedOperation, ParsedQuery, ParsedSize, ParsedSizes,
+    PlanDescription, RangeSizes, Request, SizeList, SweepSettings,
 };
 use crate::results::Point;
 use crate::scan::Algorithm;
@@ -70,6 +70,7 @@ fn declarations() -> String {
     found.visit::<RangeSizes>();
     found.visit::<ParsedSizes>();
     found.visit::<ParsedAlgorithms>();
+    found.visit::<ParsedOperation>();
     found.visit::<ParsedQuery>();
     found.visit::<SweepSettings>();
     found.visit::<JoinedShader<'static>>();

@@ -1,10 +1,12 @@
 //! Operations by name, and their resolution into jobs.
 
 mod options;
+mod text;
 
 use serde::Deserialize;
 
 pub use options::OperationOptions;
+pub use text::{ParsedOperation, parse_operation};
 
 use super::describe::{self, PlanDescription};
 use super::{Request, number};

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 use super::number::utf16_length;
 use super::settings::{SweepSettings, format_range, format_sizes, shortened};
 use super::sizes::SizeRange;
+use crate::operation::Operation;
 
 /// Raised when a setting changes its meaning, so that an old page says so instead of measuring something else.
 const VERSION: &str = "1";
@@ -19,6 +20,8 @@ const MOST_CHARACTERS: usize = 16_000;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Setting {
+    /// The operation that is measured, with its options; a scan where there is none.
+    Operation,
     /// Scans with their tuning.
     Algorithms,
     /// Numbers of elements.
@@ -46,7 +49,8 @@ pub enum Setting {
 }
 
 /// Every setting by its name.
-const SETTINGS: [(&str, Setting); 12] = [
+const SETTINGS: [(&str, Setting); 13] = [
+    ("operation", Setting::Operation),
     ("algorithms", Setting::Algorithms),
     ("sizes", Setting::Sizes),
     ("operator", Setting::Operator),
@@ -231,17 +235,21 @@ impl SweepSettings {
 
     /// A setting as text; None where an address leaves it out.
     fn text(&self, setting: Setting, range: Option<&SizeRange>) -> Option<String> {
+        let operation = self.operation.as_deref().and_then(|id| Operation::find(id).ok());
+        let takes = |option| operation.is_none_or(|operation| operation.options().contains(&option));
         match setting {
-            Setting::Algorithms => Some(self.algorithms_text()),
+            Setting::Operation => operation.map(|operation| format!("{}{}", operation.id, self.options.text())),
+            Setting::Algorithms => takes("scan").then(|| self.algorithms_text()),
             Setting::Sizes => Some(range.map_or_else(|| format_sizes(&self.sizes), format_range)),
+            Setting::Operator if !takes("operator") => None,
             Setting::Operator => Some(if self.own.is_some() { OWN.into() } else { self.operator.clone() }),
             Setting::Type => Some(self.element_type.clone()),
             Setting::Words => self.own.as_ref().map(|own| own.words.to_string()),
             Setting::Identity => self.own.as_ref().map(|own| own.identity.clone()),
             Setting::Combine => self.own.as_ref().map(|own| own.combine.clone()),
-            Setting::Mode => Some(self.mode.clone()),
+            Setting::Mode => operation.is_none().then(|| self.mode.clone()),
             Setting::Pattern => Some(self.pattern.clone()),
-            Setting::Seed => Some(self.seed.to_string()),
+            Setting::Seed => self.seed.map(|seed| seed.to_string()),
             Setting::Transfers => self.transfers.then(|| "1".into()),
             Setting::Metric => self.metric.clone().filter(|metric| !metric.is_empty()),
         }

@@ -71,10 +71,12 @@ impl Random {
             element_type: self.pick(&["u32", "i32", "f32"]).into(),
             mode: self.pick(&["inclusive", "exclusive"]).into(),
             pattern: self.pick(&["random", "zeros", "a&b=c %é😀+"]).into(),
-            seed: self.next() as u32,
+            seed: Some(self.next() as u32),
             transfers: self.chance(50),
             own: None,
             metric: Some("share".into()),
+            operation: None,
+            options: OperationOptions::default(),
         }
     }
 }
@@ -96,7 +98,7 @@ fn a_thousand_random_settings_come_back_from_their_addresses_as_they_were() {
         assert_eq!(sizes_of(values.get(Setting::Sizes).unwrap()), settings.sizes, "{query}");
         let texts = [Setting::Operator, Setting::Type, Setting::Mode, Setting::Pattern, Setting::Seed, Setting::Metric];
         let SweepSettings { operator, element_type, mode, pattern, seed, .. } = settings;
-        let expected = [operator, element_type, mode, pattern, seed.to_string(), "share".into()];
+        let expected = [operator, element_type, mode, pattern, seed.unwrap().to_string(), "share".into()];
         assert_eq!(texts.map(|setting| values.get(setting).unwrap().to_owned()), expected);
         assert_eq!(values.get(Setting::Transfers), settings.transfers.then_some("1"));
         // As a form would write it.

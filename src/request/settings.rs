@@ -7,6 +7,8 @@
 //!
 //! An operator of one's own is `operator=own&type=f32&words=2&identity=1,0&combine=…`, with its code, which a page shows before it compiles it.
 //!
+//! An operation is `operation=compact:density=0.25`, its id and its options; `algorithms` then are the scans that are parts of it.
+//!
 //! A scan is its id, then `:name=value` for each tuning parameter that is not left to the core. Sizes are numbers and ranges `from..to`,
 //! with `:steps=` and `:spacing=powers` or `log`; a range of powers of two has all there are. What is wrong with a text is stated, never
 //! an error: the rest of it holds.
@@ -16,6 +18,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::number::{number_of, split_at_dots, tokens, trim, utf16_length};
+use super::operation::OperationOptions;
 use super::sizes::{MOST_SIZES, SizeRange, SizeRules, Spacing, insert, sizes_of};
 use crate::plan::Tuning;
 
@@ -73,8 +76,10 @@ pub struct SweepSettings {
     pub mode: String,
     /// Test input's public name.
     pub pattern: String,
-    /// Test input's seed.
-    pub seed: u32,
+    /// Test input's seed; without one, that of an operation is drawn for each size.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub seed: Option<u32>,
     /// Whether uploads and readbacks are measured too.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
@@ -83,6 +88,14 @@ pub struct SweepSettings {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub metric: Option<String>,
+    /// The operation that is measured, where it is no scan.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub operation: Option<String>,
+    /// Its options.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<OperationOptions>", optional))]
+    pub options: OperationOptions,
 }
 
 /// An operator of one's own, as it is typed.

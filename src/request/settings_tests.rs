@@ -34,9 +34,11 @@ pub(super) fn example() -> SweepSettings {
         own: None,
         mode: "exclusive".into(),
         pattern: "random".into(),
-        seed: 7,
+        seed: Some(7),
         transfers: false,
         metric: Some("elements".into()),
+        operation: None,
+        options: OperationOptions::default(),
     }
 }
 
@@ -171,4 +173,23 @@ fn texts_made_to_be_slow_to_read_are_read_and_refused() {
         assert!(!parse_sizes(&text).problems.is_empty(), "{text:.20}");
         assert!(!parse_algorithms(&text).problems.is_empty(), "{text:.20}");
     }
+}
+
+#[test]
+fn an_operation_is_written_with_what_it_takes_and_read_back() {
+    let options = OperationOptions { density: Some(0.25), ..OperationOptions::default() };
+    let settings = |operation: &str, options: &OperationOptions| SweepSettings {
+        operation: Some(operation.into()),
+        options: options.clone(),
+        seed: None,
+        ..example()
+    };
+    let query = settings("compact", &options).query(None);
+    let text = "v=1&operation=compact:density=0.25&algorithms=hybrid:reduce_steps=9,sklansky&sizes=2^10..2^24&type=u32";
+    assert_eq!(query, format!("{text}&pattern=random&metric=elements"));
+    let parsed = parse_operation(values_of(&query).get(Setting::Operation).unwrap());
+    assert_eq!(parsed, ParsedOperation { operation: Some("compact"), options, problems: Vec::new() });
+    let reduce = SweepSettings { seed: Some(3), ..settings("reduce", &OperationOptions::default()) };
+    let text = "v=1&operation=reduce&sizes=2^10..2^24&operator=add&type=u32&pattern=random&seed=3&metric=elements";
+    assert_eq!(reduce.query(None), text);
 }

@@ -123,7 +123,9 @@ const CONFIG: Shape = Object(&[
     Field::new("type", TYPE),
     Field::new("mode", MODE),
     Field::new("pattern", Id),
-    Field::new("seed", WORD),
+    Field::optional("seed", WORD),
+    Field::optional("operation", Id),
+    Field::optional("options", OPTIONS),
     Field::new("tuning", Record(&TUNING)),
     Field::optional("transfers", Boolean),
 ]);
@@ -164,6 +166,10 @@ pub fn check(text: &str) -> Result<(), Error> {
     check_kind(&parts)?;
     FILE.check(file, "")?;
     let config = parts.get("config").and_then(fields).unwrap_or_default();
+    // For an operation without one, a seed was drawn for each size.
+    if config.get("seed").or(config.get("operation")).is_none() {
+        return Err(WORD.refuse("config.seed", "missing"));
+    }
     let points = parts.get("points").and_then(entries).unwrap_or_default();
     let mut seen = BTreeSet::new();
     (0..).zip(points).try_for_each(|(i, point)| {
@@ -202,7 +208,8 @@ fn check_kind(file: &Fields) -> Result<(), Error> {
 fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error> {
     let text = |name| text_at(point, name);
     let found = |name| point.get(name).map_or(String::new(), show);
-    for name in ["operator", "type", "mode", "pattern", "seed"] {
+    let optional = ["seed", "operation"].into_iter().filter(|name| config.get(name).is_some());
+    for name in ["operator", "type", "mode", "pattern"].into_iter().chain(optional) {
         let is_same = config.get(name).zip(point.get(name)).is_some_and(|(run, point)| is_same(run, point));
         let required = format!("that of the run, {}", text_at(config, name));
         require(is_same, &format!("{path}.{name}"), &required, &found(name))?;

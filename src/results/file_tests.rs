@@ -301,12 +301,28 @@ fn what_is_missing_is_named_with_what_it_must_be() {
             "/adapter/subgroups/max",
             "adapter.subgroups.max must be a whole number from 0 to 9007199254740991; it is missing",
         ),
+        ("/config/seed", "config.seed must be a whole number from 0 to 4294967295; it is missing"),
         ("/points/0/median_ns", "points[0].median_ns must be a number of 0 or more; it is missing"),
         ("/points/0/skipped", "points[0].skipped must be a text of at most 100000 characters; it is missing"),
     ];
     for (pointer, message) in cases {
         assert_eq!(refusal(&changed(pointer, None)), message);
     }
+}
+
+#[test]
+fn an_operation_may_have_a_seed_for_each_size() {
+    let mut file = file();
+    let operation = json!({ "operation": "compact", "options": { "density": 0.25 } });
+    file["config"] = with(file["config"].take(), operation.clone());
+    file["config"].as_object_mut().unwrap().remove("seed");
+    for (seed, point) in file["points"].as_array_mut().unwrap().iter_mut().enumerate() {
+        *point = with(with(point.take(), operation.clone()), json!({ "seed": seed }));
+    }
+    check(&file.to_string()).unwrap();
+    file["points"][1]["operation"] = json!("sort");
+    let told = "points[1].operation must be that of the run, compact; it is \"sort\"";
+    assert_eq!(refusal(&file.to_string()), told);
 }
 
 #[test]

@@ -137,7 +137,8 @@ impl Shape {
         }
     }
 
-    fn refuse(&self, path: &str, found: &str) -> Error {
+    /// The error of a value that is none of it.
+    pub fn refuse(&self, path: &str, found: &str) -> Error {
         refused(path, &self.required(), found)
     }
 }

@@ -75,6 +75,15 @@ pub fn parse_algorithms_json(text: &str) -> Result<String, JsValue> {
     to_json(&request::parse_algorithms(text))
 }
 
+/// The setting `operation`, as JSON.
+///
+/// # Errors
+/// None that is known.
+#[wasm_bindgen(js_name = parseOperationJson)]
+pub fn parse_operation_json(text: &str) -> Result<String, JsValue> {
+    to_json(&request::parse_operation(text))
+}
+
 /// The query of an address, as JSON.
 ///
 /// # Errors

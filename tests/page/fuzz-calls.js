@@ -264,6 +264,9 @@ function sizeRange(random) {
 const SETTINGS = {
   parseQuery: (random) => [`?v=1&sizes=${sizesText(random)}&algorithms=${random.pick(ALGORITHMS)}&a=${random.pick(['%', '%41', ''])}`],
   formatQuery: (random) => [sweepSettings(random), ...(random.chance(0.5) ? [sizeRange(random)] : [])],
+  parseOperation: (random) => [
+    `${random.pick(['compact', 'sort', 'scan', 'bogo', ''])}:density=${random.pick(SIZE_TEXTS)}:bits=0-${random.below(40)}`,
+  ],
   parseAlgorithms: (random) => [`${random.pick(ALGORITHMS)}:items=${random.below(40)},${random.pick(['bogo', 'javascript', ''])}`],
   parseSizes: (random) => [sizesText(random)],
   parseSize: (random) => [random.pick(SIZE_TEXTS), sizeRules(random)],

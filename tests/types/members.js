@@ -58,6 +58,7 @@ export const EXPLAINER = {
 export const SETTINGS_GRAMMAR = {
   parseQuery: true,
   formatQuery: true,
+  parseOperation: true,
   parseAlgorithms: true,
   parseSizes: true,
   parseSize: true,
@@ -67,6 +68,7 @@ export const SETTINGS_GRAMMAR = {
 
 /** Attributes whose changes `<scan-lab>` follows. */
 export const OBSERVED = {
+  operation: true,
   algorithms: true,
   sizes: true,
   operator: true,

@@ -37,6 +37,7 @@ import type {
   OpenOptions,
   OperationPlanRequest,
   Operator,
+  ParsedOperation,
   PassCost,
   PassDescription,
   Pattern,
@@ -151,6 +152,8 @@ export function settings({ settings }: Explainer): number[] {
   const { values, run, problems, others } = settings.parseQuery('?v=1&sizes=2^10..2^20&page=3');
   const { sizes, choice } = settings.parseSizes(values.sizes ?? '');
   const range: SizeRange | null = choice && 'range' in choice ? choice.range : null;
+  const { operation, options }: ParsedOperation = settings.parseOperation('compact:density=0.25');
+  console.log(operation, options.density);
   const { entries } = settings.parseAlgorithms(values.algorithms ?? 'hybrid:reduce_steps=9');
   const [{ id, tuning } = { id: 'auto', tuning: {} }] = entries;
   const config = {

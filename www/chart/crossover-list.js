@@ -118,7 +118,8 @@ class Item {
     this.#showResult(this.hasResult);
     const { faster, slower } = crossover;
     // Points of another device have no crossovers on this one.
-    this.button.hidden = !this.context.holder.lab || !this.context.measuredHere() || shown([faster, slower]).length < 2;
+    const isOfOperation = this.points.some(({ operation }) => operation);
+    this.button.hidden = isOfOperation || !this.context.holder.lab || !this.context.measuredHere() || shown([faster, slower]).length < 2;
   }
 
   /** A result replaces the estimate. @param {boolean} hasResult */

@@ -100,9 +100,11 @@ export class ChartView {
     const { metric } = this.panel;
     this.baseline.hidden = metric !== 'speedup';
     this.split.field.hidden = metric !== 'transfers';
-    this.prediction.field.hidden = metric === 'transfers';
     const points = this.#points();
+    const isOfOperation = points.some(({ operation }) => operation);
+    this.prediction.field.hidden = metric === 'transfers' || isOfOperation;
     if (!width || !points.length) return;
+    if (isOfOperation) this.prediction.begin([]);
     this.prediction.update(points);
     this.crossovers.show(points, this.charted.algorithms, this.charted.tuning);
     const height = width < 480 ? 260 : Math.min(420, Math.round(width * 0.52));

@@ -75,6 +75,8 @@ declare module 'scanlab-core' {
   export function parseSizesJson(text: string): string;
   /** The text of the setting → ParsedAlgorithms. */
   export function parseAlgorithmsJson(text: string): string;
+  /** The text of the setting → ParsedOperation. */
+  export function parseOperationJson(text: string): string;
   /** The query of an address → ParsedQuery. */
   export function parseQueryJson(search: string): string;
   /** SweepSettings, and the typed fields of the range that the sizes were given as → the query of an address, without its question mark. */

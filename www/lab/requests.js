@@ -248,14 +248,22 @@ export class Requests {
     const { given } = operationPoint(this.#catalogue, this, value, ['algorithms', 'sizes']);
     const { algorithms, sizes, ...rest } = given;
     const lengths = checkList('sizes', sizes).map((n) => checkInteger('n', n, 0, MAX_U32));
-    const ids = algorithms === undefined ? [undefined] : [...new Set(checkList('algorithms', algorithms))];
-    const points = ids.length * lengths.length;
+    const entries = algorithms === undefined ? [{}] : checkList('algorithms', algorithms).map((entry) => this.#part(entry));
+    const once = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+    const points = once.length * lengths.length;
     if (points > MAX_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MAX_POINTS} points; this one has ${points}.`);
     return lengths.flatMap((n) => {
       // Those of a size have the same test input.
-      const jobs = ids.map((algorithm) => operationPoint(this.#catalogue, this, { ...rest, algorithm }, []).job);
+      const jobs = once.map((part) => operationPoint(this.#catalogue, this, { ...rest, ...part }, []).job);
       return jobs.map((job) => ({ ...job, n, seed: jobs[0].seed }));
     });
+  }
+
+  /** A scan that is a part of an operation, optionally with its own tuning. @param {unknown} value */
+  #part(value) {
+    if (typeof value !== 'object') return { algorithm: value };
+    const { id, tuning } = checkObject('an entry of algorithms', value, ['id', 'tuning']);
+    return { algorithm: id, ...(tuning !== undefined && { tuning }) };
   }
 
   /** An algorithm of a sweep, optionally with its own tuning. @param {unknown} value */

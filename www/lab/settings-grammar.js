@@ -1,6 +1,6 @@
 /** A sweep's settings and sizes as text, which the core reads and writes. */
 import { badArgument, checkInteger, checkObject, checkOneOf, describe, reading } from '../shared/arguments.js';
-/** @import { ParsedAlgorithms, ParsedQuery, ParsedSize, ParsedSizes, RangeSizes, SizeList, SizeRange, SizeRules, SweepSettings } from '../types.d.ts' */
+/** @import { ParsedAlgorithms, ParsedOperation, ParsedQuery, ParsedSize, ParsedSizes, RangeSizes, SizeList, SizeRange, SizeRules, SweepSettings } from '../types.d.ts' */
 /** @typedef {typeof import('scanlab-core')} Core */
 
 /** More than any page has people type: a text is copied into the core's memory. */
@@ -27,6 +27,12 @@ export class SettingsGrammar {
     /** @type {[from?: string, to?: string, steps?: string, onLogScale?: boolean]} */
     const fields = range === undefined ? [] : checkRange(range);
     return this.#ask((core) => core.formatQuery(text, ...fields));
+  }
+
+  /** @param {string} operation @returns {ParsedOperation} */
+  parseOperation(operation) {
+    const text = checkText('operation', operation);
+    return this.#parse((core) => core.parseOperationJson(text));
   }
 
   /** @param {string} algorithms @returns {ParsedAlgorithms} */

@@ -71,23 +71,37 @@ function focusWhenShown(button) {
 }
 
 /** @param {MeasureView} view */
-function describe({ data, picker, sizes, formats }) {
+function describe({ subject, data, picker, sizes, formats }) {
   const { operator, type, mode, pattern } = data.chosen;
   const count = sizes.read()?.length ?? 0;
+  const { operation } = subject;
+  if (operation) return `${operation.title} at ${formats.count(count, 'size')}: of ${type}, ${pattern} input.`;
   return `${formats.count(picker.selected().length, 'scan')} at ${formats.count(count, 'size')}: ${mode}, with ${operator} of ${type}, ${pattern} input.`;
 }
 
 /** The query of what is chosen, or null where something of it is bad. @param {MeasureView} view */
-export function queryOf({ data, picker, sizes, results, settings }) {
+export function queryOf({ subject, data, picker, sizes, results, settings }) {
   const seed = data.seed.value.trim();
   // What is chosen but does not run on this device may run where the link is opened.
   const algorithms = picker.entries.filter(({ box }) => box.checked).map(({ id }) => id);
   const numbers = sizes.read();
   if (data.isOwn && !data.own) return null;
-  if (!algorithms.length || !picker.tuning() || !numbers || !isWhole(seed, 0, MAX_U32)) return null;
+  const { operation } = subject;
+  const options = subject.read();
+  const hasSeed = isWhole(seed, 0, MAX_U32);
+  if (!algorithms.length || !options || !picker.tuning() || !numbers || !(hasSeed || (operation && !seed))) return null;
   const tuning = Object.fromEntries(algorithms.map((id) => [id, picker.tuningOf(id)]));
   const range = sizes.kind === 'range' ? sizes.range : undefined;
-  const config = { algorithms, tuning, sizes: numbers, ...data.chosen, seed: Number(seed), metric: results.chart.metric };
+  const of = operation ? { operation: operation.id, options } : {};
+  const config = {
+    algorithms,
+    tuning,
+    sizes: numbers,
+    ...data.chosen,
+    ...of,
+    ...(hasSeed && { seed: Number(seed) }),
+    metric: results.chart.metric,
+  };
   return settings.formatQuery(config, range);
 }
 

@@ -6,13 +6,23 @@ import { JAVASCRIPT } from '../ui/series.js';
 import { TuningInput } from './tuning-input.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
+/** @typedef {import('../types.d.ts').OperationEntry} OperationEntry */
 /** @typedef {import('../types.d.ts').Tuning} Tuning */
 /** @typedef {{ id: string, algorithm: Algorithm, box: HTMLInputElement, item: HTMLElement, reason: HTMLElement, tuning: TuningInput[], tuningRoot: HTMLElement | null }} Entry */
 
 /** Titles in the summary at most. */
 const MAX_NAMED = 6;
 
+/** The choice for operations, whose fastest scan differs from size to size. */
+const AUTOMATIC = { id: 'automatic', title: 'Automatic' };
+const AUTO = 'auto';
+
 export class AlgorithmPicker {
+  /** Whether scans are chosen as parts of an operation. */
+  isInside = false;
+  /** The choice of scans while those inside an operation are chosen, or the other way round. */
+  #others = [AUTO];
+
   /** @param {readonly Algorithm[]} algorithms @param {(ids: string[]) => void} onExplain opens the lessons of one or two scans */
   constructor(algorithms, onExplain) {
     this.onExplain = onExplain;
@@ -29,7 +39,8 @@ export class AlgorithmPicker {
     );
     this.groups.push(this.#family(CPU_SCAN.family, [CPU_SCAN]));
     this.compare = h('button', { type: 'button', class: 'quiet', onclick: () => this.#compare() }, 'Explain two side by side');
-    this.sets = [...SCAN_SETS, { id: OWN_SET, title: 'Your choice' }].map(({ id, title }) => this.#set(id, title));
+    this.sets = [AUTOMATIC, ...SCAN_SETS, { id: OWN_SET, title: 'Your choice' }].map(({ id, title }) => this.#set(id, title));
+    this.title = h('h3', { id: 'algorithms-title' }, 'Scans');
     this.chosen = h('span');
     this.list = h(
       'details',
@@ -48,12 +59,30 @@ export class AlgorithmPicker {
     this.root = h(
       'section',
       { class: 'panel', 'aria-labelledby': 'algorithms-title' },
-      h('h3', { id: 'algorithms-title' }, 'Scans'),
+      this.title,
       h('div', { class: 'sets', role: 'radiogroup', 'aria-labelledby': 'algorithms-title' }, ...this.sets.map(({ root }) => root)),
       this.error,
       this.list,
     );
+    this.#showAutomatic();
     this.#selectSet(FIRST_SET.id);
+  }
+
+  /** Offers scans, or those that may be a part of an operation; each has its choice. @param {OperationEntry | null} operation null for scans */
+  setOperation(operation) {
+    this.root.hidden = operation?.takesScan === false;
+    const isInside = operation !== null;
+    if (isInside === this.isInside) return;
+    this.isInside = isInside;
+    this.title.textContent = isInside ? 'Scan inside it' : 'Scans';
+    this.#showAutomatic();
+    const chosen = this.entries.filter(({ box }) => box.checked).map(({ id }) => id);
+    this.select(this.#others);
+    this.#others = chosen;
+  }
+
+  #showAutomatic() {
+    this.sets[0].root.hidden = !this.isInside;
   }
 
   /** @param {string} id @param {string} title */
@@ -65,7 +94,8 @@ export class AlgorithmPicker {
   /** @param {string} id */
   #selectSet(id) {
     const set = SCAN_SETS.find((one) => one.id === id);
-    if (set) this.select(this.entries.filter(({ algorithm }) => set.has(algorithm)).map((entry) => entry.id));
+    if (id === AUTOMATIC.id) this.select([AUTO]);
+    else if (set) this.select(this.entries.filter(({ algorithm }) => set.has(algorithm)).map((entry) => entry.id));
     else this.list.open = true;
   }
 
@@ -112,10 +142,8 @@ export class AlgorithmPicker {
     this.setError(null);
     for (const { box, tuningRoot } of this.entries) if (tuningRoot) tuningRoot.hidden = !box.checked || box.disabled;
     const chosen = this.entries.filter(({ box }) => box.checked).map(({ id }) => id);
-    const set = setOf(
-      this.entries.map(({ algorithm }) => algorithm),
-      chosen,
-    );
+    const all = this.entries.map(({ algorithm }) => algorithm);
+    const set = this.isInside && chosen.join() === AUTO ? AUTOMATIC.id : setOf(all, chosen);
     for (const { id, radio } of this.sets) radio.checked = id === set;
     this.#count();
   }
@@ -169,7 +197,7 @@ export class AlgorithmPicker {
   /** Disables unsupported scans and shows the reason; their choice is restored later. @param {(id: string) => string | null} unsupportedReason */
   showSupport(unsupportedReason) {
     for (const { id, box, item, reason } of this.entries) {
-      const text = id === JAVASCRIPT ? null : unsupportedReason(id);
+      const text = id !== JAVASCRIPT ? unsupportedReason(id) : this.isInside ? 'it is not a part of an operation on the GPU.' : null;
       box.disabled = text !== null;
       item.classList.toggle('barred', box.disabled);
       reason.textContent = text ? `Not available: ${text}` : '';

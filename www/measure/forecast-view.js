@@ -4,7 +4,7 @@ import { forecastText, leftText } from './forecast-words.js';
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('../types.d.ts').ForecastRequest} ForecastRequest */
 /** @typedef {import('../api.d.ts').Forecaster} Forecaster */
-/** @typedef {Pick<import('./measure-view.js').MeasureView, 'holder' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { forecastPlace: HTMLElement }} Bench */
+/** @typedef {Pick<import('./measure-view.js').MeasureView, 'holder' | 'subject' | 'data' | 'picker' | 'sizes' | 'request' | 'running' | 'results'> & { forecastPlace: HTMLElement }} Bench */
 
 /** The interval between updates of the remaining time. */
 const TICK_MS = 1000;
@@ -17,6 +17,8 @@ export class ForecastView {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #delaying;
   #paused = false;
+  /** Whether the sweep is of scans: operations have no forecast. */
+  #follows = true;
 
   /** The adapter of the forecaster, as JSON. */
   #adapter = '';
@@ -45,7 +47,8 @@ export class ForecastView {
 
   /** The sweep that Run would start; null without a device or with invalid settings. @returns {ForecastRequest | null} */
   #read() {
-    const { holder, picker, sizes, data } = this.bench;
+    const { holder, picker, sizes, data, subject } = this.bench;
+    if (subject.operation) return null;
     const [algorithms, counts] = [picker.selected(), sizes.read() ?? []];
     if (!holder.lab || !algorithms.length || !counts.length) return null;
     const scans = algorithms.map((id) => this.bench.request(id, counts[0]));
@@ -85,6 +88,8 @@ export class ForecastView {
   /** @param {ForecastRequest} request @param {import('../types.d.ts').Point[]} points */
   begin(request, points) {
     clearInterval(this.#ticking);
+    this.#follows = !('operation' in request);
+    if (!this.#follows) return this.#showText(() => '');
     this.#use((forecaster) => forecaster.begin(request, points, performance.now()));
     this.#ticking = setInterval(() => this.#tick(), TICK_MS);
     this.#tick();
@@ -108,6 +113,7 @@ export class ForecastView {
 
   /** @param {import('../types.d.ts').Point} point */
   point(point) {
+    if (!this.#follows) return;
     this.progress();
     this.#use((forecaster) => forecaster.point(point, performance.now()));
   }

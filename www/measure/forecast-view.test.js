@@ -44,6 +44,7 @@ function benchOf(s, more = {}) {
     forecastPlace: { textContent: '' },
     holder: { lab },
     picker: { selected: () => ['a', 'b'] },
+    subject: { operation: null },
     sizes: { read: () => [2 ** 28] },
     request: (algorithm, n) => ({
       algorithm,

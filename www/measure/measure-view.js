@@ -9,9 +9,11 @@ import { Results } from './results.js';
 import { RunBar } from '../ui/run-bar.js';
 import scanStyles from './scans.css';
 import { SizesControl } from './sizes-control.js';
+import { Subject } from './subject.js';
 import { adoptStyles } from '../ui/styles.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Explainer} Explainer */
+/** @typedef {import('../types.d.ts').OperationEntry} OperationEntry */
 /** @typedef {import('../ui/element-types.d.ts').Lab} Lab */
 /** @typedef {import('../ui/element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {import('../ui/element-types.d.ts').View} View */
@@ -47,6 +49,7 @@ export class MeasureView {
     this.notices = notices;
     this.titleOf = titleOf;
     this.settings = explainer.settings;
+    this.subject = new Subject(catalogue.operations, this.settings, () => this.#subjectChanged());
     this.picker = new AlgorithmPicker(catalogue.algorithms, (ids) => context.go('learn', ids.join(',')));
     const loadOwn = () => import('./own-editor.js').then(({ OwnEditor }) => new OwnEditor(this, explainer));
     this.data = new DataSettings(catalogue, () => this.#offer(), loadOwn);
@@ -66,7 +69,7 @@ export class MeasureView {
         { class: 'measure-columns' },
         this.runBar.root,
         this.results.root,
-        h('div', { class: 'setup' }, this.picker.root, this.sizes.root, this.data.root),
+        h('div', { class: 'setup' }, this.subject.root, this.picker.root, this.sizes.root, this.data.root),
       ),
       this.results.details,
     );
@@ -148,25 +151,45 @@ export class MeasureView {
     return true;
   }
 
+  /** Another operation, or another option of it, was chosen. */
+  #subjectChanged() {
+    const { operation } = this.subject;
+    this.picker.setOperation(operation);
+    this.data.setOperation(operation);
+    this.#offer();
+  }
+
   /** Shows the scans and sizes that the adapter supports for the chosen input. */
   #offer() {
     const lab = this.holder.usable;
     this.sizes.limit = mostElements(lab, this.data.words);
     this.sizes.read();
     if (!lab) return;
+    const { operation } = this.subject;
+    if (operation) return this.#offerParts(operation, lab);
     const { operator, type, mode } = this.data.chosen;
     this.picker.showSupport((algorithm) => lab.supports({ algorithm, operator, type, mode, direction: 'forward', segmented: false }));
   }
 
+  /** Shows whether the adapter supports an operation, and with which scans. @param {OperationEntry} operation @param {Lab} lab */
+  #offerParts({ id, takesScan, options }, lab) {
+    const { operator, type } = this.data.chosen;
+    const query = { operation: id, type, ...(options.includes('operator') && { operator }), ...this.subject.read() };
+    if (takesScan) this.picker.showSupport((scan) => lab.supports({ ...query, scan }));
+    else this.subject.showSupport(lab.supports(query));
+  }
+
   /** Reads all controls, so that all problems are marked at once. @returns {SweepConfig | null} */
   #readConfig() {
-    const algorithms = this.picker.selected();
+    const { operation } = this.subject;
+    const options = this.subject.read();
+    const algorithms = operation && !operation.takesScan ? [operation.id] : this.picker.selected();
     this.picker.setError(algorithms.length ? null : 'Choose at least one scan; none is chosen.');
     const tuning = this.picker.tuning();
     const data = this.data.read();
     const sizes = this.sizes.read();
-    if (!algorithms.length || !tuning || !data || !sizes) return null;
-    return { algorithms, sizes, tuning, ...data };
+    if (!algorithms.length || !options || !tuning || !data || !sizes) return null;
+    return { algorithms, sizes, tuning, ...data, ...(operation && { operation: operation.id, options }) };
   }
 
   /**

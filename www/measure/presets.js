@@ -5,14 +5,15 @@ import { METRICS } from '../ui/metrics.js';
 
 /** @typedef {import('./measure-view.js').MeasureView} MeasureView */
 /** @typedef {import('../ui/element-types.d.ts').Metric} Metric */
-/** @typedef {Pick<MeasureView, 'picker' | 'data' | 'sizes' | 'results' | 'settings'>} Controls */
+/** @typedef {Pick<MeasureView, 'subject' | 'picker' | 'data' | 'sizes' | 'results' | 'settings'>} Controls */
 /** @typedef {(text: string, controls: Controls) => string[]} Apply */
 
 /** More than the longest list of sizes takes; the grammar has the same limit. */
 const MOST_CHARACTERS = 4000;
 
-/** In the order in which they are set: the operator decides which types there are. @type {Record<string, Apply>} */
+/** In the order in which they are set: the operation decides what else there is, the operator which types. @type {Record<string, Apply>} */
 const APPLY = {
+  operation: (text, { subject }) => subject.apply(text),
   operator: (text, { data }) => chooseOption(data.operator, text),
   // An operator of one's own has its type with its code.
   type: (text, { data }) => (data.isOwn ? [] : chooseOption(data.type, text)),

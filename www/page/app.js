@@ -164,8 +164,14 @@ export class App {
       setLevels: this.host.setLevels,
       request: (algorithm, n) =>
         this.#measure?.request(algorithm, n) ?? { algorithm, operator: 'add', type: 'u32', mode: 'inclusive', n, tuning: {} },
-      run: () => this.#measure?.results.chosen ?? null,
+      run: () => this.#scanRun,
     };
+  }
+
+  /** The run that Measure shows, if it is of scans. */
+  get #scanRun() {
+    const run = this.#measure?.results.chosen;
+    return run && !run.config.operation ? run : null;
   }
 
   get #measure() {

@@ -21,6 +21,7 @@ const TOP_HEADING_LEVEL = 2;
 const HEIGHT_MESSAGE = 'scanlab-height';
 /** The settings of a sweep, which are attributes before the core is loaded. @type {Record<import('../types.d.ts').Setting, true>} */
 const SETTINGS = {
+  operation: true,
   algorithms: true,
   sizes: true,
   operator: true,

@@ -4,7 +4,7 @@ import { FIRST_VIEW, VIEW_SETTINGS, readRoute } from './route.js';
 /** @typedef {import('./app.js').Host} Host */
 
 /** Parameters of the address that configure Measure. */
-const CONFIGURING = ['algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
+const CONFIGURING = ['operation', 'algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
 
 /** The first view: the embedded one, that of the address, or that of an attribute. @param {Host} host @returns {{ view: string, parts: string[] }} */
 export function firstRoute(host) {

@@ -1,5 +1,7 @@
 /** Runs point by point: whether two can be compared, and their corresponding points. Pure: no DOM. */
 
+import { kindOf } from '../ui/config-words.js';
+
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../ui/element-types.d.ts').Run} Run */
 
@@ -8,8 +10,9 @@ const SAME = /** @type {const} */ (['operator', 'type', 'mode']);
 
 /** Why two runs cannot be compared, or null. @param {Run} left @param {Run} right */
 export function incomparableReason({ config: left }, { config: right }) {
-  if (SAME.every((name) => left[name] === right[name])) return null;
-  const [one, other] = [left, right].map(({ operator, type, mode }) => `${mode} ${operator} of ${type}`);
+  const isSameOperation = left.operation === right.operation && JSON.stringify(left.options ?? {}) === JSON.stringify(right.options ?? {});
+  if (isSameOperation && SAME.every((name) => left[name] === right[name])) return null;
+  const [one, other] = [left, right].map(kindOf);
   return `${one}, which is not what ${other} is`;
 }
 
@@ -20,7 +23,7 @@ export function differences({ config: left }, { config: right }) {
   );
   return [
     left.pattern === right.pattern ? '' : `input: ${left.pattern}, not ${right.pattern}`,
-    left.seed === right.seed ? '' : `seed: ${left.seed}, not ${right.seed}`,
+    left.seed === right.seed ? '' : `seed: ${left.seed ?? 'drawn'}, not ${right.seed ?? 'drawn'}`,
     tuned.length ? `tuning of ${tuned.join(', ')}` : '',
   ].filter(Boolean);
 }

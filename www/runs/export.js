@@ -34,5 +34,6 @@ function captionOf({ config, adapter, date }) {
 
 /** @param {Run} run @param {string} extension */
 export function fileName({ config, date }, extension) {
-  return `scanlab-${config.type}-${config.operator}-${config.mode}-${date.toISOString().slice(0, 10)}.${extension}`;
+  const { type, operation, operator, mode } = config;
+  return `scanlab-${type}-${operation ?? `${operator}-${mode}`}-${date.toISOString().slice(0, 10)}.${extension}`;
 }

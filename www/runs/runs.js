@@ -5,6 +5,7 @@ import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { differences, incomparableReason } from './counterparts.js';
 import { partsOf, titlesOf } from '../ui/run-names.js';
+import { kindOf } from '../ui/config-words.js';
 import { overlay, overlayPoint, partsOfId } from '../ui/run-overlays.js';
 import styles from './runs.css';
 import { adoptStyles } from '../ui/styles.js';
@@ -174,7 +175,7 @@ export class Runs {
   /** Sets the controls to the run's settings. @param {Run} run */
   #use(run) {
     const settings = new URLSearchParams(this.view.settings.formatQuery(run.config));
-    const problems = this.view.applySettings((name) => settings.get(name) ?? (name === 'transfers' ? '0' : null));
+    const problems = this.view.applySettings((name) => settings.get(name) ?? { transfers: '0', operation: 'scan' }[name] ?? null);
     // As if the controls had been changed, for the listeners.
     this.view.root.dispatchEvent(new Event('input'));
     this.#say(
@@ -230,9 +231,8 @@ export class Runs {
 
   /** @param {Run} run @param {Run} base @param {string | null} problem */
   #about(run, base, problem) {
-    const { operator, type, mode } = run.config;
     const differing = run === base || problem ? [] : differences(run, base);
-    const facts = [...partsOf(run), `${mode} ${operator} of ${type}`, this.view.formats.count(run.points.length, 'point')];
+    const facts = [...partsOf(run), kindOf(run.config), this.view.formats.count(run.points.length, 'point')];
     const remark = problem ? ` Cannot be compared: it is ${problem}.` : differing.length ? ` Differs in ${differing.join('; ')}.` : '';
     return `${facts.join(' · ')}.${remark}`;
   }

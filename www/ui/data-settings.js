@@ -1,20 +1,22 @@
 /** The controls of the input: operator, type, mode, pattern and seed. */
 import { MAX_U32 } from '../shared/arguments.js';
+import { subjectOf } from './config-words.js';
 import { Field, h, select } from './dom.js';
 import { notLoaded } from './messages.js';
 
 /** @typedef {import('../types.d.ts').Operator} Operator */
 /** @typedef {import('../types.d.ts').ElementType} ElementType */
 /** @typedef {import('../types.d.ts').Mode} Mode */
+/** @typedef {import('../types.d.ts').OperationEntry} OperationEntry */
 /** @typedef {import('./element-types.d.ts').Catalogue} Catalogue */
 /** @typedef {import('./element-types.d.ts').DataSettings} Settings */
 /** @typedef {import('./element-types.d.ts').OwnEditor} OwnEditor */
 /** @typedef {import('./element-types.d.ts').OwnTexts} OwnTexts */
 
-export const MODE_CHOICES = [
+export const MODE_CHOICES = /** @type {{ value: Mode, label: string }[]} */ ([
   { value: 'inclusive', label: 'inclusive' },
   { value: 'exclusive', label: 'exclusive' },
-];
+]);
 
 /** @type {Record<ElementType, string>} */
 export const TYPE_TITLES = { u32: 'u32, unsigned', i32: 'i32, signed', f32: 'f32, float' };
@@ -37,6 +39,10 @@ const NONE_YET = 'add';
 export class DataSettings {
   /** Loaded when an operator of one's own is chosen. @type {OwnEditor | null} */
   own = null;
+  /** The operation whose input is set; null for a scan. @type {OperationEntry | null} */
+  operation = null;
+  /** The seed of operations while scans are chosen, or the other way round. */
+  #otherSeed = '';
   /** @type {Promise<OwnEditor | null> | null} */
   #opening = null;
   #loadOwn;
@@ -58,6 +64,9 @@ export class DataSettings {
     );
     this.seed = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', value: '1', onchange: () => this.#checkSeed() });
     this.transfers = h('input', { type: 'checkbox', onchange: changed });
+    this.operatorField = new Field({ id: 'operator', label: 'Operator', control: this.operator });
+    this.modeField = new Field({ id: 'mode', label: 'Mode', control: this.mode });
+    this.transfersChoice = h('label', { class: 'choice' }, this.transfers, 'Measure uploads and readbacks too');
     this.typeField = new Field({ id: 'type', label: 'Type', control: this.type });
     this.ownPlace = h('div', { hidden: true });
     this.seedField = new Field({ id: 'seed', label: 'Seed', control: this.seed });
@@ -68,25 +77,52 @@ export class DataSettings {
       h(
         'div',
         { class: 'fields' },
-        new Field({ id: 'operator', label: 'Operator', control: this.operator }).root,
+        this.operatorField.root,
         this.typeField.root,
-        new Field({ id: 'mode', label: 'Mode', control: this.mode }).root,
+        this.modeField.root,
         new Field({ id: 'pattern', label: 'Pattern', control: this.pattern }).root,
         this.seedField.root,
-        h('label', { class: 'choice' }, this.transfers, 'Measure uploads and readbacks too'),
+        this.transfersChoice,
       ),
       this.ownPlace,
     );
     this.#offerTypes();
   }
 
+  /** Offers what an operation takes: the catalogue's operators where it has one, and a seed of its own. @param {OperationEntry | null} operation null for a scan */
+  setOperation(operation) {
+    const [hadSeedOfItsOwn, hasSeedOfItsOwn] = [this.operation !== null, operation !== null];
+    this.operation = operation;
+    if (hadSeedOfItsOwn !== hasSeedOfItsOwn) [this.seed.value, this.#otherSeed] = [this.#otherSeed, this.seed.value];
+    this.seed.placeholder = operation ? 'drawn anew' : '';
+    this.#checkSeed();
+    this.modeField.root.hidden = this.transfersChoice.hidden = operation !== null;
+    this.operatorField.root.hidden = !this.#takesOperator;
+    for (const option of this.operator.options) if (option.value === OWN) option.disabled = operation !== null;
+    if (operation && this.operator.value === OWN) this.operator.value = NONE_YET;
+    this.#offerAll();
+  }
+
+  get #takesOperator() {
+    return !this.operation || this.operation.options.includes('operator');
+  }
+
+  /** That of the catalogue; one that cannot be chosen is the first. */
+  get #known() {
+    return findOperator(this.operators, this.#takesOperator ? this.operator.value : NONE_YET);
+  }
+
   #operatorChanged() {
+    this.#offerAll();
+    this.onChange();
+  }
+
+  #offerAll() {
     const { isOwn } = this;
     this.typeField.root.hidden = isOwn;
     this.ownPlace.hidden = !isOwn;
     if (isOwn) void this.openOwn();
     else this.#offerTypes();
-    this.onChange();
   }
 
   /** Whether an operator of one's own is chosen. */
@@ -112,24 +148,24 @@ export class DataSettings {
   }
 
   #offerTypes() {
-    offerTypes(this.type, findOperator(this.operators, this.operator.value));
+    offerTypes(this.type, this.#known);
   }
 
   /** Array entries per element. */
   get words() {
-    return this.isOwn ? (this.own?.settings.words ?? 1) : findOperator(this.operators, this.operator.value).words;
+    return this.isOwn ? (this.own?.settings.words ?? 1) : this.#known.words;
   }
 
   #checkSeed() {
     const text = this.seed.value.trim();
-    const good = /^\d+$/.test(text) && Number(text) <= MAX_U32;
+    const good = (/^\d+$/.test(text) && Number(text) <= MAX_U32) || (this.operation !== null && !text);
     this.seedField.setError(good ? null : `A whole number from 0 to ${MAX_U32} is required; this is ${text ? `“${text}”` : 'empty'}.`);
     return good;
   }
 
   /** The operator and its type. While there is none of one's own, one of the table stands for it, for plans. */
   get #kind() {
-    if (!this.isOwn) return { operator: this.operator.value, type: /** @type {ElementType} */ (this.type.value) };
+    if (!this.isOwn) return { operator: this.#known.id, type: /** @type {ElementType} */ (this.type.value) };
     if (!this.own?.operator) return { operator: NONE_YET, type: this.own?.elementType ?? /** @type {ElementType} */ ('u32') };
     return { operator: this.own.operator.id, type: this.own.operator.types[0] };
   }
@@ -139,22 +175,23 @@ export class DataSettings {
     return {
       ...this.#kind,
       ...(this.isOwn && this.own && { own: this.own.settings }),
-      mode: /** @type {Mode} */ (this.mode.value),
+      mode: this.operation ? MODE_CHOICES[0].value : /** @type {Mode} */ (this.mode.value),
       pattern: this.pattern.value,
-      ...(this.transfers.checked && { transfers: true }),
+      ...(this.transfers.checked && !this.operation && { transfers: true }),
     };
   }
 
   /** @returns {Settings | null} null if a value is invalid */
   read() {
     if (this.isOwn && !this.own?.check()) return null;
-    return this.#checkSeed() ? { ...this.chosen, seed: Number(this.seed.value) } : null;
+    const seed = this.seed.value.trim();
+    return this.#checkSeed() ? { ...this.chosen, ...(seed && { seed: Number(seed) }) } : null;
   }
 }
 
-/** A run's settings as a phrase. @param {Settings & { seed: number }} settings */
-export function describeSettings({ operator, own, type, mode, pattern, seed }) {
-  return `${mode} scan with ${own ? 'an own operator' : operator} of ${type}, ${pattern} input, seed ${seed}`;
+/** A run's settings as a phrase. @param {Omit<import('./element-types.d.ts').SweepConfig, 'algorithms' | 'sizes' | 'tuning'>} settings */
+export function describeSettings({ pattern, seed, ...settings }) {
+  return `${subjectOf(settings)}, ${pattern} input, ${seed === undefined ? 'seed drawn anew for each size' : `seed ${seed}`}`;
 }
 
 /** Lists the operator's types, and keeps the chosen one if possible. @param {HTMLSelectElement} control @param {Operator} operator */

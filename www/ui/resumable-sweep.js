@@ -1,8 +1,11 @@
 /** Runs a sweep that can be cancelled at any time, pauses while the page is hidden, and can be resumed. */
+import { takesOperator } from '../shared/operator-use.js';
 import { untilVisible } from '../shared/visibility.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../types.d.ts').Progress} Progress */
+/** @typedef {import('../types.d.ts').SweepRequest} SweepRequest */
+/** @typedef {import('../types.d.ts').SweepOperationRequest} SweepOperationRequest */
 /** @typedef {import('./element-types.d.ts').Lab} Lab */
 /** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {{ algorithms: string[], sizes: number[] }} Group */
@@ -37,7 +40,6 @@ export function missingGroups({ algorithms, sizes }, points) {
  */
 export async function runSweep(lab, config, points, { signal, onPoint, onProgress, onPause }, page = globalThis.document) {
   const total = config.algorithms.length * config.sizes.length;
-  const { operator, type, mode, pattern, seed, transfers } = config;
   let done = points.length;
   const visible = async () => {
     if (!page?.hidden) return;
@@ -49,14 +51,23 @@ export async function runSweep(lab, config, points, { signal, onPoint, onProgres
     if (signal.aborted) return;
     const before = done;
     const report = (/** @type {Progress} */ progress) => onProgress({ ...progress, done: before + progress.done, total });
-    const tuning = Object.fromEntries(Object.entries(config.tuning).filter(([id]) => algorithms.includes(id)));
-    const request = { algorithms, sizes, operator, type, mode, pattern, seed, tuning, transfers };
-    for await (const point of untilAborted(lab.sweep(request, { signal, onProgress: report }), signal)) {
+    for await (const point of untilAborted(lab.sweep(requestOf(config, algorithms, sizes), { signal, onProgress: report }), signal)) {
       done += 1;
       onPoint(point);
       if (done < total) await visible();
     }
   }
+}
+
+/** @param {SweepConfig} config @param {string[]} algorithms @param {number[]} sizes @returns {SweepRequest | SweepOperationRequest} */
+function requestOf(config, algorithms, sizes) {
+  const { operation, options, operator, type, mode, pattern, seed, transfers } = config;
+  if (operation) {
+    const parts = algorithms[0] === operation ? {} : { algorithms: algorithms.map((id) => ({ id, tuning: config.tuning[id] ?? {} })) };
+    return { operation, ...parts, sizes, type, pattern, seed, ...(takesOperator(operation) && { operator }), ...options };
+  }
+  const tuning = Object.fromEntries(Object.entries(config.tuning).filter(([id]) => algorithms.includes(id)));
+  return { algorithms, sizes, operator, type, mode, pattern, seed, tuning, transfers };
 }
 
 /**

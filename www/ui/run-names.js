@@ -1,5 +1,6 @@
 /** Names of runs that distinguish several of them. Pure: no DOM. */
 import { adapterName } from '../shared/adapter-name.js';
+import { kindOf } from './config-words.js';
 
 /** @typedef {import('./element-types.d.ts').Run} Run */
 
@@ -40,8 +41,8 @@ export function partsOf({ adapter, browser, date, file }) {
 
 /** The settings of a run, for its name if runs differ in them. @param {Run} run @param {Run[]} runs @param {DefaultOf} defaultOf */
 function settingsOf({ config }, runs, defaultOf) {
-  const { operator, type, mode, pattern, seed } = config;
-  return [tuningText(config, runs, defaultOf), `${mode} ${operator} of ${type}`, `${pattern} input`, `seed ${seed}`];
+  const { pattern, seed } = config;
+  return [tuningText(config, runs, defaultOf), kindOf(config), `${pattern} input`, seed === undefined ? 'seeds drawn' : `seed ${seed}`];
 }
 
 /** The tuning parameters in which the runs differ: “padding 0”. @param {Run['config']} config @param {Run[]} runs @param {DefaultOf} defaultOf */

@@ -7,10 +7,10 @@ use crate::monoid::ElementType;
 use crate::plan::Mask;
 
 /// Bins of a histogram at most; their edges are computed before it runs.
-const MOST_BINS: u32 = 1 << 20;
+pub(super) const MOST_BINS: u32 = 1 << 20;
 
 /// The average length of runs in test inputs at most, since the first element of a run is searched for.
-const MOST_RUN: u32 = 1 << 20;
+pub(super) const MOST_RUN: u32 = 1 << 20;
 
 /// The options of operations; each takes some.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,0 +1,84 @@
+/** The controls of an operation's options. The core says what is wrong with them. Loaded when an operation is chosen. */
+import { Field, h, select } from '../ui/dom.js';
+
+/** @typedef {import('../types.d.ts').OperationEntry} OperationEntry */
+/** @typedef {import('../types.d.ts').OperationOptions} OperationOptions */
+/** @typedef {import('../ui/element-types.d.ts').SettingsGrammar} SettingsGrammar */
+/** An option without a text is left to the core. @typedef {{ name: string, usual: string, text: () => string, root: HTMLElement, setError: (message: string | null) => void }} Option */
+/** @typedef {{ label: string, usual?: string, hint?: string, choices?: { value: string, label: string }[] }} Described */
+
+const NO = '0';
+/** Options by their names; those without a usual value are boxes to check. @type {Record<string, Described>} */
+const DESCRIBED = {
+  flags: {
+    label: 'Selected by',
+    usual: NO,
+    choices: [
+      { value: NO, label: 'a condition' },
+      { value: '1', label: 'flags' },
+    ],
+  },
+  density: { label: 'Share selected', usual: '0.5', hint: 'From 0 to 1; its elements are random.' },
+  indices: { label: 'Indices of what is kept too' },
+  runs: { label: 'Average length of runs', usual: '37' },
+  bins: { label: 'Bins', usual: '256' },
+  from: { label: 'From', usual: '' },
+  to: { label: 'To', usual: '', hint: 'Without numbers, the range of random elements.' },
+  values: { label: 'Values with the keys' },
+  descending: { label: 'Descending' },
+  bits: { label: 'Bits compared', usual: '0-32' },
+};
+
+export class OptionFields {
+  /** @param {OperationEntry} operation @param {OperationOptions} options that are given @param {SettingsGrammar} settings @param {() => void} onChange */
+  constructor({ id, options: names }, options, settings, onChange) {
+    this.id = id;
+    this.settings = settings;
+    const given = /** @type {Record<string, unknown>} */ (options);
+    this.options = names
+      .filter((name) => Object.hasOwn(DESCRIBED, name))
+      .map((name) => option(name, DESCRIBED[name], textOf(given[name]), () => this.#changed(onChange)));
+    this.root = h('div', { class: 'fields' }, ...this.options.map(({ root }) => root));
+  }
+
+  /** @param {() => void} onChange */
+  #changed(onChange) {
+    this.read();
+    onChange();
+  }
+
+  /** Marks what is wrong. @returns {OperationOptions | null} null where anything is */
+  read() {
+    // A colon would begin another option.
+    const given = this.options.map(({ name, usual, text }) => ({ name, usual, text: text().trim().replaceAll(':', ';') }));
+    const texts = given.filter(({ usual, text }) => text !== usual).map(({ name, text }) => `:${name}=${text}`);
+    const { options, problems } = this.settings.parseOperation(`${this.id}${texts.join('')}`);
+    for (const { name, setError } of this.options) {
+      const problem = problems.find((one) => one.startsWith(`${name} of `));
+      setError(problem ? `${problem[0].toUpperCase()}${problem.slice(1)}.` : null);
+    }
+    return problems.length ? null : options;
+  }
+}
+
+/** @param {string} name @param {Described} described @param {string | undefined} given @param {() => void} onchange @returns {Option} */
+function option(name, { label, usual, hint, choices }, given, onchange) {
+  if (usual === undefined) {
+    const box = h('input', { type: 'checkbox', checked: given === '1', onchange });
+    const root = h('label', { class: 'choice' }, box, label);
+    return { name, usual: NO, text: () => (box.checked ? '1' : NO), root, setError: () => {} };
+  }
+  const value = given ?? usual;
+  const control = choices
+    ? select(choices, { value, onchange })
+    : h('input', { type: 'text', value, autocomplete: 'off', spellcheck: 'false', oninput: onchange });
+  const field = new Field({ id: `option-${name}`, label, control, hint });
+  return { name, usual, text: () => control.value, root: field.root, setError: (message) => field.setError(message) };
+}
+
+/** As an address has it. @param {unknown} value */
+function textOf(value) {
+  if (value === undefined) return undefined;
+  if (typeof value === 'boolean') return value ? '1' : NO;
+  return Array.isArray(value) ? value.join('-') : String(value);
+}
