@@ -288,6 +288,8 @@ export interface MeasureOperationRequest extends Omit<OperationOptions, 'where'>
   pattern?: string;
   /** 0 … 2³² − 1 (default: a random one for each size). */
   seed?: number;
+  /** Also time the upload of as many elements as the input has, and the readback of the first output (default false). */
+  transfers?: boolean;
   tuning?: Tuning;
 }
 

@@ -93,12 +93,18 @@ export class Card {
 
   /** @param {Lab} lab */
   begin(lab) {
-    const { formats, titleOf } = this.context;
+    const { formats } = this.context;
     this.showForm();
-    this.names = new Map(this.form.groups.flatMap(({ scans }) => scans.map((scan) => [keyOf(scan), nameOf(scan, titleOf)])));
+    const { compacts, readback } = this.form;
+    this.names = new Map(
+      this.form.groups.flatMap(({ scans, shares = [undefined] }) =>
+        scans.flatMap((scan) => shares.map((share) => [rowOf({ scan, share }), this.#nameOf(scan, share)])),
+      ),
+    );
     const adapter = adapterName(lab.adapter);
     const { mode, operator, type, pattern } = INPUT;
-    this.table.clear(`${mode} scan with ${operator} of ${type}, ${pattern} input. ${adapter}`);
+    const what = compacts ? `compaction of ${type}` : `${mode} scan with ${operator} of ${type}`;
+    this.table.clear(`${what}, ${pattern} input. ${adapter}`, readback);
     this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter, whose times say nothing about a GPU' : ''}, on ${formats.date(new Date())}. ${this.experiment.differs}`;
     this.results.hidden = false;
     void this.chart.begin(this.form, this.outcomes);
@@ -108,8 +114,17 @@ export class Card {
   /** @param {Outcome} outcome */
   add(outcome) {
     this.outcomes.push(outcome);
-    this.table.add({ ...outcome.point, algorithm: keyOf(outcome.scan) });
+    const key = this.experiment.axis === 'share' ? rowOf(outcome) : keyOf(outcome.scan);
+    const { point, scan } = outcome;
+    // Only what `auto` chose says something that the name does not.
+    this.table.add({ ...point, algorithm: key, ran: point.ran === scan.id ? null : point.ran });
     this.chart.place.update();
+  }
+
+  /** @param {import('./types.d.ts').TunedAlgorithm} scan @param {number} [share] that a compaction keeps */
+  #nameOf(scan, share) {
+    const { formats, titleOf } = this.context;
+    return `${nameOf(scan, titleOf)}${share === undefined ? '' : `, ${formats.percent(share)} kept`}`;
   }
 
   /** Judges the claims. @param {string} how it ended */
@@ -143,6 +158,11 @@ export class Card {
       return `The claims could not be judged: ${messageOf(error)}`;
     }
   }
+}
+
+/** A row of the table by its key. @param {Pick<Outcome, 'scan' | 'share'>} outcome */
+function rowOf({ scan, share }) {
+  return share === undefined ? keyOf(scan) : `${keyOf(scan)} ${share}`;
 }
 
 /** A claim with its finding. */

@@ -10,6 +10,7 @@ import { drawingOf } from './series.js';
 /** @typedef {import('./series.js').Spot} Spot */
 
 const LABELS = { time: 'time of one scan, less is better', elements: 'elements/s, more is better' };
+const COMPACTION = 'time of one compaction, less is better';
 
 export class ExperimentChart {
   /** @type {{ form: Form, outcomes: Outcome[] } | null} */
@@ -38,17 +39,18 @@ export class ExperimentChart {
     const yFormat = { time: formats.time.bind(formats), elements: formats.rate.bind(formats) }[measure];
     const titles = new Map(lines.map(({ id, title }) => [id, title]));
     const points = spots.map((spot) => this.#point(spot, titles.get(spot.series) ?? '', yFormat)).sort((left, right) => left.n - right.n);
-    const xLabel = axis === 'n' ? 'n, elements' : axis.title;
-    const label = `Line chart of ${LABELS[measure]}, against ${xLabel}: ${lines.map(({ title }) => title).join('; ')}. A table has the same data.`;
+    const xLabel = axis === 'n' ? 'n, elements' : axis === 'share' ? 'share of the elements that is kept' : axis.title;
+    const yLabel = this.experiment.compacts && measure === 'time' ? COMPACTION : LABELS[measure];
+    const label = `Line chart of ${yLabel}, against ${xLabel}: ${lines.map(({ title }) => title).join('; ')}. A table has the same data.`;
     return {
       points,
       series: lines,
       bound,
       sizes: xs,
-      isLinear: axis !== 'n' && Boolean(axis.linear),
+      isLinear: axis === 'share' || (axis !== 'n' && Boolean(axis.linear)),
       xLabel,
-      yLabel: LABELS[measure],
-      xFormat: (x) => formats.size(x),
+      yLabel,
+      xFormat: (x) => (axis === 'share' ? formats.percent(x) : formats.size(x)),
       yFormat,
       boundIsLow: measure === 'time',
       label,
@@ -60,7 +62,8 @@ export class ExperimentChart {
     const { axis, measure } = this.experiment;
     const known = interval ? ` (95 %: ${interval.map(format).join(' – ')})` : '';
     const shown = Number.isFinite(value) ? `${format(value)}${measure === 'elements' ? ' elements/s' : ''}${known}` : 'not known';
-    const where = `${axis === 'n' ? 'n' : axis.symbol} = ${this.names.formats.integer(x)}`;
+    const { formats } = this.names;
+    const where = axis === 'share' ? `${formats.percent(x)} kept` : `${axis === 'n' ? 'n' : axis.symbol} = ${formats.integer(x)}`;
     const failed = !point.verified;
     const [low, high] = interval ?? [NaN, NaN];
     const tip = `${title}\n${where}\n${failed ? 'FAIL: wrong output, time void' : shown}`;

@@ -78,12 +78,31 @@ test('every claim has a source and a text, and is about measured points', () => 
 
 test('a tuning axis has values, and a logarithmic one no 0', () => {
   for (const { id, axis, groups, short } of EXPERIMENTS) {
-    if (axis === 'n') continue;
+    if (typeof axis === 'string') continue;
     for (const group of [...groups, ...short]) {
       const values = group.scans.flatMap(({ tuning }) => tuning?.[axis.parameter] ?? []);
       assert.ok(values.length > 1 && (axis.linear || values.every((value) => value > 0)), id);
     }
   }
+});
+
+test('shares of compactions are shares, and an axis of them has several', () => {
+  for (const { id, axis, compacts, readback, groups, short } of EXPERIMENTS) {
+    for (const { shares } of [...groups, ...short]) {
+      assert.equal(shares !== undefined, axis === 'share', id);
+      assert.ok(!shares || (compacts && shares.length > 1 && shares.every((share) => share > 0 && share <= 1)), id);
+    }
+    assert.ok(!readback || compacts, id);
+  }
+  const compaction = EXPERIMENTS.find(({ id }) => id === 'compaction-share');
+  const queries = [];
+  const form = formFor(compaction, { ...gpu, supports: (query) => (queries.push(query), null) });
+  assert.deepEqual([form.compacts, form.readback, form.points], [true, true, 21]);
+  assert.deepEqual(queries[0], { operation: 'compact', type: 'u32', scan: 'hillis-steele' });
+  assert.match(
+    describeForm(form, formats)[0],
+    /^Runs compactions with hillis-steele, hybrid with reduce steps = 10, auto at n = 2²⁰, of which 1 %, 10 % … 100 % are kept: 21 points/,
+  );
 });
 
 test('claimed numbers are as printed', () => {
@@ -99,6 +118,15 @@ test('claimed numbers are as printed', () => {
   assert.deepEqual(
     claims('horn-knee').map(({ n }) => n),
     [4096, 4096],
+  );
+  assert.deepEqual(
+    claims('compaction-steps').map(({ kind, n, by, factor, fast }) => [kind, n, by ?? [factor, fast.tuning.reduce_steps]]),
+    [
+      ['levels-off', 2 ** 18, 9],
+      ['levels-off', 2 ** 20, 9],
+      ['factor', 2 ** 18, [3, 9]],
+      ['factor', 2 ** 20, [4, 10]],
+    ],
   );
   assert.deepEqual(
     claims('work-efficient').map(({ factor }) => factor),

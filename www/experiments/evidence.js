@@ -125,6 +125,13 @@ export function timeOf({ median_ns }) {
   return /** @type {number} */ (median_ns);
 }
 
+/** The time with the readback of what is kept, and its interval; null without. @param {Point} point @returns {Ratio | null} */
+export function readbackOf({ median_ns, interval_ns, readback }) {
+  if (!median_ns || !interval_ns || !readback?.median_ns) return null;
+  const [low, high] = readback.interval_ns ?? [readback.median_ns, readback.median_ns];
+  return { value: median_ns + readback.median_ns, interval: [interval_ns[0] + low, interval_ns[1] + high] };
+}
+
 /** @param {Point} point */
 export function hasTime({ verified, skipped, resolved, median_ns, interval_ns }) {
   return verified && !skipped && resolved && median_ns !== null && median_ns > 0 && interval_ns !== null;

@@ -8,12 +8,16 @@
 const MAX_VALUES = 6;
 
 /** @param {Form} form @param {Formats} formats @returns {string[]} */
-export function describeForm({ groups, shortened, left_out, refused, points, duration_s }, formats) {
+export function describeForm({ groups, compacts, shortened, left_out, refused, points, duration_s }, formats) {
   const size = (/** @type {number} */ n) => formats.size(n);
-  const runs = groups.map(({ scans, sizes }) => `${describeScans(scans, size)} at n = ${listed(sizes.map(size))}`);
+  const kept = (/** @type {number[]} */ shares) =>
+    shares.length ? `, of which ${listed(shares.map((share) => formats.percent(share)))} are kept` : '';
+  const runs = groups.map(
+    ({ scans, sizes, shares = [] }) => `${describeScans(scans, size)} at n = ${listed(sizes.map(size))}${kept(shares)}`,
+  );
   const time = `${formats.count(points, 'point')}, about ${durationText(duration_s, formats)}.`;
   const notes = [
-    runs.length ? `Runs ${runs.join('; and ')}: ${time}` : 'None of its sizes fits this adapter.',
+    runs.length ? `Runs ${compacts ? 'compactions with ' : ''}${runs.join('; and ')}: ${time}` : 'None of its sizes fits this adapter.',
     shortened ? 'Shortened on this software adapter.' : null,
     left_out.length ? `Left out, since they are too large for this adapter: ${left_out.map(size).join(', ')}.` : null,
     refused.length ? `Cannot be run here: ${refused.map((reason) => reason.replace(/\.$/, '')).join('; ')}.` : null,

@@ -80,8 +80,8 @@ function growth(scan, evidence) {
   });
 }
 
-/** The interval of the ratio of two times that were not measured interleaved. @param {Point} left @param {Point} right */
-function quotient(left, right) {
+/** The interval of the ratio of two times that were not measured interleaved. @param {Pick<Point, 'interval_ns'>} left @param {Pick<Point, 'interval_ns'>} right @returns {[number, number]} */
+export function quotient(left, right) {
   const [over, under] = [left, right].map(({ interval_ns }) => /** @type {[number, number]} */ (interval_ns));
   return [over[0] / under[1], over[1] / under[0]];
 }
@@ -119,8 +119,8 @@ export async function judgeGrows({ fast, slow }, evidence) {
 }
 
 /** @param {ClaimOf<'levels-off'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
-export async function judgeLevelsOff({ scan, parameter, by, within = CLOSE }, evidence) {
-  const swept = await byValue(scan, parameter, evidence);
+export async function judgeLevelsOff({ scan, parameter, by, within = CLOSE, n }, evidence) {
+  const swept = await byValue(scan, parameter, n, evidence);
   if (swept.length < 2) throw new Undecided(`fewer than two values of ${parameter} have times`);
   const findings = swept.map(({ ratio }) => isWithin(ratio, within));
   const found = by === undefined ? Math.max(findings.indexOf('held'), 0) : swept.findIndex(({ value }) => value === by);
@@ -139,9 +139,11 @@ function beforeTheLast(findings) {
   return before.includes('held') ? 'held' : before.includes('cannot-tell') ? 'cannot-tell' : 'not-held';
 }
 
-/** The values of a parameter, ascending, and the time of each as a multiple of the least. @param {string} id @param {string} parameter @param {Evidence} evidence */
-async function byValue(id, parameter, evidence) {
-  const swept = evidence.timed().filter(({ scan }) => scan.id === id && scan.tuning?.[parameter] !== undefined);
+/** The values of a parameter, ascending, and the time of each as a multiple of the least. @param {string} id @param {string} parameter @param {number | undefined} n where there are several @param {Evidence} evidence */
+async function byValue(id, parameter, n, evidence) {
+  const isSwept = (/** @type {Outcome} */ { scan, ...outcome }) =>
+    scan.id === id && scan.tuning?.[parameter] !== undefined && (n === undefined || outcome.n === n);
+  const swept = evidence.timed().filter(isSwept);
   const best = swept.reduce(
     (/** @type {Outcome | null} */ least, one) => (least && timeOf(least.point) <= timeOf(one.point) ? least : one),
     null,

@@ -4,6 +4,7 @@
  */
 import { Evidence, Undecided } from './evidence.js';
 import { judgeFactor, judgeFaster, judgeOpen, judgeShare } from './judge-pair.js';
+import { judgeLevel, judgeRises } from './judge-compaction.js';
 import { judgeFastest, judgeGrows, judgeKnee, judgeLevelsOff, judgeOvertakes } from './judge-sweep.js';
 
 /** @typedef {import('./types.d.ts').Claim} Claim */
@@ -44,5 +45,9 @@ async function judgeBy(claim, evidence) {
       return judgeGrows(claim, evidence);
     case 'levels-off':
       return judgeLevelsOff(claim, evidence);
+    case 'level':
+      return judgeLevel(claim, evidence);
+    case 'rises':
+      return judgeRises(claim, evidence);
   }
 }

@@ -172,6 +172,44 @@ test('levelling off', async () => {
   ]);
 });
 
+test('a time that does not depend on the share that is kept, and one that rises with it', async () => {
+  const at = (share, time, readback) => ({
+    scan: A,
+    n: 16,
+    share,
+    point: point(time, { readback: readback && { median_ns: readback, interval_ns: null } }),
+  });
+  const level = { kind: 'level', scan: A };
+  const cases = [[at(0.1, 100), at(1, 104)], [at(0.1, 100), at(0.5, 150), at(1, 100)], [at(0.1, 100), at(1, 115)], [at(0.1, 100)]];
+  assert.deepEqual(await findings(level, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.match(
+    (await judge(level, cases[1], context())).text,
+    /^a takes the longest where 50 % of the elements are kept, 1\.5× \(.*\) its time at 10 %, here; up to 15 % more counts as constant\.$/,
+  );
+  const rises = { kind: 'rises', scan: A };
+  const read = [
+    [at(0.1, 100, 10), at(1, 100, 100)],
+    [at(0.1, 100, 10), at(1, 50, 10)],
+    [at(0.1, 100, 10), at(1, 101, 10)],
+    [at(0.1, 100), at(1, 100)],
+  ];
+  assert.deepEqual(await findings(rises, read), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.match(
+    (await judge(rises, read[0], context())).text,
+    /^With the readback a takes 1\.82× .* where 100 % of the elements are kept as where 10 % are, here\.$/,
+  );
+  // With nothing measured there is no proof either way.
+  assert.deepEqual(await judge(rises, [], context()), { finding: 'cannot-tell', text: 'A has times at fewer than two shares.' });
+});
+
+test('levelling off at one of several sizes', async () => {
+  const at = (n, times) => times.map((time, i) => ({ scan: tuned('a', 'k', [2 ** i])[0], n, point: point(time, { n }) }));
+  const outcomes = [...at(1024, [400, 100, 100]), ...at(2048, [900, 500, 100])];
+  const claim = { kind: 'levels-off', scan: 'a', parameter: 'k', by: 2 };
+  assert.equal((await judge({ ...claim, n: 1024 }, outcomes, context())).finding, 'held');
+  assert.equal((await judge({ ...claim, n: 2048 }, outcomes, context())).finding, 'not-held');
+});
+
 test('the share of the copy kernel', async () => {
   const claim = { kind: 'share', scan: A, n: 'largest', share: 0.9, slack: 0.1 };
   const takes = (value) => at(1024, [A, point(100, { copy_ratio: value && { value, interval: [value * 0.99, value * 1.01] } })]);

@@ -8,41 +8,45 @@ import { MAX_ATTEMPTS, untilVisible } from '../shared/visibility.js';
 /** @typedef {import('./types.d.ts').Form} Form */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 
-/** The input of all experiments, so that their times are comparable. */
+/** The input of all experiments, so that their times are comparable; its seed is drawn for each sweep, so that nobody can have foreseen it. */
 export const INPUT = Object.freeze({
   operator: 'add',
   type: /** @type {const} */ ('u32'),
   mode: /** @type {const} */ ('inclusive'),
   pattern: 'random',
-  seed: 1,
 });
+/** The same of compactions, whose seeds are drawn for each size. */
+const { type, pattern } = INPUT;
+const COMPACTION = Object.freeze({ operation: 'compact', type, pattern });
+/** The share of elements that a compaction keeps where none is given. */
+const HALF = [0.5];
 /** Estimates in s: per point, on GPUs and on software adapters, and per element for its check. */
 const [GPU_POINT_S, SOFTWARE_POINT_S, ELEMENT_S] = [0.4, 3, 32e-9];
 
 /** @param {Experiment} experiment @param {Pick<Lab, 'adapter' | 'maxElements' | 'supports'> | null} lab @returns {Form} */
-export function formFor({ groups, short }, lab) {
+export function formFor({ groups, short, compacts = false, readback = false }, lab) {
   const shortened = Boolean(lab?.adapter.isFallback);
   const most = lab?.maxElements ?? Infinity;
   const requested = shortened ? short : groups;
-  const fitting = requested
-    .map(({ scans, sizes }) => ({ scans, sizes: sizes.filter((n) => n <= most) }))
-    .filter(({ sizes }) => sizes.length);
-  const points = fitting.flatMap(({ scans, sizes }) => sizes.flatMap((n) => scans.map(() => n)));
+  const fitting = requested.map((group) => ({ ...group, sizes: group.sizes.filter((n) => n <= most) })).filter(({ sizes }) => sizes.length);
+  const points = fitting.flatMap(({ scans, sizes, shares = HALF }) => sizes.flatMap((n) => shares.flatMap(() => scans.map(() => n))));
   const point_s = shortened ? SOFTWARE_POINT_S : GPU_POINT_S;
   return {
     groups: fitting,
+    ...(compacts && { compacts, readback }),
     shortened,
     left_out: [...new Set(requested.flatMap(({ sizes }) => sizes))].filter((n) => n > most),
-    refused: lab ? refusals(fitting, lab) : [],
+    refused: lab ? refusals(fitting, compacts, lab) : [],
     points: points.length,
     duration_s: points.reduce((sum, n) => sum + point_s + n * ELEMENT_S, 0),
   };
 }
 
-/** Why the device does not support some of the scans, which will be skipped. @param {Form['groups']} groups @param {Pick<Lab, 'supports'>} lab */
-function refusals(groups, lab) {
-  const { operator, type, mode } = INPUT;
+/** Why the device does not support some of the scans, which will be skipped. @param {Form['groups']} groups @param {boolean} compacts @param {Pick<Lab, 'supports'>} lab */
+function refusals(groups, compacts, lab) {
+  const { operator, mode } = INPUT;
   const ids = new Set(groups.flatMap(({ scans }) => scans.map(({ id }) => id)));
+  if (compacts) return [...ids].flatMap((scan) => lab.supports({ operation: 'compact', type, scan }) ?? []);
   return [...ids].flatMap((algorithm) => lab.supports({ algorithm, operator, type, mode, direction: 'forward', segmented: false }) ?? []);
 }
 
@@ -53,7 +57,12 @@ function refusals(groups, lab) {
  * @param {{ signal: AbortSignal, onOutcome: (outcome: Outcome) => void, onProgress: (progress: Progress) => void, onPause?: () => void }} options
  * @param {import('../shared/visibility.js').Page | undefined} [page]
  */
-export async function measure(lab, { groups, points: total }, { signal, onOutcome, onProgress, onPause }, page = globalThis.document) {
+export async function measure(
+  lab,
+  { groups, points: total, ...how },
+  { signal, onOutcome, onProgress, onPause },
+  page = globalThis.document,
+) {
   let done = 0;
   const count = (/** @type {Outcome} */ outcome) => {
     done += 1;
@@ -65,38 +74,51 @@ export async function measure(lab, { groups, points: total }, { signal, onOutcom
     onPause?.();
     await untilVisible(page, signal);
   };
-  for (const group of groups) {
+  for (const group of how.compacts ? groups.flatMap(byShare) : groups) {
     let left = [group];
     for (let attempt = 1; left.length && !signal.aborted; attempt++) {
       /** @type {Outcome[]} */
       const hidden = [];
       const take = (/** @type {Outcome} */ outcome) =>
         outcome.point.hidden && attempt < MAX_ATTEMPTS ? void hidden.push(outcome) : count(outcome);
-      for (const one of left) await measureGroup(lab, one, { signal, visible, take, report });
+      for (const one of left) await measureGroup(lab, one, { ...how, signal, visible, take, report });
       left = groupsOf(hidden);
     }
   }
 }
 
+/** A group for each share, since a sweep has one. @param {Form['groups'][number]} group */
+function byShare(group) {
+  return (group.shares ?? HALF).map((share) => ({ ...group, shares: [share] }));
+}
+
 /**
  * @param {Pick<Lab, 'sweep'>} lab @param {Form['groups'][number]} group
- * @param {{ signal: AbortSignal, visible: () => Promise<void>, take: (outcome: Outcome) => void, report: (progress: Progress) => void }} options
+ * @param {Pick<Form, 'compacts' | 'readback'> & { signal: AbortSignal, visible: () => Promise<void>, take: (outcome: Outcome) => void, report: (progress: Progress) => void }} options
  */
-async function measureGroup(lab, { scans, sizes }, { signal, visible, take, report }) {
+async function measureGroup(lab, { scans, sizes, shares }, { compacts, readback, signal, visible, take, report }) {
   await visible();
   if (signal.aborted) return;
   let rank = 0;
-  for await (const point of untilAborted(lab.sweep({ ...INPUT, algorithms: scans, sizes }, { signal, onProgress: report }), signal)) {
+  const share = compacts ? shares?.[0] : undefined;
+  const request = compacts
+    ? { ...COMPACTION, algorithms: scans, sizes, density: share, transfers: readback }
+    : { ...INPUT, seed: Math.floor(Math.random() * 2 ** 32), algorithms: scans, sizes };
+  for await (const point of untilAborted(lab.sweep(request, { signal, onProgress: report }), signal)) {
     // A point has the tuning that took effect; its rank identifies the requested scan.
-    take({ scan: scans[rank % scans.length], n: point.n, point });
+    take({ scan: scans[rank % scans.length], n: point.n, ...(share !== undefined && { share }), point });
     rank += 1;
     // The next point may begin another block.
     if (rank < scans.length * sizes.length) await visible();
   }
 }
 
-/** Groups by size, to be measured interleaved again. @param {Outcome[]} outcomes @returns {Form['groups']} */
+/** Groups by size, to be measured interleaved again. @param {Outcome[]} outcomes of one share @returns {Form['groups']} */
 function groupsOf(outcomes) {
   const sizes = new Set(outcomes.map(({ n }) => n));
-  return [...sizes].map((size) => ({ scans: outcomes.filter(({ n }) => n === size).map(({ scan }) => scan), sizes: [size] }));
+  return [...sizes].map((size) => {
+    const ofSize = outcomes.filter(({ n }) => n === size);
+    const [{ share }] = ofSize;
+    return { scans: ofSize.map(({ scan }) => scan), sizes: [size], ...(share !== undefined && { shares: [share] }) };
+  });
 }

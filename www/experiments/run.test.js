@@ -45,15 +45,63 @@ test('every scan is requested with its tuning, and returned with its point', asy
     onOutcome: (outcome) => outcomes.push(outcome),
     onProgress: (each) => progress.push(each),
   });
+  const seeds = requests.map(({ seed }) => seed);
+  assert.ok(seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32));
+  // Drawn anew: the same twice once in 2³² runs.
+  assert.notEqual(seeds[0], seeds[1]);
   assert.deepEqual(requests, [
-    { ...INPUT, algorithms: [one, two], sizes: [10] },
-    { ...INPUT, algorithms: [B, one], sizes: [20, 30] },
+    { ...INPUT, seed: seeds[0], algorithms: [one, two], sizes: [10] },
+    { ...INPUT, seed: seeds[1], algorithms: [B, one], sizes: [20, 30] },
   ]);
   assert.deepEqual(
     outcomes.map(({ scan: { id, tuning }, n }) => `${id} ${tuning?.k} ${n}`),
     ['a 1 10', 'a 2 10', 'b undefined 20', 'a 1 20', 'b undefined 30', 'a 1 30'],
   );
   assert.ok(progress.every(({ total }) => total === 6));
+});
+
+test('compactions are requested for each share without a seed, and returned with it; hidden ones are measured again', async () => {
+  const [requests, outcomes] = [[], []];
+  const whole = { ...form({ scans: [A, B], sizes: [10, 20], shares: [0.25, 1] }), compacts: true, readback: true, points: 8 };
+  await measure(
+    fakeLab(requests, { isHidden: (request, n) => request === 1 && n === 20 }),
+    whole,
+    { signal: new AbortController().signal, onOutcome: (outcome) => outcomes.push(outcome), onProgress() {} },
+    new FakePage(),
+  );
+  const request = { operation: 'compact', type: 'u32', pattern: 'random', algorithms: [A, B], transfers: true };
+  assert.deepEqual(requests, [
+    { ...request, sizes: [10, 20], density: 0.25 },
+    { ...request, sizes: [20], density: 0.25 },
+    { ...request, sizes: [10, 20], density: 1 },
+  ]);
+  assert.deepEqual(
+    outcomes.map(({ scan: { id }, n, share }) => `${id} ${n} ${share}`),
+    ['a 10 0.25', 'b 10 0.25', 'a 20 0.25', 'b 20 0.25', 'a 10 1', 'b 10 1', 'a 20 1', 'b 20 1'],
+  );
+});
+
+test('over shares: a line per scan, and with readbacks a dashed one', () => {
+  const whole = { ...form({ scans: [A, B], sizes: [16], shares: [0.25, 1] }), compacts: true, readback: true };
+  const readback = { median_ns: 50, interval_ns: [40, 60] };
+  const outcomes = [
+    { scan: A, n: 16, share: 0.25, point: point(100, { readback }) },
+    { scan: B, n: 16, share: 1, point: point(200, { spread: 0 }) },
+  ];
+  const { lines, spots, xs } = drawingOf({ axis: 'share', measure: 'time' }, whole, outcomes, { formats, titleOf });
+  assert.deepEqual(
+    lines.map(({ title, line }) => `${title} ${line}`),
+    ['a solid', 'a, and readback dashed', 'b solid', 'b, and readback dashed'],
+  );
+  assert.deepEqual(
+    spots.map(({ series, x, value, interval }) => [series, x, value, interval]),
+    [
+      [keyOf(A), 0.25, 100, [99, 101]],
+      [`${keyOf(A)} readback`, 0.25, 150, [139, 161]],
+      [keyOf(B), 1, 200, [200, 200]],
+    ],
+  );
+  assert.deepEqual(xs, [0.25, 1]);
 });
 
 test('an abort ends it soon even if the device does not, and keeps the points so far', async () => {

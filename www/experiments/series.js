@@ -1,6 +1,6 @@
 /** The lines of an experiment's chart: one per scan over n, one per size over a tuning parameter. Pure: no DOM. */
 import { COLORS } from '../ui/series.js';
-import { hasTime } from './evidence.js';
+import { hasTime, readbackOf } from './evidence.js';
 import { keyOf, nameOf } from './scans.js';
 
 /** @typedef {import('../shared/format.js').Formats} Formats */
@@ -31,9 +31,14 @@ export function linesOf(named) {
 /** @param {Pick<Experiment, 'axis' | 'measure'>} experiment @param {Form} form @param {Outcome[]} outcomes @param {Names} names @returns {Drawing} */
 export function drawingOf({ axis, measure }, form, outcomes, names) {
   const shown = outcomes.filter(({ point, n }) => !point.skipped && n > 0);
-  const { lines, spots, xs } =
-    axis === 'n' ? overSizes(form, shown, measure, names) : overTuning(axis.parameter, form, shown, measure, names);
+  const { lines, spots, xs } = pictureOf(axis, form, shown, measure, names);
   return { lines, spots, xs, bound: measure === 'elements' && axis === 'n' ? copyBound(shown) : [] };
+}
+
+/** @param {Axis} axis @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
+function pictureOf(axis, form, outcomes, measure, names) {
+  if (axis === 'n') return overSizes(form, outcomes, measure, names);
+  return axis === 'share' ? overShares(form, outcomes, measure, names) : overTuning(axis.parameter, form, outcomes, measure, names);
 }
 
 /** @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
@@ -43,6 +48,27 @@ function overSizes({ groups }, outcomes, measure, { titleOf }) {
   const spots = outcomes.map((outcome) => ({ series: keyOf(outcome.scan), x: outcome.n, ...valueOf(outcome.point, measure), outcome }));
   return { lines, spots, xs: ascending(groups.flatMap(({ sizes }) => sizes)) };
 }
+
+/** A line per scan, and with the readback of what is kept another, dashed. @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
+function overShares({ groups, readback }, outcomes, measure, { titleOf }) {
+  const scans = new Map(groups.flatMap((group) => group.scans).map((scan) => [keyOf(scan), scan]));
+  const lines = linesOf(
+    [...scans].flatMap(([id, scan]) => {
+      const line = { id, title: nameOf(scan, titleOf) };
+      return readback ? [line, { id: withReadback(id), title: `${line.title}, and readback`, dashed: true }] : [line];
+    }),
+  );
+  const spots = outcomes.flatMap((outcome) => {
+    const [series, x] = [keyOf(outcome.scan), Number(outcome.share)];
+    const read = readback ? readbackOf(outcome.point) : null;
+    const spot = { series, x, ...valueOf(outcome.point, measure), outcome };
+    return read ? [spot, { ...spot, series: withReadback(series), value: read.value, interval: read.interval }] : [spot];
+  });
+  return { lines, spots, xs: ascending(groups.flatMap(({ shares = [] }) => shares)) };
+}
+
+/** @param {string} key of a scan */
+const withReadback = (key) => `${key} readback`;
 
 /** Scans without the parameter are level lines. @param {string} parameter @param {Form} form @param {Outcome[]} outcomes @param {Measure} measure @param {Names} names */
 function overTuning(parameter, { groups }, outcomes, measure, { formats, titleOf }) {

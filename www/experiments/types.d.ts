@@ -8,10 +8,12 @@ export interface Group {
   scans: TunedAlgorithm[];
   /** Numbers of elements, ascending. */
   sizes: number[];
+  /** Of compactions: the shares of elements that are kept, ascending (default: half). */
+  shares?: number[];
 }
 
-/** The x axis of the chart: n, or a tuning parameter; scans without it are level lines. */
-export type Axis = 'n' | { parameter: string; title: string; symbol: string; linear?: boolean };
+/** The x axis of the chart: n, the share of elements that a compaction keeps, or a tuning parameter; scans without it are level lines. */
+export type Axis = 'n' | 'share' | { parameter: string; title: string; symbol: string; linear?: boolean };
 
 /** The y axis of the chart. `elements` also draws the copy kernel. */
 export type Measure = 'time' | 'elements';
@@ -24,6 +26,10 @@ export interface Experiment {
   question: string;
   axis: Axis;
   measure: Measure;
+  /** Whether compactions are measured, which the scans are parts of. */
+  compacts?: boolean;
+  /** Whether the readback of what is kept is measured, and drawn, too. */
+  readback?: boolean;
   groups: Group[];
   /** The form for software adapters, which takes about a minute. */
   short: Group[];
@@ -56,9 +62,13 @@ export type Claim =
   /** The ratio of `slow`'s time to `fast`'s is greater at the largest n than at the smallest. */
   | (About & { kind: 'grows'; fast: TunedAlgorithm; slow: TunedAlgorithm })
   /** From some value of the parameter on, or from `by` on, larger values gain nothing. */
-  | (About & { kind: 'levels-off'; scan: string; parameter: string; by?: number; within?: number })
+  | (About & { kind: 'levels-off'; scan: string; parameter: string; by?: number; within?: number; n?: number })
   /** The scan reaches this share of the copy kernel's speed. */
   | (About & { kind: 'share'; scan: TunedAlgorithm; n: number | 'largest'; share: number; slack?: number })
+  /** The time of the scan is the same whatever share of the elements is kept. */
+  | (About & { kind: 'level'; scan: TunedAlgorithm })
+  /** With the readback of what is kept, the time is longer where more is kept. */
+  | (About & { kind: 'rises'; scan: TunedAlgorithm })
   /** The source leaves open which of two is faster. */
   | (About & { kind: 'open'; left: TunedAlgorithm; right: TunedAlgorithm; n: number | 'largest' });
 
@@ -66,6 +76,8 @@ export type Claim =
 export interface Outcome {
   scan: TunedAlgorithm;
   n: number;
+  /** Of a compaction: the share of elements that it keeps. */
+  share?: number;
   point: Point;
 }
 
@@ -83,6 +95,9 @@ export type Compare = (left: Point, right: Point, options: CompareOptions) => Pr
 /** An experiment as this adapter can run it. */
 export interface Form {
   groups: Group[];
+  /** As of the experiment. */
+  compacts?: boolean;
+  readback?: boolean;
   shortened: boolean;
   /** Sizes that are too large for it. */
   left_out: number[];

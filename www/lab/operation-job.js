@@ -1,6 +1,6 @@
 /** Points of operations: their jobs. */
 
-import { MAX_U32, TYPES, checkInteger, checkOneOf, checkTuning, reading } from '../shared/arguments.js';
+import { MAX_U32, TYPES, checkBoolean, checkInteger, checkOneOf, checkTuning, reading } from '../shared/arguments.js';
 import { ScanLabError } from '../shared/errors.js';
 import { checkOptions, findOperation } from './operation-request.js';
 /** @import { Catalogue, CoreOperation, ElementType, OperationOptions } from '../types.d.ts' */
@@ -8,7 +8,7 @@ import { checkOptions, findOperation } from './operation-request.js';
 /** @import { Requests } from './requests.js' */
 
 /** What every operation takes when it is measured, beside its options. */
-const COMMON = ['operation', 'type', 'pattern', 'seed', 'algorithm'];
+const COMMON = ['operation', 'type', 'pattern', 'seed', 'algorithm', 'transfers'];
 /** Elements that are selected by default. */
 const HALF = 0.5;
 /** The default range of a histogram, that of random elements. @type {Record<ElementType, { from: number, to: number }>} */
@@ -78,7 +78,7 @@ export function operationPoint(catalogue, requests, value, sizes) {
     pattern,
     // Data that nobody can have foreseen.
     seed: given.seed === undefined ? Math.floor(Math.random() * 2 ** 32) : checkInteger('seed', given.seed, 0, MAX_U32),
-    transfers: false,
+    transfers: checkBoolean('transfers', given.transfers, false),
   };
   return { job, given };
 }

@@ -29,6 +29,26 @@ export function timeOperations(session, task, jobs, onStage) {
   return session.withToken(task, (token) => session.core.measureOperations(requests, token, onStage));
 }
 
+/** The elements of an operation's first output, of those that it selects the expected ones. @param {PointJob} job */
+function outputElements({ n, request }) {
+  const { operation, options } = /** @type {CoreOperation} */ (request);
+  const { density = 1, runs = 1, bins = 1 } = options ?? {};
+  const ofRuns = Math.ceil(n / runs);
+  const known = { reduce: 1, compact: Math.round(density * n), 'run-lengths': ofRuns, 'reduce-by-key': ofRuns, histogram: bins };
+  return Object.hasOwn(known, operation) ? known[/** @type {keyof typeof known} */ (operation)] : n;
+}
+
+/**
+ * The times of reading back a first output, from an array of its length.
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {PointJob} job
+ */
+export async function timeReadback(session, task, job) {
+  const { timeTransfers } = await import('./transfers.js');
+  return (await timeTransfers(session, task, { ...job, n: Math.min(job.n, outputElements(job)) })).readback;
+}
+
 /**
  * The point of the operation that was finished last.
  * @param {CoreSession} session

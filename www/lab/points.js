@@ -100,10 +100,14 @@ export class PointBlock {
     const onStage = (rank, stage) => {
       if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
     };
-    if (jobs[0].operation) return (await loadOperations()).timeOperations(session, task, jobs, onStage);
     if (jobs[0].transfers) {
       const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.js'));
       this.#transfers = await timeTransfers(session, task, jobs[0]);
+    }
+    if (jobs[0].operation) {
+      const { timeOperations, timeReadback } = await loadOperations();
+      if (jobs[0].transfers) this.#transfers.readback = await timeReadback(session, task, jobs[0]);
+      return timeOperations(session, task, jobs, onStage);
     }
     return session.withToken(task, (token) => session.core.measure(JSON.stringify(jobs.map(coreRequest)), this.#quick, token, onStage));
   }
@@ -120,7 +124,7 @@ export class PointBlock {
     if (job.operation) {
       await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token));
       const how = { hidden: this.#hidden, mark: this.#id, onStage };
-      return (await loadOperations()).finishOperation(session, task, block, job, how);
+      return { ...(await (await loadOperations()).finishOperation(session, task, block, job, how)), ...this.#transfers };
     }
     const plan = session.plan(planRequest(job));
     await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token));

@@ -1,0 +1,57 @@
+/** Judges claims about compactions: over the share that is kept, and about the order of what atomics write. */
+import { Undecided, isWithin, reaches, readbackOf, timeOf } from './evidence.js';
+import { quotient } from './judge-sweep.js';
+import { isSame } from './scans.js';
+
+/** @typedef {import('./types.d.ts').Claim} Claim */
+/** @typedef {import('./types.d.ts').Judgement} Judgement */
+/** @typedef {import('./types.d.ts').Point} Point */
+/** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
+/** @typedef {import('./types.d.ts').Ratio} Ratio */
+/** @typedef {import('./evidence.js').Evidence} Evidence */
+/** @template {Claim['kind']} K @typedef {Extract<Claim, { kind: K }>} ClaimOf */
+
+/** Times within this share of the shortest count as constant. */
+const CONSTANT = 0.15;
+
+/** @param {ClaimOf<'level'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeLevel({ scan }, evidence) {
+  const swept = byShare(scan, evidence).sort((left, right) => timeOf(left.point) - timeOf(right.point));
+  const [least, most] = [swept[0], swept[swept.length - 1]];
+  const ratio = ratioOf(most.point, least.point);
+  const [low, high] = [least, most].map(({ share = 0 }) => evidence.percent(share));
+  return {
+    finding: isWithin(ratio, CONSTANT),
+    text:
+      `${evidence.name(scan)} takes the longest where ${high} of the elements are kept, ${evidence.withInterval(ratio)} its time at ${low}, here; ` +
+      `up to ${evidence.percent(CONSTANT)} more counts as constant.`,
+  };
+}
+
+/** @param {ClaimOf<'rises'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeRises({ scan }, evidence) {
+  const swept = byShare(scan, evidence);
+  const [first, last] = [swept[0], swept[swept.length - 1]];
+  const [before, after] = [first, last].map(({ point }) => readbackOf(point));
+  if (!before || !after) throw new Undecided('readbacks have no times');
+  const interval = quotient({ interval_ns: after.interval }, { interval_ns: before.interval });
+  const [from, to] = [first, last].map(({ share = 0 }) => evidence.percent(share));
+  const times = evidence.withInterval({ value: after.value / before.value, interval });
+  return {
+    finding: reaches(interval, 1),
+    text: `With the readback ${evidence.name(scan)} takes ${times} as long where ${to} of the elements are kept as where ${from} are, here.`,
+  };
+}
+
+/** The times of a scan by the share that is kept, ascending. @param {TunedAlgorithm} scan @param {Evidence} evidence */
+function byShare(scan, evidence) {
+  const swept = evidence.timed().filter((outcome) => isSame(outcome.scan, scan) && outcome.share !== undefined);
+  if (swept.length < 2) throw new Undecided(`${evidence.name(scan)} has times at fewer than two shares`);
+  return swept.sort((left, right) => Number(left.share) - Number(right.share));
+}
+
+/** @param {Point} left @param {Point} right @returns {Ratio} */
+function ratioOf(left, right) {
+  if (left === right) return { value: 1, interval: [1, 1] };
+  return { value: timeOf(left) / timeOf(right), interval: quotient(left, right) };
+}
