@@ -7,7 +7,7 @@ use pollster::block_on;
 use scanlab::error::Error;
 use scanlab::gpu::{Cancel, Gpu, OpenOptions, OperationInput, OperationOutput};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::operation::{OperationJob, Options};
+use scanlab::operation::{Operation, OperationJob, Options};
 use scanlab::pattern::{Input, Pattern};
 use scanlab::plan::{Form, Limits, Mask, Mode, Segments};
 use scanlab::reference;
@@ -76,6 +76,29 @@ fn compaction_keeps_what_is_selected_by_every_scan() {
                 assert_eq!(found.count, Some(output.len() as u32), "{} n={elements}", scan.id);
                 assert!(found.words == output, "{} n={elements}", scan.id);
                 assert!(!indices || found.second == places, "{} n={elements}", scan.id);
+            }
+        }
+    });
+}
+
+#[test]
+fn compaction_by_atomics_keeps_what_is_selected_in_some_order() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for variant in Operation::find("compact").expect("an operation").variants() {
+            for (rank, elements) in SIZES.into_iter().enumerate() {
+                let input = words("random", ElementType::U32, elements, 5);
+                let flags = flags(elements, [1, 2, 37, 100_000][rank % 4]);
+                let options = Options { mask: Mask::Flags, ..Options::default() };
+                let job = job(&gpu, "compact", ElementType::U32, elements);
+                let job = OperationJob { variant: Some(variant), options, ..job };
+                let input_words = OperationInput { source: &input, flags: &flags, ..Default::default() };
+                let mut found = run(&gpu, &job, input_words).await;
+                let (mut output, _) = kept(&input, |index| flags[index] != 0);
+                assert_eq!(found.count, Some(output.len() as u32), "{} n={elements}", variant.id);
+                found.words.sort_unstable();
+                output.sort_unstable();
+                assert!(found.words == output, "{} n={elements}", variant.id);
             }
         }
     });

@@ -447,6 +447,8 @@ found: number, };
 export type OperationEntry = { 
 /** The names of the options that it takes. */
 options: Array<string>, 
+/** What `measure` takes in place of a scan: its output is right as a set, in no order. */
+variants: readonly OperationVariant[], 
 /** Public name: file stem, API, URL, CSV. */
 id: string, 
 /** Display name. */
@@ -488,6 +490,15 @@ descending?: boolean,
 bits?: [number, number], 
 /** Of test inputs: the average length of runs of equal keys. */
 runs?: number, };
+
+/** Another way to do an operation, which is only measured: its output is right as a set, in no order. */
+export type OperationVariant = { 
+/** Public name, in the place of a scan's. */
+id: string, 
+/** Display name. */
+title: string, 
+/** The variant in one line. */
+summary: string, };
 
 /** An operator. */
 export type Operator = { 
@@ -719,6 +730,10 @@ ran: string | null,
 dispatches: number, 
 /** Scratch memory of a run. */
 scratch_bytes: number, 
+/** Of an output in no order: whether it happens to be in that of its input. The page adds it to the point. */
+in_order?: boolean, 
+/** Of an output in no order: how many samples have the output that is checked, element by element. */
+agreeing?: number, 
 /** Why the point was not measured, or null. */
 skipped: string | null, };
 

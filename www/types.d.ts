@@ -279,7 +279,7 @@ export interface MeasureRequest {
 /** An operation to be measured, on test inputs that are drawn by the seed. */
 export interface MeasureOperationRequest extends Omit<OperationOptions, 'where'> {
   operation: string;
-  /** The scan that is a part of it (default: `auto`). */
+  /** The scan that is a part of it, or one of its `variants` (default: `auto`). */
   algorithm?: string;
   /** Of the elements; of the values where there are values beside keys (default: u32). */
   type?: ElementType;

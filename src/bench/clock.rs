@@ -34,7 +34,7 @@ impl Timing {
         let settings = &Settings::of(gpu);
         let [source, prefixes] = gpu.storage(["source", "prefixes"], 16).await?;
         let data = ScanData::new(Some(source), prefixes);
-        let mut rig = Rig::new(gpu, data, 0, &[(Resource::Prefixes, 0)], SPANS).await?;
+        let mut rig = Rig::new(gpu, data, 0, &[(Resource::Prefixes, 0)], SPANS, false).await?;
         let quantum_ns = match timestamp_step_ns(&rig, gpu).await? {
             Some(step_ns) => step_ns,
             None => {

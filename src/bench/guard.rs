@@ -15,31 +15,30 @@ pub struct Guard {
     poison: Vec<Prepared>,
     /// The kernels of each sample of a round, one an output, which add to the sample's pair of checksums.
     checksums: Vec<Vec<Prepared>>,
+    /// The same of outputs in no order; none where there are none.
+    sets: Vec<Vec<Prepared>>,
     /// The pairs.
     pub sums: GpuBuffer,
 }
 
 impl Guard {
-    /// A guard of the first words of outputs, for rounds of `samples` samples.
+    /// A guard of the first words of outputs, for rounds of `samples` samples; `has_sets` where outputs may be in no order.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
-    pub async fn new(gpu: &Gpu, outputs: &[(&GpuBuffer, u32)], samples: u32) -> Result<Self, Error> {
+    pub async fn new(gpu: &Gpu, outputs: &[(&GpuBuffer, u32)], samples: u32, has_sets: bool) -> Result<Self, Error> {
         let [sums] = gpu.storage(["checksums"], 8 * u64::from(samples)).await?;
-        let mut guard = Guard { poison: Vec::new(), checksums: Vec::new(), sums };
+        let mut guard = Guard { poison: Vec::new(), checksums: Vec::new(), sets: Vec::new(), sums };
         for &(output, words) in outputs {
             let poison = looping(wgsl!("bench/poison.wgsl"), "poison_words", words, 0);
             let bound = kernel::bound(&poison, vec![(2, output)])?;
             guard.poison.extend(gpu.prepare_each(&[bound]).await?);
         }
-        for sample in 0..samples {
-            let mut checksums = Vec::new();
-            for &(output, words) in outputs {
-                let pass = looping(wgsl!("bench/checksum.wgsl"), "checksum_words", words, sample);
-                let bound = kernel::bound(&pass, vec![(1, output), (2, &guard.sums)])?;
-                checksums.extend(gpu.prepare_each(&[bound]).await?);
-            }
-            guard.checksums.push(checksums);
+        let ordered = (wgsl!("bench/checksum.wgsl"), "checksum_words");
+        guard.checksums = sums_of(gpu, ordered, outputs, samples, &guard.sums).await?;
+        if has_sets {
+            let set = (wgsl!("bench/checksum_set.wgsl"), "checksum_set_words");
+            guard.sets = sums_of(gpu, set, outputs, samples, &guard.sums).await?;
         }
         Ok(guard)
     }
@@ -50,9 +49,30 @@ impl Guard {
     }
 
     /// Adds the outputs to the checksums of a sample of the round.
-    pub fn sum(&self, batch: &mut Batch<'_>, sample: usize) {
-        self.checksums[sample].iter().for_each(|checksum| batch.run(checksum, 1, None));
+    pub fn sum(&self, batch: &mut Batch<'_>, sample: usize, is_set: bool) {
+        let checksums = if is_set { &self.sets } else { &self.checksums };
+        checksums[sample].iter().for_each(|checksum| batch.run(checksum, 1, None));
     }
+}
+
+/// The kernels of each sample, one an output, which add to its pair of checksums.
+async fn sums_of(
+    gpu: &Gpu,
+    (root, entry_point): (&'static Module, &'static str),
+    outputs: &[(&GpuBuffer, u32)],
+    samples: u32,
+    sums: &GpuBuffer,
+) -> Result<Vec<Vec<Prepared>>, Error> {
+    let mut all = Vec::new();
+    for sample in 0..samples {
+        let mut kernels = Vec::new();
+        for &(output, words) in outputs {
+            let pass = looping(root, entry_point, words, sample);
+            kernels.extend(gpu.prepare_each(&[kernel::bound(&pass, vec![(1, output), (2, sums)])?]).await?);
+        }
+        all.push(kernels);
+    }
+    Ok(all)
 }
 
 /// A pass over words whose invocations loop.

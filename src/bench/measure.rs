@@ -79,6 +79,8 @@ pub struct Samples {
     pub dispatches: usize,
     /// Scratch memory of a run.
     pub scratch_bytes: u64,
+    /// Of outputs in no order: samples whose output has the order of the last run's.
+    pub agreeing: Option<usize>,
 }
 
 impl Bench<'_> {
@@ -107,7 +109,8 @@ impl Bench<'_> {
         let sizes: Vec<_> = measured.candidates.iter().map(scratch_bytes).collect();
         let works = measured.candidates.iter().flatten().map(|candidate| &candidate.work);
         let Some(first) = works.into_iter().next() else { return Ok(measured) };
-        let rig = self.rig(first, &shared, &inputs, sizes.len() as u32 + 1).await?;
+        let has_sets = measured.candidates.iter().flatten().any(|candidate| candidate.work.is_unordered());
+        let rig = self.rig(first, &shared, &inputs, (sizes.len() as u32 + 1, has_sets)).await?;
         for group in groups(&sizes, self.settings.scratch_bytes) {
             let start = group.start;
             let on_stage = |rank, stage: &str| on_stage(start + rank, stage);
@@ -118,7 +121,13 @@ impl Bench<'_> {
     }
 
     /// The filled buffers of a block, with their guard and timer.
-    async fn rig(&self, first: &Work, shared: &Shared, inputs: &TestInputs, samples: u32) -> Result<Rig, Error> {
+    async fn rig(
+        &self,
+        first: &Work,
+        shared: &Shared,
+        inputs: &TestInputs,
+        (samples, has_sets): (u32, bool),
+    ) -> Result<Rig, Error> {
         let data = first.data(self.gpu).await?;
         for (input, buffer, words) in shared.inputs(&data) {
             let fill = |start: u32, chunk: &mut [u32]| match input {
@@ -129,7 +138,7 @@ impl Bench<'_> {
             };
             self.gpu.upload(buffer, words, self.cancel, fill).await?;
         }
-        let mut rig = Rig::new(self.gpu, data, shared.source_words(), &shared.outputs, samples).await?;
+        let mut rig = Rig::new(self.gpu, data, shared.source_words(), &shared.outputs, samples, has_sets).await?;
         if self.timing.kind == TimerKind::Wall {
             rig.use_wall_clock();
         }
@@ -145,17 +154,22 @@ impl Bench<'_> {
         seed: u32,
         on_stage: &dyn Fn(usize, &str),
     ) -> Result<(), Error> {
-        let mut ready = Vec::new();
+        let (mut ready, mut unordered) = (Vec::new(), Vec::new());
         for (rank, slot) in candidates.iter_mut().enumerate() {
             let Ok(candidate) = slot else { continue };
             on_stage(rank, "preparing");
             match self.warm_up(rig, &candidate.work).await {
-                Ok(prepared) => ready.push((rank, prepared)),
+                Ok(prepared) => {
+                    // The first turn is the copy kernel's.
+                    unordered.extend(candidate.work.is_unordered().then_some(ready.len() + 1));
+                    ready.push((rank, prepared));
+                }
                 Err(error) => *slot = Err(candidate_error(error)?),
             }
         }
         let running = [&rig.copy].into_iter().chain(ready.iter().map(|(_, prepared)| prepared)).collect();
-        let sampler = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, running);
+        let sampler =
+            Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, running).with_unordered(unordered);
         let dispatches: Vec<_> = [1].into_iter().chain(ready.iter().map(|(_, ready)| ready.dispatches())).collect();
         let mut block = Block { sampler, settings: &self.settings, quantum_ns: self.timing.quantum_ns, seed };
         let timing = |turn: usize| {
@@ -216,14 +230,21 @@ impl Bench<'_> {
         let mut series = run.series.clone();
         let form = candidate.work.form();
         let prepared = self.gpu.prepare(&plan, form, &rig.data).await?;
-        let mut running = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, vec![&prepared]);
+        let is_unordered = candidate.work.is_unordered();
+        let running = Running::new((self.gpu, self.clock, self.cancel, &self.settings), rig, vec![&prepared]);
+        let mut running = running.with_unordered(if is_unordered { vec![0] } else { Vec::new() });
         let turn = Turn { candidate: 0, repeats: series.repeats, expected_ns: 0.0 };
         let last = running.round(&[turn]).await?;
         self.gpu.check_abort_flag(&prepared).await?;
-        if !(plan.varies && candidate.work.rounds()) {
-            last.iter().for_each(|last| series.void_unlike(last.checksum));
+        let mut agreeing = None;
+        for last in last {
+            match (is_unordered, plan.varies && candidate.work.rounds()) {
+                (true, _) => agreeing = Some(series.void_unlike_set(last.checksum)),
+                (false, true) => {}
+                (false, false) => series.void_unlike(last.checksum),
+            }
         }
-        Ok(self.samples(ran, &plan, &series, Some(run)))
+        Ok(Samples { agreeing, ..self.samples(ran, &plan, &series, Some(run)) })
     }
 
     fn samples(&self, ran: &'static str, plan: &Plan, series: &Series, run: Option<&Run>) -> Samples {
@@ -239,6 +260,7 @@ impl Bench<'_> {
             tuning: plan.tuning.clone(),
             dispatches: plan.passes.len(),
             scratch_bytes: plan.total_scratch_bytes(),
+            agreeing: None,
             summary,
         }
     }

@@ -40,7 +40,7 @@ pub struct Rig {
 
 impl Rig {
     /// A rig whose copy kernel copies the first `words` words of the input, and which guards the given words of outputs, for rounds of up to
-    /// `samples` samples.
+    /// `samples` samples; `has_sets` where outputs may be in no order.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
@@ -50,6 +50,7 @@ impl Rig {
         words: u32,
         outputs: &[(Resource, u32)],
         samples: u32,
+        has_sets: bool,
     ) -> Result<Self, Error> {
         let output_words =
             outputs.iter().find(|(output, _)| *output == Resource::Prefixes).map_or(0, |&(_, words)| words);
@@ -64,7 +65,7 @@ impl Rig {
         };
         let guarded: Vec<_> =
             outputs.iter().filter_map(|&(output, words)| Some((data.buffer(output)?, words))).collect();
-        let guard = Guard::new(gpu, &guarded, samples).await?;
+        let guard = Guard::new(gpu, &guarded, samples, has_sets).await?;
         let (timer, readback) = (gpu.timer(samples).await?, gpu.readback(6 * samples).await?);
         Ok(Rig { data, copy, _copy_target: copy_target, guard, timer, readback, samples })
     }
@@ -108,6 +109,8 @@ pub struct Running<'a> {
     pub rig: &'a Rig,
     /// The candidates; the first is the reference, which also keeps the device busy.
     pub candidates: Vec<&'a Prepared>,
+    /// The ranks of candidates whose outputs are in no order.
+    unordered: Vec<usize>,
     /// The latest time of one run of the reference; 0 before the first.
     reference_ns: f64,
 }
@@ -119,7 +122,12 @@ impl<'a> Running<'a> {
         rig: &'a Rig,
         candidates: Vec<&'a Prepared>,
     ) -> Self {
-        Running { gpu, clock, cancel, settings, rig, candidates, reference_ns: 0.0 }
+        Running { gpu, clock, cancel, settings, rig, candidates, unordered: Vec::new(), reference_ns: 0.0 }
+    }
+
+    /// The same, with the ranks of candidates whose outputs are in no order.
+    pub fn with_unordered(self, unordered: Vec<usize>) -> Self {
+        Running { unordered, ..self }
     }
 
     /// Times a round by the GPU's timestamps.
@@ -136,7 +144,7 @@ impl<'a> Running<'a> {
                 expected_ns += turn.expected_ns;
                 guard.poison(batch);
                 batch.run(self.candidates[turn.candidate], turn.repeats, Some(Span { timer, rank: rank as u32 }));
-                guard.sum(batch, rank);
+                guard.sum(batch, rank, self.unordered.contains(&turn.candidate));
             }
             batch.read_timer(timer, turns.len() as u32, readback);
             batch.copy(&guard.sums, 2 * samples, readback, 4 * samples);
@@ -172,7 +180,8 @@ impl<'a> Running<'a> {
             self.gpu.run(self.candidates[turn.candidate], turn.repeats).await?;
             self.gpu.drain().await?;
             spans.push((self.clock)() - start);
-            self.gpu.batch(&mut |batch| guard.sum(batch, rank)).await?;
+            let is_set = self.unordered.contains(&turn.candidate);
+            self.gpu.batch(&mut |batch| guard.sum(batch, rank, is_set)).await?;
         }
         self.gpu.batch(&mut |batch| batch.copy(&guard.sums, 2 * samples, readback, 0)).await?;
         let sums = self.gpu.read(readback, 2 * samples).await?;

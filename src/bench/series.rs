@@ -59,6 +59,14 @@ impl Series {
         }
     }
 
+    /// Makes samples of other words void, the order of which does not matter, and counts the samples of the same order.
+    pub fn void_unlike_set(&mut self, [set, order]: Checksum) -> usize {
+        for sample in &mut self.samples {
+            *sample = sample.filter(|sample| sample.checksum[0] == set);
+        }
+        self.samples.iter().flatten().filter(|sample| sample.checksum[1] == order).count()
+    }
+
     /// The number of samples, including void ones.
     pub fn rounds(&self) -> usize {
         self.samples.len()

@@ -86,6 +86,14 @@ impl Work {
         }
     }
 
+    /// Whether its output is in no order, and in another one in every run.
+    pub(super) fn is_unordered(&self) -> bool {
+        match self {
+            Work::Scan(_) => false,
+            Work::Operation(operation) => operation.job.variant.is_some(),
+        }
+    }
+
     fn words(&self, resource: Resource) -> Option<u32> {
         let job = match self {
             Work::Operation(operation) => return operation.job.buffer_words(resource),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
-use crate::operation::{OPERATIONS, Operation};
+use crate::operation::{OPERATIONS, Operation, Variant};
 use crate::pattern::{PATTERNS, Pattern};
 use crate::scan::{ALGORITHMS, Algorithm};
 
@@ -38,6 +38,9 @@ pub struct OperationEntry {
     pub operation: &'static Operation,
     /// The names of the options that it takes.
     pub options: Vec<&'static str>,
+    /// What `measure` takes in place of a scan: its output is right as a set, in no order.
+    #[cfg_attr(test, ts(type = "readonly OperationVariant[]"))]
+    pub variants: &'static [Variant],
 }
 
 /// An operator.
@@ -73,7 +76,7 @@ impl Catalogue {
 
 impl OperationEntry {
     fn new(operation: &'static Operation) -> Self {
-        OperationEntry { operation, options: operation.options() }
+        OperationEntry { operation, options: operation.options(), variants: operation.variants() }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::bench::compare::Comparison;
 use crate::flow::Flow;
 use crate::gpu::Phases;
 use crate::monoid::{ElementType, OwnOperator};
+use crate::operation::Variant;
 use crate::pattern::Pattern;
 use crate::request::{
     CalibrationRow, OperationRequest, ParsedAlgorithms, ParsedOperation, ParsedQuery, ParsedSize, ParsedSizes,
@@ -71,6 +72,7 @@ fn declarations() -> String {
     found.visit::<ParsedSizes>();
     found.visit::<ParsedAlgorithms>();
     found.visit::<ParsedOperation>();
+    found.visit::<Variant>();
     found.visit::<ParsedQuery>();
     found.visit::<SweepSettings>();
     found.visit::<JoinedShader<'static>>();

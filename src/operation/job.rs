@@ -1,6 +1,6 @@
 //! What is to be planned: an operation, its length and options, and the device's limits.
 
-use super::Operation;
+use super::{Operation, Variant};
 use crate::error::Error;
 use crate::monoid::Monoid;
 use crate::plan::{Form, Job, Limits, Mask, Mode, Plan, Resource, Tuning};
@@ -17,6 +17,8 @@ pub struct OperationJob {
     pub monoid: Monoid,
     /// What differs from operation to operation.
     pub options: Options,
+    /// What is measured in place of the operation by a scan.
+    pub variant: Option<&'static Variant>,
     /// The scan that is a part of it; `auto` where none is chosen.
     pub scan: &'static Algorithm,
     /// Tuning of the scan.
@@ -94,6 +96,7 @@ impl OperationJob {
             elements,
             monoid,
             options: Options::default(),
+            variant: None,
             scan: Algorithm::find("auto")?,
             tuning: Tuning::new(),
             limits,
@@ -145,7 +148,10 @@ impl OperationJob {
         if self.elements == 0 {
             return Plan::new(&self.scan_job(self.form(), 0), 1, 1);
         }
-        (self.operation.plan)(self)
+        match self.variant {
+            Some(variant) => (variant.plan)(self),
+            None => (self.operation.plan)(self),
+        }
     }
 
     /// A scan of `elements` elements within the operation.

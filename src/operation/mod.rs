@@ -3,6 +3,7 @@
 //! An operation is one entry here and one Rust file: its documentation, cost and plan. Where a scan of the registry is a part of it, any can be
 //! chosen. Scans on tiles in registers are fused with the operation: their tiles load its elements, and their stores move them.
 
+mod atomics;
 mod compact;
 mod histogram;
 mod job;
@@ -63,7 +64,27 @@ pub struct Operation {
     pub(crate) plan: fn(&OperationJob) -> Plan,
 }
 
+/// Another way to do an operation, which is only measured: its output is right as a set, in no order.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OperationVariant"))]
+pub struct Variant {
+    /// Public name, in the place of a scan's.
+    pub id: &'static str,
+    /// Display name.
+    pub title: &'static str,
+    /// The variant in one line.
+    pub summary: &'static str,
+    /// Plans a job of at least one element.
+    #[serde(skip)]
+    pub(crate) plan: fn(&OperationJob) -> Plan,
+}
+
 impl Operation {
+    /// Its variants.
+    pub fn variants(&self) -> &'static [Variant] {
+        if self.id == "compact" { atomics::VARIANTS } else { &[] }
+    }
+
     /// The names of the options that it takes, in the order in which messages list them.
     pub fn options(&self) -> Vec<&'static str> {
         let selection: &[_] = if self.selects { &["where", "flags", "density"] } else { &[] };

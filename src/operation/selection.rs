@@ -90,7 +90,7 @@ fn by_tiles(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
 }
 
 /// The flags or the neighbours, where elements are selected by them.
-fn flags(selection: Selection) -> Option<(u32, Resource)> {
+pub(super) fn flags(selection: Selection) -> Option<(u32, Resource)> {
     match selection.mask {
         Mask::Flags => Some((11, Resource::Heads)),
         Mask::Heads => Some((11, Resource::Source)),

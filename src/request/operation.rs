@@ -13,7 +13,7 @@ use super::{Request, number};
 use crate::error::{Error, quoted};
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
-use crate::operation::{Operation, OperationJob, Options};
+use crate::operation::{Operation, OperationJob, Options, Variant};
 use crate::pattern::{Flags, Input, Pattern, TestInputs};
 use crate::plan::{Direction, Limits, MAX_WORDS, Mode, Plan, Resource, Tuning};
 use crate::scan::Algorithm;
@@ -107,7 +107,11 @@ impl OperationRequest {
         let operation = Operation::find(&self.operation)?;
         self.check_options(operation)?;
         self.options.check_inputs()?;
-        let scan = Algorithm::find(self.scan.as_deref().unwrap_or("auto"))?;
+        let variant = self.variant(operation);
+        let scan = Algorithm::find(self.scan.as_deref().filter(|_| variant.is_none()).unwrap_or("auto"))?;
+        if variant.is_some() && self.options.indices == Some(true) {
+            return Err(Error::Unsupported("What is kept by atomics has no indices beside it.".into()));
+        }
         scan.check_needs(limits)?;
         let tuning = scan.resolve_tuning(&self.tuning)?;
         let monoid = Monoid::find(self.operator.as_deref().unwrap_or("add"), self.element_type)?;
@@ -125,7 +129,13 @@ impl OperationRequest {
         let job = OperationJob::new(operation.id, 0, monoid, *limits)?;
         // Without a scan of its own, the parameters of `auto` would be listed as its tuning.
         let tuning = if operation.takes_scan { tuning } else { job.tuning.clone() };
-        Ok(OperationJob { scan, tuning, options, ..job })
+        let tuning = if variant.is_some() { Tuning::new() } else { tuning };
+        Ok(OperationJob { scan, variant, tuning, options, ..job })
+    }
+
+    /// What is measured in place of a scan, where it names such.
+    fn variant(&self, operation: &Operation) -> Option<&'static Variant> {
+        operation.variants().iter().find(|variant| Some(variant.id) == self.scan.as_deref())
     }
 
     /// The test inputs that it names.
@@ -215,6 +225,9 @@ impl OperationRequest {
 impl ResolvedOperation {
     /// The public name of what was asked for: the scan that is a part of it, or the operation itself.
     pub fn algorithm(&self) -> &'static str {
+        if let Some(variant) = self.job.variant {
+            return variant.id;
+        }
         if self.job.operation.takes_scan { self.job.scan.id } else { self.job.operation.id }
     }
 

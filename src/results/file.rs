@@ -113,6 +113,8 @@ const POINT: Shape = Object(&[
     Field::optional("ran", OrNull(&Id)),
     Field::new("dispatches", COUNT),
     Field::new("scratch_bytes", COUNT),
+    Field::optional("in_order", Boolean),
+    Field::optional("agreeing", COUNT),
     Field::new("skipped", OrNull(&Text(LONGEST_REASON))),
 ]);
 

@@ -441,6 +441,8 @@ fn the_bounds_of_a_point_are_those_of_its_fields_and_no_others() {
         mismatch: Some(mismatch),
         copy_ratio: Some(Ratio { value: 1.0, interval: [1.0; 2] }),
         copy: Some(copy),
+        in_order: Some(true),
+        agreeing: Some(3),
         ..Point::skipped(Request::parse(request).unwrap(), true, TimerKind::Wall, "why".into())
     };
     let json = serde_json::to_string(&whole).unwrap();

@@ -117,6 +117,14 @@ pub struct Point {
     pub dispatches: u64,
     /// Scratch memory of a run.
     pub scratch_bytes: u64,
+    /// Of an output in no order: whether it happens to be in that of its input. The page adds it to the point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub in_order: Option<bool>,
+    /// Of an output in no order: how many samples have the output that is checked, element by element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub agreeing: Option<usize>,
     /// Why the point was not measured, or null.
     pub skipped: Option<String>,
 }
@@ -173,8 +181,7 @@ impl Point {
     /// # Errors
     /// [`Error::BadArgument`], [`Error::Unsupported`] for an operator that is not known.
     pub fn measured(of: Circumstances, block: &str, samples: Samples) -> Result<Self, Error> {
-        let Samples { timing, summary, copy_ratio, copy, copy_drifted, group, ran, tuning, dispatches, scratch_bytes } =
-            samples;
+        let Samples { timing, summary, copy_ratio, copy, copy_drifted, group, ran, tuning, dispatches, .. } = samples;
         let words = words_of(&of.request)?;
         let mut point = Point::timed(of, words, timing.kind, summary);
         point.copy = copy.and_then(|copy| CopyTimes::of(&copy, point.n, words));
@@ -186,7 +193,8 @@ impl Point {
         point.ran = Some(ran.to_owned());
         point.tuning = tuning;
         point.dispatches = dispatches as u64;
-        point.scratch_bytes = scratch_bytes;
+        point.scratch_bytes = samples.scratch_bytes;
+        point.agreeing = samples.agreeing;
         Ok(point)
     }
 
@@ -297,6 +305,8 @@ impl Point {
             ran: None,
             dispatches: 0,
             scratch_bytes: 0,
+            in_order: None,
+            agreeing: None,
             skipped: None,
         }
     }

@@ -44,6 +44,7 @@ fn samples() -> Samples {
         tuning: Tuning::from([("reduce_steps".into(), 3)]),
         dispatches: 5,
         scratch_bytes: 64,
+        agreeing: None,
     }
 }
 

@@ -12,7 +12,7 @@ test('an operation is chosen with its options, measured, verified and shown', as
   await subject(page).selectOption({ label: 'Compaction' });
   await expect(page.getByRole('heading', { name: 'Scan inside it' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Automatic' })).toBeChecked();
-  for (const name of ['Operator', 'Mode', 'Measure uploads and readbacks too']) await expect(option(page, name)).toBeHidden();
+  for (const name of ['Operator', 'Mode']) await expect(option(page, name)).toBeHidden();
   await option(page, 'Share selected').fill('0.25');
   await choose(page, ['auto', 'hybrid']);
   await typeSizes(page, '1000, 5000');
@@ -49,7 +49,7 @@ test('each operation is measured by its address, and its results are saved and o
     'run-lengths': ':runs=3',
     'reduce-by-key': ':runs=5&operator=min',
     histogram: ':bins=100&type=f32',
-    sort: ':values=1:descending=1:bits=8-16&algorithms=auto',
+    sort: ':values=1:descending=1:bits=8-16&algorithms=auto&transfers=1',
   };
   for (const [operation, more] of Object.entries(settings)) {
     await openPage(page, `./?v=1&operation=${operation}${more}&sizes=3000&seed=7`);
@@ -62,6 +62,7 @@ test('each operation is measured by its address, and its results are saved and o
     const json = JSON.parse(await fileText(page, 'Save JSON'));
     expect(json.config, operation).toMatchObject({ operation, seed: 7, sizes: [3000] });
     expect(json.points[0], operation).toMatchObject({ operation, verified: true, seed: 7, options: json.config.options });
+    expect(json.points[0].readback ? 'moved' : '', operation).toBe(more.includes('transfers') ? 'moved' : '');
     expect(json.settings, operation).toContain(
       `v=1&operation=${operation}${more.split('&')[0]}`.replace(':indices=1:flags=1', ':flags=1:indices=1'),
     );

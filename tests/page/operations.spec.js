@@ -221,6 +221,76 @@ test('operations are measured and swept, and their outputs verified', async ({ p
   });
 });
 
+test('a compaction by atomics is only measured: as a set, with its order and that of other runs', async ({ page }) => {
+  await openPage(page);
+  const { points, refused, passes, variants } = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const told = (work) =>
+      work.then(
+        () => 'nothing',
+        ({ code, message }) => `${code}: ${message}`,
+      );
+    const x = Uint32Array.of(3, 1, 4);
+    const variants = lab.operations.flatMap(({ id, variants }) => variants.map((variant) => `${id} ${variant.id}`));
+    const algorithms = ['atomic-elements', 'auto', 'atomic-workgroups'];
+    const points = [];
+    for (const options of [{}, { flags: true, type: 'f32', density: 0.1 }, { density: 0 }])
+      points.push(...(await Array.fromAsync(lab.sweep({ operation: 'compact', algorithms, sizes: [0, 1, 50_000], ...options }))));
+    const refused = [
+      await told(lab.compact(x, { where: 'x > 1u', scan: 'atomic-elements' })),
+      await told(lab.measure({ operation: 'partition', n: 5, algorithm: 'atomic-elements' })),
+      await told(lab.measure({ operation: 'compact', n: 5, algorithm: 'atomic-elements', indices: true })),
+      await told(lab.scan(x, { algorithm: 'atomic-elements' })),
+    ];
+    const { passes } = lab.plan({ operation: 'compact', n: 5000, scan: 'atomic-workgroups' });
+    lab.close();
+    return { points, refused, passes: passes.map(({ entry_point }) => entry_point), variants };
+  });
+  expect(variants).toEqual(['compact atomic-elements', 'compact atomic-workgroups']);
+  expect(points.filter(({ verified }) => !verified)).toEqual([]);
+  const atomic = points.filter(({ algorithm }) => algorithm.startsWith('atomic-'));
+  expect(atomic).toHaveLength(18);
+  for (const { n, algorithm, ran, in_order, agreeing, samples_ns, samples_voided } of atomic.filter((point) => point.n > 0)) {
+    expect([ran, typeof in_order, samples_voided], `${algorithm} ${n}`).toEqual([algorithm, 'boolean', 0]);
+    expect(agreeing, `${algorithm} ${n}`).toBeLessThanOrEqual(samples_ns.length);
+    // One element has one order.
+    if (n === 1) expect([in_order, agreeing]).toEqual([true, samples_ns.length]);
+  }
+  const scanned = points.filter(({ algorithm }) => algorithm === 'auto');
+  expect(scanned.filter((point) => 'in_order' in point || 'agreeing' in point)).toEqual([]);
+  expect(refused).toEqual([
+    expect.stringMatching(/^bad-argument: algorithm must be one of auto, /),
+    expect.stringMatching(/^bad-argument: algorithm must be one of auto, /),
+    expect.stringMatching(/^unsupported: What is kept by atomics has no indices beside it/),
+    expect.stringMatching(/^bad-argument: algorithm must be one of auto, /),
+  ]);
+  expect(passes).toEqual(['clear_count', 'append_workgroups']);
+});
+
+test('uploads and readbacks of operations are measured where they are asked for', async ({ page }) => {
+  await openPage(page);
+  const [compact, reduce, without] = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const points = [];
+    for (const request of [
+      { operation: 'compact', density: 0.25, transfers: true },
+      { operation: 'reduce', transfers: true },
+      { operation: 'reduce' },
+    ])
+      points.push(await lab.measure({ n: 100_000, ...request }));
+    lab.close();
+    return points;
+  });
+  for (const { verified, upload, readback } of [compact, reduce]) {
+    expect(verified).toBe(true);
+    expect(upload.median_ns).toBeGreaterThan(0);
+    expect(readback.median_ns).toBeGreaterThan(0);
+  }
+  expect(without.upload).toBeUndefined();
+});
+
 test('the conformance grid has every operation on every type, and they are right at small edges', async ({ page }) => {
   await openPage(page);
   const { found, wrong, types } = await page.evaluate(async () => {

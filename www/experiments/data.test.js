@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { registeredIds, registeredTuning } from '../shared/registry.fakes.mjs';
+import { registeredIds, registeredTuning, registeredVariants } from '../shared/registry.fakes.mjs';
 import { EXPERIMENTS } from './data.js';
 import { formats } from './fakes.mjs';
 import { describeForm } from './form-text.js';
@@ -8,6 +8,7 @@ import { formFor } from './run.js';
 import { isSame, keyOf } from './scans.js';
 
 const IDS = registeredIds();
+const VARIANTS = registeredVariants();
 const TUNING = registeredTuning();
 const supports = () => null;
 const gpu = { adapter: { isFallback: false }, maxElements: 2 ** 29, supports };
@@ -17,8 +18,8 @@ const software = { adapter: { isFallback: true }, maxElements: 2 ** 28, supports
 const scansOf = ({ fast, slow, left, right, scan }) =>
   [fast, slow, left, right, typeof scan === 'string' ? { id: scan } : scan].filter(Boolean);
 
-function assertKnown({ id, tuning = {} }) {
-  assert.ok(IDS.includes(id), id);
+function assertKnown({ id, tuning = {} }, compacts) {
+  assert.ok(IDS.includes(id) || (compacts && VARIANTS.includes(id)), id);
   for (const [name, value] of Object.entries(tuning)) {
     const bounds = TUNING[id][name];
     assert.ok(bounds, `${id} has no ${name}`);
@@ -34,9 +35,10 @@ test('the registry’s tuning is read from its table', () => {
 
 test('every scan and parameter is in the registry, and nothing is measured twice', () => {
   assert.equal(new Set(EXPERIMENTS.map(({ id }) => id)).size, EXPERIMENTS.length);
-  for (const { id, groups, short, claims } of EXPERIMENTS) {
+  assert.equal(VARIANTS.length, 2);
+  for (const { id, groups, short, claims, compacts } of EXPERIMENTS) {
     for (const { scans, sizes } of [...groups, ...short]) {
-      scans.forEach(assertKnown);
+      scans.forEach((one) => assertKnown(one, compacts));
       assert.equal(new Set(scans.map(keyOf)).size, scans.length, id);
       assert.deepEqual(
         sizes,
@@ -45,7 +47,7 @@ test('every scan and parameter is in the registry, and nothing is measured twice
       );
       assert.ok(sizes.every((n) => Number.isInteger(n) && n > 0));
     }
-    claims.flatMap(scansOf).forEach(assertKnown);
+    claims.flatMap(scansOf).forEach((one) => assertKnown(one, compacts));
   }
 });
 

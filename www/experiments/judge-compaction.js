@@ -1,5 +1,5 @@
 /** Judges claims about compactions: over the share that is kept, and about the order of what atomics write. */
-import { Undecided, isWithin, reaches, readbackOf, timeOf } from './evidence.js';
+import { Undecided, hasTime, isWithin, reaches, readbackOf, timeOf } from './evidence.js';
 import { quotient } from './judge-sweep.js';
 import { isSame } from './scans.js';
 
@@ -54,4 +54,35 @@ function byShare(scan, evidence) {
 function ratioOf(left, right) {
   if (left === right) return { value: 1, interval: [1, 1] };
   return { value: timeOf(left) / timeOf(right), interval: quotient(left, right) };
+}
+
+/** @param {ClaimOf<'reorders'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeReorders({ scan }, evidence) {
+  const known = timedOf(scan, evidence).filter(({ point }) => typeof point.in_order === 'boolean');
+  if (!known.length) throw new Undecided(`the order of the output of “${evidence.name(scan)}” is not known`);
+  const others = known.filter(({ point }) => !point.in_order).map(({ n }) => evidence.n(n));
+  const what = others.length
+    ? `is not in the order of the input at ${others.join(', ')} elements`
+    : 'is in the order of the input at every size';
+  return {
+    finding: others.length ? 'held' : 'not-held',
+    text: `The output of “${evidence.name(scan)}” ${what} here; its elements are right.`,
+  };
+}
+
+/** @param {ClaimOf<'differs'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeDiffers({ scan }, evidence) {
+  const known = timedOf(scan, evidence).filter(({ point }) => typeof point.agreeing === 'number');
+  if (!known.length) throw new Undecided(`how the runs of “${evidence.name(scan)}” agree is not known`);
+  const counts = known.map(({ n, point }) => `${point.agreeing} of ${point.samples_ns.length} at ${evidence.n(n)} elements`);
+  const isDifferent = known.some(({ point }) => Number(point.agreeing) < point.samples_ns.length);
+  return {
+    finding: isDifferent ? 'held' : 'not-held',
+    text: `Samples of “${evidence.name(scan)}” whose output is, place by place, that of one more run here: ${counts.join(', ')}.`,
+  };
+}
+
+/** @param {TunedAlgorithm} scan @param {Evidence} evidence */
+function timedOf(scan, evidence) {
+  return evidence.outcomes.filter((outcome) => isSame(outcome.scan, scan) && hasTime(outcome.point));
 }

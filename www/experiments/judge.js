@@ -4,7 +4,7 @@
  */
 import { Evidence, Undecided } from './evidence.js';
 import { judgeFactor, judgeFaster, judgeOpen, judgeShare } from './judge-pair.js';
-import { judgeLevel, judgeRises } from './judge-compaction.js';
+import { judgeDiffers, judgeLevel, judgeReorders, judgeRises } from './judge-compaction.js';
 import { judgeFastest, judgeGrows, judgeKnee, judgeLevelsOff, judgeOvertakes } from './judge-sweep.js';
 
 /** @typedef {import('./types.d.ts').Claim} Claim */
@@ -31,6 +31,10 @@ async function judgeBy(claim, evidence) {
       return judgeShare(claim, evidence);
     case 'open':
       return judgeOpen(claim, evidence);
+    case 'reorders':
+      return judgeReorders(claim, evidence);
+    case 'differs':
+      return judgeDiffers(claim, evidence);
   }
   // The others are about all points.
   if (!evidence.context.complete) throw new Undecided('the run ended before all points were measured');

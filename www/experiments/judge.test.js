@@ -202,6 +202,24 @@ test('a time that does not depend on the share that is kept, and one that rises 
   assert.deepEqual(await judge(rises, [], context()), { finding: 'cannot-tell', text: 'A has times at fewer than two shares.' });
 });
 
+test('the order of what atomics keep, and whether it is the same in every run', async () => {
+  const at = (n, more) => ({ scan: A, n, share: undefined, point: point(100, { n, samples_ns: [1, 2, 3], ...more }) });
+  const cases = [
+    [at(8, { in_order: true, agreeing: 3 }), at(16, { in_order: false, agreeing: 1 })],
+    [at(8, { in_order: true, agreeing: 3 })],
+    [at(8, {})],
+    [],
+  ];
+  for (const kind of ['reorders', 'differs']) {
+    assert.deepEqual(await findings({ kind, scan: A }, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  }
+  assert.match(
+    (await judge({ kind: 'reorders', scan: A }, cases[0], context())).text,
+    /^The output of “a” is not in the order of the input at 16 elements here/,
+  );
+  assert.match((await judge({ kind: 'differs', scan: A }, cases[0], context())).text, /: 3 of 3 at 8 elements, 1 of 3 at 16 elements\.$/);
+});
+
 test('levelling off at one of several sizes', async () => {
   const at = (n, times) => times.map((time, i) => ({ scan: tuned('a', 'k', [2 ** i])[0], n, point: point(time, { n }) }));
   const outcomes = [...at(1024, [400, 100, 100]), ...at(2048, [900, 500, 100])];

@@ -69,6 +69,10 @@ export type Claim =
   | (About & { kind: 'level'; scan: TunedAlgorithm })
   /** With the readback of what is kept, the time is longer where more is kept. */
   | (About & { kind: 'rises'; scan: TunedAlgorithm })
+  /** The output of the compaction is not in the order of its input. */
+  | (About & { kind: 'reorders'; scan: TunedAlgorithm })
+  /** Not every run of the compaction has the same output. */
+  | (About & { kind: 'differs'; scan: TunedAlgorithm })
   /** The source leaves open which of two is faster. */
   | (About & { kind: 'open'; left: TunedAlgorithm; right: TunedAlgorithm; n: number | 'largest' });
 

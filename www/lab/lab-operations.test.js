@@ -63,6 +63,8 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.partition(INPUT, { flags: FLAGS, indices: true }), /request may have the keys where, flags, scan, tuning, signal/],
     [lab.compact(INPUT, { flags: FLAGS, density: 0.5 }), /it has/],
     [lab.compact(INPUT, { flags: FLAGS, scan: 'quick' }), /must be one of auto, sequential/],
+    // It keeps no order, so it is only measured.
+    [lab.compact(INPUT, { flags: FLAGS, scan: 'atomic-elements' }), /must be one of auto, sequential/],
     [
       lab.compact(INPUT, { flags: FLAGS, scan: 'hybrid', tuning: { reduce_steps: 99 } }),
       /reduce_steps of hybrid must be an integer from 0 to 9/,
@@ -119,6 +121,8 @@ test('an operation is planned and composed as it would run, by flags unless ther
     [{ operation: 'histogram', n: 1, to: NaN }, /to must be a number; it was NaN/],
     [{ operation: 'compact', n: 1, where: 5 }, /where must be an expression in WGSL; it was 5/],
     [{ operation: 'compact', n: 1, scan: 'quick' }, /must be one of auto, sequential/],
+    [{ operation: 'partition', n: 1, scan: 'atomic-elements' }, /must be one of auto, sequential/],
+    [{ operation: 'compact', n: 1, scan: 'atomic-elements', tuning: { items: 3 } }, /tuning must be empty/],
     [{ operation: 'compact', n: 1, scan: 'hybrid', tuning: { steps: 1 } }, /tuning of hybrid may have the keys reduce_steps/],
     [{ operation: 'reduce', n: 1, type: 'f64' }, /type must be one of u32, i32, f32/],
   ];

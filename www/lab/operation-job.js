@@ -27,14 +27,19 @@ export function isOfOperation(request) {
  */
 export function operationPoint(catalogue, requests, value, sizes) {
   const id = reading('request', () => /** @type {any} */ (value).operation);
-  const { options, selects, takesScan } = findOperation(catalogue.operations, id);
+  const { options, selects, takesScan, variants } = findOperation(catalogue.operations, id);
   // A condition in WGSL cannot be verified in JavaScript.
   const keys = options.filter((name) => name !== 'where' && name !== 'scan');
   const given = requests.read('request', value, [...COMMON, ...keys, ...sizes]);
   const operator = requests.operator(given.operator);
   if (operator.own)
     throw new ScanLabError('unsupported', "An operation is measured with an operator of the catalogue; it was one of one's own.");
-  const algorithm = takesScan ? requests.algorithm(given.algorithm) : checkOneOf('algorithm', given.algorithm, [String(id)], String(id));
+  const algorithm = takesScan
+    ? requests.algorithm(
+        given.algorithm,
+        variants.map((variant) => variant.id),
+      )
+    : checkOneOf('algorithm', given.algorithm, [String(id)], String(id));
   const patterns = catalogue.patterns.map((pattern) => pattern.id);
   const own = Object.fromEntries(
     keys.filter((name) => !['operator', 'tuning'].includes(name) && given[name] !== undefined).map((name) => [name, given[name]]),
@@ -62,6 +67,7 @@ export function operationPoint(catalogue, requests, value, sizes) {
     operation: String(id),
     request,
     selects,
+    unordered: variants.some((variant) => variant.id === algorithm),
     algorithm,
     operator: operator.id,
     type,

@@ -65,10 +65,11 @@ export async function finishOperation(session, task, block, job, { hidden, mark,
   task.check();
   onStage('verifying');
   const count = await session.watch(task, block.readCount());
-  const mismatch = job.n > 0 ? await verify(session, task, block, { job, text, depth: plan.operator_depth, count }) : null;
+  const of = { job, text, depth: plan.operator_depth, count };
+  const { mismatch, isInOrder } = job.n > 0 ? await verify(session, task, block, of) : { mismatch: null };
   const located = locate({ verified: !mismatch, mismatch }, plan, job);
   const point = session.call(() => JSON.parse(block.operationPointJson(text, located.verified, hidden, mark)));
-  return { ...point, mismatch: located.mismatch };
+  return { ...point, mismatch: located.mismatch, ...(isInOrder !== undefined && { in_order: isInOrder }) };
 }
 
 /** @param {CoreSession} session @param {PointJob} job @param {boolean} timestamps @param {string} reason @returns {Point} */
@@ -84,7 +85,7 @@ export function skippedOperation(session, job, timestamps, reason) {
  * @param {{ job: PointJob, text: string, depth: number, count: number | undefined }} of
  */
 function verify(session, task, block, { job, text, depth, count }) {
-  const { n, words, seed, selects } = job;
+  const { n, words, seed, selects, unordered } = job;
   const { options, operation, operator } = /** @type {CoreOperation} */ (job.request);
   const { where: _, flags, density, ...own } = options ?? {};
   const hasKeys = operation === 'reduce-by-key';
@@ -93,7 +94,7 @@ function verify(session, task, block, { job, text, depth, count }) {
   return verifyOutputs(
     session,
     task,
-    { ...own, ...types, ...condition, operation, operator, depth, n, count },
+    { ...own, ...types, ...condition, operation, operator, depth, n, count, unordered },
     {
       each: { source: hasKeys ? 1 : words, flags: selects && flags ? 1 : 0, values: hasKeys ? words : 0 },
       fill: (input, start, part) => session.call(() => session.library.fillOperation(text, input, start, part)),

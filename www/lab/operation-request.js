@@ -71,11 +71,12 @@ export function operationQuery(operations, requests, value) {
  */
 export function operationPlan({ algorithms, operations }, requests, value) {
   const id = reading('request', () => /** @type {any} */ (value).operation);
-  const { options, selects, takesScan } = findOperation(operations, id);
+  const { options, selects, takesScan, variants } = findOperation(operations, id);
   const given = requests.read('request', value, ['operation', 'type', 'n', ...options]);
   const { operation, type, operator: named, scan: part, tuning, n, ...own } = given;
   const operator = requests.operator(named);
-  const scan = takesScan ? requests.algorithm(part) : undefined;
+  const others = variants.map((variant) => variant.id);
+  const scan = takesScan ? requests.algorithm(part, others) : undefined;
   const flags = selects && own.where === undefined ? { flags: true } : {};
   return coreOperation({
     operation,

@@ -10,6 +10,7 @@ const entry = (id, options, more = {}) => ({
   takesScan: false,
   takesValues: false,
   selects: false,
+  variants: [],
   ...more,
 });
 const SELECTION = ['where', 'flags', 'density'];
@@ -17,7 +18,11 @@ const SCAN = ['scan', 'tuning'];
 
 export const OPERATION_ENTRIES = [
   entry('reduce', ['operator']),
-  entry('compact', [...SELECTION, 'indices', ...SCAN], { takesScan: true, selects: true }),
+  entry('compact', [...SELECTION, 'indices', ...SCAN], {
+    takesScan: true,
+    selects: true,
+    variants: [{ id: 'atomic-elements', title: 'Atomics', summary: '' }],
+  }),
   entry('partition', [...SELECTION, ...SCAN], { takesScan: true, selects: true }),
   entry('run-lengths', ['runs', ...SCAN], { takesScan: true }),
   entry('reduce-by-key', ['operator', 'runs', ...SCAN], { takesScan: true, takesValues: true }),

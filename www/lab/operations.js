@@ -108,7 +108,7 @@ export async function verifyOperation({ session, requests, catalogue }, inputs, 
     withAttached({ ...arrays }, async () => {
       const plan = session.operationPlan(request);
       const job = { ...own, ...types, values, operation: operation.id, operator: operator?.id, depth: plan.operator_depth, n };
-      const mismatch = await verifyOutputs(
+      const { mismatch } = await verifyOutputs(
         session,
         task,
         { ...job, count: /** @type {number | undefined} */ (found.count) },

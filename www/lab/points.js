@@ -19,8 +19,9 @@ const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
 /**
- * Of an operation, `request` is the core's without length, seed and condition, and `selects` whether it selects elements.
- * @typedef {Job & { pattern: string, seed: number, transfers: boolean, operation?: string, request?: CoreOperation, selects?: boolean }} PointJob
+ * Of an operation, `request` is the core's without length, seed and condition, and `selects` whether it selects elements; the output of one
+ * that is `unordered` is right in any order.
+ * @typedef {Job & { pattern: string, seed: number, transfers: boolean, operation?: string, request?: CoreOperation, selects?: boolean, unordered?: boolean }} PointJob
  */
 /** @typedef {(job: PointJob, stage: Progress['stage']) => void} OnStage */
 

@@ -15,12 +15,12 @@ import { CHUNK_ELEMENTS } from './verify.js';
  */
 
 /**
- * The first wrong element of the outputs, or null.
+ * The first wrong element of the outputs, or null, and of an output in some order whether it is in that of the input.
  * @param {CoreSession} session
  * @param {Task} task
  * @param {OperationJob} job
  * @param {Words} words
- * @returns {Promise<FoundMismatch | null>}
+ * @returns {Promise<{ mismatch: FoundMismatch | null, isInOrder?: boolean }>}
  */
 export async function verifyOutputs(session, task, job, { each, fill, read }) {
   const { oracle } = session;
@@ -44,11 +44,11 @@ export async function verifyOutputs(session, task, job, { each, fill, read }) {
     isRight = await compare(session, task, wanted, read);
   }
   if (isRight) await compare(session, task, await oracle.ask({ do: 'end-input' }), read);
-  const { mismatch } = await oracle.ask({ do: 'finish' });
+  const { mismatch, isInOrder } = await oracle.ask({ do: 'finish' });
   await oracle.rest();
   task.interrupt = null;
   task.check();
-  return mismatch;
+  return { mismatch, isInOrder };
 }
 
 /**

@@ -24,7 +24,7 @@ import { OPERATORS } from './operators.js';
  *   axis?: number }} CheckJob
  */
 /** @typedef {{ index: number, expected: number[], found: number[], tolerance: number }} FoundMismatch */
-/** @typedef {{ verified: boolean, mismatch: FoundMismatch | null }} Verdict */
+/** @typedef {{ verified: boolean, mismatch: FoundMismatch | null, isInOrder?: boolean }} Verdict isInOrder: of an output in some order */
 
 /** @type {Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor>} */
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };

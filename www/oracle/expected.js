@@ -4,6 +4,14 @@
 
 /** @typedef {(words: Uint32Array) => Elements} View words as numbers of the output's type */
 
+/** The words, or a longer copy where there is no room for another. @param {Uint32Array<ArrayBuffer>} words @param {number} length of those that are used */
+function withRoom(words, length) {
+  if (length < words.length) return words;
+  const longer = new Uint32Array(2 * length);
+  longer.set(words);
+  return longer;
+}
+
 /** Words that must be there, bit by bit. */
 export class ExpectedWords {
   #words = new Uint32Array(1024);
@@ -19,11 +27,7 @@ export class ExpectedWords {
 
   /** @param {number} word */
   push(word) {
-    if (this.#length === this.#words.length) {
-      const longer = new Uint32Array(2 * this.#length);
-      longer.set(this.#words);
-      this.#words = longer;
-    }
+    this.#words = withRoom(this.#words, this.#length);
     this.#words[this.#length++] = word;
   }
 
@@ -49,6 +53,56 @@ export class ExpectedWords {
     this.#length -= found.length;
     this.compared += found.length;
     return null;
+  }
+}
+
+/** Words that must be there in some order, all of which are known before the first is compared. */
+export class ExpectedSet {
+  #words = new Uint32Array(1024);
+  #length = 0;
+  /** @type {Uint32Array | null} */
+  #found = null;
+  #view;
+  compared = 0;
+  /** Whether the words so far are in the order in which they were expected. */
+  isInOrder = true;
+
+  /** @param {View} view */
+  constructor(view) {
+    this.#view = view;
+  }
+
+  /** @param {number} word */
+  push(word) {
+    this.#words = withRoom(this.#words, this.#length);
+    this.#words[this.#length++] = word;
+  }
+
+  /** All words are known. */
+  end() {
+    this.#found = new Uint32Array(this.#length);
+  }
+
+  get wanted() {
+    return this.#found ? this.#length - this.compared : 0;
+  }
+
+  get total() {
+    return this.#length;
+  }
+
+  /** @param {Uint32Array} found @returns {FoundMismatch | null} of all words in ascending order, when the last are there */
+  compare(found) {
+    const all = /** @type {Uint32Array} */ (this.#found);
+    all.set(found, this.compared);
+    this.isInOrder &&= found.every((word, at) => word === this.#words[this.compared + at]);
+    this.compared += found.length;
+    if (this.isInOrder || this.wanted > 0) return null;
+    const expected = this.#words.slice(0, this.#length).sort();
+    const index = all.sort().findIndex((word, at) => word !== expected[at]);
+    if (index < 0) return null;
+    const [right, wrong] = [expected, all].map((words) => [...this.#view(words.slice(index, index + 1))]);
+    return { index, expected: right, found: wrong, tolerance: 0 };
   }
 }
 

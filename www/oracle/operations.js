@@ -5,7 +5,7 @@
 
 import { prefixesOf } from './check.js';
 import { holdsFor } from './conditions.js';
-import { ExpectedSums, ExpectedWords } from './expected.js';
+import { ExpectedSet, ExpectedSums, ExpectedWords } from './expected.js';
 import { SortCheck } from './sort.js';
 /** @import { Elements, ElementType } from '../types.d.ts' */
 /** @import { FoundMismatch, Verdict } from './check.js' */
@@ -23,6 +23,7 @@ import { SortCheck } from './sort.js';
  * @property {number} [density] the share of elements that a condition holds for
  * @property {number} [seed] of the condition
  * @property {boolean} [indices]
+ * @property {boolean} [unordered] whether a compaction keeps elements in some order
  * @property {number} [bins]
  * @property {number} [from]
  * @property {number} [to]
@@ -45,6 +46,7 @@ import { SortCheck } from './sort.js';
  * @property {(chunk: InputChunk) => void} take
  * @property {() => void} [end] called after the last chunk
  * @property {() => number} [count] what the device must have counted
+ * @property {() => boolean} [isInOrder] of an output in some order
  */
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
@@ -69,9 +71,10 @@ const OPERATIONS = {
 
 /** @param {OperationJob} job */
 function select(job) {
-  const { operation, type, n, count = 0, density, indices, seed = 0 } = job;
+  const { operation, type, n, count = 0, density, indices, seed = 0, unordered } = job;
   const holds = density === undefined ? null : holdsFor({ type, density, seed });
-  const output = new ExpectedWords(viewAs(type));
+  const set = unordered ? new ExpectedSet(viewAs(type)) : null;
+  const output = set ?? new ExpectedWords(viewAs(type));
   const second = new ExpectedWords(viewAs(operation === 'partition' ? type : 'u32'));
   const isPartition = operation === 'partition';
   let index = 0;
@@ -91,7 +94,9 @@ function select(job) {
         if (!isSelected && isPartition) second.push(word);
       }
     },
+    end: () => set?.end(),
     count: () => output.total,
+    ...(set && { isInOrder: () => set.isInOrder }),
   };
 }
 
@@ -200,6 +205,6 @@ export function createOperationCheck(job) {
       return mismatch === null;
     },
     /** @returns {Verdict} */
-    finish: () => ({ verified: mismatch === null, mismatch }),
+    finish: () => ({ verified: mismatch === null, mismatch, ...(operation.isInOrder && { isInOrder: operation.isInOrder() }) }),
   };
 }

@@ -42,6 +42,30 @@ test('compactions and partitions', () => {
   assert.ok(check({ ...partition, count: 3 }, { input: INPUT, flags: FLAGS }, { output: sides }) !== 'right');
 });
 
+test('a compaction in some order keeps the right elements, each as often as it is there', () => {
+  const job = { operation: 'compact', count: 4, unordered: true };
+  const found = (output, more) => check({ ...job, ...more }, { input: INPUT, flags: FLAGS }, { output });
+  assert.equal(found(Uint32Array.of(7, 2, 9, 1)), 'right');
+  assert.equal(found(Uint32Array.of(1, 9, 7, 2)), 'right');
+  matches(found(Uint32Array.of(7, 2, 2, 1)), { index: 2, expected: [7], found: [2] });
+  matches(found(Uint32Array.of(7, 2, 9, 9)), { index: 0, expected: [1], found: [2] });
+  matches(found(Uint32Array.of(7, 2, 9, 1), { count: 5 }), { expected: [4], found: [5] });
+  const order = (output) => {
+    const oracle = createOperationCheck({ type: 'u32', depth: 0, n: 7, ...job });
+    assert.ok(oracle.take({ input: INPUT, flags: FLAGS }).every(({ wanted }) => wanted === 0));
+    const [{ wanted }] = oracle.end();
+    assert.equal(wanted, 4);
+    oracle.compare(0, output.slice(0, 1));
+    oracle.compare(0, output.slice(1));
+    return oracle.finish();
+  };
+  assert.deepEqual(order(Uint32Array.of(7, 2, 9, 1)), { verified: true, mismatch: null, isInOrder: true });
+  assert.deepEqual(order(Uint32Array.of(2, 7, 9, 1)), { verified: true, mismatch: null, isInOrder: false });
+  const nothing = createOperationCheck({ ...job, type: 'u32', depth: 0, n: 7, count: 0 });
+  nothing.take({ input: INPUT, flags: new Uint32Array(7) });
+  assert.deepEqual([nothing.end()[0].wanted, nothing.finish().isInOrder], [0, true]);
+});
+
 test('conditions keep their share, and depend on the seed', () => {
   const condition = { type: 'f32', density: 0.25, seed: 1234 };
   assert.equal(conditionText(condition), '(bitcast<u32>(x) + 234u) % 1000u < 250u');

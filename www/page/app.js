@@ -181,7 +181,8 @@ export class App {
   /** @param {string} id */
   titleOf(id) {
     if (id === JAVASCRIPT) return 'JavaScript (CPU)';
-    const known = [...(this.#catalogue?.algorithms ?? []), ...(this.#catalogue?.operations ?? [])];
+    const { algorithms = [], operations = [] } = this.#catalogue ?? {};
+    const known = [...algorithms, ...operations, ...operations.flatMap(({ variants }) => variants)];
     return known.find((one) => one.id === id)?.title ?? id;
   }
 

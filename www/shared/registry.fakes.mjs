@@ -22,3 +22,9 @@ export function registeredTuning() {
     }),
   );
 }
+
+/** The ids of what is measured in place of compactions by scans. */
+export function registeredVariants() {
+  const text = readFileSync(new URL('../../src/operation/atomics.rs', import.meta.url), 'utf8');
+  return [...text.matchAll(/^ +id: "([\w-]+)"/gm)].map(([, id]) => id);
+}

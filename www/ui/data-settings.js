@@ -66,7 +66,6 @@ export class DataSettings {
     this.transfers = h('input', { type: 'checkbox', onchange: changed });
     this.operatorField = new Field({ id: 'operator', label: 'Operator', control: this.operator });
     this.modeField = new Field({ id: 'mode', label: 'Mode', control: this.mode });
-    this.transfersChoice = h('label', { class: 'choice' }, this.transfers, 'Measure uploads and readbacks too');
     this.typeField = new Field({ id: 'type', label: 'Type', control: this.type });
     this.ownPlace = h('div', { hidden: true });
     this.seedField = new Field({ id: 'seed', label: 'Seed', control: this.seed });
@@ -82,7 +81,7 @@ export class DataSettings {
         this.modeField.root,
         new Field({ id: 'pattern', label: 'Pattern', control: this.pattern }).root,
         this.seedField.root,
-        this.transfersChoice,
+        h('label', { class: 'choice' }, this.transfers, 'Measure uploads and readbacks too'),
       ),
       this.ownPlace,
     );
@@ -96,7 +95,7 @@ export class DataSettings {
     if (hadSeedOfItsOwn !== hasSeedOfItsOwn) [this.seed.value, this.#otherSeed] = [this.#otherSeed, this.seed.value];
     this.seed.placeholder = operation ? 'drawn anew' : '';
     this.#checkSeed();
-    this.modeField.root.hidden = this.transfersChoice.hidden = operation !== null;
+    this.modeField.root.hidden = operation !== null;
     this.operatorField.root.hidden = !this.#takesOperator;
     for (const option of this.operator.options) if (option.value === OWN) option.disabled = operation !== null;
     if (operation && this.operator.value === OWN) this.operator.value = NONE_YET;
@@ -177,7 +176,7 @@ export class DataSettings {
       ...(this.isOwn && this.own && { own: this.own.settings }),
       mode: this.operation ? MODE_CHOICES[0].value : /** @type {Mode} */ (this.mode.value),
       pattern: this.pattern.value,
-      ...(this.transfers.checked && !this.operation && { transfers: true }),
+      ...(this.transfers.checked && { transfers: true }),
     };
   }
 

@@ -64,7 +64,7 @@ function requestOf(config, algorithms, sizes) {
   const { operation, options, operator, type, mode, pattern, seed, transfers } = config;
   if (operation) {
     const parts = algorithms[0] === operation ? {} : { algorithms: algorithms.map((id) => ({ id, tuning: config.tuning[id] ?? {} })) };
-    return { operation, ...parts, sizes, type, pattern, seed, ...(takesOperator(operation) && { operator }), ...options };
+    return { operation, ...parts, sizes, type, pattern, seed, transfers, ...(takesOperator(operation) && { operator }), ...options };
   }
   const tuning = Object.fromEntries(Object.entries(config.tuning).filter(([id]) => algorithms.includes(id)));
   return { algorithms, sizes, operator, type, mode, pattern, seed, tuning, transfers };

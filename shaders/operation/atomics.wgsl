@@ -1,0 +1,66 @@
+// Compaction by atomics, to be measured beside that by scans: the next free place of the output is a counter, to which an invocation adds
+// for each element that it keeps, or a workgroup for all of its elements. The elements come in the order in which they are added.
+//
+// Merry, "Prefix sums on GPUs", 2014, "Atomics". parameters.elements: length of the input.
+
+import package::lib::grid::{grid_invocation, parameters};
+import package::lib::packs::{packs, source_memory_at};
+import constants::WORKGROUP_SIZE;
+import selection::is_selected_at;
+
+@group(0) @binding(8) var<storage, read_write> selected: array<u32>;
+@group(0) @binding(10) var<storage, read_write> count: array<atomic<u32>>;
+
+// The workgroup's selected elements, and the place of the first of them.
+var<workgroup> workgroup_count: atomic<u32>;
+var<workgroup> workgroup_first: u32;
+
+fn is_kept(index: u32, word: u32) -> bool { return index < parameters.elements && is_selected_at(index, word, 0u); }
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn clear_count(@builtin(local_invocation_index) lane: u32) {
+    if (lane == 0u && parameters.elements > 0u) { atomicStore(&count[0], 0u); }
+}
+
+fn append(index: u32, word: u32) {
+    if (is_kept(index, word)) { selected[atomicAdd(&count[0], 1u)] = word; }
+}
+
+// An addition an element that is kept.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn append_elements(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    if (index >= packs()) { return; }
+    let words = source_memory_at(index);
+    @repeat(4) append(4u * index + #u, words[#]);
+}
+
+fn place(is_kept: bool, first: u32, word: u32) -> u32 {
+    if (is_kept) { selected[first] = word; }
+    return first + u32(is_kept);
+}
+
+// An addition a workgroup; its invocations take their places from a counter in workgroup memory. 2 barriers.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn append_workgroups(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let index = grid_invocation(workgroup, workgroups, lane);
+    let words = source_memory_at(min(index, packs() - 1u));
+    let kept = vec4<bool>(
+        @repeat(4) is_kept(4u * index + #u, words[#]),
+    );
+    let number = dot(vec4<u32>(kept), vec4<u32>(1u));
+    let before = atomicAdd(&workgroup_count, number);
+    workgroupBarrier();
+    if (lane == 0u) { workgroup_first = atomicAdd(&count[0], atomicLoad(&workgroup_count)); }
+    workgroupBarrier();
+    var next = workgroup_first + before;
+    @repeat(4) next = place(kept[#], next, words[#]);
+}

@@ -1,0 +1,67 @@
+//! Compactions by atomics, which are only measured: a counter on the device is the next free place of the output.
+//!
+//! Merry, "Prefix sums on GPUs", 2014, "Atomics": one pass and no scan, but contention for the counter, and the order of the output is that in
+//! which invocations come to the counter, another one in every run. n reads and k writes for k elements kept, beside the atomics.
+
+use super::{OperationJob, Variant};
+use crate::monoid::Monoid;
+use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost, Plan, Resource, Selection};
+use crate::scan::WORKGROUP_SIZE;
+use crate::wgsl;
+
+pub(super) const VARIANTS: &[Variant] = &[
+    Variant {
+        id: "atomic-elements",
+        title: "Atomics, one an element",
+        summary: "Every element that is kept takes its place from one counter, in no order.",
+        plan: |job| plan(job, "append_elements", 0),
+    },
+    Variant {
+        id: "atomic-workgroups",
+        title: "Atomics, one a workgroup",
+        summary: "Every workgroup takes the places of its elements from one counter, in no order.",
+        plan: |job| plan(job, "append_workgroups", 2),
+    },
+];
+
+/// Elements of a pack.
+const PACK: u32 = 4;
+
+fn plan(job: &OperationJob, entry_point: &'static str, barriers: u64) -> Plan {
+    let selection = Selection { mask: job.options.mask, indices: false, partition: false };
+    let form = Form { selection: Some(selection), ..Form::new(Monoid::counts(), Mode::Exclusive) };
+    let mut plan = Plan::new(&job.scan_job(form, job.elements), PACK * WORKGROUP_SIZE, PACK);
+    let pass = |entry_point, workgroups, bindings, cost| Pass {
+        kernel: Kernel {
+            form: Some(form),
+            ..Kernel::new(
+                wgsl!("operation/atomics.wgsl"),
+                entry_point,
+                vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(PACK))],
+            )
+        },
+        workgroups,
+        elements: job.elements,
+        argument: 0,
+        bindings,
+        serial_elements: PACK,
+        cost,
+    };
+    let packs = job.elements.div_ceil(PACK);
+    let workgroups = packs.div_ceil(WORKGROUP_SIZE);
+    let cost = PassCost {
+        reads: u64::from(PACK * packs) + selection.mask.reads(job.elements),
+        writes: job.elements.into(),
+        barriers: barriers * u64::from(workgroups),
+        ..PassCost::default()
+    };
+    let flags = super::selection::flags(selection);
+    let outputs = [(8, Resource::Prefixes), (10, Resource::Count)];
+    let bindings = [(1, Resource::Source)].into_iter().chain(flags).chain(outputs).collect();
+    plan.passes = vec![
+        pass("clear_count", 1, vec![(10, Resource::Count)], PassCost::default()),
+        pass(entry_point, workgroups, bindings, cost),
+    ];
+    plan.varies = true;
+    plan
+}
