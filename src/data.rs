@@ -70,6 +70,10 @@ pub struct InputRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub seed: u32,
+    /// The average length of segments, for head flags.
+    #[serde(default, rename = "segmentLength")]
+    #[cfg_attr(test, ts(optional))]
+    pub segment_length: Option<u32>,
 }
 
 impl InputRequest {

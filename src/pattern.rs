@@ -11,6 +11,9 @@ mod wide;
 
 pub use operation::{Flags, TestInputs};
 
+/// The average length of segments where none is given.
+const USUAL_LENGTH: u32 = 64;
+
 /// A kind of test input.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -82,20 +85,31 @@ impl Input {
     /// Writes the head flags from element `start` on: segments of random lengths, 64 elements on average, with occasional runs of
     /// 8192 elements without a head.
     pub fn fill_heads(&self, start: u32, heads: &mut [u32]) {
+        self.fill_heads_of(None, start, heads);
+    }
+
+    /// The same, of segments of that length on average, without such runs.
+    pub fn fill_heads_of(&self, length: Option<u32>, start: u32, heads: &mut [u32]) {
         for (index, head) in (start..).zip(heads) {
-            let long = self.hash((index / 8192) ^ 0x3c6e_f372).is_multiple_of(2);
-            *head = u32::from(!long && self.hash(index ^ 0xa54f_f53a).is_multiple_of(64));
+            let long = length.is_none() && self.hash((index / 8192) ^ 0x3c6e_f372).is_multiple_of(2);
+            let length = length.unwrap_or(USUAL_LENGTH).max(1);
+            *head = u32::from(!long && self.hash(index ^ 0xa54f_f53a).is_multiple_of(length));
         }
     }
 
     /// The same as the words of the head flags of a form from word `start` on.
     pub fn fill_head_words(&self, segments: Segments, start: u32, words: &mut [u32]) {
+        self.fill_head_words_of(None, segments, start, words);
+    }
+
+    /// The same, of segments of that length on average.
+    pub fn fill_head_words_of(&self, length: Option<u32>, segments: Segments, start: u32, words: &mut [u32]) {
         if segments != Segments::HeadBits {
-            return self.fill_heads(start, words);
+            return self.fill_heads_of(length, start, words);
         }
         for (index, word) in (start..).zip(words) {
             let mut flags = [0; u32::BITS as usize];
-            self.fill_heads(u32::BITS * index, &mut flags);
+            self.fill_heads_of(length, u32::BITS * index, &mut flags);
             *word = (0..).zip(flags).map(|(bit, flag)| flag << bit).sum();
         }
     }

@@ -26,7 +26,7 @@ pub use sizes::{
 use crate::error::Error;
 use crate::json;
 use crate::monoid::{ElementType, Monoid};
-use crate::pattern::{Input, Pattern};
+use crate::pattern::{Flags, Input, Pattern, TestInputs};
 use crate::plan::{Direction, Form, Job, Limits, Mode, Plan, Segments, Tuning};
 use crate::scan::Algorithm;
 use crate::shader::Shader;
@@ -91,6 +91,10 @@ pub struct Request {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub seed: u32,
+    /// Of a test input with head flags: the average length of segments.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub segment_length: Option<u32>,
 }
 
 fn last_axis() -> u32 {
@@ -130,6 +134,14 @@ impl Request {
     pub fn input(&self) -> Result<Input, Error> {
         let monoid = Monoid::find(&self.operator, self.element_type)?;
         Ok(Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed })
+    }
+
+    /// The same, with its head flags.
+    ///
+    /// # Errors
+    /// As [`Request::input`].
+    pub fn inputs(&self) -> Result<TestInputs, Error> {
+        Ok(TestInputs { flags: Flags::Heads(self.segment_length), ..self.input()?.into() })
     }
 
     /// Why this kind of scan is not offered on a device, whatever its length.

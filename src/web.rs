@@ -205,9 +205,9 @@ impl Core {
         let (gpu, timing, cancel) = (self.gpu.clone(), self.timing.clone(), cancel.0.clone());
         let of_scans = || {
             let requests = Request::parse_all(&requests)?;
-            let input = requests.first().ok_or_else(no_candidate)?.input()?;
+            let inputs = requests.first().ok_or_else(no_candidate)?.inputs()?;
             let scans = requests.iter().map(|request| request.resolve(gpu.limits()).map(Work::from)).collect();
-            Ok((scans, input.into()))
+            Ok((scans, inputs))
         };
         let measured = measure(&gpu, &timing, of_scans, quick, &cancel, &on_stage).await;
         measured.map_err(|error| thrown(&error))

@@ -112,7 +112,9 @@ type: ElementType,
 /** Test input's public name. */
 pattern: string, 
 /** Test input's seed. */
-seed?: number, };
+seed?: number, 
+/** The average length of segments, for head flags. */
+segmentLength?: number, };
 
 /** A point that is measured already. */
 export type CoreKnownPoint = { 
@@ -208,7 +210,9 @@ tuning?: { [key in string]: number },
 /** Test input's public name. */
 pattern?: string, 
 /** Test input's seed. */
-seed?: number, };
+seed?: number, 
+/** Of a test input with head flags: the average length of segments. */
+segmentLength?: number, };
 
 /** A request of a search. */
 export type CoreSearch = { 
@@ -671,6 +675,8 @@ n: number,
 pattern: string, 
 /** The test input's seed. */
 seed: number, 
+/** The average length of its segments, where one was given. */
+segmentLength?: number, 
 /** Tuning parameters as they took effect. */
 tuning: { [key in string]: number }, 
 /** Where `transfers` were asked for: moving the input, with the heads of a segmented scan, from a typed array to the device, and as

@@ -271,6 +271,8 @@ export interface MeasureRequest {
   pattern?: string;
   /** 0 … 2³² − 1. */
   seed?: number;
+  /** The average length of the segments of a `segmented` input, 1 to 2²⁰ (default: 64, with runs of 8192 elements without a head). */
+  segmentLength?: number;
   tuning?: Tuning;
   /** Also measure, once for a size, how long the input takes to the device and an output back (default false). */
   transfers?: boolean;

@@ -137,6 +137,7 @@ impl<'a> Measurer<'a> {
             tuning: Tuning::new(),
             pattern: PATTERN.to_owned(),
             seed: SEED,
+            segment_length: None,
         };
         request.resolve(self.gpu.limits())
     }

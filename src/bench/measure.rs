@@ -132,7 +132,7 @@ impl Bench<'_> {
         for (input, buffer, words) in shared.inputs(&data) {
             let fill = |start: u32, chunk: &mut [u32]| match input {
                 Resource::Heads if shared.segments.are_flagged() => {
-                    inputs.source.fill_head_words(shared.segments, start, chunk);
+                    inputs.fill_head_words(shared.segments, start, chunk);
                 }
                 _ => inputs.fill(input, start, chunk),
             };

@@ -1,7 +1,7 @@
 //! Test inputs of operations: elements, the flags of selections, keys in runs, and values.
 
 use super::{Input, mixed};
-use crate::plan::Resource;
+use crate::plan::{Resource, Segments};
 
 /// Flags are set for so many of a thousand elements.
 const PARTS: u32 = 1000;
@@ -22,15 +22,15 @@ pub struct TestInputs {
 /// A test input of flags.
 #[derive(Clone, Copy, Debug)]
 pub enum Flags {
-    /// The head flags of segments.
-    Heads,
+    /// The head flags of segments, of that length on average where one is given.
+    Heads(Option<u32>),
     /// Random flags, set for so many of a thousand elements.
     Share(u32),
 }
 
 impl From<Input> for TestInputs {
     fn from(source: Input) -> Self {
-        TestInputs { source, values: None, flags: Flags::Heads, runs: None }
+        TestInputs { source, values: None, flags: Flags::Heads(None), runs: None }
     }
 }
 
@@ -43,7 +43,7 @@ impl TestInputs {
     /// Writes an input's words from `start` on.
     pub fn fill(&self, input: Resource, start: u32, words: &mut [u32]) {
         match (input, self.flags, self.values) {
-            (Resource::Heads, Flags::Heads, _) => self.source.fill_heads(start, words),
+            (Resource::Heads, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
             (Resource::Heads, Flags::Share(share), _) => self.fill_flags(share, start, words),
             (Resource::Values, _, Some(values)) => values.fill(start, words),
             (Resource::Values, _, None) => (start..).zip(words).for_each(|(place, word)| *word = place),
@@ -52,6 +52,12 @@ impl TestInputs {
                 Some(runs) => self.fill_runs(runs, start, words),
             },
         }
+    }
+
+    /// Writes the words of the head flags of a form from word `start` on.
+    pub fn fill_head_words(&self, segments: Segments, start: u32, words: &mut [u32]) {
+        let length = if let Flags::Heads(length) = self.flags { length } else { None };
+        self.source.fill_head_words_of(length, segments, start, words);
     }
 
     fn fill_flags(&self, share: u32, start: u32, flags: &mut [u32]) {
@@ -101,6 +107,26 @@ mod tests {
         let mut part = [0; 100];
         inputs(Some(37)).fill(Resource::Source, 7_777, &mut part);
         assert_eq!(whole[7_777..7_877], part);
+    }
+
+    #[test]
+    fn segments_have_the_length_that_is_given() {
+        let heads = |length| {
+            let mut heads = [0; 37_000];
+            TestInputs { flags: Flags::Heads(length), ..inputs(None) }.fill(Resource::Heads, 0, &mut heads);
+            heads
+        };
+        let count: u32 = heads(Some(37)).iter().sum();
+        assert!((900..1100).contains(&count), "{count}");
+        assert_eq!(heads(Some(1)), [1; 37_000]);
+        let mut usual = [0; 37_000];
+        inputs(None).source.fill_heads(0, &mut usual);
+        assert_eq!(heads(None), usual);
+        let mut bits = [0; 2];
+        let drawn = TestInputs { flags: Flags::Heads(Some(37)), ..inputs(None) };
+        drawn.fill_head_words(Segments::HeadBits, 3, &mut bits);
+        let heads = heads(Some(37));
+        assert!((0..64).all(|bit| bits[bit / 32] >> (bit % 32) & 1 == heads[96 + bit]));
     }
 
     #[test]

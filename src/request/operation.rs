@@ -175,6 +175,7 @@ impl OperationRequest {
             tuning: self.tuning.clone(),
             pattern: self.pattern.clone(),
             seed: self.seed,
+            segment_length: None,
         }
     }
 

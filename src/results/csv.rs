@@ -22,7 +22,7 @@ enum Cell {
 use Cell::{At, Count, Outcome, Run, Same};
 
 /// Where and when a point was measured stands in its row, so that rows of several files can be put together.
-const COLUMNS: [(&str, Cell); 59] = [
+const COLUMNS: [(&str, Cell); 62] = [
     ("algorithm", Same),
     ("operator", Same),
     ("type", Same),
@@ -68,6 +68,9 @@ const COLUMNS: [(&str, Cell); 59] = [
     ("headsAsBits", Same),
     ("columns", Same),
     ("axis", Same),
+    ("segmentLength", Same),
+    ("in_order", Same),
+    ("agreeing", Same),
     ("mismatch_index", At("mismatch.index")),
     ("mismatch_expected", At("mismatch.expected")),
     ("mismatch_found", At("mismatch.found")),

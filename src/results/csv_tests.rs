@@ -119,7 +119,15 @@ fn every_column_of_a_point_is_one_of_its_fields() {
     let mut whole = point(json!({
         "upload": { "median_ns": 1 }, "readback": { "median_ns": 1 }, "operation": "compact", "options": { "density": 0.5 },
     }));
-    for (name, value) in [("headsAsBits", json!(true)), ("columns", json!(8)), ("axis", json!(0))] {
+    let optional = [
+        ("headsAsBits", json!(true)),
+        ("columns", json!(8)),
+        ("axis", json!(0)),
+        ("segmentLength", json!(37)),
+        ("in_order", json!(false)),
+        ("agreeing", json!(3)),
+    ];
+    for (name, value) in optional {
         whole[name] = value;
     }
     whole["mismatch"] = failed(json!({}))["mismatch"].clone();

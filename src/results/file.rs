@@ -85,6 +85,7 @@ const POINT: Shape = Object(&[
     Field::new("n", COUNT),
     Field::new("pattern", Id),
     Field::new("seed", WORD),
+    Field::optional("segmentLength", WORD),
     Field::new("tuning", TUNING),
     Field::optional("upload", OrNull(&TRANSFER)),
     Field::optional("readback", OrNull(&TRANSFER)),

@@ -430,7 +430,7 @@ fn the_bounds_of_a_point_are_those_of_its_fields_and_no_others() {
     let mismatch = Mismatch { index: 0, expected: vec![1.0], found: vec![2.0], tile: 0, lane: 0, tolerance: 0.0 };
     let copy = CopyTimes { median_ns: 1.0, interval_ns: [1.0; 2], elements_per_s: 1.0, bytes_per_s: 1.0 };
     let request = r#"{"algorithm":"auto","operator":"add","type":"u32","n":1,"pattern":"random",
-        "headsAsBits":true,"columns":8}"#;
+        "headsAsBits":true,"columns":8,"segmentLength":37}"#;
     let options = r#"{"where":"x > 1u","flags":false,"density":0.5,"indices":true,"bins":3,"from":-1,"to":2.5,"values":true,
         "descending":true,"bits":[0,8],"runs":37}"#;
     let whole = Point {

@@ -54,6 +54,10 @@ pub struct Point {
     pub pattern: String,
     /// The test input's seed.
     pub seed: u32,
+    /// The average length of its segments, where one was given.
+    #[serde(rename = "segmentLength", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub segment_length: Option<u32>,
     /// Tuning parameters as they took effect.
     pub tuning: Tuning,
     /// Where `transfers` were asked for: moving the input, with the heads of a segmented scan, from a typed array to the device, and as
@@ -277,6 +281,7 @@ impl Point {
             n: request.n,
             pattern: request.pattern,
             seed: request.seed,
+            segment_length: request.segment_length,
             tuning: request.tuning,
             upload: transfers.then_some(None),
             readback: transfers.then_some(None),

@@ -12,9 +12,10 @@ use crate::plan::Resource;
 use crate::request::OperationRequest;
 use crate::words;
 
-fn parse(json: &str) -> Result<Input, JsValue> {
+fn parse(json: &str) -> Result<(Input, Option<u32>), JsValue> {
     let request: Result<InputRequest, _> = json::parse("test input", json);
-    request.and_then(|request| request.find()).map_err(|error| thrown(&error))
+    let found = request.and_then(|request| Ok((request.find()?, request.segment_length)));
+    found.map_err(|error| thrown(&error))
 }
 
 /// Writes elements `start …` of a test input into `words`.
@@ -23,7 +24,7 @@ fn parse(json: &str) -> Result<Input, JsValue> {
 /// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
 #[wasm_bindgen(js_name = fillPattern)]
 pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<(), JsValue> {
-    let input = parse(request)?;
+    let (input, _) = parse(request)?;
     let first = start.checked_mul(input.monoid.words());
     fill_pieces(words, first, |start, piece| input.fill(start, piece)).map_err(|error| thrown(&error))
 }
@@ -34,8 +35,9 @@ pub fn fill_pattern(request: &str, start: u32, words: &Uint32Array) -> Result<()
 /// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
 #[wasm_bindgen(js_name = fillHeads)]
 pub fn fill_heads(request: &str, start: u32, heads: &Uint32Array) -> Result<(), JsValue> {
-    let input = parse(request)?;
-    fill_pieces(heads, Some(start), |start, piece| input.fill_heads(start, piece)).map_err(|error| thrown(&error))
+    let (input, length) = parse(request)?;
+    let fill = |start, piece: &mut [u32]| input.fill_heads_of(length, start, piece);
+    fill_pieces(heads, Some(start), fill).map_err(|error| thrown(&error))
 }
 
 /// Writes words `start …` of a test input of an operation into `words`: its elements, its flags or its values.

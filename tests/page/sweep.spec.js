@@ -204,3 +204,21 @@ test('points are compared, and a crossover is looked for, through the core', asy
   expect(found.n === null ? found.reason : '-').toMatch(/./);
   expect(found.steps).toBeGreaterThanOrEqual(4);
 });
+
+test('segments have the average length that is asked for', async ({ page }) => {
+  await openPage(page);
+  const points = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const points = [];
+    for (const more of [{ segmentLength: 37 }, { segmentLength: 1, headsAsBits: true }, {}])
+      points.push(await lab.measure({ algorithm: 'subgroup', n: 70_001, segmented: true, transfers: true, seed: 3, ...more }));
+    lab.close();
+    return points;
+  });
+  expect(points.map(({ verified, segmentLength }) => [verified, segmentLength])).toEqual([
+    [true, 37],
+    [true, 1],
+    [true, undefined],
+  ]);
+});

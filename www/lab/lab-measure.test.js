@@ -277,6 +277,22 @@ test('an exception of a progress callback is reported, and does not end the run'
   assert.equal(scope.reported[0].message, 'mine');
 });
 
+test('the segments of a test input have the length that is given, and are then checked with it', async () => {
+  const { lab, state } = await open();
+  const point = await lab.measure({ algorithm: 'hybrid', n: 40, segmented: true, segmentLength: 37 });
+  assert.equal(point.verified, true);
+  assert.deepEqual(
+    state.points.map(({ request }) => request.segmentLength),
+    [37],
+  );
+  const refused = [
+    [{ segmentLength: 37 }, /segmentLength requires segmented: true; it was 37 without it/],
+    [{ segmented: true, segmentLength: 0 }, /segmentLength must be an integer from 1 to 1048576; it was 0/],
+    [{ segmented: true, segmentLength: '37' }, /segmentLength must be an integer/],
+  ];
+  for (const [more, message] of refused) await fails('bad-argument', lab.measure({ algorithm: 'hybrid', n: 40, ...more }), message);
+});
+
 test('points that were timed while the page was hidden are marked', async () => {
   const page = new FakePage();
   const hide = ({ n }) => {

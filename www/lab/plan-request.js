@@ -7,6 +7,6 @@ export function planRequest({ algorithm, operator, type, mode, direction, segmen
 }
 
 /** A job as the core measures it, and makes points of it. @param {import('./points.js').PointJob} job @returns {CoreRequest} */
-export function coreRequest({ pattern, seed, ...job }) {
-  return { ...planRequest(job), pattern, seed };
+export function coreRequest({ pattern, seed, segmentLength, ...job }) {
+  return { ...planRequest(job), pattern, seed, segmentLength };
 }

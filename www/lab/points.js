@@ -21,7 +21,7 @@ let blocks = 0;
 /**
  * Of an operation, `request` is the core's without length, seed and condition, and `selects` whether it selects elements; the output of one
  * that is `unordered` is right in any order.
- * @typedef {Job & { pattern: string, seed: number, transfers: boolean, operation?: string, request?: CoreOperation, selects?: boolean, unordered?: boolean }} PointJob
+ * @typedef {Job & { pattern: string, seed: number, segmentLength?: number, transfers: boolean, operation?: string, request?: CoreOperation, selects?: boolean, unordered?: boolean }} PointJob
  */
 /** @typedef {(job: PointJob, stage: Progress['stage']) => void} OnStage */
 

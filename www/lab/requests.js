@@ -21,7 +21,7 @@ import { ScanLabError, messageOf } from '../shared/errors.js';
 import { ownOf, withOwn } from './own-operator.js';
 import { isOfOperation, operationPoint } from './operation-job.js';
 import { JAVASCRIPT } from './points.js';
-import { SEGMENT_KEYS, checkHeads, checkSegments, scanOf } from './segments.js';
+import { SEGMENT_KEYS, checkHeads, checkSegmentLength, checkSegments, scanOf } from './segments.js';
 import { WATCHDOG_MS } from '../core/watchdog.js';
 /** @import { Catalogue, Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
 /** @import { AnyOperator, Register } from './own-operator.js' */
@@ -32,6 +32,9 @@ import { WATCHDOG_MS } from '../core/watchdog.js';
 const AUTO_FALLBACK = 'reduce-then-scan';
 /** The keys of a request to scan or to verify an array. */
 const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'headsAsBits', 'shape', 'axis', 'inPlace', 'tuning', 'signal'];
+
+/** The keys of a test input. */
+const INPUT_KEYS = ['pattern', 'seed', 'segmentLength'];
 
 /** Points of a sweep at most, since all jobs are made before it starts. */
 const MAX_POINTS = 100_000;
@@ -200,26 +203,14 @@ export class Requests {
       const { job, given } = operationPoint(this.#catalogue, this, value, ['n']);
       return { ...job, n: checkInteger('n', given.n, 0, MAX_U32) };
     }
-    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, 'n', 'pattern', 'seed', 'tuning', 'transfers'];
+    const keys = ['algorithm', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, ...INPUT_KEYS, 'n', 'tuning', 'transfers'];
     return this.#point(this.read('request', value, keys));
   }
 
   /** @param {unknown} value @returns {PointJob[]} in the order in which they are to be measured */
   sweep(value) {
     if (isOfOperation(value)) return this.#operations(value);
-    const keys = [
-      'algorithms',
-      'sizes',
-      'operator',
-      'type',
-      'mode',
-      'direction',
-      ...SEGMENT_KEYS,
-      'pattern',
-      'seed',
-      'tuning',
-      'transfers',
-    ];
+    const keys = ['algorithms', 'sizes', 'operator', 'type', 'mode', 'direction', ...SEGMENT_KEYS, ...INPUT_KEYS, 'tuning', 'transfers'];
     const { algorithms, sizes, tuning, ...rest } = this.read('request', value, keys);
     const entries = checkList('algorithms', algorithms).map((entry) => this.#entry(entry));
     const byAlgorithm = checkObject(
@@ -282,6 +273,7 @@ export class Requests {
       n: checkInteger('n', request.n, 0, MAX_U32),
       pattern: checkOneOf('pattern', request.pattern, patterns, patterns[0]),
       seed: request.seed === undefined ? 1 : checkInteger('seed', request.seed, 0, MAX_U32),
+      ...checkSegmentLength(request),
       transfers: checkBoolean('transfers', request.transfers, false),
     };
   }

@@ -7,6 +7,9 @@ import { headWords } from './heads.js';
 /** The most elements of a row. */
 const MAX_COLUMNS = 2 ** 31;
 
+/** The longest average length of drawn segments. */
+const MAX_SEGMENT = 2 ** 20;
+
 /** The keys of what divides a measured input into segments. */
 export const SEGMENT_KEYS = ['segmented', 'headsAsBits', 'columns', 'axis'];
 
@@ -43,6 +46,13 @@ export function checkSegments(request) {
   if (headsAsBits && !segmented) throw badArgument('headsAsBits requires heads; it was true without them.');
   if (columns && segmented) throw badArgument('segments must be given by heads or by rows; both were given.');
   return { segmented, headsAsBits, columns, axis };
+}
+
+/** The average length of the segments of a test input, where one is given. @param {Record<string, unknown>} request of a point */
+export function checkSegmentLength({ segmentLength, segmented }) {
+  if (segmentLength === undefined) return {};
+  if (segmented !== true) throw badArgument(`segmentLength requires segmented: true; it was ${describe(segmentLength)} without it.`);
+  return { segmentLength: checkInteger('segmentLength', segmentLength, 1, MAX_SEGMENT) };
 }
 
 /** @param {Record<string, unknown>} request @param {number} n @returns {Uint32Array | undefined} */

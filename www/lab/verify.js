@@ -96,9 +96,9 @@ export function requireSequential({ operator, type }) {
   );
 }
 
-/** The parameters of a test input. @param {Job & { pattern: string, seed: number }} job */
-export function patternOf({ operator, type, pattern, seed }) {
-  return { operator, type, pattern, seed };
+/** The parameters of a test input. @param {Job & { pattern: string, seed: number, segmentLength?: number }} job */
+export function patternOf({ operator, type, pattern, seed, segmentLength }) {
+  return { operator, type, pattern, seed, segmentLength };
 }
 
 /** @param {Job} job @param {Shape} shape */

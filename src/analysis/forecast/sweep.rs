@@ -61,6 +61,7 @@ impl Kind {
             tuning: self.tuning.get(algorithm).cloned().unwrap_or_default(),
             pattern: String::new(),
             seed: 0,
+            segment_length: None,
         }
     }
 }
