@@ -136,6 +136,11 @@ function operationPlanRequest(random) {
   return { type: 'u32', ...request, ...(operator && { operator }), n: random.pick(SIZES) };
 }
 
+/** Of a scan or of an operation. */
+function eitherPlanRequest(random) {
+  return random.chance(0.6) ? planRequest(random) : operationPlanRequest(random);
+}
+
 /** A measurement is cancelled after a while: the arguments are what matters. */
 function runOptions(random) {
   const onProgress = random.pick([
@@ -338,20 +343,8 @@ export const METHODS = {
   'lab.predict': { weight: 8, make: predictArguments, call: ({ lab }, args) => lab.predict(...args), certain: true },
   'lab.forecaster': { weight: 1, make: () => [], call: ({ lab }, args) => lab.forecaster(...args).isMeasured, certain: true },
   'lab.supports': { weight: 8, make: (random) => [kind(random).kind], call: ({ lab }, args) => lab.supports(...args), certain: true },
-  'lab.plan': { weight: 12, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.plan(...args) },
-  'lab.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ lab }, args) => lab.shaders(...args) },
-  'lab.plan of an operation': {
-    weight: 8,
-    make: (random) => [operationPlanRequest(random)],
-    call: ({ lab }, args) => lab.plan(...args),
-    certain: true,
-  },
-  'lab.shaders of an operation': {
-    weight: 4,
-    make: (random) => [operationPlanRequest(random)],
-    call: ({ lab }, args) => lab.shaders(...args),
-    certain: true,
-  },
+  'lab.plan': { weight: 20, make: (random) => [eitherPlanRequest(random)], call: ({ lab }, args) => lab.plan(...args) },
+  'lab.shaders': { weight: 12, make: (random) => [eitherPlanRequest(random)], call: ({ lab }, args) => lab.shaders(...args) },
   'lab.input': {
     weight: 20,
     make: (random) => {

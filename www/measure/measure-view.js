@@ -174,7 +174,10 @@ export class MeasureView {
   /** Shows whether the adapter supports an operation, and with which scans. @param {OperationEntry} operation @param {Lab} lab */
   #offerParts({ id, takesScan, options }, lab) {
     const { operator, type } = this.data.chosen;
-    const query = { operation: id, type, ...(options.includes('operator') && { operator }), ...this.subject.read() };
+    const { from, to, ...given } = this.subject.read() ?? {};
+    // An end that is not given is that of random elements, which no query knows.
+    const range = from === undefined || to === undefined ? {} : { from, to };
+    const query = { operation: id, type, ...(options.includes('operator') && { operator }), ...given, ...range };
     if (takesScan) this.picker.showSupport((scan) => lab.supports({ ...query, scan }));
     else this.subject.showSupport(lab.supports(query));
   }
