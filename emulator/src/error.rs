@@ -1,0 +1,79 @@
+//! What can go wrong before and during a run.
+
+use serde::Serialize;
+
+/// An error of a program, its bindings or its options. What a kernel does wrong is a [`Finding`](crate::Finding) instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Error {
+    /// The text is not valid WGSL.
+    #[error("line {line}: {message}")]
+    Wgsl {
+        /// Line, from 1; 0 where it is unknown.
+        line: u32,
+        /// The compiler's message.
+        message: String,
+    },
+    /// A part of WGSL that the emulator does not have.
+    #[error("line {line}: {what} is not supported")]
+    Unsupported {
+        /// Line, from 1.
+        line: u32,
+        /// The part.
+        what: String,
+    },
+    /// The module has no such compute entry point.
+    #[error("the module has no compute entry point {name}")]
+    EntryPoint {
+        /// Its name.
+        name: String,
+    },
+    /// The value of an `override` is missing or unknown.
+    #[error("override: {message}")]
+    Override {
+        /// naga's message.
+        message: String,
+    },
+    /// A binding of a dispatch is missing, or its buffer is too small.
+    #[error("@group({group}) @binding({binding}): {message}")]
+    Binding {
+        /// Its group.
+        group: u32,
+        /// Its number.
+        binding: u32,
+        /// Required and actual.
+        message: String,
+    },
+    /// An option is out of its range.
+    #[error("{name}: required {required}, found {found}")]
+    Options {
+        /// The option.
+        name: &'static str,
+        /// What it must be.
+        required: String,
+        /// What it is.
+        found: String,
+    },
+    /// The run takes more steps than its limit.
+    #[error("the run takes more than {limit} steps")]
+    Steps {
+        /// The limit.
+        limit: u64,
+    },
+    /// The trace is longer than its limit.
+    #[error("the trace has more than {limit} events; fewer elements or a higher limit make it fit")]
+    TraceFull {
+        /// The limit.
+        limit: usize,
+    },
+}
+
+impl Error {
+    pub(crate) fn unsupported(line: u32, what: impl Into<String>) -> Self {
+        Error::Unsupported { line, what: what.into() }
+    }
+
+    pub(crate) fn options(name: &'static str, required: impl Into<String>, found: impl ToString) -> Self {
+        Error::Options { name, required: required.into(), found: found.to_string() }
+    }
+}

@@ -1,0 +1,179 @@
+//! The trace of a run: what every invocation did, in the order in which the emulator did it.
+//!
+//! A trace is a list of [`Event`]s. An access to shared memory is one event for each of its words and holds the word before and after, so
+//! that a [`Player`] steps forwards and backwards without running anything. Events of one *step* happen together: the words of one access,
+//! and in the lockstep schedule the accesses of all invocations of a subgroup that execute one instruction.
+//!
+//! | kind | `invocation` | `address` | `old`, `new` |
+//! |---|---|---|---|
+//! | `Dispatch` | 0 | the pass, from 0 | workgroups, invocations of a workgroup |
+//! | `WorkgroupStart`, `WorkgroupEnd` | the workgroup | 0 | 0 |
+//! | `Read` | who | word | the value, twice |
+//! | `Write` | who | word | value before, value after |
+//! | `Atomic` | who | word | value before, value after |
+//! | `Barrier` | the workgroup | 0 | memory that it orders (1 workgroup, 2 storage), invocations that it releases |
+//! | `Collective` | who | 0 | its argument and its result (the first word of a vector) |
+//! | `Call`, `Return` | who | the function's rank in [`TracedPass::functions`] | place and number of words in [`Trace::words`]: arguments, result |
+//! | `Variable` | who | the variable's rank in [`TracedPass::variables`] | place and number of its words in [`Trace::words`] |
+//! | `End` | who | 0 | 0 |
+//!
+//! `invocation` counts over the dispatch: workgroup × size + local index. `space` is 0 for workgroup memory, whose workgroup is that of the
+//! invocation, else 1 + the rank of the buffer in the machine. `pc` is the program counter, whose line [`TracedPass::lines`] has.
+//!
+//! Everything is plain data, and [`Trace::packed`] has the events as words for a typed array. The same run gives the same trace.
+
+mod player;
+
+use serde::Serialize;
+
+pub use player::Player;
+
+use crate::error::Error;
+
+/// What an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum EventKind {
+    /// A pass begins.
+    Dispatch = 0,
+    /// A workgroup starts; its memory is zero.
+    WorkgroupStart = 1,
+    /// All invocations of a workgroup have ended.
+    WorkgroupEnd = 2,
+    /// A word is read.
+    Read = 3,
+    /// A word is written.
+    Write = 4,
+    /// A word is read or written by an atomic operation.
+    Atomic = 5,
+    /// A workgroup passes a barrier.
+    Barrier = 6,
+    /// An invocation takes part in a subgroup operation.
+    Collective = 7,
+    /// An invocation calls a traced function.
+    Call = 8,
+    /// A traced function returns.
+    Return = 9,
+    /// A variable of an invocation has a new value.
+    Variable = 10,
+    /// An invocation ends.
+    End = 11,
+}
+
+/// One event; the table in [`trace`](self) has the meaning of its fields by kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Event {
+    /// What happens.
+    pub kind: EventKind,
+    /// The memory: 0 workgroup memory, else 1 + the rank of a buffer.
+    pub space: u8,
+    /// The word of an access, from 0; the others belong to the same access.
+    pub part: u8,
+    /// The step, from 0, which the events of one moment share.
+    pub step: u32,
+    /// Who.
+    pub invocation: u32,
+    /// The program counter.
+    pub pc: u32,
+    /// Where.
+    pub address: u32,
+    /// Before.
+    pub old: u32,
+    /// After.
+    pub new: u32,
+}
+
+/// A variable of a shader's function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TracedVariable {
+    /// Its name.
+    pub name: String,
+    /// Its function.
+    pub function: String,
+    /// Its type, as WGSL writes scalars and vectors; for others the type's name.
+    pub ty: String,
+}
+
+/// What the events of a pass refer to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TracedPass {
+    /// The entry point.
+    pub entry_point: String,
+    /// Invocations of a workgroup in each dimension.
+    pub workgroup_size: [u32; 3],
+    /// Workgroups in each dimension.
+    pub workgroups: [u32; 3],
+    /// Line (from 1; 0 for none) of each program counter.
+    pub lines: Vec<u32>,
+    /// The function of each program counter, by its rank.
+    pub function_of: Vec<u32>,
+    /// Names of the functions.
+    pub functions: Vec<String>,
+    /// Variables.
+    pub variables: Vec<TracedVariable>,
+    /// Variables of workgroup memory: name, first word, words.
+    pub workgroup_memory: Vec<(String, u32, u32)>,
+    /// Buffers that are bound: name of the variable, rank of the buffer.
+    pub buffers: Vec<(String, u32)>,
+    /// Its first event.
+    pub first_event: usize,
+}
+
+/// The events of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Trace {
+    /// The passes, in order.
+    pub passes: Vec<TracedPass>,
+    /// The events, in order.
+    pub events: Vec<Event>,
+    /// Values of calls and variables.
+    pub words: Vec<u32>,
+    /// The buffers before the first event.
+    pub initial: Vec<Vec<u32>>,
+    /// The most events.
+    #[serde(skip)]
+    limit: usize,
+}
+
+/// Words of an event in [`Trace::packed`].
+pub const EVENT_WORDS: usize = 7;
+
+impl Trace {
+    pub(crate) fn new(limit: usize) -> Self {
+        Trace { limit, ..Trace::default() }
+    }
+
+    pub(crate) fn push(&mut self, event: Event) -> Result<(), Error> {
+        if self.events.len() >= self.limit {
+            return Err(Error::TraceFull { limit: self.limit });
+        }
+        self.events.push(event);
+        Ok(())
+    }
+
+    /// The events as words, [`EVENT_WORDS`] each: `kind | space << 8 | part << 16`, step, invocation, pc, address, old, new.
+    pub fn packed(&self) -> Vec<u32> {
+        let pack = |event: &Event| {
+            let head = event.kind as u32 | u32::from(event.space) << 8 | u32::from(event.part) << 16;
+            [head, event.step, event.invocation, event.pc, event.address, event.old, event.new]
+        };
+        self.events.iter().flat_map(pack).collect()
+    }
+
+    /// Number of steps.
+    pub fn steps(&self) -> u32 {
+        self.events.last().map_or(0, |event| event.step + 1)
+    }
+
+    /// The pass of an event.
+    pub fn pass_of(&self, event: usize) -> Option<&TracedPass> {
+        self.passes.iter().rev().find(|pass| pass.first_event <= event)
+    }
+
+    /// The line of an event, from 1; 0 where it has none.
+    pub fn line_of(&self, event: usize) -> u32 {
+        let pc = self.events.get(event).map_or(0, |event| event.pc as usize);
+        self.pass_of(event).and_then(|pass| pass.lines.get(pc)).copied().unwrap_or(0)
+    }
+}
