@@ -1,0 +1,89 @@
+//! Barriers of a workgroup.
+
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::instruction::Instruction;
+use crate::report::FindingKind;
+use crate::trace::EventKind;
+use crate::workgroup::{Status, Workgroup};
+
+impl Environment<'_> {
+    /// Executes the subgroup operations and barriers of a workgroup for which it waits, until an invocation can run on, all have ended, or
+    /// nothing has changed for long.
+    pub fn settle(&mut self, workgroup: &mut Workgroup) -> Result<(), Error> {
+        while self.idle <= self.options.idle_limit {
+            let mut has_settled = false;
+            for subgroup in 0..workgroup.subgroups.len() {
+                has_settled |= self.settle_subgroup(workgroup, subgroup)?;
+            }
+            if has_settled {
+                continue;
+            }
+            if workgroup.ready > 0 || !self.barrier(workgroup)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the lanes at a barrier pass, which are all that have not ended; false without any.
+    fn barrier(&mut self, workgroup: &mut Workgroup) -> Result<bool, Error> {
+        let all = 0..workgroup.lanes.len();
+        let lanes = self.furthest_behind(workgroup, all.clone(), Status::AtBarrier);
+        let Some(&first) = lanes.first() else { return Ok(false) };
+        if lanes.len() < all.len() {
+            self.find_elsewhere(workgroup, all, &lanes, FindingKind::NonUniformBarrier);
+        }
+        let pc = workgroup.lanes[first].pc;
+        self.counts[pc as usize] += 1;
+        self.idle += 1;
+        let orders = match self.program.instructions[pc as usize] {
+            Instruction::Barrier { workgroup: memory, storage } => {
+                workgroup.epochs[0] += u32::from(memory);
+                workgroup.epochs[1] += u32::from(storage);
+                u32::from(memory) | u32::from(storage) << 1
+            }
+            Instruction::UniformLoad { .. } => {
+                // A barrier, the load, and a barrier.
+                workgroup.epochs[0] += 2;
+                self.uniform_load(workgroup, &lanes, pc)?;
+                1
+            }
+            _ => 0,
+        };
+        workgroup.rounds.barrier();
+        if self.trace.is_some() {
+            self.event(EventKind::Barrier, workgroup.rank, pc, (0, 0), [0, orders, lanes.len() as u32])?;
+        }
+        for &lane in &lanes {
+            workgroup.lanes[lane].pc = pc + 1;
+            self.advance(workgroup, lane, Some(Status::AtBarrier))?;
+        }
+        self.step += u32::from(self.trace.is_some());
+        Ok(true)
+    }
+
+    fn uniform_load(&mut self, workgroup: &mut Workgroup, lanes: &[usize], pc: u32) -> Result<(), Error> {
+        let Instruction::UniformLoad { dst, from, words } = self.program.instructions[pc as usize] else {
+            return Ok(());
+        };
+        let address = |lane: usize| self.first_word(workgroup, lane, from, words);
+        let first = address(lanes[0]);
+        if let Some(&other) = lanes.iter().find(|&&lane| address(lane) != first) {
+            let places = [lanes[0], other].map(|lane| self.place(workgroup.rank, lane as u32, pc, "read"));
+            let (variable, word) = self.program.variable(from.space, first as u32);
+            self.find(FindingKind::NonUniformPointer, variable, word, places.into());
+        }
+        for word in 0..words {
+            let value = workgroup.memory[first + word as usize];
+            for &lane in lanes {
+                self.set(workgroup, lane, dst + word, value);
+            }
+            if self.trace.is_some() {
+                let (invocation, part) = (workgroup.rank * self.size() + lanes[0] as u32, word.min(255) as u8);
+                self.event(EventKind::Read, invocation, pc, (0, part), [first as u32 + word, value, value])?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! Subgroup operations.
+//!
+//! A subgroup operation waits until no invocation of the subgroup can run on by itself. If all of them are at one dynamic instance of one
+//! operation, they take part. Else, where some are at another operation, at a barrier, or have ended, WGSL leaves the result open: that is
+//! a finding, and those furthest behind go on alone. A value from an invocation that takes no part is [`UNDEFINED`].
+
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::instruction::{Instruction, SubgroupOp};
+use crate::report::FindingKind;
+use crate::scalar;
+use crate::scalar::Binary;
+use crate::trace::EventKind;
+use crate::workgroup::{Status, Workgroup};
+
+/// The value of an invocation that does not take part: nothing that a kernel expects.
+pub(crate) const UNDEFINED: u32 = 0xa5a5_a5a5;
+
+impl Environment<'_> {
+    /// Executes a subgroup operation, if no invocation of the subgroup can run on.
+    pub fn settle_subgroup(&mut self, workgroup: &mut Workgroup, subgroup: usize) -> Result<bool, Error> {
+        let state = workgroup.subgroups[subgroup];
+        if state.ready > 0 || state.at_collective == 0 {
+            return Ok(false);
+        }
+        let size = self.options.subgroup_size as usize;
+        let all = subgroup * size..((subgroup + 1) * size).min(workgroup.lanes.len());
+        let lanes = self.furthest_behind(workgroup, all.clone(), Status::AtCollective);
+        if lanes.len() < all.len() {
+            self.find_elsewhere(workgroup, all, &lanes, FindingKind::NonUniformCollective);
+        }
+        let pc = workgroup.lanes[lanes[0]].pc;
+        self.counts[pc as usize] += lanes.len() as u64;
+        self.idle += lanes.len() as u64;
+        self.instructions += lanes.len() as u64;
+        if let Instruction::Collective { .. } = self.program.instructions[pc as usize] {
+            self.collective(workgroup, &lanes, pc)?;
+        }
+        for &lane in &lanes {
+            workgroup.lanes[lane].pc = pc + 1;
+            self.advance(workgroup, lane, Some(Status::AtCollective))?;
+        }
+        self.step += u32::from(self.trace.is_some());
+        Ok(true)
+    }
+
+    /// Of the lanes with a status those that are furthest behind, all at one dynamic instance.
+    pub fn furthest_behind(&self, workgroup: &Workgroup, lanes: std::ops::Range<usize>, status: Status) -> Vec<usize> {
+        let mut chosen: Vec<usize> = Vec::with_capacity(lanes.len());
+        for lane in lanes {
+            let here = workgroup.lanes[lane];
+            if here.status != status {
+                continue;
+            }
+            let Some(&first) = chosen.first() else {
+                chosen.push(lane);
+                continue;
+            };
+            let there = workgroup.lanes[first];
+            if (here.pc, here.path) == (there.pc, there.path) {
+                chosen.push(lane);
+            } else if self.position(workgroup, lane) < self.position(workgroup, first) {
+                chosen.clear();
+                chosen.push(lane);
+            }
+        }
+        chosen
+    }
+
+    /// Adds the finding that lanes elsewhere do not take part.
+    pub fn find_elsewhere(
+        &mut self,
+        workgroup: &Workgroup,
+        mut all: std::ops::Range<usize>,
+        lanes: &[usize],
+        kind: FindingKind,
+    ) {
+        let Some(&first) = lanes.first() else { return };
+        let waits = self.place(workgroup.rank, first as u32, workgroup.lanes[first].pc, "wait");
+        let other = all.find(|lane| !lanes.contains(lane));
+        let other = other.map(|lane| {
+            let there = workgroup.lanes[lane];
+            let action = if there.status == Status::Ended { "end" } else { "wait" };
+            self.place(workgroup.rank, lane as u32, there.pc, action)
+        });
+        self.find(kind, String::new(), 0, std::iter::once(waits).chain(other).collect());
+    }
+
+    fn collective(&mut self, workgroup: &mut Workgroup, lanes: &[usize], pc: u32) -> Result<(), Error> {
+        let Instruction::Collective { op, dst, src, lane: lane_slot, words } = self.program.instructions[pc as usize]
+        else {
+            return Ok(());
+        };
+        let size = self.options.subgroup_size;
+        // By rank in the subgroup: the values of those that take part.
+        let mut values = [None; 128];
+        let mut results = vec![0; lanes.len() * if op == SubgroupOp::Ballot { 4 } else { words as usize }];
+        let result_words = results.len() / lanes.len();
+        for word in 0..words {
+            for &lane in lanes {
+                values[lane % size as usize] = Some(self.get(workgroup, lane, src + word));
+            }
+            if op == SubgroupOp::Ballot {
+                let ballot = ballot(&values);
+                results.chunks_exact_mut(4).for_each(|result| result.copy_from_slice(&ballot));
+                continue;
+            }
+            let mut running = None;
+            let all = reduced(op, &values);
+            for (rank, &lane) in lanes.iter().enumerate() {
+                let own = self.get(workgroup, lane, src + word);
+                let argument = self.get(workgroup, lane, lane_slot);
+                let from = |other: u32| values.get(other as usize).copied().flatten().unwrap_or(UNDEFINED);
+                let sublane = lane as u32 % size;
+                results[rank * result_words + word as usize] = match op {
+                    SubgroupOp::InclusiveScan(op) => {
+                        let sum = running.map_or(own, |sum| scalar::binary(op, sum, own));
+                        running = Some(sum);
+                        sum
+                    }
+                    SubgroupOp::ExclusiveScan(op, identity) => {
+                        let before = running.unwrap_or(identity);
+                        running = Some(running.map_or(own, |sum| scalar::binary(op, sum, own)));
+                        before
+                    }
+                    SubgroupOp::BroadcastFirst => self.get(workgroup, lanes[0], src + word),
+                    SubgroupOp::Broadcast | SubgroupOp::Shuffle => from(argument),
+                    SubgroupOp::ShuffleDown => from(sublane.saturating_add(argument)),
+                    SubgroupOp::ShuffleUp => sublane.checked_sub(argument).map_or(UNDEFINED, from),
+                    SubgroupOp::ShuffleXor => from(sublane ^ argument),
+                    SubgroupOp::QuadBroadcast => from(sublane / 4 * 4 + argument.min(3)),
+                    SubgroupOp::QuadSwap(mask) => from(sublane ^ u32::from(mask)),
+                    _ => all,
+                };
+            }
+        }
+        self.store_results(workgroup, lanes, (dst, src, pc), &results)
+    }
+
+    fn store_results(
+        &mut self,
+        workgroup: &mut Workgroup,
+        lanes: &[usize],
+        (dst, src, pc): (u32, u32, u32),
+        results: &[u32],
+    ) -> Result<(), Error> {
+        for (&lane, result) in lanes.iter().zip(results.chunks_exact(results.len() / lanes.len())) {
+            if self.trace.is_some() {
+                let invocation = workgroup.rank * self.size() + lane as u32;
+                let argument = self.get(workgroup, lane, src);
+                self.event(EventKind::Collective, invocation, pc, (0, 0), [0, argument, result[0]])?;
+            }
+            for (word, &value) in (0..).zip(result) {
+                self.set(workgroup, lane, dst + word, value);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A bit for each invocation whose value is true.
+fn ballot(values: &[Option<u32>; 128]) -> [u32; 4] {
+    let mut words = [0; 4];
+    for (rank, value) in values.iter().enumerate() {
+        words[rank / 32] |= u32::from(value.is_some_and(|value| value != 0)) << (rank % 32);
+    }
+    words
+}
+
+/// The combination of all values, in the order of their invocations.
+fn reduced(op: SubgroupOp, values: &[Option<u32>; 128]) -> u32 {
+    let op = match op {
+        SubgroupOp::All => Binary::And,
+        SubgroupOp::Any => Binary::Or,
+        SubgroupOp::Reduce(op) => op,
+        _ => return 0,
+    };
+    values.iter().flatten().copied().reduce(|sum, value| scalar::binary(op, sum, value)).unwrap_or(0)
+}

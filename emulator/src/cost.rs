@@ -1,0 +1,203 @@
+//! Time on the memory machines.
+//!
+//! Nakano's machines have w banks and a pipeline of l stages; p threads access memory in warps of w, one request a thread, and the warps
+//! are dispatched in turn. Address i is in bank i mod w and in address group ⌊i / w⌋. On the *discrete* memory machine (DMM), a model of
+//! workgroup memory, a warp's access takes as many time units as its fullest bank has addresses; on the *unified* one (UMM), a model of
+//! storage, a unit for each of its address groups. After the last request l − 1 more units pass.
+//!
+//! A *round* is one access of every warp that has one: the k-th since the last barrier. Its time is the sum of its warps' units plus l − 1,
+//! so contiguous access to n words by p threads takes (n / p)(p / w + l − 1) units, as in the paper. Each workgroup has a DMM of its own;
+//! all share the UMM. An access of several words is a request for all of them. Atomic operations are accesses like others. With broadcast
+//! one request serves a warp's accesses to one address; without it each counts.
+
+use serde::Serialize;
+
+use crate::options::MemoryMachine;
+
+/// The accesses of one line to one kind of memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LineCost {
+    /// Line, from 1.
+    pub line: u32,
+    /// Program counter.
+    pub pc: u32,
+    /// Whether it accesses workgroup memory, else storage.
+    pub is_workgroup_memory: bool,
+    /// The variable.
+    pub variable: String,
+    /// Accesses of warps.
+    pub accesses: u64,
+    /// Time units that they take, without the pipeline.
+    pub units: u64,
+    /// The most of one access: its degree of bank conflicts, or its address groups.
+    pub most_units: u32,
+}
+
+/// What a dispatch costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Costs {
+    /// Time units of the slowest workgroup on its DMM.
+    pub dmm: u64,
+    /// Time units of all workgroups on their DMMs.
+    pub dmm_of_all_workgroups: u64,
+    /// Time units on the UMM.
+    pub umm: u64,
+    /// By line.
+    pub lines: Vec<LineCost>,
+}
+
+/// Units by round: by barriers passed, then by access since.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rounds {
+    units: Vec<Vec<u64>>,
+}
+
+impl Rounds {
+    fn add(&mut self, epoch: usize, round: usize, units: u32) {
+        if self.units.len() <= epoch {
+            self.units.resize(epoch + 1, Vec::new());
+        }
+        let rounds = &mut self.units[epoch];
+        if rounds.len() <= round {
+            rounds.resize(round + 1, 0);
+        }
+        rounds[round] += u64::from(units);
+    }
+
+    /// The time of all rounds.
+    pub fn time(&self, latency: u32) -> u64 {
+        self.units.iter().flatten().map(|units| units + u64::from(latency) - 1).sum()
+    }
+}
+
+/// The position of one workgroup's warps in the rounds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WarpRounds {
+    /// Barriers passed.
+    epoch: usize,
+    /// Accesses of each warp since, to workgroup memory and to storage.
+    next: Vec<[usize; 2]>,
+    dmm: Rounds,
+}
+
+impl WarpRounds {
+    pub fn new(warps: usize) -> Self {
+        WarpRounds { next: vec![[0; 2]; warps], ..WarpRounds::default() }
+    }
+
+    /// All warps pass a barrier.
+    pub fn barrier(&mut self) {
+        self.epoch += 1;
+        self.next.fill([0; 2]);
+    }
+
+    /// The time of the workgroup on its DMM.
+    pub fn time(&self, latency: u32) -> u64 {
+        self.dmm.time(latency)
+    }
+}
+
+/// Counts the cost of a dispatch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Meter {
+    machine: MemoryMachine,
+    width: u32,
+    umm: Rounds,
+    /// By program counter: accesses, units, most units.
+    by_pc: Vec<(u64, u64, u32)>,
+}
+
+impl Meter {
+    pub fn new(machine: MemoryMachine, width: u32, instructions: usize) -> Self {
+        Meter { machine, width, umm: Rounds::default(), by_pc: vec![(0, 0, 0); instructions] }
+    }
+
+    pub fn latency(&self) -> u32 {
+        self.machine.latency
+    }
+
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    pub fn by_pc(&self) -> &[(u64, u64, u32)] {
+        &self.by_pc
+    }
+
+    pub fn umm(&self) -> u64 {
+        self.umm.time(self.machine.latency)
+    }
+
+    /// Counts one access of a warp, given all addresses that its threads request.
+    pub fn access(
+        &mut self,
+        rounds: &mut WarpRounds,
+        warp: usize,
+        is_workgroup_memory: bool,
+        pc: u32,
+        addresses: &mut Vec<u32>,
+    ) {
+        let units = if is_workgroup_memory {
+            conflict_degree(addresses, self.width, self.machine.broadcast)
+        } else {
+            address_groups(addresses, self.width, self.machine.broadcast)
+        };
+        let rank = usize::from(!is_workgroup_memory);
+        let round = rounds.next[warp][rank];
+        rounds.next[warp][rank] += 1;
+        let all = if is_workgroup_memory { &mut rounds.dmm } else { &mut self.umm };
+        all.add(rounds.epoch, round, units);
+        let (accesses, sum, most) = &mut self.by_pc[pc as usize];
+        *accesses += 1;
+        *sum += u64::from(units);
+        *most = (*most).max(units);
+    }
+}
+
+/// Time units of a warp's access on the DMM: the addresses in its fullest bank.
+pub fn conflict_degree(addresses: &mut Vec<u32>, width: u32, broadcast: bool) -> u32 {
+    if broadcast {
+        addresses.sort_unstable();
+        addresses.dedup();
+    }
+    addresses.sort_unstable_by_key(|address| address % width);
+    addresses.chunk_by(|a, b| a % width == b % width).map(|bank| bank.len() as u32).max().unwrap_or(0)
+}
+
+/// Time units of a warp's access on the UMM: its address groups, of which each is requested once, or without broadcast as often as its
+/// most requested address.
+pub fn address_groups(addresses: &mut [u32], width: u32, broadcast: bool) -> u32 {
+    addresses.sort_unstable();
+    let groups = addresses.chunk_by(|a, b| a / width == b / width);
+    if broadcast {
+        return groups.count() as u32;
+    }
+    groups.map(|group| group.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0) as u32).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_the_paper_takes_5_and_7_units() {
+        let warps = [vec![0, 1, 6, 10], vec![8, 9, 14, 15]];
+        for (is_workgroup_memory, units) in [(true, 5), (false, 7)] {
+            let machine = MemoryMachine { width: 4, latency: 3, broadcast: true };
+            let (mut meter, mut rounds) = (Meter::new(machine, 4, 1), WarpRounds::new(2));
+            for (warp, addresses) in warps.iter().enumerate() {
+                meter.access(&mut rounds, warp, is_workgroup_memory, 0, &mut addresses.clone());
+            }
+            assert_eq!(rounds.time(3) + meter.umm(), units);
+        }
+    }
+
+    #[test]
+    fn one_address_is_one_request_with_broadcast() {
+        assert_eq!(conflict_degree(&mut vec![5; 8], 4, true), 1);
+        assert_eq!(conflict_degree(&mut vec![5; 8], 4, false), 8);
+        assert_eq!(address_groups(&mut [5; 8], 4, true), 1);
+        assert_eq!(address_groups(&mut [5; 8], 4, false), 8);
+        assert_eq!(conflict_degree(&mut (0..8).map(|i| 2 * i).collect(), 8, true), 2);
+    }
+}

@@ -1,0 +1,244 @@
+//! One dispatch: which workgroups start when, how it ends, and its report.
+
+use crate::cost::{Costs, LineCost};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::instruction::{Address, Instruction, Space};
+use crate::options::{Progress, Schedule, StartOrder};
+use crate::random::Random;
+use crate::report::{Counted, Counter, FindingKind, Outcome, PassReport};
+use crate::trace::{EventKind, TracedPass};
+use crate::workgroup::{Status, Workgroup};
+
+/// The most waiting invocations that a finding names.
+const MOST_WAITING: usize = 8;
+
+pub(crate) struct Dispatch<'m> {
+    pub environment: Environment<'m>,
+    /// Workgroups that have started and not ended, apart from stalled ones.
+    pub workgroups: Vec<Workgroup>,
+    pub random: Random,
+    /// Stalled workgroups.
+    stalled: Vec<u32>,
+    /// Workgroups to start, the next one last.
+    waiting: Vec<u32>,
+    costs: Costs,
+}
+
+/// Runs a dispatch; gives its report and the next step of the trace.
+pub(crate) fn dispatch(mut environment: Environment<'_>) -> Result<(PassReport, u32), Error> {
+    begin_trace(&mut environment)?;
+    let mut random = Random::new(environment.options.seed ^ u64::from(environment.pass) << 32);
+    let waiting = start_order(&environment, &mut random);
+    let mut dispatch =
+        Dispatch { environment, workgroups: Vec::new(), random, stalled: Vec::new(), waiting, costs: Costs::default() };
+    let mut outcome = Outcome::Completed;
+    loop {
+        dispatch.start()?;
+        if dispatch.workgroups.is_empty() {
+            break;
+        }
+        match dispatch.environment.options.schedule {
+            Schedule::Lockstep => dispatch.lockstep()?,
+            Schedule::RoundRobin => dispatch.round_robin(false)?,
+            Schedule::Reversed => dispatch.round_robin(true)?,
+            Schedule::Random => dispatch.random()?,
+            Schedule::Serial => dispatch.serial()?,
+        }
+        dispatch.retire()?;
+        if dispatch.environment.idle > dispatch.environment.options.idle_limit {
+            dispatch.find_endless();
+            outcome = Outcome::Endless;
+            break;
+        }
+    }
+    if outcome == Outcome::Completed && !dispatch.stalled.is_empty() {
+        outcome = Outcome::Stalled;
+    }
+    Ok(dispatch.finish(outcome))
+}
+
+fn begin_trace(environment: &mut Environment<'_>) -> Result<(), Error> {
+    let (program, grid) = (environment.program, environment.grid);
+    let Some(trace) = &mut environment.trace else { return Ok(()) };
+    let buffers = program.bindings.iter().zip(&environment.bound);
+    trace.passes.push(TracedPass {
+        entry_point: program.entry_point.clone(),
+        workgroup_size: program.workgroup_size,
+        workgroups: grid,
+        lines: program.lines.clone(),
+        function_of: program.function_of.clone(),
+        functions: program.functions.iter().map(|function| function.name.clone()).collect(),
+        variables: program.variables.clone(),
+        workgroup_memory: program.workgroup_variables.clone(),
+        buffers: buffers.map(|(binding, &buffer)| (binding.name.clone(), buffer as u32)).collect(),
+        first_event: trace.events.len(),
+    });
+    let words = [environment.pass, grid.iter().product(), program.invocations()];
+    environment.event(EventKind::Dispatch, 0, program.entry, (0, 0), words)?;
+    environment.step += 1;
+    Ok(())
+}
+
+/// The ranks of all workgroups, the first to start last.
+fn start_order(environment: &Environment<'_>, random: &mut Random) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..environment.grid.iter().product()).rev().collect();
+    let is_linear = environment.options.progress == Progress::LinearOccupancyBound;
+    match environment.options.start_order {
+        StartOrder::Descending if !is_linear => order.reverse(),
+        StartOrder::Random if !is_linear => random.shuffle(&mut order),
+        _ => {}
+    }
+    order
+}
+
+impl Dispatch<'_> {
+    /// Starts workgroups up to the occupancy.
+    fn start(&mut self) -> Result<(), Error> {
+        let options = self.environment.options;
+        let most = if options.progress == Progress::Fair { usize::MAX } else { options.workgroups_in_flight as usize };
+        while self.workgroups.len() < most {
+            let Some(rank) = self.waiting.pop() else { break };
+            let [x, y, _] = self.environment.grid;
+            let id = [rank % x, rank / x % y, rank / (x * y)];
+            let (size, width) = (options.subgroup_size, options.width());
+            let mut workgroup = Workgroup::new(self.environment.program, rank, id, size, width, options.races);
+            if Random::new(options.seed ^ u64::from(rank) << 20).below(100) < options.stall.percent {
+                workgroup.stalls_after = Some(options.stall.after_accesses);
+            }
+            self.environment.event(EventKind::WorkgroupStart, rank, self.environment.program.entry, (0, 0), [0; 3])?;
+            self.environment.idle = 0;
+            for lane in 0..workgroup.lanes.len() {
+                self.environment.advance(&mut workgroup, lane, None)?;
+            }
+            self.environment.settle(&mut workgroup)?;
+            self.environment.step += u32::from(self.environment.trace.is_some());
+            self.workgroups.push(workgroup);
+        }
+        Ok(())
+    }
+
+    /// Removes workgroups that have ended or stalled.
+    fn retire(&mut self) -> Result<(), Error> {
+        let mut slot = 0;
+        while slot < self.workgroups.len() {
+            let workgroup = &self.workgroups[slot];
+            if workgroup.is_ended() {
+                let workgroup = self.workgroups.remove(slot);
+                self.environment.event(EventKind::WorkgroupEnd, workgroup.rank, 0, (0, 0), [0; 3])?;
+                if let Some(meter) = &self.environment.meter {
+                    let time = workgroup.rounds.time(meter.latency());
+                    self.costs.dmm = self.costs.dmm.max(time);
+                    self.costs.dmm_of_all_workgroups += time;
+                }
+            } else if workgroup.is_stalled() {
+                self.stalled.push(self.workgroups.remove(slot).rank);
+            } else {
+                slot += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the finding of waits that never end, with some of those that wait.
+    fn find_endless(&mut self) {
+        let mut places = Vec::new();
+        let (mut variable, mut address) = (String::new(), 0);
+        for workgroup in &self.workgroups {
+            let lanes = workgroup.lanes.iter().enumerate();
+            for (lane, at) in lanes.filter(|(_, lane)| lane.status == Status::Ready).take(MOST_WAITING) {
+                if places.is_empty()
+                    && let Some(Address { space, .. }) =
+                        address_of(&self.environment.program.instructions[at.pc as usize])
+                    && let Some(Address { base, index, .. }) =
+                        address_of(&self.environment.program.instructions[at.pc as usize])
+                {
+                    let word = base + self.environment.get(workgroup, lane, index);
+                    (variable, address) = self.environment.program.variable(space, word);
+                }
+                places.push(self.environment.place(workgroup.rank, lane as u32, at.pc, "wait"));
+            }
+        }
+        places.truncate(MOST_WAITING);
+        self.environment.find(FindingKind::EndlessWait, variable, address, places);
+    }
+
+    fn finish(mut self, outcome: Outcome) -> (PassReport, u32) {
+        let environment = self.environment;
+        let program = environment.program;
+        if let Some(meter) = &environment.meter {
+            self.costs.umm = meter.umm();
+            self.costs.lines = line_costs(&environment);
+        }
+        let mut unfinished = self.stalled;
+        unfinished.extend(self.workgroups.iter().map(|workgroup| workgroup.rank));
+        unfinished.extend(&self.waiting);
+        unfinished.sort_unstable();
+        let report = PassReport {
+            entry_point: program.entry_point.clone(),
+            outcome,
+            unfinished,
+            costs: self.costs,
+            counters: counters(&environment),
+            instructions: environment.instructions,
+        };
+        (report, environment.step)
+    }
+}
+
+/// The shared memory that an instruction accesses.
+fn address_of(instruction: &Instruction) -> Option<Address> {
+    match *instruction {
+        Instruction::Load { from, .. }
+        | Instruction::AtomicLoad { from, .. }
+        | Instruction::UniformLoad { from, .. } => Some(from),
+        Instruction::Store { to, .. } | Instruction::AtomicStore { to, .. } => Some(to),
+        Instruction::Atomic { at, .. } => Some(at),
+        _ => None,
+    }
+}
+
+/// Costs by line, where an instruction accessed memory.
+fn line_costs(environment: &Environment<'_>) -> Vec<LineCost> {
+    let Some(meter) = &environment.meter else { return Vec::new() };
+    let program = environment.program;
+    let measured = (0u32..).zip(meter.by_pc()).filter(|(_, (accesses, ..))| *accesses > 0);
+    let cost = |(pc, &(accesses, units, most_units)): (u32, &(u64, u64, u32))| {
+        let Address { space, base, .. } = address_of(&program.instructions[pc as usize])?;
+        let (variable, _) = program.variable(space, base);
+        let is_workgroup_memory = space == Space::Workgroup;
+        Some(LineCost { line: program.line(pc), pc, is_workgroup_memory, variable, accesses, units, most_units })
+    };
+    measured.filter_map(cost).collect()
+}
+
+/// Counters of the instructions that were executed.
+fn counters(environment: &Environment<'_>) -> Vec<Counter> {
+    let program = environment.program;
+    let executed = (0u32..).zip(&environment.counts).filter(|(_, count)| **count > 0);
+    let counter = |(pc, &count): (u32, &u64)| {
+        let instruction = &program.instructions[pc as usize];
+        let is_workgroup = address_of(instruction).is_some_and(|address| address.space == Space::Workgroup);
+        let pick = |workgroup, storage| if is_workgroup { workgroup } else { storage };
+        let (counted, words) = match *instruction {
+            Instruction::Load { words, .. } => (pick(Counted::WorkgroupRead, Counted::StorageRead), words),
+            Instruction::Store { words, .. } => (pick(Counted::WorkgroupWrite, Counted::StorageWrite), words),
+            Instruction::AtomicLoad { .. } | Instruction::AtomicStore { .. } | Instruction::Atomic { .. } => {
+                (Counted::Atomic, 1)
+            }
+            Instruction::Barrier { .. } => (Counted::Barrier, 0),
+            Instruction::UniformLoad { words, .. } => (Counted::UniformLoad, words),
+            Instruction::Collective { words, .. } => (Counted::Collective, words),
+            Instruction::Call { .. } => (Counted::Call, 0),
+            _ => return None,
+        };
+        let name = match (instruction, address_of(instruction)) {
+            (Instruction::Call { function, .. }, _) => program.functions[*function as usize].name.clone(),
+            (_, Some(Address { space, base, .. })) => program.variable(space, base).0,
+            _ => String::new(),
+        };
+        let function = program.functions[program.function_of[pc as usize] as usize].name.clone();
+        Some(Counter { counted, name, line: program.line(pc), function, words, count })
+    };
+    executed.filter_map(counter).collect()
+}

@@ -1,0 +1,134 @@
+//! What the workgroups of a dispatch share: the program, the buffers, and what is observed.
+
+use std::collections::BTreeMap;
+
+use crate::cost::Meter;
+use crate::error::Error;
+use crate::instruction::Space;
+use crate::options::Options;
+use crate::program::Program;
+use crate::races::{Access, Shadow};
+use crate::report::{Finding, FindingKind, Place};
+use crate::trace::{Event, EventKind, Trace};
+use crate::workgroup::Workgroup;
+
+/// A buffer of a machine.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Buffer {
+    pub words: Vec<u32>,
+    /// The last accesses in this dispatch; empty unless races are looked for.
+    pub shadow: Vec<Shadow>,
+    /// The workgroup that last wrote each word by an atomic operation, plus 1; empty before the first.
+    pub atomic_writers: Vec<u32>,
+}
+
+/// Findings, each place once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Findings {
+    pub list: Vec<Finding>,
+    known: BTreeMap<(FindingKind, u32, Vec<u32>), usize>,
+}
+
+impl Findings {
+    /// Adds a finding, or counts it again where the same instructions have made it before.
+    pub fn add(&mut self, finding: Finding) {
+        let key = (finding.kind, finding.pass, finding.places.iter().map(|place| place.pc).collect());
+        if let Some(&rank) = self.known.get(&key) {
+            self.list[rank].count += 1;
+            return;
+        }
+        self.known.insert(key, self.list.len());
+        self.list.push(finding);
+    }
+}
+
+pub(crate) struct Environment<'m> {
+    pub program: &'m Program,
+    pub options: &'m Options,
+    pub pass: u32,
+    /// Workgroups in each dimension.
+    pub grid: [u32; 3],
+    /// The buffer of each binding of the program.
+    pub bound: Vec<usize>,
+    pub buffers: &'m mut [Buffer],
+    pub findings: &'m mut Findings,
+    pub trace: Option<&'m mut Trace>,
+    /// Whether the calls of each function are traced.
+    pub traces_calls: Vec<bool>,
+    pub meter: Option<Meter>,
+    /// How often each instruction was executed, where that counts.
+    pub counts: Vec<u64>,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Instructions that the run may execute.
+    pub budget: u64,
+    /// Steps of the trace.
+    pub step: u32,
+    /// Accesses since shared memory last changed or an invocation ended.
+    pub idle: u64,
+    /// Addresses that a warp requests.
+    pub addresses: Vec<u32>,
+}
+
+impl Environment<'_> {
+    /// Invocations of a workgroup.
+    pub fn size(&self) -> u32 {
+        self.program.invocations()
+    }
+
+    pub fn buffer(&mut self, binding: u8) -> &mut Buffer {
+        &mut self.buffers[self.bound[usize::from(binding)]]
+    }
+
+    /// Adds an event to the trace, if there is one.
+    pub fn event(
+        &mut self,
+        kind: EventKind,
+        invocation: u32,
+        pc: u32,
+        (space, part): (u8, u8),
+        [address, old, new]: [u32; 3],
+    ) -> Result<(), Error> {
+        let step = self.step;
+        match &mut self.trace {
+            Some(trace) => trace.push(Event { kind, space, part, step, invocation, pc, address, old, new }),
+            None => Ok(()),
+        }
+    }
+
+    /// The place of a lane.
+    pub fn place(&self, workgroup: u32, lane: u32, pc: u32, action: &'static str) -> Place {
+        let function = self.program.function_of.get(pc as usize).map_or(0, |rank| *rank as usize);
+        Place {
+            line: self.program.line(pc),
+            function: self.program.functions.get(function).map_or(String::new(), |frame| frame.name.clone()),
+            pc,
+            workgroup,
+            invocation: lane,
+            action,
+        }
+    }
+
+    pub fn find(&mut self, kind: FindingKind, variable: String, address: u32, places: Vec<Place>) {
+        let (pass, entry_point) = (self.pass, self.program.entry_point.clone());
+        self.findings.add(Finding { kind, pass, entry_point, variable, address, places, count: 1 });
+    }
+
+    /// Adds the finding of a race.
+    pub fn find_race(
+        &mut self,
+        workgroup: &Workgroup,
+        (space, address): (Space, u32),
+        (earlier, earlier_writes): (Access, bool),
+        (later, later_writes): (Access, bool),
+    ) {
+        let action = |writes| if writes { "write" } else { "read" };
+        let places = [(earlier, earlier_writes), (later, later_writes)];
+        let places =
+            places.map(|(access, writes)| self.place(access.workgroup, access.invocation, access.pc, action(writes)));
+        let is_payload = !later_writes && earlier.workgroup != later.workgroup && workgroup.has_seen(earlier.workgroup);
+        let kind = if is_payload { FindingKind::PayloadBehindFlag } else { FindingKind::DataRace };
+        let (variable, address) = self.program.variable(space, address);
+        self.find(kind, variable, address, places.into());
+    }
+}

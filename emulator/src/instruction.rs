@@ -1,0 +1,345 @@
+//! The instructions that a kernel is lowered to.
+//!
+//! Every value is in words of an invocation's registers: a `bool` is 0 or 1, vectors and structs are consecutive words in the layout of
+//! memory. WGSL has no recursion, so every function has registers of its own at a fixed place, and calls need no stack. Function and
+//! private variables are registers, too. What another invocation can see (an access to workgroup or storage memory, a barrier, a
+//! collective) is an instruction of its own, and the only place at which schedules change invocations.
+
+use crate::scalar::{Binary, Pack, Ternary, Unary};
+
+/// A word of the registers, or with [`CONSTANT`] of the constants.
+pub(crate) type Slot = u32;
+
+/// Marks a slot as a constant.
+pub(crate) const CONSTANT: u32 = 1 << 31;
+
+/// Marks a slot, until the functions are linked, as one that is not in its function's frame.
+pub(crate) const FIXED: u32 = 1 << 30;
+
+/// The constant 0.
+pub(crate) const ZERO: Slot = CONSTANT;
+
+/// Shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Space {
+    Workgroup,
+    /// A binding of the program, by its rank.
+    Buffer(u8),
+}
+
+/// A built-in value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Builtin {
+    GlobalInvocation(u8),
+    LocalInvocation(u8),
+    LocalIndex,
+    Workgroup(u8),
+    Workgroups(u8),
+    SubgroupSize,
+    SubgroupInvocation,
+    Subgroup,
+    Subgroups,
+}
+
+/// An atomic read-modify-write operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtomicOp {
+    Combine(Binary),
+    Exchange,
+    /// Writes the old value and whether it exchanged.
+    CompareExchange,
+}
+
+/// A subgroup operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SubgroupOp {
+    Ballot,
+    All,
+    Any,
+    Reduce(Binary),
+    InclusiveScan(Binary),
+    ExclusiveScan(Binary, u32),
+    BroadcastFirst,
+    Broadcast,
+    Shuffle,
+    ShuffleDown,
+    ShuffleUp,
+    ShuffleXor,
+    QuadBroadcast,
+    QuadSwap(u8),
+}
+
+/// Words in shared memory: `base + index`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    pub space: Space,
+    pub base: u32,
+    pub index: Slot,
+}
+
+/// The limit of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limit {
+    Elements(u32),
+    /// Of a runtime-sized array in a binding: its first word and the words of an element.
+    Runtime {
+        buffer: u8,
+        first: u32,
+        stride: u32,
+    },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Instruction {
+    Copy {
+        dst: Slot,
+        src: Slot,
+        words: u32,
+    },
+    /// From `base + index`.
+    ReadIndexed {
+        dst: Slot,
+        base: Slot,
+        index: Slot,
+        words: u32,
+    },
+    /// To `base + index`.
+    WriteIndexed {
+        base: Slot,
+        index: Slot,
+        src: Slot,
+        words: u32,
+    },
+    /// The number of the register `base + index`.
+    AddressOf {
+        dst: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    Unary {
+        op: Unary,
+        dst: Slot,
+        a: Slot,
+    },
+    Binary {
+        op: Binary,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Ternary {
+        op: Ternary,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    Select {
+        dst: Slot,
+        condition: Slot,
+        accept: Slot,
+        reject: Slot,
+        words: u32,
+    },
+    Pack {
+        op: Pack,
+        dst: Slot,
+        src: Slot,
+        dst_words: u32,
+        src_words: u32,
+    },
+    /// `add + min(index, limit − 1) · stride`; an index out of bounds is a finding.
+    Bound {
+        dst: Slot,
+        index: Slot,
+        add: Slot,
+        stride: u32,
+        limit: Limit,
+    },
+    ArrayLength {
+        dst: Slot,
+        limit: Limit,
+    },
+    Builtin {
+        dst: Slot,
+        which: Builtin,
+    },
+    Jump {
+        target: u32,
+    },
+    JumpUnless {
+        condition: Slot,
+        target: u32,
+    },
+    JumpIfEqual {
+        a: Slot,
+        value: u32,
+        target: u32,
+    },
+    /// Saves the path at the begin of a loop and counts its iterations from 0.
+    LoopEnter {
+        save: Slot,
+        count: Slot,
+    },
+    LoopNext {
+        save: Slot,
+        count: Slot,
+    },
+    LoopExit {
+        save: Slot,
+    },
+    /// Copies an argument into the frame of a function; linking makes it a copy.
+    Argument {
+        function: u32,
+        offset: u32,
+        src: Slot,
+        words: u32,
+    },
+    /// Copies the result of a function from its frame; linking makes it a copy.
+    Outcome {
+        function: u32,
+        dst: Slot,
+        words: u32,
+    },
+    /// Calls a function by rank; `link` is its frame: the place to return to and the path.
+    Call {
+        function: u32,
+        target: u32,
+        link: Slot,
+    },
+    /// Returns from a function by rank.
+    Return {
+        function: u32,
+        link: Slot,
+    },
+    /// Reads a uniform buffer, which nothing writes.
+    Uniform {
+        dst: Slot,
+        from: Address,
+        words: u32,
+    },
+    /// Notes the value of a variable for the trace.
+    Note {
+        variable: u32,
+        src: Slot,
+        words: u32,
+    },
+
+    Load {
+        dst: Slot,
+        from: Address,
+        words: u32,
+    },
+    Store {
+        to: Address,
+        src: Slot,
+        words: u32,
+    },
+    AtomicLoad {
+        dst: Slot,
+        from: Address,
+    },
+    AtomicStore {
+        to: Address,
+        src: Slot,
+    },
+    Atomic {
+        op: AtomicOp,
+        dst: Slot,
+        at: Address,
+        value: Slot,
+        compare: Slot,
+    },
+    Barrier {
+        workgroup: bool,
+        storage: bool,
+    },
+    SubgroupBarrier,
+    UniformLoad {
+        dst: Slot,
+        from: Address,
+        words: u32,
+    },
+    Collective {
+        op: SubgroupOp,
+        dst: Slot,
+        src: Slot,
+        lane: Slot,
+        words: u32,
+    },
+    End,
+}
+
+impl Instruction {
+    /// Calls `visit` with every slot and the number of its words.
+    pub fn slots(&mut self, visit: &mut dyn FnMut(&mut Slot, u32)) {
+        use Instruction::*;
+        match self {
+            Copy { dst, src, words } => each([dst, src], *words, visit),
+            ReadIndexed { dst, base, index, words } => {
+                visit(dst, *words);
+                each([base, index], 1, visit)
+            }
+            WriteIndexed { base, index, src, words } => {
+                visit(src, *words);
+                each([base, index], 1, visit)
+            }
+            AddressOf { dst, base, index } => each([dst, base, index], 1, visit),
+            Unary { dst, a, .. } => each([dst, a], 1, visit),
+            Binary { dst, a, b, .. } => each([dst, a, b], 1, visit),
+            Ternary { dst, a, b, c, .. } => each([dst, a, b, c], 1, visit),
+            Select { dst, condition, accept, reject, words } => {
+                visit(condition, 1);
+                each([dst, accept, reject], *words, visit)
+            }
+            Pack { dst, src, dst_words, src_words, .. } => {
+                visit(dst, *dst_words);
+                visit(src, *src_words);
+            }
+            Bound { dst, index, add, .. } => each([dst, index, add], 1, visit),
+            ArrayLength { dst, .. } | Builtin { dst, .. } => visit(dst, 1),
+            JumpUnless { condition, .. } => visit(condition, 1),
+            JumpIfEqual { a, .. } => visit(a, 1),
+            LoopEnter { save, count } | LoopNext { save, count } => each([save, count], 1, visit),
+            LoopExit { save } => visit(save, 1),
+            Argument { src, words, .. } | Note { src, words, .. } => visit(src, *words),
+            Outcome { dst, words, .. } => visit(dst, *words),
+            Call { link, .. } | Return { link, .. } => visit(link, 2),
+            Load { dst, from, words } | UniformLoad { dst, from, words } | Uniform { dst, from, words } => {
+                visit(dst, *words);
+                visit(&mut from.index, 1);
+            }
+            Store { to, src, words } => {
+                visit(src, *words);
+                visit(&mut to.index, 1);
+            }
+            AtomicLoad { dst, from } => each([dst, &mut from.index], 1, visit),
+            AtomicStore { to, src } => each([src, &mut to.index], 1, visit),
+            Atomic { op, dst, at, value, compare } => {
+                visit(dst, if *op == AtomicOp::CompareExchange { 2 } else { 1 });
+                each([value, compare, &mut at.index], 1, visit)
+            }
+            Collective { op, dst, src, lane, words } => {
+                visit(dst, if *op == SubgroupOp::Ballot { 4 } else { *words });
+                visit(src, *words);
+                visit(lane, 1);
+            }
+            Jump { .. } | Barrier { .. } | SubgroupBarrier | End => {}
+        }
+    }
+
+    /// The target of a jump within the function.
+    pub fn target(&mut self) -> Option<&mut u32> {
+        use Instruction::*;
+        match self {
+            Jump { target } | JumpUnless { target, .. } | JumpIfEqual { target, .. } => Some(target),
+            _ => None,
+        }
+    }
+}
+
+fn each<const N: usize>(slots: [&mut Slot; N], words: u32, visit: &mut dyn FnMut(&mut Slot, u32)) {
+    for slot in slots {
+        visit(slot, words);
+    }
+}

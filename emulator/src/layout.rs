@@ -1,0 +1,133 @@
+//! The words of types.
+//!
+//! A type is laid out in registers as in memory, padding included, so that a load or store moves consecutive words. Types with `bool`,
+//! which memory shared with the host cannot hold, are packed without padding.
+
+use naga::proc::IndexableLength;
+use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
+
+use crate::error::Error;
+
+/// Checks that a scalar fits a word.
+pub(crate) fn check_scalar(scalar: Scalar, line: u32) -> Result<(), Error> {
+    let known = match scalar.kind {
+        ScalarKind::Bool => true,
+        ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Float => scalar.width == 4,
+        ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
+    };
+    if known { Ok(()) } else { Err(Error::unsupported(line, format!("a scalar of {} bits", 8 * scalar.width))) }
+}
+
+/// Whether a type holds a `bool`.
+fn holds_bool(module: &Module, inner: &TypeInner) -> bool {
+    match inner {
+        TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } => scalar.kind == ScalarKind::Bool,
+        TypeInner::Array { base, .. } => holds_bool(module, &module.types[*base].inner),
+        TypeInner::Struct { members, .. } => {
+            members.iter().any(|member| holds_bool(module, &module.types[member.ty].inner))
+        }
+        _ => false,
+    }
+}
+
+/// Words of a type; a runtime-sized array has none.
+pub(crate) fn words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
+    match inner {
+        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => check_scalar(*scalar, line).map(|()| 1),
+        TypeInner::Vector { size, scalar } => check_scalar(*scalar, line).map(|()| u32::from(*size)),
+        TypeInner::Matrix { columns, rows, scalar } => {
+            check_scalar(*scalar, line)?;
+            Ok(u32::from(*columns) * column_words(u32::from(*rows)))
+        }
+        TypeInner::Array { size, .. } => {
+            let stride = stride(module, inner, line)?;
+            match size.resolve(module.to_ctx()) {
+                Ok(IndexableLength::Known(count)) => {
+                    let words = count.checked_mul(stride);
+                    words.ok_or_else(|| Error::unsupported(line, "an array of so many elements"))
+                }
+                Ok(IndexableLength::Dynamic) => Ok(0),
+                Err(error) => Err(Error::unsupported(line, format!("an array of this size ({error})"))),
+            }
+        }
+        TypeInner::Struct { members, span } => {
+            if !holds_bool(module, inner) {
+                // A runtime-sized array is the last member and counts as one element.
+                return Ok(span / 4);
+            }
+            members.iter().try_fold(0, |sum, member| Ok(sum + words(module, &module.types[member.ty].inner, line)?))
+        }
+        TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Ok(1),
+        _ => {
+            Err(Error::unsupported(line, "a type other than scalars, vectors, matrices, arrays, structs and pointers"))
+        }
+    }
+}
+
+/// Words of a column of a matrix, which is aligned like a vector.
+pub(crate) fn column_words(rows: u32) -> u32 {
+    if rows == 2 { 2 } else { 4 }
+}
+
+/// Words between the elements of an array or a vector, or the columns of a matrix.
+pub(crate) fn stride(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
+    match inner {
+        TypeInner::Array { base, stride, .. } => {
+            let base = &module.types[*base].inner;
+            if holds_bool(module, base) { words(module, base, line) } else { Ok(stride / 4) }
+        }
+        TypeInner::Matrix { rows, .. } => Ok(column_words(u32::from(*rows))),
+        _ => Ok(1),
+    }
+}
+
+/// The first word of a component: a member, an element, a column.
+pub(crate) fn offset(module: &Module, inner: &TypeInner, index: u32, line: u32) -> Result<u32, Error> {
+    let TypeInner::Struct { members, .. } = inner else { return Ok(index * stride(module, inner, line)?) };
+    if !holds_bool(module, inner) {
+        return Ok(members.get(index as usize).map_or(0, |member| member.offset / 4));
+    }
+    let before = members.iter().take(index as usize);
+    before.map(|member| words(module, &module.types[member.ty].inner, line)).sum()
+}
+
+/// Components of a type, if their number is fixed.
+pub(crate) fn components(module: &Module, inner: &TypeInner) -> Option<u32> {
+    match inner {
+        TypeInner::Vector { size, .. } => Some(u32::from(*size)),
+        TypeInner::Matrix { columns, .. } => Some(u32::from(*columns)),
+        TypeInner::Array { size, .. } => match size.resolve(module.to_ctx()) {
+            Ok(IndexableLength::Known(count)) => Some(count),
+            _ => None,
+        },
+        TypeInner::Struct { members, .. } => Some(members.len() as u32),
+        _ => None,
+    }
+}
+
+/// A type as WGSL writes it.
+pub(crate) fn name(module: &Module, ty: Handle<Type>) -> String {
+    let ty = &module.types[ty];
+    if let Some(name) = &ty.name {
+        return name.clone();
+    }
+    let scalar = |scalar: &Scalar| match scalar.kind {
+        ScalarKind::Bool => "bool",
+        ScalarKind::Sint => "i32",
+        ScalarKind::Float => "f32",
+        _ => "u32",
+    };
+    match &ty.inner {
+        TypeInner::Scalar(kind) => scalar(kind).to_owned(),
+        TypeInner::Atomic(kind) => format!("atomic<{}>", scalar(kind)),
+        TypeInner::Vector { size, scalar: kind } => format!("vec{}<{}>", u32::from(*size), scalar(kind)),
+        TypeInner::Matrix { columns, rows, scalar: kind } => {
+            format!("mat{}x{}<{}>", u32::from(*columns), u32::from(*rows), scalar(kind))
+        }
+        TypeInner::Array { base, size: ArraySize::Constant(count), .. } => {
+            format!("array<{}, {count}>", name(module, *base))
+        }
+        TypeInner::Array { base, .. } => format!("array<{}>", name(module, *base)),
+        _ => "value".to_owned(),
+    }
+}

@@ -1,0 +1,191 @@
+//! From WGSL to instructions.
+//!
+//! naga parses and validates a module and resolves its `override`s. Each function that the entry point reaches is lowered to instructions on
+//! virtual registers (`function.rs`, `statement.rs`, `expression.rs`, `math.rs`), which then get places in its frame (`allocate.rs`). At
+//! last the functions are linked, callees before callers: so the invocations that are behind, the deepest in the calls, have the lowest
+//! program counter.
+
+mod allocate;
+mod constants;
+mod expression;
+mod function;
+mod link;
+mod math;
+mod matrix;
+mod place;
+mod statement;
+
+use std::collections::BTreeMap;
+
+use naga::back::pipeline_constants::{PipelineConstantError, process_overrides};
+use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use naga::{AddressSpace, ArraySize, Handle, Module, ShaderStage, StorageAccess, TypeInner};
+
+use crate::error::Error;
+use crate::layout;
+use crate::program::{BufferBinding, Program, ProgramOptions};
+use crate::trace::TracedVariable;
+use constants::Constants;
+use function::Lowered;
+
+/// Where a global variable is.
+#[derive(Clone, Copy, Debug)]
+enum Global {
+    /// First register.
+    Private(u32),
+    /// First word of workgroup memory.
+    Workgroup(u32),
+    /// Rank of the binding.
+    Buffer(u8),
+    /// Rank of the binding of a uniform buffer.
+    Uniform(u8),
+}
+
+/// What the functions of a program share.
+struct Shared<'a> {
+    module: &'a Module,
+    source_lines: Vec<usize>,
+    globals: BTreeMap<Handle<naga::GlobalVariable>, Global>,
+    constants: Constants,
+    variables: Vec<TracedVariable>,
+    traces_variables: bool,
+}
+
+impl Shared<'_> {
+    /// The line of a span, from 1.
+    fn line(&self, span: naga::Span) -> u32 {
+        span.to_range().map_or(0, |range| self.source_lines.partition_point(|&start| start <= range.start) as u32)
+    }
+}
+
+/// Parses, validates and lowers an entry point.
+pub(crate) fn program(source: &str, entry_point: &str, options: &ProgramOptions) -> Result<Program, Error> {
+    let source_lines: Vec<usize> =
+        std::iter::once(0).chain(source.match_indices('\n').map(|(index, _)| index + 1)).collect();
+    let module = naga::front::wgsl::parse_str(source).map_err(|error| Error::Wgsl {
+        line: error.location(source).map_or(0, |location| location.line_number),
+        message: error.message().to_owned(),
+    })?;
+    let info = validate(&module, source)?;
+    let entry = (ShaderStage::Compute, entry_point);
+    if !module.entry_points.iter().any(|known| (known.stage, known.name.as_str()) == entry) {
+        return Err(Error::EntryPoint { name: entry_point.to_owned() });
+    }
+    let overrides = options.overrides.iter().map(|(name, value)| (name.clone(), *value)).collect();
+    let resolved = process_overrides(&module, &info, Some(entry), &overrides);
+    let (module, info) =
+        resolved.map_err(|error: PipelineConstantError| Error::Override { message: error.to_string() })?;
+    let rank = module.entry_points.iter().position(|known| (known.stage, known.name.as_str()) == entry);
+    let rank = rank.ok_or_else(|| Error::EntryPoint { name: entry_point.to_owned() })?;
+    lower(&module, &info, rank, source_lines, options)
+}
+
+fn validate(module: &Module, source: &str) -> Result<ModuleInfo, Error> {
+    let capabilities =
+        Capabilities::SUBGROUP | Capabilities::SUBGROUP_BARRIER | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+    let mut validator = Validator::new(ValidationFlags::all(), capabilities);
+    validator.subgroup_stages(ShaderStages::COMPUTE).subgroup_operations(SubgroupOperationSet::all());
+    validator.validate(module).map_err(|error| {
+        let line = error.spans().next().map_or(0, |(span, _)| span.location(source).line_number);
+        let mut message = error.as_inner().to_string();
+        let mut cause = std::error::Error::source(error.as_inner());
+        while let Some(inner) = cause {
+            message.push_str(": ");
+            message.push_str(&inner.to_string());
+            cause = inner.source();
+        }
+        Error::Wgsl { line, message }
+    })
+}
+
+fn lower(
+    module: &Module,
+    info: &ModuleInfo,
+    rank: usize,
+    source_lines: Vec<usize>,
+    options: &ProgramOptions,
+) -> Result<Program, Error> {
+    let entry = &module.entry_points[rank];
+    let mut program =
+        Program { entry_point: entry.name.clone(), workgroup_size: entry.workgroup_size, ..Program::default() };
+    let mut shared = Shared {
+        module,
+        source_lines,
+        globals: BTreeMap::new(),
+        constants: Constants::default(),
+        variables: Vec::new(),
+        traces_variables: options.variables,
+    };
+    let private = place_globals(&mut shared, info, rank, &mut program)?;
+    let lowered = function::lower(&mut shared, info.get_entry_point(rank), &entry.function, Some(&entry.name))?;
+    let mut is_reached = vec![false; module.functions.len()];
+    lowered.calls.iter().for_each(|&callee| is_reached[callee] = true);
+    let mut functions = vec![lowered];
+    // Functions come after those that they call.
+    for (handle, function) in module.functions.iter().collect::<Vec<_>>().into_iter().rev() {
+        let mut lowered = Lowered::default();
+        if is_reached[handle.index()] {
+            lowered = function::lower(&mut shared, &info[handle], function, None)?;
+            lowered.calls.iter().for_each(|&callee| is_reached[callee] = true);
+        }
+        functions.push(lowered);
+    }
+    functions.reverse();
+    link::link(functions, private, &mut program);
+    program.constants = shared.constants.words;
+    program.variables = shared.variables;
+    Ok(program)
+}
+
+/// Gives the entry point's global variables their places; returns the words of the private ones.
+fn place_globals(shared: &mut Shared<'_>, info: &ModuleInfo, rank: usize, program: &mut Program) -> Result<u32, Error> {
+    let module = shared.module;
+    let mut private = 0;
+    for (handle, global) in module.global_variables.iter() {
+        if info.get_entry_point(rank)[handle].is_empty() {
+            continue;
+        }
+        let line = shared.line(module.global_variables.get_span(handle));
+        let inner = &module.types[global.ty].inner;
+        let words = layout::words(module, inner, line)?;
+        let name = global.name.clone().unwrap_or_default();
+        let place = match global.space {
+            AddressSpace::Private => {
+                private += words;
+                Global::Private(private - words)
+            }
+            AddressSpace::WorkGroup => {
+                let first = program.workgroup_words.next_multiple_of(4);
+                program.workgroup_words = first + words;
+                program.workgroup_variables.push((name, first, words));
+                Global::Workgroup(first)
+            }
+            AddressSpace::Uniform | AddressSpace::Storage { .. } => {
+                let binding = global.binding.unwrap_or(naga::ResourceBinding { group: 0, binding: 0 });
+                let writable =
+                    matches!(global.space, AddressSpace::Storage { access } if access.contains(StorageAccess::STORE));
+                let words = words.max(least_words(module, inner, line)?);
+                let rank = u8::try_from(program.bindings.len());
+                let rank = rank.map_err(|_| Error::unsupported(line, "more than 256 bindings"))?;
+                let (group, binding) = (binding.group, binding.binding);
+                program.bindings.push(BufferBinding { group, binding, name, writable, words });
+                if global.space == AddressSpace::Uniform { Global::Uniform(rank) } else { Global::Buffer(rank) }
+            }
+            _ => return Err(Error::unsupported(line, "a texture, a sampler or a variable of this address space")),
+        };
+        shared.globals.insert(handle, place);
+    }
+    Ok(private)
+}
+
+/// Words of a buffer with one element of its runtime-sized array.
+fn least_words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
+    match inner {
+        TypeInner::Array { size: ArraySize::Dynamic, .. } => layout::stride(module, inner, line),
+        TypeInner::Struct { members, .. } => {
+            let Some(last) = members.last() else { return Ok(0) };
+            Ok(last.offset / 4 + least_words(module, &module.types[last.ty].inner, line)?)
+        }
+        _ => layout::words(module, inner, line),
+    }
+}

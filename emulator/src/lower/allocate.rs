@@ -1,0 +1,145 @@
+//! Places for virtual registers: each range of words gets a place in the frame while it is live.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::instruction::{CONSTANT, FIXED, Instruction, Slot};
+
+/// A range of virtual words, which live together.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    start: u32,
+    words: u32,
+    first: usize,
+    last: usize,
+}
+
+/// Rewrites the virtual slots of a function's code. Words below `pinned` keep their places; `starts` are the first words of the ranges
+/// from there on, in order, ending with the end of the last; `loops` are the loops as instructions. Returns the words of the frame.
+pub(super) fn allocate(code: &mut [Instruction], pinned: u32, starts: &[u32], loops: &[(usize, usize)]) -> u32 {
+    let mut ranges: Vec<Range> = starts
+        .windows(2)
+        .map(|pair| Range { start: pair[0], words: pair[1] - pair[0], first: usize::MAX, last: 0 })
+        .collect();
+    let range_of = |slot: Slot| -> Option<usize> {
+        (slot & (CONSTANT | FIXED) == 0 && slot >= pinned).then(|| starts.partition_point(|&start| start <= slot) - 1)
+    };
+    for (place, instruction) in code.iter_mut().enumerate() {
+        instruction.slots(&mut |slot, _| {
+            if let Some(rank) = range_of(*slot) {
+                let range = &mut ranges[rank];
+                range.first = range.first.min(place);
+                range.last = place;
+            }
+        });
+    }
+    extend_over_loops(code, &mut ranges, loops, &range_of);
+    let (places, frame) = assign(&ranges, pinned);
+    for instruction in code {
+        instruction.slots(&mut |slot, _| {
+            if let Some(rank) = range_of(*slot) {
+                *slot = places[rank] + (*slot - ranges[rank].start);
+            }
+        });
+    }
+    frame
+}
+
+/// What a loop uses and does not define must live to its end.
+fn extend_over_loops(
+    code: &mut [Instruction],
+    ranges: &mut [Range],
+    loops: &[(usize, usize)],
+    range_of: &dyn Fn(Slot) -> Option<usize>,
+) {
+    for &(start, end) in loops {
+        for instruction in &mut code[start..end] {
+            instruction.slots(&mut |slot, _| {
+                if let Some(rank) = range_of(*slot)
+                    && ranges[rank].first < start
+                {
+                    ranges[rank].last = ranges[rank].last.max(end);
+                }
+            });
+        }
+    }
+}
+
+/// The place of each range, and the words of the frame.
+fn assign(ranges: &[Range], pinned: u32) -> (Vec<u32>, u32) {
+    let mut places = vec![pinned; ranges.len()];
+    let mut order: Vec<usize> = (0..ranges.len()).filter(|&rank| ranges[rank].first != usize::MAX).collect();
+    order.sort_by_key(|&rank| ranges[rank].first);
+    let mut live: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
+    // Free places: first word and words, in order.
+    let mut free: Vec<(u32, u32)> = Vec::new();
+    let mut frame = pinned;
+    for rank in order {
+        let range = ranges[rank];
+        while let Some(&Reverse((last, ended))) = live.peek() {
+            if last >= range.first {
+                break;
+            }
+            live.pop();
+            release(&mut free, places[ended], ranges[ended].words);
+        }
+        places[rank] = match free.iter().position(|&(_, words)| words >= range.words) {
+            Some(hole) => {
+                let place = free[hole].0;
+                free[hole].0 += range.words;
+                free[hole].1 -= range.words;
+                if free[hole].1 == 0 {
+                    free.remove(hole);
+                }
+                place
+            }
+            None => {
+                frame += range.words;
+                frame - range.words
+            }
+        };
+        live.push(Reverse((range.last, rank)));
+    }
+    (places, frame)
+}
+
+/// Adds a place to the free ones, joined with its neighbours.
+fn release(free: &mut Vec<(u32, u32)>, place: u32, words: u32) {
+    let at = free.partition_point(|&(start, _)| start < place);
+    free.insert(at, (place, words));
+    if at + 1 < free.len() && place + words == free[at + 1].0 {
+        free[at].1 += free[at + 1].1;
+        free.remove(at + 1);
+    }
+    if at > 0 && free[at - 1].0 + free[at - 1].1 == place {
+        free[at - 1].1 += free[at].1;
+        free.remove(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_share_places_unless_they_live_together() {
+        let copy = |dst, src| Instruction::Copy { dst, src, words: 1 };
+        // 10 and 11 live together; 12 begins after 10 has ended.
+        let mut code = [copy(10, CONSTANT), copy(11, 10), copy(12, 11), copy(13, 12)];
+        assert_eq!(allocate(&mut code, 2, &[10, 11, 12, 13, 14], &[]), 4);
+        let Instruction::Copy { dst, src, .. } = code[2] else { panic!("a copy") };
+        assert_ne!(dst, src);
+    }
+
+    #[test]
+    fn what_a_loop_uses_lives_to_its_end() {
+        let copy = |dst, src| Instruction::Copy { dst, src, words: 1 };
+        let mut code = [copy(10, CONSTANT), copy(11, 10), copy(12, CONSTANT), copy(0, 12)];
+        let frame = allocate(&mut code, 1, &[10, 11, 12, 13], &[(1, 4)]);
+        let [Instruction::Copy { dst: outside, .. }, _, Instruction::Copy { dst: inside, .. }, _] = code else {
+            panic!("copies")
+        };
+        assert_ne!(outside, inside);
+        assert!(frame >= 3);
+    }
+}

@@ -1,0 +1,329 @@
+//! The lowering of one function: its frame, and the code so far.
+
+use naga::valid::FunctionInfo;
+use naga::{Binding, BuiltIn, Expression, Function, Handle, ScalarKind, Span, TypeInner};
+
+use super::place::Place;
+use super::{Shared, allocate, constants};
+use crate::error::Error;
+use crate::instruction::{Builtin, Instruction, Slot};
+use crate::layout;
+use crate::trace::TracedVariable;
+
+/// The most words of a variable whose values are traced.
+const MOST_TRACED_WORDS: u32 = 16;
+
+/// The code of a function, whose slots are relative to its frame; none of a function that is not reached.
+#[derive(Default)]
+pub(super) struct Lowered {
+    pub name: String,
+    pub code: Vec<Instruction>,
+    pub lines: Vec<u32>,
+    /// Words of its frame: the place to return to, the path, the result, the arguments, then all else.
+    pub frame: u32,
+    pub argument_words: u32,
+    pub result_words: u32,
+    /// Ranks of the functions that it calls.
+    pub calls: Vec<usize>,
+}
+
+/// What an expression became.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Item {
+    /// Words of registers or constants.
+    Value(Slot),
+    /// A pointer.
+    Place(Place),
+}
+
+/// Where `break` and `continue` jump to.
+pub(super) struct Exits {
+    pub break_to: u32,
+    pub continue_to: Option<u32>,
+}
+
+pub(super) struct Context<'a, 'm> {
+    pub shared: &'a mut Shared<'m>,
+    pub info: &'a FunctionInfo,
+    pub function: &'a Function,
+    pub line: u32,
+    pub code: Vec<Instruction>,
+    lines: Vec<u32>,
+    pub items: Vec<Option<Item>>,
+    pub arguments: Vec<Slot>,
+    locals: Vec<Slot>,
+    /// The traced variable of each local variable.
+    local_notes: Vec<Option<u32>>,
+    /// First words of virtual registers that are not pinned.
+    starts: Vec<u32>,
+    next: u32,
+    /// The instruction of each label.
+    labels: Vec<u32>,
+    pub exits: Vec<Exits>,
+    pub loops: Vec<(usize, usize)>,
+    pub calls: Vec<usize>,
+    pub is_entry: bool,
+}
+
+/// Lowers a function; an entry point by its name.
+pub(super) fn lower(
+    shared: &mut Shared<'_>,
+    info: &FunctionInfo,
+    function: &Function,
+    entry: Option<&str>,
+) -> Result<Lowered, Error> {
+    let mut context = Context {
+        shared,
+        info,
+        function,
+        line: 0,
+        code: Vec::new(),
+        lines: Vec::new(),
+        items: vec![None; function.expressions.len()],
+        arguments: Vec::new(),
+        locals: Vec::new(),
+        local_notes: Vec::new(),
+        starts: Vec::new(),
+        next: 2,
+        labels: Vec::new(),
+        exits: Vec::new(),
+        loops: Vec::new(),
+        calls: Vec::new(),
+        is_entry: entry.is_some(),
+    };
+    let name = entry.map(str::to_owned).or_else(|| function.name.clone()).unwrap_or_default();
+    let (result_words, argument_words) = context.pin_signature()?;
+    context.pin_locals(&name)?;
+    let pinned = context.next;
+    context.begin(&name)?;
+    context.block(&function.body)?;
+    context.end_of_function();
+    context.resolve_labels();
+    context.starts.push(context.next);
+    let frame = allocate::allocate(&mut context.code, pinned, &context.starts, &context.loops);
+    let Context { code, lines, calls, .. } = context;
+    Ok(Lowered { name, code, lines, frame, argument_words, result_words, calls })
+}
+
+impl Context<'_, '_> {
+    /// Places of the result and the arguments; their words.
+    fn pin_signature(&mut self) -> Result<(u32, u32), Error> {
+        let result = self.function.result.as_ref();
+        let result_words = result.map_or(Ok(0), |result| self.words_of_type(result.ty))?;
+        self.next += result_words;
+        let first = self.next;
+        for argument in &self.function.arguments {
+            self.arguments.push(self.next);
+            self.next += self.words_of_type(argument.ty)?;
+        }
+        Ok((result_words, self.next - first))
+    }
+
+    fn pin_locals(&mut self, name: &str) -> Result<(), Error> {
+        for (handle, local) in self.function.local_variables.iter() {
+            self.line = self.shared.line(self.function.local_variables.get_span(handle));
+            self.locals.push(self.next);
+            let words = self.words_of_type(local.ty)?;
+            self.next += words;
+            let note = self.traced(name, local.name.as_deref(), Some(local.ty), words);
+            self.local_notes.push(note);
+        }
+        Ok(())
+    }
+
+    /// The rank of a traced variable, if variables are traced.
+    fn traced(
+        &mut self,
+        function: &str,
+        name: Option<&str>,
+        ty: Option<Handle<naga::Type>>,
+        words: u32,
+    ) -> Option<u32> {
+        let name = name.filter(|_| self.shared.traces_variables && words <= MOST_TRACED_WORDS)?;
+        let ty = ty.map_or(String::new(), |ty| layout::name(self.shared.module, ty));
+        self.shared.variables.push(TracedVariable { name: name.to_owned(), function: function.to_owned(), ty });
+        Some(self.shared.variables.len() as u32 - 1)
+    }
+
+    /// Initial values of variables and built-in values of parameters.
+    fn begin(&mut self, name: &str) -> Result<(), Error> {
+        let (module, function) = (self.shared.module, self.function);
+        self.line = 0;
+        if self.is_entry {
+            self.initialise_private()?;
+            for (rank, argument) in function.arguments.iter().enumerate() {
+                self.builtins(argument.ty, argument.binding.as_ref(), self.arguments[rank])?;
+            }
+        }
+        for (rank, argument) in function.arguments.iter().enumerate() {
+            let is_pointer = matches!(module.types[argument.ty].inner, TypeInner::Pointer { .. });
+            let words = self.words_of_type(argument.ty)?;
+            let note = self.traced(name, argument.name.as_deref(), Some(argument.ty), words);
+            if let Some(variable) = note.filter(|_| !is_pointer) {
+                self.emit(Instruction::Note { variable, src: self.arguments[rank], words });
+            }
+        }
+        for (handle, local) in function.local_variables.iter() {
+            self.line = self.shared.line(function.local_variables.get_span(handle));
+            let words = self.words_of_type(local.ty)?;
+            let init = match local.init {
+                Some(init) => constants::evaluate(module, &function.expressions, init, self.line)?,
+                None => vec![0; words as usize],
+            };
+            let src = self.shared.constants.slot(&init);
+            self.emit(Instruction::Copy { dst: self.locals[handle.index()], src, words });
+        }
+        Ok(())
+    }
+
+    fn initialise_private(&mut self) -> Result<(), Error> {
+        let module = self.shared.module;
+        for (handle, global) in module.global_variables.iter() {
+            let (Some(super::Global::Private(first)), Some(init)) =
+                (self.shared.globals.get(&handle).copied(), global.init)
+            else {
+                continue;
+            };
+            let words = constants::evaluate(module, &module.global_expressions, init, self.line)?;
+            let src = self.shared.constants.slot(&words);
+            let dst = crate::instruction::FIXED | first;
+            self.emit(Instruction::Copy { dst, src, words: words.len() as u32 });
+        }
+        Ok(())
+    }
+
+    /// Reads the built-in values of a parameter of an entry point, or of the members of its struct.
+    fn builtins(&mut self, ty: Handle<naga::Type>, binding: Option<&Binding>, dst: Slot) -> Result<(), Error> {
+        let module = self.shared.module;
+        if let Some(Binding::BuiltIn(builtin)) = binding {
+            return self.builtin(*builtin, dst);
+        }
+        let TypeInner::Struct { members, .. } = &module.types[ty].inner else {
+            return Err(Error::unsupported(self.line, "a parameter that is no built-in value"));
+        };
+        for (index, member) in members.iter().enumerate() {
+            let offset = layout::offset(module, &module.types[ty].inner, index as u32, self.line)?;
+            self.builtins(member.ty, member.binding.as_ref(), dst + offset)?;
+        }
+        Ok(())
+    }
+
+    fn builtin(&mut self, builtin: BuiltIn, dst: Slot) -> Result<(), Error> {
+        let vector: Option<fn(u8) -> Builtin> = match builtin {
+            BuiltIn::GlobalInvocationId => Some(Builtin::GlobalInvocation),
+            BuiltIn::LocalInvocationId => Some(Builtin::LocalInvocation),
+            BuiltIn::WorkGroupId => Some(Builtin::Workgroup),
+            BuiltIn::NumWorkGroups => Some(Builtin::Workgroups),
+            _ => None,
+        };
+        if let Some(vector) = vector {
+            for dimension in 0..3 {
+                self.emit(Instruction::Builtin { dst: dst + u32::from(dimension), which: vector(dimension) });
+            }
+            return Ok(());
+        }
+        let which = match builtin {
+            BuiltIn::LocalInvocationIndex => Builtin::LocalIndex,
+            BuiltIn::SubgroupSize => Builtin::SubgroupSize,
+            BuiltIn::SubgroupInvocationId => Builtin::SubgroupInvocation,
+            BuiltIn::SubgroupId => Builtin::Subgroup,
+            BuiltIn::NumSubgroups => Builtin::Subgroups,
+            _ => return Err(Error::unsupported(self.line, format!("the built-in value {builtin:?}"))),
+        };
+        self.emit(Instruction::Builtin { dst, which });
+        Ok(())
+    }
+
+    pub fn emit(&mut self, instruction: Instruction) {
+        self.code.push(instruction);
+        self.lines.push(self.line);
+    }
+
+    /// New virtual registers.
+    pub fn fresh(&mut self, words: u32) -> Slot {
+        let slot = self.next;
+        self.starts.push(slot);
+        self.next += words.max(1);
+        slot
+    }
+
+    pub fn constant(&mut self, words: &[u32]) -> Slot {
+        self.shared.constants.slot(words)
+    }
+
+    pub fn label(&mut self) -> u32 {
+        self.labels.push(0);
+        self.labels.len() as u32 - 1
+    }
+
+    /// Puts a label before the next instruction.
+    pub fn bind(&mut self, label: u32) {
+        self.labels[label as usize] = self.code.len() as u32;
+    }
+
+    fn resolve_labels(&mut self) {
+        for instruction in &mut self.code {
+            if let Some(target) = instruction.target() {
+                *target = self.labels[*target as usize];
+            }
+        }
+    }
+
+    pub fn local(&self, handle: Handle<naga::LocalVariable>) -> Slot {
+        self.locals[handle.index()]
+    }
+
+    /// Notes the value of a local variable for the trace.
+    pub fn note_local(&mut self, handle: Handle<naga::LocalVariable>) -> Result<(), Error> {
+        if let Some(variable) = self.local_notes[handle.index()] {
+            let words = self.words_of_type(self.function.local_variables[handle].ty)?;
+            self.emit(Instruction::Note { variable, src: self.local(handle), words });
+        }
+        Ok(())
+    }
+
+    /// Notes the value of a `let` for the trace.
+    pub fn note_named(&mut self, expression: Handle<Expression>) -> Result<(), Error> {
+        let name = self.function.named_expressions.get(&expression).cloned();
+        if !self.shared.traces_variables || name.is_none() {
+            return Ok(());
+        }
+        let Some(Item::Value(src)) = self.items[expression.index()] else { return Ok(()) };
+        let (words, function) = (self.words(expression)?, self.function.name.clone().unwrap_or_default());
+        let ty = self.info[expression].ty.handle();
+        if let Some(variable) = self.traced(&function, name.as_deref(), ty, words) {
+            self.emit(Instruction::Note { variable, src, words });
+        }
+        Ok(())
+    }
+
+    pub fn set_line(&mut self, span: Span) {
+        let line = self.shared.line(span);
+        if line > 0 {
+            self.line = line;
+        }
+    }
+
+    pub fn unsupported<T>(&self, what: impl Into<String>) -> Result<T, Error> {
+        Err(Error::unsupported(self.line, what))
+    }
+
+    pub fn words_of_type(&self, ty: Handle<naga::Type>) -> Result<u32, Error> {
+        layout::words(self.shared.module, &self.shared.module.types[ty].inner, self.line)
+    }
+
+    /// The type of an expression.
+    pub fn inner(&self, expression: Handle<Expression>) -> &TypeInner {
+        self.info[expression].ty.inner_with(&self.shared.module.types)
+    }
+
+    /// The words of a value.
+    pub fn words(&self, expression: Handle<Expression>) -> Result<u32, Error> {
+        layout::words(self.shared.module, self.inner(expression), self.line)
+    }
+
+    /// The kind of an expression's scalars.
+    pub fn kind(&self, expression: Handle<Expression>) -> ScalarKind {
+        self.inner(expression).scalar_kind().unwrap_or(ScalarKind::Uint)
+    }
+}

@@ -1,0 +1,94 @@
+//! Joins the functions of a program: frames that do not overlap along calls, and program counters.
+
+use super::function::Lowered;
+use crate::instruction::{CONSTANT, FIXED, Instruction};
+use crate::position::Loop;
+use crate::program::{FunctionFrame, Program};
+
+/// Links the functions, callees before callers; the last is the entry point. The first `private` registers hold private variables.
+pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Program) {
+    let count = functions.len();
+    let mut frames = vec![0; count];
+    let mut is_reached = vec![false; count];
+    frames[count - 1] = private;
+    is_reached[count - 1] = true;
+    for rank in (0..count).rev() {
+        if is_reached[rank] {
+            for &callee in &functions[rank].calls {
+                frames[callee] = frames[callee].max(frames[rank] + functions[rank].frame);
+                is_reached[callee] = true;
+            }
+        }
+    }
+    let mut starts = vec![0; count];
+    let mut next = 0;
+    for rank in 0..count {
+        starts[rank] = next;
+        if is_reached[rank] {
+            next += functions[rank].code.len() as u32;
+        } else {
+            functions[rank].code.clear();
+            functions[rank].lines.clear();
+        }
+    }
+    for (rank, function) in functions.into_iter().enumerate() {
+        let frame = frames[rank];
+        program.registers = program.registers.max(frame + if is_reached[rank] { function.frame } else { 0 });
+        for mut instruction in function.code {
+            place(&mut instruction, rank, &frames, &starts);
+            program.instructions.push(instruction);
+        }
+        program.function_of.resize(program.instructions.len(), rank as u32);
+        program.lines.extend(function.lines);
+        program.functions.push(FunctionFrame {
+            name: function.name,
+            arguments: (frame + 2 + function.result_words, function.argument_words),
+            result: (frame + 2, function.result_words),
+        });
+    }
+    program.entry = starts[count - 1];
+    program.loops = loops(program);
+}
+
+/// The loops of the linked code, outer ones first: each goes from its `LoopNext` to the last jump back there.
+fn loops(program: &Program) -> Vec<Loop> {
+    let mut loops = Vec::new();
+    for (start, instruction) in program.instructions.iter().enumerate() {
+        if let Instruction::LoopNext { count, .. } = *instruction {
+            let start = start as u32;
+            let jumps = |instruction: &Instruction| match *instruction {
+                Instruction::Jump { target } | Instruction::JumpUnless { target, .. } => target == start,
+                _ => false,
+            };
+            let end = program.instructions.iter().rposition(jumps).map_or(start, |last| last as u32) + 1;
+            loops.push(Loop { start, end, count });
+        }
+    }
+    loops
+}
+
+/// Gives an instruction's slots and targets their final values.
+fn place(instruction: &mut Instruction, rank: usize, frames: &[u32], starts: &[u32]) {
+    instruction.slots(&mut |slot, _| {
+        if *slot & CONSTANT == 0 {
+            *slot = if *slot & FIXED != 0 { *slot & !FIXED } else { *slot + frames[rank] };
+        }
+    });
+    if let Some(target) = instruction.target() {
+        *target += starts[rank];
+    }
+    match *instruction {
+        Instruction::Argument { function, offset, src, words } => {
+            *instruction = Instruction::Copy { dst: frames[function as usize] + offset, src, words };
+        }
+        Instruction::Outcome { function, dst, words } => {
+            *instruction = Instruction::Copy { dst, src: frames[function as usize] + 2, words };
+        }
+        Instruction::Call { function, .. } => {
+            let (target, link) = (starts[function as usize], frames[function as usize]);
+            *instruction = Instruction::Call { function, target, link };
+        }
+        Instruction::Return { link, .. } => *instruction = Instruction::Return { function: rank as u32, link },
+        _ => {}
+    }
+}

@@ -1,0 +1,168 @@
+//! Pointers.
+
+use naga::{ArraySize, Expression, Handle, TypeInner};
+
+use super::Global;
+use super::function::{Context, Item};
+use crate::error::Error;
+use crate::instruction::{Address, FIXED, Instruction, Limit, Slot, Space, ZERO};
+use crate::layout;
+
+/// Memory that a pointer points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Memory {
+    /// Function and private variables.
+    Registers,
+    Shared(Space),
+    Uniform(u8),
+}
+
+/// A pointer: `base + index` in its memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub memory: Memory,
+    pub base: u32,
+    pub index: Slot,
+}
+
+impl Place {
+    /// The address in shared memory.
+    fn address(self) -> Address {
+        let space = match self.memory {
+            Memory::Shared(space) => space,
+            Memory::Uniform(rank) => Space::Buffer(rank),
+            Memory::Registers => Space::Workgroup,
+        };
+        Address { space, base: self.base, index: self.index }
+    }
+}
+
+impl Context<'_, '_> {
+    /// The pointer that an expression gives.
+    pub fn place(&mut self, pointer: Handle<Expression>) -> Result<Place, Error> {
+        if let Some(Item::Place(place)) = self.items[pointer.index()] {
+            return Ok(place);
+        }
+        let place = match self.function.expressions[pointer] {
+            Expression::LocalVariable(local) => {
+                Place { memory: Memory::Registers, base: self.local(local), index: ZERO }
+            }
+            Expression::GlobalVariable(global) => match self.shared.globals.get(&global) {
+                Some(&Global::Private(first)) => Place { memory: Memory::Registers, base: FIXED | first, index: ZERO },
+                Some(&Global::Workgroup(base)) => Place { memory: Memory::Shared(Space::Workgroup), base, index: ZERO },
+                Some(&Global::Buffer(rank)) => {
+                    Place { memory: Memory::Shared(Space::Buffer(rank)), base: 0, index: ZERO }
+                }
+                Some(&Global::Uniform(rank)) => Place { memory: Memory::Uniform(rank), base: 0, index: ZERO },
+                // A function that the entry point does not reach; its code is dropped.
+                None => Place { memory: Memory::Registers, base: FIXED, index: ZERO },
+            },
+            Expression::FunctionArgument(rank) => {
+                let index = self.arguments[rank as usize];
+                let argument = &self.function.arguments[rank as usize];
+                let space = self.shared.module.types[argument.ty].inner.pointer_space();
+                if !matches!(space, Some(naga::AddressSpace::Function | naga::AddressSpace::Private)) {
+                    return self.unsupported("a pointer to shared memory as a parameter");
+                }
+                Place { memory: Memory::Registers, base: FIXED, index }
+            }
+            Expression::Access { base, index } => self.access_place(base, index)?,
+            Expression::AccessIndex { base, index } => {
+                let place = self.place(base)?;
+                let offset = layout::offset(self.shared.module, &self.pointee(base), index, self.line)?;
+                Place { base: place.base + offset, ..place }
+            }
+            _ => return self.unsupported("a pointer from this kind of expression"),
+        };
+        self.items[pointer.index()] = Some(Item::Place(place));
+        Ok(place)
+    }
+
+    fn access_place(&mut self, base: Handle<Expression>, index: Handle<Expression>) -> Result<Place, Error> {
+        let place = self.place(base)?;
+        let inner = self.pointee(base);
+        let stride = layout::stride(self.shared.module, &inner, self.line)?;
+        let limit = self.limit(&inner, place)?;
+        let index = self.value(index)?;
+        let dst = self.fresh(1);
+        self.emit(Instruction::Bound { dst, index, add: place.index, stride, limit });
+        Ok(Place { index: dst, ..place })
+    }
+
+    /// The limit of indices into an array at a place.
+    fn limit(&self, inner: &TypeInner, place: Place) -> Result<Limit, Error> {
+        if let Some(count) = layout::components(self.shared.module, inner) {
+            return Ok(Limit::Elements(count));
+        }
+        let (TypeInner::Array { size: ArraySize::Dynamic, .. }, Memory::Shared(Space::Buffer(buffer))) =
+            (inner, place.memory)
+        else {
+            return self.unsupported("an index into this type");
+        };
+        let stride = layout::stride(self.shared.module, inner, self.line)?;
+        Ok(Limit::Runtime { buffer, first: place.base, stride })
+    }
+
+    /// The type that a pointer points to.
+    pub fn pointee(&self, pointer: Handle<Expression>) -> TypeInner {
+        match self.inner(pointer) {
+            TypeInner::Pointer { base, .. } => self.shared.module.types[*base].inner.clone(),
+            TypeInner::ValuePointer { size: Some(size), scalar, .. } => {
+                TypeInner::Vector { size: *size, scalar: *scalar }
+            }
+            TypeInner::ValuePointer { size: None, scalar, .. } => TypeInner::Scalar(*scalar),
+            other => other.clone(),
+        }
+    }
+
+    pub fn is_pointer(&self, expression: Handle<Expression>) -> bool {
+        matches!(self.inner(expression), TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
+    }
+
+    /// The value at a pointer.
+    pub fn load(&mut self, pointer: Handle<Expression>, words: u32) -> Result<Slot, Error> {
+        let place = self.place(pointer)?;
+        let is_atomic = matches!(self.pointee(pointer), TypeInner::Atomic(_));
+        let dst = self.fresh(words);
+        self.emit(match place.memory {
+            Memory::Registers if place.index == ZERO => Instruction::Copy { dst, src: place.base, words },
+            Memory::Registers => Instruction::ReadIndexed { dst, base: place.base, index: place.index, words },
+            Memory::Uniform(_) => Instruction::Uniform { dst, from: place.address(), words },
+            Memory::Shared(_) if is_atomic => Instruction::AtomicLoad { dst, from: place.address() },
+            Memory::Shared(_) => Instruction::Load { dst, from: place.address(), words },
+        });
+        Ok(dst)
+    }
+
+    /// Stores a value at a pointer.
+    pub fn store(&mut self, pointer: Handle<Expression>, src: Slot, words: u32) -> Result<(), Error> {
+        let place = self.place(pointer)?;
+        let is_atomic = matches!(self.pointee(pointer), TypeInner::Atomic(_));
+        self.emit(match place.memory {
+            Memory::Registers if place.index == ZERO => Instruction::Copy { dst: place.base, src, words },
+            Memory::Registers => Instruction::WriteIndexed { base: place.base, index: place.index, src, words },
+            Memory::Uniform(_) => return self.unsupported("a store to a uniform buffer"),
+            Memory::Shared(_) if is_atomic => Instruction::AtomicStore { to: place.address(), src },
+            Memory::Shared(_) => Instruction::Store { to: place.address(), src, words },
+        });
+        Ok(())
+    }
+
+    /// The address of a pointer into workgroup or storage memory.
+    pub fn shared_address(&mut self, pointer: Handle<Expression>) -> Result<Address, Error> {
+        let place = self.place(pointer)?;
+        match place.memory {
+            Memory::Shared(_) => Ok(place.address()),
+            _ => self.unsupported("an atomic operation on this memory"),
+        }
+    }
+
+    /// The local variable that a pointer points into.
+    pub fn local_of(&self, pointer: Handle<Expression>) -> Option<Handle<naga::LocalVariable>> {
+        match self.function.expressions[pointer] {
+            Expression::LocalVariable(local) => Some(local),
+            Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.local_of(base),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Statements.
+
+use naga::{
+    AtomicFunction, Block, CollectiveOperation, Expression, GatherMode, Handle, ScalarKind, Statement,
+    SubgroupOperation, SwitchCase, SwitchValue,
+};
+
+use super::function::{Context, Exits, Item};
+use super::place::Memory;
+use crate::error::Error;
+use crate::instruction::{AtomicOp, Instruction, SubgroupOp, ZERO};
+use crate::scalar::Binary;
+
+impl Context<'_, '_> {
+    pub fn block(&mut self, block: &Block) -> Result<(), Error> {
+        for (statement, span) in block.span_iter() {
+            self.set_line(*span);
+            self.statement(statement)?;
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<(), Error> {
+        match statement {
+            Statement::Emit(range) => {
+                let line = self.line;
+                for expression in range.clone() {
+                    self.set_line(self.function.expressions.get_span(expression));
+                    self.expression(expression)?;
+                    self.note_named(expression)?;
+                }
+                self.line = line;
+                Ok(())
+            }
+            Statement::Block(block) => self.block(block),
+            Statement::If { condition, accept, reject } => self.if_else(*condition, accept, reject),
+            Statement::Switch { selector, cases } => self.switch(*selector, cases),
+            Statement::Loop { body, continuing, break_if } => self.loop_(body, continuing, *break_if),
+            Statement::Break => self.jump_out(|exits| Some(exits.break_to)),
+            Statement::Continue => self.jump_out(|exits| exits.continue_to),
+            Statement::Return { value } => self.return_(*value),
+            Statement::Store { pointer, value } => {
+                let (src, words) = (self.value(*value)?, self.words(*value)?);
+                self.store(*pointer, src, words)?;
+                self.local_of(*pointer).map_or(Ok(()), |local| self.note_local(local))
+            }
+            Statement::Call { function, arguments, result } => self.call(*function, arguments, *result),
+            _ => self.synchronisation(statement),
+        }
+    }
+
+    /// Barriers, atomic and subgroup operations.
+    fn synchronisation(&mut self, statement: &Statement) -> Result<(), Error> {
+        match statement {
+            Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
+                let has = |flag| barrier.contains(flag);
+                if has(naga::Barrier::TEXTURE) {
+                    return self.unsupported("textureBarrier");
+                }
+                self.emit(if has(naga::Barrier::SUB_GROUP) {
+                    Instruction::SubgroupBarrier
+                } else {
+                    let (workgroup, storage) = (has(naga::Barrier::WORK_GROUP), has(naga::Barrier::STORAGE));
+                    Instruction::Barrier { workgroup, storage }
+                });
+                Ok(())
+            }
+            Statement::WorkGroupUniformLoad { pointer, result } => {
+                let (from, words) = (self.shared_address(*pointer)?, self.words(*result)?);
+                let dst = self.result(*result, words);
+                self.emit(Instruction::UniformLoad { dst, from, words });
+                self.note_named(*result)
+            }
+            Statement::Atomic { pointer, fun, value, result } => self.atomic(*pointer, fun, *value, *result),
+            Statement::SubgroupBallot { result, predicate } => {
+                let src = match predicate {
+                    Some(predicate) => self.value(*predicate)?,
+                    None => self.constant(&[1]),
+                };
+                let dst = self.result(*result, 4);
+                self.emit(Instruction::Collective { op: SubgroupOp::Ballot, dst, src, lane: ZERO, words: 1 });
+                self.note_named(*result)
+            }
+            Statement::SubgroupGather { mode, argument, result } => self.gather(*mode, *argument, *result),
+            Statement::SubgroupCollectiveOperation { op, collective_op, argument, result } => {
+                self.collective(*op, *collective_op, *argument, *result)
+            }
+            _ => self.unsupported("a statement of this kind"),
+        }
+    }
+
+    /// New registers for the result of a statement.
+    fn result(&mut self, expression: Handle<Expression>, words: u32) -> u32 {
+        let dst = self.fresh(words);
+        self.items[expression.index()] = Some(Item::Value(dst));
+        dst
+    }
+
+    fn if_else(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> Result<(), Error> {
+        let (otherwise, end) = (self.label(), self.label());
+        let condition = self.value(condition)?;
+        self.emit(Instruction::JumpUnless { condition, target: otherwise });
+        self.block(accept)?;
+        if !reject.is_empty() {
+            self.emit(Instruction::Jump { target: end });
+        }
+        self.bind(otherwise);
+        self.block(reject)?;
+        self.bind(end);
+        Ok(())
+    }
+
+    fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) -> Result<(), Error> {
+        let (a, end) = (self.value(selector)?, self.label());
+        let labels: Vec<u32> = cases.iter().map(|_| self.label()).collect();
+        let mut default = end;
+        for (case, &target) in cases.iter().zip(&labels) {
+            match case.value {
+                SwitchValue::I32(value) => self.emit(Instruction::JumpIfEqual { a, value: value as u32, target }),
+                SwitchValue::U32(value) => self.emit(Instruction::JumpIfEqual { a, value, target }),
+                SwitchValue::Default => default = target,
+            }
+        }
+        self.emit(Instruction::Jump { target: default });
+        self.exits.push(Exits { break_to: end, continue_to: None });
+        for (case, label) in cases.iter().zip(labels) {
+            self.bind(label);
+            self.block(&case.body)?;
+            if !case.fall_through {
+                self.emit(Instruction::Jump { target: end });
+            }
+        }
+        self.exits.pop();
+        self.bind(end);
+        Ok(())
+    }
+
+    fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> Result<(), Error> {
+        let (top, next, end) = (self.label(), self.label(), self.label());
+        let (save, count) = (self.fresh(1), self.fresh(1));
+        self.emit(Instruction::LoopEnter { save, count });
+        let start = self.code.len();
+        self.bind(top);
+        self.emit(Instruction::LoopNext { save, count });
+        self.exits.push(Exits { break_to: end, continue_to: Some(next) });
+        self.block(body)?;
+        self.bind(next);
+        self.block(continuing)?;
+        self.exits.pop();
+        match break_if {
+            Some(condition) => {
+                let condition = self.value(condition)?;
+                self.emit(Instruction::JumpUnless { condition, target: top });
+            }
+            None => self.emit(Instruction::Jump { target: top }),
+        }
+        self.loops.push((start, self.code.len()));
+        self.bind(end);
+        self.emit(Instruction::LoopExit { save });
+        Ok(())
+    }
+
+    fn jump_out(&mut self, target: impl Fn(&Exits) -> Option<u32>) -> Result<(), Error> {
+        match self.exits.iter().rev().find_map(target) {
+            Some(target) => self.emit(Instruction::Jump { target }),
+            None => return self.unsupported("break or continue outside a loop"),
+        }
+        Ok(())
+    }
+
+    fn return_(&mut self, value: Option<Handle<Expression>>) -> Result<(), Error> {
+        if let Some(value) = value {
+            let (src, words) = (self.value(value)?, self.words(value)?);
+            self.emit(Instruction::Copy { dst: 2, src, words });
+        }
+        self.end_of_function();
+        Ok(())
+    }
+
+    /// The end of an invocation, or the return of a function.
+    pub fn end_of_function(&mut self) {
+        self.emit(if self.is_entry { Instruction::End } else { Instruction::Return { function: 0, link: 0 } });
+    }
+
+    fn call(
+        &mut self,
+        function: Handle<naga::Function>,
+        arguments: &[Handle<Expression>],
+        result: Option<Handle<Expression>>,
+    ) -> Result<(), Error> {
+        let module = self.shared.module;
+        let callee = &module.functions[function];
+        let rank = function.index() as u32;
+        let mut offset = 2 + callee.result.as_ref().map_or(Ok(0), |result| self.words_of_type(result.ty))?;
+        for &argument in arguments {
+            let words = if self.is_pointer(argument) { 1 } else { self.words(argument)? };
+            let src = if self.is_pointer(argument) { self.pointer_value(argument)? } else { self.value(argument)? };
+            self.emit(Instruction::Argument { function: rank, offset, src, words });
+            offset += words;
+        }
+        self.calls.push(function.index());
+        self.emit(Instruction::Call { function: rank, target: 0, link: crate::instruction::FIXED });
+        if let Some(result) = result {
+            let words = self.words(result)?;
+            let dst = self.result(result, words);
+            self.emit(Instruction::Outcome { function: rank, dst, words });
+            self.note_named(result)?;
+        }
+        for &argument in arguments {
+            if let Some(local) = self.local_of(argument).filter(|_| self.is_pointer(argument)) {
+                self.note_local(local)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The register that a pointer points to, as a value.
+    fn pointer_value(&mut self, pointer: Handle<Expression>) -> Result<u32, Error> {
+        let place = self.place(pointer)?;
+        if place.memory != Memory::Registers {
+            return self.unsupported("a pointer to shared memory as an argument");
+        }
+        let dst = self.fresh(1);
+        self.emit(Instruction::AddressOf { dst, base: place.base, index: place.index });
+        Ok(dst)
+    }
+
+    fn atomic(
+        &mut self,
+        pointer: Handle<Expression>,
+        function: &AtomicFunction,
+        value: Handle<Expression>,
+        result: Option<Handle<Expression>>,
+    ) -> Result<(), Error> {
+        let at = self.shared_address(pointer)?;
+        let is_signed = self.kind(value) == ScalarKind::Sint;
+        let mut compare = ZERO;
+        let op = match function {
+            AtomicFunction::Add => AtomicOp::Combine(Binary::Add),
+            AtomicFunction::Subtract => AtomicOp::Combine(Binary::Subtract),
+            AtomicFunction::And => AtomicOp::Combine(Binary::And),
+            AtomicFunction::ExclusiveOr => AtomicOp::Combine(Binary::Xor),
+            AtomicFunction::InclusiveOr => AtomicOp::Combine(Binary::Or),
+            AtomicFunction::Min => AtomicOp::Combine(if is_signed { Binary::MinI } else { Binary::MinU }),
+            AtomicFunction::Max => AtomicOp::Combine(if is_signed { Binary::MaxI } else { Binary::MaxU }),
+            AtomicFunction::Exchange { compare: None } => AtomicOp::Exchange,
+            AtomicFunction::Exchange { compare: Some(expected) } => {
+                compare = self.value(*expected)?;
+                AtomicOp::CompareExchange
+            }
+        };
+        let value = self.value(value)?;
+        let words = if op == AtomicOp::CompareExchange { 2 } else { 1 };
+        let dst = match result {
+            Some(result) => self.result(result, words),
+            None => self.fresh(words),
+        };
+        self.emit(Instruction::Atomic { op, dst, at, value, compare });
+        result.map_or(Ok(()), |result| self.note_named(result))
+    }
+
+    fn gather(
+        &mut self,
+        mode: GatherMode,
+        argument: Handle<Expression>,
+        result: Handle<Expression>,
+    ) -> Result<(), Error> {
+        let (op, lane) = match mode {
+            GatherMode::BroadcastFirst => (SubgroupOp::BroadcastFirst, None),
+            GatherMode::Broadcast(lane) => (SubgroupOp::Broadcast, Some(lane)),
+            GatherMode::Shuffle(lane) => (SubgroupOp::Shuffle, Some(lane)),
+            GatherMode::ShuffleDown(lane) => (SubgroupOp::ShuffleDown, Some(lane)),
+            GatherMode::ShuffleUp(lane) => (SubgroupOp::ShuffleUp, Some(lane)),
+            GatherMode::ShuffleXor(lane) => (SubgroupOp::ShuffleXor, Some(lane)),
+            GatherMode::QuadBroadcast(lane) => (SubgroupOp::QuadBroadcast, Some(lane)),
+            GatherMode::QuadSwap(direction) => (SubgroupOp::QuadSwap(direction as u8 + 1), None),
+        };
+        let lane = lane.map_or(Ok(ZERO), |lane| self.value(lane))?;
+        let (src, words) = (self.value(argument)?, self.words(argument)?);
+        let dst = self.result(result, words);
+        self.emit(Instruction::Collective { op, dst, src, lane, words });
+        self.note_named(result)
+    }
+
+    fn collective(
+        &mut self,
+        op: SubgroupOperation,
+        kind: CollectiveOperation,
+        argument: Handle<Expression>,
+        result: Handle<Expression>,
+    ) -> Result<(), Error> {
+        let scalar = self.kind(argument);
+        let is_float = scalar == ScalarKind::Float;
+        let pick = |unsigned, signed, float| match scalar {
+            ScalarKind::Float => float,
+            ScalarKind::Sint => signed,
+            _ => unsigned,
+        };
+        let op = match op {
+            SubgroupOperation::All => return self.vote(SubgroupOp::All, argument, result),
+            SubgroupOperation::Any => return self.vote(SubgroupOp::Any, argument, result),
+            SubgroupOperation::Add => pick(Binary::Add, Binary::Add, Binary::AddF),
+            SubgroupOperation::Mul => pick(Binary::Multiply, Binary::Multiply, Binary::MultiplyF),
+            SubgroupOperation::Min => pick(Binary::MinU, Binary::MinI, Binary::MinF),
+            SubgroupOperation::Max => pick(Binary::MaxU, Binary::MaxI, Binary::MaxF),
+            SubgroupOperation::And => Binary::And,
+            SubgroupOperation::Or => Binary::Or,
+            SubgroupOperation::Xor => Binary::Xor,
+        };
+        // Only sums and products have exclusive scans.
+        let identity = match (op, is_float) {
+            (Binary::MultiplyF, _) => 1f32.to_bits(),
+            (Binary::Multiply, _) => 1,
+            _ => 0,
+        };
+        let op = match kind {
+            CollectiveOperation::Reduce => SubgroupOp::Reduce(op),
+            CollectiveOperation::InclusiveScan => SubgroupOp::InclusiveScan(op),
+            CollectiveOperation::ExclusiveScan => SubgroupOp::ExclusiveScan(op, identity),
+        };
+        self.vote(op, argument, result)
+    }
+
+    fn vote(&mut self, op: SubgroupOp, argument: Handle<Expression>, result: Handle<Expression>) -> Result<(), Error> {
+        let (src, words) = (self.value(argument)?, self.words(argument)?);
+        let dst = self.result(result, words);
+        self.emit(Instruction::Collective { op, dst, src, lane: ZERO, words });
+        self.note_named(result)
+    }
+}

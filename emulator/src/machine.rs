@@ -1,0 +1,158 @@
+//! A machine: buffers, and the dispatches that run on them.
+
+use crate::cost::Meter;
+use crate::dispatch;
+use crate::environment::{Buffer, Environment, Findings};
+use crate::error::Error;
+use crate::options::{Options, Schedule};
+use crate::program::Program;
+use crate::report::Report;
+use crate::trace::Trace;
+
+/// A buffer of a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BufferId(pub(crate) usize);
+
+impl BufferId {
+    /// Its rank in the machine, as the trace has it.
+    pub fn rank(self) -> usize {
+        self.0
+    }
+}
+
+/// Buffers, and what the dispatches on them have shown.
+///
+/// ```
+/// use scanlab_emulator::{Machine, Options, Program, ProgramOptions};
+///
+/// let source = "
+///     @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+///     @compute @workgroup_size(4)
+///     fn shift(@builtin(local_invocation_index) lane: u32) {
+///         if (lane > 0u) { numbers[lane] = numbers[lane - 1u]; }
+///     }";
+/// let program = Program::new(source, "shift", &ProgramOptions::default())?;
+/// let mut machine = Machine::new(Options::default())?;
+/// let numbers = machine.buffer(vec![1, 2, 3, 4]);
+/// machine.dispatch(&program, [1, 1, 1], &[(0, 0, numbers)])?;
+/// // In lockstep all invocations read before any writes; the race is there all the same.
+/// assert_eq!(machine.words(numbers), [1, 1, 2, 3]);
+/// let report = machine.into_report();
+/// assert_eq!(report.findings[0].to_string().split(';').next(), Some("DataRace in shift (pass 0), numbers[1]"));
+/// # Ok::<(), scanlab_emulator::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Machine {
+    options: Options,
+    buffers: Vec<Buffer>,
+    findings: Findings,
+    report: Report,
+    trace: Option<Trace>,
+    step: u32,
+    /// Instructions executed.
+    instructions: u64,
+}
+
+impl Machine {
+    /// A machine without buffers.
+    ///
+    /// # Errors
+    /// [`Error::Options`] for an option out of its range.
+    pub fn new(options: Options) -> Result<Self, Error> {
+        options.check()?;
+        let trace = options.trace.then(|| Trace::new(options.trace_limit));
+        Ok(Machine {
+            options,
+            buffers: Vec::new(),
+            findings: Findings::default(),
+            report: Report::default(),
+            trace,
+            step: 0,
+            instructions: 0,
+        })
+    }
+
+    /// Adds a buffer.
+    pub fn buffer(&mut self, words: Vec<u32>) -> BufferId {
+        if let Some(trace) = &mut self.trace {
+            trace.initial.push(words.clone());
+        }
+        self.buffers.push(Buffer { words, ..Buffer::default() });
+        BufferId(self.buffers.len() - 1)
+    }
+
+    /// The words of a buffer; none of a buffer of another machine.
+    pub fn words(&self, buffer: BufferId) -> &[u32] {
+        self.buffers.get(buffer.0).map_or(&[], |buffer| &buffer.words)
+    }
+
+    /// Runs a program on workgroups, with buffers by group and binding; others than those that it uses may be given.
+    ///
+    /// A dispatch whose waits never end is no error but a finding, and so is whatever else the kernel does wrong.
+    ///
+    /// # Errors
+    /// [`Error::Binding`] for a missing or too small buffer, [`Error::Steps`], [`Error::TraceFull`].
+    pub fn dispatch(
+        &mut self,
+        program: &Program,
+        workgroups: [u32; 3],
+        bindings: &[(u32, u32, BufferId)],
+    ) -> Result<(), Error> {
+        let bound = self.bind(program, bindings)?;
+        for (binding, &buffer) in program.bindings.iter().zip(&bound) {
+            let buffer = &mut self.buffers[buffer];
+            buffer.atomic_writers.clear();
+            buffer.shadow.clear();
+            if binding.writable && self.options.races {
+                buffer.shadow.resize(buffer.words.len(), Default::default());
+            }
+        }
+        let options = &self.options;
+        let measures = options.schedule == Schedule::Lockstep;
+        let traces = |name: &String| options.traced_functions.contains(name);
+        let environment = Environment {
+            program,
+            options,
+            pass: self.report.passes.len() as u32,
+            grid: workgroups,
+            bound,
+            buffers: &mut self.buffers,
+            findings: &mut self.findings,
+            trace: self.trace.as_mut(),
+            traces_calls: program.functions.iter().map(|function| traces(&function.name)).collect(),
+            meter: measures.then(|| Meter::new(options.memory_machine, options.width(), program.instructions.len())),
+            counts: vec![0; program.instructions.len()],
+            instructions: 0,
+            budget: options.step_limit - self.instructions.min(options.step_limit),
+            step: self.step,
+            idle: 0,
+            addresses: Vec::new(),
+        };
+        let (report, step) = dispatch::dispatch(environment)?;
+        self.step = step;
+        self.instructions += report.instructions;
+        self.report.passes.push(report);
+        Ok(())
+    }
+
+    /// The buffer of each binding of a program.
+    fn bind(&self, program: &Program, bindings: &[(u32, u32, BufferId)]) -> Result<Vec<usize>, Error> {
+        let bind = |wanted: &crate::BufferBinding| {
+            let (group, binding) = (wanted.group, wanted.binding);
+            let error = |message: String| Error::Binding { group, binding, message };
+            let given = bindings.iter().find(|given| (given.0, given.1) == (group, binding));
+            let buffer = given.ok_or_else(|| error(format!("{} has no buffer", wanted.name)))?.2;
+            let words = self.words(buffer).len();
+            if words < wanted.words as usize {
+                return Err(error(format!("{} takes at least {} words, found {words}", wanted.name, wanted.words)));
+            }
+            Ok(buffer.0)
+        };
+        program.bindings.iter().map(bind).collect()
+    }
+
+    /// What the dispatches so far have shown.
+    pub fn into_report(self) -> Report {
+        Report { findings: self.findings.list, trace: self.trace, ..self.report }
+    }
+}

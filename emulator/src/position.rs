@@ -1,0 +1,43 @@
+//! Which of two invocations is behind.
+
+use crate::environment::Environment;
+use crate::instruction::Slot;
+use crate::workgroup::Workgroup;
+
+/// A loop around an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Loop {
+    /// Its first instruction.
+    pub start: u32,
+    /// After its last instruction.
+    pub end: u32,
+    /// The register that counts its iterations.
+    pub count: Slot,
+}
+
+impl Environment<'_> {
+    /// The position of a lane in the structure of the program: for each call from the outermost in, the loops around it, each with its
+    /// iteration, and the instruction. The lane that is behind has the smaller position.
+    pub fn position(&self, workgroup: &Workgroup, lane: usize) -> Vec<u32> {
+        let size = self.program.registers as usize;
+        let registers = &workgroup.registers[lane * size..(lane + 1) * size];
+        let mut pcs = vec![workgroup.lanes[lane].pc];
+        let entry = self.program.functions.len() as u32 - 1;
+        while let Some(&pc) = pcs.last() {
+            let function = self.program.function_of[pc as usize];
+            if function == entry {
+                break;
+            }
+            let link = self.program.functions[function as usize].result.0 - 2;
+            pcs.push(registers[link as usize] - 1);
+        }
+        let mut position = Vec::new();
+        for &pc in pcs.iter().rev() {
+            for around in self.program.loops.iter().filter(|around| (around.start..around.end).contains(&pc)) {
+                position.extend([around.start, registers[around.count as usize]]);
+            }
+            position.push(pc);
+        }
+        position
+    }
+}

@@ -1,0 +1,138 @@
+//! A kernel, ready to run.
+
+use std::collections::BTreeMap;
+
+use crate::error::Error;
+use crate::instruction::Instruction;
+use crate::lower;
+use crate::position::Loop;
+use crate::trace::TracedVariable;
+
+/// How a program is made.
+#[derive(Clone, Debug, Default)]
+pub struct ProgramOptions {
+    /// Values of `override`s, by name or by the number of `@id`.
+    pub overrides: BTreeMap<String, f64>,
+    /// Whether the trace holds the values of `let`, `var` and parameters.
+    pub variables: bool,
+}
+
+/// A buffer that a program uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BufferBinding {
+    /// `@group`.
+    pub group: u32,
+    /// `@binding`.
+    pub binding: u32,
+    /// The variable's name.
+    pub name: String,
+    /// Whether the program may write it.
+    pub writable: bool,
+    /// The fewest words that a buffer needs.
+    pub words: u32,
+}
+
+/// A function of a program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FunctionFrame {
+    pub name: String,
+    /// The first register of its arguments, and their words.
+    pub arguments: (u32, u32),
+    /// The first register of its result, and its words.
+    pub result: (u32, u32),
+}
+
+/// A compute entry point of a WGSL module, parsed, validated and lowered.
+///
+/// ```
+/// use scanlab_emulator::{Program, ProgramOptions};
+/// let source = "@compute @workgroup_size(64) fn main() {}";
+/// let program = Program::new(source, "main", &ProgramOptions::default())?;
+/// assert_eq!(program.workgroup_size(), [64, 1, 1]);
+/// # Ok::<(), scanlab_emulator::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub(crate) entry_point: String,
+    pub(crate) workgroup_size: [u32; 3],
+    pub(crate) instructions: Vec<Instruction>,
+    /// The line of each instruction.
+    pub(crate) lines: Vec<u32>,
+    /// The function of each instruction.
+    pub(crate) function_of: Vec<u32>,
+    pub(crate) functions: Vec<FunctionFrame>,
+    pub(crate) constants: Vec<u32>,
+    /// Words of an invocation's registers.
+    pub(crate) registers: u32,
+    /// The first instruction of the entry point.
+    pub(crate) entry: u32,
+    /// Variables of workgroup memory: name, first word, words.
+    pub(crate) workgroup_variables: Vec<(String, u32, u32)>,
+    pub(crate) workgroup_words: u32,
+    pub(crate) bindings: Vec<BufferBinding>,
+    pub(crate) variables: Vec<TracedVariable>,
+    /// Loops, outer ones first.
+    pub(crate) loops: Vec<Loop>,
+}
+
+impl Program {
+    /// Parses and validates a module, and lowers one of its compute entry points.
+    ///
+    /// # Errors
+    /// [`Error::Wgsl`] for a module that is not valid, [`Error::EntryPoint`], [`Error::Override`], and [`Error::Unsupported`] for what the
+    /// emulator does not have.
+    pub fn new(source: &str, entry_point: &str, options: &ProgramOptions) -> Result<Self, Error> {
+        lower::program(source, entry_point, options)
+    }
+
+    /// The name of its entry point.
+    pub fn entry_point(&self) -> &str {
+        &self.entry_point
+    }
+
+    /// Invocations of a workgroup in each dimension.
+    pub fn workgroup_size(&self) -> [u32; 3] {
+        self.workgroup_size
+    }
+
+    /// Invocations of a workgroup.
+    pub fn invocations(&self) -> u32 {
+        self.workgroup_size.iter().product()
+    }
+
+    /// The buffers that it uses.
+    pub fn bindings(&self) -> &[BufferBinding] {
+        &self.bindings
+    }
+
+    /// Words of its workgroup memory.
+    pub fn workgroup_words(&self) -> u32 {
+        self.workgroup_words
+    }
+
+    /// Number of its instructions.
+    pub fn instructions(&self) -> usize {
+        self.instructions.len()
+    }
+
+    /// The line of a program counter, from 1; 0 for code that the emulator adds.
+    pub fn line(&self, pc: u32) -> u32 {
+        self.lines.get(pc as usize).copied().unwrap_or(0)
+    }
+
+    /// The variable of a word of workgroup memory or of a buffer, and the word in it.
+    pub(crate) fn variable(&self, space: crate::instruction::Space, address: u32) -> (String, u32) {
+        match space {
+            crate::instruction::Space::Workgroup => {
+                let holds = |(_, first, words): &&(String, u32, u32)| (*first..first + words).contains(&address);
+                self.workgroup_variables
+                    .iter()
+                    .find(holds)
+                    .map_or((String::new(), address), |(name, first, _)| (name.clone(), address - first))
+            }
+            crate::instruction::Space::Buffer(rank) => {
+                (self.bindings.get(usize::from(rank)).map_or(String::new(), |binding| binding.name.clone()), address)
+            }
+        }
+    }
+}

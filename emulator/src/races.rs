@@ -1,0 +1,99 @@
+//! Data races, by happens-before.
+//!
+//! Within a dispatch only barriers order the accesses of different invocations, and only within a workgroup: a `workgroupBarrier` those to
+//! workgroup memory, a `storageBarrier` those to storage. WGSL's atomics are relaxed and order nothing but themselves; atomic variables
+//! take no other accesses, so they race with nothing. So two accesses of one word race where one is a write, their invocations differ,
+//! and either their workgroups differ or no barrier for this memory lies between them. Each word remembers its last write and two reads,
+//! of different workgroups where there are such; any later write that races with a read races with one of these.
+
+/// An access to a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Access {
+    /// Barriers that the workgroup had passed, plus 1; 0 for no access.
+    pub epoch: u32,
+    pub workgroup: u32,
+    /// Local index.
+    pub invocation: u32,
+    pub pc: u32,
+}
+
+impl Access {
+    /// Whether a later access is ordered after this one, or there is none.
+    fn is_before(self, later: Access) -> bool {
+        self.epoch == 0
+            || self.workgroup == later.workgroup && (self.invocation == later.invocation || self.epoch < later.epoch)
+    }
+
+    /// Whether whatever races with this one races with a later access of the same kind, too.
+    fn is_covered_by(self, later: Access) -> bool {
+        self.epoch == 0
+            || self.workgroup == later.workgroup && (self.epoch < later.epoch || self.invocation == later.invocation)
+    }
+}
+
+/// The last accesses of a word.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shadow {
+    write: Access,
+    reads: [Access; 2],
+}
+
+impl Shadow {
+    /// Records a read; gives a write that it races with.
+    pub fn read(&mut self, access: Access) -> Option<Access> {
+        let race = (!self.write.is_before(access)).then_some(self.write);
+        let [first, second] = &mut self.reads;
+        if first.is_covered_by(access) {
+            *first = access;
+        } else if second.is_covered_by(access)
+            || first.workgroup == second.workgroup && access.workgroup != first.workgroup
+        {
+            *second = access;
+        }
+        race
+    }
+
+    /// Records a write; gives an access that it races with.
+    pub fn write(&mut self, access: Access) -> Option<Access> {
+        let before = [self.write, self.reads[0], self.reads[1]];
+        let race = before.into_iter().find(|earlier| !earlier.is_before(access));
+        self.write = access;
+        race
+    }
+
+    /// Whether an access that raced was a write.
+    pub fn is_write(&self, access: Access) -> bool {
+        self.write == access
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn access(workgroup: u32, invocation: u32, epoch: u32) -> Access {
+        Access { epoch, workgroup, invocation, pc: 0 }
+    }
+
+    #[test]
+    fn barriers_order_the_accesses_of_a_workgroup() {
+        let mut shadow = Shadow::default();
+        assert_eq!(shadow.write(access(0, 0, 1)), None);
+        assert_eq!(shadow.read(access(0, 0, 1)), None);
+        assert!(shadow.read(access(0, 1, 1)).is_some());
+        assert_eq!(shadow.read(access(0, 1, 2)), None);
+        assert!(shadow.write(access(0, 0, 2)).is_some());
+        assert_eq!(shadow.write(access(0, 0, 3)), None);
+    }
+
+    #[test]
+    fn nothing_orders_the_accesses_of_different_workgroups() {
+        let mut shadow = Shadow::default();
+        for invocation in 0..3 {
+            assert_eq!(shadow.read(access(0, invocation, 1)), None);
+        }
+        assert_eq!(shadow.read(access(1, 0, 1)), None);
+        assert!(shadow.write(access(0, 0, 9)).is_some_and(|earlier| earlier.workgroup == 1));
+        assert!(shadow.read(access(1, 0, 9)).is_some());
+    }
+}

@@ -1,0 +1,261 @@
+//! Execution of what no other invocation sees, up to the next instruction that one does.
+
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::instruction::{Builtin, CONSTANT, Instruction, Limit, Slot};
+use crate::report::FindingKind;
+use crate::scalar;
+use crate::trace::EventKind;
+use crate::workgroup::{Status, Workgroup};
+
+/// Instructions that a lane executes before the run's budget is looked at.
+const SLICE: u64 = 1 << 16;
+
+/// Reads a slot.
+pub(crate) fn get(registers: &[u32], constants: &[u32], slot: Slot) -> u32 {
+    if slot & CONSTANT == 0 { registers[slot as usize] } else { constants[(slot ^ CONSTANT) as usize] }
+}
+
+/// Copies words from a slot.
+pub(crate) fn copy(registers: &mut [u32], constants: &[u32], dst: Slot, src: Slot, words: u32) {
+    let (dst, words) = (dst as usize, words as usize);
+    if words == 1 {
+        registers[dst] = get(registers, constants, src);
+    } else if src & CONSTANT == 0 {
+        registers.copy_within(src as usize..src as usize + words, dst);
+    } else {
+        let src = (src ^ CONSTANT) as usize;
+        registers[dst..dst + words].copy_from_slice(&constants[src..src + words]);
+    }
+}
+
+/// The path of an iteration or a call within a path.
+fn mix(path: u32, inner: u32) -> u32 {
+    let mixed = (path ^ inner.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
+    mixed ^ mixed >> 15 ^ path.rotate_left(7)
+}
+
+impl Environment<'_> {
+    /// Runs a lane, whose status was `before`, until it is at an instruction that others see.
+    pub fn advance(&mut self, workgroup: &mut Workgroup, lane: usize, before: Option<Status>) -> Result<(), Error> {
+        let status = loop {
+            let (executed, status) = self.slice(workgroup, lane)?;
+            self.instructions += executed;
+            if self.instructions > self.budget {
+                return Err(Error::Steps { limit: self.options.step_limit });
+            }
+            if let Some(status) = status {
+                break status;
+            }
+        };
+        if status == Status::Ended {
+            self.idle = 0;
+            if self.trace.is_some() {
+                let (invocation, pc) = (workgroup.rank * self.size() + lane as u32, workgroup.lanes[lane].pc);
+                self.event(EventKind::End, invocation, pc, (0, 0), [0; 3])?;
+            }
+        }
+        workgroup.set_status(lane, self.options.subgroup_size, before, status);
+        Ok(())
+    }
+
+    /// Runs a lane for a slice; gives the instructions executed, and its status where it is at an instruction that others see.
+    fn slice(&mut self, workgroup: &mut Workgroup, lane: usize) -> Result<(u64, Option<Status>), Error> {
+        let program = self.program;
+        let size = program.registers as usize;
+        let registers = &mut workgroup.registers[lane * size..(lane + 1) * size];
+        let constants = program.constants.as_slice();
+        let (mut pc, mut path) = (workgroup.lanes[lane].pc as usize, workgroup.lanes[lane].path);
+        let mut executed = 0;
+        let status = loop {
+            let instruction = &program.instructions[pc];
+            executed += 1;
+            let mut next = pc + 1;
+            match *instruction {
+                Instruction::Copy { dst, src, words } => copy(registers, constants, dst, src, words),
+                Instruction::ReadIndexed { dst, base, index, words } => {
+                    let from = (base + get(registers, constants, index)) as usize;
+                    registers.copy_within(from..from + words as usize, dst as usize);
+                }
+                Instruction::WriteIndexed { base, index, src, words } => {
+                    let to = base + get(registers, constants, index);
+                    copy(registers, constants, to, src, words);
+                }
+                Instruction::AddressOf { dst, base, index } => {
+                    registers[dst as usize] = base + get(registers, constants, index);
+                }
+                Instruction::Unary { op, dst, a } => {
+                    registers[dst as usize] = scalar::unary(op, get(registers, constants, a));
+                }
+                Instruction::Binary { op, dst, a, b } => {
+                    let (a, b) = (get(registers, constants, a), get(registers, constants, b));
+                    registers[dst as usize] = scalar::binary(op, a, b);
+                }
+                Instruction::Ternary { op, dst, a, b, c } => {
+                    let [a, b, c] = [a, b, c].map(|slot| get(registers, constants, slot));
+                    registers[dst as usize] = scalar::ternary(op, a, b, c);
+                }
+                Instruction::Select { dst, condition, accept, reject, words } => {
+                    let src = if get(registers, constants, condition) != 0 { accept } else { reject };
+                    copy(registers, constants, dst, src, words);
+                }
+                Instruction::Pack { op, dst, src, dst_words, src_words } => {
+                    let mut words = [0; 4];
+                    for (word, at) in words.iter_mut().zip(src..src + src_words.min(4)) {
+                        *word = get(registers, constants, at);
+                    }
+                    let result = scalar::pack(op, &words);
+                    registers[dst as usize..][..dst_words as usize].copy_from_slice(&result[..dst_words as usize]);
+                }
+                Instruction::Builtin { dst, which } => {
+                    registers[dst as usize] = self.builtin(which, workgroup.id, lane as u32);
+                }
+                Instruction::Jump { target } => next = target as usize,
+                Instruction::JumpUnless { condition, target } => {
+                    if get(registers, constants, condition) == 0 {
+                        next = target as usize;
+                    }
+                }
+                Instruction::JumpIfEqual { a, value, target } => {
+                    if get(registers, constants, a) == value {
+                        next = target as usize;
+                    }
+                }
+                Instruction::LoopEnter { save, count } => {
+                    registers[save as usize] = path;
+                    registers[count as usize] = 0;
+                }
+                Instruction::LoopNext { save, count } => {
+                    registers[count as usize] += 1;
+                    path = mix(registers[save as usize], registers[count as usize]);
+                    if executed > SLICE {
+                        pc = next;
+                        break None;
+                    }
+                }
+                Instruction::LoopExit { save } => path = registers[save as usize],
+                Instruction::Call { target, link, .. } => {
+                    registers[link as usize] = next as u32;
+                    registers[link as usize + 1] = path;
+                    path = mix(path, !(pc as u32));
+                    next = target as usize;
+                    self.counts[pc] += 1;
+                    if self.trace.is_some() {
+                        trace_call(self, registers, workgroup.rank, lane, pc, EventKind::Call)?;
+                    }
+                }
+                Instruction::Return { link, .. } => {
+                    next = registers[link as usize] as usize;
+                    path = registers[link as usize + 1];
+                    if self.trace.is_some() {
+                        trace_call(self, registers, workgroup.rank, lane, pc, EventKind::Return)?;
+                    }
+                }
+                Instruction::Note { variable, src, words } => {
+                    if self.trace.is_some() {
+                        let values: Vec<u32> = (src..src + words).map(|at| get(registers, constants, at)).collect();
+                        trace_words(self, EventKind::Variable, (workgroup.rank, lane, pc), variable, &values)?;
+                    }
+                }
+                Instruction::Uniform { dst, from, words } => {
+                    let crate::instruction::Space::Buffer(rank) = from.space else { break Some(Status::Ended) };
+                    let at = (from.base + get(registers, constants, from.index)) as usize;
+                    let buffer = &self.buffers[self.bound[usize::from(rank)]].words;
+                    for word in 0..words as usize {
+                        registers[dst as usize + word] = buffer.get(at + word).copied().unwrap_or(0);
+                    }
+                }
+                Instruction::ArrayLength { dst, limit } => registers[dst as usize] = self.limit(limit),
+                Instruction::Bound { dst, index, add, stride, limit } => {
+                    let (index, limit) = (get(registers, constants, index), self.limit(limit));
+                    if index >= limit {
+                        self.find_out_of_bounds(workgroup.rank, lane as u32, pc as u32, index);
+                    }
+                    let add = get(registers, constants, add);
+                    registers[dst as usize] = add + index.min(limit.saturating_sub(1)) * stride;
+                }
+                Instruction::End => break Some(Status::Ended),
+                Instruction::Barrier { .. } | Instruction::UniformLoad { .. } => break Some(Status::AtBarrier),
+                Instruction::Collective { .. } | Instruction::SubgroupBarrier => break Some(Status::AtCollective),
+                _ => break Some(Status::Ready),
+            }
+            pc = next;
+        };
+        workgroup.lanes[lane].pc = pc as u32;
+        workgroup.lanes[lane].path = path;
+        Ok((executed, status))
+    }
+
+    /// The elements of an array.
+    fn limit(&self, limit: Limit) -> u32 {
+        match limit {
+            Limit::Elements(elements) => elements,
+            Limit::Runtime { buffer, first, stride } => {
+                let words = self.buffers[self.bound[usize::from(buffer)]].words.len() as u32;
+                words.saturating_sub(first) / stride.max(1)
+            }
+        }
+    }
+
+    fn find_out_of_bounds(&mut self, workgroup: u32, lane: u32, pc: u32, index: u32) {
+        let place = self.place(workgroup, lane, pc, "index");
+        self.find(FindingKind::OutOfBounds, String::new(), index, vec![place]);
+    }
+
+    fn builtin(&self, which: Builtin, id: [u32; 3], lane: u32) -> u32 {
+        let [x, y, _] = self.program.workgroup_size;
+        let local = [lane % x, lane / x % y, lane / (x * y)];
+        let subgroup_size = self.options.subgroup_size;
+        match which {
+            Builtin::GlobalInvocation(dimension) => {
+                let dimension = usize::from(dimension);
+                id[dimension] * self.program.workgroup_size[dimension] + local[dimension]
+            }
+            Builtin::LocalInvocation(dimension) => local[usize::from(dimension)],
+            Builtin::LocalIndex => lane,
+            Builtin::Workgroup(dimension) => id[usize::from(dimension)],
+            Builtin::Workgroups(dimension) => self.grid[usize::from(dimension)],
+            Builtin::SubgroupSize => subgroup_size,
+            Builtin::SubgroupInvocation => lane % subgroup_size,
+            Builtin::Subgroup => lane / subgroup_size,
+            Builtin::Subgroups => self.size().div_ceil(subgroup_size),
+        }
+    }
+}
+
+/// Traces a call or a return of a function, if it is one of those that are.
+fn trace_call(
+    environment: &mut Environment<'_>,
+    registers: &[u32],
+    workgroup: u32,
+    lane: usize,
+    pc: usize,
+    kind: EventKind,
+) -> Result<(), Error> {
+    let program = environment.program;
+    let (Instruction::Call { function, .. } | Instruction::Return { function, .. }) = program.instructions[pc] else {
+        return Ok(());
+    };
+    if !environment.traces_calls[function as usize] {
+        return Ok(());
+    }
+    let frame = &program.functions[function as usize];
+    let (first, words) = if kind == EventKind::Call { frame.arguments } else { frame.result };
+    let values = &registers[first as usize..][..words as usize];
+    trace_words(environment, kind, (workgroup, lane, pc), function, values)
+}
+
+/// Traces an event with words.
+fn trace_words(
+    environment: &mut Environment<'_>,
+    kind: EventKind,
+    (workgroup, lane, pc): (u32, usize, usize),
+    address: u32,
+    values: &[u32],
+) -> Result<(), Error> {
+    let Some(trace) = &mut environment.trace else { return Ok(()) };
+    let place = trace.words.len() as u32;
+    trace.words.extend_from_slice(values);
+    let invocation = workgroup * environment.size() + lane as u32;
+    environment.event(kind, invocation, pc as u32, (0, 0), [address, place, values.len() as u32])
+}

@@ -1,0 +1,81 @@
+//! Operations that take or give several words.
+
+use half::f16;
+use libm::Libm;
+
+use super::insert_bits;
+
+/// An operation on several words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pack {
+    Pack4x8Snorm,
+    Pack4x8Unorm,
+    Pack2x16Snorm,
+    Pack2x16Unorm,
+    Pack2x16Float,
+    Pack4xI8,
+    Pack4xU8,
+    Pack4xI8Clamp,
+    Pack4xU8Clamp,
+    Unpack4x8Snorm,
+    Unpack4x8Unorm,
+    Unpack2x16Snorm,
+    Unpack2x16Unorm,
+    Unpack2x16Float,
+    Unpack4xI8,
+    Unpack4xU8,
+    Dot4I8,
+    Dot4U8,
+    InsertBits,
+    /// The fractional part, and the whole part.
+    Modf,
+    /// The fraction, and the exponent.
+    Frexp,
+}
+
+/// The operation on the words of `a`; at most four words of the result count.
+pub(crate) fn pack(op: Pack, a: &[u32]) -> [u32; 4] {
+    use Pack::*;
+    let at = |rank: usize| a.get(rank).copied().unwrap_or(0);
+    let floats: [f32; 4] = core::array::from_fn(|rank| f32::from_bits(at(rank)));
+    let bytes = |lane: &dyn Fn(usize) -> u32| (0..4).fold(0, |word, rank| word | (lane(rank) & 0xff) << (8 * rank));
+    let halves = |lane: &dyn Fn(usize) -> u32| (0..2).fold(0, |word, rank| word | (lane(rank) & 0xffff) << (16 * rank));
+    let byte = |word: u32, rank: usize| (word >> (8 * rank)) as u8;
+    let half = |rank: usize| (at(0) >> (16 * rank)) as u16;
+    let norm = |rank: usize, low: f32, scale: f32| (floats[rank].clamp(low, 1.0) * scale + 0.5).floor() as i32 as u32;
+    let one = |word: u32| [word, 0, 0, 0];
+    match op {
+        Pack4x8Snorm => one(bytes(&|rank| norm(rank, -1.0, 127.0))),
+        Pack4x8Unorm => one(bytes(&|rank| norm(rank, 0.0, 255.0))),
+        Pack2x16Snorm => one(halves(&|rank| norm(rank, -1.0, 32767.0))),
+        Pack2x16Unorm => one(halves(&|rank| norm(rank, 0.0, 65535.0))),
+        Pack2x16Float => one(halves(&|rank| f16::from_f32(floats[rank]).to_bits().into())),
+        Pack4xI8 | Pack4xU8 => one(bytes(&|rank| at(rank))),
+        Pack4xI8Clamp => one(bytes(&|rank| (at(rank) as i32).clamp(-128, 127) as u32)),
+        Pack4xU8Clamp => one(bytes(&|rank| at(rank).min(255))),
+        Unpack4x8Snorm => core::array::from_fn(|rank| (f32::from(byte(at(0), rank) as i8) / 127.0).max(-1.0).to_bits()),
+        Unpack4x8Unorm => core::array::from_fn(|rank| (f32::from(byte(at(0), rank)) / 255.0).to_bits()),
+        Unpack2x16Snorm => pair(|rank| (f32::from(half(rank) as i16) / 32767.0).max(-1.0).to_bits()),
+        Unpack2x16Unorm => pair(|rank| (f32::from(half(rank)) / 65535.0).to_bits()),
+        Unpack2x16Float => pair(|rank| f16::from_bits(half(rank)).to_f32().to_bits()),
+        Unpack4xI8 => core::array::from_fn(|rank| byte(at(0), rank) as i8 as i32 as u32),
+        Unpack4xU8 => core::array::from_fn(|rank| byte(at(0), rank).into()),
+        Dot4I8 => one((0..4).fold(0u32, |sum, rank| {
+            sum.wrapping_add((i32::from(byte(at(0), rank) as i8) * i32::from(byte(at(1), rank) as i8)) as u32)
+        })),
+        Dot4U8 => one((0..4).map(|rank| u32::from(byte(at(0), rank)) * u32::from(byte(at(1), rank))).sum()),
+        InsertBits => one(insert_bits(at(0), at(1), at(2), at(3))),
+        Modf => {
+            let whole = Libm::<f32>::trunc(floats[0]);
+            [(floats[0] - whole).to_bits(), whole.to_bits(), 0, 0]
+        }
+        Frexp => {
+            let (fraction, exponent) = Libm::<f32>::frexp(floats[0]);
+            [fraction.to_bits(), exponent as u32, 0, 0]
+        }
+    }
+}
+
+fn pair(lane: impl Fn(usize) -> u32) -> [u32; 4] {
+    [lane(0), lane(1), 0, 0]
+}

@@ -1,0 +1,93 @@
+//! Which invocations execute the next accesses.
+
+use crate::dispatch::Dispatch;
+use crate::error::Error;
+use crate::workgroup::Status;
+
+/// Accesses after which another invocation has its turn in the serial schedule, so that a spin lets others go on.
+const TURN: u32 = 1 << 12;
+
+/// Draws of the random schedule before workgroups are started and retired.
+const DRAWS: u32 = 256;
+
+impl Dispatch<'_> {
+    /// One instruction of each warp, for those of its invocations that are furthest behind.
+    pub fn lockstep(&mut self) -> Result<(), Error> {
+        let options = self.environment.options;
+        let warp = options.subgroup_size.max(options.width()) as usize;
+        for workgroup in &mut self.workgroups {
+            let lanes = workgroup.lanes.len();
+            for first in (0..lanes).step_by(warp) {
+                let all = first..(first + warp).min(lanes);
+                let next = self.environment.furthest_behind(workgroup, all, Status::Ready);
+                if !next.is_empty() && !workgroup.is_stalled() {
+                    self.environment.access(workgroup, &next)?;
+                    let size = options.subgroup_size as usize;
+                    let subgroups = first / size..workgroup.subgroups.len().min((first + warp) / size);
+                    if workgroup.subgroups[subgroups].iter().any(|subgroup| subgroup.ready == 0) {
+                        self.environment.settle(workgroup)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One access of each invocation.
+    pub fn round_robin(&mut self, reversed: bool) -> Result<(), Error> {
+        let count = self.workgroups.len();
+        for turn in 0..count {
+            let workgroup = &mut self.workgroups[if reversed { count - 1 - turn } else { turn }];
+            let lanes = workgroup.lanes.len();
+            for turn in 0..lanes {
+                let lane = if reversed { lanes - 1 - turn } else { turn };
+                if workgroup.lanes[lane].status == Status::Ready && !workgroup.is_stalled() {
+                    self.environment.access(workgroup, &[lane])?;
+                    if workgroup.subgroups[lane / self.environment.options.subgroup_size as usize].ready == 0 {
+                        self.environment.settle(workgroup)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Accesses of invocations drawn at random.
+    pub fn random(&mut self) -> Result<(), Error> {
+        for _ in 0..DRAWS {
+            let slot = self.random.below(self.workgroups.len() as u32) as usize;
+            let workgroup = &mut self.workgroups[slot];
+            let lanes = workgroup.lanes.len();
+            if workgroup.ready == 0 || workgroup.is_stalled() {
+                return Ok(());
+            }
+            let first = self.random.below(lanes as u32) as usize;
+            let order = (first..lanes).chain(0..first);
+            let ready = |&lane: &usize| workgroup.lanes[lane].status == Status::Ready;
+            if let Some(lane) = order.into_iter().find(ready) {
+                self.environment.access(workgroup, &[lane])?;
+                if workgroup.subgroups[lane / self.environment.options.subgroup_size as usize].ready == 0 {
+                    self.environment.settle(workgroup)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Each invocation as far as it comes.
+    pub fn serial(&mut self) -> Result<(), Error> {
+        for workgroup in &mut self.workgroups {
+            for lane in 0..workgroup.lanes.len() {
+                let mut turns = 0;
+                while workgroup.lanes[lane].status == Status::Ready && turns < TURN && !workgroup.is_stalled() {
+                    self.environment.access(workgroup, &[lane])?;
+                    turns += 1;
+                }
+                if workgroup.subgroups[lane / self.environment.options.subgroup_size as usize].ready == 0 {
+                    self.environment.settle(workgroup)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

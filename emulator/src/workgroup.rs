@@ -1,0 +1,126 @@
+//! A workgroup that has started: its memory and its invocations.
+
+use crate::cost::WarpRounds;
+use crate::program::Program;
+use crate::races::Shadow;
+
+/// Where an invocation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// At an access to shared memory.
+    Ready,
+    /// At a barrier of the workgroup.
+    AtBarrier,
+    /// At a subgroup operation.
+    AtCollective,
+    Ended,
+}
+
+/// An invocation; its registers are those of its workgroup.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lane {
+    pub pc: u32,
+    /// The calls and iterations in which it is, as a hash: invocations at one instruction with one path are at one dynamic instance.
+    pub path: u32,
+    pub status: Status,
+}
+
+/// How many invocations of a subgroup are where.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SubgroupState {
+    pub ready: u32,
+    pub at_collective: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Workgroup {
+    /// Rank in the dispatch.
+    pub rank: u32,
+    pub id: [u32; 3],
+    pub lanes: Vec<Lane>,
+    /// Registers of all lanes, one after the other.
+    pub registers: Vec<u32>,
+    pub memory: Vec<u32>,
+    pub shadow: Vec<Shadow>,
+    /// Barriers passed that order workgroup memory and storage, plus 1.
+    pub epochs: [u32; 2],
+    pub subgroups: Vec<SubgroupState>,
+    pub ready: u32,
+    pub ended: u32,
+    /// Accesses so far.
+    pub accesses: u64,
+    /// Accesses after which it is never resumed.
+    pub stalls_after: Option<u64>,
+    pub rounds: WarpRounds,
+    /// Workgroups of which an atomic value was read, a bit each.
+    pub seen: Vec<u64>,
+}
+
+impl Workgroup {
+    /// A workgroup before its first instruction; nothing in it is ready.
+    pub fn new(program: &Program, rank: u32, id: [u32; 3], subgroup_size: u32, warp: u32, races: bool) -> Self {
+        let lanes = program.invocations();
+        let words = program.workgroup_words as usize;
+        Workgroup {
+            rank,
+            id,
+            lanes: vec![Lane { pc: program.entry, path: 0, status: Status::Ready }; lanes as usize],
+            registers: vec![0; (lanes * program.registers) as usize],
+            memory: vec![0; words],
+            shadow: vec![Shadow::default(); if races { words } else { 0 }],
+            epochs: [1; 2],
+            subgroups: vec![SubgroupState::default(); lanes.div_ceil(subgroup_size) as usize],
+            ready: 0,
+            ended: 0,
+            accesses: 0,
+            stalls_after: None,
+            rounds: WarpRounds::new(lanes.div_ceil(warp) as usize),
+            seen: Vec::new(),
+        }
+    }
+
+    pub fn is_ended(&self) -> bool {
+        self.ended as usize == self.lanes.len()
+    }
+
+    pub fn is_stalled(&self) -> bool {
+        self.stalls_after.is_some_and(|limit| self.accesses >= limit)
+    }
+
+    /// Sets the status of a lane that had `before`.
+    pub fn set_status(&mut self, lane: usize, subgroup_size: u32, before: Option<Status>, after: Status) {
+        let subgroup = &mut self.subgroups[lane / subgroup_size as usize];
+        match before {
+            Some(Status::Ready) => {
+                self.ready -= 1;
+                subgroup.ready -= 1;
+            }
+            Some(Status::AtCollective) => subgroup.at_collective -= 1,
+            _ => {}
+        }
+        match after {
+            Status::Ready => {
+                self.ready += 1;
+                subgroup.ready += 1;
+            }
+            Status::AtCollective => subgroup.at_collective += 1,
+            Status::Ended => self.ended += 1,
+            Status::AtBarrier => {}
+        }
+        self.lanes[lane].status = after;
+    }
+
+    /// Notes that an atomic value of another workgroup was read.
+    pub fn see(&mut self, other: u32) {
+        let word = other as usize / 64;
+        if self.seen.len() <= word {
+            self.seen.resize(word + 1, 0);
+        }
+        self.seen[word] |= 1 << (other % 64);
+    }
+
+    /// Whether an atomic value of another workgroup was read.
+    pub fn has_seen(&self, other: u32) -> bool {
+        self.seen.get(other as usize / 64).is_some_and(|word| word >> (other % 64) & 1 == 1)
+    }
+}
