@@ -6,6 +6,7 @@ mod describe;
 mod number;
 mod operation;
 mod query;
+mod recording;
 mod settings;
 mod sizes;
 
@@ -17,6 +18,7 @@ pub use describe::PlanDescription;
 pub use number::grouped;
 pub use operation::{OperationOptions, OperationRequest, ParsedOperation, ResolvedOperation, parse_operation};
 pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
+pub use recording::{RecordedBuffer, RecordedPass, Recording};
 pub use settings::{OwnSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
 pub use sizes::{
     MOST_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,

@@ -28,6 +28,8 @@ use crate::trace::TracedVariable;
 use constants::Constants;
 use function::Lowered;
 
+const ENABLE_SUBGROUPS: &str = "enable subgroups;";
+
 /// Where a global variable is.
 #[derive(Clone, Copy, Debug)]
 enum Global {
@@ -62,6 +64,8 @@ impl Shared<'_> {
 pub(crate) fn program(source: &str, entry_point: &str, options: &ProgramOptions) -> Result<Program, Error> {
     let source_lines: Vec<usize> =
         std::iter::once(0).chain(source.match_indices('\n').map(|(index, _)| index + 1)).collect();
+    // naga has subgroup operations without the directive, which it refuses.
+    let source = &source.replacen(ENABLE_SUBGROUPS, &" ".repeat(ENABLE_SUBGROUPS.len()), 1);
     let module = naga::front::wgsl::parse_str(source).map_err(|error| Error::Wgsl {
         line: error.location(source).map_or(0, |location| location.line_number),
         message: error.message().to_owned(),

@@ -6,7 +6,7 @@ use crate::environment::{Buffer, Environment, Findings};
 use crate::error::Error;
 use crate::options::{Options, Schedule};
 use crate::program::Program;
-use crate::report::Report;
+use crate::report::{Outcome, Report};
 use crate::trace::Trace;
 
 /// A buffer of a machine.
@@ -149,6 +149,11 @@ impl Machine {
             Ok(buffer.0)
         };
         program.bindings.iter().map(bind).collect()
+    }
+
+    /// Whether the last dispatch was stopped, because its waits never end.
+    pub fn is_endless(&self) -> bool {
+        self.report.passes.last().is_some_and(|pass| pass.outcome == Outcome::Endless)
     }
 
     /// What the dispatches so far have shown.

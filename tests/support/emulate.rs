@@ -1,0 +1,109 @@
+//! Runs plans on the emulator and compares their output with the oracle.
+
+use scanlab::pattern::{Input, Pattern};
+use scanlab::plan::{Form, Job, Limits, Plan, Tuning};
+use scanlab::reference;
+use scanlab::request::Recording;
+use scanlab::scan::Algorithm;
+use scanlab_emulator::{Options, Played, Programs};
+
+/// A scan to emulate.
+pub struct Case {
+    pub algorithm: &'static Algorithm,
+    pub form: Form,
+    pub elements: u32,
+    pub tuning: Tuning,
+    pub withheld_percent: u32,
+    pub pattern: &'static str,
+}
+
+impl Case {
+    pub fn new(algorithm: &'static Algorithm, form: Form, elements: u32) -> Self {
+        Case { algorithm, form, elements, tuning: Tuning::new(), withheld_percent: 0, pattern: "random" }
+    }
+
+    pub fn tuned(mut self, name: &str, value: u32) -> Self {
+        self.tuning.insert(name.into(), value);
+        self
+    }
+
+    pub fn name(&self) -> String {
+        format!("{} {:?} n={} {:?}", self.algorithm.id, self.form, self.elements, self.tuning)
+    }
+
+    /// The job on a device with subgroups of this size; none has subgroup operations of fewer than 4 invocations.
+    pub fn job(&self, subgroup_size: u32) -> Job {
+        let limits = Limits {
+            subgroups: (subgroup_size >= 4).then_some((subgroup_size, subgroup_size)),
+            forward_progress: true,
+            ..Limits::CORE
+        };
+        let tuning = self.algorithm.resolve_tuning(&self.tuning).expect("tuning within its range");
+        Job { elements: self.elements, form: self.form, withheld_percent: self.withheld_percent, tuning, limits }
+    }
+
+    /// The input and its head flags.
+    pub fn input(&self) -> (Vec<u32>, Vec<u32>) {
+        let pattern = Pattern::find(self.pattern).expect("a known pattern");
+        let input = Input { pattern, monoid: self.form.monoid, seed: self.elements ^ 0x5eed };
+        let mut words = vec![0; (self.elements * self.form.monoid.words()) as usize];
+        input.fill(0, &mut words);
+        let mut heads = vec![0; self.form.segments.head_words(self.elements) as usize];
+        input.fill_head_words(self.form.segments, 0, &mut heads);
+        (words, heads)
+    }
+
+    /// Plans and runs it.
+    pub fn play(&self, options: &Options, programs: &mut Programs) -> (Plan, Recording, Played) {
+        let job = self.job(options.subgroup_size);
+        let plan = self.algorithm.plan(&job);
+        let (words, heads) = self.input();
+        let recording = Recording::new(&job, &plan, &words, &heads);
+        let played = emulated(&recording).play(options, programs);
+        let played = played.unwrap_or_else(|error| panic!("{} {options:?}: {error}", self.name()));
+        (plan, recording, played)
+    }
+
+    /// Runs it and compares every element with the oracle; there must be no finding.
+    pub fn examine(&self, options: &Options, programs: &mut Programs) -> Played {
+        let (plan, recording, played) = self.play(options, programs);
+        let name = || format!("{} subgroups of {}, {:?}", self.name(), options.subgroup_size, options.schedule);
+        if let Some(finding) = played.report.findings.first() {
+            panic!("{}: {finding}\n{}", name(), excerpt(&recording, finding));
+        }
+        assert!(played.report.is_complete(), "{}", name());
+        let aborted = recording.abort_flag.map(|rank| played.buffers[rank][1]);
+        assert!(aborted.is_none_or(|flag| flag == 0), "{}: aborted", name());
+        let (words, heads) = self.input();
+        let output = &played.buffers[recording.output][..words.len()];
+        let mismatch = reference::compare(self.form, plan.operator_depth, &words, &heads, output);
+        assert_eq!(mismatch, None, "{}", name());
+        played
+    }
+}
+
+/// The lines of a finding.
+pub fn excerpt(recording: &Recording, finding: &scanlab_emulator::Finding) -> String {
+    let source = &recording.shaders[recording.passes[finding.pass as usize].shader];
+    let line = |place: &scanlab_emulator::Place| source.lines().nth(place.line.saturating_sub(1) as usize);
+    finding.places.iter().filter_map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The recording in the emulator's types.
+pub fn emulated(recording: &Recording) -> scanlab_emulator::Recording {
+    let buffer = |buffer: &scanlab::request::RecordedBuffer| scanlab_emulator::RecordedBuffer {
+        name: buffer.name.clone(),
+        words: buffer.words.clone(),
+    };
+    let pass = |pass: &scanlab::request::RecordedPass| scanlab_emulator::RecordedPass {
+        shader: pass.shader,
+        entry_point: pass.entry_point.to_owned(),
+        workgroups: pass.workgroups,
+        bindings: pass.bindings.clone(),
+    };
+    scanlab_emulator::Recording {
+        shaders: recording.shaders.clone(),
+        buffers: recording.buffers.iter().map(buffer).collect(),
+        passes: recording.passes.iter().map(pass).collect(),
+    }
+}
