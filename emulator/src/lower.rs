@@ -87,7 +87,9 @@ pub(crate) fn program(source: &str, entry_point: &str, options: &ProgramOptions)
 fn validate(module: &Module, source: &str) -> Result<ModuleInfo, Error> {
     let capabilities =
         Capabilities::SUBGROUP | Capabilities::SUBGROUP_BARRIER | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
-    let mut validator = Validator::new(ValidationFlags::all(), capabilities);
+    // Control flow that is not uniform is found as it is executed.
+    let flags = ValidationFlags::all() - ValidationFlags::CONTROL_FLOW_UNIFORMITY;
+    let mut validator = Validator::new(flags, capabilities);
     validator.subgroup_stages(ShaderStages::COMPUTE).subgroup_operations(SubgroupOperationSet::all());
     validator.validate(module).map_err(|error| {
         let line = error.spans().next().map_or(0, |(span, _)| span.location(source).line_number);
