@@ -110,6 +110,11 @@ impl Program {
         self.workgroup_words
     }
 
+    /// Words of the registers of an invocation.
+    pub fn registers(&self) -> u32 {
+        self.registers
+    }
+
     /// Number of its instructions.
     pub fn instructions(&self) -> usize {
         self.instructions.len()

@@ -1,7 +1,13 @@
 //! Runs plans on the emulator and compares their output with the oracle.
+#![allow(dead_code, reason = "every test program uses its own part")]
 
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::{Input, Pattern};
-use scanlab::plan::{Direction, Form, Job, Limits, Plan, Tuning};
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Plan, Tuning};
 use scanlab::reference;
 use scanlab::request::Recording;
 use scanlab::scan::Algorithm;
@@ -15,11 +21,49 @@ pub struct Case {
     pub tuning: Tuning,
     pub withheld_percent: u32,
     pub pattern: &'static str,
+    /// Whether few workgroups start in order.
+    pub few_start_in_order: bool,
+    /// Whether the input is zeros without heads.
+    pub zeros: bool,
+}
+
+/// The sum of u32, by which most is tested.
+pub fn add(mode: Mode) -> Form {
+    Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), mode)
+}
+
+pub fn find(id: &str) -> &'static Algorithm {
+    Algorithm::find(id).expect("a known algorithm")
+}
+
+/// Calls `test` for all items, on all cores.
+pub fn in_parallel<T: Sync>(items: &[T], test: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+            test(item);
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        // The first failure, with its message.
+        workers.into_iter().for_each(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+    });
 }
 
 impl Case {
     pub fn new(algorithm: &'static Algorithm, form: Form, elements: u32) -> Self {
-        Case { algorithm, form, elements, tuning: Tuning::new(), withheld_percent: 0, pattern: "random" }
+        Case {
+            algorithm,
+            form,
+            elements,
+            tuning: Tuning::new(),
+            withheld_percent: 0,
+            pattern: "random",
+            few_start_in_order: false,
+            zeros: false,
+        }
     }
 
     pub fn tuned(mut self, name: &str, value: u32) -> Self {
@@ -28,7 +72,15 @@ impl Case {
     }
 
     pub fn name(&self) -> String {
-        format!("{} {:?} n={} {:?}", self.algorithm.id, self.form, self.elements, self.tuning)
+        let Form { monoid, mode, direction, segments, in_place, .. } = self.form;
+        format!(
+            "{} {} {} {mode:?} {direction:?} {segments:?} in_place={in_place} {:?} n={}",
+            self.algorithm.id,
+            monoid.operator.id,
+            monoid.element_type.name(),
+            self.tuning,
+            self.elements
+        )
     }
 
     /// The job on a device with subgroups of this size; none has subgroup operations of fewer than 4 invocations.
@@ -36,6 +88,7 @@ impl Case {
         let limits = Limits {
             subgroups: (subgroup_size >= 4).then_some((subgroup_size, subgroup_size)),
             forward_progress: true,
+            few_start_in_order: self.few_start_in_order,
             ..Limits::CORE
         };
         let tuning = self.algorithm.resolve_tuning(&self.tuning).expect("tuning within its range");
@@ -47,9 +100,11 @@ impl Case {
         let pattern = Pattern::find(self.pattern).expect("a known pattern");
         let input = Input { pattern, monoid: self.form.monoid, seed: self.elements ^ 0x5eed };
         let mut words = vec![0; (self.elements * self.form.monoid.words()) as usize];
-        input.fill(0, &mut words);
         let mut heads = vec![0; self.form.segments.head_words(self.elements) as usize];
-        input.fill_head_words(self.form.segments, 0, &mut heads);
+        if !self.zeros {
+            input.fill(0, &mut words);
+            input.fill_head_words(self.form.segments, 0, &mut heads);
+        }
         (words, heads)
     }
 

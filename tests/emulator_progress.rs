@@ -1,0 +1,98 @@
+//! Single-pass scans under the progress models, with workgroups that start in any order or are never resumed.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "support/emulate.rs"]
+mod emulate;
+
+use emulate::{Case, add, find, in_parallel};
+use scanlab::plan::Mode;
+use scanlab::reference;
+use scanlab_emulator::{FindingKind, Options, Outcome, Programs, Progress, Schedule, Stall, StartOrder};
+
+const SINGLE_PASS: [&str; 4] = ["chained", "look-back", "look-back-deterministic", "look-back-fallback"];
+
+/// Tiles of 256 or 1,024 elements: several dozens, or many.
+fn case(id: &str) -> Case {
+    Case::new(find(id), add(Mode::Inclusive), 20_003).tuned("items", 1)
+}
+
+/// Tickets are drawn in the order of the starts, so a tile waits only for workgroups that have started.
+#[test]
+fn tickets_need_no_order_of_starts() {
+    let starts = [StartOrder::Ascending, StartOrder::Descending, StartOrder::Random];
+    let models = [Progress::OccupancyBound, Progress::LinearOccupancyBound, Progress::Fair];
+    in_parallel(&SINGLE_PASS, |&id| {
+        let mut programs = Programs::default();
+        for start_order in starts {
+            for progress in models {
+                for workgroups_in_flight in [1, 3, 64] {
+                    let options = Options { start_order, progress, workgroups_in_flight, ..Options::default() };
+                    case(id).examine(&options, &mut programs);
+                }
+            }
+        }
+    });
+}
+
+/// The tile of a workgroup that has drawn its ticket and is never resumed.
+fn stalled(percent: u32, schedule: Schedule) -> Options {
+    let stall = Stall { percent, after_accesses: 1 };
+    // A spin of all workgroups in flight: no other has anything left to do.
+    let idle_limit = 1 << 18;
+    Options { progress: Progress::None, stall, schedule, idle_limit, ..Options::default() }
+}
+
+#[test]
+fn a_look_back_hangs_where_a_workgroup_is_never_resumed() {
+    for id in ["chained", "look-back", "look-back-deterministic"] {
+        let (_, recording, played) = case(id).play(&stalled(20, Schedule::Lockstep), &mut Programs::default());
+        let aborted = recording.abort_flag.is_some_and(|rank| played.buffers[rank][1] != 0);
+        let is_endless = played.report.findings.iter().any(|finding| finding.kind == FindingKind::EndlessWait);
+        assert!(aborted || is_endless, "{id}");
+        let waits = played.report.findings.iter().find(|finding| finding.kind == FindingKind::EndlessWait);
+        assert!(waits.is_none_or(|finding| finding.variable == "states" || finding.variable == "control"), "{waits:?}");
+    }
+}
+
+#[test]
+fn a_fallback_never_hangs_and_every_finished_tile_is_right() {
+    let cases: Vec<_> =
+        [0, 10, 50, 90, 100].into_iter().flat_map(|percent| Schedule::ALL.map(|it| (percent, it))).collect();
+    in_parallel(&cases, |&(percent, schedule)| {
+        let case = case("look-back-fallback");
+        let (plan, recording, played) = case.play(&stalled(percent, schedule), &mut Programs::default());
+        let pass = &played.report.passes[0];
+        assert_eq!(played.report.findings, [], "{percent} % {schedule:?}");
+        let expected = if percent == 0 { Outcome::Completed } else { Outcome::Stalled };
+        assert_eq!(pass.outcome, expected, "{percent} % {schedule:?}");
+        let (words, heads) = case.input();
+        let right = reference::scan(case.form, &words, &heads);
+        let output = &played.buffers[recording.output][..words.len()];
+        let tile = plan.tile_elements as usize;
+        let is_written = |part: &[u32]| part.iter().any(|&word| word != 0xdead_beef);
+        let finished = output.chunks(tile).zip(right.chunks(tile)).filter(|(found, _)| is_written(found));
+        let finished: Vec<_> = finished.collect();
+        assert!(finished.iter().all(|(found, right)| found == right), "{percent} % {schedule:?}");
+        assert_eq!(finished.len(), output.chunks(tile).count() - pass.unfinished.len(), "{percent} % {schedule:?}");
+    });
+}
+
+/// `lib/few_tiles.wgsl` takes ranks from workgroups, not from tickets: it needs that few workgroups start together or in order.
+#[test]
+fn few_tiles_need_workgroups_that_start_in_order() {
+    let case = Case { few_start_in_order: true, ..Case::new(find("look-back"), add(Mode::Inclusive), 5_003) };
+    let mut programs = Programs::default();
+    let options = |start_order, workgroups_in_flight| Options {
+        start_order,
+        workgroups_in_flight,
+        idle_limit: 1 << 18,
+        ..Options::default()
+    };
+    let (_, recording, _) = case.play(&options(StartOrder::Ascending, 1), &mut programs);
+    assert_eq!(recording.passes[0].entry_point, "scan_few_tiles");
+    case.examine(&options(StartOrder::Ascending, 1), &mut programs);
+    case.examine(&options(StartOrder::Descending, 64), &mut programs);
+    let (_, recording, played) = case.play(&options(StartOrder::Descending, 1), &mut programs);
+    let aborted = recording.abort_flag.is_some_and(|rank| played.buffers[rank][1] != 0);
+    assert!(aborted || !played.report.is_complete());
+}
