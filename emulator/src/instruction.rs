@@ -5,7 +5,7 @@
 //! private variables are registers, too. What another invocation can see (an access to workgroup or storage memory, a barrier, a
 //! collective) is an instruction of its own, and the only place at which schedules change invocations.
 
-use crate::scalar::{Binary, Pack, Ternary, Unary};
+use crate::scalar::{Binary, Several, Ternary, Unary};
 
 /// A word of the registers, or with [`CONSTANT`] of the constants.
 pub(crate) type Slot = u32;
@@ -141,8 +141,8 @@ pub(crate) enum Instruction {
         reject: Slot,
         words: u32,
     },
-    Pack {
-        op: Pack,
+    Several {
+        op: Several,
         dst: Slot,
         src: Slot,
         dst_words: u32,
@@ -292,7 +292,7 @@ impl Instruction {
                 visit(condition, 1);
                 each([dst, accept, reject], *words, visit)
             }
-            Pack { dst, src, dst_words, src_words, .. } => {
+            Several { dst, src, dst_words, src_words, .. } => {
                 visit(dst, *dst_words);
                 visit(src, *src_words);
             }

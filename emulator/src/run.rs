@@ -99,12 +99,12 @@ impl Environment<'_> {
                     let src = if get(registers, constants, condition) != 0 { accept } else { reject };
                     copy(registers, constants, dst, src, words);
                 }
-                Instruction::Pack { op, dst, src, dst_words, src_words } => {
+                Instruction::Several { op, dst, src, dst_words, src_words } => {
                     let mut words = [0; 4];
                     for (word, at) in words.iter_mut().zip(src..src + src_words.min(4)) {
                         *word = get(registers, constants, at);
                     }
-                    let result = scalar::pack(op, &words);
+                    let result = scalar::several(op, &words);
                     registers[dst as usize..][..dst_words as usize].copy_from_slice(&result[..dst_words as usize]);
                 }
                 Instruction::Builtin { dst, which } => {

@@ -3,11 +3,11 @@
 //! Integers wrap; a division by zero gives its dividend, its remainder zero; a shift takes its amount modulo 32; a conversion of a float
 //! to an integer saturates. `f32` is IEEE with rounding to nearest. `min` and `max` of a number and NaN give the number.
 
-mod pack;
+mod several;
 
 use libm::Libm;
 
-pub(crate) use pack::{Pack, pack};
+pub(crate) use several::{Several, several};
 
 /// An operation on one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

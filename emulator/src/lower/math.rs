@@ -6,7 +6,7 @@ use super::function::Context;
 use crate::error::Error;
 use crate::instruction::{Instruction, Slot, ZERO};
 use crate::layout;
-use crate::scalar::{Binary, Pack, Ternary, Unary};
+use crate::scalar::{Binary, Several, Ternary, Unary};
 
 /// A value and its words.
 type Value = (Slot, u32);
@@ -45,9 +45,9 @@ impl Context<'_, '_> {
             (Math::InsertBits, &[a, b, c, d]) => Ok(self.insert_bits([a, b, c, d])),
             (Math::Dot4I8Packed | Math::Dot4U8Packed, &[a, b]) => {
                 let src = self.join(&[a.0, b.0]);
-                let op = if function == Math::Dot4I8Packed { Pack::Dot4I8 } else { Pack::Dot4U8 };
+                let op = if function == Math::Dot4I8Packed { Several::Dot4I8 } else { Several::Dot4U8 };
                 let dst = self.fresh(1);
-                self.emit(Instruction::Pack { op, dst, src, dst_words: 1, src_words: 2 });
+                self.emit(Instruction::Several { op, dst, src, dst_words: 1, src_words: 2 });
                 Ok(dst)
             }
             (Math::Modf | Math::Frexp, &[value]) => self.split(handle, function, value),
@@ -130,8 +130,8 @@ impl Context<'_, '_> {
         for word in 0..words {
             let parts = values.map(|(slot, words)| slot + word.min(words - 1));
             let src = self.join(&parts);
-            let op = Pack::InsertBits;
-            self.emit(Instruction::Pack { op, dst: dst + word, src, dst_words: 1, src_words: 4 });
+            let op = Several::InsertBits;
+            self.emit(Instruction::Several { op, dst: dst + word, src, dst_words: 1, src_words: 4 });
         }
         dst
     }
@@ -145,21 +145,21 @@ impl Context<'_, '_> {
         dst
     }
 
-    fn pack(&mut self, op: Pack, argument: Handle<Expression>, dst_words: u32) -> Result<Slot, Error> {
+    fn pack(&mut self, op: Several, argument: Handle<Expression>, dst_words: u32) -> Result<Slot, Error> {
         let (src, src_words) = (self.value(argument)?, self.words(argument)?);
         let dst = self.fresh(dst_words);
-        self.emit(Instruction::Pack { op, dst, src, dst_words, src_words });
+        self.emit(Instruction::Several { op, dst, src, dst_words, src_words });
         Ok(dst)
     }
 
     /// `modf` and `frexp`, whose result is a struct of two values.
     fn split(&mut self, handle: Handle<Expression>, function: Math, (value, words): Value) -> Result<Slot, Error> {
-        let op = if function == Math::Modf { Pack::Modf } else { Pack::Frexp };
+        let op = if function == Math::Modf { Several::Modf } else { Several::Frexp };
         let second = layout::offset(self.shared.module, self.inner(handle), 1, self.line)?;
         let dst = self.fresh(self.words(handle)?);
         for word in 0..words {
             let pair = self.fresh(2);
-            self.emit(Instruction::Pack { op, dst: pair, src: value + word, dst_words: 2, src_words: 1 });
+            self.emit(Instruction::Several { op, dst: pair, src: value + word, dst_words: 2, src_words: 1 });
             self.emit(Instruction::Copy { dst: dst + word, src: pair, words: 1 });
             self.emit(Instruction::Copy { dst: dst + second + word, src: pair + 1, words: 1 });
         }
@@ -258,24 +258,24 @@ fn binary(function: Math, kind: ScalarKind) -> Option<Binary> {
 }
 
 /// Functions that pack a vector into a word or unpack one, with the words of the result.
-fn packing(function: Math) -> Option<(Pack, u32)> {
+fn packing(function: Math) -> Option<(Several, u32)> {
     Some(match function {
-        Math::Pack4x8snorm => (Pack::Pack4x8Snorm, 1),
-        Math::Pack4x8unorm => (Pack::Pack4x8Unorm, 1),
-        Math::Pack2x16snorm => (Pack::Pack2x16Snorm, 1),
-        Math::Pack2x16unorm => (Pack::Pack2x16Unorm, 1),
-        Math::Pack2x16float => (Pack::Pack2x16Float, 1),
-        Math::Pack4xI8 => (Pack::Pack4xI8, 1),
-        Math::Pack4xU8 => (Pack::Pack4xU8, 1),
-        Math::Pack4xI8Clamp => (Pack::Pack4xI8Clamp, 1),
-        Math::Pack4xU8Clamp => (Pack::Pack4xU8Clamp, 1),
-        Math::Unpack4x8snorm => (Pack::Unpack4x8Snorm, 4),
-        Math::Unpack4x8unorm => (Pack::Unpack4x8Unorm, 4),
-        Math::Unpack2x16snorm => (Pack::Unpack2x16Snorm, 2),
-        Math::Unpack2x16unorm => (Pack::Unpack2x16Unorm, 2),
-        Math::Unpack2x16float => (Pack::Unpack2x16Float, 2),
-        Math::Unpack4xI8 => (Pack::Unpack4xI8, 4),
-        Math::Unpack4xU8 => (Pack::Unpack4xU8, 4),
+        Math::Pack4x8snorm => (Several::Pack4x8Snorm, 1),
+        Math::Pack4x8unorm => (Several::Pack4x8Unorm, 1),
+        Math::Pack2x16snorm => (Several::Pack2x16Snorm, 1),
+        Math::Pack2x16unorm => (Several::Pack2x16Unorm, 1),
+        Math::Pack2x16float => (Several::Pack2x16Float, 1),
+        Math::Pack4xI8 => (Several::Pack4xI8, 1),
+        Math::Pack4xU8 => (Several::Pack4xU8, 1),
+        Math::Pack4xI8Clamp => (Several::Pack4xI8Clamp, 1),
+        Math::Pack4xU8Clamp => (Several::Pack4xU8Clamp, 1),
+        Math::Unpack4x8snorm => (Several::Unpack4x8Snorm, 4),
+        Math::Unpack4x8unorm => (Several::Unpack4x8Unorm, 4),
+        Math::Unpack2x16snorm => (Several::Unpack2x16Snorm, 2),
+        Math::Unpack2x16unorm => (Several::Unpack2x16Unorm, 2),
+        Math::Unpack2x16float => (Several::Unpack2x16Float, 2),
+        Math::Unpack4xI8 => (Several::Unpack4xI8, 4),
+        Math::Unpack4xU8 => (Several::Unpack4xU8, 4),
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@ use super::insert_bits;
 
 /// An operation on several words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pack {
+pub(crate) enum Several {
     Pack4x8Snorm,
     Pack4x8Unorm,
     Pack2x16Snorm,
@@ -34,8 +34,8 @@ pub(crate) enum Pack {
 }
 
 /// The operation on the words of `a`; at most four words of the result count.
-pub(crate) fn pack(op: Pack, a: &[u32]) -> [u32; 4] {
-    use Pack::*;
+pub(crate) fn several(op: Several, a: &[u32]) -> [u32; 4] {
+    use Several::*;
     let at = |rank: usize| a.get(rank).copied().unwrap_or(0);
     let floats: [f32; 4] = core::array::from_fn(|rank| f32::from_bits(at(rank)));
     let bytes = |lane: &dyn Fn(usize) -> u32| (0..4).fold(0, |word, rank| word | (lane(rank) & 0xff) << (8 * rank));
