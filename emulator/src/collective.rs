@@ -31,7 +31,7 @@ impl Environment<'_> {
         }
         let pc = workgroup.lanes[lanes[0]].pc;
         self.counts[pc as usize] += lanes.len() as u64;
-        self.idle += lanes.len() as u64;
+        self.idle += 1;
         self.instructions += lanes.len() as u64;
         if let Instruction::Collective { .. } = self.program.instructions[pc as usize] {
             self.collective(workgroup, &lanes, pc)?;

@@ -1,5 +1,7 @@
 //! One dispatch: which workgroups start when, how it ends, and its report.
 
+use std::collections::BTreeSet;
+
 use crate::cost::{Costs, LineCost};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -180,6 +182,7 @@ impl Dispatch<'_> {
             unfinished,
             costs: self.costs,
             counters: counters(&environment),
+            lines: covered_lines(&environment),
             instructions: environment.instructions,
         };
         (report, environment.step)
@@ -210,6 +213,13 @@ fn line_costs(environment: &Environment<'_>) -> Vec<LineCost> {
         Some(LineCost { line: program.line(pc), pc, is_workgroup_memory, variable, accesses, units, most_units })
     };
     measured.filter_map(cost).collect()
+}
+
+/// Lines of which an instruction was executed.
+fn covered_lines(environment: &Environment<'_>) -> Vec<u32> {
+    let covered = (0u32..).zip(&environment.covered).filter(|(_, is_covered)| **is_covered);
+    let lines: BTreeSet<u32> = covered.map(|(pc, _)| environment.program.line(pc)).filter(|&line| line > 0).collect();
+    lines.into_iter().collect()
 }
 
 /// Counters of the instructions that were executed.

@@ -58,6 +58,8 @@ pub(crate) struct Environment<'m> {
     pub meter: Option<Meter>,
     /// How often each instruction was executed, where that counts.
     pub counts: Vec<u64>,
+    /// Whether each instruction was executed.
+    pub covered: Vec<bool>,
     /// Instructions executed.
     pub instructions: u64,
     /// Instructions that the run may execute.

@@ -1,4 +1,68 @@
-//! Runs WGSL compute kernels invocation by invocation, without a GPU.
+//! Runs WGSL compute kernels invocation by invocation, without a GPU: on any schedule, with subgroups of any size, and says what each access
+//! costs, which accesses race, and who waits for whom.
+//!
+//! ```
+//! use scanlab_emulator::{FindingKind, Machine, Options, Program, ProgramOptions, Schedule};
+//!
+//! // A reduction whose second barrier is missing: an invocation may read a sum that another has not written.
+//! let source = "
+//!     var<workgroup> sums: array<u32, 64>;
+//!     @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+//!     @compute @workgroup_size(64)
+//!     fn reduce(@builtin(local_invocation_index) lane: u32) {
+//!         sums[lane] = numbers[lane];
+//!         workgroupBarrier();
+//!         for (var half = 32u; half > 0u; half /= 2u) {
+//!             if (lane < half) { sums[lane] += sums[lane + half]; }
+//!         }
+//!         if (lane == 0u) { numbers[0] = sums[0]; }
+//!     }";
+//! let program = Program::new(source, "reduce", &ProgramOptions::default())?;
+//! for schedule in Schedule::ALL {
+//!     let mut machine = Machine::new(Options { schedule, ..Options::default() })?;
+//!     let numbers = machine.buffer(vec![1; 64]);
+//!     machine.dispatch(&program, [1, 1, 1], &[(0, 0, numbers)])?;
+//!     // The race is found in every schedule, whether or not the sum is right.
+//!     let report = machine.into_report();
+//!     assert!(report.findings.iter().all(|finding| finding.kind == FindingKind::DataRace && finding.variable == "sums"));
+//!     assert!(!report.findings.is_empty());
+//! }
+//! # Ok::<(), scanlab_emulator::Error>(())
+//! ```
+//!
+//! # How it works
+//!
+//! naga parses and validates a module, and resolves its `override`s. Each function that an entry point reaches is lowered to instructions on
+//! registers; an invocation is a program counter and registers, and runs by itself up to the next instruction that others can see: an
+//! access to workgroup or storage memory, a barrier, a subgroup operation. There a [`Schedule`] decides who is next. Every such instruction
+//! goes past the observers: races ([`FindingKind`]), costs ([`Costs`]), counters ([`Counter`]), and the [`trace`].
+//!
+//! | to | see |
+//! |---|---|
+//! | run kernels on buffers | [`Program`], [`Machine`] |
+//! | run a planned computation | [`Recording`], as values or JSON |
+//! | choose subgroups, schedules, occupancy, progress | [`Options`] |
+//! | read what was found, counted and measured | [`Report`] |
+//! | step through a run both ways | [`Player`] |
+//!
+//! # Semantics
+//!
+//! Integers wrap, floats are IEEE with rounding to nearest, and `min` and `max` prefer numbers to NaN. An index out of bounds is clamped, and
+//! a finding. Subgroups are neighbouring invocations. A subgroup operation or barrier waits for all invocations at one dynamic instance
+//! of it: the same calls, and the same iterations of the loops around it. Where the others are elsewhere, that is a finding, and those
+//! furthest behind go on. A shuffle from an invocation that takes no part gives `0xa5a5a5a5`. A subgroup's sums of floats are in the order
+//! of its invocations. A `workgroupBarrier` orders workgroup memory, a `storageBarrier` storage, and atomics, which are relaxed, order
+//! nothing: what a kernel relies on beyond that is a finding, although most GPUs grant it.
+//!
+//! # Limits
+//!
+//! - Compute entry points alone; no textures, samplers, `f16`, 64-bit types or pointers to shared memory as parameters.
+//! - Bindings in group 0 only in a [`Recording`]; a [`Machine`] takes any group.
+//! - Atomic operations happen in the order in which they are executed: of the reorderings that a relaxed memory allows, a run shows none,
+//!   but what depends on them is found as a race unless it is made of atomics alone.
+//! - A race is found if a run executes both accesses; the order does not matter, but other branches are not looked at.
+//! - `subgroupBarrier` waits for the subgroup and orders no memory.
+//! - Costs are counted in [`Schedule::Lockstep`] alone.
 
 mod access;
 mod barrier;

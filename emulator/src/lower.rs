@@ -6,6 +6,7 @@
 //! program counter.
 
 mod allocate;
+mod builtins;
 mod constants;
 mod expression;
 mod function;
@@ -14,6 +15,7 @@ mod math;
 mod matrix;
 mod place;
 mod statement;
+mod subgroup;
 
 use std::collections::BTreeMap;
 

@@ -122,6 +122,7 @@ impl Machine {
             traces_calls: program.functions.iter().map(|function| traces(&function.name)).collect(),
             meter: measures.then(|| Meter::new(options.memory_machine, options.width(), program.instructions.len())),
             counts: vec![0; program.instructions.len()],
+            covered: vec![false; program.instructions.len()],
             instructions: 0,
             budget: options.step_limit - self.instructions.min(options.step_limit),
             step: self.step,

@@ -142,6 +142,8 @@ pub struct PassReport {
     pub costs: Costs,
     /// Counted operations.
     pub counters: Vec<Counter>,
+    /// Lines of which an instruction was executed, in order.
+    pub lines: Vec<u32>,
     /// Instructions that invocations executed.
     pub instructions: u64,
 }

@@ -70,6 +70,7 @@ impl Environment<'_> {
         let status = loop {
             let instruction = &program.instructions[pc];
             executed += 1;
+            self.covered[pc] = true;
             let mut next = pc + 1;
             match *instruction {
                 Instruction::Copy { dst, src, words } => copy(registers, constants, dst, src, words),

@@ -25,6 +25,10 @@ pub struct Case {
     pub few_start_in_order: bool,
     /// Whether the input is zeros without heads.
     pub zeros: bool,
+    /// The device's workgroup memory.
+    pub workgroup_bytes: u32,
+    /// The device's limit of workgroups in a dimension of a dispatch.
+    pub workgroups_per_dimension: u32,
 }
 
 /// The sum of u32, by which most is tested.
@@ -63,6 +67,8 @@ impl Case {
             pattern: "random",
             few_start_in_order: false,
             zeros: false,
+            workgroup_bytes: Limits::CORE.workgroup_bytes,
+            workgroups_per_dimension: Limits::CORE.workgroups_per_dimension,
         }
     }
 
@@ -89,6 +95,8 @@ impl Case {
             subgroups: (subgroup_size >= 4).then_some((subgroup_size, subgroup_size)),
             forward_progress: true,
             few_start_in_order: self.few_start_in_order,
+            workgroup_bytes: self.workgroup_bytes,
+            workgroups_per_dimension: self.workgroups_per_dimension,
             ..Limits::CORE
         };
         let tuning = self.algorithm.resolve_tuning(&self.tuning).expect("tuning within its range");

@@ -1,12 +1,12 @@
 //! The lowering of one function: its frame, and the code so far.
 
 use naga::valid::FunctionInfo;
-use naga::{Binding, BuiltIn, Expression, Function, Handle, ScalarKind, Span, TypeInner};
+use naga::{Expression, Function, Handle, ScalarKind, Span, TypeInner};
 
 use super::place::Place;
 use super::{Shared, allocate, constants};
 use crate::error::Error;
-use crate::instruction::{Builtin, Instruction, Slot};
+use crate::instruction::{Instruction, Slot};
 use crate::layout;
 use crate::trace::TracedVariable;
 
@@ -189,48 +189,6 @@ impl Context<'_, '_> {
             let dst = crate::instruction::FIXED | first;
             self.emit(Instruction::Copy { dst, src, words: words.len() as u32 });
         }
-        Ok(())
-    }
-
-    /// Reads the built-in values of a parameter of an entry point, or of the members of its struct.
-    fn builtins(&mut self, ty: Handle<naga::Type>, binding: Option<&Binding>, dst: Slot) -> Result<(), Error> {
-        let module = self.shared.module;
-        if let Some(Binding::BuiltIn(builtin)) = binding {
-            return self.builtin(*builtin, dst);
-        }
-        let TypeInner::Struct { members, .. } = &module.types[ty].inner else {
-            return Err(Error::unsupported(self.line, "a parameter that is no built-in value"));
-        };
-        for (index, member) in members.iter().enumerate() {
-            let offset = layout::offset(module, &module.types[ty].inner, index as u32, self.line)?;
-            self.builtins(member.ty, member.binding.as_ref(), dst + offset)?;
-        }
-        Ok(())
-    }
-
-    fn builtin(&mut self, builtin: BuiltIn, dst: Slot) -> Result<(), Error> {
-        let vector: Option<fn(u8) -> Builtin> = match builtin {
-            BuiltIn::GlobalInvocationId => Some(Builtin::GlobalInvocation),
-            BuiltIn::LocalInvocationId => Some(Builtin::LocalInvocation),
-            BuiltIn::WorkGroupId => Some(Builtin::Workgroup),
-            BuiltIn::NumWorkGroups => Some(Builtin::Workgroups),
-            _ => None,
-        };
-        if let Some(vector) = vector {
-            for dimension in 0..3 {
-                self.emit(Instruction::Builtin { dst: dst + u32::from(dimension), which: vector(dimension) });
-            }
-            return Ok(());
-        }
-        let which = match builtin {
-            BuiltIn::LocalInvocationIndex => Builtin::LocalIndex,
-            BuiltIn::SubgroupSize => Builtin::SubgroupSize,
-            BuiltIn::SubgroupInvocationId => Builtin::SubgroupInvocation,
-            BuiltIn::SubgroupId => Builtin::Subgroup,
-            BuiltIn::NumSubgroups => Builtin::Subgroups,
-            _ => return Err(Error::unsupported(self.line, format!("the built-in value {builtin:?}"))),
-        };
-        self.emit(Instruction::Builtin { dst, which });
         Ok(())
     }
 

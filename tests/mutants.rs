@@ -1,0 +1,265 @@
+//! Broken kernels on the emulator: each barrier left out, operands swapped, bounds off by one.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "support/emulate.rs"]
+mod emulate;
+#[path = "support/mutate.rs"]
+mod mutate;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Mutex;
+
+use emulate::{Case, emulated, in_parallel};
+use mutate::{Kind, Mutant, mutations};
+use scanlab::monoid::{ElementType, Monoid, OwnOperator};
+use scanlab::plan::{Form, Mode, Plan, Segments};
+use scanlab::reference;
+use scanlab::request::Recording;
+use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab::shader::{Shader, compose};
+use scanlab_emulator::{Error, Options, Programs, Schedule};
+
+/// Changes that change no result and no access, by a part of their line, with the reason; each was read.
+const EQUIVALENT: &[(&str, &str, &str)] = &[
+    (
+        "lib/look_back_subgroup.wgsl",
+        "let ends = stop < position.size",
+        "a window without a stop ends in no inclusive prefix",
+    ),
+    (
+        "lib/look_back_subgroup.wgsl",
+        "if (ends || stop > 0u)",
+        "a spin that is not counted: other workgroups end the wait",
+    ),
+    ("lib/rows_subgroup.wgsl", "if (position.size > 1u", "a step as long as the subgroup, which no invocation takes"),
+    ("lib/single_pass.wgsl", "drawn >= REDUCE_PREDECESSOR", "the first tile has no predecessor to reduce"),
+    ("lib/subgroup_scan.wgsl", "if (size > 1u", "a step as long as the subgroup, which no invocation takes"),
+    (
+        "lib/subgroup_scan.wgsl",
+        "for (var first = 0u; first < WORKGROUP_SIZE",
+        "an iteration whose totals are all the identity",
+    ),
+    ("lib/tile_states.wgsl", "spin < MAX_SPINS", "one spin more"),
+    ("lib/tile_striped.wgsl", "fn tile_is_full", "a full tile is loaded like one that is not"),
+    ("lib/workgroup_scan.wgsl", "distance < WORKGROUP_SIZE", "an iteration in which no invocation combines"),
+    ("scan/naive-tiles.wgsl", "distance < TILE_ELEMENTS", "an iteration in which no invocation combines"),
+];
+
+/// The share of mutants in a run without `SCANLAB_FULL`: one in this many.
+const INTERVAL: u64 = 6;
+
+/// A scan on which mutants are tried.
+struct Trial {
+    case: Case,
+    options: Options,
+    plan: Plan,
+    recording: Recording,
+    /// The shaders of the recording with the origins of their lines.
+    shaders: Vec<Shader>,
+    words: Vec<u32>,
+    heads: Vec<u32>,
+    /// Files and lines that it executes.
+    executed: BTreeSet<(&'static str, usize)>,
+}
+
+/// What became of a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    /// A finding names it.
+    Found,
+    /// Its output is wrong, or it does not end.
+    Wrong,
+    /// It is right in all trials.
+    Survived,
+    /// It is not valid WGSL, or no trial executes its line.
+    NoMutant,
+}
+
+/// The identity of the operator [`last`].
+const NO_VALUE: u32 = 7;
+
+/// An operator on single words whose operands do not commute, as all of the table do: the last value that is not the identity.
+fn last() -> Monoid {
+    let combine = format!("if (right == {NO_VALUE}u) {{ return left; }} return right;");
+    let (element_type, words, identity) = (ElementType::U32, 1, vec![NO_VALUE]);
+    OwnOperator { element_type, words, identity, combine }.register().expect("an operator")
+}
+
+/// Its scan, in which segments start at heads.
+fn scan_of_last(mode: Mode, words: &[u32], heads: &[u32]) -> Vec<u32> {
+    let mut last = NO_VALUE;
+    let mut output = Vec::new();
+    for (index, &word) in words.iter().enumerate() {
+        if heads.get(index).is_some_and(|&head| head != 0) {
+            last = NO_VALUE;
+        }
+        let before = last;
+        last = if word == NO_VALUE { last } else { word };
+        output.push(if mode == Mode::Inclusive { last } else { before });
+    }
+    output
+}
+
+impl Trial {
+    fn new(case: Case, options: &Options) -> Option<Self> {
+        case.algorithm.check_form(case.form).ok()?;
+        let job = case.job(options.subgroup_size);
+        let plan = case.algorithm.plan(&job);
+        let (mut words, heads) = case.input();
+        if case.form.monoid.is_own() {
+            words.iter_mut().for_each(|word| *word %= 2 * NO_VALUE);
+        }
+        let recording = Recording::new(&job, &plan, &words, &heads);
+        let composed = |source: &String| {
+            plan.passes.iter().map(|pass| compose(&pass.kernel, case.form)).find(|shader| shader.source == *source)
+        };
+        let shaders = recording.shaders.iter().filter_map(composed).collect();
+        let mut trial =
+            Trial { case, options: options.clone(), plan, recording, shaders, words, heads, executed: BTreeSet::new() };
+        trial.run_unchanged();
+        Some(trial)
+    }
+
+    /// Runs the kernels as they are, which must be right.
+    fn run_unchanged(&mut self) {
+        let played = emulated(&self.recording).play(&self.options, &mut Programs::default()).expect("a run");
+        assert_eq!(played.report.findings, [], "{}", self.case.name());
+        assert!(self.is_right(&played.buffers[self.recording.output][..self.words.len()]), "{}", self.case.name());
+        for (pass, report) in self.recording.passes.iter().zip(&played.report.passes) {
+            let shader = &self.shaders[pass.shader];
+            self.executed.extend(report.lines.iter().map(|&line| shader.origin(line as usize)));
+        }
+    }
+
+    fn is_right(&self, output: &[u32]) -> bool {
+        let form = self.case.form;
+        if form.monoid.is_own() {
+            return output == scan_of_last(form.mode, &self.words, &self.heads);
+        }
+        reference::compare(form, self.plan.operator_depth, &self.words, &self.heads, output).is_none()
+    }
+
+    /// Calls `visit` with each mutant of the trial's shaders.
+    fn mutants(&self, visit: &mut dyn FnMut(Mutant)) {
+        for shader in &self.shaders {
+            for (rank, line) in shader.source.lines().enumerate() {
+                let (path, number) = shader.origin(rank + 1);
+                if ["lib/", "scan/", "pack/"].iter().any(|folder| path.starts_with(folder)) {
+                    let is_equivalent = |&(file, part, _): &(&str, &str, &str)| path == file && line.contains(part);
+                    if EQUIVALENT.iter().any(is_equivalent) {
+                        continue;
+                    }
+                    for (place, (kind, _)) in mutations(line).into_iter().enumerate() {
+                        visit(Mutant { path, line: number, kind, place });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The recording with a mutant; none where it has no such place.
+    fn mutated(&self, mutant: &Mutant) -> Option<scanlab_emulator::Recording> {
+        let mut recording = emulated(&self.recording);
+        let mut is_changed = false;
+        for (shader, source) in self.shaders.iter().zip(&mut recording.shaders) {
+            let mut lines: Vec<String> = shader.source.lines().map(str::to_owned).collect();
+            for (rank, line) in lines.iter_mut().enumerate() {
+                if shader.origin(rank + 1) == (mutant.path, mutant.line)
+                    && let Some((_, changed)) = mutations(line).into_iter().nth(mutant.place)
+                {
+                    *line = changed;
+                    is_changed = true;
+                }
+            }
+            *source = lines.join("\n") + "\n";
+        }
+        is_changed.then_some(recording)
+    }
+
+    fn fate(&self, mutant: &Mutant) -> Fate {
+        if !self.executed.contains(&(mutant.path, mutant.line)) {
+            return Fate::NoMutant;
+        }
+        let Some(mutated) = self.mutated(mutant) else { return Fate::NoMutant };
+        let played = match mutated.play(&self.options, &mut Programs::default()) {
+            Ok(played) => played,
+            Err(Error::Steps { .. }) => return Fate::Wrong,
+            // Not valid WGSL.
+            Err(_) => return Fate::NoMutant,
+        };
+        if !played.report.findings.is_empty() {
+            return Fate::Found;
+        }
+        let aborted = self.recording.abort_flag.is_some_and(|rank| played.buffers[rank][1] != 0);
+        let output = &played.buffers[self.recording.output][..self.words.len()];
+        if aborted || !self.is_right(output) { Fate::Wrong } else { Fate::Survived }
+    }
+}
+
+/// The scans on which an algorithm's mutants are tried: operators whose operands do not commute, of one word and of two, sizes at edges and
+/// between, both modes, segments, small and large subgroups, and so little workgroup memory that there are many levels of tiles.
+fn trials(algorithm: &'static Algorithm) -> Vec<Trial> {
+    let operator = |id| Monoid::find(id, ElementType::U32).expect("an operator on u32");
+    let mut trials = Vec::new();
+    for (turn, elements) in [1_000, 5_004, 512, 4_096, 100, 2_305, 5_003, 7, 9_000].into_iter().enumerate() {
+        for (subgroup_size, schedule) in [(8, Schedule::Random), (32, Schedule::Lockstep), (4, Schedule::Reversed)] {
+            for (rank, monoid) in [last(), operator("bicyclic"), operator("add")].into_iter().enumerate() {
+                let mode = [Mode::Exclusive, Mode::Inclusive][(turn + rank) % 2];
+                let segments = [Segments::Whole, Segments::Heads][(turn + rank) / 2 % 2];
+                let form = Form { segments, ..Form::new(monoid, mode) };
+                let workgroup_bytes = if elements == 9_000 { 1 << 10 } else { 16 << 10 };
+                // Dispatches of two rows, the last of which has surplus workgroups.
+                let workgroups_per_dimension = if elements == 5_003 { 7 } else { 65_535 };
+                let case = Case { workgroup_bytes, workgroups_per_dimension, ..Case::new(algorithm, form, elements) };
+                let options =
+                    Options { subgroup_size, schedule, idle_limit: 1 << 20, step_limit: 1 << 26, ..Options::default() };
+                trials.extend(Trial::new(case, &options));
+            }
+        }
+    }
+    trials
+}
+
+fn is_sampled(item: impl Hash) -> bool {
+    let mut hasher = DefaultHasher::new();
+    item.hash(&mut hasher);
+    env::var_os("SCANLAB_FULL").is_some() || hasher.finish().is_multiple_of(INTERVAL)
+}
+
+#[test]
+fn broken_kernels_are_found() {
+    let fates = Mutex::new(BTreeMap::<(Mutant, &str), Fate>::new());
+    in_parallel(ALGORITHMS, |&algorithm| {
+        let trials = trials(algorithm);
+        let mut mutants = BTreeSet::new();
+        trials.iter().for_each(|trial| trial.mutants(&mut |mutant| mutants.extend([mutant])));
+        for mutant in mutants.into_iter().filter(|mutant| is_sampled((mutant, algorithm.id))) {
+            let mut fate = Fate::NoMutant;
+            for trial in &trials {
+                fate = fate.min(trial.fate(&mutant));
+                // A wrong output shows any mutant, but a missing barrier must be found as such.
+                if fate == Fate::Found
+                    || fate == Fate::Wrong && !matches!(mutant.kind, Kind::Barrier | Kind::UniformLoad)
+                {
+                    break;
+                }
+            }
+            fates.lock().expect("no failed trial").insert((mutant, algorithm.id), fate);
+        }
+    });
+    let fates = fates.into_inner().expect("no failed trial");
+    let count =
+        |kind: Kind, fate: Fate| fates.iter().filter(|((mutant, _), it)| mutant.kind == kind && **it == fate).count();
+    for kind in [Kind::Barrier, Kind::UniformLoad, Kind::Operands, Kind::Bound, Kind::Flag] {
+        let [found, wrong, survived, none] =
+            [Fate::Found, Fate::Wrong, Fate::Survived, Fate::NoMutant].map(|fate| count(kind, fate));
+        println!("{kind:?}: {found} found, {wrong} wrong, {survived} survived, {none} no mutants");
+    }
+    for ((mutant, algorithm), fate) in &fates {
+        if *fate == Fate::Survived || *fate == Fate::Wrong && matches!(mutant.kind, Kind::Barrier | Kind::UniformLoad) {
+            println!("{fate:?} {mutant} in {algorithm}");
+        }
+    }
+}
