@@ -17,6 +17,11 @@ pub enum Kind {
     Flag,
 }
 
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 5] = [Kind::Barrier, Kind::UniformLoad, Kind::Operands, Kind::Bound, Kind::Flag];
+}
+
 /// A change of one line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mutant {

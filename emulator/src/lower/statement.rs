@@ -10,10 +10,13 @@ use crate::scalar::Binary;
 
 impl Context<'_, '_> {
     pub fn block(&mut self, block: &Block) -> Result<(), Error> {
+        let line = self.line;
         for (statement, span) in block.span_iter() {
             self.set_line(*span);
             self.statement(statement)?;
         }
+        // What follows is no part of the last statement.
+        self.line = line;
         Ok(())
     }
 

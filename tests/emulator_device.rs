@@ -1,0 +1,45 @@
+//! The same scans on the emulator and on a device: equal bits.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "support/emulate.rs"]
+mod emulate;
+mod support;
+
+use emulate::emulated;
+use pollster::block_on;
+use scanlab::gpu::OpenOptions;
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::plan::Mode;
+use scanlab::request::Recording;
+use scanlab_emulator::{Options, Programs};
+use support::{Case, offered, open};
+
+/// Sums of floats too, since every sum of one plan has one association, unless timing decides.
+#[test]
+fn the_emulator_gives_the_bits_of_a_device() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let subgroup_size = gpu.limits().subgroups.map_or(4, |(smallest, _)| smallest);
+        for algorithm in offered(&gpu) {
+            for (operator, element_type) in [("bicyclic", ElementType::U32), ("add", ElementType::F32)] {
+                let monoid = Monoid::find(operator, element_type).expect("a known operator");
+                let case = Case::new(algorithm, monoid, Mode::Exclusive, 5_003, "random");
+                if !case.is_taken() || !case.is_sampled() {
+                    continue;
+                }
+                let data = case.data();
+                let job = case.job(&gpu).expect("a job");
+                let plan = algorithm.plan(&job);
+                if plan.varies && monoid.rounds() {
+                    continue;
+                }
+                let Ok((_, output)) = case.run(&gpu, &data.words, &data.heads).await else { continue };
+                let recording = Recording::new(&job, &plan, &data.words, &data.heads);
+                let options = Options { subgroup_size, ..Options::default() };
+                let played = emulated(&recording).play(&options, &mut Programs::default()).expect("a run");
+                let same = played.buffers[recording.output][..output.len()] == output;
+                assert!(same, "{} {operator} on {}", algorithm.id, element_type.name());
+            }
+        }
+    });
+}
