@@ -132,12 +132,14 @@ impl Case {
     fn is_unused_load(&self, recording: &Recording, finding: &Finding) -> bool {
         let last_pack = self.form.monoid.words() * (self.elements - 1) / 4 * 4;
         let first = if self.form.direction == Direction::Backward { 0 } else { last_pack };
-        let mut functions: Vec<_> = finding.places.iter().map(|place| place.function.as_str()).collect();
-        functions.sort_unstable();
+        let is = |action: &str, function: &str| {
+            finding.places.iter().any(|place| place.action == action && place.function.contains(function))
+        };
         let source = &recording.shaders[recording.passes[finding.pass as usize].shader];
         self.form.in_place
             && finding.kind == FindingKind::DataRace
-            && functions == ["prefix_store_memory", "source_memory"]
+            && is("read", "source_memory")
+            && is("write", "store")
             && (first..first + 4).contains(&finding.address)
             && source.contains("fn transposed_memory")
     }
