@@ -46,7 +46,7 @@ const EQUIVALENT: &[(&str, &str, &str)] = &[
         "if (ends || stop > 0u)",
         "a spin that is not counted: other workgroups end the wait",
     ),
-    ("lib/rows_subgroup.wgsl", "if (position.size > 1u", "a step as long as the subgroup, which no invocation takes"),
+    ("lib/rows_subgroup.wgsl", "if (size > 1u", "a step as long as the subgroup, which no invocation takes"),
     ("lib/single_pass.wgsl", "drawn >= REDUCE_PREDECESSOR", "the first tile has no predecessor to reduce"),
     ("lib/subgroup_scan.wgsl", "if (size > 1u", "a step as long as the subgroup, which no invocation takes"),
     (
