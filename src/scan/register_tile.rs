@@ -21,14 +21,19 @@ const PACK_WORDS: u32 = 4;
 /// The most rows that registers hold without spilling.
 const MAX_ROWS: u32 = 8;
 
-/// The most rows of a segmented scan unless `items` asks for more: beside the packs registers hold the bits of their heads, and sums take
-/// a flag.
-const MAX_SEGMENTED_ROWS: u32 = 4;
+/// The most rows of a segmented scan of up to so many words unless `items` asks for more: beside the packs registers hold the bits of their
+/// heads, and sums take a flag. NVIDIA H200, Chromium 156, November 2026.
+const MAX_SEGMENTED_ROWS: &[(u32, u32)] = &[(1 << 22, 4), (u32::MAX, 6)];
 
 /// The fastest number of rows for scans of up to so many words: a single tile for the shortest scans, then up to 32 small tiles, which
 /// occupy more of the device, then large tiles, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
 const ROWS_BY_LENGTH: &[(u32, u32)] =
     &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 14, 1), (1 << 16, 2), (1 << 19, 4), (u32::MAX, MAX_ROWS)];
+
+/// The rows of a table's first line whose number of words is not exceeded.
+fn rows_by_length(table: &[(u32, u32)], words: u32) -> u32 {
+    table.iter().find(|(up_to, _)| words <= *up_to).map_or(1, |&(_, rows)| rows)
+}
 
 /// Packs that invocations in blocked arrangement load for each other at a time.
 const QUAD: u32 = 4;
@@ -96,11 +101,9 @@ impl RegisterTile {
         let pack = if PACK_WORDS.is_multiple_of(words) { PACK_WORDS / words } else { 1 };
         let total = job.elements.saturating_mul(words);
         let flagged = job.form.segments.are_flagged();
-        let default_most = if flagged { MAX_SEGMENTED_ROWS } else { MAX_ROWS };
+        let default_most = if flagged { rows_by_length(MAX_SEGMENTED_ROWS, total) } else { MAX_ROWS };
         let rows = match job.tuned(ITEMS.name) {
-            0 => {
-                ROWS_BY_LENGTH.iter().find(|(up_to, _)| total <= *up_to).map_or(1, |&(_, rows)| rows.min(default_most))
-            }
+            0 => rows_by_length(ROWS_BY_LENGTH, total).min(default_most),
             items => items.div_ceil(pack),
         };
         let fit = rows_that_fit(job, !sizes.is_empty());
