@@ -3,6 +3,7 @@
 mod algorithms;
 mod calibration;
 mod describe;
+mod emulated;
 mod number;
 mod operation;
 mod query;
@@ -15,10 +16,11 @@ use serde::Deserialize;
 pub use algorithms::{AlgorithmEntry, ParsedAlgorithms, parse_algorithms};
 pub use calibration::{CalibrationRow, parse_calibration};
 pub use describe::PlanDescription;
+pub use emulated::EmulatedDevice;
 pub use number::grouped;
 pub use operation::{OperationOptions, OperationRequest, ParsedOperation, ResolvedOperation, parse_operation};
 pub use query::{ParsedQuery, Setting, SettingTexts, parse_query};
-pub use recording::{RecordedBuffer, RecordedPass, Recording};
+pub use recording::{RecordedBuffer, RecordedFile, RecordedPass, Recording};
 pub use settings::{OwnSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
 pub use sizes::{
     MOST_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,

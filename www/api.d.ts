@@ -48,6 +48,8 @@ import type {
   Predictions,
   Progress,
   RangeSizes,
+  Recording,
+  RecordingRequest,
   ReduceByKeyRequest,
   ReduceRequest,
   Reduced,
@@ -208,6 +210,8 @@ export interface Explainer {
   plan(request: PlanRequest): PlanDescription;
   shaders(request: PlanRequest): JoinedShader[];
   formulas(request: PlanRequest): SourceFormula[];
+  /** All that a run takes, as plain data for an emulator: buffers with the input, WGSL, dispatches. Of at most 4,096 elements. */
+  recording(input: Elements, request?: RecordingRequest): Recording;
   /** As a lab's. */
   predict(points: Point[], algorithms: string[]): Predictions;
   /** Between which of the measured sizes one scan overtakes another, the most telling first. */

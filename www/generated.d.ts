@@ -350,6 +350,13 @@ export type Direction = "forward" | "backward";
 /** The type of the array that is scanned. */
 export type ElementType = "u32" | "i32" | "f32";
 
+/** A device of an emulator. */
+export type EmulatedDevice = { 
+/** Invocations of a subgroup; of fewer than 4 there are no subgroup operations. */
+subgroupSize: number, 
+/** The most invocations of a workgroup of the scans whose workgroups are as large as workgroup memory allows. */
+workgroupSize: number, };
+
 /** The data flow of an inclusive scan, or of an exclusive one. */
 export type Flow = { 
 /** Number of columns, one an element; each holds one value at a time. */
@@ -807,6 +814,46 @@ export type Ratio = {
 value: number, 
 /** Its 95 % interval, widened by the grain of both clocks. */
 interval: [number, number], };
+
+/** A buffer of a [`Recording`]. */
+export type RecordedBuffer = { 
+/** Its name. */
+name: string, 
+/** Its words before the first dispatch. */
+words: Array<number>, };
+
+/** Where a file begins in a shader of a [`Recording`]. */
+export type RecordedFile = { 
+/** Path below `shaders/`, or `prelude` for the generated constants. */
+path: string, 
+/** Its first line, from 1. */
+firstLine: number, };
+
+/** A dispatch of a [`Recording`]. */
+export type RecordedPass = { 
+/** The rank of its shader. */
+shader: number, 
+/** The entry point. */
+entryPoint: string, 
+/** Workgroups in each dimension. */
+workgroups: [number, number, number], 
+/** Ranks of the buffers in group 0, by binding. */
+bindings: Array<[number, number]>, };
+
+/** All that a run of a plan takes. */
+export type Recording = { 
+/** WGSL modules. */
+shaders: Array<string>, 
+/** The files of each, in order. */
+files: Array<Array<RecordedFile>>, 
+/** Buffers; scratch memory is zero. */
+buffers: Array<RecordedBuffer>, 
+/** Dispatches, in order. */
+passes: Array<RecordedPass>, 
+/** The rank of the buffer of the output. */
+output: number, 
+/** The rank of a buffer whose second word is set where the run was aborted. */
+abortFlag: number | null, };
 
 /** A setting of a sweep, in the order of addresses. */
 export type Setting = "operation" | "algorithms" | "sizes" | "operator" | "type" | "words" | "identity" | "combine" | "mode" | "pattern" | "seed" | "transfers" | "metric";

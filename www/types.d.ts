@@ -108,6 +108,14 @@ export interface PlanRequest extends SupportQuery {
   tuning?: Tuning;
 }
 
+/** A scan to be run by an emulator. */
+export interface RecordingRequest extends ScanRequest {
+  /** Invocations of a subgroup of the device, a power of two up to 128 (default 32); of fewer than 4 it has no subgroup operations. */
+  subgroupSize?: number;
+  /** The most invocations of a workgroup, where the scan's workgroups may be small (default 256). */
+  workgroupSize?: number;
+}
+
 export interface ScanRequest {
   algorithm?: string;
   operator?: string | OwnOperator;

@@ -14,8 +14,8 @@ use crate::monoid::{ElementType, OwnOperator};
 use crate::operation::Variant;
 use crate::pattern::Pattern;
 use crate::request::{
-    CalibrationRow, OperationRequest, ParsedAlgorithms, ParsedOperation, ParsedQuery, ParsedSize, ParsedSizes,
-    PlanDescription, RangeSizes, Request, SizeList, SweepSettings,
+    CalibrationRow, EmulatedDevice, OperationRequest, ParsedAlgorithms, ParsedOperation, ParsedQuery, ParsedSize,
+    ParsedSizes, PlanDescription, RangeSizes, Recording, Request, SizeList, SweepSettings,
 };
 use crate::results::Point;
 use crate::scan::Algorithm;
@@ -76,6 +76,8 @@ fn declarations() -> String {
     found.visit::<ParsedQuery>();
     found.visit::<SweepSettings>();
     found.visit::<JoinedShader<'static>>();
+    found.visit::<EmulatedDevice>();
+    found.visit::<Recording>();
     found.visit::<Flow>();
     found.visit::<Point>();
     found.visit::<Comparison>();

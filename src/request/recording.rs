@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use crate::plan::{Form, Job, Plan, Resource, fold_workgroups};
-use crate::shader::compose;
+use crate::shader::{Part, compose};
 
 /// A dispatch of a [`Recording`].
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedPass {
     /// The rank of its shader.
@@ -19,8 +20,20 @@ pub struct RecordedPass {
     pub bindings: Vec<(u32, usize)>,
 }
 
+/// Where a file begins in a shader of a [`Recording`].
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RecordedFile {
+    /// Path below `shaders/`, or `prelude` for the generated constants.
+    pub path: &'static str,
+    /// Its first line, from 1.
+    pub first_line: usize,
+}
+
 /// A buffer of a [`Recording`].
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedBuffer {
     /// Its name.
@@ -31,10 +44,13 @@ pub struct RecordedBuffer {
 
 /// All that a run of a plan takes.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Recording {
     /// WGSL modules.
     pub shaders: Vec<String>,
+    /// The files of each, in order.
+    pub files: Vec<Vec<RecordedFile>>,
     /// Buffers; scratch memory is zero.
     pub buffers: Vec<RecordedBuffer>,
     /// Dispatches, in order.
@@ -51,8 +67,14 @@ const UNWRITTEN: u32 = 0xdead_beef;
 impl Recording {
     /// The recording of a scan's plan on an input with head flags, which are empty without segments.
     pub fn new(job: &Job, plan: &Plan, words: &[u32], heads: &[u32]) -> Self {
-        let mut recording =
-            Recording { shaders: Vec::new(), buffers: Vec::new(), passes: Vec::new(), output: 0, abort_flag: None };
+        let mut recording = Recording {
+            shaders: Vec::new(),
+            files: Vec::new(),
+            buffers: Vec::new(),
+            passes: Vec::new(),
+            output: 0,
+            abort_flag: None,
+        };
         let padded = |words: &[u32], bytes: u64, fill: u32| {
             let mut padded = words.to_vec();
             padded.resize((bytes / 4).max(1) as usize, fill);
@@ -87,10 +109,12 @@ impl Recording {
     fn add_passes(&mut self, job: &Job, plan: &Plan, rank_of: &dyn Fn(Resource) -> usize) {
         let Form { segments, .. } = job.form;
         for (rank, pass) in plan.passes.iter().enumerate() {
-            let source = compose(&pass.kernel, job.form).source;
-            let known = self.shaders.iter().position(|other| *other == source);
+            let composed = compose(&pass.kernel, job.form);
+            let known = self.shaders.iter().position(|other| *other == composed.source);
             let shader = known.unwrap_or_else(|| {
-                self.shaders.push(source);
+                let file = |part: Part<'_>| RecordedFile { path: part.path, first_line: part.first_line };
+                self.files.push(composed.parts().into_iter().map(file).collect());
+                self.shaders.push(composed.source);
                 self.shaders.len() - 1
             });
             let parameters = vec![pass.elements, pass.argument, segments.columns(), 0];

@@ -5,8 +5,9 @@ use wasm_bindgen::prelude::*;
 use super::{thrown, to_json};
 use crate::data::JoinedShader;
 use crate::error::Error;
+use crate::json;
 use crate::plan::Limits;
-use crate::request::{Request, Resolved};
+use crate::request::{EmulatedDevice, Request, Resolved};
 use crate::scan::Algorithm;
 
 /// The data flow of an algorithm on `columns` elements, a power of two, as JSON.
@@ -40,6 +41,19 @@ pub fn plan_json(request: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = shadersJson)]
 pub fn shaders_json(request: &str) -> Result<String, JsValue> {
     shaders_of(&resolve(request, Limits::CORE)?)
+}
+
+/// The [`crate::request::Recording`] of a scan of `words` as JSON, for an [`EmulatedDevice`].
+///
+/// # Errors
+/// `bad-argument`, `too-large`, `unsupported`.
+#[wasm_bindgen(js_name = recordingJson)]
+pub fn recording_json(request: &str, device: &str, words: &[u32], heads: &[u32]) -> Result<String, JsValue> {
+    let recorded = || {
+        let device: EmulatedDevice = json::parse("device", device)?;
+        device.record(Request::parse(request)?, words, heads)
+    };
+    to_json(&recorded().map_err(|error| thrown(&error))?)
 }
 
 pub(super) fn resolve(request: &str, limits: Limits) -> Result<Resolved, JsValue> {

@@ -74,6 +74,14 @@ function scanArguments(random) {
   return [input, request];
 }
 
+/** What a scan for an emulator is asked for by. */
+function recordingArguments(random) {
+  const [input, request] = scanArguments(random);
+  if (random.chance(0.5)) request.subgroupSize = 2 ** random.below(8);
+  if (random.chance(0.5)) request.workgroupSize = 1 + random.below(256);
+  return [input, request];
+}
+
 /** An array of one word an element, and as many flags or values. */
 function operands(random) {
   const type = random.pick(Object.keys(ARRAYS));
@@ -314,6 +322,7 @@ export const METHODS = {
   'explainer.plan': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.plan(...args) },
   'explainer.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.shaders(...args) },
   'explainer.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.formulas(...args) },
+  'explainer.recording': { weight: 8, make: recordingArguments, call: ({ explainer }, args) => explainer.recording(...args) },
   'explainer.crossovers': {
     weight: 8,
     make: predictArguments,

@@ -47,6 +47,7 @@ export const EXPLAINER = {
   plan: true,
   shaders: true,
   formulas: true,
+  recording: true,
   predict: true,
   crossovers: true,
   readResults: true,

@@ -47,6 +47,8 @@ import type {
   Progress,
   Ratio,
   ReadyDetail,
+  Recording,
+  RecordingRequest,
   RunOptions,
   ScanConformanceAttributes,
   ScanConformanceElement,
@@ -145,6 +147,8 @@ export async function explain(lab: ScanLab): Promise<void> {
   console.log(lab.plan(selection).passes.length, lab.shaders({ operation: 'sort', n: 5, values: true, bits: [0, 8] }).length);
   const shaders: JoinedShader[] = [...explainer.shaders(request), ...lab.shaders(request)];
   const parts: ShaderPart[] = shaders.flatMap((shader) => shader.parts);
+  const recording: Recording = explainer.recording(new Int32Array(8), { algorithm: 'hybrid', subgroupSize: 4 } satisfies RecordingRequest);
+  console.log(recording.passes.length, recording.output);
   console.log(parts.map(({ path, first_line, source }) => `${path}:${first_line} ${source}`));
 }
 

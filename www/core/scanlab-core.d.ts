@@ -15,6 +15,8 @@ declare module 'scanlab-core' {
   export function shadersJson(requestJson: string): string;
   /** As Core.formulasJson, for WebGPU's guaranteed limits. */
   export function formulasJson(requestJson: string): string;
+  /** A CoreRequest without n, an EmulatedDevice, an input and its head flags → Recording. */
+  export function recordingJson(requestJson: string, deviceJson: string, words: Uint32Array, heads: Uint32Array): string;
   /** Times of one run, by round where `paired` with NaN for a void sample, and the resolution of the clock in them, all in ns
    * → CoreComparison. */
   export function compareJson(

@@ -1,12 +1,12 @@
 /** Plans, shaders, data flows, analyses and result files without a GPU, for a device with the limits that WebGPU guarantees. */
-import { badArgument, checkInteger, describe } from '../shared/arguments.js';
+import { badArgument, bitsOf, checkInteger, describe } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
 import { comparedText, measuredText } from './measured.js';
 import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
 import { parseResults, resultsText, tableText } from './results-text.js';
 import { SettingsGrammar } from './settings-grammar.js';
-/** @import { CrossoverBracket, Flow, JoinedShader, Operator, OwnOperator, PlanDescription, PlanRequest, Point, Predictions, ResultFile, Results, SourceFormula } from '../types.d.ts' */
+/** @import { CrossoverBracket, Elements, Flow, JoinedShader, Operator, OwnOperator, PlanDescription, PlanRequest, Point, Predictions, Recording, RecordingRequest, ResultFile, Results, SourceFormula } from '../types.d.ts' */
 /** @import { LoadedCore } from '../core/loader.js' */
 
 /** A bound of the diagrams. */
@@ -47,6 +47,13 @@ export class Explainer {
   shaders(request) {
     const text = JSON.stringify(planRequest(this.#requests.plan(request)));
     return this.#call((core) => core.shadersJson(text));
+  }
+
+  /** @param {Elements} input @param {RecordingRequest} request @returns {Recording} */
+  recording(input, request) {
+    const { job, array, heads, device } = this.#requests.recording(input, request);
+    const texts = /** @type {const} */ ([JSON.stringify(planRequest(job)), JSON.stringify(device)]);
+    return this.#call((core) => core.recordingJson(...texts, bitsOf(array), heads ?? new Uint32Array()));
   }
 
   /** @param {PlanRequest} request @returns {SourceFormula[]} */

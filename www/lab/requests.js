@@ -41,6 +41,9 @@ const MAX_POINTS = 100_000;
 /** Array entries of a test input at most, 4 GiB: the largest buffer of a device. */
 const MAX_INPUT_ENTRIES = 2 ** 30;
 
+/** Invocations of an emulated device's subgroups and workgroups. */
+const [EMULATED_SUBGROUP, MAX_SUBGROUP, MAX_WORKGROUP] = [32, 128, 256];
+
 /** The range of `watchdogMs`; browsers' timers allow no more. */
 const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
 
@@ -147,6 +150,15 @@ export class Requests {
     const heads = checkHeads(request, n);
     const job = { ...this.#job(scanOf(request, type, n)), n };
     return { job, array, heads, signal: checkSignal(request.signal) };
+  }
+
+  /** @param {unknown} input @param {unknown} value */
+  recording(input, value) {
+    const { subgroupSize, workgroupSize, ...request } = checkObject('request', value, [...SCAN_KEYS, 'subgroupSize', 'workgroupSize']);
+    const subgroup = subgroupSize === undefined ? EMULATED_SUBGROUP : checkInteger('subgroupSize', subgroupSize, 1, MAX_SUBGROUP);
+    if (subgroup & (subgroup - 1)) throw badArgument(`subgroupSize must be a power of two; it was ${subgroup}.`);
+    const workgroup = workgroupSize === undefined ? MAX_WORKGROUP : checkInteger('workgroupSize', workgroupSize, 1, MAX_WORKGROUP);
+    return { ...this.scan(input, request), device: { subgroupSize: subgroup, workgroupSize: workgroup } };
   }
 
   /**
