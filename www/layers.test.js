@@ -19,7 +19,7 @@ const PAGE = ['ui', 'chart', ...VIEWS, 'page'];
 /** Folders whose types name each other: the runs beside Measure's own are a part of it that is loaded later. */
 const JOINED = ['measure', 'runs'];
 /** The imports that only the build resolves. */
-const OF_THE_BUILD = ['scanlab-core', 'oracle-worker-source', 'shader-texts'];
+const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', 'oracle-worker-source', 'shader-texts'];
 
 const www = path.dirname(fileURLToPath(import.meta.url));
 const modules = fs.readdirSync(www, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.js$/.test(name));

@@ -4,6 +4,7 @@
  *
  * Imports that only this bundler resolves:
  *   scanlab-core          wasm-bindgen's glue of the Rust crate
+ *   scanlab-emulator-web  that of the emulator
  *   oracle-worker-source  oracle/worker.js as the text of one classic script
  *   shader-texts          the shaders with their comments, by path
  *   *.css                 the text of the style sheet
@@ -29,6 +30,9 @@ const ENTRIES = { scanlab: 'scanlab.js', conformance: 'conformance/conformance.j
 
 /** Style sheets of the pages. */
 const COPIED_FILES = ['page/icon.svg', 'page/page.css'];
+
+/** The WASM of the core, and of the emulator, which is loaded lazily. */
+const WASM_FILES = ['scanlab_bg.wasm', 'scanlab-emulator-web_bg.wasm'];
 
 /** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
@@ -74,7 +78,7 @@ for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join
 write('chart.licenses.txt', licences());
 writePage('conformance');
 await writeTypes();
-if (release) shrinkWasm(path.join(site, 'scanlab_bg.wasm'));
+if (release) shrinkWasm(WASM_FILES);
 finishPage();
 weigh();
 
@@ -90,7 +94,7 @@ function bundle(plugins) {
     chunkNames: 'chunks/[name]-[hash]',
     // The glue has the name of the output.
     allowOverwrite: true,
-    plugins: [corePlugin(), workerPlugin(), stylePlugin(), shaderTextsPlugin(), ...plugins],
+    plugins: [gluePlugin(), workerPlugin(), stylePlugin(), shaderTextsPlugin(), ...plugins],
   });
 }
 
@@ -117,11 +121,12 @@ function staticImports(name, found = new Set()) {
 }
 
 /** The glue that wasm-bindgen has staged. */
-function corePlugin() {
+function gluePlugin() {
   return {
-    name: 'scanlab-core',
+    name: 'glue',
     setup(build) {
       build.onResolve({ filter: /^scanlab-core$/ }, () => ({ path: path.join(site, 'scanlab.js') }));
+      build.onResolve({ filter: /^scanlab-emulator-web$/ }, () => ({ path: path.join(site, 'scanlab-emulator-web.js') }));
     },
   };
 }
@@ -180,7 +185,7 @@ function shaderTextsPlugin() {
 
 /** Removes wasm-bindgen's files that only the bundler needs; the files of the site are written afterwards. */
 function clearStaging() {
-  const kept = new Set(['index.html', 'scanlab_bg.wasm']);
+  const kept = new Set(['index.html', ...WASM_FILES]);
   for (const name of fs.readdirSync(site)) {
     if (!kept.has(name)) fs.rmSync(path.join(site, name), { recursive: true });
   }
@@ -203,25 +208,31 @@ function licenceOf(folder) {
   return `${name} ${version} (${license})\n\n${text}\n`;
 }
 
-/** wasm-opt takes longer than the rest of a build, so its results are cached by the hash of its input. */
-function shrinkWasm(file) {
-  const input = fs.readFileSync(file);
+/** wasm-opt takes longer than the rest of a build, so its results are cached by the hashes of its inputs. @param {string[]} names */
+function shrinkWasm(names) {
   const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
-  const key = createHash('sha256').update(`${binaryen} ${WASM_OPT_FLAGS}\n`).update(input).digest('hex');
   const folder = path.join(process.env.CARGO_TARGET_DIR ?? path.join(root, 'target'), 'wasm-opt');
-  const cached = path.join(folder, `${key}.wasm`);
+  fs.mkdirSync(folder, { recursive: true });
+  const cached = names.map((name) => shrunkWasm(path.join(site, name), `${binaryen} ${WASM_OPT_FLAGS}\n`, folder));
+  for (const name of fs.readdirSync(folder)) if (!cached.includes(name)) fs.rmSync(path.join(folder, name));
+}
+
+/** Replaces a file by what wasm-opt makes of it. @returns {string} the name in the cache */
+function shrunkWasm(file, version, folder) {
+  const key = createHash('sha256').update(version).update(fs.readFileSync(file)).digest('hex');
+  const name = `${key}.wasm`;
+  const cached = path.join(folder, name);
   if (!fs.existsSync(cached)) {
-    fs.rmSync(folder, { recursive: true, force: true });
-    fs.mkdirSync(folder, { recursive: true });
     const wasmOpt = path.join(root, 'node_modules/binaryen/bin/wasm-opt');
-    const output = path.join(folder, 'unfinished.wasm');
+    const output = path.join(folder, 'unfinished');
     execFileSync(process.execPath, [wasmOpt, ...WASM_OPT_FLAGS, file, '-o', output], { stdio: 'inherit' });
     fs.renameSync(output, cached);
   }
   fs.copyFileSync(cached, file);
+  return name;
 }
 
-/** Removes Trunk's link from the page, and preloads the static imports of scanlab.js. */
+/** Removes Trunk's links from the page, and preloads the static imports of scanlab.js. */
 function finishPage() {
   const file = path.join(site, 'index.html');
   const html = fs.readFileSync(file, 'utf8').replace(/[ \t]*<link[^>]*\bdata-trunk\b[^>]*>\n?/g, '');
@@ -237,7 +248,7 @@ function weigh() {
     'the page before a run',
     first.map(gzipBytes).reduce((sum, bytes) => sum + bytes, 0),
   );
-  const lazy = Object.keys(outputs).filter((name) => !first.includes(name));
+  const lazy = [...Object.keys(outputs), ...WASM_FILES].filter((name) => !first.includes(name));
   for (const name of lazy.sort()) report(`${name}, loaded lazily`, gzipBytes(name));
 }
 
