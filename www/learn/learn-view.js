@@ -1,7 +1,8 @@
-/** Learn: the lesson and the costs of one scan, or of two side by side, with a list of all scans. */
+/** Learn: the lesson and the costs of one scan, or of two side by side, or a scan step by step, with a list of all scans. */
 import diagramStyles from './diagram.css';
 import { ChartPanel } from '../chart/panel.js';
 import { h } from '../ui/dom.js';
+import { notLoaded } from '../ui/messages.js';
 import { Panel } from './scan-panel.js';
 import panelStyles from './scan-panel.css';
 import shaderStyles from './wgsl-view.css';
@@ -13,14 +14,26 @@ import { adoptStyles } from '../ui/styles.js';
 
 const FIRST_SCAN = 'hillis-steele';
 const MOST = 2;
+/** The part of the address that asks for a scan step by step, before its settings. */
+const STEP = 'step';
 
 /** @implements {View} */
 export class LearnView {
   /** @type {string[]} */
   ids = [];
+  /** Whether a scan is shown step by step. */
+  stepping = false;
+  /** The parts of the address behind `step`. @type {string[]} */
+  stepParts = [];
+  /** Loaded when it is first opened. @type {Promise<import('./step/step-view.js').StepView> | null} */
+  #loading = null;
+  /** @type {import('./step/step-view.js').StepView | null} */
+  #step = null;
+  #connected = false;
 
   /** @param {ViewContext} context @param {Explainer} explainer */
   constructor(context, explainer) {
+    this.explainer = explainer;
     const { catalogue, element, formats, holder, titleOf, request, run, setLevels } = context;
     this.context = context;
     const charting = { formats, titleOf, holder, measuredHere: () => !run()?.file };
@@ -54,18 +67,46 @@ export class LearnView {
         ...catalogue.algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : [])),
       ),
     ]);
-    this.root = h('div', { class: 'learn' }, h('nav', { class: 'learn-list', 'aria-label': 'Scans by family' }, ...list), this.panel.root);
+    const mode = (/** @type {string} */ text, /** @type {boolean} */ stepping) =>
+      h('button', { type: 'button', onclick: () => this.#switch(stepping) }, text);
+    this.modes = [mode('Lesson', false), mode('Step by step', true)];
+    this.message = h('p', { role: 'status' });
+    this.place = h('div', {}, this.panel.root);
+    this.root = h(
+      'div',
+      { class: 'learn' },
+      h('nav', { class: 'learn-list', 'aria-label': 'Scans by family' }, ...list),
+      h(
+        'div',
+        {},
+        h('div', { class: 'learn-modes', role: 'group', 'aria-label': 'Shown of the scan' }, ...this.modes),
+        this.message,
+        this.place,
+      ),
+    );
     adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), panelStyles, diagramStyles, shaderStyles);
   }
 
   /** @param {string[]} ids */
   #choose(ids) {
-    this.show([ids.join(',')]);
-    this.context.setParts([this.ids.join(',')]);
+    // Another scan begins anew.
+    const settings = this.stepParts.filter((part) => !/^(at|broken)=/.test(part));
+    this.show([ids.join(','), ...(this.stepping ? [STEP, ...settings] : [])]);
+    this.#write();
   }
 
-  /** @param {string[]} parts ids with commas or blanks between, of which those that exist are shown */
-  show([text = ''] = []) {
+  /** @param {boolean} stepping */
+  #switch(stepping) {
+    this.show([this.ids.join(','), ...(stepping ? [STEP, ...this.stepParts] : [])]);
+    this.#write();
+  }
+
+  #write() {
+    this.context.setParts([this.ids.join(','), ...(this.stepping ? [STEP, ...this.stepParts] : [])]);
+  }
+
+  /** @param {string[]} parts ids with commas or blanks between, of which those that exist are shown; `step` and its settings */
+  show([text = '', mode, ...settings] = []) {
     const asked = text.split(/[\s,;]+/).filter(Boolean);
     const known = asked.filter((id) => this.links.some((one) => one.id === id));
     const ids = [...new Set(known)].slice(0, MOST);
@@ -77,14 +118,55 @@ export class LearnView {
       if (this.ids[0] === id) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     }
+    this.stepping = mode === STEP;
+    this.modes.forEach((button, i) => button.setAttribute('aria-pressed', `${Boolean(i) === this.stepping}`));
+    if (this.stepping) {
+      this.stepParts = settings;
+      this.ids = this.ids.slice(0, 1);
+      void this.#showStep();
+      return;
+    }
+    this.#step?.close();
+    this.message.textContent = '';
+    if (this.place.firstChild !== this.panel.root) this.place.replaceChildren(this.panel.root);
     this.panel.show(this.ids);
   }
 
+  async #showStep() {
+    if (!this.#step) this.message.textContent = 'Loading…';
+    try {
+      this.#step = await (this.#loading ??= this.#load());
+    } catch (error) {
+      this.#loading = null;
+      this.message.textContent = `The steps could not be shown: ${notLoaded(error)}`;
+      return;
+    }
+    if (!this.stepping) return;
+    this.message.textContent = '';
+    if (this.place.firstChild !== this.#step.root) this.place.replaceChildren(this.#step.root);
+    if (this.#connected) this.#step.connect();
+    this.#step.show(this.ids[0], this.stepParts);
+  }
+
+  async #load() {
+    const { StepView } = await import('./step/step-view.js');
+    const step = new StepView(this.context, this.explainer, (parts) => {
+      this.stepParts = parts;
+      if (this.stepping) this.#write();
+    });
+    this.context.setLevels(step.root);
+    return step;
+  }
+
   connect() {
+    this.#connected = true;
     this.panel.connect();
+    if (this.stepping) this.#step?.connect();
   }
 
   close() {
+    this.#connected = false;
     this.panel.close();
+    this.#step?.close();
   }
 }

@@ -38,9 +38,9 @@ export function formatRoute(view, parts) {
   return `#${[view, ...parts.map(encodePart)].join('/')}`;
 }
 
-/** Commas stay as they are: they are allowed in a fragment, and easier to read. @param {string} part */
+/** Commas and equals signs stay as they are: they are allowed in a fragment, and easier to read. @param {string} part */
 function encodePart(part) {
-  return encodeURIComponent(part).replaceAll('%2C', ',');
+  return encodeURIComponent(part).replaceAll('%2C', ',').replaceAll('%3D', '=');
 }
 
 /** @param {string} text */

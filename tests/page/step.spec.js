@@ -1,0 +1,132 @@
+/** Learn, step by step: on the emulator, without a device. */
+import { expect, test } from '@playwright/test';
+import { violationsInBothThemes } from './helpers.js';
+
+const LECTURE = [1, 5, -6, 3, 5, 4, -2, 1];
+const verdict = (page) => page.locator('.step-verdict');
+const status = (page) => page.locator('.step-status');
+const range = (page) => page.getByRole('slider', { name: 'Step' });
+
+/** The shown elements of an array. */
+async function shown(page, title) {
+  const cells = page
+    .locator('.step-array ol')
+    .and(page.getByRole('list', { name: title, exact: true }))
+    .locator('li');
+  return cells.evaluateAll((all) =>
+    all.map(({ firstChild }) => (firstChild.data === '·' ? null : Number(firstChild.data.replace('−', '-')))),
+  );
+}
+
+function sums(numbers) {
+  let sum = 0;
+  return numbers.map((number) => (sum += number));
+}
+
+/** Opens the page at a step, without a GPU. */
+async function openStep(page, address) {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  await page.goto(`./#learn/${address}`);
+  await expect(verdict(page)).toHaveText(/./);
+}
+
+test('every scan can be stepped through, without WebGPU, to its sums', async ({ page }) => {
+  await openStep(page, 'sequential/step');
+  const titles = await page.locator('.learn-list li button').allTextContents();
+  expect(titles.length).toBeGreaterThan(20);
+  for (const title of titles) {
+    await page.locator('.learn-list').getByRole('button', { name: title, exact: true }).click();
+    await expect(page.locator('.step h3, .step h4').first()).toHaveText(`Step through ${title}`);
+    await expect(verdict(page), title).toHaveText(/^The output is that of a loop in JavaScript; no finding/);
+    await expect(range(page)).toHaveValue('0');
+    await range(page).press('End');
+    expect(await shown(page, 'Output'), title).toEqual(sums(LECTURE));
+    await range(page).press('Home');
+    expect(await shown(page, 'Output'), title).toEqual(LECTURE.map(() => null));
+    expect(await shown(page, 'Input'), title).toEqual(LECTURE);
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(status(page)).toHaveText(/./);
+  }
+});
+
+test('a link opens a step, and the address follows', async ({ page }) => {
+  await openStep(page, 'blelloch/step/input=harris/mode=exclusive/at=14');
+  await expect(range(page)).toHaveValue('14');
+  const there = await status(page).textContent();
+  await page.locator('.step').getByRole('button', { name: 'Forward by a step' }).click();
+  await expect(range(page)).toHaveValue('15');
+  await expect(page).toHaveURL(/#learn\/blelloch\/step\/input=harris\/mode=exclusive\/at=15$/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(status(page)).toHaveText(there);
+  await page.locator('#step-operator').selectOption('max');
+  await expect(page).toHaveURL(/\/operator=max\/mode=exclusive$/);
+  await expect(verdict(page)).toHaveText(/^The output is that/);
+});
+
+test('the views of a moment: data, code, machine', async ({ page }) => {
+  await openStep(page, 'hillis-steele/step');
+  await range(page).focus();
+  const steps = Number(await range(page).getAttribute('max'));
+  const kinds = new Set();
+  for (let i = 0; i < steps; i++) {
+    await page.keyboard.press('ArrowRight');
+    const text = await status(page).textContent();
+    if (/read Input\[0–7\]/.test(text)) {
+      kinds.add('read');
+      expect(await page.locator('.step-array .read').count()).toBe(8);
+      await expect(page.locator('.step-line[aria-current]')).toBeVisible();
+      await expect(page.locator('.step-requests caption')).toHaveText(/1 address group: 1 time unit/);
+    }
+    if (/⊕/.test(text)) kinds.add('combine');
+    if ((await range(page).inputValue()) === `${steps}`) break;
+  }
+  expect([...kinds].sort()).toEqual(['combine', 'read']);
+});
+
+test('one’s own numbers are scanned, and what is none is said', async ({ page }) => {
+  await openStep(page, 'kogge-stone/step');
+  await page.locator('#step-input').selectOption('own');
+  await page.locator('#step-own').fill('2 x');
+  await page.locator('#step-own').press('Enter');
+  await expect(page.locator('#step-own-error')).toHaveText(/“x” is none/);
+  await page.locator('#step-own').fill('2 7 -1 8');
+  await page.locator('#step-own').press('Enter');
+  await expect(page).toHaveURL(/input=2,7,-1,8$/);
+  await expect.poll(() => shown(page, 'Input')).toEqual([2, 7, -1, 8]);
+  await range(page).press('End');
+  expect(await shown(page, 'Output')).toEqual(sums([2, 7, -1, 8]));
+});
+
+test('it plays, and the space bar pauses', async ({ page }) => {
+  await openStep(page, 'naive-tiles/step');
+  await page.locator('#step-speed').selectOption('32');
+  await range(page).focus();
+  await page.keyboard.press('Space');
+  await expect(page.locator('.step').getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect.poll(async () => Number(await range(page).inputValue())).toBeGreaterThan(2);
+  await page.keyboard.press('Space');
+  await expect(page.locator('.step').getByRole('button', { name: 'Play' })).toBeVisible();
+});
+
+test('the emulator is loaded when a scan is stepped through, not before', async ({ page }) => {
+  const loaded = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto('./#learn/blelloch');
+  await expect(page.locator('.learn .flow')).toBeVisible();
+  expect(loaded.filter((url) => url.includes('emulator'))).toEqual([]);
+  await page.getByRole('button', { name: 'Step by step' }).click();
+  await expect(verdict(page)).toHaveText(/./);
+  expect(loaded.filter((url) => url.includes('emulator'))).toHaveLength(1);
+  await page.getByRole('button', { name: 'Lesson' }).click();
+  await expect(page.locator('.learn .flow')).toBeVisible();
+  await expect(page).toHaveURL(/#learn\/blelloch$/);
+});
+
+test('360 pixels are enough, and axe finds nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openStep(page, 'blelloch/step/input=merry/at=20');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});

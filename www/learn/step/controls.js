@@ -1,0 +1,86 @@
+/** The controls of what is stepped through. */
+import { Field, h, select } from '../../ui/dom.js';
+import { LATENCIES, MODES, PRESETS, SCHEDULES, SUBGROUPS, WORKGROUPS, numbersOf } from './settings.js';
+
+/** @typedef {import('../../types.d.ts').Operator} Operator */
+/** @typedef {import('./types.d.ts').Settings} Settings */
+/** @typedef {Omit<Settings, 'at' | 'broken'>} Chosen */
+
+const OWN = 'own';
+
+export class StepControls {
+  /** @param {Operator[]} operators @param {(chosen: Chosen) => void} onChange what is chosen is another, and right */
+  constructor(operators, onChange) {
+    this.onChange = onChange;
+    const onchange = () => this.#changed();
+    const numbers = (/** @type {readonly number[]} */ all) => all.map((one) => ({ value: `${one}`, label: `${one}` }));
+    const presets = [...PRESETS.map(({ id, title }) => ({ value: id, label: title })), { value: OWN, label: 'Your own' }];
+    const modes = MODES.map((mode) => ({ value: mode, label: mode }));
+    this.preset = select(presets, { onchange: () => this.#presetChanged() });
+    this.own = h('input', { type: 'text', autocomplete: 'off', onchange });
+    this.ownField = new Field({ id: 'step-own', label: 'Numbers', control: this.own });
+    const selects = {
+      operator: select(
+        operators.map(({ id, title }) => ({ value: id, label: title })),
+        { onchange },
+      ),
+      mode: select(modes, { onchange }),
+      schedule: select(SCHEDULES, { onchange }),
+      subgroup: select([{ value: '0', label: 'by the scan' }, ...numbers(SUBGROUPS)], { onchange }),
+      workgroup: select(numbers(WORKGROUPS), { onchange }),
+      latency: select(numbers(LATENCIES), { onchange }),
+    };
+    this.selects = selects;
+    const field = (/** @type {string} */ id, /** @type {string} */ label, /** @type {HTMLSelectElement} */ control) =>
+      new Field({ id: `step-${id}`, label, control }).root;
+    this.root = h(
+      'div',
+      { class: 'fields' },
+      field('input', 'Input', this.preset),
+      this.ownField.root,
+      field('operator', 'Operator', selects.operator),
+      field('mode', 'Mode', selects.mode),
+      field('schedule', 'Schedule', selects.schedule),
+      field('subgroup', 'Subgroup size', selects.subgroup),
+      field('workgroup', 'Workgroup at most', selects.workgroup),
+      field('latency', 'Latency l', selects.latency),
+    );
+  }
+
+  /** @param {Settings} settings */
+  fill(settings) {
+    const isPreset = PRESETS.some(({ id }) => id === settings.input);
+    this.preset.value = isPreset ? settings.input : OWN;
+    this.ownField.root.hidden = isPreset;
+    this.ownField.setError(null);
+    this.own.value = isPreset ? this.own.value : settings.input.replaceAll(',', ' ');
+    for (const [name, control] of Object.entries(this.selects)) control.value = `${settings[/** @type {keyof Settings} */ (name)]}`;
+  }
+
+  #presetChanged() {
+    const isOwn = this.preset.value === OWN;
+    this.ownField.root.hidden = !isOwn;
+    if (isOwn) {
+      this.own.value ||= numbersOf(PRESETS[0].id).numbers.join(' ');
+      this.own.focus();
+    }
+    this.#changed();
+  }
+
+  #changed() {
+    const input = this.preset.value === OWN ? this.own.value : this.preset.value;
+    const { problem } = numbersOf(input);
+    this.ownField.setError(problem && `${problem}.`);
+    if (problem) return;
+    const { operator, mode, schedule, subgroup, workgroup, latency } = this.selects;
+    this.onChange({
+      input,
+      operator: operator.value,
+      mode: /** @type {Settings['mode']} */ (mode.value),
+      schedule: /** @type {Settings['schedule']} */ (schedule.value),
+      subgroup: Number(subgroup.value),
+      workgroup: Number(workgroup.value),
+      latency: Number(latency.value),
+    });
+  }
+}

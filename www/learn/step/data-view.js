@@ -1,0 +1,103 @@
+/** The arrays of a moment: every buffer, and the memory of workgroups, with what is read and written by which lane. */
+import { h } from '../../ui/dom.js';
+import { bufferTitle, elementText, runsText } from './words.js';
+
+/** @typedef {import('./player.js').Player} Player */
+/** @typedef {import('./types.d.ts').Moment} Moment */
+/** @typedef {{ key: string, first: number, words: number, cells: Cell[], read: () => Uint32Array }} Shown */
+/** @typedef {{ root: HTMLElement, value: Text, lanes: HTMLElement, state: string }} Cell */
+
+/** Words of one array that are shown. */
+const MOST_WORDS = 512;
+/** Words of workgroup memory of all workgroups that are shown at once; of more, those of one workgroup. */
+const MOST_MEMORY = 640;
+/** Buffers that hold no elements. */
+const HIDDEN = /^(parameters|table)/;
+
+/** The color of a lane. @param {HTMLElement} element @param {number} lane @param {number} of lanes */
+export function paintLane(element, lane, of) {
+  element.style.setProperty('--lane', `${Math.round(((lane % of) * 360) / of)}`);
+}
+
+export class DataView {
+  /** @type {Shown[]} */
+  #shown = [];
+  /** What the arrays of workgroup memory are of. */
+  #layout = '';
+
+  /** @param {Player} player @param {number} elements of input and output */
+  constructor(player, elements) {
+    this.player = player;
+    this.elements = elements;
+    this.buffers = h('div', {});
+    this.memories = h('div', {});
+    this.root = h('div', { class: 'step-data' }, this.buffers, this.memories);
+    const { recording } = player.played;
+    recording.buffers.forEach(({ name, words }, rank) => {
+      if (HIDDEN.test(name)) return;
+      const isEnd = name === 'source' || rank === recording.output;
+      const count = isEnd ? Math.min(elements, words.length) : words.length;
+      this.buffers.append(this.#add({ key: `${rank + 1}`, first: 0, words: count, read: () => player.buffers[rank] }, bufferTitle(name)));
+    });
+  }
+
+  /** @param {Omit<Shown, 'cells'>} array @param {string} title */
+  #add(array, title) {
+    const count = Math.min(array.words, MOST_WORDS);
+    const cells = Array.from({ length: count }, (_, i) => {
+      const [value, lanes] = [document.createTextNode(''), h('b', {})];
+      return { root: h('li', { title: `${title}[${i}]` }, value, lanes), value, lanes, state: '' };
+    });
+    this.#shown.push({ ...array, cells });
+    const more = array.words > count ? ` (the first ${count} of ${array.words} words)` : '';
+    return h('div', { class: 'step-array' }, h('p', {}, title, more), h('ol', { 'aria-label': title }, ...cells.map(({ root }) => root)));
+  }
+
+  /** Lays out the workgroup memory of a pass anew where it is another. @param {Moment} moment */
+  #lay({ pass, workgroup }) {
+    const traced = this.player.played.passes[pass];
+    const variables = traced?.workgroup_memory ?? [];
+    const count = traced ? traced.workgroups.reduce((product, one) => product * one, 1) : 0;
+    const words = variables.reduce((sum, [, , size]) => sum + size, 0);
+    const isAll = words * count <= MOST_MEMORY;
+    const layout = isAll ? `${pass}` : `${pass}/${workgroup}`;
+    if (layout === this.#layout) return;
+    this.#layout = layout;
+    this.#shown = this.#shown.filter(({ key }) => !key.startsWith('w'));
+    const ranks = isAll ? Array.from({ length: count }, (_, i) => i) : [workgroup];
+    const arrays = ranks.flatMap((rank) =>
+      variables.map(([name, first, size]) => {
+        const title = count > 1 ? `${name} of workgroup ${rank}` : name;
+        return this.#add({ key: `w${rank}`, first, words: size, read: () => this.player.memory(pass, rank) }, title);
+      }),
+    );
+    this.memories.replaceChildren(...arrays);
+  }
+
+  /** @param {Moment} moment */
+  update(moment) {
+    this.#lay(moment);
+    /** @type {Map<string, { kind: string, lanes: number[] }>} */
+    const touched = new Map();
+    for (const { kind, space, address, lane, workgroup } of moment.accesses) {
+      const key = `${space || `w${workgroup}`}@${address}`;
+      const before = touched.get(key);
+      touched.set(key, { kind, lanes: [...(before?.lanes ?? []), lane] });
+    }
+    for (const { key, first, cells, read } of this.#shown) {
+      const words = read();
+      cells.forEach((cell, i) => this.#draw(cell, words[first + i], touched.get(`${key}@${first + i}`)));
+    }
+  }
+
+  /** @param {Cell} cell @param {number} word @param {{ kind: string, lanes: number[] } | undefined} touch */
+  #draw(cell, word, touch) {
+    const state = `${word} ${touch ? `${touch.kind} ${touch.lanes}` : ''}`;
+    if (state === cell.state) return;
+    cell.state = state;
+    cell.value.data = elementText(word);
+    cell.root.className = touch?.kind ?? '';
+    cell.lanes.textContent = touch ? runsText([...new Set(touch.lanes)]) : '';
+    if (touch) paintLane(cell.root, touch.lanes[0], this.player.played.subgroupSize);
+  }
+}

@@ -1,0 +1,48 @@
+/** The emulator, which is loaded when a scan is first stepped through. */
+import init, { emulate } from 'scanlab-emulator-web';
+import { SITE } from '../../shared/site.js';
+
+/** @typedef {import('./types.d.ts').Played} Played */
+/** @typedef {import('./types.d.ts').Summary} Summary */
+/** @typedef {import('../../types.d.ts').Recording} Recording */
+
+/** Of a trace that a page can hold and that someone looks at. */
+const MOST_EVENTS = 1 << 19;
+/** Accesses without a change after which waits count as endless. */
+const IDLE_LIMIT = 1 << 14;
+const MOST_INSTRUCTIONS = 2 ** 28;
+/** The shaders' name of ⊕. */
+const TRACED = ['combine'];
+
+/** @type {Promise<unknown> | null} */
+let loading = null;
+
+/** @param {Recording} recording @param {Pick<Played, 'subgroupSize' | 'schedule'> & { latency: number }} options @returns {Promise<Played>} */
+export async function play(recording, { subgroupSize, schedule, latency }) {
+  loading ??= init({ module_or_path: new URL('./scanlab-emulator-web_bg.wasm', SITE) });
+  try {
+    await loading;
+  } catch (error) {
+    // A file that could not be loaded is requested again.
+    loading = null;
+    throw error;
+  }
+  const options = {
+    subgroupSize,
+    schedule,
+    memoryMachine: { latency },
+    trace: true,
+    traceLimit: MOST_EVENTS,
+    tracedFunctions: TRACED,
+    idleLimit: IDLE_LIMIT,
+    stepLimit: MOST_INSTRUCTIONS,
+  };
+  const emulation = emulate(JSON.stringify(recording), JSON.stringify(options));
+  try {
+    /** @type {Summary} */
+    const summary = JSON.parse(emulation.summaryJson());
+    return { ...summary, recording, events: emulation.events(), values: emulation.values(), subgroupSize, schedule };
+  } finally {
+    emulation.free();
+  }
+}

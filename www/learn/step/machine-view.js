@@ -1,0 +1,83 @@
+/** The memory machine at a moment: banks and address groups of the accesses, their time units, and those so far. */
+import { h } from '../../ui/dom.js';
+import { clocks, warpAccesses } from './machine.js';
+import { paintLane } from './data-view.js';
+import { bufferTitle, runsText } from './words.js';
+
+/** @typedef {import('./machine.js').WarpAccess} WarpAccess */
+/** @typedef {import('./player.js').Player} Player */
+/** @typedef {import('./types.d.ts').Moment} Moment */
+/** @typedef {import('../../shared/format.js').Formats} Formats */
+
+/** Warps of a step that are drawn. */
+const MOST_WARPS = 4;
+
+export class MachineView {
+  /** @param {Player} player @param {Formats} formats @param {number} latency */
+  constructor(player, formats, latency) {
+    this.player = player;
+    this.formats = formats;
+    this.width = player.played.subgroupSize;
+    this.latency = latency;
+    this.clocks = player.played.schedule === 'lockstep' ? clocks(player, this.width, latency) : null;
+    this.banks = h('div', { class: 'step-banks' });
+    this.time = h('p', { class: 'step-time' });
+    this.root = h('div', { class: 'step-machine' }, this.banks, this.time);
+  }
+
+  /** @param {Moment} moment */
+  update(moment) {
+    if (!this.clocks) {
+      this.time.textContent = 'Time is counted in lockstep only: here invocations access memory one by one.';
+      return;
+    }
+    const warps = moment.barrier ? [] : warpAccesses(moment.accesses, this.width);
+    this.banks.replaceChildren(...(warps.length ? warps.slice(0, MOST_WARPS).map((warp) => this.#warp(warp)) : [this.#idle()]));
+    const clock = this.clocks[this.player.step - 1] ?? { dmm: 0, umm: 0, allDmm: 0, allUmm: 0 };
+    const units = (/** @type {number} */ count) => this.formats.integer(count);
+    this.time.textContent =
+      `Time units so far, w = ${this.width}, l = ${this.latency}: workgroup memory ${units(clock.allDmm)}, storage ${units(clock.allUmm)}` +
+      (this.player.played.passes.length > 1 ? `; in this pass ${units(clock.dmm)} and ${units(clock.umm)}.` : '.');
+  }
+
+  #idle() {
+    return h('p', { class: 'hint' }, 'No access to memory in this step.');
+  }
+
+  /** @param {WarpAccess} warp */
+  #warp({ space, requests, degree, groups, units, warp, kind }) {
+    const { recording } = this.player.played;
+    const of = space ? `storage (${bufferTitle(recording.buffers[space - 1].name)})` : 'workgroup memory';
+    const verdict = space
+      ? `${this.formats.count(groups, 'address group')}: ${this.formats.count(units, 'time unit')}`
+      : degree > 1
+        ? `${degree}-way bank conflict: ${this.formats.count(units, 'time unit')}`
+        : 'no bank conflict: 1 time unit';
+    const rows = [...new Set(requests.map(({ group }) => group))];
+    const inBank = Array(this.width).fill(0);
+    for (const { bank } of requests) inBank[bank]++;
+    const cell = (/** @type {number} */ group, /** @type {number} */ bank) => {
+      const request = requests.find((one) => one.group === group && one.bank === bank);
+      if (!request) return h('td', {});
+      const isSlow = !space && inBank[bank] > 1;
+      const td = h('td', { class: isSlow ? 'requested conflict' : 'requested' }, `${request.address}`, h('b', {}, runsText(request.lanes)));
+      paintLane(td, request.lanes[0], this.width);
+      return td;
+    };
+    return h(
+      'div',
+      { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': `Warp ${warp}` },
+      h(
+        'table',
+        { class: 'step-requests' },
+        h('caption', {}, h('span', {}, `Warp ${warp} ${kind === 'read' ? 'reads' : 'writes'} ${of}: ${verdict}`)),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Bank'), ...inBank.map((_, bank) => h('th', { scope: 'col' }, `${bank}`)))),
+        h(
+          'tbody',
+          {},
+          ...rows.map((group) => h('tr', {}, h('th', { scope: 'row' }, `Group ${group}`), ...inBank.map((_, bank) => cell(group, bank)))),
+        ),
+      ),
+    );
+  }
+}

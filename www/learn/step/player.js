@@ -1,0 +1,205 @@
+/** The memory at any moment of a trace, and what happens there. Pure: no DOM. */
+
+/** @typedef {import('./types.d.ts').Played} Played */
+/** @typedef {import('./types.d.ts').Moment} Moment */
+/** @typedef {import('./types.d.ts').Access} Access */
+
+/** Words of an event. */
+const WORDS = 7;
+/** The kinds of events, as the emulator numbers them. */
+export const EVENT = /** @type {const} */ ({
+  dispatch: 0,
+  start: 1,
+  finish: 2,
+  read: 3,
+  write: 4,
+  atomic: 5,
+  barrier: 6,
+  collective: 7,
+  call: 8,
+  return: 9,
+});
+const ACCESSES = /** @type {Record<number, Access['kind']>} */ ({ [EVENT.read]: 'read', [EVENT.write]: 'write', [EVENT.atomic]: 'atomic' });
+
+export class Player {
+  /** Steps that have happened. */
+  step = 0;
+  /** @type {Map<string, Uint32Array>} */
+  #memories = new Map();
+
+  /** @param {Played} played @param {number} [identity] of ⊕, as a word */
+  constructor(played, identity = 0) {
+    this.played = played;
+    this.identity = identity;
+    this.buffers = played.initial.map((words) => Uint32Array.from(words));
+    const { events } = played;
+    const starts = [];
+    const kinds = /** @type {Record<string, number[]>} */ ({ barrier: [], dispatch: [] });
+    for (let event = 0; event < events.length / WORDS; event++) {
+      if (!event || events[event * WORDS + 1] !== events[event * WORDS - WORDS + 1]) starts.push(event);
+      const kind = events[event * WORDS] & 0xff;
+      const steps = kind === EVENT.barrier ? kinds.barrier : kind === EVENT.dispatch ? kinds.dispatch : null;
+      if (steps && steps[steps.length - 1] !== starts.length) steps.push(starts.length);
+    }
+    /** The first event of each step. */
+    this.starts = starts;
+    /** The numbers of steps after each barrier and each dispatch. */
+    this.barriers = kinds.barrier;
+    this.dispatches = kinds.dispatch;
+    /** The numbers of steps after each that is not of idle invocations alone. */
+    this.notable = starts.flatMap((_, step) => (this.#isNotable(this.moment(step)) ? [step + 1] : []));
+  }
+
+  /** Whether a step shows more than invocations without elements, which combine identities. @param {Moment} moment */
+  #isNotable({ accesses, barrier, dispatch, combinations, collectives }) {
+    if (accesses.length || barrier || dispatch) return true;
+    return combinations.some((one) => !this.isIdle(one)) || collectives.some(({ argument, result }) => argument || result);
+  }
+
+  /** Whether both operands are identities. @param {import('./types.d.ts').Combination} combination */
+  isIdle({ left, right }) {
+    return [...left, ...right].every((word) => word === this.identity);
+  }
+
+  /** Number of steps. */
+  get steps() {
+    return this.starts.length;
+  }
+
+  /** Events before a step. @param {number} step */
+  #before(step) {
+    return step < this.starts.length ? this.starts[step] : this.played.events.length / WORDS;
+  }
+
+  /** The rank of the pass of an event. @param {number} event */
+  #passOf(event) {
+    const { passes } = this.played;
+    let rank = passes.length - 1;
+    while (rank > 0 && passes[rank].first_event > event) rank--;
+    return Math.max(rank, 0);
+  }
+
+  /** Invocations of a workgroup. @param {number} pass */
+  sizeOf(pass) {
+    return this.played.passes[pass]?.workgroup_size.reduce((product, size) => product * size, 1) ?? 1;
+  }
+
+  /** The memory of a workgroup, zeros before it starts. @param {number} pass @param {number} workgroup */
+  memory(pass, workgroup) {
+    const key = `${pass}/${workgroup}`;
+    const known = this.#memories.get(key);
+    if (known) return known;
+    const words = (this.played.passes[pass]?.workgroup_memory ?? []).reduce((most, [, first, count]) => Math.max(most, first + count), 0);
+    const memory = new Uint32Array(words);
+    this.#memories.set(key, memory);
+    return memory;
+  }
+
+  /** Moves until so many steps have happened. @param {number} step */
+  seek(step) {
+    const wanted = Math.min(Math.max(Math.round(step), 0), this.steps);
+    const [from, to] = [this.#before(this.step), this.#before(wanted)];
+    for (let event = from; event < to; event++) this.#store(event, 6);
+    for (let event = from - 1; event >= to; event--) this.#store(event, 5);
+    this.step = wanted;
+  }
+
+  /** The step after the next of these, or the end. @param {readonly number[]} steps */
+  after(steps) {
+    return steps.find((step) => step > this.step) ?? this.steps;
+  }
+
+  /** The step after the last of these before this one, or the beginning. @param {readonly number[]} steps */
+  before(steps) {
+    return steps.filter((step) => step < this.step).at(-1) ?? 0;
+  }
+
+  /** @param {number} event @param {5 | 6} word old or new */
+  #store(event, word) {
+    const { events } = this.played;
+    const at = event * WORDS;
+    const kind = events[at] & 0xff;
+    if (kind !== EVENT.write && kind !== EVENT.atomic) return;
+    const space = (events[at] >> 8) & 0xff;
+    const pass = this.#passOf(event);
+    const memory = space ? this.buffers[space - 1] : this.memory(pass, Math.floor(events[at + 2] / this.sizeOf(pass)));
+    memory[events[at + 4]] = events[at + word];
+  }
+
+  /** What the last step did; before the first, that of none. @param {number} [step] @returns {Moment} */
+  moment(step = this.step - 1) {
+    const { events, values } = this.played;
+    const [from, to] = step < 0 ? [0, 0] : [this.#before(step), this.#before(step + 1)];
+    const pass = this.#passOf(from);
+    const size = this.sizeOf(pass);
+    /** @type {Moment} */
+    const moment = {
+      pass,
+      workgroup: 0,
+      accesses: [],
+      combinations: [],
+      barrier: null,
+      dispatch: false,
+      started: [],
+      ended: [],
+      collectives: [],
+      pc: null,
+    };
+    /** Calls that have not returned, by invocation. @type {Map<number, number[][]>} */
+    const open = new Map();
+    for (let event = from; event < to; event++) {
+      const [head, , invocation, pc, address, old, new_] = events.subarray(event * WORDS, (event + 1) * WORDS);
+      const kind = head & 0xff;
+      const [workgroup, lane] = [Math.floor(invocation / size), invocation % size];
+      if (ACCESSES[kind]) {
+        const where = { space: (head >> 8) & 0xff, part: (head >> 16) & 0xff, address, old, new: new_ };
+        moment.accesses.push({ kind: ACCESSES[kind], ...where, workgroup, lane, pc });
+        [moment.workgroup, moment.pc] = [workgroup, pc];
+      } else if (kind === EVENT.collective) {
+        moment.collectives.push({ workgroup, lane, argument: old, result: new_, pc });
+        [moment.workgroup, moment.pc] = [workgroup, pc];
+      } else if (kind === EVENT.barrier) {
+        moment.barrier = { workgroup: invocation, orders: old, pc };
+        [moment.workgroup, moment.pc] = [invocation, pc];
+      } else if (kind === EVENT.dispatch) moment.dispatch = true;
+      else if (kind === EVENT.start) {
+        moment.started.push(invocation);
+        moment.workgroup = invocation;
+      } else if (kind === EVENT.finish) moment.ended.push(invocation);
+      else if (kind === EVENT.call) {
+        const calls = open.get(invocation) ?? [];
+        calls.push([...values.subarray(old, old + new_)]);
+        open.set(invocation, calls);
+      } else if (kind === EVENT.return) {
+        const operands = open.get(invocation)?.pop();
+        if (!operands) continue;
+        const half = operands.length / 2;
+        const result = [...values.subarray(old, old + new_)];
+        moment.combinations.push({ workgroup, lane, left: operands.slice(0, half), right: operands.slice(half), result });
+      }
+    }
+    return moment;
+  }
+
+  /** The line at which each subgroup of a workgroup was last, null before its first. @param {number} pass @param {number} workgroup */
+  linesOf(pass, workgroup) {
+    const { events, passes, subgroupSize } = this.played;
+    const size = this.sizeOf(pass);
+    const lines = /** @type {(number | null)[]} */ (Array(Math.ceil(size / subgroupSize)).fill(null));
+    let missing = lines.length;
+    for (let event = this.#before(this.step) - 1; event >= (passes[pass]?.first_event ?? 0) && missing; event--) {
+      const at = event * WORDS;
+      const kind = events[at] & 0xff;
+      const everyone = kind === EVENT.barrier && events[at + 2] === workgroup;
+      const isLane = kind === EVENT.collective || ACCESSES[kind] !== undefined;
+      if (!everyone && !(isLane && Math.floor(events[at + 2] / size) === workgroup)) continue;
+      const subgroup = Math.floor((events[at + 2] % size) / subgroupSize);
+      for (let rank = 0; rank < lines.length; rank++) {
+        if (lines[rank] !== null || !(everyone || rank === subgroup)) continue;
+        lines[rank] = passes[pass].lines[events[at + 3]];
+        missing--;
+      }
+    }
+    return lines;
+  }
+}

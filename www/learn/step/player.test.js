@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { clocks, warpAccesses } from './machine.js';
+import { EVENT, Player } from './player.js';
+
+/** A run of one workgroup of two subgroups of two, which shifts four numbers by one. */
+function shifted() {
+  const events = [];
+  const add = (step, kind, invocation, pc, address, old, new_, space = 0) =>
+    events.push([kind | (space << 8), step, invocation, pc, address, old, new_]);
+  add(0, EVENT.dispatch, 0, 0, 0, 1, 4);
+  add(1, EVENT.start, 0, 0, 0, 0, 0);
+  for (const lane of [0, 1]) add(2, EVENT.read, lane, 1, lane, 10 + lane, 10 + lane, 1);
+  add(2, EVENT.call, 1, 1, 0, 0, 2);
+  add(2, EVENT.return, 1, 1, 0, 2, 1);
+  for (const lane of [2, 3]) add(3, EVENT.read, lane, 1, lane, 10 + lane, 10 + lane, 1);
+  for (const lane of [0, 1]) add(4, EVENT.write, lane, 2, 2 * lane, 0, 10 + lane);
+  add(5, EVENT.barrier, 0, 3, 0, 1, 4);
+  for (const lane of [0, 1]) add(6, EVENT.write, lane, 4, lane + 1, 11 + lane, 10 + lane, 1);
+  const pass = {
+    entry_point: 'shift',
+    workgroup_size: [4, 1, 1],
+    workgroups: [1, 1, 1],
+    lines: [0, 5, 6, 7, 8],
+    function_of: [0, 0, 0, 0, 0],
+    functions: ['shift'],
+  };
+  return {
+    initial: [[10, 11, 12, 13]],
+    passes: [{ ...pass, workgroup_memory: [['tree', 0, 4]], buffers: [['numbers', 0]], first_event: 0 }],
+    events: Uint32Array.from(events.flat()),
+    values: Uint32Array.from([10, 11, 21]),
+    subgroupSize: 2,
+    schedule: 'lockstep',
+  };
+}
+
+test('a player has the memory of every moment, whichever way it moves', () => {
+  const player = new Player(shifted());
+  assert.equal(player.steps, 7);
+  const seen = [];
+  for (let step = 0; step <= player.steps; step++) {
+    player.seek(step);
+    seen.push([[...player.buffers[0]], [...player.memory(0, 0)]]);
+  }
+  assert.deepEqual(seen.at(-1), [
+    [10, 10, 11, 13],
+    [10, 0, 11, 0],
+  ]);
+  for (let step = player.steps; step >= 0; step--) {
+    player.seek(step);
+    assert.deepEqual([[...player.buffers[0]], [...player.memory(0, 0)]], seen[step]);
+  }
+  player.seek(1e9);
+  assert.equal(player.step, 7);
+  player.seek(-3);
+  assert.equal(player.step, 0);
+});
+
+test('a player moves by barriers and by dispatches', () => {
+  const player = new Player(shifted());
+  assert.deepEqual([player.after(player.barriers), player.after(player.dispatches)], [6, 1]);
+  player.seek(6);
+  assert.deepEqual([player.after(player.barriers), player.before(player.barriers), player.before(player.dispatches)], [7, 0, 1]);
+});
+
+test('a moment has accesses, applications and barriers, and the lines of the subgroups', () => {
+  const player = new Player(shifted());
+  player.seek(3);
+  const { accesses, combinations, pc } = player.moment();
+  assert.deepEqual(
+    accesses.map(({ kind, space, address, lane }) => [kind, space, address, lane]),
+    [
+      ['read', 1, 0, 0],
+      ['read', 1, 1, 1],
+    ],
+  );
+  assert.deepEqual(combinations, [{ workgroup: 0, lane: 1, left: [10], right: [11], result: [21] }]);
+  assert.equal(pc, 1);
+  assert.deepEqual(player.linesOf(0, 0), [5, null]);
+  player.seek(6);
+  assert.deepEqual(player.moment().barrier, { workgroup: 0, orders: 1, pc: 3 });
+  assert.deepEqual(player.linesOf(0, 0), [7, 7]);
+  player.seek(7);
+  assert.deepEqual(player.linesOf(0, 0), [8, 7]);
+});
+
+test('the example of the paper takes 5 units on the DMM and 7 on the UMM', () => {
+  for (const [space, expected] of [
+    [0, [2, 1]],
+    [1, [3, 2]],
+  ]) {
+    const addresses = [0, 1, 6, 10, 8, 9, 14, 15];
+    const accesses = addresses.map((address, lane) => ({
+      kind: 'read',
+      space,
+      address,
+      part: 0,
+      old: 0,
+      new: 0,
+      workgroup: 0,
+      lane,
+      pc: 1,
+    }));
+    assert.deepEqual(
+      warpAccesses(accesses, 4).map(({ units }) => units),
+      expected,
+    );
+  }
+});
+
+test('the clock adds the pipeline once a round', () => {
+  const all = clocks(new Player(shifted()), 2, 3);
+  // Two subgroups read in one round: a unit each, and two stages more; the write after the barrier is a round of its own.
+  assert.deepEqual(
+    all.map(({ umm }) => umm),
+    [0, 0, 3, 4, 4, 4, 8],
+  );
+  // Addresses 0 and 2 are in the same of two banks.
+  assert.deepEqual([all[4].dmm, all[6].allDmm], [4, 4]);
+});

@@ -1,0 +1,17 @@
+/** The module that wasm-bindgen makes of `emulator/web`. */
+declare module 'scanlab-emulator-web' {
+  /** Loads and starts the WASM; must be awaited once before anything else. */
+  export default function init(options: { module_or_path: URL }): Promise<unknown>;
+  /** A Recording, and options of a run → what it did. Throws an Error with what is wrong. */
+  export function emulate(recordingJson: string, optionsJson: string): Emulation;
+
+  export class Emulation {
+    /** Seven words an event: kind, space and part of a word; step; invocation; program counter; address; old; new. */
+    events(): Uint32Array;
+    /** Arguments and results of calls. */
+    values(): Uint32Array;
+    /** → Summary */
+    summaryJson(): string;
+    free(): void;
+  }
+}

@@ -1,0 +1,107 @@
+/** What is stepped through, as the address has it: `#learn/blelloch/step/input=harris/at=12`. Pure: no DOM. */
+
+/** @typedef {import('./types.d.ts').Settings} Settings */
+/** @typedef {import('./types.d.ts').Schedule} Schedule */
+/** @typedef {{ id: string, title: string, numbers: number[] }} Preset */
+
+/** Numbers of an input at most. */
+export const MOST_NUMBERS = 256;
+
+/** Inputs of the sources; those that print none have one of their kind. @type {Preset[]} */
+export const PRESETS = [
+  { id: 'lecture', title: 'The lecture’s: 1 5 −6 3 …', numbers: [1, 5, -6, 3, 5, 4, -2, 1] },
+  { id: 'harris', title: 'Harris’s: 3 1 7 0 …', numbers: [3, 1, 7, 0, 4, 1, 6, 3] },
+  { id: 'checkbook', title: 'A checkbook, as Sengupta’s', numbers: [500, -120, -35, 250, -60, -15, 80, -200] },
+  { id: 'merry', title: 'Four sub-blocks, as Merry’s', numbers: Array.from({ length: 32 }, (_, i) => (i % 8) + 1) },
+  { id: 'nakano', title: 'Sixteen ones, for Nakano’s figures', numbers: Array(16).fill(1) },
+];
+
+/** @type {{ value: Schedule, label: string }[]} */
+export const SCHEDULES = [
+  { value: 'lockstep', label: 'Lockstep by subgroup' },
+  { value: 'round-robin', label: 'Round robin' },
+  { value: 'reversed', label: 'Reversed' },
+  { value: 'random', label: 'Random' },
+  { value: 'serial', label: 'One after another' },
+];
+export const SUBGROUPS = [4, 8, 16, 32];
+export const WORKGROUPS = [4, 8, 16, 32, 64, 256];
+export const LATENCIES = [1, 3, 5, 20, 400];
+export const MODES = /** @type {const} */ (['inclusive', 'exclusive']);
+
+/** @type {Settings} */
+export const DEFAULTS = {
+  input: 'lecture',
+  operator: 'add',
+  mode: 'inclusive',
+  schedule: 'lockstep',
+  subgroup: 0,
+  workgroup: 8,
+  latency: 1,
+  broken: '',
+  at: 0,
+};
+
+/** The numbers of an input, or what is wrong with it. @param {string} input @returns {{ numbers: number[], problem: string | null }} */
+export function numbersOf(input) {
+  const preset = PRESETS.find(({ id }) => id === input);
+  if (preset) return { numbers: preset.numbers, problem: null };
+  const texts = input.split(/[\s,;]+/).filter(Boolean);
+  const numbers = texts.map((text) => Number(text.replace('−', '-')));
+  const bad = numbers.findIndex((number) => !Number.isInteger(number) || number < -(2 ** 31) || number >= 2 ** 31);
+  if (bad >= 0) return { numbers: [], problem: `Each must be a whole number of 32 bits; “${texts[bad]}” is none` };
+  if (!numbers.length) return { numbers, problem: `There must be 1 to ${MOST_NUMBERS} numbers; there are none` };
+  if (numbers.length > MOST_NUMBERS)
+    return { numbers: [], problem: `There must be at most ${MOST_NUMBERS} numbers; there are ${numbers.length}` };
+  return { numbers, problem: null };
+}
+
+/** Settings from parts of an address, and what is wrong with them. @param {string[]} parts @param {string[]} operators */
+export function parseSettings(parts, operators) {
+  const settings = { ...DEFAULTS };
+  /** @type {string[]} */
+  const problems = [];
+  /** @type {Record<string, (value: string) => boolean>} */
+  const readers = {
+    input: (value) => !numbersOf(value).problem && Boolean((settings.input = value)),
+    operator: (value) => operators.includes(value) && Boolean((settings.operator = value)),
+    mode: (value) => taken(MODES, value, (mode) => (settings.mode = mode)),
+    schedule: (value) =>
+      taken(
+        SCHEDULES.map((one) => one.value),
+        value,
+        (schedule) => (settings.schedule = schedule),
+      ),
+    subgroup: (value) => taken(SUBGROUPS.map(String), value, (size) => (settings.subgroup = Number(size))),
+    workgroup: (value) => taken(WORKGROUPS.map(String), value, (size) => (settings.workgroup = Number(size))),
+    latency: (value) => taken(LATENCIES.map(String), value, (latency) => (settings.latency = Number(latency))),
+    broken: (value) => /^[\w-]+$/.test(value) && Boolean((settings.broken = value)),
+    at: (value) => {
+      if (!/^\d{1,7}$/.test(value)) return false;
+      settings.at = Number(value);
+      return true;
+    },
+  };
+  for (const part of parts) {
+    const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+    if (!Object.hasOwn(readers, name)) problems.push(`A step’s settings are ${Object.keys(readers).join(', ')}; found “${name}”.`);
+    else if (!readers[name](value)) problems.push(`“${value}” is no ${name} of a step.`);
+  }
+  return { settings, problems };
+}
+
+/**
+ * @template {string} T
+ * @param {readonly T[]} known @param {string} value @param {(value: T) => void} take
+ */
+function taken(known, value, take) {
+  const found = known.find((one) => one === value);
+  if (found !== undefined) take(found);
+  return found !== undefined;
+}
+
+/** The parts of an address that set what is not a default. @param {Settings} settings */
+export function formatSettings(settings) {
+  const names = /** @type {(keyof Settings)[]} */ (Object.keys(DEFAULTS));
+  return names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => `${name}=${`${settings[name]}`.replace(/[\s,;]+/g, ',')}`);
+}

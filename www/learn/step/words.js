@@ -1,0 +1,112 @@
+/** A moment in words. Pure: no DOM. */
+
+/** @typedef {import('./types.d.ts').Access} Access */
+/** @typedef {import('./types.d.ts').Moment} Moment */
+/** @typedef {import('./types.d.ts').Played} Played */
+/** @typedef {import('./player.js').Player} Player */
+
+/** The word that outputs hold before a run. */
+const UNWRITTEN = 0xdeadbeef;
+/** Applications and addresses that a sentence names. */
+const MOST_NAMED = 4;
+const VERBS = { read: 'reads', write: 'writes', atomic: 'updates' };
+const MEMORIES = ['no memory', 'workgroup memory', 'storage', 'workgroup memory and storage'];
+
+/** A word as an element of i32. @param {number} word */
+export function elementText(word) {
+  return word === UNWRITTEN ? '·' : String(word | 0).replace('-', '−');
+}
+
+/** The name of a buffer for people. @param {string} name of the recording's */
+export function bufferTitle(name) {
+  const scratch = /^scratch (\d+)$/.exec(name);
+  if (scratch) return `Scratch ${Number(scratch[1]) + 1}`;
+  return { source: 'Input', prefixes: 'Output', heads: 'Heads' }[name] ?? name;
+}
+
+/** The array that an access is to, and the index in it. @param {Played} played @param {number} pass @param {Pick<Access, 'space' | 'address'>} access */
+export function arrayOf({ passes, recording }, pass, { space, address }) {
+  if (space) return { name: bufferTitle(recording.buffers[space - 1].name), index: address };
+  const found = passes[pass].workgroup_memory.find(([, first, words]) => address >= first && address < first + words);
+  return found ? { name: found[0], index: address - found[1] } : { name: 'workgroup memory', index: address };
+}
+
+/** Numbers as runs: 0–3, 6. @param {readonly number[]} numbers ascending */
+export function runsText(numbers) {
+  /** @type {[number, number][]} */
+  const runs = [];
+  for (const number of numbers) {
+    const last = runs[runs.length - 1];
+    if (last && number === last[1] + 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  const shown = runs.slice(0, MOST_NAMED).map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
+  return shown.join(', ') + (runs.length > MOST_NAMED ? ', …' : '');
+}
+
+/** @param {readonly number[]} numbers */
+function ascending(numbers) {
+  return [...new Set(numbers)].sort((left, right) => left - right);
+}
+
+/** Who: lanes of a subgroup, and its workgroup where there are several. @param {Played} played @param {Moment} moment @param {readonly number[]} lanes */
+function whoText({ passes, subgroupSize }, { pass, workgroup }, lanes) {
+  const [x, y, z] = passes[pass].workgroups;
+  const of = x * y * z > 1 ? ` of workgroup ${workgroup}` : '';
+  const subgroups = ascending(lanes.map((lane) => Math.floor(lane / subgroupSize)));
+  const unit = lanes.length > 1 ? 'lanes' : 'lane';
+  return `Subgroup ${runsText(subgroups)}${of}, ${unit} ${runsText(ascending(lanes))},`;
+}
+
+/** What a step did, in a sentence or two. @param {Player} player @param {Moment} moment */
+export function momentText(player, moment) {
+  const { played } = player;
+  const { accesses, barrier, collectives, combinations, dispatch, started, pass } = moment;
+  const { entry_point, workgroups, workgroup_size } = played.passes[pass] ?? {};
+  const texts = [];
+  if (dispatch) {
+    const count = workgroups.reduce((product, one) => product * one, 1);
+    const size = workgroup_size.reduce((product, one) => product * one, 1);
+    texts.push(`Dispatch ${pass + 1} of ${played.passes.length}: ${entry_point}, ${count} × ${size} invocations.`);
+  } else if (started.length) texts.push(`Workgroup ${runsText(started)} starts.`);
+  if (barrier) {
+    texts.push(`Workgroup ${barrier.workgroup} passes a barrier, which orders ${MEMORIES[barrier.orders]}.`);
+  } else if (accesses.length) texts.push(accessText(played, moment));
+  if (collectives.length) {
+    const who = whoText(
+      played,
+      moment,
+      collectives.map(({ lane }) => lane),
+    );
+    texts.push(`${who} take part in a subgroup operation.`);
+  }
+  const combined = combinations.filter((one) => !player.isIdle(one));
+  if (combined.length) texts.push(combinationText(combined));
+  else if (combinations.length) texts.push('Then they combine identities, having no elements.');
+  if (!texts.length) texts.push('Invocations end.');
+  return texts.join(' ');
+}
+
+/** @param {Played} played @param {Moment} moment */
+function accessText(played, moment) {
+  const [{ kind, space }] = moment.accesses;
+  const who = whoText(
+    played,
+    moment,
+    moment.accesses.map(({ lane }) => lane),
+  );
+  const arrays = moment.accesses.map((access) => arrayOf(played, moment.pass, access));
+  const isOne = new Set(moment.accesses.map(({ lane }) => lane)).size === 1;
+  const verb = isOne ? VERBS[kind] : VERBS[kind].replace(/s$/, '');
+  return `${who} ${verb} ${arrays[0].name}[${runsText(ascending(arrays.map(({ index }) => index)))}]${space ? '' : ' in workgroup memory'}.`;
+}
+
+/** @param {Moment['combinations']} combinations */
+function combinationText(combinations) {
+  const text = (/** @type {number[]} */ words) => (words.length > 1 ? `(${words.map(elementText).join(', ')})` : elementText(words[0]));
+  const shown = combinations
+    .slice(0, MOST_NAMED)
+    .map(({ lane, left, right, result }) => `lane ${lane}: ${text(left)} ⊕ ${text(right)} = ${text(result)}`);
+  const more = combinations.length > MOST_NAMED ? `, and ${combinations.length - MOST_NAMED} more` : '';
+  return `Then ${shown.join('; ')}${more}.`;
+}
