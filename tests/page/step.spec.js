@@ -130,3 +130,57 @@ test('360 pixels are enough, and axe finds nothing', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
+
+test('a barrier is left out: a question first, then the race and where it happens', async ({ page }) => {
+  await openStep(page, 'kogge-stone/step/input=nakano/workgroup=16');
+  const what = page.getByLabel('What is broken');
+  const barriers = await what.locator('option', { hasText: 'Leave out the barrier' }).evaluateAll((all) => all.map(({ value }) => value));
+  expect(barriers.length).toBeGreaterThan(1);
+  const found = [];
+  for (const barrier of barriers) {
+    await what.selectOption(barrier);
+    await expect(page).toHaveURL(new RegExp(`broken=${barrier}$`));
+    await page.getByRole('radio', { name: 'The output is right, and nothing is found' }).check();
+    await page.getByRole('button', { name: 'Run it' }).click();
+    const told = page.locator('.step-outcome');
+    await expect(told).toHaveText(/You said|As you said/);
+    found.push(await told.textContent());
+    if (!(await page.getByRole('button', { name: 'Go to the race' }).isVisible())) continue;
+    await page.getByRole('button', { name: 'Go to the race' }).click();
+    expect(Number(await range(page).inputValue())).toBeGreaterThan(0);
+    await expect(page.locator('.step-line.edited')).toHaveCount(1);
+  }
+  expect(found.some((text) => /A data race: no barrier orders these accesses to /.test(text))).toBe(true);
+  await page.getByRole('button', { name: 'Mend it' }).click();
+  await expect(verdict(page)).toHaveText(/^The output is that of a loop/);
+});
+
+test('swapped operands show with an operator that does not commute, by a link', async ({ page }) => {
+  await openStep(page, 'blelloch/step/operator=last');
+  const option = page.getByLabel('What is broken').locator('option', { hasText: 'Swap the operands' }).first();
+  const id = await option.getAttribute('value');
+  await openStep(page, `blelloch/step/operator=last/broken=${id}`);
+  await page.reload();
+  await page.getByRole('radio', { name: 'The output is wrong' }).check();
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await expect(page.locator('.step-outcome')).toHaveText(/^As you said: the output is wrong\.The first wrong element is \d+/);
+});
+
+test('without padding the output is right, and takes more time', async ({ page }) => {
+  await openStep(page, 'blelloch/step');
+  await page.getByLabel('What is broken').selectOption('padding');
+  await page.getByRole('radio', { name: 'takes more time units' }).check();
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await expect(page.locator('.step-outcome')).toHaveText(/^As you said.*Time units: workgroup memory (\d+) before, (\d+) now/);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test('each scan has something to break', async ({ page }) => {
+  await openStep(page, 'sequential/step');
+  for (const title of await page.locator('.learn-list li button').allTextContents()) {
+    await page.locator('.learn-list').getByRole('button', { name: title, exact: true }).click();
+    await expect(page.locator('#step-title')).toHaveText(`Step through ${title}`);
+    await expect(verdict(page)).toHaveText(/^The output is that/);
+    await expect.poll(() => page.getByLabel('What is broken').locator('option').count(), title).toBeGreaterThan(1);
+  }
+});

@@ -2,6 +2,7 @@
 import { h } from '../../ui/dom.js';
 import { tokens } from '../wgsl.js';
 import { paintLane } from './data-view.js';
+import { fileTitle, placeText } from './words.js';
 import texts from 'shader-texts';
 
 /** @typedef {import('./player.js').Player} Player */
@@ -15,8 +16,8 @@ export class CodeView {
   #marked = [];
   #shader = -1;
 
-  /** @param {Player} player @param {ReadonlySet<number>} [edited] lines of all shaders that differ from the files */
-  constructor(player, edited = new Set()) {
+  /** @param {Player} player @param {{ shader: number, line: number } | null} edited the line that is not as in its file */
+  constructor(player, edited) {
     this.player = player;
     this.edited = edited;
     this.place = h('p', { class: 'hint' });
@@ -49,7 +50,7 @@ export class CodeView {
       this.#marked.push(drawn);
     });
     const current = moment.pc === null ? 0 : traced.lines[moment.pc];
-    this.place.textContent = `Pass ${moment.pass + 1} of ${passes.length}, ${traced.entry_point}${current ? `: ${this.#placeText(shader, current)}` : ''}`;
+    this.place.textContent = `Pass ${moment.pass + 1} of ${passes.length}, ${traced.entry_point}${current ? `: ${placeText(recording, shader, current)}` : ''}`;
     if (current) this.#point(lines[current - 1]);
   }
 
@@ -65,21 +66,16 @@ export class CodeView {
     }
   }
 
-  /** @param {number} shader @param {number} line */
-  #placeText(shader, line) {
-    const file = this.player.played.recording.files[shader].filter(({ firstLine }) => firstLine <= line).at(-1);
-    return file ? `line ${line - file.firstLine + 1} of ${title(file.path)}` : `line ${line}`;
-  }
-
   /** @param {number} shader @returns {Line[]} */
   #draw(shader) {
     const { shaders, files } = this.player.played.recording;
     const source = shaders[shader].replace(/\n$/, '').split('\n');
+    const editedLine = this.edited?.shader === shader ? this.edited.line : 0;
     const shown = files[shader].flatMap(({ path, firstLine }, i) => {
       const own = source.slice(firstLine - 1, (files[shader][i + 1]?.firstLine ?? source.length + 1) - 1);
       const whole = texts[path]?.replace(/\n$/, '').split('\n');
       // The core compiles the same lines without comments; the view shows them.
-      return own.map((line, rank) => (whole?.length === own.length && !this.edited.has(firstLine + rank) ? whole[rank] : line));
+      return own.map((line, rank) => (whole?.length === own.length && editedLine !== firstLine + rank ? whole[rank] : line));
     });
     const starts = new Map(files[shader].map(({ path, firstLine }) => [firstLine, path]));
     let file = 1;
@@ -91,9 +87,9 @@ export class CodeView {
       const root = h(
         'div',
         {
-          class: `step-line ${this.edited.has(i + 1) ? 'edited' : ''}`,
+          class: `step-line ${editedLine === i + 1 ? 'edited' : ''}`,
           'data-line': i + 1,
-          'data-file': starting ? title(starting) : null,
+          'data-file': starting ? fileTitle(starting) : null,
         },
         marks,
         h('span', { class: 'step-number', 'aria-hidden': 'true' }, `${i + 2 - file}`),
@@ -104,9 +100,4 @@ export class CodeView {
     this.#drawn.set(shader, lines);
     return lines;
   }
-}
-
-/** @param {string} path */
-function title(path) {
-  return path === 'prelude' ? 'generated constants' : `shaders/${path}`;
 }

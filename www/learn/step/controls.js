@@ -2,7 +2,7 @@
 import { Field, h, select } from '../../ui/dom.js';
 import { LATENCIES, MODES, PRESETS, SCHEDULES, SUBGROUPS, WORKGROUPS, numbersOf } from './settings.js';
 
-/** @typedef {import('../../types.d.ts').Operator} Operator */
+/** @typedef {import('./operators.js').Operator} Operator */
 /** @typedef {import('./types.d.ts').Settings} Settings */
 /** @typedef {Omit<Settings, 'at' | 'broken'>} Chosen */
 

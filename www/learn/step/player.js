@@ -5,7 +5,7 @@
 /** @typedef {import('./types.d.ts').Access} Access */
 
 /** Words of an event. */
-const WORDS = 7;
+export const WORDS = 7;
 /** The kinds of events, as the emulator numbers them. */
 export const EVENT = /** @type {const} */ ({
   dispatch: 0,

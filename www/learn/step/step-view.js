@@ -1,4 +1,6 @@
 /** Step: a scan's kernels on the emulator, access by access: the data, the code and the memory machine of one moment. */
+import { BreakView } from './break-view.js';
+import { PADDING, breaksOf, broken, resultOf, stepOfRace } from './break.js';
 import { CodeView } from './code-view.js';
 import { StepControls } from './controls.js';
 import { DataView } from './data-view.js';
@@ -9,20 +11,19 @@ import { expectedScan, firstWrong, stepped } from './operators.js';
 import { Playback } from './playback.js';
 import { Player } from './player.js';
 import styles from './step.css';
-import { momentText } from './words.js';
+import { recordRun } from './record.js';
+import { findingText, momentText } from './words.js';
 import { DEFAULTS, formatSettings, numbersOf, parseSettings } from './settings.js';
 import { adoptStyles } from '../../ui/styles.js';
 import { messageOf } from '../../shared/errors.js';
 
 /** @typedef {import('../../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../../ui/element-types.d.ts').Explainer} Explainer */
-/** @typedef {import('../../types.d.ts').Operator} Operator */
-/** @typedef {import('../../types.d.ts').Recording} Recording */
+/** @typedef {import('./break.js').Result} Result */
+/** @typedef {import('./operators.js').Operator} Operator */
 /** @typedef {import('./types.d.ts').Settings} Settings */
 /** @typedef {import('./types.d.ts').Played} Played */
 
-/** Subgroups of scans whose workgroups are small, and of others. */
-const [SMALL_SUBGROUP, LARGE_SUBGROUP] = [4, 32];
 /** How long it rests before the address is written: browsers limit how often. */
 const REST_MS = 300;
 
@@ -48,6 +49,11 @@ export class StepView {
       () => this.#rest(),
     );
     this.controls = new StepControls(this.operators, (chosen) => this.#changed(chosen));
+    this.breaking = new BreakView(
+      (id) => this.#choose(id),
+      (result) => void this.#predict(result),
+      () => this.#goToRace(),
+    );
     this.title = h('h3', { id: 'step-title', tabindex: '-1' });
     this.verdict = h('p', { class: 'step-verdict' });
     this.status = h('p', { class: 'step-status', role: 'status' });
@@ -70,6 +76,7 @@ export class StepView {
       this.stage,
       this.verdict,
       this.findings,
+      this.breaking.root,
     );
     this.root.addEventListener('keydown', (event) => this.#key(event));
     this.pageKeys = (/** @type {KeyboardEvent} */ event) => {
@@ -94,56 +101,124 @@ export class StepView {
 
   /** Controls have changed. @param {Partial<Settings>} chosen */
   #changed(chosen) {
-    this.settings = { ...this.settings, ...chosen, at: 0 };
+    // Lines are those of one recording.
+    this.settings = { ...this.settings, broken: '', ...chosen, at: 0 };
     void this.run();
     this.#rest();
   }
 
-  /** Plays the recording of what is chosen, and shows it. */
+  /** What is broken, or mended, is another. @param {string} id */
+  #choose(id) {
+    // Padding is for tiles as wide as the banks.
+    if (id === PADDING) this.#changed({ broken: id, input: 'tile', subgroup: 32, workgroup: 32 });
+    else this.#changed({ broken: id });
+    this.controls.fill(this.settings);
+  }
+
+  /** Plays the recording of what is chosen, and shows it; of what is broken, asks first. */
   async run() {
     const turn = ++this.#turn;
     this.playback.pause();
-    const { settings } = this;
     this.status.textContent = 'Loading the emulator…';
     try {
       const { recording, subgroupSize } = this.#record();
-      const played = await play(recording, { ...settings, subgroupSize });
+      const played = await play(recording, { ...this.settings, subgroupSize });
       if (turn !== this.#turn) return;
       this.problem.hidden = true;
+      this.whole = played;
+      const { broken: id } = this.settings;
+      this.edited = id ? broken(recording, id) : null;
       this.#begin(played);
+      this.#offer();
     } catch (error) {
-      if (turn !== this.#turn) return;
-      this.player = null;
-      this.status.textContent = '';
-      this.stage.replaceChildren();
-      this.verdict.textContent = '';
-      this.findings.replaceChildren();
-      this.problem.hidden = false;
-      this.problem.textContent = `This cannot be stepped through: ${messageOf(error)}`;
+      if (turn === this.#turn) this.#fail(error);
     }
   }
 
-  /** @returns {{ recording: Recording, subgroupSize: number }} */
-  #record() {
-    const { input, operator, mode, subgroup, workgroup } = this.settings;
-    const words = Int32Array.from(numbersOf(input).numbers);
-    const record = (/** @type {number} */ subgroupSize) => ({
-      recording: this.explainer.recording(words, { algorithm: this.algorithm, operator, mode, subgroupSize, workgroupSize: workgroup }),
-      subgroupSize,
-    });
-    if (subgroup) return record(subgroup);
-    const small = record(SMALL_SUBGROUP);
-    const sizes = small.recording.shaders.map((source) => Number(/const WORKGROUP_SIZE: u32 = (\d+)u;/.exec(source)?.[1] ?? 1));
-    return Math.max(...sizes) > LARGE_SUBGROUP ? record(LARGE_SUBGROUP) : small;
+  /** @param {unknown} error */
+  #fail(error) {
+    this.player = null;
+    this.status.textContent = '';
+    this.stage.replaceChildren();
+    this.verdict.textContent = '';
+    this.findings.replaceChildren();
+    this.problem.hidden = false;
+    this.problem.textContent = `This cannot be stepped through: ${messageOf(error)}`;
   }
 
-  /** @param {Played} played */
+  /** Offers what can be broken of the whole run, and asks about what is chosen. */
+  #offer() {
+    const { broken: id } = this.settings;
+    const algorithm = this.context.catalogue.algorithms.find((one) => one.id === this.algorithm);
+    const hasPadding = Boolean(algorithm?.tuning.some(({ name, title }) => name === PADDING && title.includes('bank')));
+    const breaks = breaksOf(/** @type {Player} */ (this.player), hasPadding);
+    const isKnown = breaks.some((one) => one.id === id);
+    this.context.reportSetting('broken', id && !isKnown ? [`“${id}” cannot be broken in this run.`] : []);
+    this.breaking.offer(breaks, /** @type {Played} */ (this.whole).recording, isKnown ? id : '');
+    if (isKnown) this.breaking.ask();
+  }
+
+  /** Runs what is broken. @param {Result} predicted */
+  async #predict(predicted) {
+    const turn = ++this.#turn;
+    const whole = /** @type {Played} */ (this.whole);
+    try {
+      const recording = this.settings.broken === PADDING ? this.#record({ padding: 0 }).recording : this.edited?.recording;
+      if (!recording) return;
+      const played = await play(recording, { ...this.settings, subgroupSize: whole.subgroupSize });
+      if (turn !== this.#turn) return;
+      this.settings.at = 0;
+      const wrong = this.#begin(played);
+      const result = resultOf(whole, played, !wrong);
+      const race = played.findings.find(({ places }) => places.length > 1);
+      this.raceStep = race ? stepOfRace(/** @type {Player} */ (this.player), race) : 0;
+      this.breaking.tell(predicted, result, this.#details(whole, played, wrong), this.raceStep > 0);
+    } catch (error) {
+      if (turn === this.#turn) this.#fail(error);
+    }
+  }
+
+  /** What has happened, in sentences. @param {Played} whole @param {Played} played @param {import('./operators.js').Wrong | null} wrong */
+  #details(whole, played, wrong) {
+    const [before, now] = [whole, played].map(({ reports }) => ({
+      dmm: reports.reduce((sum, { costs }) => sum + costs.dmm, 0),
+      umm: reports.reduce((sum, { costs }) => sum + costs.umm, 0),
+    }));
+    const texts = [];
+    if (wrong) texts.push(`The first wrong element is ${wrong.index}: ${wrong.found}, not ${wrong.expected}.`);
+    if (played.findings.length) texts.push(findingText(played, played.findings[0]));
+    if (played.findings.length && !wrong)
+      texts.push('On a GPU the race may well not show: its subgroups, too, often run in an order that hides it.');
+    if (before.dmm !== now.dmm || before.umm !== now.umm) {
+      texts.push(`Time units: workgroup memory ${before.dmm} before, ${now.dmm} now; storage ${before.umm} before, ${now.umm} now.`);
+    }
+    const isSwapped = this.settings.broken.startsWith('operands') && !wrong;
+    if (isSwapped && this.#operator.commutative) texts.push('This operator commutes: another shows that the order matters.');
+    return texts;
+  }
+
+  #goToRace() {
+    this.playback.pause();
+    this.playback.seek(this.raceStep ?? 0);
+    this.playback.line.focus();
+    this.#rest();
+  }
+
+  get #operator() {
+    return /** @type {Operator} */ (this.operators.find(({ id }) => id === this.settings.operator));
+  }
+
+  /** @param {import('../../types.d.ts').Tuning} [tuning] */
+  #record(tuning) {
+    return recordRun(this.explainer, this.algorithm, this.#operator, this.settings, tuning);
+  }
+
+  /** Shows a run; gives the first wrong element of its output. @param {Played} played */
   #begin(played) {
     const { numbers } = numbersOf(this.settings.input);
-    const operator = /** @type {Operator} */ (this.operators.find(({ id }) => id === this.settings.operator));
-    this.player = new Player(played, Number(operator.identity.i32?.[0] ?? 0) >>> 0);
+    this.player = new Player(played, Number(this.#operator.identity.i32?.[0] ?? 0) >>> 0);
     this.data = new DataView(this.player, numbers.length);
-    this.code = new CodeView(this.player);
+    this.code = new CodeView(this.player, this.edited ?? null);
     this.machine = new MachineView(this.player, this.context.formats, this.settings.latency);
     const section = (/** @type {string} */ title, /** @type {Node} */ content) => h('section', {}, h('h4', {}, title), content);
     this.stage.replaceChildren(
@@ -151,15 +226,16 @@ export class StepView {
       section('Code', this.code.root),
     );
     this.context.setLevels(this.stage);
-    this.#judge(played, operator, numbers);
+    const wrong = this.#judge(played, numbers);
     this.player.seek(this.settings.at);
     this.playback.begin(this.player);
+    return wrong;
   }
 
-  /** Compares the output with that of a loop. @param {Played} played @param {Operator} operator @param {number[]} numbers */
-  #judge(played, operator, numbers) {
+  /** Compares the output with that of a loop. @param {Played} played @param {number[]} numbers */
+  #judge(played, numbers) {
     const { formats } = this.context;
-    const wrong = firstWrong(expectedScan(operator, numbers, this.settings.mode), played.buffers[played.recording.output]);
+    const wrong = firstWrong(expectedScan(this.#operator, numbers, this.settings.mode), played.buffers[played.recording.output]);
     const unfinished = played.reports.find(({ outcome }) => outcome !== 'completed');
     const count = played.findings.length;
     const found = count ? formats.count(count, 'finding') : 'no finding';
@@ -169,7 +245,8 @@ export class StepView {
         ? `Element ${wrong.index} of the output is wrong: ${wrong.found}, not ${wrong.expected}; ${found}.`
         : `The output is that of a loop in JavaScript; ${found} in this order of execution.`;
     this.verdict.dataset.right = `${!wrong && !unfinished}`;
-    this.findings.replaceChildren(...played.messages.map((message) => h('li', {}, message)));
+    this.findings.replaceChildren(...played.findings.map((finding) => h('li', {}, findingText(played, finding))));
+    return wrong;
   }
 
   #draw() {

@@ -22,6 +22,7 @@ export interface TracedPass {
 export interface Place {
   line: number;
   function: string;
+  pc: number;
   workgroup: number;
   invocation: number;
   action: string;

@@ -44,6 +44,45 @@ export function runsText(numbers) {
   return shown.join(', ') + (runs.length > MOST_NAMED ? ', …' : '');
 }
 
+/** A line of a joined text by its file. @param {import('../../types.d.ts').Recording} recording @param {number} shader @param {number} line */
+export function placeText({ files }, shader, line) {
+  const file = files[shader]?.filter(({ firstLine }) => firstLine <= line).at(-1);
+  return file ? `line ${line - file.firstLine + 1} of ${fileTitle(file.path)}` : `line ${line}`;
+}
+
+/** @param {string} path of a part of a shader */
+export function fileTitle(path) {
+  return path === 'prelude' ? 'the generated constants' : `shaders/${path}`;
+}
+
+/** @type {Record<string, string>} */
+const FINDINGS = {
+  'data-race': 'A data race: no barrier orders these accesses',
+  'payload-behind-flag': 'A data race behind an atomic flag, which orders no other memory',
+  'non-uniform-barrier': 'A barrier that not all invocations reach',
+  'non-uniform-collective': 'A subgroup operation that not all invocations reach',
+  'non-uniform-pointer': 'A uniform load of different addresses',
+  'out-of-bounds': 'An index out of bounds',
+  'endless-wait': 'A wait that never ends',
+};
+const ACTIONS = /** @type {Record<string, string>} */ ({
+  read: 'reads',
+  write: 'writes',
+  wait: 'waits',
+  index: 'indexes',
+  end: 'has ended',
+});
+
+/** What a kernel does wrong, in a sentence. @param {Played} played @param {import('./types.d.ts').Finding} finding */
+export function findingText({ recording }, { kind, pass, entry_point, variable, address, places, count }) {
+  const shader = recording.passes[pass]?.shader ?? 0;
+  const what = variable ? ` to ${variable}[${address}]` : '';
+  const place = (/** @type {import('./types.d.ts').Place} */ { workgroup, invocation, action, line }) =>
+    `lane ${invocation} of workgroup ${workgroup} ${ACTIONS[action] ?? action} (${placeText(recording, shader, line)})`;
+  const times = count > 1 ? `, ${count} times` : '';
+  return `${FINDINGS[kind] ?? kind}${kind.includes('race') ? what : ''}, in ${entry_point}: ${places.slice(0, 2).map(place).join('; ')}${times}.`;
+}
+
 /** @param {readonly number[]} numbers */
 function ascending(numbers) {
   return [...new Set(numbers)].sort((left, right) => left - right);

@@ -1,0 +1,115 @@
+/** Break it: what can be left out or swapped, a question on what will happen, and what did. */
+import { h, select } from '../../ui/dom.js';
+import { lineOf } from './break.js';
+import { placeText } from './words.js';
+
+/** @typedef {import('./break.js').Break} Break */
+/** @typedef {import('./break.js').Result} Result */
+/** @typedef {import('../../types.d.ts').Recording} Recording */
+
+/** The choices by what is broken. @type {Record<Break['kind'], Result[]>} */
+const CHOICES = {
+  barrier: ['nothing', 'race', 'wrong', 'endless'],
+  operands: ['nothing', 'race', 'wrong'],
+  padding: ['nothing', 'slower', 'wrong'],
+};
+/** @type {Record<Result, string>} */
+const RESULTS = {
+  nothing: 'The output is right, and nothing is found',
+  slower: 'The output is right, but takes more time units',
+  race: 'The output is right in this order, but accesses race',
+  wrong: 'The output is wrong',
+  endless: 'It never ends',
+};
+const NOTHING = '';
+
+export class BreakView {
+  /** @type {Break[]} */
+  #breaks = [];
+  /** @type {Recording | null} */
+  #recording = null;
+
+  /**
+   * @param {(id: string) => void} onChoose what to break, or with '' that it is mended
+   * @param {(result: Result) => void} onPredict @param {() => void} onGo to the race
+   */
+  constructor(onChoose, onPredict, onGo) {
+    this.onPredict = onPredict;
+    this.what = select([], { id: 'step-broken', onchange: () => onChoose(this.what.value) });
+    this.question = h('form', { class: 'step-question', hidden: true, onsubmit: (/** @type {Event} */ event) => this.#answer(event) });
+    this.outcome = h('div', { class: 'step-outcome', role: 'status' });
+    this.go = h('button', { type: 'button', hidden: true, onclick: onGo }, 'Go to the race');
+    this.mend = h('button', { type: 'button', hidden: true, onclick: () => onChoose(NOTHING) }, 'Mend it');
+    this.root = h(
+      'section',
+      { class: 'step-break', 'aria-labelledby': 'step-break-title' },
+      h('h4', { id: 'step-break-title' }, 'Break it'),
+      h('div', { class: 'field' }, h('label', { for: 'step-broken' }, 'What is broken'), this.what),
+      this.question,
+      this.outcome,
+      h('div', { class: 'step-buttons' }, this.go, this.mend),
+    );
+  }
+
+  /** @param {Break[]} breaks @param {Recording} recording @param {string} chosen */
+  offer(breaks, recording, chosen) {
+    [this.#breaks, this.#recording] = [breaks, recording];
+    const options = breaks.map((one) => h('option', { value: one.id }, this.#title(one)));
+    this.what.replaceChildren(h('option', { value: NOTHING }, 'Nothing'), ...options);
+    this.what.value = chosen;
+    this.question.hidden = true;
+    this.outcome.replaceChildren();
+    this.go.hidden = this.mend.hidden = true;
+  }
+
+  /** @param {Break} broken */
+  #title({ kind, shader, line }) {
+    if (kind === 'padding') return 'Leave out the padding against bank conflicts';
+    const recording = /** @type {Recording} */ (this.#recording);
+    const where = placeText(recording, shader, line);
+    if (kind === 'barrier') return `Leave out the barrier in ${where}`;
+    return `Swap the operands in ${where}: ${lineOf(recording, shader, line).trim()}`;
+  }
+
+  /** Asks what will happen. */
+  ask() {
+    const broken = this.#breaks.find(({ id }) => id === this.what.value);
+    if (!broken) return;
+    const choice = (/** @type {Result} */ result) =>
+      h(
+        'label',
+        { class: 'choice' },
+        h('input', { type: 'radio', name: 'step-prediction', value: result, required: true }),
+        RESULTS[result],
+      );
+    this.question.replaceChildren(
+      h('fieldset', {}, h('legend', {}, 'What will happen?'), ...CHOICES[broken.kind].map(choice)),
+      h('button', { type: 'submit', class: 'primary' }, 'Run it'),
+    );
+    this.question.hidden = false;
+    this.mend.hidden = false;
+  }
+
+  /** @param {Event} event */
+  #answer(event) {
+    event.preventDefault();
+    const checked = this.question.querySelector('input:checked');
+    if (checked instanceof HTMLInputElement) this.onPredict(/** @type {Result} */ (checked.value));
+  }
+
+  /** @param {Result} predicted @param {Result} result @param {string[]} details sentences @param {boolean} canGo whether there is a race to go to */
+  tell(predicted, result, details, canGo) {
+    this.question.hidden = true;
+    const isRight = predicted === result;
+    this.outcome.replaceChildren(
+      h(
+        'p',
+        { class: 'step-verdict', 'data-right': `${isRight}` },
+        `${isRight ? 'As you said' : `You said “${RESULTS[predicted]}”`}: ${RESULTS[result].toLowerCase()}.`,
+      ),
+      ...details.map((text) => h('p', {}, text)),
+    );
+    this.go.hidden = !canGo;
+    this.mend.hidden = false;
+  }
+}

@@ -1,0 +1,108 @@
+/** Ways to break a kernel: what can be left out or swapped, the edited recording, and what came of it. Pure: no DOM. */
+import { EVENT, WORDS } from './player.js';
+
+/** @typedef {import('../../types.d.ts').Recording} Recording */
+/** @typedef {import('./player.js').Player} Player */
+/** @typedef {import('./types.d.ts').Finding} Finding */
+/** @typedef {import('./types.d.ts').Played} Played */
+
+/** A way to break a recording: a line of a shader, or a tuning. @typedef {{ id: string, kind: 'barrier' | 'operands' | 'padding', shader: number, line: number }} Break */
+/** @typedef {'nothing' | 'slower' | 'race' | 'wrong' | 'endless'} Result */
+
+export const PADDING = 'padding';
+const BARRIER = /\b(?:workgroup|storage)Barrier\(\);/;
+const CALL = /(?<![\w.])combine\(/;
+
+/** What of a run can be broken: the lines of barriers and of applications that ran. @param {Player} player @param {boolean} hasPadding @returns {Break[]} */
+export function breaksOf({ played }, hasPadding) {
+  const { events, passes, recording } = played;
+  /** @type {Map<string, Break>} */
+  const found = new Map();
+  let pass = 0;
+  for (let at = 0; at < events.length; at += WORDS) {
+    while (pass + 1 < passes.length && passes[pass + 1].first_event * WORDS <= at) pass++;
+    const kind = events[at] & 0xff;
+    if (kind !== EVENT.barrier && kind !== EVENT.call) continue;
+    const { shader } = recording.passes[pass];
+    const line = passes[pass].lines[events[at + 3]];
+    const name = kind === EVENT.barrier ? 'barrier' : 'operands';
+    const id = `${name}-${shader}-${line}`;
+    if (found.has(id) || !(name === 'barrier' ? BARRIER : CALL).test(lineOf(recording, shader, line))) continue;
+    found.set(id, { id, kind: name, shader, line });
+  }
+  const order = (/** @type {Break} */ { kind, shader, line }) => (kind === 'barrier' ? 0 : 1e9) + shader * 1e5 + line;
+  const lines = [...found.values()].sort((left, right) => order(left) - order(right));
+  return hasPadding ? [...lines, { id: PADDING, kind: PADDING, shader: 0, line: 0 }] : lines;
+}
+
+/** @param {Recording} recording @param {number} shader @param {number} line from 1 */
+export function lineOf({ shaders }, shader, line) {
+  return shaders[shader]?.split('\n')[line - 1] ?? '';
+}
+
+/** The recording with a line edited; null where that line cannot be broken. @param {Recording} recording @param {string} id @returns {{ recording: Recording, shader: number, line: number } | null} */
+export function broken(recording, id) {
+  const [, kind, ...places] = /^(barrier|operands)-(\d+)-(\d+)$/.exec(id) ?? [];
+  const [shader, line] = places.map(Number);
+  const text = lineOf(recording, shader, line);
+  const edited = kind === 'barrier' ? text.replace(BARRIER, '') : kind ? swapped(text) : text;
+  if (edited === text) return null;
+  const shaders = recording.shaders.map((source, rank) => {
+    if (rank !== shader) return source;
+    const lines = source.split('\n');
+    lines[line - 1] = edited;
+    return lines.join('\n');
+  });
+  return { recording: { ...recording, shaders }, shader, line };
+}
+
+/** A line with the two operands of its first application swapped. @param {string} text */
+function swapped(text) {
+  const start = CALL.exec(text);
+  if (!start) return text;
+  const first = start.index + 'combine('.length;
+  let [depth, comma] = [0, -1];
+  for (let i = first; i < text.length; i++) {
+    const letter = text[i];
+    if ('([{'.includes(letter)) depth++;
+    if (letter === ',' && depth === 0 && comma < 0) comma = i;
+    if (!')]}'.includes(letter)) continue;
+    if (depth-- > 0) continue;
+    if (comma < 0) return text;
+    const [left, right] = [text.slice(first, comma).trim(), text.slice(comma + 1, i).trim()];
+    return `${text.slice(0, first)}${right}, ${left}${text.slice(i)}`;
+  }
+  return text;
+}
+
+/** Time units of a run on both machines. @param {Pick<Played, 'reports'>} played */
+export function unitsOf({ reports }) {
+  return reports.reduce((sum, { costs }) => sum + costs.dmm + costs.umm, 0);
+}
+
+/** What came of it. @param {Played} whole @param {Played} run the broken one @param {boolean} isRight its output @returns {Result} */
+export function resultOf(whole, run, isRight) {
+  if (run.reports.some(({ outcome }) => outcome === 'endless')) return 'endless';
+  if (!isRight) return 'wrong';
+  if (run.findings.length) return 'race';
+  return unitsOf(run) > unitsOf(whole) ? 'slower' : 'nothing';
+}
+
+/** The number of the step after the second access of a race, 0 where there is none. @param {Player} player @param {Finding} finding */
+export function stepOfRace(player, { pass, places }) {
+  const [earlier, later] = places;
+  if (!earlier || !later) return 0;
+  /** @type {Set<string>} */
+  const touched = new Set();
+  for (let step = 0; step < player.steps; step++) {
+    const moment = player.moment(step);
+    if (moment.pass !== pass) continue;
+    const of = (/** @type {typeof earlier} */ { workgroup, invocation, pc }) =>
+      moment.accesses
+        .filter((access) => access.workgroup === workgroup && access.lane === invocation && access.pc === pc)
+        .map(({ space, address }) => `${space}/${address}`);
+    if (of(later).some((word) => touched.has(word))) return step + 1;
+    for (const word of of(earlier)) touched.add(word);
+  }
+  return 0;
+}
