@@ -41,6 +41,8 @@ test('every scan can be stepped through, without WebGPU, to its sums', async ({ 
     await expect(range(page)).toHaveValue('0');
     await range(page).press('End');
     expect(await shown(page, 'Output'), title).toEqual(sums(LECTURE));
+    // The page's clock against the emulator's.
+    await expect(page.locator('.step-time'), title).toHaveText(/workgroup memory ([\d,]+) of \1, storage ([\d,]+) of \2[;.]/);
     await range(page).press('Home');
     expect(await shown(page, 'Output'), title).toEqual(LECTURE.map(() => null));
     expect(await shown(page, 'Input'), title).toEqual(LECTURE);
@@ -140,8 +142,7 @@ test('a barrier is left out: a question first, then the race and where it happen
   for (const barrier of barriers) {
     await what.selectOption(barrier);
     await expect(page).toHaveURL(new RegExp(`broken=${barrier}$`));
-    await page.getByRole('radio', { name: 'The output is right, and nothing is found' }).check();
-    await page.getByRole('button', { name: 'Run it' }).click();
+    await page.getByRole('button', { name: 'The output is right, and nothing is found' }).click();
     const told = page.locator('.step-outcome');
     await expect(told).toHaveText(/You said|As you said/);
     found.push(await told.textContent());
@@ -161,17 +162,17 @@ test('swapped operands show with an operator that does not commute, by a link', 
   const id = await option.getAttribute('value');
   await openStep(page, `blelloch/step/operator=last/broken=${id}`);
   await page.reload();
-  await page.getByRole('radio', { name: 'The output is wrong' }).check();
-  await page.getByRole('button', { name: 'Run it' }).click();
+  await page.getByRole('button', { name: 'The output is wrong' }).click();
   await expect(page.locator('.step-outcome')).toHaveText(/^As you said: the output is wrong\.The first wrong element is \d+/);
 });
 
 test('without padding the output is right, and takes more time', async ({ page }) => {
   await openStep(page, 'blelloch/step');
   await page.getByLabel('What is broken').selectOption('padding');
-  await page.getByRole('radio', { name: 'takes more time units' }).check();
-  await page.getByRole('button', { name: 'Run it' }).click();
+  await page.getByRole('button', { name: 'takes more time units' }).click();
   await expect(page.locator('.step-outcome')).toHaveText(/^As you said.*Time units: workgroup memory (\d+) before, (\d+) now/);
+  await page.getByRole('button', { name: 'Go to the worst conflict' }).click();
+  await expect(page.locator('.step-requests .conflict').first()).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 

@@ -27,17 +27,17 @@ struct Summary<'a> {
     passes: &'a [TracedPass],
 }
 
-/// Plays a recording.
+/// Plays a recording; the trace has the values of variables where they are asked for.
 ///
 /// # Errors
 /// The message of what is wrong with the recording, a shader or an option.
-pub fn play(recording: &str, options: &str) -> Result<Emulation, String> {
+pub fn play(recording: &str, options: &str, variables: bool) -> Result<Emulation, String> {
     let mut recording: Recording = serde_json::from_str(recording).map_err(|error| error.to_string())?;
     for shader in &mut recording.shaders {
         *shader = without_directives(shader);
     }
     let options: Options = serde_json::from_str(options).map_err(|error| error.to_string())?;
-    let mut programs = Programs::new(ProgramOptions { variables: false, ..ProgramOptions::default() });
+    let mut programs = Programs::new(ProgramOptions { variables, ..ProgramOptions::default() });
     let played = recording.play(&options, &mut programs).map_err(|error| error.to_string())?;
     let report = played.report;
     Ok(Emulation {
@@ -61,7 +61,7 @@ impl Emulation {
         self.trace.packed()
     }
 
-    /// The values of calls.
+    /// The values of calls and variables.
     pub fn words(&self) -> &[u32] {
         &self.trace.words
     }
@@ -101,8 +101,8 @@ mod web {
     /// # Errors
     /// As [`play`], as an `Error`.
     #[wasm_bindgen]
-    pub fn emulate(recording: &str, options: &str) -> Result<Emulation, JsError> {
-        play(recording, options).map_err(|message| JsError::new(&message))
+    pub fn emulate(recording: &str, options: &str, variables: bool) -> Result<Emulation, JsError> {
+        play(recording, options, variables).map_err(|message| JsError::new(&message))
     }
 
     #[wasm_bindgen]

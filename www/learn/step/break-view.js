@@ -31,14 +31,14 @@ export class BreakView {
 
   /**
    * @param {(id: string) => void} onChoose what to break, or with '' that it is mended
-   * @param {(result: Result) => void} onPredict @param {() => void} onGo to the race
+   * @param {(result: Result) => void} onPredict @param {() => void} onGo to what happened
    */
   constructor(onChoose, onPredict, onGo) {
     this.onPredict = onPredict;
     this.what = select([], { id: 'step-broken', onchange: () => onChoose(this.what.value) });
-    this.question = h('form', { class: 'step-question', hidden: true, onsubmit: (/** @type {Event} */ event) => this.#answer(event) });
+    this.question = h('div', { class: 'step-question', role: 'group', 'aria-labelledby': 'step-question', hidden: true });
     this.outcome = h('div', { class: 'step-outcome', role: 'status' });
-    this.go = h('button', { type: 'button', hidden: true, onclick: onGo }, 'Go to the race');
+    this.go = h('button', { type: 'button', hidden: true, onclick: onGo });
     this.mend = h('button', { type: 'button', hidden: true, onclick: () => onChoose(NOTHING) }, 'Mend it');
     this.root = h(
       'section',
@@ -76,29 +76,14 @@ export class BreakView {
     const broken = this.#breaks.find(({ id }) => id === this.what.value);
     if (!broken) return;
     const choice = (/** @type {Result} */ result) =>
-      h(
-        'label',
-        { class: 'choice' },
-        h('input', { type: 'radio', name: 'step-prediction', value: result, required: true }),
-        RESULTS[result],
-      );
-    this.question.replaceChildren(
-      h('fieldset', {}, h('legend', {}, 'What will happen?'), ...CHOICES[broken.kind].map(choice)),
-      h('button', { type: 'submit', class: 'primary' }, 'Run it'),
-    );
+      h('button', { type: 'button', onclick: () => this.onPredict(result) }, RESULTS[result]);
+    this.question.replaceChildren(h('p', { id: 'step-question' }, 'What will happen?'), ...CHOICES[broken.kind].map(choice));
     this.question.hidden = false;
     this.mend.hidden = false;
   }
 
-  /** @param {Event} event */
-  #answer(event) {
-    event.preventDefault();
-    const checked = this.question.querySelector('input:checked');
-    if (checked instanceof HTMLInputElement) this.onPredict(/** @type {Result} */ (checked.value));
-  }
-
-  /** @param {Result} predicted @param {Result} result @param {string[]} details sentences @param {boolean} canGo whether there is a race to go to */
-  tell(predicted, result, details, canGo) {
+  /** @param {Result} predicted @param {Result} result @param {string[]} details sentences @param {string} place a step to go to, if there is one */
+  tell(predicted, result, details, place) {
     this.question.hidden = true;
     const isRight = predicted === result;
     this.outcome.replaceChildren(
@@ -109,7 +94,8 @@ export class BreakView {
       ),
       ...details.map((text) => h('p', {}, text)),
     );
-    this.go.hidden = !canGo;
+    this.go.textContent = `Go to ${place}`;
+    this.go.hidden = !place;
     this.mend.hidden = false;
   }
 }

@@ -1,4 +1,5 @@
 /** Ways to break a kernel: what can be left out or swapped, the edited recording, and what came of it. Pure: no DOM. */
+import { warpAccesses } from './machine.js';
 import { EVENT, WORDS } from './player.js';
 
 /** @typedef {import('../../types.d.ts').Recording} Recording */
@@ -105,4 +106,16 @@ export function stepOfRace(player, { pass, places }) {
     for (const word of of(earlier)) touched.add(word);
   }
   return 0;
+}
+
+/** The number of the step with the most time units of one access to workgroup memory. @param {Player} player */
+export function stepOfConflict(player) {
+  let [worst, found] = [1, 0];
+  for (let step = 0; step < player.steps; step++) {
+    const { accesses, barrier } = player.moment(step);
+    for (const { space, units } of barrier ? [] : warpAccesses(accesses, player.played.subgroupSize)) {
+      if (!space && units > worst) [worst, found] = [units, step + 1];
+    }
+  }
+  return found;
 }

@@ -11,6 +11,8 @@ import { bufferTitle, elementText, runsText } from './words.js';
 const MOST_WORDS = 512;
 /** Words of workgroup memory of all workgroups that are shown at once; of more, those of one workgroup. */
 const MOST_MEMORY = 640;
+/** Applications of ⊕ that are shown. */
+const MOST_COMBINED = 32;
 /** Buffers that hold no elements. */
 const HIDDEN = /^(parameters|table)/;
 
@@ -31,7 +33,8 @@ export class DataView {
     this.elements = elements;
     this.buffers = h('div', {});
     this.memories = h('div', {});
-    this.root = h('div', { class: 'step-data' }, this.buffers, this.memories);
+    this.combined = h('ul', { class: 'step-combined', 'aria-label': 'Combined in this step' });
+    this.root = h('div', { class: 'step-data' }, this.buffers, this.memories, this.combined);
     const { recording } = player.played;
     recording.buffers.forEach(({ name, words }, rank) => {
       if (HIDDEN.test(name)) return;
@@ -84,10 +87,23 @@ export class DataView {
       const before = touched.get(key);
       touched.set(key, { kind, lanes: [...(before?.lanes ?? []), lane] });
     }
+    this.#combine(moment.combinations);
     for (const { key, first, cells, read } of this.#shown) {
       const words = read();
       cells.forEach((cell, i) => this.#draw(cell, words[first + i], touched.get(`${key}@${first + i}`)));
     }
+  }
+
+  /** @param {Moment['combinations']} combinations */
+  #combine(combinations) {
+    const shown = combinations.filter((one) => !this.player.isIdle(one)).slice(0, MOST_COMBINED);
+    const items = shown.map(({ lane, left, right, result }) => {
+      const item = h('li', {}, h('b', {}, `${lane}`), `${elementText(left[0])} ⊕ ${elementText(right[0])} = ${elementText(result[0])}`);
+      paintLane(item, lane, this.player.played.subgroupSize);
+      return item;
+    });
+    this.combined.hidden = !items.length;
+    this.combined.replaceChildren(...items);
   }
 
   /** @param {Cell} cell @param {number} word @param {{ kind: string, lanes: number[] } | undefined} touch */

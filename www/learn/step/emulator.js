@@ -37,12 +37,21 @@ export async function play(recording, { subgroupSize, schedule, latency }) {
     idleLimit: IDLE_LIMIT,
     stepLimit: MOST_INSTRUCTIONS,
   };
-  const emulation = emulate(JSON.stringify(recording), JSON.stringify(options));
+  const emulation = emulated(JSON.stringify(recording), JSON.stringify(options));
   try {
     /** @type {Summary} */
     const summary = JSON.parse(emulation.summaryJson());
     return { ...summary, recording, events: emulation.events(), values: emulation.values(), subgroupSize, schedule };
   } finally {
     emulation.free();
+  }
+}
+
+/** With the values of variables, or without where these are too many. @param {string} recording @param {string} options */
+function emulated(recording, options) {
+  try {
+    return emulate(recording, options, true);
+  } catch {
+    return emulate(recording, options, false);
   }
 }

@@ -34,9 +34,11 @@ export class MachineView {
     const warps = moment.barrier ? [] : warpAccesses(moment.accesses, this.width);
     this.banks.replaceChildren(...(warps.length ? warps.slice(0, MOST_WARPS).map((warp) => this.#warp(warp)) : [this.#idle()]));
     const clock = this.clocks[this.player.step - 1] ?? { dmm: 0, umm: 0, allDmm: 0, allUmm: 0 };
+    const { reports } = this.player.played;
+    const total = (/** @type {'dmm' | 'umm'} */ name) => reports.reduce((sum, { costs }) => sum + costs[name], 0);
     const units = (/** @type {number} */ count) => this.formats.integer(count);
     this.time.textContent =
-      `Time units so far, w = ${this.width}, l = ${this.latency}: workgroup memory ${units(clock.allDmm)}, storage ${units(clock.allUmm)}` +
+      `Time units so far, w = ${this.width}, l = ${this.latency}: workgroup memory ${units(clock.allDmm)} of ${units(total('dmm'))}, storage ${units(clock.allUmm)} of ${units(total('umm'))}` +
       (this.player.played.passes.length > 1 ? `; in this pass ${units(clock.dmm)} and ${units(clock.umm)}.` : '.');
   }
 

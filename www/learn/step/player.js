@@ -18,6 +18,7 @@ export const EVENT = /** @type {const} */ ({
   collective: 7,
   call: 8,
   return: 9,
+  variable: 10,
 });
 const ACCESSES = /** @type {Record<number, Access['kind']>} */ ({ [EVENT.read]: 'read', [EVENT.write]: 'write', [EVENT.atomic]: 'atomic' });
 
@@ -201,5 +202,32 @@ export class Player {
       }
     }
     return lines;
+  }
+
+  /**
+   * The variables of a function, each with its last words by lane of a subgroup; null where a lane has given it none.
+   * @param {number} pass @param {string} name of the function @param {number} workgroup @param {number} subgroup
+   */
+  variablesOf(pass, name, workgroup, subgroup) {
+    const { events, values, passes, subgroupSize } = this.played;
+    const size = this.sizeOf(pass);
+    const first = workgroup * size + subgroup * subgroupSize;
+    const lanes = Math.min(subgroupSize, size - subgroup * subgroupSize);
+    /** @type {Map<number, { name: string, type: string, words: (number[] | null)[] }>} */
+    const found = new Map();
+    (passes[pass]?.variables ?? []).forEach(({ name: variable, function: of, ty }, rank) => {
+      if (of === name) found.set(rank, { name: variable, type: ty, words: Array(lanes).fill(null) });
+    });
+    let missing = found.size * lanes;
+    for (let event = this.#before(this.step) - 1; event >= (passes[pass]?.first_event ?? 0) && missing; event--) {
+      const at = event * WORDS;
+      const lane = events[at + 2] - first;
+      if ((events[at] & 0xff) !== EVENT.variable || lane < 0 || lane >= lanes) continue;
+      const variable = found.get(events[at + 4]);
+      if (!variable || variable.words[lane]) continue;
+      variable.words[lane] = [...values.subarray(events[at + 5], events[at + 5] + events[at + 6])];
+      missing--;
+    }
+    return [...found.values()].filter(({ words }) => words.some(Boolean));
   }
 }

@@ -2,13 +2,13 @@
 declare module 'scanlab-emulator-web' {
   /** Loads and starts the WASM; must be awaited once before anything else. */
   export default function init(options: { module_or_path: URL }): Promise<unknown>;
-  /** A Recording, and options of a run → what it did. Throws an Error with what is wrong. */
-  export function emulate(recordingJson: string, optionsJson: string): Emulation;
+  /** A Recording, options of a run, and whether to trace variables → what it did. Throws an Error with what is wrong. */
+  export function emulate(recordingJson: string, optionsJson: string, variables: boolean): Emulation;
 
   export class Emulation {
     /** Seven words an event: kind, space and part of a word; step; invocation; program counter; address; old; new. */
     events(): Uint32Array;
-    /** Arguments and results of calls. */
+    /** Arguments and results of calls, and values of variables. */
     values(): Uint32Array;
     /** → Summary */
     summaryJson(): string;

@@ -1,6 +1,6 @@
 /** Step: a scan's kernels on the emulator, access by access: the data, the code and the memory machine of one moment. */
 import { BreakView } from './break-view.js';
-import { PADDING, breaksOf, broken, resultOf, stepOfRace } from './break.js';
+import { PADDING, breaksOf, broken, resultOf, stepOfConflict, stepOfRace } from './break.js';
 import { CodeView } from './code-view.js';
 import { StepControls } from './controls.js';
 import { DataView } from './data-view.js';
@@ -14,6 +14,7 @@ import styles from './step.css';
 import { recordRun } from './record.js';
 import { findingText, momentText } from './words.js';
 import { DEFAULTS, formatSettings, numbersOf, parseSettings } from './settings.js';
+import { VariablesView } from './variables-view.js';
 import { adoptStyles } from '../../ui/styles.js';
 import { messageOf } from '../../shared/errors.js';
 
@@ -52,7 +53,7 @@ export class StepView {
     this.breaking = new BreakView(
       (id) => this.#choose(id),
       (result) => void this.#predict(result),
-      () => this.#goToRace(),
+      () => this.#goThere(),
     );
     this.title = h('h3', { id: 'step-title', tabindex: '-1' });
     this.verdict = h('p', { class: 'step-verdict' });
@@ -80,7 +81,9 @@ export class StepView {
     );
     this.root.addEventListener('keydown', (event) => this.#key(event));
     this.pageKeys = (/** @type {KeyboardEvent} */ event) => {
-      if (event.target === document.body && this.root.checkVisibility()) this.#key(event);
+      // An embedding page has keys of its own.
+      const isOurs = !context.alone && context.element.hasAttribute('follow-address');
+      if (isOurs && event.target === document.body && this.root.checkVisibility()) this.#key(event);
     };
     adoptStyles(/** @type {ShadowRoot} */ (context.element.shadowRoot), styles);
   }
@@ -171,8 +174,10 @@ export class StepView {
       const wrong = this.#begin(played);
       const result = resultOf(whole, played, !wrong);
       const race = played.findings.find(({ places }) => places.length > 1);
-      this.raceStep = race ? stepOfRace(/** @type {Player} */ (this.player), race) : 0;
-      this.breaking.tell(predicted, result, this.#details(whole, played, wrong), this.raceStep > 0);
+      const player = /** @type {Player} */ (this.player);
+      this.place = race ? stepOfRace(player, race) : result === 'slower' ? stepOfConflict(player) : 0;
+      const named = this.place ? (race ? 'the race' : 'the worst conflict') : '';
+      this.breaking.tell(predicted, result, this.#details(whole, played, wrong), named);
     } catch (error) {
       if (turn === this.#turn) this.#fail(error);
     }
@@ -197,9 +202,9 @@ export class StepView {
     return texts;
   }
 
-  #goToRace() {
+  #goThere() {
     this.playback.pause();
-    this.playback.seek(this.raceStep ?? 0);
+    this.playback.seek(this.place ?? 0);
     this.playback.line.focus();
     this.#rest();
   }
@@ -219,11 +224,12 @@ export class StepView {
     this.player = new Player(played, Number(this.#operator.identity.i32?.[0] ?? 0) >>> 0);
     this.data = new DataView(this.player, numbers.length);
     this.code = new CodeView(this.player, this.edited ?? null);
+    this.variables = new VariablesView(this.player);
     this.machine = new MachineView(this.player, this.context.formats, this.settings.latency);
     const section = (/** @type {string} */ title, /** @type {Node} */ content) => h('section', {}, h('h4', {}, title), content);
     this.stage.replaceChildren(
       h('div', {}, section('Data', this.data.root), section('Memory machine', this.machine.root)),
-      section('Code', this.code.root),
+      h('div', {}, section('Code', this.code.root), this.variables.root),
     );
     this.context.setLevels(this.stage);
     const wrong = this.#judge(played, numbers);
@@ -254,6 +260,7 @@ export class StepView {
     const moment = this.player.moment();
     this.data?.update(moment);
     this.code?.update(moment);
+    this.variables?.update(moment);
     this.machine?.update(moment);
     // While it plays, there is no time to read every step aloud.
     this.status.setAttribute('aria-live', this.playback.playing ? 'off' : 'polite');
@@ -276,7 +283,9 @@ export class StepView {
       target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'range') || event.isComposing;
     const isPressed = event.key === ' ' && target instanceof HTMLButtonElement;
     if (event.defaultPrevented || isField || isPressed || event.ctrlKey || event.metaKey || event.altKey || !this.player) return;
-    if (this.playback.key(event)) event.preventDefault();
+    if (!this.playback.key(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   connect() {

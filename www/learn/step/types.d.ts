@@ -11,6 +11,7 @@ export interface TracedPass {
   /** The function of each program counter, by its rank. */
   function_of: number[];
   functions: string[];
+  variables: { name: string; function: string; ty: string }[];
   /** Variables of workgroup memory: name, first word, words. */
   workgroup_memory: [string, number, number][];
   /** Variables of bound buffers: name, rank of the buffer. */

@@ -17,6 +17,17 @@ export function elementText(word) {
   return word === UNWRITTEN ? '·' : String(word | 0).replace('-', '−');
 }
 
+/** A value of a variable. @param {readonly number[]} words @param {string} type as WGSL writes it */
+export function valueText(words, type) {
+  const scalar = /^(?:vec\d<)?(\w+)/.exec(type)?.[1] ?? 'u32';
+  const texts = words.map((word) => {
+    if (scalar === 'bool') return word ? 'true' : 'false';
+    if (scalar === 'f32') return String(new Float32Array(Uint32Array.of(word).buffer)[0]);
+    return scalar === 'u32' ? String(word) : elementText(word);
+  });
+  return texts.length > 1 ? `(${texts.join(', ')})` : texts[0];
+}
+
 /** The name of a buffer for people. @param {string} name of the recording's */
 export function bufferTitle(name) {
   const scratch = /^scratch (\d+)$/.exec(name);

@@ -1,0 +1,44 @@
+/** The values of variables, by lane. */
+import { h } from '../../ui/dom.js';
+import { valueText } from './words.js';
+
+/** @typedef {import('./player.js').Player} Player */
+/** @typedef {import('./types.d.ts').Moment} Moment */
+
+/** Words of a value that are shown: of more, it is an array or a struct. */
+const MOST_WORDS = 4;
+
+export class VariablesView {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.root = h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Variables by lane' });
+  }
+
+  /** @param {Moment} moment */
+  update({ pass, workgroup, pc, accesses, collectives }) {
+    const { passes, subgroupSize } = this.player.played;
+    const traced = passes[pass];
+    const lane = accesses[0]?.lane ?? collectives[0]?.lane ?? 0;
+    const subgroup = Math.floor(lane / subgroupSize);
+    const name = pc === null ? undefined : traced?.functions[traced.function_of[pc]];
+    const all = name === undefined ? [] : this.player.variablesOf(pass, name, workgroup, subgroup);
+    const shown = all.filter(({ words }) => words.every((one) => !one || one.length <= MOST_WORDS));
+    this.root.hidden = !shown.length;
+    if (!shown.length) return;
+    const lanes = shown[0].words.map((_, i) => h('th', { scope: 'col' }, `${subgroup * subgroupSize + i}`));
+    const rows = shown.map(({ name: variable, type, words }) =>
+      h('tr', {}, h('th', { scope: 'row' }, variable), ...words.map((one) => h('td', {}, one ? valueText(one, type) : '–'))),
+    );
+    const caption = `Variables of ${name}, by lane of subgroup ${subgroup}`;
+    this.root.replaceChildren(
+      h(
+        'table',
+        { class: 'step-variables' },
+        h('caption', {}, h('span', {}, caption)),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Lane'), ...lanes)),
+        h('tbody', {}, ...rows),
+      ),
+    );
+  }
+}
