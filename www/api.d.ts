@@ -274,6 +274,8 @@ export interface ScanLabAttributes {
   view?: string;
   /** The scan of `view="learn"` (or two, with a comma) and of `view="diagram"`. */
   algorithm?: string;
+  /** With it `view="learn"` shows the scan step by step; its value is what the address has behind `step`: `input=harris/at=17`. */
+  step?: string;
   /** The one experiment of `view="experiments"`. */
   experiment?: string;
   /** The numbers of `view="diagram"`, as many as a power of two: `3 1 7 0`. */

@@ -85,6 +85,7 @@ export const OBSERVED = {
   show: true,
   view: true,
   algorithm: true,
+  step: true,
   experiment: true,
   input: true,
   src: true,

@@ -26,8 +26,13 @@ export function isDirected({ element, followsHash, followsQuery }) {
 
 /** The requested parts of a view. @param {Host} host @param {string} view @returns {string[]} */
 export function partsOf({ element, followsQuery }, view) {
+  const setting = (/** @type {string} */ name) =>
+    (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
   const name = VIEW_SETTINGS[view]?.[0];
   if (!name) return [];
-  const part = (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
+  const part = setting(name);
+  // As the address has them: `step`, and what is stepped through.
+  const step = view === 'learn' ? setting('step') : null;
+  if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];
   return part ? [part] : [];
 }

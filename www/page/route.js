@@ -14,7 +14,7 @@ export const VIEW_TITLES = /** @type {const} */ ({
 export const PART_VIEWS = ['chart', 'diagram'];
 /** The attributes of embedded views, the one for the part of the address first. @type {Record<string, string[]>} */
 export const VIEW_SETTINGS = {
-  learn: ['algorithm'],
+  learn: ['algorithm', 'step'],
   experiments: ['experiment'],
   diagram: ['algorithm', 'input'],
   chart: ['src', 'metric'],
