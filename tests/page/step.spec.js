@@ -176,6 +176,28 @@ test('without padding the output is right, and takes more time', async ({ page }
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
+test('look-back is stepped through over several tiles', async ({ page }) => {
+  await openStep(page, 'look-back/step/input=tiles');
+  await expect(verdict(page)).toHaveText(/^The output is that/);
+  await page.keyboard.press('ArrowRight');
+  await expect(status(page)).toHaveText('Dispatch 1 of 1: scan_tiles, 4 × 256 invocations.');
+  await page.keyboard.press('End');
+  expect((await shown(page, 'Output')).slice(0, 4)).toEqual([1, 2, 3, 4]);
+});
+
+test('where a workgroup is never resumed, look-back waits for ever and its fallback does not', async ({ page }) => {
+  for (const [id, choice] of [
+    ['look-back', 'It never ends'],
+    ['chained', 'It never ends'],
+    ['look-back-fallback', 'The others end'],
+  ]) {
+    await openStep(page, `${id}/step/input=tiles/broken=stall`);
+    await page.reload();
+    await page.getByRole('button', { name: choice }).click();
+    await expect(page.locator('.step-outcome'), id).toHaveText(/^As you said/);
+  }
+});
+
 test('each scan has something to break', async ({ page }) => {
   await openStep(page, 'sequential/step');
   for (const title of await page.locator('.learn-list li button').allTextContents()) {
@@ -184,4 +206,25 @@ test('each scan has something to break', async ({ page }) => {
     await expect(verdict(page)).toHaveText(/^The output is that/);
     await expect.poll(() => page.getByLabel('What is broken').locator('option').count(), title).toBeGreaterThan(1);
   }
+});
+
+test('an element alone shows a step, and leaves the keys of its page alone', async ({ page, baseURL }) => {
+  await page.route('**/slide.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>Slide</title><script type="module" src="${baseURL}scanlab.js"></script>
+        <scan-lab view="learn" algorithm="sklansky" step="input=harris/at=6"></scan-lab>`,
+    }),
+  );
+  await page.goto('./slide.html');
+  await expect(range(page)).toHaveValue('6');
+  await page.keyboard.press('ArrowRight');
+  await expect(range(page)).toHaveValue('6');
+  await range(page).focus();
+  await page.keyboard.press('End');
+  expect(await shown(page, 'Output')).toEqual(sums([3, 1, 7, 0, 4, 1, 6, 3]));
+  await page.locator('scan-lab').evaluate((element) => element.setAttribute('step', 'operator=max/at=2'));
+  await expect(range(page)).toHaveValue('2');
+  await page.locator('scan-lab').evaluate((element) => element.removeAttribute('step'));
+  await expect(page.locator('.learn .flow')).toBeVisible();
 });

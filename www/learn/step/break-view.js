@@ -12,6 +12,7 @@ const CHOICES = {
   barrier: ['nothing', 'race', 'wrong', 'endless'],
   operands: ['nothing', 'race', 'wrong'],
   padding: ['nothing', 'slower', 'wrong'],
+  stall: ['nothing', 'stalled', 'endless'],
 };
 /** @type {Record<Result, string>} */
 const RESULTS = {
@@ -19,6 +20,7 @@ const RESULTS = {
   slower: 'The output is right, but takes more time units',
   race: 'The output is right in this order, but accesses race',
   wrong: 'The output is wrong',
+  stalled: 'The others end, and only its own part of the output is missing',
   endless: 'It never ends',
 };
 const NOTHING = '';
@@ -65,6 +67,7 @@ export class BreakView {
   /** @param {Break} broken */
   #title({ kind, shader, line }) {
     if (kind === 'padding') return 'Leave out the padding against bank conflicts';
+    if (kind === 'stall') return 'Never resume a workgroup that has started';
     const recording = /** @type {Recording} */ (this.#recording);
     const where = placeText(recording, shader, line);
     if (kind === 'barrier') return `Leave out the barrier in ${where}`;

@@ -7,15 +7,29 @@ import { EVENT, WORDS } from './player.js';
 /** @typedef {import('./types.d.ts').Finding} Finding */
 /** @typedef {import('./types.d.ts').Played} Played */
 
-/** A way to break a recording: a line of a shader, or a tuning. @typedef {{ id: string, kind: 'barrier' | 'operands' | 'padding', shader: number, line: number }} Break */
-/** @typedef {'nothing' | 'slower' | 'race' | 'wrong' | 'endless'} Result */
+/** A way to break a recording: a line of a shader, or a tuning. @typedef {{ id: string, kind: 'barrier' | 'operands' | Whole, shader: number, line: number }} Break */
+/** What is no line. @typedef {'padding' | 'stall'} Whole */
+/** @typedef {'nothing' | 'slower' | 'race' | 'wrong' | 'stalled' | 'endless'} Result */
 
 export const PADDING = 'padding';
+/** A workgroup is never resumed. */
+export const STALL = 'stall';
+/** The family whose workgroups wait for each other. */
+const SINGLE_PASS = 'Single pass';
 const BARRIER = /\b(?:workgroup|storage)Barrier\(\);/;
 const CALL = /(?<![\w.])combine\(/;
 
-/** What of a run can be broken: the lines of barriers and of applications that ran. @param {Player} player @param {boolean} hasPadding @returns {Break[]} */
-export function breaksOf({ played }, hasPadding) {
+/** What of an algorithm can be broken that is no line. @param {import('../../types.d.ts').Algorithm} algorithm @returns {Whole[]} */
+export function wholeBreaksOf({ tuning, family }) {
+  /** @type {Whole[]} */
+  const found = [];
+  if (tuning.some(({ name, title }) => name === PADDING && title.includes('bank'))) found.push(PADDING);
+  if (family === SINGLE_PASS) found.push(STALL);
+  return found;
+}
+
+/** What of a run can be broken: the lines of barriers and of applications that ran, and more. @param {Player} player @param {Whole[]} more @returns {Break[]} */
+export function breaksOf({ played }, more) {
   const { events, passes, recording } = played;
   /** @type {Map<string, Break>} */
   const found = new Map();
@@ -33,7 +47,7 @@ export function breaksOf({ played }, hasPadding) {
   }
   const order = (/** @type {Break} */ { kind, shader, line }) => (kind === 'barrier' ? 0 : 1e9) + shader * 1e5 + line;
   const lines = [...found.values()].sort((left, right) => order(left) - order(right));
-  return hasPadding ? [...lines, { id: PADDING, kind: PADDING, shader: 0, line: 0 }] : lines;
+  return [...lines, ...more.map((id) => ({ id, kind: id, shader: 0, line: 0 }))];
 }
 
 /** @param {Recording} recording @param {number} shader @param {number} line from 1 */
@@ -78,15 +92,18 @@ function swapped(text) {
 
 /** Time units of a run on both machines. @param {Pick<Played, 'reports'>} played */
 export function unitsOf({ reports }) {
-  return reports.reduce((sum, { costs }) => sum + costs.dmm + costs.umm, 0);
+  const sum = (/** @type {'dmm' | 'umm'} */ name) => reports.reduce((total, { costs }) => total + costs[name], 0);
+  return { dmm: sum('dmm'), umm: sum('umm') };
 }
 
 /** What came of it. @param {Played} whole @param {Played} run the broken one @param {boolean} isRight its output @returns {Result} */
 export function resultOf(whole, run, isRight) {
   if (run.reports.some(({ outcome }) => outcome === 'endless')) return 'endless';
+  if (run.reports.some(({ outcome }) => outcome === 'stalled')) return 'stalled';
   if (!isRight) return 'wrong';
   if (run.findings.length) return 'race';
-  return unitsOf(run) > unitsOf(whole) ? 'slower' : 'nothing';
+  const [before, now] = [whole, run].map(unitsOf);
+  return now.dmm + now.umm > before.dmm + before.umm ? 'slower' : 'nothing';
 }
 
 /** The number of the step after the second access of a race, 0 where there is none. @param {Player} player @param {Finding} finding */

@@ -11,14 +11,24 @@ const MOST_EVENTS = 1 << 19;
 /** Accesses without a change after which waits count as endless. */
 const IDLE_LIMIT = 1 << 14;
 const MOST_INSTRUCTIONS = 2 ** 28;
+/** Workgroups that are never resumed: when they have a ticket, before they publish. */
+const STALL = { percent: 30, afterAccesses: 40 };
+/** Seeds that are tried for one of the first workgroups, for which others wait. */
+const MOST_SEEDS = 32;
 /** The shaders' name of ⊕. */
 const TRACED = ['combine'];
 
 /** @type {Promise<unknown> | null} */
 let loading = null;
 
-/** @param {Recording} recording @param {Pick<Played, 'subgroupSize' | 'schedule'> & { latency: number }} options @returns {Promise<Played>} */
-export async function play(recording, { subgroupSize, schedule, latency }) {
+/**
+ * @typedef {object} PlayOptions
+ * @property {number} subgroupSize @property {Played['schedule']} schedule @property {number} latency
+ * @property {number} [stalling] the seed that chooses workgroups that are never resumed
+ */
+
+/** @param {Recording} recording @param {PlayOptions} options @returns {Promise<Played>} */
+export async function play(recording, { subgroupSize, schedule, latency, stalling }) {
   loading ??= init({ module_or_path: new URL('./scanlab-emulator-web_bg.wasm', SITE) });
   try {
     await loading;
@@ -36,6 +46,7 @@ export async function play(recording, { subgroupSize, schedule, latency }) {
     tracedFunctions: TRACED,
     idleLimit: IDLE_LIMIT,
     stepLimit: MOST_INSTRUCTIONS,
+    ...(stalling === undefined ? {} : { progress: 'none', seed: stalling, stall: STALL }),
   };
   const emulation = emulated(JSON.stringify(recording), JSON.stringify(options));
   try {
@@ -54,4 +65,16 @@ function emulated(recording, options) {
   } catch {
     return emulate(recording, options, false);
   }
+}
+
+/** Plays a recording of which the first or the second workgroup is never resumed. @param {Recording} recording @param {PlayOptions} options */
+export async function playStalled(recording, options) {
+  let played = await play(recording, { ...options, stalling: 1 });
+  for (let stalling = 2; stalling <= MOST_SEEDS && !isEarly(played); stalling++) played = await play(recording, { ...options, stalling });
+  return played;
+}
+
+/** @param {Played} played */
+function isEarly({ reports }) {
+  return reports.some(({ unfinished }) => unfinished.length && unfinished[0] < 2);
 }

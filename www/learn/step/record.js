@@ -2,6 +2,7 @@
 import { numbersOf } from './settings.js';
 
 /** @typedef {import('../../ui/element-types.d.ts').Explainer} Explainer */
+/** @typedef {import('../../types.d.ts').Algorithm} Algorithm */
 /** @typedef {import('../../types.d.ts').Recording} Recording */
 /** @typedef {import('./operators.js').Operator} Operator */
 /** @typedef {import('./types.d.ts').Settings} Settings */
@@ -11,12 +12,20 @@ const [SMALL_SUBGROUP, LARGE_SUBGROUP] = [4, 32];
 
 /**
  * The recording of a scan, and the subgroup size of its device.
- * @param {Explainer} explainer @param {string} algorithm @param {Operator} operator @param {Settings} settings
+ * @param {Explainer} explainer @param {Algorithm} algorithm @param {Operator} operator @param {Settings} settings
  * @param {import('../../types.d.ts').Tuning} [tuning]
  */
 export function recordRun(explainer, algorithm, operator, { input, mode, subgroup, workgroup }, tuning) {
   const words = Int32Array.from(numbersOf(input).numbers);
-  const request = { algorithm, operator: operator.own ?? operator.id, mode, workgroupSize: workgroup, tuning };
+  // Tiles as small as they can be.
+  const smallest = Object.fromEntries(algorithm.tuning.filter(({ name }) => name === 'items').map(({ name }) => [name, 1]));
+  const request = {
+    algorithm: algorithm.id,
+    operator: operator.own ?? operator.id,
+    mode,
+    workgroupSize: workgroup,
+    tuning: { ...smallest, ...tuning },
+  };
   const record = (/** @type {number} */ subgroupSize) => ({
     recording: explainer.recording(words, { ...request, subgroupSize }),
     subgroupSize,

@@ -1,16 +1,17 @@
 /** Step: a scan's kernels on the emulator, access by access: the data, the code and the memory machine of one moment. */
 import { BreakView } from './break-view.js';
-import { PADDING, breaksOf, broken, resultOf, stepOfConflict, stepOfRace } from './break.js';
+import { PADDING, STALL, breaksOf, broken, resultOf, stepOfConflict, stepOfRace, wholeBreaksOf } from './break.js';
 import { CodeView } from './code-view.js';
 import { StepControls } from './controls.js';
 import { DataView } from './data-view.js';
-import { play } from './emulator.js';
+import { play, playStalled } from './emulator.js';
 import { h } from '../../ui/dom.js';
 import { MachineView } from './machine-view.js';
 import { expectedScan, firstWrong, stepped } from './operators.js';
 import { Playback } from './playback.js';
 import { Player } from './player.js';
 import styles from './step.css';
+import { detailTexts, verdictText } from './outcome.js';
 import { recordRun } from './record.js';
 import { findingText, momentText } from './words.js';
 import { DEFAULTS, formatSettings, numbersOf, parseSettings } from './settings.js';
@@ -20,6 +21,7 @@ import { messageOf } from '../../shared/errors.js';
 
 /** @typedef {import('../../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../../ui/element-types.d.ts').Explainer} Explainer */
+/** @typedef {import('../../types.d.ts').Algorithm} Algorithm */
 /** @typedef {import('./break.js').Result} Result */
 /** @typedef {import('./operators.js').Operator} Operator */
 /** @typedef {import('./types.d.ts').Settings} Settings */
@@ -114,6 +116,7 @@ export class StepView {
   #choose(id) {
     // Padding is for tiles as wide as the banks.
     if (id === PADDING) this.#changed({ broken: id, input: 'tile', subgroup: 32, workgroup: 32 });
+    else if (id === STALL) this.#changed({ broken: id, input: 'tiles' });
     else this.#changed({ broken: id });
     this.controls.fill(this.settings);
   }
@@ -152,9 +155,7 @@ export class StepView {
   /** Offers what can be broken of the whole run, and asks about what is chosen. */
   #offer() {
     const { broken: id } = this.settings;
-    const algorithm = this.context.catalogue.algorithms.find((one) => one.id === this.algorithm);
-    const hasPadding = Boolean(algorithm?.tuning.some(({ name, title }) => name === PADDING && title.includes('bank')));
-    const breaks = breaksOf(/** @type {Player} */ (this.player), hasPadding);
+    const breaks = breaksOf(/** @type {Player} */ (this.player), wholeBreaksOf(this.#algorithm));
     const isKnown = breaks.some((one) => one.id === id);
     this.context.reportSetting('broken', id && !isKnown ? [`“${id}” cannot be broken in this run.`] : []);
     this.breaking.offer(breaks, /** @type {Played} */ (this.whole).recording, isKnown ? id : '');
@@ -166,9 +167,7 @@ export class StepView {
     const turn = ++this.#turn;
     const whole = /** @type {Played} */ (this.whole);
     try {
-      const recording = this.settings.broken === PADDING ? this.#record({ padding: 0 }).recording : this.edited?.recording;
-      if (!recording) return;
-      const played = await play(recording, { ...this.settings, subgroupSize: whole.subgroupSize });
+      const played = await this.#playBroken(whole);
       if (turn !== this.#turn) return;
       this.settings.at = 0;
       const wrong = this.#begin(played);
@@ -177,29 +176,24 @@ export class StepView {
       const player = /** @type {Player} */ (this.player);
       this.place = race ? stepOfRace(player, race) : result === 'slower' ? stepOfConflict(player) : 0;
       const named = this.place ? (race ? 'the race' : 'the worst conflict') : '';
-      this.breaking.tell(predicted, result, this.#details(whole, played, wrong), named);
+      this.breaking.tell(
+        predicted,
+        result,
+        detailTexts(whole, played, wrong, { broken: this.settings.broken, operator: this.#operator }),
+        named,
+      );
     } catch (error) {
       if (turn === this.#turn) this.#fail(error);
     }
   }
 
-  /** What has happened, in sentences. @param {Played} whole @param {Played} played @param {import('./operators.js').Wrong | null} wrong */
-  #details(whole, played, wrong) {
-    const [before, now] = [whole, played].map(({ reports }) => ({
-      dmm: reports.reduce((sum, { costs }) => sum + costs.dmm, 0),
-      umm: reports.reduce((sum, { costs }) => sum + costs.umm, 0),
-    }));
-    const texts = [];
-    if (wrong) texts.push(`The first wrong element is ${wrong.index}: ${wrong.found}, not ${wrong.expected}.`);
-    if (played.findings.length) texts.push(findingText(played, played.findings[0]));
-    if (played.findings.length && !wrong)
-      texts.push('On a GPU the race may well not show: its subgroups, too, often run in an order that hides it.');
-    if (before.dmm !== now.dmm || before.umm !== now.umm) {
-      texts.push(`Time units: workgroup memory ${before.dmm} before, ${now.dmm} now; storage ${before.umm} before, ${now.umm} now.`);
-    }
-    const isSwapped = this.settings.broken.startsWith('operands') && !wrong;
-    if (isSwapped && this.#operator.commutative) texts.push('This operator commutes: another shows that the order matters.');
-    return texts;
+  /** @param {Played} whole */
+  #playBroken(whole) {
+    const { broken: id } = this.settings;
+    const options = { ...this.settings, subgroupSize: whole.subgroupSize };
+    if (id === STALL) return playStalled(whole.recording, options);
+    const edited = id === PADDING ? this.#record({ padding: 0 }).recording : this.edited?.recording;
+    return play(edited ?? whole.recording, options);
   }
 
   #goThere() {
@@ -209,13 +203,17 @@ export class StepView {
     this.#rest();
   }
 
+  get #algorithm() {
+    return /** @type {Algorithm} */ (this.context.catalogue.algorithms.find(({ id }) => id === this.algorithm));
+  }
+
   get #operator() {
     return /** @type {Operator} */ (this.operators.find(({ id }) => id === this.settings.operator));
   }
 
   /** @param {import('../../types.d.ts').Tuning} [tuning] */
   #record(tuning) {
-    return recordRun(this.explainer, this.algorithm, this.#operator, this.settings, tuning);
+    return recordRun(this.explainer, this.#algorithm, this.#operator, this.settings, tuning);
   }
 
   /** Shows a run; gives the first wrong element of its output. @param {Played} played */
@@ -228,8 +226,8 @@ export class StepView {
     this.machine = new MachineView(this.player, this.context.formats, this.settings.latency);
     const section = (/** @type {string} */ title, /** @type {Node} */ content) => h('section', {}, h('h4', {}, title), content);
     this.stage.replaceChildren(
-      h('div', {}, section('Data', this.data.root), section('Memory machine', this.machine.root)),
-      h('div', {}, section('Code', this.code.root), this.variables.root),
+      section('Data', this.data.root),
+      h('div', {}, section('Code', this.code.root), this.variables.root, section('Memory machine', this.machine.root)),
     );
     this.context.setLevels(this.stage);
     const wrong = this.#judge(played, numbers);
@@ -240,16 +238,9 @@ export class StepView {
 
   /** Compares the output with that of a loop. @param {Played} played @param {number[]} numbers */
   #judge(played, numbers) {
-    const { formats } = this.context;
     const wrong = firstWrong(expectedScan(this.#operator, numbers, this.settings.mode), played.buffers[played.recording.output]);
-    const unfinished = played.reports.find(({ outcome }) => outcome !== 'completed');
-    const count = played.findings.length;
-    const found = count ? formats.count(count, 'finding') : 'no finding';
-    this.verdict.textContent = unfinished
-      ? `The run does not end: ${unfinished.entry_point} waits for ever; ${found}.`
-      : wrong
-        ? `Element ${wrong.index} of the output is wrong: ${wrong.found}, not ${wrong.expected}; ${found}.`
-        : `The output is that of a loop in JavaScript; ${found} in this order of execution.`;
+    const unfinished = played.reports.some(({ outcome }) => outcome !== 'completed');
+    this.verdict.textContent = verdictText(played, wrong, this.context.formats);
     this.verdict.dataset.right = `${!wrong && !unfinished}`;
     this.findings.replaceChildren(...played.findings.map((finding) => h('li', {}, findingText(played, finding))));
     return wrong;

@@ -43,6 +43,8 @@ export interface Finding {
 export interface PassReport {
   entry_point: string;
   outcome: 'completed' | 'stalled' | 'endless';
+  /** Workgroups that did not end, by rank. */
+  unfinished: number[];
   costs: { dmm: number; umm: number };
 }
 
