@@ -4,11 +4,13 @@ import { bufferTitle, elementText, runsText } from './words.js';
 
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./types.d.ts').Moment} Moment */
-/** @typedef {{ key: string, first: number, words: number, cells: Cell[], read: () => Uint32Array }} Shown */
+/** @typedef {{ key: string, first: number, words: number, cells: Cell[], scroller: HTMLElement | null, read: () => Uint32Array }} Shown */
 /** @typedef {{ root: HTMLElement, value: Text, lanes: HTMLElement, state: string }} Cell */
 
 /** Words of one array that are shown. */
 const MOST_WORDS = 512;
+/** Words of an array that does not scroll. */
+const MOST_UNSCROLLED = 64;
 /** Words of workgroup memory of all workgroups that are shown at once; of more, those of one workgroup. */
 const MOST_MEMORY = 640;
 /** Applications of ⊕ that are shown. */
@@ -19,6 +21,12 @@ const HIDDEN = /^(parameters|table)/;
 /** The color of a lane. @param {HTMLElement} element @param {number} lane @param {number} of lanes */
 export function paintLane(element, lane, of) {
   element.style.setProperty('--lane', `${Math.round(((lane % of) * 360) / of)}`);
+}
+
+/** Scrolls to a cell that is out of sight. @param {HTMLElement} scroller @param {HTMLElement} cell */
+function reveal(scroller, { offsetTop, offsetHeight }) {
+  const isSeen = offsetTop >= scroller.scrollTop && offsetTop + offsetHeight <= scroller.scrollTop + scroller.clientHeight;
+  if (!isSeen) scroller.scrollTop = offsetTop;
 }
 
 export class DataView {
@@ -44,16 +52,19 @@ export class DataView {
     });
   }
 
-  /** @param {Omit<Shown, 'cells'>} array @param {string} title */
+  /** @param {Omit<Shown, 'cells' | 'scroller'>} array @param {string} title */
   #add(array, title) {
     const count = Math.min(array.words, MOST_WORDS);
     const cells = Array.from({ length: count }, (_, i) => {
       const [value, lanes] = [document.createTextNode(''), h('b', {})];
       return { root: h('li', { title: `${title}[${i}]` }, value, lanes), value, lanes, state: '' };
     });
-    this.#shown.push({ ...array, cells });
+    const list = h('ol', { 'aria-label': title }, ...cells.map(({ root }) => root));
+    const scrolls = count > MOST_UNSCROLLED;
+    const place = scrolls ? h('div', { class: 'step-scroll', tabindex: '0', role: 'region', 'aria-label': title }, list) : list;
     const more = array.words > count ? ` (the first ${count} of ${array.words} words)` : '';
-    return h('div', { class: 'step-array' }, h('p', {}, title, more), h('ol', { 'aria-label': title }, ...cells.map(({ root }) => root)));
+    this.#shown.push({ ...array, cells, scroller: scrolls ? place : null });
+    return h('div', { class: 'step-array' }, h('p', {}, title, more), place);
   }
 
   /** Lays out the workgroup memory of a pass anew where it is another. @param {Moment} moment */
@@ -88,9 +99,11 @@ export class DataView {
       touched.set(key, { kind, lanes: [...(before?.lanes ?? []), lane] });
     }
     this.#combine(moment.combinations);
-    for (const { key, first, cells, read } of this.#shown) {
+    for (const { key, first, cells, scroller, read } of this.#shown) {
       const words = read();
       cells.forEach((cell, i) => this.#draw(cell, words[first + i], touched.get(`${key}@${first + i}`)));
+      const touchedCell = scroller && cells.find((_, i) => touched.has(`${key}@${first + i}`));
+      if (scroller && touchedCell) reveal(scroller, touchedCell.root);
     }
   }
 
