@@ -49,7 +49,7 @@ export const MEMORY_MACHINE = [
         by: 2 ** 18,
         within: 1,
         text:
-          'From k = min(p log p, wl log (wl)) on, groups cost no more than the optimal scan, up to a constant; for w = 32 and l = 400 that is k = 2¹⁸. ' +
+          'From k = min(p log p, wl log (wl)) on, groups cost no more than the optimal scan, up to a constant; for w = 32 and l = 400 that is k = 174,641, and 2¹⁸ is the first beyond it here. ' +
           '(A constant of at most 2 counts as held.)',
       },
     ],

@@ -64,8 +64,8 @@ export const DEVICE_WIDE = {
       prefix needs. Then each prefix is added to the interval after it; the last element comes last.`,
     work: `Twice a tree without its right edge: 2n − 2 log₂ n − 1 applications for a power of two. {work-efficient|Work-efficient}, with a
       {depth} of about 2 log₂ n.`,
-    gpu: `Neighbouring invocations access neighbouring addresses in every step, so accesses coalesce and there is no {bank-conflict|bank
-      conflict}. The price is a dispatch a level and stage, and scratch memory of n elements.`,
+    gpu: `Neighbouring invocations access neighbouring pairs, a stride of at most 2: two address groups a warp, nearly contiguous; in
+      workgroup memory a two-way {bank-conflict|bank conflict}. Price: a dispatch a level and stage, and n elements of memory.`,
     choose: `To study a scan that is provably optimal on a model of GPU memory.`,
     changed: `The input is kept; n is any number. The step for the last element is merged into the one before it.`,
     sources: ['Nakano 2012, §7, Theorem 2'],
