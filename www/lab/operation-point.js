@@ -29,24 +29,31 @@ export function timeOperations(session, task, jobs, onStage) {
   return session.withToken(task, (token) => session.core.measureOperations(requests, token, onStage));
 }
 
+/** As the core has it: the average length of runs, the bins of a histogram. */
+const USUAL = { runs: 37, bins: 256 };
+
 /** The elements of an operation's first output, of those that it selects the expected ones. @param {PointJob} job */
 function outputElements({ n, request }) {
   const { operation, options } = /** @type {CoreOperation} */ (request);
-  const { density = 1, runs = 1, bins = 1 } = options ?? {};
+  const { density = 1, runs = USUAL.runs, bins = USUAL.bins } = options ?? {};
   const ofRuns = Math.ceil(n / runs);
   const known = { reduce: 1, compact: Math.round(density * n), 'run-lengths': ofRuns, 'reduce-by-key': ofRuns, histogram: bins };
   return Object.hasOwn(known, operation) ? known[/** @type {keyof typeof known} */ (operation)] : n;
 }
 
 /**
- * The times of reading back a first output, from an array of its length.
+ * The times of uploading an operation's first input and of reading back its first output, each from an array of its length.
  * @param {CoreSession} session
  * @param {Task} task
  * @param {PointJob} job
  */
-export async function timeReadback(session, task, job) {
+export async function timeOperationTransfers(session, task, job) {
   const { timeTransfers } = await import('./transfers.js');
-  return (await timeTransfers(session, task, { ...job, n: Math.min(job.n, outputElements(job)) })).readback;
+  const { operation } = /** @type {CoreOperation} */ (job.request);
+  // Keys are of one word, whatever the operator of their values.
+  const moved = operation === 'reduce-by-key' ? { ...job, operator: 'add', type: /** @type {const} */ ('u32'), words: 1 } : job;
+  const { readback } = await timeTransfers(session, task, { ...moved, n: Math.min(job.n, outputElements(job)) });
+  return { ...(await timeTransfers(session, task, moved)), readback };
 }
 
 /**

@@ -101,14 +101,14 @@ export class PointBlock {
     const onStage = (rank, stage) => {
       if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
     };
+    if (jobs[0].operation) {
+      const { timeOperations, timeOperationTransfers } = await loadOperations();
+      if (jobs[0].transfers) this.#transfers = await timeOperationTransfers(session, task, jobs[0]);
+      return timeOperations(session, task, jobs, onStage);
+    }
     if (jobs[0].transfers) {
       const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.js'));
       this.#transfers = await timeTransfers(session, task, jobs[0]);
-    }
-    if (jobs[0].operation) {
-      const { timeOperations, timeReadback } = await loadOperations();
-      if (jobs[0].transfers) this.#transfers.readback = await timeReadback(session, task, jobs[0]);
-      return timeOperations(session, task, jobs, onStage);
     }
     return session.withToken(task, (token) => session.core.measure(JSON.stringify(jobs.map(coreRequest)), this.#quick, token, onStage));
   }

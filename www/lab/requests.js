@@ -43,6 +43,8 @@ const MAX_INPUT_ENTRIES = 2 ** 30;
 
 /** Invocations of an emulated device's subgroups and workgroups. */
 const [EMULATED_SUBGROUP, MAX_SUBGROUP, MAX_WORKGROUP] = [32, 128, 256];
+/** The most elements of an emulated scan, as the core has it. */
+const MAX_EMULATED = 4096;
 
 /** The range of `watchdogMs`; browsers' timers allow no more. */
 const [MIN_WATCHDOG_MS, MAX_WATCHDOG_MS] = [100, 2 ** 31 - 1];
@@ -158,7 +160,11 @@ export class Requests {
     const subgroup = subgroupSize === undefined ? EMULATED_SUBGROUP : checkInteger('subgroupSize', subgroupSize, 1, MAX_SUBGROUP);
     if (subgroup & (subgroup - 1)) throw badArgument(`subgroupSize must be a power of two; it was ${subgroup}.`);
     const workgroup = workgroupSize === undefined ? MAX_WORKGROUP : checkInteger('workgroupSize', workgroupSize, 1, MAX_WORKGROUP);
-    return { ...this.scan(input, request), device: { subgroupSize: subgroup, workgroupSize: workgroup } };
+    const scan = this.scan(input, request);
+    // Before they are copied into the core, whose memory never shrinks.
+    if (scan.job.n > MAX_EMULATED)
+      throw new ScanLabError('too-large', `An emulated scan has at most ${MAX_EMULATED} elements; this one has ${scan.job.n}.`);
+    return { ...scan, device: { subgroupSize: subgroup, workgroupSize: workgroup } };
   }
 
   /**
@@ -252,12 +258,15 @@ export class Requests {
     const { algorithms, sizes, ...rest } = given;
     const lengths = checkList('sizes', sizes).map((n) => checkInteger('n', n, 0, MAX_U32));
     const entries = algorithms === undefined ? [{}] : checkList('algorithms', algorithms).map((entry) => this.#part(entry));
-    const once = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+    const point = (/** @type {object} */ part) => operationPoint(this.#catalogue, this, { ...rest, ...part }, []).job;
+    // Duplicates are measured once.
+    const keyed = entries.map((part) => /** @type {const} */ ([point(part), part]));
+    const once = [...new Map(keyed.map(([job, part]) => [JSON.stringify([job.algorithm, job.tuning]), part])).values()];
     const points = once.length * lengths.length;
     if (points > MAX_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MAX_POINTS} points; this one has ${points}.`);
     return lengths.flatMap((n) => {
       // Those of a size have the same test input.
-      const jobs = once.map((part) => operationPoint(this.#catalogue, this, { ...rest, ...part }, []).job);
+      const jobs = once.map(point);
       return jobs.map((job) => ({ ...job, n, seed: jobs[0].seed }));
     });
   }
