@@ -270,7 +270,7 @@ export interface ScanLabAttributes {
   transfers?: string;
   /** What the chart draws. */
   metric?: string;
-  /** A view alone, without header or frame: `measure`, `learn`, `experiments`, `numbers`, `check`, or a part: `chart`, `diagram`. */
+  /** A view alone, without header or frame: `measure`, `learn`, `experiments`, `numbers`, `check`, `use`, or a part: `chart`, `diagram`. */
   view?: string;
   /** The scan of `view="learn"` (or two, with a comma) and of `view="diagram"`. */
   algorithm?: string;
@@ -278,6 +278,10 @@ export interface ScanLabAttributes {
   step?: string;
   /** The one experiment of `view="experiments"`. */
   experiment?: string;
+  /** The one application of `view="use"`. */
+  application?: string;
+  /** With it, what the address has behind the application: `n=4096/step=scan`. */
+  settings?: string;
   /** The numbers of `view="diagram"`, as many as a power of two: `3 1 7 0`. */
   input?: string;
   /** The address of the result file of `view="chart"`. */
@@ -342,13 +346,15 @@ export interface ReadyDetail {
 }
 
 export interface EndDetail {
-  view: 'measure' | 'experiments' | 'numbers';
+  view: 'measure' | 'experiments' | 'numbers' | 'use';
   outcome: 'done' | 'cancelled' | 'failed';
   /** The id of the experiment. */
   experiment?: string;
+  /** The id of the application. */
+  application?: string;
   /** What Measure or the experiment has measured. */
   points?: Point[];
-  /** Whether the scan of one's own numbers was right. */
+  /** Whether the scan of one's own numbers, or the application's last result that was checked, was right. */
   verified?: boolean;
 }
 

@@ -7,7 +7,7 @@ import esbuild from 'esbuild';
 
 /** What each folder may import besides itself; `scanlab.js`, above them all, joins the engine and the page. */
 const ENGINE = { shared: [], oracle: ['shared'], core: ['shared', 'oracle'], lab: ['shared', 'oracle', 'core'] };
-const VIEWS = ['measure', 'learn', 'experiments', 'runs', 'numbers', 'conformance'];
+const VIEWS = ['measure', 'learn', 'experiments', 'runs', 'numbers', 'conformance', 'use'];
 const ARROWS = {
   ...ENGINE,
   ui: ['shared'],

@@ -32,9 +32,9 @@ import { Views } from './views.js';
  */
 
 /** Views that measure or check, which show the device. */
-const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check'];
+const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check', 'use'];
 /** Views that open the lab only on demand. */
-const WITHOUT_DEVICE = ['learn', ...PART_VIEWS];
+const WITHOUT_DEVICE = ['learn', 'use', ...PART_VIEWS];
 /** Problems of one setting in an event. */
 const MOST_TOLD = 12;
 

@@ -34,5 +34,7 @@ export function partsOf({ element, followsQuery }, view) {
   // As the address has them: `step`, and what is stepped through.
   const step = view === 'learn' ? setting('step') : null;
   if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];
+  const settings = view === 'use' && part ? setting('settings') : null;
+  if (part && settings !== null) return [part, ...settings.split('/').filter(Boolean)];
   return part ? [part] : [];
 }

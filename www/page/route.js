@@ -9,6 +9,7 @@ export const VIEW_TITLES = /** @type {const} */ ({
   experiments: 'Experiments',
   numbers: 'Your numbers',
   check: 'Check',
+  use: 'Use',
 });
 /** Parts of views that can be embedded too. */
 export const PART_VIEWS = ['chart', 'diagram'];
@@ -16,6 +17,7 @@ export const PART_VIEWS = ['chart', 'diagram'];
 export const VIEW_SETTINGS = {
   learn: ['algorithm', 'step'],
   experiments: ['experiment'],
+  use: ['application', 'settings'],
   diagram: ['algorithm', 'input'],
   chart: ['src', 'metric'],
 };
@@ -29,7 +31,7 @@ const SHOW = /^#show=([\w,-]+)$/;
 export function readRoute(hash) {
   const shown = SHOW.exec(hash)?.[1];
   if (shown) return { view: 'learn', parts: [shown] };
-  const [view, ...parts] = decoded(hash.slice(1)).split('/');
+  const [view, ...parts] = hash.slice(1).split('/').map(decoded);
   return Object.hasOwn(VIEW_TITLES, view) ? { view, parts: parts.filter(Boolean) } : null;
 }
 

@@ -35,6 +35,10 @@ const VIEWS = {
     const { Conformance } = await import('../conformance/conformance.js');
     return (context) => new Conformance(context);
   },
+  use: async () => {
+    const { UseView } = await import('../use/use-view.js');
+    return (context) => new UseView(context);
+  },
   chart: async () => {
     const { ChartFileView } = await import('../runs/chart-file-view.js');
     return (context) => new ChartFileView(context);

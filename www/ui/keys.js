@@ -67,6 +67,7 @@ function isOpen(element) {
 function usesKey(target, key) {
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return isTyping(key) || PAGES.includes(key);
   if (target instanceof HTMLInputElement) return INPUT_KEYS[target.type]?.includes(key) ?? isTyping(key);
+  if (target.getAttribute('role') === 'slider') return INPUT_KEYS.range.includes(key);
   return CONTROL_KEYS[target.tagName]?.includes(key) ?? false;
 }
 

@@ -1,0 +1,36 @@
+/** docs/applications.md, made of the registry of applications. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const docs = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../docs');
+
+const HEAD = `# Applications
+
+What scans are for: the applications that the sources name, as programs in the page's view *Use* (\`#use\`), each made of the scans and operations
+of the [API](api.md) and checked against a plain JavaScript program of another method. Each section has the ten lines that do the same in
+a page of one's own, beside \`scanlab.js\`. [embedding.md](embedding.md#applications) puts an application into a page or a slide, and
+[CONTRIBUTING.md](../CONTRIBUTING.md#add-an-application) says how to add one.
+`;
+
+/** @param {readonly import('./types.d.ts').Application[]} applications */
+export function applicationsDocument(applications) {
+  return [HEAD, ...applications.map(section)].join('\n');
+}
+
+/** @param {import('./types.d.ts').Application} application */
+function section({ id, title, teaches, madeOf, method, source, steps, code, prints }) {
+  // Pictures are small, and made when a release is.
+  const picture = fs.existsSync(path.join(docs, 'pictures', `${id}.png`)) ? `![${title}](pictures/${id}.png)\n\n` : '';
+  const names = steps.map((step) => step.title.toLowerCase()).join(' → ');
+  return `## ${title}
+
+${picture}\`#use/${id}\`. ${teaches} Made of ${madeOf}: ${names}. Checked against ${method}. From ${source.join('; ')}.
+
+\`\`\`js
+${code}
+\`\`\`
+
+It prints \`${prints}\`.
+`;
+}

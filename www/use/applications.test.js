@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { APPLICATIONS } from './applications/index.js';
+import { defaultsOf, formatParts, parseParts } from './settings.js';
+import { stillState } from './steps.js';
+import { applicationsDocument } from './applications-document.mjs';
+
+const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'applications');
+const document = path.join(folder, '../../../docs/applications.md');
+const MOST_LINES = 150;
+const TEXTS = ['id', 'title', 'teaches', 'madeOf', 'method', 'code', 'prints'];
+const FUNCTIONS = ['input', 'reference', 'compare', 'draw', 'describe'];
+
+/** @param {Record<string, any>} found @param {string} name */
+function withWrong(found, name) {
+  const copy = found[name].slice();
+  copy[0] += 1000;
+  return { ...found, [name]: copy };
+}
+
+for (const application of APPLICATIONS) {
+  const { id, code, controls, size, source, steps } = application;
+
+  test(`${id} has all that an application needs`, () => {
+    for (const name of TEXTS) assert.ok(typeof application[name] === 'string' && application[name], `${id}.${name} must be a text`);
+    for (const name of FUNCTIONS) assert.equal(typeof application[name], 'function', `${id}.${name} must be a function`);
+    assert.ok(source.length > 0, `${id}.source must cite one source or more`);
+    assert.ok(steps.filter(({ run, by }) => run && by).length > 0, `${id}.steps must run a scan or an operation`);
+    assert.ok(
+      steps.every(({ id: step, title, what }) => step && title && what),
+      `each of ${id}.steps must have id, title and what`,
+    );
+    assert.ok(
+      size.least >= 1 && size.least <= size.still && size.still <= size.software && size.software <= size.gpu && size.gpu <= size.most,
+    );
+    const names = ['n', 'step', 'scan', ...controls.map((control) => control.id)];
+    assert.equal(new Set(names).size, names.length, `${id}.controls must have names of their own`);
+    assert.match(
+      code,
+      /^import \{ ScanLab \} from '\.\/scanlab\.js';\nconst lab = await ScanLab\.open\(\);\n/,
+      `${id}.code must begin as all do`,
+    );
+    assert.ok(code.split('\n').length <= 12, `${id}.code must have ten lines or so, it has ${code.split('\n').length}`);
+    assert.match(application.teaches, /^[^.]+\.$/, `${id}.teaches must be one sentence`);
+  });
+
+  test(`the module of ${id} has at most ${MOST_LINES} lines of its own`, () => {
+    const lines = fs
+      .readFileSync(path.join(folder, `${id}.js`), 'utf8')
+      .replace(code, '')
+      .split('\n');
+    const own = lines.filter((line) => line.trim() && !/^\s*(\/\*\*|\*|\/\/|import )/.test(line));
+    assert.ok(own.length <= MOST_LINES, `it has ${own.length}: an operation is missing, or a shape in draw.js`);
+  });
+
+  test(`${id} finds its reference program right, and sees what is wrong`, async () => {
+    const { settings } = defaultsOf(application);
+    const lab = { plan: () => ({ operator_depth: 40 }) };
+    for (const n of [size.least, Math.max(size.least, Math.min(100, size.most))]) {
+      const state = stillState(application, settings, n);
+      assert.deepEqual(stillState(application, settings, n), state, 'the same settings give the same input');
+      const wanted = application.reference(state.input, settings);
+      const found = structuredClone(wanted);
+      assert.equal(await application.compare(found, wanted, state, lab), null);
+      const wrong = Object.keys(found).filter((name) => typeof found[name][0] === 'number');
+      const seen = await Promise.all(wrong.map((name) => application.compare(withWrong(found, name), wanted, state, lab)));
+      assert.ok(seen.some(Boolean), `a wrong entry of ${wrong.join(', ')} must be found`);
+    }
+  });
+
+  test(`settings of ${id} are those that its address says`, () => {
+    const chosen = defaultsOf(application);
+    assert.deepEqual(formatParts(application, chosen), []);
+    chosen.n = size.least;
+    chosen.step = steps[0].id;
+    for (const control of controls) {
+      if (control.kind === 'range') chosen.settings[control.id] = control.max;
+      if (control.kind === 'select') chosen.settings[control.id] = control.choices.at(-1)[0];
+      if (control.kind === 'text') chosen.settings[control.id] = 'a/b=c & 1';
+    }
+    assert.deepEqual(parseParts(application, formatParts(application, chosen), ['blelloch']), { chosen, problems: [] });
+  });
+}
+
+test('every module of the folder is in the registry', () => {
+  const modules = fs.readdirSync(folder).filter((name) => name !== 'index.js' && name.endsWith('.js'));
+  assert.deepEqual(modules.sort(), APPLICATIONS.map(({ id }) => `${id}.js`).sort());
+});
+
+test('docs/applications.md is what the registry says', () => {
+  const wanted = applicationsDocument(APPLICATIONS);
+  if (process.env.UPDATE_DOCS) fs.writeFileSync(document, wanted);
+  assert.equal(fs.readFileSync(document, 'utf8'), wanted, 'run UPDATE_DOCS=1 node --test www/use/applications.test.js');
+});

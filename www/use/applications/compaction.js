@@ -1,0 +1,161 @@
+/** Particles under a lens: those that it keeps are packed together, in their order. */
+import { dot, dotSide, curve, label, random, rampIndex } from '../draw.js';
+import { choice, percent, range, seed } from '../declare.js';
+import { difference, firstDifference } from '../compare.js';
+
+/** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').Surface} Surface */
+/** @typedef {import('../types.d.ts').State} State */
+
+/** The box of the particles: x in the low 16 bits of a word, y in the high ones. */
+const [WIDTH, HEIGHT] = [32_768, 20_480];
+
+/** Row by row, each somewhere in a cell of its own: neighbours in memory are neighbours in the picture. @param {number} n @param {number} seed */
+function particlesOf(n, seed) {
+  const columns = Math.ceil(Math.sqrt((n * WIDTH) / HEIGHT));
+  const rows = Math.ceil(n / columns);
+  return Uint32Array.from({ length: n }, (_, i) => {
+    const x = ((i % columns) + random(2 * i, seed)) * (WIDTH / columns);
+    const y = (Math.floor(i / columns) + random(2 * i + 1, seed)) * (HEIGHT / rows);
+    return Math.floor(x) | (Math.floor(y) << 16);
+  });
+}
+
+/** Whether the lens keeps a particle. @param {Record<string, any>} settings */
+function keeper({ x, y, radius, keep }) {
+  const [left, top, reach] = [Math.round(x * WIDTH), Math.round(y * HEIGHT), (radius * HEIGHT) ** 2];
+  return (/** @type {number} */ particle) =>
+    ((particle & 0xffff) - left) ** 2 + ((particle >>> 16) - top) ** 2 < reach === (keep === 'inside');
+}
+
+/** @type {Application} */
+export const compaction = {
+  id: 'compaction',
+  title: 'Stream compaction',
+  teaches: 'An exclusive scan of flags tells every survivor its place, so that all move at once and keep their order.',
+  source: ['Sengupta, Lefohn & Owens 2006, §1 and §4', 'Horn 2005'],
+  madeOf: 'flags, an exclusive add scan and a scatter',
+  controls: [
+    range('x', 'Lens, x', [0, 1, 0.005], 0.42, percent),
+    range('y', 'Lens, y', [0, 1, 0.005], 0.5, percent),
+    range('radius', 'Radius', [0.02, 1, 0.01], 0.38, percent),
+    choice('keep', 'Kept', { inside: 'what is inside', outside: 'what is outside' }),
+    seed(),
+  ],
+  size: { unit: 'particle', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 12 },
+  scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
+  inputs: ['seed'],
+  input: ({ seed }, n) => particlesOf(n, seed),
+  steps: [
+    { id: 'particles', title: 'Particles', what: 'Every particle is one word: its place. Its colour is its index in memory.' },
+    {
+      id: 'flags',
+      title: 'Flags',
+      what: 'A flag is 1 where the lens keeps the particle.',
+      run: (_, { input, settings }) => {
+        const isKept = keeper(settings);
+        return { flags: Uint32Array.from(input, (particle) => Number(isKept(particle))) };
+      },
+    },
+    {
+      id: 'scan',
+      title: 'Scan',
+      what: 'The sum of the flags before a particle is the number of survivors before it: its place in the output.',
+      by: 'lab.scan: exclusive add of u32',
+      run: async (lab, { found }, { scan, signal }) => ({
+        places: await lab.scan(found.flags, { algorithm: scan, mode: 'exclusive', signal }),
+      }),
+    },
+    {
+      id: 'scatter',
+      title: 'Scatter',
+      what: 'Every survivor goes to its place: the first rows, without a gap, in the order that they had.',
+      by: 'lab.compact, of which the scan is a part',
+      run: async (lab, { input, found }, { scan, signal }) => lab.compact(input, { flags: found.flags, scan, indices: true, signal }),
+    },
+  ],
+  method: 'Array.filter',
+  reference(input, settings) {
+    const isKept = keeper(settings);
+    const output = input.filter(isKept);
+    const flags = input.map((/** @type {number} */ particle) => Number(isKept(particle)));
+    const indices = [...flags.keys()].filter((i) => flags[i]);
+    const places = new Uint32Array(input.length);
+    indices.forEach((index, rank) => places.fill(rank + 1, index + 1, (indices[rank + 1] ?? input.length - 1) + 1));
+    return { flags, places, output, indices, count: output.length };
+  },
+  compare: (found, wanted) =>
+    difference('count', found.count, wanted.count) ??
+    firstDifference('output', found.output, wanted.output) ??
+    firstDifference('indices', found.indices, wanted.indices) ??
+    firstDifference('places', found.places, wanted.places),
+  rival: {
+    title: 'Compaction by atomics',
+    note: 'A counter in place of the scan: the survivors are in no order.',
+    requests: ({ n, found }, scan) => {
+      const request = /** @type {const} */ ({ operation: 'compact', type: 'u32', n, flags: true, density: found.count / n, seed: 1 });
+      return { application: { ...request, algorithm: scan }, rival: { ...request, algorithm: 'atomic-workgroups' } };
+    },
+  },
+  cardStep: 'flags',
+  drag: { label: 'Lens', x: 'x', y: 'y' },
+  animate: {
+    label: 'Move the lens',
+    at: (settings, seconds) => ({
+      ...settings,
+      x: Number((0.5 + 0.32 * Math.sin(0.9 * seconds)).toFixed(3)),
+      y: Number((0.5 + 0.26 * Math.sin(1.3 * seconds)).toFixed(3)),
+    }),
+  },
+  describe: ({ n, found }, formats) => `${formats.integer(found.count)} of ${formats.count(n, 'particle')} kept`,
+  numbers: ({ found }) => found.flags.slice(0, 16),
+  draw,
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+// x in the low half of a word, y in the high one.
+const particles = Uint32Array.from({ length: 4096 }, (_, i) => (i % 64) | (Math.floor(i / 64) << 16));
+const isKept = (p) => ((p & 0xffff) - 32) ** 2 + ((p >>> 16) - 32) ** 2 < 20 ** 2;
+const flags = particles.map((p) => Number(isKept(p)));
+const places = await lab.scan(flags, { mode: 'exclusive' });
+const { output, count } = await lab.compact(particles, { flags });
+console.log(count, particles.every((p, i) => !flags[i] || output[places[i]] === p));`,
+  prints: '1245 true',
+};
+
+/** @param {Surface} surface @param {State} state @param {string} step */
+function draw(surface, { n, input, settings, found }, step) {
+  const { context, width, height, theme } = surface;
+  const dropped = surface.word(theme.line);
+  surface.pixels((image) => {
+    const side = dotSide(image.width * image.height, n);
+    const columns = Math.ceil(Math.sqrt((n * WIDTH) / HEIGHT));
+    const rows = Math.ceil(n / columns);
+    const at = (/** @type {number} */ particle, /** @type {number} */ word) =>
+      dot(image, ((particle & 0xffff) * image.width) / WIDTH, ((particle >>> 16) * image.height) / HEIGHT, side, word);
+    if (step !== 'scatter') {
+      const isAll = step === 'particles';
+      for (let i = 0; i < n; i++) if (!isAll && !found.flags[i]) at(input[i], dropped);
+      for (let i = 0; i < n; i++) if (isAll || found.flags[i]) at(input[i], theme.ramp[rampIndex(i, n)]);
+      return;
+    }
+    for (let place = 0; place < found.count; place++) {
+      const [x, y] = [((place % columns) + 0.5) / columns, (Math.floor(place / columns) + 0.5) / rows];
+      dot(image, x * image.width, y * image.height, side, theme.ramp[rampIndex(found.indices[place], n)]);
+    }
+  });
+  if (step === 'scan') {
+    const box = { x: 0, y: height * 0.7, width, height: height * 0.28 };
+    context.globalAlpha = 0.82;
+    context.fillStyle = theme.surface;
+    context.fillRect(box.x, box.y - 22, box.width, height - box.y + 22);
+    context.globalAlpha = 1;
+    curve(surface, box, found.places, [0, Math.max(1, found.count)], theme.accent);
+    label(surface, 'survivors before each index', 10, box.y - 6);
+    label(surface, `${found.count}`, width - 10, box.y - 6, { align: 'right', color: theme.accent });
+  }
+  context.beginPath();
+  context.ellipse(settings.x * width, settings.y * height, settings.radius * height, settings.radius * height, 0, 0, 2 * Math.PI);
+  context.strokeStyle = step === 'scatter' ? theme.line : theme.accent;
+  context.lineWidth = 1.5;
+  context.stroke();
+}

@@ -1,0 +1,7 @@
+/** The applications, in the order of their cards. */
+import { checkbook } from './checkbook.js';
+import { compaction } from './compaction.js';
+import { histogram } from './histogram.js';
+
+/** @type {readonly import('../types.d.ts').Application[]} */
+export const APPLICATIONS = [compaction, histogram, checkbook];

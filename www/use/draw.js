@@ -1,0 +1,143 @@
+/** Shapes that several applications draw. */
+
+/** @typedef {import('./types.d.ts').Surface} Surface */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box in CSS pixels */
+
+/** A square of device pixels around a place. @param {{ data: Uint32Array, width: number, height: number }} image @param {number} x @param {number} y @param {number} side @param {number} word */
+export function dot({ data, width, height }, x, y, side, word) {
+  const [left, top] = [Math.max(0, Math.round(x - side / 2)), Math.max(0, Math.round(y - side / 2))];
+  const [right, bottom] = [Math.min(width, left + side), Math.min(height, top + side)];
+  for (let row = top; row < bottom; row++) data.fill(word, row * width + left, row * width + right);
+}
+
+/** The side of dots that leave about half of an area free, in device pixels. @param {number} area in device pixels @param {number} dots */
+export function dotSide(area, dots) {
+  return Math.max(1, Math.min(12, Math.round(Math.sqrt(area / dots) * 0.62)));
+}
+
+/** The index of a ramp's colour. @param {number} part @param {number} whole */
+export function rampIndex(part, whole) {
+  return Math.max(0, Math.min(255, Math.floor((part / Math.max(1, whole)) * 256)));
+}
+
+/**
+ * Values as a curve from left to right; of more values than pixels, the range of each pixel's.
+ * @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {[least: number, most: number]} range @param {string} color
+ * @param {number} [floor] the height down to which it is filled; without one it is a line
+ */
+export function curve({ context }, { x, y, width, height }, values, [least, most], color, floor) {
+  if (!values.length) return;
+  const place = (/** @type {number} */ value) => y + height * (1 - (value - least) / (most - least || 1));
+  const columns = Math.min(values.length, Math.max(1, Math.floor(width)));
+  context.beginPath();
+  for (let column = 0; column < columns; column++) {
+    const from = Math.floor((column * values.length) / columns);
+    const to = Math.max(from + 1, Math.floor(((column + 1) * values.length) / columns));
+    let [low, high] = [values[from], values[from]];
+    for (let i = from + 1; i < to; i++) {
+      low = Math.min(low, values[i]);
+      high = Math.max(high, values[i]);
+    }
+    const at = x + (width * column) / Math.max(1, columns - 1);
+    context.lineTo(at, place(high));
+    if (low !== high && floor === undefined) context.lineTo(at, place(low));
+  }
+  if (floor !== undefined) {
+    context.lineTo(x + width, floor);
+    context.lineTo(x, floor);
+    context.closePath();
+    context.fillStyle = color;
+    context.fill();
+  } else {
+    context.strokeStyle = color;
+    context.lineWidth = 1.5;
+    context.lineJoin = 'round';
+    context.stroke();
+  }
+}
+
+/**
+ * Values as a curve, with the area between it and 0, in a colour above 0 and one below.
+ * @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {[least: number, most: number]} range that has 0
+ * @param {string} above @param {string} below
+ */
+export function areaFromZero(surface, box, values, range, above, below) {
+  const { context, width, height } = surface;
+  const zero = box.y + (box.height * range[1]) / (range[1] - range[0]);
+  for (const [top, bottom, color] of /** @type {const} */ ([
+    [0, zero, above],
+    [zero, height, below],
+  ])) {
+    context.save();
+    context.beginPath();
+    context.rect(0, top, width, bottom - top);
+    context.clip();
+    context.globalAlpha = 0.16;
+    curve(surface, box, values, range, color, zero);
+    context.globalAlpha = 1;
+    curve(surface, box, values, range, color);
+    context.restore();
+  }
+}
+
+/** The least and the largest of values, and 0. @param {...ArrayLike<number>} all @returns {[least: number, most: number]} */
+export function extent(...all) {
+  let [least, most] = [0, 0];
+  for (const values of all) {
+    for (let i = 0; i < values.length; i++) {
+      least = Math.min(least, values[i]);
+      most = Math.max(most, values[i]);
+    }
+  }
+  return [least, least === most ? least + 1 : most];
+}
+
+/** Values as bars. @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {number} most @param {(index: number) => string} colorOf */
+export function bars({ context }, { x, y, width, height }, values, most, colorOf) {
+  const step = width / values.length;
+  for (let i = 0; i < values.length; i++) {
+    const high = (height * values[i]) / (most || 1);
+    context.fillStyle = colorOf(i);
+    context.fillRect(x + i * step, y + height - high, Math.max(0.5, step > 4 ? step - 1 : step), high);
+  }
+}
+
+/** A short text. @param {Surface} surface @param {string} text @param {number} x @param {number} y @param {{ color?: string, align?: CanvasTextAlign, size?: number }} [options] */
+export function label({ context, theme, isSmall }, text, x, y, { color = theme.muted, align = 'left', size = 12 } = {}) {
+  if (isSmall) return;
+  context.font = `${size}px ${theme.font}`;
+  context.textAlign = align;
+  context.textBaseline = 'alphabetic';
+  // What is drawn below stays away from the letters.
+  context.lineJoin = 'round';
+  context.lineWidth = 3;
+  context.strokeStyle = theme.surface;
+  context.strokeText(text, x, y);
+  context.fillStyle = color;
+  context.fillText(text, x, y);
+}
+
+/** A level image, row by row, in shades between two colours. @param {Surface} surface @param {Box} box @param {ArrayLike<number>} levels 0 to 255 @param {number} columns */
+export function levelImage({ context }, { x, y, width, height }, levels, columns) {
+  const rows = Math.ceil(levels.length / columns);
+  const image = new ImageData(columns, rows);
+  const data = new Uint32Array(image.data.buffer);
+  for (let i = 0; i < levels.length; i++) data[i] = (0xff000000 | (levels[i] * 0x010101)) >>> 0;
+  const layer = new OffscreenCanvas(columns, rows);
+  layer.getContext('2d')?.putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = columns > width;
+  context.drawImage(layer, x, y, width, height);
+}
+
+/** The same words for the same index: test data that need no generator's state. @param {number} index @param {number} [seed] @returns {number} a word */
+export function hash(index, seed = 0) {
+  let x = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 16), 0x7feb352d);
+  x = Math.imul(x ^ (x >>> 15), 0x846ca68b);
+  return (x ^ (x >>> 16)) >>> 0;
+}
+
+/** A number from 0 to below 1. @param {number} index @param {number} [seed] */
+export function random(index, seed) {
+  return hash(index, seed) / 2 ** 32;
+}

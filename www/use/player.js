@@ -1,0 +1,146 @@
+/**
+ * Runs an application whenever something has changed, and frame after frame while it is animated. Runs never overlap: what changes during
+ * one is taken up by the next, and frames that pass meanwhile are dropped.
+ */
+import { untilVisible } from '../shared/visibility.js';
+import { checkOutcome, runSteps } from './steps.js';
+
+/** @typedef {import('./types.d.ts').Application} Application */
+/** @typedef {import('./types.d.ts').Lab} Lab */
+/** @typedef {import('./types.d.ts').Outcome} Outcome */
+/** @typedef {{ settings: import('./types.d.ts').Settings, n: number, input: unknown, scan: string }} Request */
+/**
+ * @typedef {object} Owner
+ * @property {() => Promise<Lab>} getLab
+ * @property {(work: string) => string | null} begin what runs already, or null
+ * @property {() => void} end
+ * @property {(lab: Lab, seconds: number | null) => Request | null} request of the next run, null where the input is not right; seconds of the animation, if it plays
+ * @property {(outcome: Outcome, framesPerSecond: number | null) => void} onOutcome
+ * @property {(how: 'done' | 'cancelled' | 'failed', error?: unknown) => void} onEnd
+ */
+
+const WORK = 'an application is running';
+/** A reference program that takes longer checks frames at intervals. */
+const CHECK_EVERY_FRAME_MS = 4;
+const CHECK_EVERY_MS = 1000;
+/** Frames whose rate is shown. */
+const RATE_FRAMES = 20;
+
+export class Player {
+  /** @type {AbortController | null} */
+  running = null;
+  /** Whether it is animated. */
+  isPlaying = false;
+  /** Seconds of the animation so far. */
+  #seconds = 0;
+  #isWanted = false;
+  #checked_ms = -Infinity;
+  #checkTook_ms = Infinity;
+  /** When the last frames were shown. @type {number[]} */
+  #frames = [];
+
+  /** @param {Application} application @param {Owner} owner */
+  constructor(application, owner) {
+    this.application = application;
+    this.owner = owner;
+  }
+
+  /** Runs soon; calls until then share the run. @returns {string | null} what runs already and prevents it */
+  run() {
+    this.#isWanted = true;
+    if (this.running) return null;
+    const other = this.owner.begin(WORK);
+    if (other !== null) {
+      this.#isWanted = this.isPlaying = false;
+      return other;
+    }
+    this.running = new AbortController();
+    void this.#loop(this.running.signal);
+    return null;
+  }
+
+  play() {
+    this.isPlaying = true;
+    this.#frames = [];
+    return this.run();
+  }
+
+  pause() {
+    this.isPlaying = false;
+    // The last frame is checked, whatever the interval.
+    this.#checked_ms = -Infinity;
+    this.#isWanted = this.running !== null;
+  }
+
+  stop() {
+    this.isPlaying = this.#isWanted = false;
+    this.running?.abort();
+  }
+
+  /** @param {AbortSignal} signal */
+  async #loop(signal) {
+    let error;
+    try {
+      const lab = await this.owner.getLab();
+      let last = performance.now();
+      while ((this.#isWanted || this.isPlaying) && !signal.aborted) {
+        this.#isWanted = false;
+        await untilVisible(document, signal);
+        const now = performance.now();
+        // A frame after a long pause goes on where the animation was.
+        if (this.isPlaying) this.#seconds += Math.min(0.5, (now - last) / 1000);
+        last = now;
+        const isPlaying = this.isPlaying;
+        const request = this.owner.request(lab, isPlaying ? this.#seconds : null);
+        if (!request) break;
+        await this.#frame(lab, request, isPlaying, signal);
+        await nextFrame();
+      }
+    } catch (failure) {
+      error = failure;
+    }
+    this.#end(signal, error);
+  }
+
+  /** @param {Lab} lab @param {Request} request @param {boolean} isPlaying @param {AbortSignal} signal */
+  async #frame(lab, request, isPlaying, signal) {
+    const outcome = await runSteps(this.application, lab, { ...request, signal });
+    const now = performance.now();
+    const isDue = this.#checkTook_ms <= CHECK_EVERY_FRAME_MS || now - this.#checked_ms >= CHECK_EVERY_MS;
+    if (!isPlaying || isDue) {
+      outcome.check = await checkOutcome(this.application, lab, outcome);
+      this.#checkTook_ms = performance.now() - now;
+      this.#checked_ms = performance.now();
+    }
+    if (signal.aborted) return;
+    this.#frames = isPlaying ? [...this.#frames, performance.now()].slice(-RATE_FRAMES) : [];
+    this.owner.onOutcome(outcome, this.framesPerSecond);
+    // A wrong result stays in view.
+    if (outcome.check?.problem) this.isPlaying = false;
+  }
+
+  /** Null before there are several frames. */
+  get framesPerSecond() {
+    const [first, last] = [this.#frames[0], this.#frames.at(-1)];
+    return this.#frames.length < 3 || last === undefined ? null : ((this.#frames.length - 1) * 1000) / (last - first);
+  }
+
+  /** Whether frames are checked at intervals only. */
+  get checksAtIntervals() {
+    return this.#checkTook_ms > CHECK_EVERY_FRAME_MS;
+  }
+
+  /** @param {AbortSignal} signal @param {unknown} error */
+  #end(signal, error) {
+    this.running = null;
+    this.#isWanted = false;
+    const isCancelled = signal.aborted;
+    if (error || isCancelled) this.isPlaying = false;
+    this.owner.end();
+    this.owner.onEnd(isCancelled ? 'cancelled' : error ? 'failed' : 'done', isCancelled ? undefined : error);
+  }
+}
+
+function nextFrame() {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}

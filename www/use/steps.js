@@ -1,0 +1,43 @@
+/** Runs the steps of an application, and checks what they have made. No DOM. */
+
+import { ANY_SCAN } from './settings.js';
+
+/** @typedef {import('./types.d.ts').Application} Application */
+/** @typedef {import('./types.d.ts').Lab} Lab */
+/** @typedef {import('./types.d.ts').Outcome} Outcome */
+/** @typedef {import('./types.d.ts').State} State */
+/** @typedef {import('./settings.js').Chosen} Chosen */
+
+/** The still picture: the reference program's results. @param {Application} application @param {Chosen['settings']} settings @param {number} n @returns {State} */
+export function stillState(application, settings, n) {
+  const input = application.input(settings, n);
+  return { n, settings, scan: ANY_SCAN, input, found: application.reference(input, settings) };
+}
+
+/**
+ * Runs all steps, one after the other.
+ * @param {Application} application @param {Lab} lab
+ * @param {{ settings: Chosen['settings'], n: number, input: unknown, scan: string, signal?: AbortSignal }} request
+ * @returns {Promise<Outcome>}
+ */
+export async function runSteps(application, lab, { settings, n, input, scan, signal }) {
+  /** @type {State} */
+  const state = { n, settings, scan, input, found: {} };
+  const times = [];
+  for (const { id, run } of application.steps) {
+    if (!run) continue;
+    signal?.throwIfAborted();
+    const start = performance.now();
+    Object.assign(state.found, await run(lab, state, { scan, signal }));
+    times.push({ id, ms: performance.now() - start });
+  }
+  return { state, times, total_ms: times.reduce((sum, { ms }) => sum + ms, 0) };
+}
+
+/** Checks an outcome against the reference program. @param {Application} application @param {Lab} lab @param {Outcome} outcome */
+export async function checkOutcome(application, lab, { state }) {
+  const start = performance.now();
+  const wanted = application.reference(state.input, state.settings);
+  const ms = performance.now() - start;
+  return { problem: await application.compare(state.found, wanted, state, lab), ms };
+}

@@ -1,0 +1,155 @@
+/** The times of an application: by step, beside the reference program and the GPU's other way. */
+import { h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import { checkOutcome, runSteps } from './steps.js';
+
+/** @typedef {import('./types.d.ts').Application} Application */
+/** @typedef {import('./types.d.ts').Lab} Lab */
+/** @typedef {import('./types.d.ts').Outcome} Outcome */
+/** @typedef {import('../shared/format.js').Formats} Formats */
+/** @typedef {{ title: string, ns: number | null, note: string }} Row */
+
+/** Runs of which the median counts. */
+const RUNS = 5;
+
+export class Times {
+  /** @param {Application} application @param {Formats} formats @param {() => void} onCompare */
+  constructor(application, formats, onCompare) {
+    this.application = application;
+    this.formats = formats;
+    this.body = h('tbody');
+    this.table = h(
+      'table',
+      {},
+      h('caption', {}, h('span', {}, '')),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col' }, 'Program'),
+          h('th', { scope: 'col', class: 'number' }, 'Time'),
+          h('th', { scope: 'col' }, 'What it is'),
+        ),
+      ),
+      this.body,
+    );
+    this.scroll = h('div', { class: 'table-scroll', hidden: true, tabindex: '0', role: 'region', 'aria-label': 'Times' }, this.table);
+    this.button = h('button', { type: 'button', onclick: onCompare }, 'Compare times');
+    this.note = h(
+      'p',
+      { class: 'hint' },
+      `Times the steps beside the reference program${application.rival ? ' and the GPU’s other way' : ''}, the median of ${RUNS} runs.`,
+    );
+    this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
+  }
+
+  /** Times of other settings say nothing. */
+  clear() {
+    this.scroll.hidden = true;
+  }
+
+  /** @param {string} caption @param {Row[]} rows */
+  show(caption, rows) {
+    const { formats } = this;
+    const text = this.table.querySelector('caption span');
+    if (text) text.textContent = caption;
+    this.body.replaceChildren(
+      ...rows.map(({ title, ns, note }) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, title),
+          h('td', { class: 'number' }, ns === null ? 'void' : formats.time(ns)),
+          h('td', { class: 'use-note' }, note),
+        ),
+      ),
+    );
+    this.scroll.hidden = false;
+  }
+}
+
+/**
+ * Times the application, its reference program and its rival.
+ * @param {Application} application @param {Lab} lab @param {import('./player.js').Request} request @param {AbortSignal} signal
+ * @returns {Promise<Row[]>}
+ */
+export async function timeAll(application, lab, request, signal) {
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  // The first run compiles.
+  for (let run = 0; run <= RUNS; run++) outcomes.push(await runSteps(application, lab, { ...request, signal }));
+  const last = outcomes[RUNS];
+  const { problem } = await checkOutcome(application, lab, last);
+  const timed = outcomes.slice(1);
+  const steps = last.times.map(({ id }, rank) => {
+    const { title = id, by } = application.steps.find((step) => step.id === id) ?? {};
+    return {
+      title: `Step “${title}”`,
+      ns: problem ? null : median(timed.map(({ times }) => times[rank].ms)) * 1e6,
+      note: by ? `${by}, with upload and readback` : 'plain JavaScript',
+    };
+  });
+  const all = {
+    title: application.title,
+    ns: problem ? null : median(timed.map(({ total_ms }) => total_ms)) * 1e6,
+    note: 'all steps, with upload and readback',
+  };
+  const program = median(Array.from({ length: RUNS }, () => timeOf(() => application.reference(request.input, request.settings))));
+  return [
+    all,
+    ...steps,
+    { title: 'JavaScript', ns: program * 1e6, note: application.method },
+    ...(await rivalRows(application, lab, last.state, request.scan, signal)),
+  ];
+}
+
+/** @param {Application} application @param {Lab} lab @param {import('./types.d.ts').State} state @param {string} scan @param {AbortSignal} signal @returns {Promise<Row[]>} */
+async function rivalRows({ rival, title }, lab, state, scan, signal) {
+  if (!rival) return [];
+  /** @type {Row[]} */
+  const rows = [];
+  if (rival.run) {
+    const times = [];
+    for (let run = 0; run <= RUNS; run++) {
+      signal.throwIfAborted();
+      const start = performance.now();
+      await rival.run(lab, state);
+      times.push(performance.now() - start);
+    }
+    rows.push({ title: rival.title, ns: median(times.slice(1)) * 1e6, note: `${rival.note} With upload and readback.` });
+  }
+  if (!rival.requests) return rows;
+  const requests = rival.requests(state, scan);
+  for (const [name, request, note] of /** @type {const} */ ([
+    [title, requests.application, ''],
+    [rival.title, requests.rival, ` ${rival.note}`],
+  ])) {
+    rows.push(await measuredRow(lab, name, request, note, signal));
+  }
+  return rows;
+}
+
+/** @param {Lab} lab @param {string} title @param {any} request @param {string} note @param {AbortSignal} signal @returns {Promise<Row>} */
+async function measuredRow(lab, title, request, note, signal) {
+  try {
+    const point = await lab.measure(request, { signal });
+    return { title, ns: point.verified ? point.median_ns : null, note: `on the device alone.${note}` };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { title, ns: null, note: messageOf(error) };
+  }
+}
+
+/** @param {() => unknown} run @returns {number} ms */
+function timeOf(run) {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)];
+}

@@ -1,0 +1,216 @@
+/** Types of the view Use: what an application declares, and what the view makes of it. */
+import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.d.ts';
+import type { Formats } from '../shared/format.js';
+import type { Lab, ViewContext } from '../ui/element-types.d.ts';
+
+export type { Formats } from '../shared/format.js';
+export type { Lab } from '../ui/element-types.d.ts';
+
+/** The values of an application's controls by their ids: numbers of ranges, texts of selects and texts, what `read` gave for files. */
+export type Settings = Record<string, any>;
+/** What an input or the steps of an application are made of: arrays and numbers by name. */
+export type Fields = Record<string, any>;
+
+interface ControlBase {
+  /** Its name in settings and in the address. */
+  id: string;
+  label: string;
+  hint?: string;
+}
+
+export interface RangeControl extends ControlBase {
+  kind: 'range';
+  min: number;
+  max: number;
+  step: number;
+  value: number;
+  /** The value in words (default: the number). */
+  text?(value: number): string;
+}
+
+export interface SelectControl extends ControlBase {
+  kind: 'select';
+  choices: [value: string, label: string][];
+  value: string;
+}
+
+export interface TextControl extends ControlBase {
+  kind: 'text';
+  value: string;
+  rows?: number;
+}
+
+/** A file of the visitor's. The address cannot hold it. */
+export interface FileControl extends ControlBase {
+  kind: 'file';
+  accept: string;
+  /** The largest file. */
+  most_bytes: number;
+  /** The file's contents; throws `badArgument` with what was required and found. */
+  read(file: File): Promise<unknown>;
+}
+
+export type Control = RangeControl | SelectControl | TextControl | FileControl;
+
+/** How many elements an application takes. */
+export interface Size {
+  /** One of them, as in “particle”. */
+  unit: string;
+  /** Several of them (default: with an s). */
+  units?: string;
+  least: number;
+  most: number;
+  /** At first, on a GPU: at 60 frames a second. */
+  gpu: number;
+  /** At first, on a software adapter: at 5 frames a second or more. */
+  software: number;
+  /** Of the still picture and of the card. */
+  still: number;
+}
+
+/** What a step gets: the input, the settings, and what earlier steps have made. */
+export interface State {
+  n: number;
+  settings: Settings;
+  /** The id of the chosen scan. */
+  scan: string;
+  input: any;
+  /** What the steps, or the reference program, have made. */
+  found: Fields;
+}
+
+export interface StepOptions {
+  /** The id of the chosen scan. */
+  scan: string;
+  signal?: AbortSignal;
+}
+
+export interface Step {
+  id: string;
+  title: string;
+  /** What it does, in one sentence. */
+  what: string;
+  /** The scan or operation of the API that runs, as in “exclusive add of u32”; none where plain JavaScript prepares the data. */
+  by?: string;
+  /** What it adds to `found`; none where it only shows what is there. */
+  run?(lab: Lab, state: State, options: StepOptions): Promise<Fields> | Fields;
+}
+
+/** The first wrong place of a result. */
+export interface Problem {
+  /** The name of the array or number. */
+  what: string;
+  index?: number;
+  expected: number | string;
+  found: number | string;
+}
+
+/** The GPU's other way. */
+export interface Rival {
+  title: string;
+  /** How its result differs, in one sentence. */
+  note: string;
+  /** Runs it by the public API; its time has upload and readback, as the application's. */
+  run?(lab: Lab, state: State): Promise<unknown>;
+  /** What `lab.measure` times of the application and of the rival, without upload and readback. */
+  requests?(
+    state: State,
+    scan: string,
+  ): { application: MeasureOperationRequest | MeasureRequest; rival: MeasureOperationRequest | MeasureRequest };
+}
+
+/** An application: its data and its steps; everything else is the view's. */
+export interface Application {
+  id: string;
+  title: string;
+  /** One sentence on what it teaches. */
+  teaches: string;
+  /** Its sources, with the section. */
+  source: string[];
+  /** The scans and operations that it is made of. */
+  madeOf: string;
+  controls: Control[];
+  size: Size;
+  /** What its scan is, where any scan may be chosen. */
+  scan?: { operator: string; type: ElementType; mode: Mode; segmented?: boolean };
+  /** The controls that the input is made of (default: all). */
+  inputs?: string[];
+  /** The same input for the same settings; throws `badArgument` with what was required and found. */
+  input(settings: Settings, n: number): any;
+  /** In their order; the last one shows the result. */
+  steps: Step[];
+  /** All that the steps make, by a plain JavaScript program of another method. */
+  reference(input: any, settings: Settings): Fields;
+  /** The reference's method, as in “Array.filter”. */
+  method: string;
+  /** The first place where the steps' results are wrong, or null. */
+  compare(found: Fields, wanted: Fields, state: State, lab: Lab): Problem | null | Promise<Problem | null>;
+  rival?: Rival;
+  /** Width by height of the picture (default 1.6). */
+  aspect?: number;
+  /** The step that its card shows (default: the last). */
+  cardStep?: string;
+  /** Draws a step. The state's `found` is that of the steps, or of the reference program for a still picture. */
+  draw(surface: Surface, state: State, step: string): void;
+  /** The result in words, as in “1,200 of 4,096 particles kept”; it is also the picture's text alternative. */
+  describe(state: State, formats: Formats): string;
+  /** The ranges that follow a handle which is dragged over the picture, or moved by arrow keys. */
+  drag?: { label: string; x?: string; y?: string };
+  /** What is at a place of the picture, each coordinate from 0 to 1, in words. */
+  hover?(state: State, x: number, y: number, formats: Formats): string | null;
+  /** The settings after so many seconds of animation. */
+  animate?: { label: string; at(settings: Settings, seconds: number): Settings };
+  /** The values of its scan for Learn › Step, where the emulator runs them. */
+  numbers?(state: State): ArrayLike<number>;
+  /** Ten lines that do the same by the public API, and what they print. */
+  code: string;
+  prints: string;
+}
+
+/** Colours of the page as canvases take them. */
+export interface Theme {
+  surface: string;
+  panel: string;
+  text: string;
+  muted: string;
+  line: string;
+  accent: string;
+  good: string;
+  bad: string;
+  /** Colours of categories. */
+  series: string[];
+  font: string;
+  isDark: boolean;
+  /** 256 colours from first to last, as words of an image. */
+  ramp: Uint32Array;
+  /** The same as texts. */
+  rampText: string[];
+}
+
+/** What an application draws on. */
+export interface Surface {
+  context: CanvasRenderingContext2D;
+  /** In CSS pixels, which the context's units are. */
+  width: number;
+  height: number;
+  theme: Theme;
+  /** Whether it is a card's small picture, which has no text. */
+  isSmall: boolean;
+  /** An image of device pixels that `paint` adds to the picture. */
+  pixels(paint: (image: { data: Uint32Array; width: number; height: number; scale: number }) => void): void;
+  /** A colour as a word of an image. */
+  word(color: string): number;
+}
+
+/** A run of all steps, and its check. */
+export interface Outcome {
+  state: State;
+  /** By step, in ms, with upload and readback. */
+  times: { id: string; ms: number }[];
+  total_ms: number;
+  /** Undefined where this run was not checked. */
+  check?: { problem: Problem | null; ms: number };
+}
+
+export type UseContext = ViewContext;
+export type { Elements };
