@@ -7,7 +7,7 @@ const SMALL = 1000;
 const application = (page) => page.locator('.use-application');
 const button = (page, name) => application(page).getByRole('button', { name, exact: true });
 const verdict = (page) => application(page).locator('.use-verdict .result');
-const status = (page) => application(page).locator('.use-side .run-text');
+const status = (page) => application(page).locator('.use-run .run-text');
 const steps = (page) => application(page).getByRole('list', { name: 'Steps' }).getByRole('button');
 
 async function open(page, hash) {

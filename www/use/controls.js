@@ -144,7 +144,7 @@ export class Controls {
       'aria-label': `Number of ${units}, as a power of two`,
       oninput: () => this.#typed(String(2 ** Number(slider.value))),
     });
-    const field = new Field({ id: 'use-n', label: `Number of ${units}`, control: input });
+    const field = new Field({ id: 'use-n', label: `Number of ${units}`, control: input, class: 'use-wide use-size' });
     input.after(slider);
     const write = (/** @type {number} */ n) => {
       input.value = this.formats.integer(n);

@@ -102,6 +102,17 @@ export function bars({ context }, { x, y, width, height }, values, most, colorOf
   }
 }
 
+/** Values side by side as a strip of colours; of more values than device pixels, some are shown. @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {(value: number, index: number) => number} wordOf */
+export function strip(surface, box, values, wordOf) {
+  const columns = Math.max(1, Math.min(values.length, Math.round(2 * box.width)));
+  const words = new Uint32Array(columns);
+  for (let column = 0; column < columns; column++) {
+    const index = Math.floor((column * values.length) / columns);
+    words[column] = wordOf(values[index], index);
+  }
+  wordImage(surface, box, words, columns);
+}
+
 /** A short text. @param {Surface} surface @param {string} text @param {number} x @param {number} y @param {{ color?: string, align?: CanvasTextAlign, size?: number }} [options] */
 export function label({ context, theme, isSmall }, text, x, y, { color = theme.muted, align = 'left', size = 12 } = {}) {
   if (isSmall) return;
@@ -117,16 +128,25 @@ export function label({ context, theme, isSmall }, text, x, y, { color = theme.m
   context.fillText(text, x, y);
 }
 
-/** A level image, row by row, in shades between two colours. @param {Surface} surface @param {Box} box @param {ArrayLike<number>} levels 0 to 255 @param {number} columns */
-export function levelImage({ context }, { x, y, width, height }, levels, columns) {
-  const rows = Math.ceil(levels.length / columns);
+/** Words of an image, row by row, as `theme.ramp` has them. @param {Surface} surface @param {Box} box @param {Uint32Array} words @param {number} columns */
+export function wordImage({ context }, { x, y, width, height }, words, columns) {
+  const rows = Math.ceil(words.length / columns);
   const image = new ImageData(columns, rows);
-  const data = new Uint32Array(image.data.buffer);
-  for (let i = 0; i < levels.length; i++) data[i] = (0xff000000 | (levels[i] * 0x010101)) >>> 0;
+  new Uint32Array(image.data.buffer).set(words);
   const layer = new OffscreenCanvas(columns, rows);
   layer.getContext('2d')?.putImageData(image, 0, 0);
   context.imageSmoothingEnabled = columns > width;
   context.drawImage(layer, x, y, width, height);
+}
+
+/** A level image, row by row, in grey. @param {Surface} surface @param {Box} box @param {Uint32Array} levels 0 to 255 @param {number} columns */
+export function levelImage(surface, box, levels, columns) {
+  wordImage(
+    surface,
+    box,
+    levels.map((level) => 0xff000000 | (level * 0x010101)),
+    columns,
+  );
 }
 
 /** The same words for the same index: test data that need no generator's state. @param {number} index @param {number} [seed] @returns {number} a word */

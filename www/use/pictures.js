@@ -4,11 +4,22 @@ import { badArgument } from '../shared/arguments.js';
 /** @typedef {{ name: string, bitmap: ImageBitmap }} OwnPicture */
 /** @typedef {{ levels: Uint32Array, columns: number, rows: number }} Levels */
 
+/** The control of a picture of one's own. @type {import('./types.d.ts').FileControl} */
+export const pictureControl = {
+  kind: 'file',
+  id: 'picture',
+  label: 'A picture of yours',
+  hint: 'It stays on this computer. It can also be dropped on the picture.',
+  accept: 'image/*',
+  most_bytes: 64 * 2 ** 20,
+  read: readPicture,
+};
+
 /** Luma, by Rec. 709. */
 const WEIGHTS = [0.2126, 0.7152, 0.0722];
 
 /** @param {File} file @returns {Promise<OwnPicture>} */
-export async function readPicture(file) {
+async function readPicture(file) {
   try {
     return { name: file.name, bitmap: await createImageBitmap(file) };
   } catch {
@@ -28,8 +39,8 @@ export function levelsOf({ bitmap }, n) {
   return { levels: Uint32Array.from({ length: columns * rows }, (_, i) => level(4 * i)), columns, rows };
 }
 
-/** Hills in mist, which has few of the levels. @param {number} n pixels at most @param {number} aspect width by height @returns {Levels} */
-export function drawnLevels(n, aspect) {
+/** Hills in mist, which has few of the levels. @param {number} n pixels at most @param {number} [aspect] width by height @returns {Levels} */
+export function drawnLevels(n, aspect = 1.6) {
   const columns = Math.max(1, Math.min(n, Math.floor(Math.sqrt(n * aspect))));
   const rows = Math.floor(n / columns);
   const levels = new Uint32Array(columns * rows);

@@ -60,7 +60,7 @@ export class Verdict {
     this.word.textContent = problem ? 'FAIL' : 'PASS';
     this.word.className = `result ${problem ? 'fail' : 'pass'}`;
     const time = problem ? 'its time is void' : `${formats.time(total_ms * 1e6)} with upload and readback`;
-    const interval = rate !== null && atIntervals ? ', once a second' : '';
+    const interval = rate !== null && atIntervals ? ' once a second' : '';
     const found = problem ? `${this.#describe(problem)} ` : '';
     this.detail.textContent = `${found}Checked${interval} against ${application.method} in JavaScript (${formats.time(ms * 1e6)}); ${time}.`;
     if (rate === null || problem || performance.now() - this.#announced_ms >= ANNOUNCE_EVERY_MS) {

@@ -143,6 +143,11 @@ function draw(surface, { n, input, settings, found }, step) {
       dot(image, x * image.width, y * image.height, side, theme.ramp[rampIndex(found.indices[place], n)]);
     }
   });
+  context.beginPath();
+  context.ellipse(settings.x * width, settings.y * height, settings.radius * height, settings.radius * height, 0, 0, 2 * Math.PI);
+  context.strokeStyle = step === 'scatter' ? theme.line : theme.accent;
+  context.lineWidth = 1.5;
+  context.stroke();
   if (step === 'scan') {
     const box = { x: 0, y: height * 0.7, width, height: height * 0.28 };
     context.globalAlpha = 0.82;
@@ -153,9 +158,4 @@ function draw(surface, { n, input, settings, found }, step) {
     label(surface, 'survivors before each index', 10, box.y - 6);
     label(surface, `${found.count}`, width - 10, box.y - 6, { align: 'right', color: theme.accent });
   }
-  context.beginPath();
-  context.ellipse(settings.x * width, settings.y * height, settings.radius * height, settings.radius * height, 0, 0, 2 * Math.PI);
-  context.strokeStyle = step === 'scatter' ? theme.line : theme.accent;
-  context.lineWidth = 1.5;
-  context.stroke();
 }

@@ -1,6 +1,6 @@
 /** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
 import { bars, curve, label, levelImage } from '../draw.js';
-import { drawnLevels, levelsOf, readPicture } from '../pictures.js';
+import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
 import { percent, range } from '../declare.js';
 import { firstDifference } from '../compare.js';
 
@@ -9,7 +9,6 @@ import { firstDifference } from '../compare.js';
 /** @typedef {import('../types.d.ts').State} State */
 
 const LEVELS = 256;
-const ASPECT = 1.6;
 
 /** The level that each level becomes, by the share of pixels below it. @param {ArrayLike<number>} below @param {ArrayLike<number>} counts @param {number} n */
 function equalised(below, counts, n) {
@@ -26,22 +25,11 @@ export const histogram = {
   teaches: 'Sorted levels stand in runs; the runs’ lengths are the histogram, and its scan is the map that spreads the levels evenly.',
   source: ['Osama, lecture 6, applications'],
   madeOf: 'a sort, run lengths (head flags and a scan) and an exclusive add scan',
-  controls: [
-    range('strength', 'Strength', [0, 1, 0.01], 1, percent),
-    {
-      kind: 'file',
-      id: 'picture',
-      label: 'A picture of yours',
-      hint: 'It stays on this computer. It can also be dropped on the picture.',
-      accept: 'image/*',
-      most_bytes: 64 * 2 ** 20,
-      read: readPicture,
-    },
-  ],
+  controls: [range('strength', 'Strength', [0, 1, 0.01], 1, percent), pictureControl],
   size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['picture'],
-  input: ({ picture }, n) => (picture ? levelsOf(picture, n) : drawnLevels(n, ASPECT)),
+  input: ({ picture }, n) => (picture ? levelsOf(picture, n) : drawnLevels(n)),
   steps: [
     { id: 'picture', title: 'Picture', what: 'The levels of its pixels, from 0 to 255, row by row.' },
     {

@@ -1,0 +1,102 @@
+/** A shuffled strip of hues, sorted by one digit after the other. */
+import { firstDifference } from '../compare.js';
+import { hash, label, strip } from '../draw.js';
+import { choice, seed } from '../declare.js';
+
+/** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').Step} Step */
+
+const PASSES = 4;
+const DIGIT_BITS = 4;
+const KEYS = 2 ** (PASSES * DIGIT_BITS);
+
+/** @type {Record<string, (i: number, n: number, seed: number) => number>} */
+const ORDERS = {
+  shuffled: (i, _, seeded) => hash(i, seeded) % KEYS,
+  reversed: (i, n) => Math.floor(((n - 1 - i) * KEYS) / n),
+  few: (i, _, seeded) => Math.floor((hash(i, seeded) % 8) * (KEYS / 8) + KEYS / 16),
+};
+
+/** What a pass makes of the one before. @param {number} pass @returns {Step} */
+const passOf = (pass) => ({
+  id: `pass-${pass + 1}`,
+  title: `Digit ${pass + 1}`,
+  what: `Stably sorted by bits ${DIGIT_BITS * pass} to ${DIGIT_BITS * pass + DIGIT_BITS - 1}: a scan of the digits' counts gives every key its place, and what earlier passes have sorted stays so.`,
+  by: `lab.sort, bits: [${DIGIT_BITS * pass}, ${DIGIT_BITS * (pass + 1)}]`,
+  run: async (lab, { input, found }, { signal }) => {
+    const [keys, values] = pass ? [found[`keys${pass}`], found[`places${pass}`]] : [input, Uint32Array.from(input, (_, i) => i)];
+    const bits = /** @type {[number, number]} */ ([DIGIT_BITS * pass, DIGIT_BITS * (pass + 1)]);
+    const sorted = await lab.sort(keys, { values, bits, signal });
+    return { [`keys${pass + 1}`]: sorted.keys, [`places${pass + 1}`]: sorted.values };
+  },
+});
+
+/** @type {Application} */
+export const radixSort = {
+  id: 'radix-sort',
+  title: 'Radix sort',
+  teaches: 'Each pass is a stable split by a digit, whose places come from a scan, so that the last pass leaves the keys in order.',
+  source: ['Sengupta, Lefohn & Owens 2006, §1', 'Osama, lecture 6, applications'],
+  madeOf: 'counts of digits and exclusive add scans of them, a pass a digit',
+  controls: [choice('order', 'Keys', { shuffled: 'shuffled', reversed: 'reversed', few: 'eight hues' }), seed()],
+  size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 18, software: 2 ** 11, still: 2 ** 10 },
+  input: (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed)),
+  steps: [
+    { id: 'keys', title: 'Keys', what: 'Each key is a hue, a number of 16 bits.' },
+    ...Array.from({ length: PASSES }, (_, pass) => passOf(pass)),
+  ],
+  method: 'typed arrays’ sort: of digits with their places, and of whole keys',
+  reference(input) {
+    /** @type {Record<string, any>} */
+    const found = { sorted: Uint32Array.from(input).sort() };
+    let [keys, places] = [Uint32Array.from(input), Uint32Array.from(input, (_, i) => i)];
+    for (let pass = 0; pass < PASSES; pass++) {
+      const digit = (/** @type {number} */ key) => (key >>> (DIGIT_BITS * pass)) % 2 ** DIGIT_BITS;
+      // A digit and a place in one number: sorted, equal digits keep their order.
+      const pairs = Float64Array.from(keys, (key, i) => digit(key) * 2 ** 32 + i).sort();
+      const order = Uint32Array.from(pairs, (pair) => pair % 2 ** 32);
+      const last = { keys, places };
+      [keys, places] = [order.map((i) => last.keys[i]), order.map((i) => last.places[i])];
+      Object.assign(found, { [`keys${pass + 1}`]: keys, [`places${pass + 1}`]: places });
+    }
+    return found;
+  },
+  compare(found, wanted) {
+    for (let pass = 1; pass <= PASSES; pass++) {
+      for (const name of [`keys${pass}`, `places${pass}`]) {
+        const problem = firstDifference(name, found[name], wanted[name]);
+        if (problem) return problem;
+      }
+    }
+    return firstDifference(`keys${PASSES}`, found[`keys${PASSES}`], wanted.sorted);
+  },
+  describe: ({ n }, formats) => `${formats.count(n, 'key')} sorted in ${PASSES} passes, stably`,
+  numbers: ({ input }) => Array.from(input.slice(0, 16), (/** @type {number} */ key) => key % 2 ** DIGIT_BITS),
+  hover: ({ input, found, n }, x, y, formats) => {
+    const row = Math.min(PASSES, Math.floor(y * (PASSES + 1)));
+    const keys = row === 0 ? input : found[`keys${row}`];
+    const i = Math.min(n - 1, Math.floor(x * n));
+    return `${row ? `After digit ${row}` : 'At first'}, key ${formats.integer(i)} is ${keys[i].toString(16).padStart(4, '0')} (hexadecimal).`;
+  },
+  draw(surface, { input, found }, step) {
+    const { width, height, theme } = surface;
+    const shown = step === 'keys' ? 0 : Number(step.at(-1));
+    const high = height / (PASSES + 1);
+    for (let row = 0; row <= PASSES; row++) {
+      const keys = row === 0 ? input : found[`keys${row}`];
+      const box = { x: 0, y: row * high + 1, width, height: high - 2 };
+      surface.context.globalAlpha = row <= shown ? 1 : 0.12;
+      strip(surface, box, keys, (key) => theme.ramp[key >>> 8]);
+      surface.context.globalAlpha = 1;
+      label(surface, row === 0 ? 'at first' : `after digit ${row}`, 10, box.y + 18, { color: theme.text });
+    }
+  },
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+const keys = Uint32Array.from({ length: 10_000 }, (_, i) => (i * 40_503) % 65_536);
+let pass = { keys, values: keys.map((_, i) => i) };
+for (let bit = 0; bit < 16; bit += 4) pass = await lab.sort(pass.keys, { values: pass.values, bits: [bit, bit + 4] });
+const sorted = keys.slice().sort();
+console.log(pass.keys.every((key, i) => key === sorted[i]), pass.values.every((place, i) => keys[place] === sorted[i]));`,
+  prints: 'true true',
+};
