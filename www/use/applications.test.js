@@ -10,6 +10,11 @@ import { applicationsDocument } from './applications-document.mjs';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'applications');
 const document = path.join(folder, '../../../docs/applications.md');
+const sources = [...fs.readFileSync(path.join(document, '../sources.md'), 'utf8').matchAll(/\*\*(.+?)\*\*/gs)].map(([, key]) =>
+  key.replaceAll(/\s+/g, ' '),
+);
+// The lecture, whose entry is no paper's.
+sources.push('Mahmoud, lecture 6');
 const MOST_LINES = 150;
 const TEXTS = ['id', 'title', 'teaches', 'madeOf', 'method', 'code', 'prints'];
 const FUNCTIONS = ['input', 'reference', 'compare', 'draw', 'describe'];
@@ -28,6 +33,11 @@ for (const application of APPLICATIONS) {
     for (const name of TEXTS) assert.ok(typeof application[name] === 'string' && application[name], `${id}.${name} must be a text`);
     for (const name of FUNCTIONS) assert.equal(typeof application[name], 'function', `${id}.${name} must be a function`);
     assert.ok(source.length > 0, `${id}.source must cite one source or more`);
+    for (const one of source)
+      assert.ok(
+        sources.some((key) => one.startsWith(key)),
+        `docs/sources.md must have ${one}`,
+      );
     assert.ok(steps.filter(({ run, by }) => run && by).length > 0, `${id}.steps must run a scan or an operation`);
     assert.ok(
       steps.every(({ id: step, title, what }) => step && title && what),

@@ -102,13 +102,19 @@ export function bars({ context }, { x, y, width, height }, values, most, colorOf
   }
 }
 
-/** Values side by side as a strip of colours; of more values than device pixels, some are shown. @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {(value: number, index: number) => number} wordOf */
-export function strip(surface, box, values, wordOf) {
+/**
+ * Values side by side as a strip of colours; of more values than device pixels, some are shown.
+ * @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {(value: number, index: number) => number} wordOf
+ * @param {(value: number) => number} [heightOf] from 0 to 1 (default: 1)
+ */
+export function strip(surface, box, values, wordOf, heightOf = () => 1) {
   const columns = Math.max(1, Math.min(values.length, Math.round(2 * box.width)));
-  const words = new Uint32Array(columns);
+  const rows = Math.max(1, Math.round(2 * box.height));
+  const words = new Uint32Array(columns * rows);
   for (let column = 0; column < columns; column++) {
     const index = Math.floor((column * values.length) / columns);
-    words[column] = wordOf(values[index], index);
+    const word = wordOf(values[index], index);
+    for (let row = Math.round(rows * (1 - heightOf(values[index]))); row < rows; row++) words[row * columns + column] = word;
   }
   wordImage(surface, box, words, columns);
 }

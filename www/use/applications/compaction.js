@@ -33,7 +33,7 @@ export const compaction = {
   id: 'compaction',
   title: 'Stream compaction',
   teaches: 'An exclusive scan of flags tells every survivor its place, so that all move at once and keep their order.',
-  source: ['Sengupta, Lefohn & Owens 2006, §1 and §4', 'Horn 2005'],
+  source: ['Sengupta, Lefohn & Owens 2006, §1 and §4', 'Horn 2005', 'Merry 2014, Other Applications'],
   madeOf: 'flags, an exclusive add scan and a scatter',
   controls: [
     range('x', 'Lens, x', [0, 1, 0.005], 0.42, percent),

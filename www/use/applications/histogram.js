@@ -23,7 +23,7 @@ export const histogram = {
   id: 'histogram',
   title: 'Histogram equalisation',
   teaches: 'Sorted levels stand in runs; the runs’ lengths are the histogram, and its scan is the map that spreads the levels evenly.',
-  source: ['Osama, lecture 6, applications'],
+  source: ['Mahmoud, lecture 6'],
   madeOf: 'a sort, run lengths (head flags and a scan) and an exclusive add scan',
   controls: [range('strength', 'Strength', [0, 1, 0.01], 1, percent), pictureControl],
   size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 14 },

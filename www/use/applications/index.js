@@ -2,8 +2,12 @@
 import { checkbook } from './checkbook.js';
 import { compaction } from './compaction.js';
 import { histogram } from './histogram.js';
+import { lineOfSight } from './line-of-sight.js';
+import { marchingCubes } from './marching-cubes.js';
+import { neighbourLists } from './neighbour-lists.js';
 import { partition } from './partition.js';
+import { quicksort } from './quicksort.js';
 import { radixSort } from './radix-sort.js';
 
 /** @type {readonly import('../types.d.ts').Application[]} */
-export const APPLICATIONS = [compaction, partition, radixSort, histogram, checkbook];
+export const APPLICATIONS = [compaction, partition, radixSort, quicksort, histogram, lineOfSight, neighbourLists, marchingCubes, checkbook];

@@ -13,7 +13,7 @@ export const partition = {
   id: 'partition',
   title: 'Stable partition',
   teaches: 'Two exclusive scans, one a side, part the data in one pass, and no element overtakes another of its side.',
-  source: ['Sengupta, Lefohn & Owens 2006, §1', 'Blelloch 1990, the operation split'],
+  source: ['Merry 2014, Other Applications, partitioning', 'Blelloch 1990, split'],
   madeOf: 'flags, an exclusive add scan for either side and a scatter',
   controls: [range('threshold', 'Threshold', [0, 256, 1], 128), pictureControl],
   size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 14 },

@@ -36,13 +36,17 @@ export const radixSort = {
   id: 'radix-sort',
   title: 'Radix sort',
   teaches: 'Each pass is a stable split by a digit, whose places come from a scan, so that the last pass leaves the keys in order.',
-  source: ['Sengupta, Lefohn & Owens 2006, §1', 'Osama, lecture 6, applications'],
+  source: ['Sengupta, Lefohn & Owens 2006, §1', 'Merry 2014, Other Applications, sorting', 'Mahmoud, lecture 6'],
   madeOf: 'counts of digits and exclusive add scans of them, a pass a digit',
   controls: [choice('order', 'Keys', { shuffled: 'shuffled', reversed: 'reversed', few: 'eight hues' }), seed()],
   size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 18, software: 2 ** 11, still: 2 ** 10 },
   input: (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed)),
   steps: [
-    { id: 'keys', title: 'Keys', what: 'Each key is a hue, a number of 16 bits.' },
+    {
+      id: 'keys',
+      title: 'Keys',
+      what: 'Each key is a hue, a number of 16 bits. Below, a bar is as high as the digits that are sorted by then.',
+    },
     ...Array.from({ length: PASSES }, (_, pass) => passOf(pass)),
   ],
   method: 'typed arrays’ sort: of digits with their places, and of whole keys',
@@ -84,9 +88,17 @@ export const radixSort = {
     const high = height / (PASSES + 1);
     for (let row = 0; row <= PASSES; row++) {
       const keys = row === 0 ? input : found[`keys${row}`];
-      const box = { x: 0, y: row * high + 1, width, height: high - 2 };
+      const box = { x: 0, y: row * high + 2, width, height: high - 4 };
       surface.context.globalAlpha = row <= shown ? 1 : 0.12;
-      strip(surface, box, keys, (key) => theme.ramp[key >>> 8]);
+      // As high as the digits that are sorted by then.
+      const low = 2 ** (DIGIT_BITS * row);
+      strip(
+        surface,
+        box,
+        keys,
+        (key) => theme.ramp[key >>> 8],
+        (key) => (row ? 0.15 + (0.85 * (key % low)) / low : 1),
+      );
       surface.context.globalAlpha = 1;
       label(surface, row === 0 ? 'at first' : `after digit ${row}`, 10, box.y + 18, { color: theme.text });
     }

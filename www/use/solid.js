@@ -1,0 +1,73 @@
+/** Draws what lies in the unit cube, by parallel projection: its edges, places and triangles, the farthest first. */
+
+/** @typedef {import('./types.d.ts').Surface} Surface */
+
+/** Words of a triangle: three vertices of three coordinates. */
+export const TRIANGLE_WORDS = 9;
+/** The light, towards the viewer from above. */
+const LIGHT = [0.25, 0.6, 0.76];
+
+/**
+ * A view of the unit cube.
+ * @param {Surface} surface @param {number} turn around the upright axis, in degrees @param {number} tilt in degrees
+ * @returns {(x: number, y: number, z: number) => [x: number, y: number, depth: number]} in CSS pixels
+ */
+export function viewOf({ width, height }, turn, tilt) {
+  const [around, over] = [(turn * Math.PI) / 180, (tilt * Math.PI) / 180];
+  const size = Math.min(width, height) * 0.66;
+  const [sine, cosine, up, level] = [Math.sin(around), Math.cos(around), Math.sin(over), Math.cos(over)];
+  return (x, y, z) => {
+    const across = (x - 0.5) * cosine + (z - 0.5) * sine;
+    const deep = (z - 0.5) * cosine - (x - 0.5) * sine;
+    return [width / 2 + size * across, height / 2 + size * ((y - 0.5) * level - deep * up), size * (deep * level + (y - 0.5) * up)];
+  };
+}
+
+/** The edges of the cube. @param {Surface} surface @param {ReturnType<typeof viewOf>} view */
+export function cubeEdges({ context, theme }, view) {
+  const corner = (/** @type {number} */ i) => view(i & 1, (i >> 1) & 1, i >> 2);
+  context.beginPath();
+  for (let from = 0; from < 8; from++) {
+    for (const to of [from | 1, from | 2, from | 4]) {
+      if (to === from) continue;
+      context.moveTo(corner(from)[0], corner(from)[1]);
+      context.lineTo(corner(to)[0], corner(to)[1]);
+    }
+  }
+  context.strokeStyle = theme.line;
+  context.lineWidth = 1;
+  context.stroke();
+}
+
+/** Triangles, each in its colour as the light falls on it. @param {Surface} surface @param {ReturnType<typeof viewOf>} view @param {Float32Array} vertices @param {(triangle: number) => number} wordOf */
+export function triangles({ context, theme }, view, vertices, wordOf) {
+  const all = Array.from({ length: vertices.length / TRIANGLE_WORDS }, (_, i) => {
+    const corners = [0, 3, 6].map((at) => {
+      const [x, y, z] = vertices.subarray(TRIANGLE_WORDS * i + at, TRIANGLE_WORDS * i + at + 3);
+      return view(x, y, z);
+    });
+    return { i, corners, depth: corners[0][2] + corners[1][2] + corners[2][2] };
+  });
+  all.sort((left, right) => right.depth - left.depth);
+  context.lineWidth = 0.7;
+  for (const { i, corners } of all) {
+    const word = wordOf(i);
+    const bright = (theme.isDark ? 0.35 : 0.5) + 0.65 * lightOn(corners);
+    const part = (/** @type {number} */ shift) => Math.min(255, Math.round(((word >>> shift) & 255) * bright));
+    context.fillStyle = context.strokeStyle = `rgb(${part(0)} ${part(8)} ${part(16)})`;
+    context.beginPath();
+    for (const [x, y] of corners) context.lineTo(x, y);
+    context.closePath();
+    context.fill();
+    // Neighbours would leave a seam.
+    context.stroke();
+  }
+}
+
+/** From 0 to 1. @param {number[][]} corners */
+function lightOn([a, b, c]) {
+  const [u, v] = [b, c].map((to) => to.map((one, axis) => one - a[axis]));
+  const normal = [0, 1, 2].map((axis) => u[(axis + 1) % 3] * v[(axis + 2) % 3] - u[(axis + 2) % 3] * v[(axis + 1) % 3]);
+  const length = Math.hypot(...normal) || 1;
+  return Math.abs(normal.reduce((sum, one, axis) => sum + one * LIGHT[axis], 0)) / length;
+}
