@@ -59,7 +59,8 @@ fn full_table() -> String {
             InPlace::Never => "no",
         };
         let tuning = tuning.iter().map(|parameter| {
-            format!("`{}` {}–{} ({})", parameter.name, parameter.min, parameter.max, parameter.default)
+            let default = parameter.default.map_or("by n and device".into(), |value| value.to_string());
+            format!("`{}` {}–{} ({default})", parameter.name, parameter.min, parameter.max)
         });
         let tuning = tuning.collect::<Vec<_>>().join(", ");
         let id = format!("`{id}`");

@@ -117,8 +117,8 @@ fn optional_features_are_not_required() {
         let plain = OpenOptions { timestamps: false, subgroups: false, raise_limits: false, ..OpenOptions::default() };
         let Some(gpu) = open(plain).await else { return };
         assert!(!gpu.has_timestamps());
-        let Limits { software, forward_progress, .. } = gpu.limits();
-        assert_eq!(gpu.limits(), Limits { software, forward_progress, ..Limits::CORE });
+        let Limits { software, parallelism, forward_progress, .. } = gpu.limits();
+        assert_eq!(gpu.limits(), Limits { software, parallelism, forward_progress, ..Limits::CORE });
         for algorithm in offered(&gpu) {
             for case in Monoid::all().map(|monoid| Case::new(algorithm, monoid, Mode::Inclusive, 20_011, "random")) {
                 if case.is_sampled() {

@@ -980,8 +980,8 @@ title: string,
 min: number, 
 /** Largest value. */
 max: number, 
-/** The value where none is given. */
-default: number, };
+/** The value where none is given; none, null as JSON, where it follows from the length and the device. */
+default: number | null, };
 
 /** How a candidate's time compares with another's. */
 export type Verdict = "faster" | "slower" | "same" | "cannot-tell";

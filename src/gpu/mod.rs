@@ -130,12 +130,14 @@ impl Gpu {
         let info = adapter.get_info();
         let granted = device.limits();
         let subgroups = device.features().contains(wgpu::Features::SUBGROUP);
+        let software = info.device_type == wgpu::DeviceType::Cpu;
         Gpu {
             limits: Cell::new(Limits {
                 binding_bytes: granted.max_storage_buffer_binding_size.min(granted.max_buffer_size),
                 workgroup_bytes: granted.max_compute_workgroup_storage_size,
                 workgroups_per_dimension: granted.max_compute_workgroups_per_dimension,
-                software: info.device_type == wgpu::DeviceType::Cpu,
+                parallelism: if software { Limits::CORE.parallelism } else { Limits::GPU_PARALLELISM },
+                software,
                 subgroups: subgroups.then_some((info.subgroup_min_size, info.subgroup_max_size)),
                 ..Limits::CORE
             }),
@@ -178,7 +180,7 @@ impl Gpu {
 
     /// Marks the adapter as a software adapter, where wgpu does not recognise it.
     pub fn set_software(&self) {
-        self.limits.set(Limits { software: true, ..self.limits.get() });
+        self.limits.set(Limits { software: true, parallelism: Limits::CORE.parallelism, ..self.limits.get() });
     }
 
     /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report.

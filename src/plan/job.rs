@@ -89,7 +89,7 @@ pub struct Job {
     /// The percentage of tiles that withhold their states, like tiles whose workgroups are never scheduled. Test only, for algorithms
     /// whose tiles wait for each other; 0 in production.
     pub withheld_percent: u32,
-    /// Every tuning parameter of the algorithm, with its value.
+    /// Every tuning parameter of the algorithm, with its value; without those that the plan chooses.
     pub tuning: Tuning,
     /// The device's limits.
     pub limits: Limits,

@@ -19,6 +19,9 @@ pub struct Limits {
     pub forward_progress: bool,
     /// Whether a probe has shown that as few workgroups as a subgroup has invocations start together or in order.
     pub few_start_in_order: bool,
+    /// Elements up to which a step over all of them takes as long as a step over one: the invocations that run at once. An estimate, since
+    /// WebGPU does not tell.
+    pub parallelism: u32,
     /// Whether the device is a software adapter.
     pub software: bool,
     /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
@@ -28,6 +31,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The parallelism of a GPU: an H200 holds 2¹⁸ invocations, a small GPU 2¹⁴.
+    pub const GPU_PARALLELISM: u32 = 1 << 16;
+
     /// WebGPU's guaranteed limits.
     pub const CORE: Limits = Limits {
         binding_bytes: 128 << 20,
@@ -35,6 +41,8 @@ impl Limits {
         workgroups_per_dimension: 65_535,
         forward_progress: false,
         few_start_in_order: false,
+        // A workgroup.
+        parallelism: 256,
         software: false,
         subgroups: None,
         calibration: Calibration::NONE,

@@ -10,6 +10,8 @@ use crate::plan::{Limits, Plan};
 const MOST_ELEMENTS: u64 = 1 << 12;
 /// The least workgroup memory that is tried for small workgroups.
 const LEAST_WORKGROUP_BYTES: u32 = 16;
+/// So that a scan of few numbers has every kind of step.
+const PARALLELISM: u32 = 4;
 
 /// A device of an emulator.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -25,7 +27,7 @@ pub struct EmulatedDevice {
 impl EmulatedDevice {
     fn limits(&self, workgroup_bytes: u32) -> Limits {
         let subgroups = (self.subgroup_size >= 4).then_some((self.subgroup_size, self.subgroup_size));
-        Limits { subgroups, forward_progress: true, workgroup_bytes, ..Limits::CORE }
+        Limits { subgroups, forward_progress: true, workgroup_bytes, parallelism: PARALLELISM, ..Limits::CORE }
     }
 
     /// The recording of a scan on an input with head flags, which are empty without segments. The length of the request is that of the

@@ -12,7 +12,11 @@ fn request(fields: &str) -> Result<Resolved, Error> {
 fn defaults_are_filled_in() {
     let resolved = request(r#""n":5"#).unwrap();
     assert_eq!(resolved.job.form.mode, Mode::Inclusive);
-    assert_eq!(resolved.job.tuned("reduce_steps"), 8);
+    assert_eq!(resolved.plan().tuning["reduce_steps"], 0);
+    // Of the parallelism of a workgroup.
+    assert_eq!(request(r#""n":1048576"#).unwrap().plan().tuning["reduce_steps"], 12);
+    let raking = Request::parse(r#"{"algorithm":"raking","operator":"add","type":"u32","n":5}"#).unwrap();
+    assert_eq!(raking.resolve(Limits::CORE).unwrap().job.tuned("items"), 7);
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2 log₂ E a level, tiles of E",
     traffic: "3n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: 1 }],
+    tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
     in_place: InPlace::Always,
     flow,
     plan,

@@ -28,7 +28,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2 log₂ E − 2 a level, tiles of E",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: 1 }],
+    tuning: &[Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) }],
     in_place: InPlace::Always,
     flow: |n| brent_kung_radix::tree_flow(n, brent_kung::ITEMS),
     plan,

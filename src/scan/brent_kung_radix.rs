@@ -25,7 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2 (k − 1) log_k E a level, radix k, tiles of E",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: DEFAULT_RADIX }],
+    tuning: &[Parameter { name: "radix", title: "Children of a node", min: 2, max: 16, default: Some(DEFAULT_RADIX) }],
     in_place: InPlace::Always,
     flow: |n| tree_flow(n, DEFAULT_RADIX),
     plan,

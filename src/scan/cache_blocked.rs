@@ -25,7 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[
         register_tile::ITEMS,
-        Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: 4096 },
+        Parameter { name: "tiles", title: "Tiles of a chunk", min: 16, max: 8192, default: Some(4096) },
     ],
     in_place: InPlace::Always,
     flow,

@@ -27,7 +27,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "log₂ E a level",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "padding", title: "Identities in front of the tile", min: 0, max: 1, default: 1 }],
+    tuning: &[Parameter { name: "padding", title: "Identities in front of the tile", min: 0, max: 1, default: Some(1) }],
     in_place: InPlace::Always,
     flow,
     plan,

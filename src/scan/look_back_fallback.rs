@@ -26,7 +26,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[
         register_tile::ITEMS,
-        Parameter { name: "max_spins", title: "Spins before a fallback", min: 0, max: 1024, default: 4 },
+        Parameter { name: "max_spins", title: "Spins before a fallback", min: 0, max: 1024, default: Some(4) },
     ],
     in_place: InPlace::Never,
     flow: single_pass::flow,

@@ -141,8 +141,8 @@ pub struct Parameter {
     pub min: u32,
     /// Largest value.
     pub max: u32,
-    /// The value where none is given.
-    pub default: u32,
+    /// The value where none is given; none, null as JSON, where it follows from the length and the device.
+    pub default: Option<u32>,
 }
 
 impl Algorithm {
@@ -204,7 +204,7 @@ impl Algorithm {
         }
     }
 
-    /// Every tuning parameter with its value: the given one, else the default.
+    /// Every tuning parameter with its value: the given one, else the default. One that is neither given nor has a default is left to the plan.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown parameter or a value outside its range.
@@ -220,8 +220,9 @@ impl Algorithm {
                 return Err(Error::bad_argument(format!("tuning.{name} of {}", self.id), range, value.to_string()));
             }
         }
-        let value = |parameter: &Parameter| given.get(parameter.name).copied().unwrap_or(parameter.default);
-        Ok(self.tuning.iter().map(|parameter| (parameter.name.to_owned(), value(parameter))).collect())
+        let value = |parameter: &Parameter| given.get(parameter.name).copied().or(parameter.default);
+        let named = |parameter: &Parameter| Some((parameter.name.to_owned(), value(parameter)?));
+        Ok(self.tuning.iter().filter_map(named).collect())
     }
 
     /// The plan of a job; without passes for a job of no elements. Columns are scanned by passes of their own.

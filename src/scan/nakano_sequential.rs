@@ -21,7 +21,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2 (n / k) log₂ k",
     traffic: "4n reads, 3n writes",
     needs: &[],
-    tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: 1 << 22 }],
+    tuning: &[Parameter { name: "k", title: "Elements of a group k", min: 256, max: 1 << 26, default: Some(1 << 22) }],
     in_place: InPlace::Inclusive,
     flow,
     plan,

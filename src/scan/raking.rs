@@ -25,7 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2k + log₂ W a level, runs of k, W invocations",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: 7 }],
+    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(7) }],
     in_place: InPlace::Always,
     flow,
     plan,

@@ -22,7 +22,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "3k + 2 log₂ W a level, runs of k",
     traffic: "2n reads, n writes",
     needs: &[],
-    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: 5 }],
+    tuning: &[Parameter { name: "items", title: "Elements an invocation", min: 1, max: 15, default: Some(5) }],
     in_place: InPlace::Always,
     flow,
     plan,

@@ -13,7 +13,7 @@ use crate::wgsl::{Module, Slot};
 
 /// The tuning parameter of algorithms on such tiles.
 pub(super) const ITEMS: Parameter =
-    Parameter { name: "items", title: "Elements an invocation (0: by length)", min: 0, max: 32, default: 0 };
+    Parameter { name: "items", title: "Elements an invocation (0: by length)", min: 0, max: 32, default: Some(0) };
 
 /// Words of a pack: the widest access of devices.
 const PACK_WORDS: u32 = 4;

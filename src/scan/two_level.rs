@@ -23,7 +23,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "(n / CW)·(log₂ W + 2)",
     traffic: "2n reads, n writes",
     needs: &[],
-    tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: 1024 }],
+    tuning: &[Parameter { name: "blocks", title: "Blocks C", min: 1, max: 2048, default: Some(1024) }],
     in_place: InPlace::Always,
     flow,
     plan,

@@ -74,7 +74,7 @@ test('an address that is typed carelessly is read as far as it goes, and each pr
     kind: 'list',
     mode: 'exclusive',
     seed: '1',
-    'tuning-hybrid-reduce_steps': '8',
+    'tuning-hybrid-reduce_steps': '',
   });
   await expect(page.getByRole('textbox', { name: 'Sizes' })).toHaveValue('256');
 });

@@ -95,6 +95,8 @@ impl Case {
             subgroups: (subgroup_size >= 4).then_some((subgroup_size, subgroup_size)),
             forward_progress: true,
             few_start_in_order: self.few_start_in_order,
+            // So that short inputs have reduce steps.
+            parallelism: 8,
             workgroup_bytes: self.workgroup_bytes,
             workgroups_per_dimension: self.workgroups_per_dimension,
             ..Limits::CORE

@@ -214,7 +214,7 @@ export class AlgorithmPicker {
     for (const id of this.selected()) {
       for (const { parameter, value } of this.#entry(id).tuning) {
         if (value === null) good = false;
-        else if (value !== parameter.default) (result[id] ??= {})[parameter.name] = value;
+        else if (value !== undefined && value !== parameter.default) (result[id] ??= {})[parameter.name] = value;
       }
     }
     return good ? result : null;
@@ -224,14 +224,14 @@ export class AlgorithmPicker {
   tuningOf(id) {
     return Object.fromEntries(
       this.#entry(id).tuning.flatMap(({ parameter: { name, default: usual }, value }) =>
-        value === null || value === usual ? [] : [[name, value]],
+        value === null || value === undefined || value === usual ? [] : [[name, value]],
       ),
     );
   }
 
-  /** @param {string} id @param {string} name of a tuning parameter @returns {number | undefined} */
+  /** @param {string} id @param {string} name of a tuning parameter @returns {number | undefined} undefined: it depends on n and the device */
   defaultOf(id, name) {
-    return this.entries.find((entry) => entry.id === id)?.algorithm.tuning.find((parameter) => parameter.name === name)?.default;
+    return this.entries.find((entry) => entry.id === id)?.algorithm.tuning.find((parameter) => parameter.name === name)?.default ?? undefined;
   }
 
   /** Sets every parameter of one scan; those that are not given get their defaults. @param {string} id @param {Tuning} tuning */

@@ -21,19 +21,24 @@ export class TuningInput {
       min,
       max,
       step: 1,
-      value: String(parameter.default),
+      value: parameter.default === null ? '' : String(parameter.default),
+      placeholder: parameter.default === null ? 'by n' : null,
       inputmode: 'numeric',
       oninput: () => this.value,
     });
-    this.field = new Field({ id, label, control: this.input, hint: `${min} to ${max}`, class: 'inline' });
+    this.field = new Field({ id, label, control: this.input, hint: parameter.default === null ? `${min} to ${max}, or empty: by n and device` : `${min} to ${max}`, class: 'inline' });
     this.root = this.field.root;
   }
 
-  /** The value; null if it is invalid, which is marked. */
+  /** The value, undefined if it is left to the core; null if it is invalid, which is marked. */
   get value() {
-    const { min, max } = this.parameter;
+    const { min, max, default: usual } = this.parameter;
     if (this.isSwitch) return Number(this.input.checked);
     const text = this.input.value.trim();
+    if (!text && usual === null && !this.input.validity.badInput) {
+      this.field?.setError(null);
+      return undefined;
+    }
     const value = text === '' ? NaN : Number(text);
     const good = Number.isInteger(value) && value >= min && value <= max;
     const found = text ? `“${this.input.value}”` : 'empty';
@@ -41,10 +46,10 @@ export class TuningInput {
     return good ? value : null;
   }
 
-  /** @param {number} value */
+  /** @param {number | null} value null: left to the core */
   set(value) {
     if (this.isSwitch) this.input.checked = value === 1;
-    else this.input.value = String(value);
+    else this.input.value = value === null ? '' : String(value);
     // As if it had been typed, for the listeners.
     for (const type of ['input', 'change']) this.input.dispatchEvent(new Event(type, { bubbles: true }));
   }
