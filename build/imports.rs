@@ -24,6 +24,7 @@ pub const SLOTS: &[(&str, &str)] = &[
     ("selection", "Selection"),
     ("source", "Source"),
     ("subgroup_sum", "SubgroupSum"),
+    ("target", "Target"),
     ("tile", "Tile"),
     ("value", "Value"),
     ("value_shuffle", "ValueShuffle"),

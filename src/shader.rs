@@ -201,6 +201,7 @@ mod tests {
             "monoid/add.wgsl",
             "lib/plain.wgsl",
             "lib/source.wgsl",
+            "lib/target.wgsl",
             "lib/elements.wgsl",
             "scan/hillis-steele.wgsl",
         ];

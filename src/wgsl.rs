@@ -64,6 +64,8 @@ pub enum Slot {
     Source,
     /// The sum over a subgroup: `element_sum`.
     SubgroupSum,
+    /// The output, by elements: `prefixes`, `target_store`.
+    Target,
     /// A tile in registers, by its arrangement and by its scan through subgroups or workgroup memory: `lib/tile.wgsl` lists the items.
     Tile,
     /// The type of the operator's values: `Value`, `VALUE_WORDS`, `value_to_words`, `value_from_words`; for matrices `value_entries`,

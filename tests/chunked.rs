@@ -120,10 +120,10 @@ fn every_algorithm_scans_chunks() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         for &algorithm in ALGORITHMS {
-            // Algorithms on packs read bits and rows themselves; all others are lifted in the same way.
-            let has_all_segments = |form: &Form| {
-                matches!(form.segments, Segments::Whole | Segments::Heads) || algorithm.id.starts_with("look-back")
-            };
+            // Algorithms on packs, and these two, read bits and rows themselves; all others are lifted in the same way.
+            let reads =
+                algorithm.id.starts_with("look-back") || ["reduce-then-scan", "two-level"].contains(&algorithm.id);
+            let has_all_segments = |form: &Form| matches!(form.segments, Segments::Whole | Segments::Heads) || reads;
             let is_taken = |form: &Form| has_all_segments(form) && algorithm.check_form(*form).is_ok();
             for form in forms(monoid).filter(is_taken) {
                 examine(&gpu, algorithm, form, &lengths(9_000, 4_000)).await;

@@ -12,7 +12,8 @@ use scanlab::reference;
 use scanlab::scan::Algorithm;
 use support::{Case, offered, open};
 
-const IDS: [&str; 5] = ["look-back", "look-back-fallback", "chained", "subgroup", "cache-blocked"];
+const IDS: [&str; 7] =
+    ["look-back", "look-back-fallback", "chained", "subgroup", "cache-blocked", "reduce-then-scan", "two-level"];
 
 const FORMS: [(Mode, Direction); 4] = [
     (Mode::Inclusive, Direction::Forward),
@@ -75,6 +76,14 @@ fn case(id: &str, (operator, ty): (&str, ElementType), form: usize, segments: Se
     Case { form: Form { direction, segments, ..case.form }, ..case }
 }
 
+/// So many elements an invocation, or the most that the algorithm has; those of some are fixed.
+fn with_items(case: Case, items: u32) -> Case {
+    match case.algorithm.tuning.iter().find(|parameter| parameter.name == "items") {
+        Some(parameter) => case.tuned("items", items.min(parameter.max)),
+        None => case,
+    }
+}
+
 /// No device has all algorithms.
 fn is_offered(gpu: &Gpu, id: &str) -> bool {
     offered(gpu).any(|algorithm| algorithm.id == id)
@@ -89,7 +98,7 @@ fn every_kind_of_heads_is_right_around_tiles() {
                     for (third, segments) in [Segments::Heads, Segments::HeadBits].into_iter().enumerate() {
                         let form = turn + other + third;
                         for elements in [1, 3, 1023, 1024, 1025, 2049, 5_003] {
-                            let case = case(id, operator, form, segments, elements).tuned("items", 4 >> (other % 3));
+                            let case = with_items(case(id, operator, form, segments, elements), 4 >> (other % 3));
                             for heads in HEADS {
                                 examine(&gpu, &case, heads).await;
                             }
@@ -134,7 +143,7 @@ fn tiles_of_many_rows_are_right() {
                     let withheld = if id == "look-back-fallback" { 50 } else { 0 };
                     for (third, segments) in [Segments::Heads, Segments::HeadBits].into_iter().enumerate() {
                         let case = case(id, operator, turn + other + third, segments, 20_011);
-                        let case = case.tuned("items", 32).withheld(withheld);
+                        let case = with_items(case, 32).withheld(withheld);
                         for heads in [HEADS[0], HEADS[2], HEADS[4]] {
                             examine(&gpu, &case, heads).await;
                         }

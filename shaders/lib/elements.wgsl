@@ -1,12 +1,13 @@
 // The scan's input and output, in the order of the scan: a backward scan counts from the end. Algorithms access both only through these
-// functions. The slot `source`, lib/source.wgsl or lib/source_in_place.wgsl, defines the buffer of the input.
+// functions. The slot `source`, lib/source.wgsl or lib/source_in_place.wgsl, defines the buffer of the input, the slot `target`,
+// lib/target.wgsl, that of the output. Where a segmented scan reads heads beside the values they are lib/source_segmented.wgsl,
+// lib/source_segmented_in_place.wgsl and lib/target_segmented.wgsl.
 
 import package::lib::grid::parameters;
 import constants::{BACKWARD, EXCLUSIVE};
 import element::{identity, T};
 import source::source_element;
-
-@group(0) @binding(2) var<storage, read_write> prefixes: array<T>;
+import target::target_store;
 
 // The index in memory of element `index` of the scan. parameters.elements is the length of the scan.
 fn element_memory_index(index: u32) -> u32 {
@@ -29,10 +30,5 @@ fn source_shifted(index: u32) -> T {
 }
 
 fn prefix_store(index: u32, value: T) {
-    prefixes[element_memory_index(index)] = value;
-}
-
-// An element of the output, stored by an earlier pass.
-fn prefix_load(index: u32) -> T {
-    return prefixes[element_memory_index(index)];
+    target_store(element_memory_index(index), value);
 }

@@ -1,23 +1,15 @@
-// Converts between plain elements with heads and the flagged elements of lib/segmented.wgsl. The slot `heads` is that of packs of one
-// element; pack/segmented.wgsl.
+// Converts between plain elements with heads and the flagged elements of lib/segmented.wgsl.
 
 import package::lib::grid::{grid_invocation, parameters};
-import constants::{BACKWARD, EXCLUSIVE, WORKGROUP_SIZE};
-import element::T;
-import heads::{head_bits, head_bits_after};
+import package::lib::starts::starts;
+import constants::{EXCLUSIVE, WORKGROUP_SIZE};
+import element::{element_of, T};
 import monoid::{Value, value_identity};
 
 @group(0) @binding(3) var<storage, read> values: array<Value>;
 @group(0) @binding(4) var<storage, read_write> value_prefixes: array<Value>;
 @group(0) @binding(5) var<storage, read_write> flagged: array<T>;
 @group(0) @binding(6) var<storage, read> flagged_prefixes: array<T>;
-
-// 1 where a segment starts at this element in the order of the scan: a head marks a segment's first element in index order, so a
-// backward scan starts a segment at the element before the next head.
-fn starts(index: u32) -> u32 {
-    if (BACKWARD) { return head_bits_after(index); }
-    return head_bits(index);
-}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn flag_elements(
@@ -27,7 +19,7 @@ fn flag_elements(
 ) {
     let index = grid_invocation(workgroup, workgroups, lane);
     if (index >= parameters.elements) { return; }
-    flagged[index] = T(values[index], starts(index));
+    flagged[index] = element_of(values[index], starts(index));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -40,6 +32,6 @@ fn unflag_prefixes(
     if (index >= parameters.elements) { return; }
     var value = flagged_prefixes[index].value;
     // The first element of a segment has no predecessor in it.
-    if (EXCLUSIVE && starts(index) == 1u) { value = value_identity(); }
+    if (EXCLUSIVE && starts(index)) { value = value_identity(); }
     value_prefixes[index] = value;
 }

@@ -1,7 +1,8 @@
 // The input in the buffer of the output, for a scan in place.
 
-import package::lib::elements::{element_memory_index, prefixes};
+import package::lib::elements::element_memory_index;
 import element::T;
+import target::prefixes;
 
 // Input element; the index must be in range, and no prefix stored there yet.
 fn source_element(index: u32) -> T {

@@ -9,8 +9,9 @@
 //   fn tile_total(last_value)        the sum of the tile, given its last element
 // and the constants WORKGROUP_SIZE, TILE_ITEMS (elements an invocation) and TILE_INCLUSIVE (whether its prefixes are inclusive).
 
-import package::lib::elements::{prefix_load, prefix_store, source_or_identity};
+import package::lib::elements::{prefix_store, source_or_identity};
 import package::lib::grid::{grid_workgroup, parameters};
+import package::lib::prefix_load::prefix_load;
 import algorithm::{tile_prefix, tile_put, tile_scan, tile_total};
 import constants::{EXCLUSIVE, TILE_INCLUSIVE, TILE_ITEMS, WORKGROUP_SIZE};
 import element::{combine, identity, T};

@@ -4,8 +4,9 @@
 // Nakano, section 7, Corollary 1. parameters.argument: index of the group's first element; GROUP_ELEMENTS: length of all groups
 // but the last.
 
-import package::lib::elements::{prefix_load, prefix_store, source_shifted};
+import package::lib::elements::{prefix_store, source_shifted};
 import package::lib::grid::{grid_invocation, parameters};
+import package::lib::prefix_load::prefix_load;
 import package::scan::nakano::{intervals, nakano_pairs, nakano_store};
 import constants::{GROUP_ELEMENTS, WORKGROUP_SIZE};
 import element::{combine, T};

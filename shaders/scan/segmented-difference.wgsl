@@ -3,8 +3,9 @@
 //
 // Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025. Ranks are in memory order, from 1.
 
-import package::lib::elements::{element_memory_index, prefix_load, prefix_store};
+import package::lib::elements::{element_memory_index, prefix_store};
 import package::lib::grid::{grid_invocation, parameters};
+import package::lib::prefix_load::prefix_load;
 import constants::{BACKWARD, EXCLUSIVE, INVERSE_IS_XOR, WORKGROUP_SIZE};
 import element::{identity, T};
 import heads::{head_bits, head_bits_after};

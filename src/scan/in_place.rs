@@ -85,8 +85,10 @@ mod tests {
         for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.id != "auto") {
             for mode in [Mode::Inclusive, Mode::Exclusive].into_iter().filter(|&mode| algorithm.in_place.allows(mode)) {
                 for elements in [1, 2, 5_000, 1 << 20] {
+                    // So that the hybrid reduces at least once out of place too.
+                    let limits = Limits { parallelism: 1, ..Limits::CORE };
                     let [apart, joined] =
-                        [false, true].map(|in_place| plan(algorithm, mode, elements, (false, in_place), Limits::CORE));
+                        [false, true].map(|in_place| plan(algorithm, mode, elements, (false, in_place), limits));
                     let bound: Vec<_> = joined.passes.iter().flat_map(|pass| &pass.bindings).collect();
                     assert!(!bound.iter().any(|(_, resource)| *resource == Resource::Source), "{}", algorithm.id);
                     assert_eq!(joined.scratch_bytes, apart.scratch_bytes, "{}", algorithm.id);

@@ -6,7 +6,7 @@
 //! an invocation scans a run of `items` elements around one workgroup scan, and `items` is lowered where wide elements would not fit
 //! workgroup memory.
 
-use super::{WORKGROUP_SIZE, workgroup};
+use super::{WORKGROUP_SIZE, segments, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, InPlace, Parameter};
@@ -80,6 +80,7 @@ fn plan(job: &Job) -> Plan {
     for (rank, &level) in levels.iter().enumerate().rev() {
         plan.passes.push(scan_pass(items, lengths[rank], level, levels.get(rank + 1).copied()));
     }
+    segments::read_beside(job, &mut plan);
     plan
 }
 

@@ -1,7 +1,8 @@
 //! Segmented scans by algorithms on elements: on flagged elements, between a pass that adds the flags and one that drops them.
 //!
 //! Blelloch 1990, section 1.5. Input and output are copied to flagged scratch buffers, in place to a single one; the algorithm is
-//! unchanged. Algorithms on packs read the heads themselves instead (`pack/segmented.wgsl`).
+//! unchanged. An algorithm that reads only input and stores only prefixes reads the heads beside them instead ([`read_beside`]), and so do
+//! algorithms on packs (`pack/segmented.wgsl`).
 
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
@@ -50,6 +51,31 @@ fn pass(job: &Job, entry_point: &'static str, mut bindings: Vec<(u32, Resource)>
         serial_elements: 1,
         cost: PassCost { reads: elements + heads, writes: elements, ..PassCost::default() },
     }
+}
+
+/// Lets a plan of a segmented job read heads beside the values, so that elements have flags in registers, workgroup memory and scratch
+/// memory alone. For algorithms that never load a prefix: it has no flag.
+pub(super) fn read_beside(job: &Job, plan: &mut Plan) {
+    let Some(flags) = job.form.segments.module(wgsl!("heads/words_1.wgsl")) else { return };
+    let source = match job.form.in_place {
+        true => wgsl!("lib/source_segmented_in_place.wgsl"),
+        false => wgsl!("lib/source_segmented.wgsl"),
+    };
+    let slots = [(Slot::Heads, flags), (Slot::Source, source), (Slot::Target, wgsl!("lib/target_segmented.wgsl"))];
+    let heads = u64::from(job.elements) * u64::from(job.form.segments.head_reads(1, job.form.direction));
+    for pass in &mut plan.passes {
+        pass.kernel.variants.extend(slots);
+        pass.kernel.constants.push(("PACK", Constant::U32(1)));
+        let has = |wanted| pass.bindings.iter().any(|&(_, resource)| resource == wanted);
+        let (loads, stores) = (has(Resource::Source), has(Resource::Prefixes));
+        if loads || stores {
+            pass.bindings.extend(heads_binding(job));
+        }
+        // A first prefix of a segment is known by its head.
+        let times = u64::from(loads) + u64::from(stores && job.form.mode == Mode::Exclusive);
+        pass.cost.reads += times * heads;
+    }
+    plan.reads_segments = true;
 }
 
 /// The binding of the head flags, where there are any.

@@ -7,7 +7,7 @@
 //! of sub-blocks, so that a short input may have fewer than C, and a block has at most [`MAX_BLOCK_ELEMENTS`], so that a long input has
 //! more.
 
-use super::{WORKGROUP_SIZE, workgroup};
+use super::{WORKGROUP_SIZE, segments, workgroup};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, InPlace, Parameter};
@@ -77,6 +77,7 @@ fn plan(job: &Job) -> Plan {
     let sub_block_depth = 2 + log2_ceil(WORKGROUP_SIZE);
     let serial = 2 * block.div_ceil(SUB_BLOCK_ELEMENTS) + blocks.div_ceil(WORKGROUP_SIZE);
     plan.operator_depth = serial + 3 * sub_block_depth + 3;
+    segments::read_beside(job, &mut plan);
     plan
 }
 

@@ -66,6 +66,7 @@ fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
         Slot::PackTarget => Some(wgsl!("pack/target.wgsl")),
         Slot::Scalar => Some(form.monoid.element_type.module()),
         Slot::Source => Some(in_place(wgsl!("lib/source.wgsl"), wgsl!("lib/source_in_place.wgsl"))),
+        Slot::Target => Some(wgsl!("lib/target.wgsl")),
         Slot::SubgroupSum => Some(form.native_subgroup_sum().unwrap_or(wgsl!("shuffle/sum.wgsl"))),
         Slot::Value => Some(segmented(operator.value, operator.value_beside_flag)),
         Slot::ValueShuffle => Some(operator.shuffle),

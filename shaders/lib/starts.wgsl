@@ -1,0 +1,11 @@
+// Where the segments of a scan of elements start. The slot `heads` is that of packs of one element; pack/segmented.wgsl.
+
+import constants::BACKWARD;
+import heads::{head_bits, head_bits_after};
+
+// Whether a segment starts at this element in the order of the scan: a head marks a segment's first element in index order, so a
+// backward scan starts a segment at the element before the next head.
+fn starts(index: u32) -> bool {
+    if (BACKWARD) { return head_bits_after(index) == 1u; }
+    return head_bits(index) == 1u;
+}

@@ -1,0 +1,16 @@
+// The output of a segmented scan whose elements have flags in registers and workgroup memory alone.
+
+import package::lib::starts::starts;
+import constants::EXCLUSIVE;
+import element::{element_value, T};
+import monoid::{Value, value_identity};
+
+@group(0) @binding(2) var<storage, read_write> prefixes: array<Value>;
+
+// Stores a prefix at an index in memory.
+fn target_store(index: u32, prefix: T) {
+    var value = element_value(prefix);
+    // The first element of a segment has no predecessor in it.
+    if (EXCLUSIVE && starts(index)) { value = value_identity(); }
+    prefixes[index] = value;
+}
