@@ -58,6 +58,7 @@ const EQUIVALENT: &[(&str, &str, &str)] = &[
     ("lib/tile_striped.wgsl", "fn tile_is_full", "a full tile is loaded like one that is not"),
     ("lib/workgroup_scan.wgsl", "distance < WORKGROUP_SIZE", "an iteration in which no invocation combines"),
     ("scan/naive-tiles.wgsl", "distance < TILE_ELEMENTS", "an iteration in which no invocation combines"),
+    ("lib/naive_one_buffer.wgsl", "distance < TILE_ELEMENTS", "an iteration in which no invocation combines"),
 ];
 
 /// Algorithms that take operators alone whose operands commute.

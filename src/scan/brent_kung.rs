@@ -9,11 +9,12 @@
 //! The slides' first pseudo-code loses the factor 2 of the children's indices, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], and
 //! writes a child where it means the parent; the one for work-items has b[2ᵗ + i] ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is
 //! implemented here, but calls the array `a` in the two lines at the top of the tree. Changes from the slides: the sum of the
-//! tile, which they do not need, is the last prefix ⊕ the last element; an inclusive scan adds each element to its prefix.
+//! tile, which they do not need, is the last prefix ⊕ the last element; an inclusive scan adds each element to its prefix. `invocations`,
+//! rounded down to a power of two, shortens the tile, for comparisons with tiles of other scans.
 
 use super::{brent_kung_radix, tiles};
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 use crate::wgsl::Module;
 
@@ -27,7 +28,13 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "2 log₂ E − 2 a level, tiles of E",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[],
+    tuning: &[Parameter {
+        name: "invocations",
+        title: "Invocations of a workgroup",
+        min: 16,
+        max: 256,
+        default: Some(256),
+    }],
     in_place: InPlace::Always,
     // A column is a value, not its address, so the arrangement in memory is not drawn.
     flow: |n| brent_kung_radix::tree_flow(n, ITEMS),
@@ -38,9 +45,13 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
 pub(super) const ITEMS: u32 = 2;
 
 fn plan(job: &Job) -> Plan {
-    let workgroup_size = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
+    let most = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
+    // A power of two; with half of the others' invocations a tile is as long as theirs.
+    let workgroup_size = most.min(1 << job.tuned("invocations").max(1).ilog2());
     let root = wgsl!("scan/brent-kung.wgsl");
-    tiles::plan(job, &tile_scan(root, workgroup_size, Vec::new()))
+    let mut plan = tiles::plan(job, &tile_scan(root, workgroup_size, Vec::new()));
+    plan.tuning.insert("invocations".into(), workgroup_size);
+    plan
 }
 
 /// The scan of a tile, but for the memory arrangement of the binary tree.

@@ -5,13 +5,14 @@
 //! 1 + log₂ E barriers a tile, 2n reads and 2n writes; of workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes a
 //! tile, without the copies in and out. Changes from the sources: for an exclusive scan Harris shifts the input, here the inclusive
 //! result is read shifted by one; the lecture scans in one buffer, with two barriers a step inside a loop that invocations leave at
-//! different times, which is undefined, here every invocation executes every step. The totals are scanned recursively, as on the
+//! different times, which is undefined, here every invocation executes every step. `buffers` = 1 is the lecture's form: half the workgroup
+//! memory and twice the barriers. The totals are scanned recursively, as on the
 //! lecture's last slide and by Harris for large arrays.
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
 use crate::plan::{Constant, Job, Plan, log2_ceil};
-use crate::scan::{Algorithm, InPlace};
+use crate::scan::{Algorithm, InPlace, Parameter};
 use crate::wgsl;
 
 pub(super) const ALGORITHM: Algorithm = Algorithm {
@@ -24,7 +25,7 @@ pub(super) const ALGORITHM: Algorithm = Algorithm {
     depth: "log₂ E a level",
     traffic: "2n reads, 2n writes",
     needs: &[],
-    tuning: &[],
+    tuning: &[Parameter { name: "buffers", title: "Buffers in workgroup memory", min: 1, max: 2, default: Some(2) }],
     in_place: InPlace::Always,
     flow,
     plan,
@@ -37,21 +38,29 @@ fn flow(n: u32) -> Flow {
 }
 
 fn plan(job: &Job) -> Plan {
-    let tile = tiles::workgroup_size(job, |size| [2 * size]);
+    let buffers = job.tuned("buffers");
+    let tile = tiles::workgroup_size(job, |size| [buffers * size]);
     let steps = log2_ceil(tile);
     // The buffers alternate: an odd number of steps ends in the second.
     let result = if steps % 2 == 1 { tile } else { 0 };
-    tiles::plan(
+    let (root, constants) = match buffers {
+        1 => (wgsl!("lib/naive_one_buffer.wgsl"), Vec::new()),
+        _ => (wgsl!("scan/naive-tiles.wgsl"), vec![("NAIVE_RESULT", Constant::U32(result))]),
+    };
+    let mut plan = tiles::plan(
         job,
         &tiles::TileScan {
-            root: wgsl!("scan/naive-tiles.wgsl"),
+            root,
             workgroup_size: tile,
             items: 1,
             inclusive: true,
-            constants: vec![("NAIVE_RESULT", Constant::U32(result))],
+            constants,
             operator_depth: steps,
             applications: tiles::kogge_stone_applications(tile),
-            barriers: steps.into(),
+            // After the reads of a step and after its writes, which are to one buffer.
+            barriers: u64::from(steps) * if buffers == 1 { 2 } else { 1 },
         },
-    )
+    );
+    plan.tuning.insert("buffers".into(), buffers);
+    plan
 }

@@ -231,7 +231,9 @@ export class AlgorithmPicker {
 
   /** @param {string} id @param {string} name of a tuning parameter @returns {number | undefined} undefined: it depends on n and the device */
   defaultOf(id, name) {
-    return this.entries.find((entry) => entry.id === id)?.algorithm.tuning.find((parameter) => parameter.name === name)?.default ?? undefined;
+    return (
+      this.entries.find((entry) => entry.id === id)?.algorithm.tuning.find((parameter) => parameter.name === name)?.default ?? undefined
+    );
   }
 
   /** Sets every parameter of one scan; those that are not given get their defaults. @param {string} id @param {Tuning} tuning */

@@ -26,7 +26,13 @@ export class TuningInput {
       inputmode: 'numeric',
       oninput: () => this.value,
     });
-    this.field = new Field({ id, label, control: this.input, hint: parameter.default === null ? `${min} to ${max}, or empty: by n and device` : `${min} to ${max}`, class: 'inline' });
+    this.field = new Field({
+      id,
+      label,
+      control: this.input,
+      hint: parameter.default === null ? `${min} to ${max}, or empty: by n and device` : `${min} to ${max}`,
+      class: 'inline',
+    });
     this.root = this.field.root;
   }
 

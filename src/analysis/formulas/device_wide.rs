@@ -38,6 +38,9 @@ impl Subject<'_> {
                 "It takes copies for operations, those of Horn’s steps too; the plans count applications of ⊕ alone.",
             ),
             saved("(n + 1) log₂ n − 3(n − 1), without copies", (n + 1.0) * steps - 3.0 * (n - 1.0)),
+            self.tree_traffic().because(
+                "Merry’s invocation reads the prefix of a pair once for both elements. The paper’s has one element, so each prefix is read twice: 5n reads.",
+            ),
         ]);
         rows
     }
@@ -51,14 +54,19 @@ impl Subject<'_> {
                 .because("The first elements of levels and steps are copied: about r + m − 1."),
             self.dispatches("2r + log₂ m", 2.0 * steps + rest.log2()),
         ];
-        let measured = MEASURED.iter().find(|(size, ..)| *size == n);
-        let (Some(horn), Some(&(_, measured_steps, times))) = (self.horn, measured) else { return rows };
-        let moved = |cost: &Cost| (cost.reads + cost.writes) as f64;
-        let formula = format!("about {times}, as measured with r = {measured_steps}");
-        let why = format!(
-            "The paper measured time, of a stream compaction on an NVIDIA 7800 GTX. The plan’s is the ratio of elements moved, with r = {steps}."
-        );
-        rows.push(row("Times less than Horn’s", &formula, times, moved(&horn) / moved(&self.cost)).because(&why));
+        let Some(horn) = self.horn else { return rows };
+        if let Some(&(_, measured_steps, times)) = MEASURED.iter().find(|(size, ..)| *size == n) {
+            let moved = |cost: &Cost| (cost.reads + cost.writes) as f64;
+            let formula = format!("about {times}, as measured with r = {measured_steps}");
+            let why = format!(
+                "The paper measured time, of a stream compaction on an NVIDIA 7800 GTX. The plan’s is the ratio of elements moved, with r = {steps}."
+            );
+            rows.push(row("Times less than Horn’s", &formula, times, moved(&horn) / moved(&self.cost)).because(&why));
+        }
+        let (said, planned) = (horn.scratch_bytes as f64, self.cost.scratch_bytes as f64);
+        rows.push(row("Scratch memory, bytes", "the same as Horn’s scan", said, planned).because(
+            "All levels of the tree are kept, each half as long as the one before; the paper speaks of the whole compaction.",
+        ));
         rows
     }
 
@@ -73,7 +81,19 @@ impl Subject<'_> {
             space("2ᵐ − m − 1", n - m - 1.0),
             self.dispatches("2(m − 1) + 1", 2.0 * m - 1.0)
                 .because("The last element is joined by the invocation before it, not in a step of its own."),
+            self.tree_traffic().because("4n reads and 3n writes, less the right edge of the tree: 7 log₂ n + 3."),
         ]
+    }
+
+    /// Merry's bandwidth of the whole input.
+    fn tree_traffic(&self) -> Formula {
+        let moved = (self.cost.reads + self.cost.writes) as f64;
+        row(
+            "Elements read and written",
+            "about 7N, Brent and Kung’s tree device-wide (Merry 2014)",
+            7.0 * self.n,
+            moved,
+        )
     }
 
     pub(super) fn nakano_sequential(&self) -> Vec<Formula> {

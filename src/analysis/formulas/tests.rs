@@ -63,12 +63,12 @@ fn device_wide_formulas_have_the_values_computed_by_hand() {
     // 49 less the tree's 2·15 − 4, which are less than what the first and the last pass have.
     let printed = 64.0 - 32.0 * (1.0 - 65536.0);
     let saved: Vec<_> = told("reduce-downsweep").iter().map(|[said, _]| *said).collect();
-    assert_eq!(saved, [8.0, printed, 34.0, 23.0]);
+    assert_eq!(saved, [8.0, printed, 34.0, 23.0, 112.0]);
     // 2·16·(1 − 1/4) + 4·2, 2·2 + 2
-    assert_eq!(told("hybrid").iter().map(|[said, _]| *said).collect::<Vec<_>>(), [32.0, 6.0]);
+    assert_eq!(told("hybrid").iter().map(|[said, _]| *said).collect::<Vec<_>>(), [32.0, 6.0, 0.0]);
     assert_eq!(told_of("hybrid", 1 << 20, &plain)[2], [4.0, 4.0]);
     let nakano: Vec<_> = told("nakano").iter().map(|[said, _]| *said).collect();
-    assert_eq!(nakano, [26.0, 23.0, 12.0, 11.0, 7.0]);
+    assert_eq!(nakano, [26.0, 23.0, 12.0, 11.0, 7.0, 112.0]);
     // 16/8 groups of 2·3 − 1 steps
     assert_eq!(told("nakano-sequential"), [[8.0, 11.0], [10.0, 4.0]]);
 }
@@ -79,6 +79,7 @@ fn formulas_of_tiles_are_for_one_tile_of_the_first_pass() {
     let naive = subject("naive-tiles", 16, &plain).formulas();
     assert_eq!(naive[0].formula, "log₂ N × N − 1, as printed");
     assert_eq!(told("naive-tiles"), [[23.0, 17.0], [17.0, 17.0], [3.0, 7.0]]);
+    assert_eq!(told_of("naive-tiles", 16, &plan(&[("buffers", 1)], 4, 49))[2], [6.0, 7.0]);
     assert_eq!(told("kogge-stone"), [[17.0, 17.0], [6.0, 7.0], [24.0, 25.0], [24.0, 24.0]]);
     let padded = told_of("kogge-stone", 16, &plan(&[("padding", 1)], 4, 49));
     assert_eq!(padded[2..], [[24.0, 32.0], [24.0, 28.0]]);

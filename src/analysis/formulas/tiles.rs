@@ -51,7 +51,10 @@ impl Subject<'_> {
             self.tile_applications("log₂ N × N − 1, as printed", tile * levels - 1.0)
                 .because("The steps combine N − 1, N − 2, N − 4 … N/2 elements; that adds up to the formula below."),
             self.tile_applications("N log₂ N − (N − 1)", tile * levels - (tile - 1.0)),
-            self.tile_barriers("log₂ N", levels),
+            match self.tuned("buffers") {
+                1.0 => self.tile_barriers("2 log₂ N, in one buffer", 2.0 * levels),
+                _ => self.tile_barriers("log₂ N", levels),
+            },
         ]
     }
 

@@ -1,0 +1,24 @@
+// The naive scan of one tile in a single buffer: every element is combined with the one 1, 2, 4 … before it, between two barriers.
+//
+// The lecture's naive inclusive kernel. Elements E, as many as invocations: E log2 E − (E − 1) applications; 2 log2 E barriers: after the
+// reads of a step, and after its writes; E elements of workgroup memory. Device-wide: lib/tile_scan.wgsl.
+
+import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
+import element::{combine, T};
+
+var<workgroup> naive_buffer: array<T, TILE_ELEMENTS>;
+
+fn tile_put(slot: u32, value: T) { naive_buffer[slot] = value; }
+fn tile_prefix(slot: u32) -> T { return naive_buffer[slot]; }
+fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
+
+fn tile_scan(lane: u32) {
+    for (var distance = 1u; distance < TILE_ELEMENTS; distance *= 2u) {
+        var value = naive_buffer[lane];
+        if (lane >= distance) { value = combine(naive_buffer[lane - distance], value); }
+        // Nothing is overwritten before it is read.
+        workgroupBarrier();
+        naive_buffer[lane] = value;
+        workgroupBarrier();
+    }
+}
