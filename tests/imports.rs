@@ -9,7 +9,7 @@ use std::path::Path;
 
 use imports::{From, SLOTS, Texts, check, declared, is_import};
 use scanlab::monoid::{ElementType, Monoid, OwnOperator};
-use scanlab::operation::{OPERATIONS, OperationJob, Options};
+use scanlab::operation::{MEASURED, OPERATIONS, OperationJob, Options};
 use scanlab::plan::{Direction, Form, Job, Limits, Mask, Mode, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::compose;
@@ -177,6 +177,7 @@ fn forms() -> impl Iterator<Item = Form> {
         (Mode::Inclusive, Direction::Forward, Segments::Rows(1_000), false),
         (Mode::Inclusive, Direction::Forward, Segments::Columns(1_000), false),
         (Mode::Inclusive, Direction::Forward, Segments::Whole, true),
+        (Mode::Inclusive, Direction::Forward, Segments::Heads, true),
     ];
     let own = [(1, "return left + right;"), (2, "return left.yx * right;"), (4, "return left * right;")];
     let own = own.map(|(words, combine)| OwnOperator {
@@ -203,7 +204,7 @@ fn forms() -> impl Iterator<Item = Form> {
 fn files_of_operations(limits: Limits) -> BTreeSet<&'static str> {
     let condition = Mask::condition("x > 1u", ElementType::U32).expect("a condition");
     let mut used = BTreeSet::new();
-    for operation in OPERATIONS {
+    for operation in OPERATIONS.iter().chain(MEASURED) {
         for (mask, indices, values, scan) in [(Mask::Flags, false, false, "auto"), (condition, true, true, "hybrid")] {
             let options = Options { mask, indices, values, ..Options::default() };
             let scan = Algorithm::find(scan).expect("a scan");
@@ -228,8 +229,11 @@ fn every_file_is_part_of_some_shader() {
     let mut used = files_of_operations(with_subgroups);
     used.extend(files_of_operations(without));
     for &algorithm in ALGORITHMS {
-        let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
-        for form in forms().filter(|form| algorithm.check_form(*form).is_ok()) {
+        let least: Tuning =
+            algorithm.tuning.iter().map(|parameter| (parameter.name.to_owned(), parameter.min)).collect();
+        let tunings = [Tuning::new(), least].map(|given| algorithm.resolve_tuning(&given).expect("within its range"));
+        let offered = forms().filter(|form| algorithm.check_form(*form).is_ok());
+        for (form, tuning) in offered.flat_map(|form| tunings.each_ref().map(|tuning| (form, tuning))) {
             for (elements, limits) in [(5_000, with_subgroups), (1 << 20, with_subgroups), (1 << 20, without)] {
                 if algorithm.check_needs(&limits).is_err() {
                     continue;

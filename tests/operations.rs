@@ -104,6 +104,38 @@ fn compaction_by_atomics_keeps_what_is_selected_in_some_order() {
     });
 }
 
+/// Every object's neighbours among the eight before it, by plain loops.
+fn neighbours(objects: &[u32]) -> Vec<u32> {
+    let near =
+        |object: usize, rank: usize| object > rank && objects[object].abs_diff(objects[object - 1 - rank]) < 1 << 30;
+    let record =
+        |object: usize| (0..8).filter(move |&rank| near(object, rank)).map(move |rank| (8 * object + rank) as u32);
+    (0..objects.len()).flat_map(record).collect()
+}
+
+#[test]
+fn neighbour_lists_are_packed_by_every_scan_in_order_and_by_atomics_in_some() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for elements in [1, 2, 8, 9, 257, 1025, 20_001] {
+            let objects = words("random", ElementType::U32, elements, 9);
+            let expected = neighbours(&objects);
+            let job = job(&gpu, "neighbours", ElementType::U32, elements);
+            let input = || OperationInput { source: &objects, ..Default::default() };
+            for scan in offered(&gpu).filter(|scan| is_sampled(("neighbours", scan.id))) {
+                let found = run(&gpu, &OperationJob { scan, ..job.clone() }, input()).await;
+                assert_eq!(found.count, Some(expected.len() as u32), "{} n={elements}", scan.id);
+                assert!(found.words == expected, "{} n={elements}", scan.id);
+            }
+            for variant in job.operation.variants() {
+                let mut found = run(&gpu, &OperationJob { variant: Some(variant), ..job.clone() }, input()).await;
+                found.words.sort_unstable();
+                assert!(found.words == expected, "{} n={elements}", variant.id);
+            }
+        }
+    });
+}
+
 #[test]
 fn conditions_see_elements_and_indices_of_every_type() {
     block_on(async {

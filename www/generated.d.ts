@@ -50,6 +50,8 @@ algorithms: readonly Algorithm[],
 operators: readonly Operator[], 
 /** The operations that are made of scans. */
 operations: readonly OperationEntry[], 
+/** Those that are only measured, for experiments. */
+measured: readonly OperationEntry[], 
 /** Test inputs. */
 patterns: readonly Pattern[], 
 /** ScanLab's version. */

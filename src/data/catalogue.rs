@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::monoid::{ElementType, Monoid, OPERATORS, Operator};
-use crate::operation::{OPERATIONS, Operation, Variant};
+use crate::operation::{MEASURED, OPERATIONS, Operation, Variant};
 use crate::pattern::{PATTERNS, Pattern};
 use crate::scan::{ALGORITHMS, Algorithm};
 
@@ -22,6 +22,9 @@ pub struct Catalogue {
     /// The operations that are made of scans.
     #[cfg_attr(test, ts(type = "readonly OperationEntry[]"))]
     pub operations: Vec<OperationEntry>,
+    /// Those that are only measured, for experiments.
+    #[cfg_attr(test, ts(type = "readonly OperationEntry[]"))]
+    pub measured: Vec<OperationEntry>,
     /// Test inputs.
     #[cfg_attr(test, ts(type = "readonly Pattern[]"))]
     pub patterns: &'static [Pattern],
@@ -68,6 +71,7 @@ impl Catalogue {
             algorithms: ALGORITHMS,
             operators: OPERATORS.iter().map(OperatorEntry::new).collect(),
             operations: OPERATIONS.iter().map(|&operation| OperationEntry::new(operation)).collect(),
+            measured: MEASURED.iter().map(|&operation| OperationEntry::new(operation)).collect(),
             patterns: PATTERNS,
             version: env!("CARGO_PKG_VERSION"),
         }

@@ -7,6 +7,7 @@ mod atomics;
 mod compact;
 mod histogram;
 mod job;
+mod neighbours;
 mod partition;
 mod reduce;
 mod reduce_by_key;
@@ -31,6 +32,9 @@ pub const OPERATIONS: &[&Operation] = &[
     &histogram::OPERATION,
     &sort::OPERATION,
 ];
+
+/// Operations that are only measured, for experiments.
+pub const MEASURED: &[&Operation] = &[&neighbours::OPERATION];
 
 /// The description and the planner of an operation.
 #[derive(Debug, Serialize)]
@@ -82,7 +86,11 @@ pub struct Variant {
 impl Operation {
     /// Its variants.
     pub fn variants(&self) -> &'static [Variant] {
-        if self.id == "compact" { atomics::VARIANTS } else { &[] }
+        match self.id {
+            "compact" => atomics::VARIANTS,
+            "neighbours" => neighbours::VARIANTS,
+            _ => &[],
+        }
     }
 
     /// The names of the options that it takes, in the order in which messages list them.
@@ -97,7 +105,7 @@ impl Operation {
     /// # Errors
     /// [`Error::BadArgument`] for an unknown name.
     pub fn find(id: &str) -> Result<&'static Operation, Error> {
-        OPERATIONS.iter().copied().find(|operation| operation.id == id).ok_or_else(|| {
+        OPERATIONS.iter().chain(MEASURED).copied().find(|operation| operation.id == id).ok_or_else(|| {
             let ids: Vec<_> = OPERATIONS.iter().map(|operation| operation.id).collect();
             Error::bad_argument("operation", format!("one of {}", ids.join(", ")), quoted(id))
         })

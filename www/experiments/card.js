@@ -32,7 +32,7 @@ export class Card {
 
   /** @param {Experiment} experiment @param {ExperimentsContext} context @param {{ onRun: (card: Card) => void, onCancel: () => void }} actions */
   constructor(experiment, context, { onRun, onCancel }) {
-    const { id, title, source, question, claims, model } = experiment;
+    const { id, title, source, question, claims, model, more = [] } = experiment;
     const { formats, titleOf } = context;
     this.experiment = experiment;
     this.context = context;
@@ -68,6 +68,7 @@ export class Card {
       ),
       h('p', {}, question),
       h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)),
+      more.length ? h('p', { class: 'experiment-more' }, ...linksTo(more)) : null,
       this.what,
       this.bar.root,
       this.results,
@@ -95,7 +96,7 @@ export class Card {
   begin(lab) {
     const { formats } = this.context;
     this.showForm();
-    const { compacts, readback } = this.form;
+    const { operation, readback } = this.form;
     this.names = new Map(
       this.form.groups.flatMap(({ scans, shares = [undefined] }) =>
         scans.flatMap((scan) => shares.map((share) => [rowOf({ scan, share }), this.#nameOf(scan, share)])),
@@ -103,7 +104,8 @@ export class Card {
     );
     const adapter = adapterName(lab.adapter);
     const { mode, operator, type, pattern } = INPUT;
-    const what = compacts ? `compaction of ${type}` : `${mode} scan with ${operator} of ${type}`;
+    const names = { compact: `compaction of ${type}`, neighbours: `neighbour lists of ${type}` };
+    const what = operation ? names[operation] : `${mode} scan with ${operator} of ${type}`;
     this.table.clear(`${what}, ${pattern} input. ${adapter}`, readback);
     this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter, whose times say nothing about a GPU' : ''}, on ${formats.date(new Date())}. ${this.experiment.differs}`;
     this.results.hidden = false;
@@ -158,6 +160,11 @@ export class Card {
       return `The claims could not be judged: ${messageOf(error)}`;
     }
   }
+}
+
+/** @param {NonNullable<Experiment['more']>} more */
+function linksTo(more) {
+  return more.flatMap(({ address, text }, i) => [i ? ' ' : '', h('a', { href: `#${address}` }, text), i + 1 < more.length ? '' : '.']);
 }
 
 /** A row of the table by its key. @param {Pick<Outcome, 'scan' | 'share'>} outcome */

@@ -40,7 +40,7 @@ export class ExperimentChart {
     const titles = new Map(lines.map(({ id, title }) => [id, title]));
     const points = spots.map((spot) => this.#point(spot, titles.get(spot.series) ?? '', yFormat)).sort((left, right) => left.n - right.n);
     const xLabel = axis === 'n' ? 'n, elements' : axis === 'share' ? 'share of the elements that is kept' : axis.title;
-    const yLabel = this.experiment.compacts && measure === 'time' ? COMPACTION : LABELS[measure];
+    const yLabel = this.experiment.operation === 'compact' && measure === 'time' ? COMPACTION : LABELS[measure];
     const label = `Line chart of ${yLabel}, against ${xLabel}: ${lines.map(({ title }) => title).join('; ')}. A table has the same data.`;
     return {
       points,

@@ -29,7 +29,7 @@ export const COMPACTION = [
       'The exclusive sums of flags are the places of the elements that are kept. The sums are Horn’s scan, the tree, or the hybrid, which halves its input r times first.',
     axis: { parameter: 'reduce_steps', title: 'reduce steps r', symbol: 'r', linear: true },
     measure: 'time',
-    compacts: true,
+    operation: 'compact',
     groups: [
       { scans: [HORN, TREE, ...range(0, 18).map(hybrid)], sizes: [2 ** 18] },
       { scans: [HORN, TREE, ...range(0, 20).map(hybrid)], sizes: [2 ** 20] },
@@ -79,7 +79,7 @@ export const COMPACTION = [
       'The same compaction with the paper’s three scans, with its hybrid’s steps chosen for n and the device, and with the scans of today.',
     axis: 'n',
     measure: 'time',
-    compacts: true,
+    operation: 'compact',
     groups: [{ scans: [HORN, TREE, HYBRID, REDUCE_THEN_SCAN, LOOK_BACK, AUTO], sizes: powers(8, 20) }],
     short: [{ scans: [HORN, TREE, HYBRID, AUTO], sizes: powers(8, 18, 2) }],
     claims: [
@@ -127,7 +127,7 @@ export const COMPACTION = [
     question: 'Whether the time of a compaction depends on how much it keeps, on the device and with the readback of what is kept.',
     axis: 'share',
     measure: 'time',
-    compacts: true,
+    operation: 'compact',
     readback: true,
     groups: [{ scans: [HORN, hybrid(10), AUTO], sizes: [2 ** 20], shares: [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 1] }],
     short: [{ scans: [HORN, hybrid(10), AUTO], sizes: [2 ** 16], shares: [0.01, 0.25, 0.5, 1] }],
@@ -159,7 +159,7 @@ export const COMPACTION = [
       'Instead of a scan, a counter on the device can give out the places: an addition for each element that is kept, or one for each workgroup.',
     axis: 'n',
     measure: 'elements',
-    compacts: true,
+    operation: 'compact',
     groups: [{ scans: [ELEMENTS, WORKGROUPS, REDUCE_THEN_SCAN, LOOK_BACK, AUTO], sizes: powers(12, 24, 2) }],
     short: [{ scans: [ELEMENTS, WORKGROUPS, REDUCE_THEN_SCAN, AUTO], sizes: [2 ** 12, 2 ** 14, 2 ** 16] }],
     claims: [

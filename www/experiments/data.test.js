@@ -8,7 +8,7 @@ import { formFor } from './run.js';
 import { isSame, keyOf } from './scans.js';
 
 const IDS = registeredIds();
-const VARIANTS = registeredVariants();
+const VARIANTS = { compact: registeredVariants('atomics'), neighbours: registeredVariants('neighbours') };
 const TUNING = registeredTuning();
 const supports = () => null;
 const gpu = { adapter: { isFallback: false }, maxElements: 2 ** 29, supports };
@@ -16,10 +16,12 @@ const software = { adapter: { isFallback: true }, maxElements: 2 ** 28, supports
 
 /** The scans that a claim names. */
 const scansOf = ({ fast, slow, left, right, scan }) =>
-  [fast, slow, left, right, typeof scan === 'string' ? { id: scan } : scan].filter(Boolean);
+  [fast, slow, left, right, typeof scan === 'string' ? { id: scan } : scan]
+    .map((one) => (typeof one === 'string' ? { id: one } : one))
+    .filter(Boolean);
 
-function assertKnown({ id, tuning = {} }, compacts) {
-  assert.ok(IDS.includes(id) || (compacts && VARIANTS.includes(id)), id);
+function assertKnown({ id, tuning = {} }, operation) {
+  assert.ok(IDS.includes(id) || (operation && VARIANTS[operation].includes(id)), id);
   for (const [name, value] of Object.entries(tuning)) {
     const bounds = TUNING[id][name];
     assert.ok(bounds, `${id} has no ${name}`);
@@ -35,10 +37,10 @@ test('the registry’s tuning is read from its table', () => {
 
 test('every scan and parameter is in the registry, and nothing is measured twice', () => {
   assert.equal(new Set(EXPERIMENTS.map(({ id }) => id)).size, EXPERIMENTS.length);
-  assert.equal(VARIANTS.length, 2);
-  for (const { id, groups, short, claims, compacts } of EXPERIMENTS) {
+  assert.deepEqual([VARIANTS.compact.length, VARIANTS.neighbours.length], [2, 2]);
+  for (const { id, groups, short, claims, operation } of EXPERIMENTS) {
     for (const { scans, sizes } of [...groups, ...short]) {
-      scans.forEach((one) => assertKnown(one, compacts));
+      scans.forEach((one) => assertKnown(one, operation));
       assert.equal(new Set(scans.map(keyOf)).size, scans.length, id);
       assert.deepEqual(
         sizes,
@@ -47,7 +49,7 @@ test('every scan and parameter is in the registry, and nothing is measured twice
       );
       assert.ok(sizes.every((n) => Number.isInteger(n) && n > 0));
     }
-    claims.flatMap(scansOf).forEach((one) => assertKnown(one, compacts));
+    claims.flatMap(scansOf).forEach((one) => assertKnown(one, operation));
   }
 });
 
@@ -59,7 +61,7 @@ test('every claim has a source and a text, and is about measured points', () => 
       assert.ok(claim.text.length > 20, id);
       for (const scan of scansOf(claim)) {
         const among = groups.filter(({ scans }) =>
-          scans.some((one) => (typeof claim.scan === 'string' ? one.id === scan.id : isSame(one, scan))),
+          scans.some((one) => ([claim.scan, claim.fast].includes(scan.id) ? one.id === scan.id : isSame(one, scan))),
         );
         assert.ok(among.length, `${id} does not measure ${keyOf(scan)}`);
         if (typeof claim.n === 'number')
@@ -89,17 +91,17 @@ test('a tuning axis has values, and a logarithmic one no 0', () => {
 });
 
 test('shares of compactions are shares, and an axis of them has several', () => {
-  for (const { id, axis, compacts, readback, groups, short } of EXPERIMENTS) {
+  for (const { id, axis, operation, readback, groups, short } of EXPERIMENTS) {
     for (const { shares } of [...groups, ...short]) {
       assert.equal(shares !== undefined, axis === 'share', id);
-      assert.ok(!shares || (compacts && shares.length > 1 && shares.every((share) => share > 0 && share <= 1)), id);
+      assert.ok(!shares || (operation === 'compact' && shares.length > 1 && shares.every((share) => share > 0 && share <= 1)), id);
     }
-    assert.ok(!readback || compacts, id);
+    assert.ok(!readback || operation === 'compact', id);
   }
   const compaction = EXPERIMENTS.find(({ id }) => id === 'compaction-share');
   const queries = [];
   const form = formFor(compaction, { ...gpu, supports: (query) => (queries.push(query), null) });
-  assert.deepEqual([form.compacts, form.readback, form.points], [true, true, 21]);
+  assert.deepEqual([form.operation, form.readback, form.points], ['compact', true, 21]);
   assert.deepEqual(queries[0], { operation: 'compact', type: 'u32', scan: 'hillis-steele' });
   assert.match(
     describeForm(form, formats)[0],
@@ -132,7 +134,13 @@ test('claimed numbers are as printed', () => {
   );
   assert.deepEqual(
     claims('work-efficient').map(({ factor }) => factor),
-    [20, undefined],
+    [20, 20, undefined, undefined],
+  );
+  assert.deepEqual(
+    claims('three-scans')
+      .map(({ kind, n, factor }) => [kind, n, factor])
+      .at(-1),
+    ['factor', 1_048_576, 4],
   );
 });
 

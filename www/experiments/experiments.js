@@ -72,6 +72,8 @@ export class Experiments {
   #showAlone(named) {
     this.head.hidden = named !== undefined;
     for (const card of this.cards) card.root.hidden = named !== undefined && card !== named;
+    // Other views are not there.
+    for (const links of this.root.querySelectorAll('.experiment-more')) /** @type {HTMLElement} */ (links).hidden = true;
     named?.root.querySelector('h4')?.setAttribute('aria-level', this.head.querySelector('h3')?.getAttribute('aria-level') ?? '3');
   }
 

@@ -4,11 +4,13 @@
 /** @typedef {import('./types.d.ts').Form} Form */
 /** @typedef {import('./types.d.ts').TunedAlgorithm} TunedAlgorithm */
 
+/** What the scans are parts of. */
+const MADE = { compact: 'compactions with ', neighbours: 'neighbour lists with ' };
 /** Longer lists show the first two values and the last. */
 const MAX_VALUES = 6;
 
 /** @param {Form} form @param {Formats} formats @returns {string[]} */
-export function describeForm({ groups, compacts, shortened, left_out, refused, points, duration_s }, formats) {
+export function describeForm({ groups, operation, shortened, left_out, refused, points, duration_s }, formats) {
   const size = (/** @type {number} */ n) => formats.size(n);
   const kept = (/** @type {number[]} */ shares) =>
     shares.length ? `, of which ${listed(shares.map((share) => formats.percent(share)))} are kept` : '';
@@ -17,7 +19,7 @@ export function describeForm({ groups, compacts, shortened, left_out, refused, p
   );
   const time = `${formats.count(points, 'point')}, about ${durationText(duration_s, formats)}.`;
   const notes = [
-    runs.length ? `Runs ${compacts ? 'compactions with ' : ''}${runs.join('; and ')}: ${time}` : 'None of its sizes fits this adapter.',
+    runs.length ? `Runs ${operation ? MADE[operation] : ''}${runs.join('; and ')}: ${time}` : 'None of its sizes fits this adapter.',
     shortened ? 'Shortened on this software adapter.' : null,
     left_out.length ? `Left out, since they are too large for this adapter: ${left_out.map(size).join(', ')}.` : null,
     refused.length ? `Cannot be run here: ${refused.map((reason) => reason.replace(/\.$/, '')).join('; ')}.` : null,

@@ -40,7 +40,7 @@ export async function judgeFastest({ scan, n: size }, evidence) {
 }
 
 /** @param {Judgement['finding'][]} findings @returns {Judgement['finding']} */
-function every(findings) {
+export function every(findings) {
   return findings.includes('not-held') ? 'not-held' : findings.includes('cannot-tell') ? 'cannot-tell' : 'held';
 }
 
@@ -86,21 +86,6 @@ export function quotient(left, right) {
   return [over[0] / under[1], over[1] / under[0]];
 }
 
-/** @param {ClaimOf<'overtakes'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
-export async function judgeOvertakes({ fast, slow, n: claimed }, evidence) {
-  const sizes = evidence.sizesOf(fast, slow);
-  const compared = await Promise.all(sizes.map((n) => evidence.compare(evidence.at(fast, n), evidence.at(slow, n))));
-  const verdicts = compared.map(({ verdict }) => verdict);
-  const beyond = verdicts.filter((_, i) => sizes[i] > claimed);
-  if (!beyond.length) throw new Undecided(`nothing has a time beyond ${evidence.n(claimed)} elements`);
-  const lead = sizes[verdicts.map((verdict) => verdict === 'faster').lastIndexOf(false) + 1];
-  const than = `faster than ${evidence.name(slow)}`;
-  const where = lead
-    ? `is ${than} from ${evidence.n(lead)} elements on`
-    : `is not surely ${than} at ${evidence.n(sizes[sizes.length - 1])} elements`;
-  return { finding: every(beyond.map(findingOf)), text: `${evidence.name(fast)} ${where} here.` };
-}
-
 /** @param {ClaimOf<'grows'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
 export async function judgeGrows({ fast, slow }, evidence) {
   const sizes = evidence.sizesOf(fast, slow);
@@ -133,6 +118,35 @@ export async function judgeLevelsOff({ scan, parameter, by, within = CLOSE, n },
   return { finding: by === undefined ? beforeTheLast(findings) : findings[found], text };
 }
 
+/** @param {ClaimOf<'falls'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeFalls({ scan, parameter, upTo, n }, evidence) {
+  const swept = sweptOf(scan, parameter, n, evidence).filter(({ value }) => value <= upTo);
+  if (swept.length < 2) throw new Undecided(`fewer than two values of ${parameter} up to ${evidence.n(upTo)} have times`);
+  const steps = await Promise.all(
+    swept.slice(1).map(async ({ value, point }, i) => ({ value, verdict: (await evidence.compare(point, swept[i].point)).verdict })),
+  );
+  const others = steps.filter(({ verdict }) => verdict !== 'faster').map(({ value }) => evidence.n(value));
+  const text = others.length
+    ? `At ${parameter} = ${others.join(', ')} the time is not surely less than at the value before here.`
+    : `Every value of ${parameter} up to ${evidence.n(upTo)} gives a shorter time than the one before it here.`;
+  return { finding: every(steps.map(({ verdict }) => findingOf(verdict))), text };
+}
+
+/** @param {ClaimOf<'best'>} claim @param {Evidence} evidence @returns {Promise<Judgement>} */
+export async function judgeBest({ scan, parameter }, evidence) {
+  const swept = await byValue(scan, parameter, undefined, evidence);
+  if (swept.length < 2) throw new Undecided(`fewer than two values of ${parameter} have times`);
+  const best = swept.find(({ ratio }) => ratio === ONE) ?? swept[0];
+  const worst = swept.reduce((most, one) => (one.ratio.value > most.ratio.value ? one : most));
+  const name = (/** @type {number} */ value) => `${parameter} = ${evidence.n(value)}`;
+  const close = swept.filter((one) => one !== best && isWithin(one.ratio, CLOSE) !== 'not-held').map(({ value }) => evidence.n(value));
+  const others = close.length ? `; ${close.join(', ')} may take no more than ${evidence.percent(CLOSE)} longer` : '';
+  return {
+    finding: 'found',
+    text: `The fastest is ${name(best.value)} here${others}. The slowest, ${name(worst.value)}, takes ${evidence.withInterval(worst.ratio)} its time.`,
+  };
+}
+
 /** Whether a value before the last is enough. @param {Judgement['finding'][]} findings @returns {Judgement['finding']} */
 function beforeTheLast(findings) {
   const before = findings.slice(0, -1);
@@ -141,14 +155,17 @@ function beforeTheLast(findings) {
 
 /** The values of a parameter, ascending, and the time of each as a multiple of the least. @param {string} id @param {string} parameter @param {number | undefined} n where there are several @param {Evidence} evidence */
 async function byValue(id, parameter, n, evidence) {
-  const isSwept = (/** @type {Outcome} */ { scan, ...outcome }) =>
-    scan.id === id && scan.tuning?.[parameter] !== undefined && (n === undefined || outcome.n === n);
-  const swept = evidence.timed().filter(isSwept);
-  const best = swept.reduce(
-    (/** @type {Outcome | null} */ least, one) => (least && timeOf(least.point) <= timeOf(one.point) ? least : one),
-    null,
+  const swept = sweptOf(id, parameter, n, evidence);
+  const best = [...swept].sort((left, right) => timeOf(left.point) - timeOf(right.point))[0];
+  return Promise.all(
+    swept.map(async (one) => ({ value: one.value, ratio: one === best ? ONE : await evidence.ratio(one.point, best.point) })),
   );
-  const multiple = async (/** @type {Outcome} */ one) => (one === best || !best ? ONE : evidence.ratio(one.point, best.point));
-  const values = swept.map(async (one) => ({ value: Number(one.scan.tuning?.[parameter]), ratio: await multiple(one) }));
-  return (await Promise.all(values)).sort((left, right) => left.value - right.value);
+}
+
+/** The points of the values of a parameter, ascending. @param {string} id @param {string} parameter @param {number | undefined} n where there are several @param {Evidence} evidence */
+function sweptOf(id, parameter, n, evidence) {
+  const own = evidence
+    .timed()
+    .filter((outcome) => outcome.scan.id === id && outcome.scan.tuning?.[parameter] !== undefined && (n === undefined || outcome.n === n));
+  return own.map(({ scan, point }) => ({ value: Number(scan.tuning?.[parameter]), point })).sort((left, right) => left.value - right.value);
 }

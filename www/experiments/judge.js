@@ -5,7 +5,8 @@
 import { Evidence, Undecided } from './evidence.js';
 import { judgeFactor, judgeFaster, judgeOpen, judgeShare } from './judge-pair.js';
 import { judgeDiffers, judgeLevel, judgeReorders, judgeRises } from './judge-compaction.js';
-import { judgeFastest, judgeGrows, judgeKnee, judgeLevelsOff, judgeOvertakes } from './judge-sweep.js';
+import { judgeAhead, judgeBestOvertakes, judgeOvertakes } from './judge-sizes.js';
+import { judgeBest, judgeFalls, judgeFastest, judgeGrows, judgeKnee, judgeLevelsOff } from './judge-sweep.js';
 
 /** @typedef {import('./types.d.ts').Claim} Claim */
 /** @typedef {import('./types.d.ts').Judgement} Judgement */
@@ -45,6 +46,14 @@ async function judgeBy(claim, evidence) {
       return judgeKnee(claim, evidence);
     case 'overtakes':
       return judgeOvertakes(claim, evidence);
+    case 'best-overtakes':
+      return judgeBestOvertakes(claim, evidence);
+    case 'ahead':
+      return judgeAhead(claim, evidence);
+    case 'falls':
+      return judgeFalls(claim, evidence);
+    case 'best':
+      return judgeBest(claim, evidence);
     case 'grows':
       return judgeGrows(claim, evidence);
     case 'levels-off':

@@ -249,3 +249,40 @@ test('the comparison is of the left time with the right one', async () => {
   await judge(FACTOR, at(1024, [A, 100], [B, 400]), context({ compare: spy }));
   assert.deepEqual(asked, [[400, 100, 0.02]]);
 });
+
+test('a scan with the best tuning for each size', async () => {
+  const [ONE, TWO] = tuned('b', 'r', [1, 2]);
+  const sizes = (...times) => times.flatMap(([n, a, one, two]) => at(n, [A, a], [ONE, one], [TWO, two]));
+  const claim = { kind: 'best-overtakes', fast: 'b', slow: A, n: 4096, text: '' };
+  const cases = [
+    sizes([4096, 10, 20, 30], [8192, 30, 20, 40], [16384, 60, 50, 25]),
+    sizes([4096, 10, 20, 30], [8192, 30, 40, 40], [16384, 60, 50, 25]),
+    sizes([4096, 10, 20, 30]),
+  ];
+  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell']);
+  assert.equal(
+    (await judge(claim, cases[0], context())).text,
+    'With the best tuning for each size b is faster than a from 2¹³ elements on here. The best are 1 at 2¹², 1 at 2¹³, 2 at 2¹⁴.',
+  );
+});
+
+test('who is ahead at every size', async () => {
+  const sizes = (...times) => times.flatMap(([n, a, b]) => at(n, [A, a], [B, b]));
+  const claim = { kind: 'ahead', fast: A, slow: B, text: '' };
+  const cases = [sizes([64, 1, 2], [128, 3, 4]), sizes([64, 1, 2], [128, 4, 3]), []];
+  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell']);
+  assert.equal((await judge(claim, cases[1], context())).text, 'A is faster at 64; b is faster at 2⁷ elements here.');
+});
+
+test('the best value of a parameter, and a time that falls with every value', async () => {
+  const swept = (...times) => at(1024, ...times.map((time, i) => [tuned('a', 'k', [i + 1])[0], time]));
+  const best = { kind: 'best', scan: 'a', parameter: 'k', text: '' };
+  assert.deepEqual(await findings(best, [swept(9, 5, 7), swept(9)]), ['found', 'cannot-tell']);
+  assert.match(
+    (await judge(best, swept(9, 5, 7), context())).text,
+    /^The fastest is k = 2 here\. The slowest, k = 1, takes 1\.8× .* its time\.$/,
+  );
+  const falls = { kind: 'falls', scan: 'a', parameter: 'k', upTo: 3, n: 1024, text: '' };
+  assert.deepEqual(await findings(falls, [swept(9, 7, 5, 8), swept(9, 7, 8), swept(9)]), ['held', 'not-held', 'cannot-tell']);
+  assert.equal((await judge(falls, swept(9, 7, 8), context())).text, 'At k = 3 the time is not surely less than at the value before here.');
+});

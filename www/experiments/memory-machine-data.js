@@ -30,6 +30,7 @@ export const MEMORY_MACHINE = [
       'The paper proves bounds and measures nothing. Its machine has no caches, and starting a dispatch is free on it; here each of the 2 log₂ n steps of the optimal scan ' +
       'is a dispatch, twice as many as the naive one has, which dominates short inputs.',
     model: 'n',
+    more: [{ address: 'learn/machine', text: 'The memory machine, where p, w and l are adjusted, and a copy by p threads on this device' }],
   },
   {
     id: 'nakano-groups',

@@ -15,16 +15,15 @@ export const INPUT = Object.freeze({
   mode: /** @type {const} */ ('inclusive'),
   pattern: 'random',
 });
-/** The same of compactions, whose seeds are drawn for each size. */
+/** The same of operations, whose seeds are drawn for each size. */
 const { type, pattern } = INPUT;
-const COMPACTION = Object.freeze({ operation: 'compact', type, pattern });
 /** The share of elements that a compaction keeps where none is given. */
 const HALF = [0.5];
 /** Estimates in s: per point, on GPUs and on software adapters, and per element for its check. */
 const [GPU_POINT_S, SOFTWARE_POINT_S, ELEMENT_S] = [0.4, 3, 32e-9];
 
 /** @param {Experiment} experiment @param {Pick<Lab, 'adapter' | 'maxElements' | 'supports'> | null} lab @returns {Form} */
-export function formFor({ groups, short, compacts = false, readback = false }, lab) {
+export function formFor({ groups, short, operation, readback = false }, lab) {
   const shortened = Boolean(lab?.adapter.isFallback);
   const most = lab?.maxElements ?? Infinity;
   const requested = shortened ? short : groups;
@@ -33,20 +32,20 @@ export function formFor({ groups, short, compacts = false, readback = false }, l
   const point_s = shortened ? SOFTWARE_POINT_S : GPU_POINT_S;
   return {
     groups: fitting,
-    ...(compacts && { compacts, readback }),
+    ...(operation && { operation, readback }),
     shortened,
     left_out: [...new Set(requested.flatMap(({ sizes }) => sizes))].filter((n) => n > most),
-    refused: lab ? refusals(fitting, compacts, lab) : [],
+    refused: lab ? refusals(fitting, operation, lab) : [],
     points: points.length,
     duration_s: points.reduce((sum, n) => sum + point_s + n * ELEMENT_S, 0),
   };
 }
 
-/** Why the device does not support some of the scans, which will be skipped. @param {Form['groups']} groups @param {boolean} compacts @param {Pick<Lab, 'supports'>} lab */
-function refusals(groups, compacts, lab) {
+/** Why the device does not support some of the scans, which will be skipped. @param {Form['groups']} groups @param {Form['operation']} operation @param {Pick<Lab, 'supports'>} lab */
+function refusals(groups, operation, lab) {
   const { operator, mode } = INPUT;
   const ids = new Set(groups.flatMap(({ scans }) => scans.map(({ id }) => id)));
-  if (compacts) return [...ids].flatMap((scan) => lab.supports({ operation: 'compact', type, scan }) ?? []);
+  if (operation) return [...ids].flatMap((scan) => lab.supports({ operation, type, scan }) ?? []);
   return [...ids].flatMap((algorithm) => lab.supports({ algorithm, operator, type, mode, direction: 'forward', segmented: false }) ?? []);
 }
 
@@ -74,7 +73,7 @@ export async function measure(
     onPause?.();
     await untilVisible(page, signal);
   };
-  for (const group of how.compacts ? groups.flatMap(byShare) : groups) {
+  for (const group of how.operation ? groups.flatMap(byShare) : groups) {
     let left = [group];
     for (let attempt = 1; left.length && !signal.aborted; attempt++) {
       /** @type {Outcome[]} */
@@ -94,15 +93,15 @@ function byShare(group) {
 
 /**
  * @param {Pick<Lab, 'sweep'>} lab @param {Form['groups'][number]} group
- * @param {Pick<Form, 'compacts' | 'readback'> & { signal: AbortSignal, visible: () => Promise<void>, take: (outcome: Outcome) => void, report: (progress: Progress) => void }} options
+ * @param {Pick<Form, 'operation' | 'readback'> & { signal: AbortSignal, visible: () => Promise<void>, take: (outcome: Outcome) => void, report: (progress: Progress) => void }} options
  */
-async function measureGroup(lab, { scans, sizes, shares }, { compacts, readback, signal, visible, take, report }) {
+async function measureGroup(lab, { scans, sizes, shares }, { operation, readback, signal, visible, take, report }) {
   await visible();
   if (signal.aborted) return;
   let rank = 0;
-  const share = compacts ? shares?.[0] : undefined;
-  const request = compacts
-    ? { ...COMPACTION, algorithms: scans, sizes, density: share, transfers: readback }
+  const share = operation === 'compact' ? shares?.[0] : undefined;
+  const request = operation
+    ? { operation, type, pattern, algorithms: scans, sizes, ...(share !== undefined && { density: share }), transfers: readback }
     : { ...INPUT, seed: Math.floor(Math.random() * 2 ** 32), algorithms: scans, sizes };
   for await (const point of untilAborted(lab.sweep(request, { signal, onProgress: report }), signal)) {
     // A point has the tuning that took effect; its rank identifies the requested scan.

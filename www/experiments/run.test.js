@@ -62,7 +62,7 @@ test('every scan is requested with its tuning, and returned with its point', asy
 
 test('compactions are requested for each share without a seed, and returned with it; hidden ones are measured again', async () => {
   const [requests, outcomes] = [[], []];
-  const whole = { ...form({ scans: [A, B], sizes: [10, 20], shares: [0.25, 1] }), compacts: true, readback: true, points: 8 };
+  const whole = { ...form({ scans: [A, B], sizes: [10, 20], shares: [0.25, 1] }), operation: 'compact', readback: true, points: 8 };
   await measure(
     fakeLab(requests, { isHidden: (request, n) => request === 1 && n === 20 }),
     whole,
@@ -82,7 +82,7 @@ test('compactions are requested for each share without a seed, and returned with
 });
 
 test('over shares: a line per scan, and with readbacks a dashed one', () => {
-  const whole = { ...form({ scans: [A, B], sizes: [16], shares: [0.25, 1] }), compacts: true, readback: true };
+  const whole = { ...form({ scans: [A, B], sizes: [16], shares: [0.25, 1] }), operation: 'compact', readback: true };
   const readback = { median_ns: 50, interval_ns: [40, 60] };
   const outcomes = [
     { scan: A, n: 16, share: 0.25, point: point(100, { readback }) },

@@ -26,8 +26,8 @@ export interface Experiment {
   question: string;
   axis: Axis;
   measure: Measure;
-  /** Whether compactions are measured, which the scans are parts of. */
-  compacts?: boolean;
+  /** The operation that is measured, which the scans are parts of; by default the scans alone are. */
+  operation?: 'compact' | 'neighbours';
   /** Whether the readback of what is kept is measured, and drawn, too. */
   readback?: boolean;
   groups: Group[];
@@ -36,6 +36,8 @@ export interface Experiment {
   claims: Claim[];
   /** Differences from the measurements of the source. */
   differs: string;
+  /** Where the page shows more of it: an address within it, and the words of the link. */
+  more?: { address: string; text: string }[];
   /** The x axis of a chart of Nakano's limits. */
   model?: 'n' | 'k';
 }
@@ -55,6 +57,14 @@ export type Claim =
   | (About & { kind: 'faster'; fast: TunedAlgorithm; slow: TunedAlgorithm; n: number | 'largest' })
   /** From the first size beyond n on, `fast` takes less time than `slow`. */
   | (About & { kind: 'overtakes'; fast: TunedAlgorithm; slow: TunedAlgorithm; n: number })
+  /** The same with whatever tuning of `fast` is the best at each size. */
+  | (About & { kind: 'best-overtakes'; fast: string; slow: TunedAlgorithm; n: number })
+  /** Every value of the parameter up to one gives a shorter time than the one before it. */
+  | (About & { kind: 'falls'; scan: string; parameter: string; upTo: number; n: number })
+  /** At every size, `fast` takes less time than `slow`. */
+  | (About & { kind: 'ahead'; fast: TunedAlgorithm; slow: TunedAlgorithm })
+  /** The source leaves open which value of a parameter is the fastest. */
+  | (About & { kind: 'best'; scan: string; parameter: string })
   /** No scan of the experiment is faster at n by more than a margin. */
   | (About & { kind: 'fastest'; scan: TunedAlgorithm; n: number | 'largest' })
   /** Up to n doubling n costs little; beyond it, much. */
@@ -100,7 +110,7 @@ export type Compare = (left: Point, right: Point, options: CompareOptions) => Pr
 export interface Form {
   groups: Group[];
   /** As of the experiment. */
-  compacts?: boolean;
+  operation?: 'compact' | 'neighbours';
   readback?: boolean;
   shortened: boolean;
   /** Sizes that are too large for it. */

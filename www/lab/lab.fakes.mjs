@@ -87,6 +87,7 @@ function catalogue() {
     ],
     operators: [operator('add'), operator('mul'), operator('min'), operator('max'), operator('bicyclic', 2, ['u32']), operator('pair', 2)],
     operations: OPERATION_ENTRIES,
+    measured: [],
     patterns: [
       { id: 'ramp', title: 'Ramp' },
       { id: 'ones', title: 'Ones' },

@@ -2,7 +2,7 @@
 
 import { MAX_U32, TYPES, checkBoolean, checkInteger, checkOneOf, checkTuning, reading } from '../shared/arguments.js';
 import { ScanLabError } from '../shared/errors.js';
-import { checkOptions, findOperation } from './operation-request.js';
+import { checkOptions, findOperation, measurable } from './operation-request.js';
 /** @import { Catalogue, CoreOperation, ElementType, OperationOptions } from '../types.d.ts' */
 /** @import { PointJob } from './points.js' */
 /** @import { Requests } from './requests.js' */
@@ -27,7 +27,7 @@ export function isOfOperation(request) {
  */
 export function operationPoint(catalogue, requests, value, sizes) {
   const id = reading('request', () => /** @type {any} */ (value).operation);
-  const { options, selects, takesScan, variants } = findOperation(catalogue.operations, id);
+  const { options, selects, takesScan, variants } = findOperation(measurable(catalogue), id);
   // A condition in WGSL cannot be verified in JavaScript.
   const keys = options.filter((name) => name !== 'where' && name !== 'scan');
   const given = requests.read('request', value, [...COMMON, ...keys, ...sizes]);

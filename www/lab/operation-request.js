@@ -25,6 +25,9 @@ export function coreOperation({ operation, type, operator, scan, tuning, n, patt
   return { operation, type, operator, scan, tuning, n, pattern, seed, options: /** @type {OperationOptions} */ (options) };
 }
 
+/** All operations, with those that are only measured. @param {Catalogue} catalogue */
+export const measurable = ({ operations, measured }) => [...operations, ...measured];
+
 /**
  * @param {readonly OperationEntry[]} operations
  * @param {unknown} id

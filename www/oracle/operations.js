@@ -67,6 +67,7 @@ const OPERATIONS = {
   'reduce-by-key': runs,
   histogram,
   sort: (job) => new SortCheck(job),
+  neighbours,
 };
 
 /** @param {OperationJob} job */
@@ -92,6 +93,32 @@ function select(job) {
         if (isSelected) output.push(word);
         if (isSelected && indices) second.push(index);
         if (!isSelected && isPartition) second.push(word);
+      }
+    },
+    end: () => set?.end(),
+    count: () => output.total,
+    ...(set && { isInOrder: () => set.isInOrder }),
+  };
+}
+
+/** Objects that each is compared with, and the difference from which on two are no neighbours. */
+const [CANDIDATES, NEAR] = [8, 2 ** 30];
+
+/** Records of an object and one before it that are near, by objects, the latest first. @param {OperationJob} job @returns {Operation} */
+function neighbours({ unordered }) {
+  const set = unordered ? new ExpectedSet(viewAs()) : null;
+  const output = set ?? new ExpectedWords(viewAs());
+  /** The objects before the next one, the latest first. @type {number[]} */
+  const before = [];
+  let object = 0;
+  return {
+    streams: [{ of: 'output', start: 0, expected: output }],
+    take({ input }) {
+      for (const word of input) {
+        before.forEach((other, rank) => Math.abs(word - other) < NEAR && output.push(CANDIDATES * object + rank));
+        before.unshift(word);
+        before.length = Math.min(before.length, CANDIDATES);
+        object++;
       }
     },
     end: () => set?.end(),

@@ -149,3 +149,19 @@ test('floats are sorted with −0 before +0 and NaN last', () => {
   const signed = Int32Array.of(3, -5, 0);
   assert.equal(check({ operation: 'sort', type: 'i32' }, { input: signed }, { output: Int32Array.of(-5, 0, 3) }), 'right');
 });
+
+test('neighbours are those of the eight before that differ by less than a quarter of the range', () => {
+  const near = 2 ** 30;
+  const input = Uint32Array.of(0, near - 1, near, 5, 0, 0, 0, 0, 0, 0xffffffff, 7);
+  const expected = [];
+  input.forEach((word, object) => {
+    for (let rank = 0; rank < Math.min(8, object); rank++)
+      if (Math.abs(word - input[object - 1 - rank]) < near) expected.push(8 * object + rank);
+  });
+  const job = { operation: 'neighbours', count: expected.length };
+  assert.equal(check(job, { input }, { output: Uint32Array.from(expected) }), 'right');
+  const reversed = Uint32Array.from(expected).reverse();
+  matches(check(job, { input }, { output: reversed }), wrongAt(0));
+  assert.equal(check({ ...job, unordered: true }, { input }, { output: reversed }), 'right');
+  matches(check({ ...job, count: 3 }, { input }, { output: Uint32Array.from(expected) }), wrongAt(3));
+});

@@ -181,8 +181,8 @@ export class App {
   /** @param {string} id */
   titleOf(id) {
     if (id === JAVASCRIPT) return 'JavaScript (CPU)';
-    const { algorithms = [], operations = [] } = this.#catalogue ?? {};
-    const known = [...algorithms, ...operations, ...operations.flatMap(({ variants }) => variants)];
+    const { algorithms = [], operations = [], measured = [] } = this.#catalogue ?? {};
+    const known = [...algorithms, ...operations, ...[...operations, ...measured].flatMap(({ variants }) => variants)];
     return known.find((one) => one.id === id)?.title ?? id;
   }
 

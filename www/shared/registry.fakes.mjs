@@ -23,8 +23,8 @@ export function registeredTuning() {
   );
 }
 
-/** The ids of what is measured in place of compactions by scans. */
-export function registeredVariants() {
-  const text = readFileSync(new URL('../../src/operation/atomics.rs', import.meta.url), 'utf8');
-  return [...text.matchAll(/^ +id: "([\w-]+)"/gm)].map(([, id]) => id);
+/** The ids of what is measured in place of operations by scans. @param {'atomics' | 'neighbours'} file */
+export function registeredVariants(file) {
+  const text = readFileSync(new URL(`../../src/operation/${file}.rs`, import.meta.url), 'utf8');
+  return [...text.matchAll(/^ {8}id: "([\w-]+)"/gm)].map(([, id]) => id);
 }

@@ -1,0 +1,106 @@
+//! `neighbours`: for every object the list of those shortly before it that differ from it by less than some amount, packed one after another.
+//!
+//! Merry, "Prefix sums on GPUs", 2014, "Problem Statement" and "Solution": every invocation counts how many records it emits, an exclusive scan
+//! of the counts gives the places, and every invocation emits its records there. And "Atomics": a counter gives out the places in one
+//! pass, in no order. It is only measured. Merry leaves open which objects are compared; here each with the [`CANDIDATES`] before it,
+//! so that the work is the same for each object. For n objects and k records by a scan: 2n (1 + c) reads for c candidates, n writes and those
+//! of the scan, k writes; by atomics n (1 + c) reads and k writes.
+
+use super::{Count, Operation, OperationJob, Outputs, Variant};
+use crate::monoid::Monoid;
+use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost, Plan, Resource};
+use crate::scan::WORKGROUP_SIZE;
+use crate::wgsl;
+
+pub(super) const OPERATION: Operation = Operation {
+    id: "neighbours",
+    title: "Neighbour lists",
+    summary: "For every object those shortly before it that differ from it by less than some amount.",
+    paper: "Merry 2014, Problem Statement, Solution",
+    traffic: "2n (1 + c) reads, n + k writes for c candidates an object and k records, and the scan's",
+    own_options: &[],
+    takes_scan: true,
+    takes_values: false,
+    selects: false,
+    outputs,
+    plan,
+};
+
+pub(super) const VARIANTS: &[Variant] = &[
+    Variant {
+        id: "atomic-records",
+        title: "Atomics, one a record",
+        summary: "Every record takes its place from one counter, in no order.",
+        plan: |job| append(job, "append_records"),
+    },
+    Variant {
+        id: "atomic-lists",
+        title: "Atomics, one a list",
+        summary: "Every list takes its places from one counter, in no order.",
+        plan: |job| append(job, "append_lists"),
+    },
+];
+
+/// Objects that each is compared with; a record is the object's index times this, plus the distance to the other less 1.
+const CANDIDATES: u32 = 8;
+
+fn outputs(job: &OperationJob) -> Outputs {
+    let words = CANDIDATES.saturating_mul(job.elements);
+    Outputs { words, second_words: None, second_element_words: 1, count: Count::Length }
+}
+
+fn counts() -> Form {
+    Form::new(Monoid::counts(), Mode::Exclusive)
+}
+
+/// Counts, their scan, records.
+fn plan(job: &OperationJob) -> Plan {
+    let scan = job.scan_job(counts(), job.elements);
+    let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
+    let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
+    let n = u64::from(job.elements);
+    let counted = PassCost { reads: compared(job), writes: n, ..PassCost::default() };
+    plan.passes.push(pass(job, "count_neighbours", vec![(1, Resource::Source), (3, numbers)], counted));
+    let inner = job.scan.plan(&scan);
+    (plan.tuning, plan.chosen) = (inner.tuning.clone(), inner.chosen);
+    plan.append_scan(inner, counts(), numbers, places);
+    let emitted = PassCost { reads: compared(job) + n, writes: u64::from(outputs(job).words), ..PassCost::default() };
+    let bindings = vec![(1, Resource::Source), (4, places), (8, Resource::Prefixes), (10, Resource::Count)];
+    plan.passes.push(pass(job, "emit_neighbours", bindings, emitted));
+    plan
+}
+
+/// One pass by atomics.
+fn append(job: &OperationJob, entry_point: &'static str) -> Plan {
+    let mut plan = Plan::new(&job.scan_job(counts(), job.elements), WORKGROUP_SIZE, 1);
+    let clear = pass(job, "clear_count", vec![(10, Resource::Count)], PassCost::default());
+    let cost = PassCost { reads: compared(job), writes: u64::from(outputs(job).words), ..PassCost::default() };
+    let bindings = vec![(1, Resource::Source), (8, Resource::Prefixes), (10, Resource::Count)];
+    plan.passes = vec![Pass { workgroups: 1, ..clear }, pass(job, entry_point, bindings, cost)];
+    plan.varies = true;
+    plan
+}
+
+/// Reads to compare every object: itself, and those before it.
+fn compared(job: &OperationJob) -> u64 {
+    let (n, candidates) = (u64::from(job.elements), u64::from(CANDIDATES));
+    let lacking = n.min(candidates);
+    // The first objects have fewer before them.
+    n * (1 + candidates) - (lacking * candidates - lacking * (lacking - 1) / 2)
+}
+
+fn pass(job: &OperationJob, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("CANDIDATES", Constant::U32(CANDIDATES))];
+    Pass {
+        kernel: Kernel {
+            form: Some(counts()),
+            ..Kernel::new(wgsl!("operation/neighbours.wgsl"), entry_point, constants)
+        },
+        workgroups: job.elements.div_ceil(WORKGROUP_SIZE),
+        elements: job.elements,
+        argument: 0,
+        bindings,
+        serial_elements: 1,
+        cost,
+    }
+}
