@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure, until } from './lab.fakes.mjs';
+import { MAX_ELEMENTS, failure, until } from './lab.fakes.mjs';
 import { INPUT, NEVER, SUMS, fails, hanging, open } from './lab.steps.mjs';
 
 const of = (...words) => Uint32Array.of(...words);
@@ -182,4 +182,41 @@ test('an array that is detached before or during its operation is named', async 
   detach(values);
   go();
   await fails('bad-argument', sorting, /^values must stay/);
+});
+
+test('reductions, histograms and compactions longer than a buffer are done in chunks', async () => {
+  const { lab, state } = await open();
+  const n = 2 * MAX_ELEMENTS + 3;
+  const input = Uint32Array.from({ length: n }, (_, i) => i % 7);
+  const odd = input.filter((word) => word % 2);
+  const places = Uint32Array.from(input.keys()).filter((at) => input[at] % 2);
+  const sum = input.reduce((left, right) => left + right, 0);
+  assert.deepEqual(await lab.reduce(input), of(sum));
+  const counts = Uint32Array.from({ length: 7 }, (_, bin) => input.filter((word) => word === bin).length);
+  assert.deepEqual(await lab.histogram(input, { bins: 7, from: 0, to: 7 }), counts);
+  const flags = input.map((word) => word % 2);
+  assert.deepEqual(await lab.compact(input, { flags, indices: true }), { output: odd, count: odd.length, indices: places });
+  const where = 'x % 2u == 1u && (i < 5u || i > 1u + i / 2u)';
+  assert.deepEqual(await lab.compact(input, { where }), { output: odd, count: odd.length });
+  const sizes = [MAX_ELEMENTS, MAX_ELEMENTS, 3];
+  const asked = state.log.map(([, request]) => request);
+  assert.deepEqual(
+    asked.map(({ n: length }) => length),
+    [...sizes, 3, ...sizes, ...sizes, ...sizes],
+  );
+  assert.deepEqual(
+    asked.slice(-3).map(({ options }) => options.where),
+    ['i', '(i + 10000u)', '(i + 20000u)'].map((i) => `x % 2u == 1u && (${i} < 5u || ${i} > 1u + ${i} / 2u)`),
+  );
+});
+
+test('what is longer than a buffer is checked too, and other operations are left to the core, which refuses them', async () => {
+  const { lab, state } = await open();
+  const n = MAX_ELEMENTS + 5;
+  const input = Uint32Array.from({ length: n }, (_, i) => i % 3);
+  const sum = await lab.reduce(input);
+  assert.equal((await lab.verify(input, sum, { operation: 'reduce' })).verified, true);
+  assert.equal(state.planned.at(-1).n, MAX_ELEMENTS);
+  await lab.sort(input);
+  assert.equal(state.log.at(-1)[1].n, n);
 });

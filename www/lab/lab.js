@@ -10,7 +10,7 @@ import { Explainer } from './explainer.js';
 import { Forecaster } from './forecaster.js';
 import { measuredText } from './measured.js';
 import { isOfOperation } from './operation-job.js';
-import { operationPlan, operationQuery } from './operation-request.js';
+import { measurable, operationPlan, operationQuery } from './operation-request.js';
 import { openSession } from '../core/open-session.js';
 import { planRequest } from './plan-request.js';
 import { Requests, checkOpenOptions } from './requests.js';
@@ -104,7 +104,7 @@ export class Lab {
   supports(query) {
     this.#session.lifetime.check();
     if (isOfOperation(query)) {
-      const ofOperation = operationQuery(this.operations, this.#requests, query);
+      const ofOperation = operationQuery(measurable(this.#catalogue), this.#requests, query);
       return typeof ofOperation === 'string' ? ofOperation : this.#session.unsupportedOperation(ofOperation);
     }
     const support = this.#requests.support(query);
@@ -139,7 +139,7 @@ export class Lab {
   }
 
   get #parts() {
-    return { session: this.#session, requests: this.#requests, catalogue: this.#catalogue };
+    return { session: this.#session, requests: this.#requests, catalogue: this.#catalogue, maxElements: this.maxElements };
   }
 
   /** @param {AbortSignal} [signal] */

@@ -17,6 +17,7 @@ import { ScanLabError } from '../shared/errors.js';
 import { withAttached } from './array-scan.js';
 import { checkBits, checkCondition, checkNumber, coreOperation, findOperation } from './operation-request.js';
 import { tryOwn } from './own-operator.js';
+import { chunkOfOperation, isChunked, operateLong } from './long-operation.js';
 import { verifyOutputs } from './verify-operation.js';
 import { locate } from './verify.js';
 /** @import { Catalogue, CoreOperation, ElementType, Elements, OperationEntry, Verification } from '../types.d.ts' */
@@ -27,6 +28,7 @@ import { locate } from './verify.js';
 /** Options that only test inputs have. */
 const OF_INPUTS = ['density', 'runs'];
 
+/** @typedef {{ session: CoreSession, requests: Requests, catalogue: Catalogue, maxElements: number }} Parts maxElements: entries of a buffer */
 /** @typedef {{ input: Elements, flags?: Uint32Array, values?: Elements }} Arrays */
 /** @typedef {{ type: ElementType, valueType?: ElementType }} Types of the input and of the values */
 /** @typedef {{ output: Uint32Array, second?: Uint32Array, count?: number }} Outputs as words */
@@ -48,13 +50,13 @@ const RESULTS = {
 
 /**
  * Runs an operation.
- * @param {{ session: CoreSession, requests: Requests, catalogue: Catalogue }} parts
+ * @param {Parts} parts
  * @param {string} id
  * @param {unknown[]} inputs
  * @param {unknown} options
  * @returns {Promise<any>}
  */
-export async function operate({ session, requests, catalogue }, id, inputs, options) {
+export async function operate({ session, requests, catalogue, maxElements }, id, inputs, options) {
   const operation = findOperation(catalogue.operations, id);
   const { request, arrays, types, operator, signal } = checkOperation(requests, catalogue, operation, inputs, options);
   const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
@@ -62,14 +64,22 @@ export async function operate({ session, requests, catalogue }, id, inputs, opti
     withAttached({ ...arrays }, async () => {
       const { input, flags, values } = arrays;
       if (operator) await tryOwn(session, task, { operator: operator.id, own: operator.own });
-      const words = [bitsOf(input), flags, values && bitsOf(values)];
-      const outputs = await session.withToken(task, (token) =>
-        session.core.operate(JSON.stringify(request), /** @type {Uint32Array} */ (words[0]), words[1], words[2], token),
-      );
+      /** @type {import('./long-operation.js').Run} */
+      const run = (part, words, ofFlags) =>
+        session.withToken(task, (token) => session.core.operate(JSON.stringify(part), words, ofFlags, values && bitsOf(values), token));
+      const [words, most] = [operator?.words ?? 1, mostOf(maxElements, operator)];
+      const long = { request, words, most, input: bitsOf(input), flags };
+      const outputs = isLong(request, most) ? await operateLong(long, run) : await run(request, long.input, flags);
       return RESULTS[id](outputs, types);
     }),
   );
 }
+
+/** Elements that one buffer holds, in whole packs. @param {number} maxElements @param {AnyOperator} [operator] */
+const mostOf = (maxElements, operator) => 4 * Math.floor(maxElements / (operator?.words ?? 1) / 4);
+
+/** Whether a request is done in chunks; that of another operation which is too long is refused by the core. @param {CoreOperation} request @param {number} most */
+const isLong = ({ operation, n = 0 }, most) => n > most && isChunked(operation);
 
 /** The words of outputs by their public names. @type {Record<string, (found: any) => { output: unknown, second?: unknown, count?: unknown }>} */
 const OUTPUTS = {
@@ -84,13 +94,13 @@ const OUTPUTS = {
 
 /**
  * Checks the outputs of an operation against plain JavaScript.
- * @param {{ session: CoreSession, requests: Requests, catalogue: Catalogue }} parts
+ * @param {Parts} parts
  * @param {unknown[]} inputs
  * @param {unknown} outputs as the operation gave them
  * @param {Record<string, unknown>} options with `operation`, and as the operation got them
  * @returns {Promise<Verification>}
  */
-export async function verifyOperation({ session, requests, catalogue }, inputs, outputs, { operation: id, ...options }) {
+export async function verifyOperation({ session, requests, catalogue, maxElements }, inputs, outputs, { operation: id, ...options }) {
   const operation = findOperation(catalogue.operations, id);
   const { request, arrays, types, operator, signal } = checkOperation(requests, catalogue, operation, inputs, options);
   const { flags, where: _, values, ...own } = request.options ?? {};
@@ -106,7 +116,7 @@ export async function verifyOperation({ session, requests, catalogue }, inputs, 
   const what = () => `a check of ${operation.id} of ${n.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
-      const plan = session.operationPlan(request);
+      const plan = shapeOf(session, request, operator?.words ?? 1, mostOf(maxElements, operator));
       const job = { ...own, ...types, values, operation: operation.id, operator: operator?.id, depth: plan.operator_depth, n };
       const { mismatch } = await verifyOutputs(
         session,
@@ -121,6 +131,14 @@ export async function verifyOperation({ session, requests, catalogue }, inputs, 
       return locate({ verified: !mismatch, mismatch }, plan, { n, direction: 'forward' });
     }),
   );
+}
+
+/** The plan, of a request in chunks that of a chunk, whose sums another run adds up. @param {CoreSession} session @param {CoreOperation} request @param {number} words @param {number} most */
+function shapeOf(session, request, words, most) {
+  if (!isLong(request, most)) return session.operationPlan(request);
+  const chunk = chunkOfOperation(words, most);
+  const plan = session.operationPlan({ ...request, n: chunk });
+  return { ...plan, operator_depth: plan.operator_depth + Math.ceil(Number(request.n) / chunk) };
 }
 
 /** What an output lacks is what none has: all ones. @param {Uint32Array | undefined} output @param {number} start @param {Uint32Array} part */
