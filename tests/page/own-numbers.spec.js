@@ -21,6 +21,28 @@ test('pasted numbers are scanned, checked and saved', async ({ page }) => {
   expect(bytes.toString().trim().split('\n').map(Number)).toEqual(numbers.map((i) => (i * (i + 1)) / 2));
 });
 
+test('examples of the sources bring their type and mode, and what is typed is one’s own', async ({ page }) => {
+  await openNumbers(page);
+  const example = page.locator('#own-example');
+  await expect(text(page)).toHaveValue('3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3');
+  for (const [id, type, mode, sums] of [
+    ['lecture', 'i32', 'inclusive', ['1', '6', '0', '3', '8', '12', '10', '11']],
+    ['harris', 'u32', 'exclusive', ['0', '3', '4', '11', '11', '15', '16', '22']],
+    ['merry', 'u32', 'exclusive', ['0', '4', '7', '14', '23', '25']],
+    ['checkbook', 'i32', 'inclusive', ['500', '380', '345', '595', '535', '520', '600', '400']],
+  ]) {
+    await example.selectOption(id);
+    await expect(page.locator('#own-type')).toHaveValue(type);
+    await expect(page.locator('#own-mode')).toHaveValue(mode);
+    await scan(page);
+    await expect(status(page)).toHaveText(`Scanned ${sums.length} numbers: PASS.`);
+    await expect(results(page)).toHaveText(sums);
+  }
+  await expect(page.locator('.own')).toContainText('the paper gives no amounts');
+  await text(page).fill('1 2 3');
+  await expect(example).toHaveValue('');
+});
+
 test('an .npy array sets the type and comes back as one', async ({ page }) => {
   await openNumbers(page);
   const values = Int32Array.from({ length: 1000 }, (_, i) => (i % 2 ? i : -i));

@@ -2,13 +2,15 @@
 import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from '../ui/data-settings.js';
 import { Field, h, select, takeDrops } from '../ui/dom.js';
 import { codeOf, explain, notLoaded } from '../ui/messages.js';
+import { EXAMPLES } from './examples.js';
 
 /** @typedef {import('../types.d.ts').ElementType} ElementType */
 /** @typedef {import('../types.d.ts').Mode} Mode */
 /** @typedef {import('../ui/element-types.d.ts').View} View */
 /** @typedef {import('../ui/element-types.d.ts').ViewContext} ViewContext */
 
-const EXAMPLE = '3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3';
+/** The choice of what is no example. */
+const OWN = '';
 const ACCEPTED = '.txt,.csv,.tsv,.npy,text/plain,text/csv';
 
 /** @implements {View} */
@@ -53,7 +55,13 @@ export class OwnNumbers {
     offerTypes(this.type, findOperator(operators, this.operator.value));
     this.mode = select(MODE_CHOICES, { onchange });
     this.typeField = new Field({ id: 'own-type', label: 'Type', control: this.type });
-    this.text = h('textarea', { rows: 6, spellcheck: 'false', autocomplete: 'off', value: EXAMPLE, oninput: () => this.#inputChanged() });
+    this.text = h('textarea', { rows: 6, spellcheck: 'false', autocomplete: 'off', oninput: () => this.#typed() });
+    this.example = select([...EXAMPLES.map(({ id, title }) => ({ value: id, label: title })), { value: OWN, label: 'Your own' }], {
+      value: EXAMPLES[0].id,
+      onchange: () => this.#exampleChosen(),
+    });
+    this.exampleNote = h('p', { class: 'hint', 'aria-live': 'polite' }, EXAMPLES[0].about);
+    this.text.value = textOf(EXAMPLES[0].numbers);
     this.textField = new Field({
       id: 'own-text',
       label: 'Numbers',
@@ -71,7 +79,8 @@ export class OwnNumbers {
   }
 
   #buildSource() {
-    const source = h('div', { class: 'drop' }, this.textField.root, this.fileField.root, this.fileNote);
+    const example = new Field({ id: 'own-example', label: 'Example', control: this.example, class: 'inline' }).root;
+    const source = h('div', { class: 'drop' }, example, this.exampleNote, this.textField.root, this.fileField.root, this.fileNote);
     takeDrops(source, source, ([file]) => {
       this.input.value = '';
       this.#take(file);
@@ -128,6 +137,27 @@ export class OwnNumbers {
   #operatorChanged() {
     offerTypes(this.type, findOperator(this.operators, this.operator.value));
     this.#kindChanged();
+  }
+
+  /** Takes an example with its type and mode; the operator is addition, as in its source. */
+  #exampleChosen() {
+    const example = EXAMPLES.find(({ id }) => id === this.example.value);
+    this.exampleNote.textContent = example?.about ?? '';
+    if (!example) return this.text.focus();
+    this.input.value = '';
+    this.#take(undefined);
+    this.text.value = textOf(example.numbers);
+    this.operator.value = 'add';
+    this.#operatorChanged();
+    this.type.value = example.type;
+    this.mode.value = example.mode;
+    this.#kindChanged();
+  }
+
+  #typed() {
+    this.example.value = OWN;
+    this.exampleNote.textContent = '';
+    this.#inputChanged();
   }
 
   /** A result is for one input with its settings: a change removes it, and cancels a running scan. */
@@ -223,4 +253,9 @@ export class OwnNumbers {
   say(text) {
     this.status.textContent = text;
   }
+}
+
+/** @param {number[]} numbers */
+function textOf(numbers) {
+  return numbers.join(' ');
 }
