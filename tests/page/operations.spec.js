@@ -268,6 +268,58 @@ test('a compaction by atomics is only measured: as a set, with its order and tha
   expect(passes).toEqual(['clear_count', 'append_workgroups']);
 });
 
+test('neighbour lists are only measured: by scans in order, by atomics as a set', async ({ page }) => {
+  await openPage(page);
+  const { points, refused, listed } = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const algorithms = ['atomic-records', 'hybrid', 'atomic-lists', 'auto'];
+    const points = await Array.fromAsync(lab.sweep({ operation: 'neighbours', algorithms, sizes: [0, 1, 9, 30_000] }));
+    const refused = lab.supports({ operation: 'neighbours', type: 'u32', scan: 'bogus' });
+    const listed = lab.operations.map(({ id }) => id);
+    lab.close();
+    return { points, refused, listed };
+  });
+  expect(points.filter(({ verified }) => !verified)).toEqual([]);
+  expect(points).toHaveLength(16);
+  for (const { n, algorithm, in_order } of points.filter((point) => point.n > 0))
+    expect(typeof in_order, `${algorithm} ${n}`).toBe(algorithm.startsWith('atomic-') ? 'boolean' : 'undefined');
+  expect(refused).toMatch(/bogus/);
+  expect(listed).not.toContain('neighbours');
+});
+
+test('reductions, histograms and compactions go past a binding in chunks; a sort says the limit', async ({ page }) => {
+  // A device with WebGPU's guaranteed limits: a binding holds 2^25 words.
+  await page.addInitScript(() => {
+    const request = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = function (descriptor) {
+      return request.call(this, { ...descriptor, requiredLimits: {} });
+    };
+  });
+  await openPage(page);
+  const found = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const most = lab.maxElements;
+    const n = most + 5;
+    const x = new Uint32Array(n).fill(1);
+    x[0] = 7;
+    x[n - 1] = 9;
+    const sum = await lab.reduce(x);
+    const counts = await lab.histogram(x, { bins: 10, from: 0, to: 10 });
+    const { output, count, indices } = await lab.compact(x, { where: `x > 1u || i == ${n - 3}u`, indices: true });
+    const verified = (await lab.verify(x, sum, { operation: 'reduce' })).verified;
+    const refused = await lab.sort(x).catch(({ code, message }) => `${code}: ${message}`);
+    lab.close();
+    return { most, n, sum: [...sum], counts: [...counts], output: [...output], count, indices: [...indices], verified, refused };
+  });
+  const { most, n } = found;
+  expect(most).toBe(2 ** 25);
+  expect(found).toMatchObject({ sum: [n + 14], output: [7, 1, 9], count: 3, indices: [0, n - 3, n - 1], verified: true });
+  expect(found.counts).toEqual([0, n - 2, 0, 0, 0, 0, 0, 1, 0, 1]);
+  expect(found.refused).toMatch(/^too-large: .*134,217,728 bytes/);
+});
+
 test('uploads and readbacks of operations are measured where they are asked for', async ({ page }) => {
   await openPage(page);
   const [compact, reduce, without] = await page.evaluate(async () => {

@@ -54,8 +54,8 @@ export const DEVICE_WIDE = {
       {work-efficient} as soon as 2ʳ outweighs the remaining logarithm, at fewer steps than the whole tree.`,
     gpu: `A dispatch a step. Every reduce step halves the traffic of all that follow; one too many starts dispatches that cannot fill the device.`,
     choose: `Instead of either of the two. The tuning parameter shows the trade-off: r = 0 is Horn’s scan, a large r the whole tree.`,
-    changed: `R can be set, and lengths need not be powers of two. By default steps go on, as in the paper, until what is left is no more than the
-      device’s parallelism, which is estimated, since WebGPU does not tell it. The passes are those of the other two algorithms.`,
+    changed: `R can be set; by default steps stop as in the paper, at the device’s parallelism, which is an estimate. Lengths need not be
+      powers of two. The passes are those of the other two algorithms.`,
     sources: ['Sengupta, Lefohn & Owens 2006, §2.4 and §4'],
   },
   nakano: {

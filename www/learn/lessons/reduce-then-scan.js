@@ -10,7 +10,8 @@ export const REDUCE_THEN_SCAN = {
     gpu: `Reading is repeated instead of writing: just over 2n reads and n writes, a quarter less than scanning first and adding later. Two
       dispatches a level, yet levels are few because M is thousands.`,
     choose: `As the plain form of a robust scan: it needs no {forward-progress|forward progress}, no {subgroup|subgroups}, nothing beyond core
-      WebGPU. “Subgroup operations” and “Cache-blocked” are faster variants, whose tiles stay in registers.`,
+      WebGPU. Its {tile|tiles} pass through workgroup memory; “Subgroup operations” and “Cache-blocked” are faster variants, whose tiles stay
+      in registers.`,
     changed: `The slides do not specify the scan within a {tile}; here invocations scan runs around one workgroup scan. They count
       log_M n kernels, but every level except the last is reduced and scanned.`,
     sources: ['Merry 2014, Reduce-then-Scan, Strategy and Analysis', 'Merrill & Grimshaw 2009, reduce-then-scan'],

@@ -10,8 +10,8 @@ export const TILES = {
     gpu: `Two halves of an array alternate, so one {barrier} a step is enough, at twice the workgroup memory. The input is read once to
       scan, and the output once more to add the exclusive prefixes.`,
     choose: `As the first tile scan to read: it has the least code.`,
-    changed: `The lecture’s kernel puts barriers into a loop that invocations leave at different times, which is undefined; here every
-      invocation takes every step.`,
+    changed: `The lecture’s kernel has one buffer and two barriers a step, as the parameter “buffers” = 1 has; it puts them into a loop that
+      invocations leave at different times, which is undefined. Here every invocation takes every step.`,
     sources: [
       'Hillis & Steele 1986, sum of an array by pointer doubling',
       'Harris 2007, Algorithm 2 and Listing 1',
@@ -25,9 +25,10 @@ export const TILES = {
       result is exclusive.`,
     work: `E − 1 applications up and E − 1 down for E elements: {work-efficient}, with twice the steps of the naive scan.`,
     gpu: `Strides double, so in the upper levels all accesses fall on few banks: the classic {bank-conflict|bank conflict}. Padding
-      by one slot after every 32 removes it. A {barrier} a level each way.`,
+      by one slot after every 32 removes it: by the kernel’s addresses from 16-way to none in a tile of 512. A {barrier} a level each way.`,
     choose: `As the reference for work-efficient scans, and to see the effect of padding.`,
-    changed: `An inclusive scan adds each element at the end.`,
+    changed: `Harris shifts an exclusive scan to the left to make it inclusive, and appends the total; here each invocation adds its own
+      elements, so nothing moves between {tile|tiles}.`,
     sources: [
       'Blelloch 1990, §1.2',
       'Harris, Sengupta & Owens 2007, GPU Gems 3, §39.2.2',
@@ -63,7 +64,7 @@ export const TILES = {
     diagram: `Rows “up” build pair sums, the two values at the top are shifted, and rows “down” turn each prefix into two: a dashed copy and a ⊕.`,
     work: `About two applications an element: {work-efficient}. The {depth} is some 2 log₂ E, twice the minimum.`,
     gpu: `Levels are contiguous, so neighbouring lanes access nearly neighbouring words and a {bank-conflict|bank conflict} is two-way at
-      worst, for twice the workgroup memory. One {barrier} a level each way; half as many lanes as elements, and little divergence.`,
+      worst, as its addresses show step by step, for twice the workgroup memory. One {barrier} a level each way; half as many lanes as elements, and little divergence.`,
     choose: `When applications are expensive, such as for matrices, and workgroup memory is plentiful.`,
     changed: `The slides’ first pseudo-code lacks a factor 2 in its indices; the one for work-items runs here. The {tile}’s total is the
       last prefix ⊕ the last element.`,
@@ -75,7 +76,7 @@ export const TILES = {
     diagram: `Identical operations at the columns where pairs end. It stops at two values: scanning those needs a shift, no ⊕.`,
     work: `2E − 3 applications a {tile}, its total included; {work-efficient}, and a step less up and down than Blelloch’s, which goes on to a root.`,
     gpu: `No extra memory. But strides double, so at stride s every s-th bank is hit, and a {bank-conflict|bank conflict} grows with each level. Padding
-      spreads the strides over all banks, at one word in 32. As many {barrier|barriers} as the out-of-place tree.`,
+      at one word in 32 spreads them: by the kernel’s addresses from 16-way to none in a tile of 512; the slides’ two-way is that of 2,048. As many {barrier|barriers} as the out-of-place tree.`,
     choose: `Beside the out-of-place form, to see the effect of memory layout alone: turn padding on and off and compare the three.`,
     changed: `The slides show no code for it. Padding after every 32 slots follows Harris; an inclusive scan adds each element to its prefix.`,
     sources: [
