@@ -1,5 +1,5 @@
 //! Runs WGSL compute kernels invocation by invocation, without a GPU: on any schedule, with subgroups of any size, and says what each access
-//! costs, which accesses race, and who waits for whom.
+//! costs, which accesses race, and which invocations wait for which.
 //!
 //! ```
 //! use scanlab_emulator::{FindingKind, Machine, Options, Program, ProgramOptions, Schedule};
@@ -34,8 +34,8 @@
 //!
 //! naga parses and validates a module, and resolves its `override`s. Each function that an entry point reaches is lowered to instructions on
 //! registers; an invocation is a program counter and registers, and runs by itself up to the next instruction that others can see: an
-//! access to workgroup or storage memory, a barrier, a subgroup operation. There a [`Schedule`] decides who is next. Every such instruction
-//! goes past the observers: races ([`FindingKind`]), costs ([`Costs`]), counters ([`Counter`]), and the [`trace`].
+//! access to workgroup or storage memory, a barrier, a subgroup operation. There a [`Schedule`] decides which invocation is next. Every
+//! such instruction goes past the observers: races ([`FindingKind`]), costs ([`Costs`]), counters ([`Counter`]), and the [`trace`].
 //!
 //! | to | see |
 //! |---|---|

@@ -55,7 +55,7 @@ pub struct Finding {
     pub variable: String,
     /// The word in the variable, or the index that is out of bounds.
     pub address: u32,
-    /// The first time: both accesses of a race, the earlier first; who waits and who is elsewhere.
+    /// The first time: both accesses of a race, the earlier first; an invocation that waits and one that is elsewhere.
     pub places: Vec<Place>,
     /// How often it happened.
     pub count: u64,

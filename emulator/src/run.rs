@@ -255,8 +255,7 @@ fn trace_words(
     values: &[u32],
 ) -> Result<(), Error> {
     let Some(trace) = &mut environment.trace else { return Ok(()) };
-    let place = trace.words.len() as u32;
-    trace.words.extend_from_slice(values);
+    let place = trace.push_words(values)?;
     let invocation = workgroup * environment.size() + lane as u32;
     environment.event(kind, invocation, pc as u32, (0, 0), [address, place, values.len() as u32])
 }

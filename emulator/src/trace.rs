@@ -8,14 +8,14 @@
 //! |---|---|---|---|
 //! | `Dispatch` | 0 | the pass, from 0 | workgroups, invocations of a workgroup |
 //! | `WorkgroupStart`, `WorkgroupEnd` | the workgroup | 0 | 0 |
-//! | `Read` | who | word | the value, twice |
-//! | `Write` | who | word | value before, value after |
-//! | `Atomic` | who | word | value before, value after |
+//! | `Read` | invocation | word | the value, twice |
+//! | `Write` | invocation | word | value before, value after |
+//! | `Atomic` | invocation | word | value before, value after |
 //! | `Barrier` | the workgroup | 0 | memory that it orders (1 workgroup, 2 storage), invocations that it releases |
-//! | `Collective` | who | 0 | its argument and its result (the first word of a vector) |
-//! | `Call`, `Return` | who | the function's rank in [`TracedPass::functions`] | place and number of words in [`Trace::words`]: arguments, result |
-//! | `Variable` | who | the variable's rank in [`TracedPass::variables`] | place and number of its words in [`Trace::words`] |
-//! | `End` | who | 0 | 0 |
+//! | `Collective` | invocation | 0 | its argument and its result (the first word of a vector) |
+//! | `Call`, `Return` | invocation | the function's rank in [`TracedPass::functions`] | place and number of words in [`Trace::words`]: arguments, result |
+//! | `Variable` | invocation | the variable's rank in [`TracedPass::variables`] | place and number of its words in [`Trace::words`] |
+//! | `End` | invocation | 0 | 0 |
 //!
 //! `invocation` counts over the dispatch: workgroup × size + local index. `space` is 0 for workgroup memory, whose workgroup is that of the
 //! invocation, else 1 + the rank of the buffer in the machine. `pc` is the program counter, whose line [`TracedPass::lines`] has.
@@ -72,7 +72,7 @@ pub struct Event {
     pub part: u8,
     /// The step, from 0, which the events of one moment share.
     pub step: u32,
-    /// Who.
+    /// The invocation, or the workgroup.
     pub invocation: u32,
     /// The program counter.
     pub pc: u32,
@@ -150,6 +150,16 @@ impl Trace {
         }
         self.events.push(event);
         Ok(())
+    }
+
+    /// Adds values of an event, as many words at most as all events have; gives their place.
+    pub(crate) fn push_words(&mut self, values: &[u32]) -> Result<u32, Error> {
+        let place = self.words.len();
+        if place + values.len() > EVENT_WORDS * self.limit {
+            return Err(Error::TraceFull { limit: self.limit });
+        }
+        self.words.extend_from_slice(values);
+        Ok(place as u32)
     }
 
     /// The events as words, [`EVENT_WORDS`] each: `kind | space << 8 | part << 16`, step, invocation, pc, address, old, new.

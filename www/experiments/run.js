@@ -8,7 +8,7 @@ import { MAX_ATTEMPTS, untilVisible } from '../shared/visibility.js';
 /** @typedef {import('./types.d.ts').Form} Form */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 
-/** The input of all experiments, so that their times are comparable; its seed is drawn for each sweep, so that nobody can have foreseen it. */
+/** The input of all experiments, so that their times are comparable; its seed is drawn for each sweep, so that the data is not known beforehand. */
 export const INPUT = Object.freeze({
   operator: 'add',
   type: /** @type {const} */ ('u32'),

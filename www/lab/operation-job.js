@@ -82,7 +82,7 @@ export function operationPoint(catalogue, requests, value, sizes) {
     tuning,
     n: 0,
     pattern,
-    // Data that nobody can have foreseen.
+    // Drawn anew, so that the data is not known beforehand.
     seed: given.seed === undefined ? Math.floor(Math.random() * 2 ** 32) : checkInteger('seed', given.seed, 0, MAX_U32),
     transfers: checkBoolean('transfers', given.transfers, false),
   };

@@ -1,7 +1,7 @@
 //! The emulator for web pages: plays a recording and gives back its trace, findings and costs. Texts are JSON, arrays are words.
 
 use scanlab_emulator::trace::TracedPass;
-use scanlab_emulator::{Finding, Options, PassReport, ProgramOptions, Programs, Recording, Trace};
+use scanlab_emulator::{Error, Finding, Options, PassReport, ProgramOptions, Programs, Recording, Trace};
 use serde::Serialize;
 
 /// What a recording did.
@@ -27,18 +27,25 @@ struct Summary<'a> {
     passes: &'a [TracedPass],
 }
 
-/// Plays a recording; the trace has the values of variables where they are asked for.
+/// Plays a recording; the trace has the values of variables, unless it is too long for them.
 ///
 /// # Errors
 /// The message of what is wrong with the recording, a shader or an option.
-pub fn play(recording: &str, options: &str, variables: bool) -> Result<Emulation, String> {
+pub fn play(recording: &str, options: &str) -> Result<Emulation, String> {
     let mut recording: Recording = serde_json::from_str(recording).map_err(|error| error.to_string())?;
     for shader in &mut recording.shaders {
         *shader = without_directives(shader);
     }
     let options: Options = serde_json::from_str(options).map_err(|error| error.to_string())?;
-    let mut programs = Programs::new(ProgramOptions { variables, ..ProgramOptions::default() });
-    let played = recording.play(&options, &mut programs).map_err(|error| error.to_string())?;
+    let play = |variables| {
+        let mut programs = Programs::new(ProgramOptions { variables, ..ProgramOptions::default() });
+        recording.play(&options, &mut programs)
+    };
+    let played = match play(true) {
+        Err(Error::TraceFull { .. }) => play(false),
+        played => played,
+    };
+    let played = played.map_err(|error| error.to_string())?;
     let report = played.report;
     Ok(Emulation {
         buffers: played.buffers,
@@ -101,8 +108,8 @@ mod web {
     /// # Errors
     /// As [`play`], as an `Error`.
     #[wasm_bindgen]
-    pub fn emulate(recording: &str, options: &str, variables: bool) -> Result<Emulation, JsError> {
-        play(recording, options, variables).map_err(|message| JsError::new(&message))
+    pub fn emulate(recording: &str, options: &str) -> Result<Emulation, JsError> {
+        play(recording, options).map_err(|message| JsError::new(&message))
     }
 
     #[wasm_bindgen]

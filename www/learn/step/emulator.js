@@ -6,7 +6,7 @@ import { SITE } from '../../shared/site.js';
 /** @typedef {import('./types.d.ts').Summary} Summary */
 /** @typedef {import('../../types.d.ts').Recording} Recording */
 
-/** Of a trace that a page can hold and that someone looks at. */
+/** The most events of a trace: a page holds them. */
 const MOST_EVENTS = 1 << 19;
 /** Accesses without a change after which waits count as endless. */
 const IDLE_LIMIT = 1 << 14;
@@ -48,22 +48,13 @@ export async function play(recording, { subgroupSize, schedule, latency, stallin
     stepLimit: MOST_INSTRUCTIONS,
     ...(stalling === undefined ? {} : { progress: 'none', seed: stalling, stall: STALL }),
   };
-  const emulation = emulated(JSON.stringify(recording), JSON.stringify(options));
+  const emulation = emulate(JSON.stringify(recording), JSON.stringify(options));
   try {
     /** @type {Summary} */
     const summary = JSON.parse(emulation.summaryJson());
     return { ...summary, recording, events: emulation.events(), values: emulation.values(), subgroupSize, schedule };
   } finally {
     emulation.free();
-  }
-}
-
-/** With the values of variables, or without where these are too many. @param {string} recording @param {string} options */
-function emulated(recording, options) {
-  try {
-    return emulate(recording, options, true);
-  } catch {
-    return emulate(recording, options, false);
   }
 }
 

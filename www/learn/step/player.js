@@ -28,38 +28,57 @@ export class Player {
   /** @type {Map<string, Uint32Array>} */
   #memories = new Map();
 
-  /** @param {Played} played @param {number} [identity] of ⊕, as a word */
-  constructor(played, identity = 0) {
+  /** @param {Played} played @param {readonly number[]} [identity] of ⊕, as words */
+  constructor(played, identity = [0]) {
     this.played = played;
     this.identity = identity;
     this.buffers = played.initial.map((words) => Uint32Array.from(words));
-    const { events } = played;
-    const starts = [];
-    const kinds = /** @type {Record<string, number[]>} */ ({ barrier: [], dispatch: [] });
-    for (let event = 0; event < events.length / WORDS; event++) {
-      if (!event || events[event * WORDS + 1] !== events[event * WORDS - WORDS + 1]) starts.push(event);
-      const kind = events[event * WORDS] & 0xff;
-      const steps = kind === EVENT.barrier ? kinds.barrier : kind === EVENT.dispatch ? kinds.dispatch : null;
-      if (steps && steps[steps.length - 1] !== starts.length) steps.push(starts.length);
-    }
-    /** The first event of each step. */
-    this.starts = starts;
-    /** The numbers of steps after each barrier and each dispatch. */
-    this.barriers = kinds.barrier;
-    this.dispatches = kinds.dispatch;
-    /** The numbers of steps after each that is not of idle invocations alone. */
-    this.notable = starts.flatMap((_, step) => (this.#isNotable(this.moment(step)) ? [step + 1] : []));
+    /** The first event of each step. @type {number[]} */
+    this.starts = [];
+    /** The numbers of steps after each barrier. @type {number[]} */
+    this.barriers = [];
+    /** The same of dispatches. @type {number[]} */
+    this.dispatches = [];
+    /** The same of each that is not of idle invocations alone, which combine identities. @type {number[]} */
+    this.notable = [];
+    this.#index();
   }
 
-  /** Whether a step shows more than invocations without elements, which combine identities. @param {Moment} moment */
-  #isNotable({ accesses, barrier, dispatch, combinations, collectives }) {
-    if (accesses.length || barrier || dispatch) return true;
-    return combinations.some((one) => !this.isIdle(one)) || collectives.some(({ argument, result }) => argument || result);
+  /** Finds the steps, in one pass over the events: a trace has half a million of them at most. */
+  #index() {
+    const { events } = this.played;
+    const [{ starts, barriers, dispatches, notable }, count] = [this, events.length / WORDS];
+    let last = -1;
+    for (let event = 0; event < count; event++) {
+      const at = event * WORDS;
+      if (events[at + 1] !== last) starts.push(event);
+      last = events[at + 1];
+      const kind = events[at] & 0xff;
+      const after = kind === EVENT.barrier ? barriers : kind === EVENT.dispatch ? dispatches : null;
+      if (after && after[after.length - 1] !== starts.length) after.push(starts.length);
+      if (notable[notable.length - 1] !== starts.length && this.#isNotable(at, kind)) notable.push(starts.length);
+    }
+  }
+
+  /** Whether an event shows more than an invocation without elements. @param {number} at its first word @param {number} kind */
+  #isNotable(at, kind) {
+    const { events, values } = this.played;
+    const [old, new_] = [events[at + 5], events[at + 6]];
+    if (kind === EVENT.collective) return Boolean(old || new_);
+    if (kind === EVENT.call) return !this.#isIdentity(values, old, new_);
+    return ACCESSES[kind] !== undefined || kind === EVENT.barrier || kind === EVENT.dispatch;
+  }
+
+  /** @param {ArrayLike<number>} words @param {number} first @param {number} count */
+  #isIdentity(words, first, count) {
+    const { identity } = this;
+    for (let i = 0; i < count; i++) if (words[first + i] !== identity[i % identity.length]) return false;
+    return true;
   }
 
   /** Whether both operands are identities. @param {import('./types.d.ts').Combination} combination */
   isIdle({ left, right }) {
-    return [...left, ...right].every((word) => word === this.identity);
+    return [left, right].every((words) => this.#isIdentity(words, 0, words.length));
   }
 
   /** Number of steps. */
@@ -73,11 +92,15 @@ export class Player {
   }
 
   /** The rank of the pass of an event. @param {number} event */
-  #passOf(event) {
+  passOf(event) {
     const { passes } = this.played;
-    let rank = passes.length - 1;
-    while (rank > 0 && passes[rank].first_event > event) rank--;
-    return Math.max(rank, 0);
+    let [low, high] = [0, passes.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (passes[middle].first_event <= event) low = middle;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Invocations of a workgroup. @param {number} pass */
@@ -122,17 +145,15 @@ export class Player {
     const kind = events[at] & 0xff;
     if (kind !== EVENT.write && kind !== EVENT.atomic) return;
     const space = (events[at] >> 8) & 0xff;
-    const pass = this.#passOf(event);
+    const pass = this.passOf(event);
     const memory = space ? this.buffers[space - 1] : this.memory(pass, Math.floor(events[at + 2] / this.sizeOf(pass)));
     memory[events[at + 4]] = events[at + word];
   }
 
   /** What the last step did; before the first, that of none. @param {number} [step] @returns {Moment} */
   moment(step = this.step - 1) {
-    const { events, values } = this.played;
     const [from, to] = step < 0 ? [0, 0] : [this.#before(step), this.#before(step + 1)];
-    const pass = this.#passOf(from);
-    const size = this.sizeOf(pass);
+    const pass = this.passOf(from);
     /** @type {Moment} */
     const moment = {
       pass,
@@ -148,38 +169,48 @@ export class Player {
     };
     /** Calls that have not returned, by invocation. @type {Map<number, number[][]>} */
     const open = new Map();
-    for (let event = from; event < to; event++) {
-      const [head, , invocation, pc, address, old, new_] = events.subarray(event * WORDS, (event + 1) * WORDS);
-      const kind = head & 0xff;
-      const [workgroup, lane] = [Math.floor(invocation / size), invocation % size];
-      if (ACCESSES[kind]) {
-        const where = { space: (head >> 8) & 0xff, part: (head >> 16) & 0xff, address, old, new: new_ };
-        moment.accesses.push({ kind: ACCESSES[kind], ...where, workgroup, lane, pc });
-        [moment.workgroup, moment.pc] = [workgroup, pc];
-      } else if (kind === EVENT.collective) {
-        moment.collectives.push({ workgroup, lane, argument: old, result: new_, pc });
-        [moment.workgroup, moment.pc] = [workgroup, pc];
-      } else if (kind === EVENT.barrier) {
-        moment.barrier = { workgroup: invocation, orders: old, pc };
-        [moment.workgroup, moment.pc] = [invocation, pc];
-      } else if (kind === EVENT.dispatch) moment.dispatch = true;
-      else if (kind === EVENT.start) {
-        moment.started.push(invocation);
-        moment.workgroup = invocation;
-      } else if (kind === EVENT.finish) moment.ended.push(invocation);
-      else if (kind === EVENT.call) {
-        const calls = open.get(invocation) ?? [];
-        calls.push([...values.subarray(old, old + new_)]);
-        open.set(invocation, calls);
-      } else if (kind === EVENT.return) {
-        const operands = open.get(invocation)?.pop();
-        if (!operands) continue;
-        const half = operands.length / 2;
-        const result = [...values.subarray(old, old + new_)];
-        moment.combinations.push({ workgroup, lane, left: operands.slice(0, half), right: operands.slice(half), result });
-      }
-    }
+    const size = this.sizeOf(pass);
+    for (let event = from; event < to; event++) this.#add(moment, event, size, open);
     return moment;
+  }
+
+  /** Adds an event to its moment. @param {Moment} moment @param {number} event @param {number} size of a workgroup @param {Map<number, number[][]>} open */
+  #add(moment, event, size, open) {
+    const [head, , invocation, pc, address, old, new_] = this.played.events.subarray(event * WORDS, (event + 1) * WORDS);
+    const kind = head & 0xff;
+    const [workgroup, lane] = [Math.floor(invocation / size), invocation % size];
+    const at = (/** @type {number} */ rank) => ([moment.workgroup, moment.pc] = [rank, pc]);
+    if (ACCESSES[kind]) {
+      const where = { space: (head >> 8) & 0xff, part: (head >> 16) & 0xff, address, old, new: new_ };
+      moment.accesses.push({ kind: ACCESSES[kind], ...where, workgroup, lane, pc });
+      at(workgroup);
+    } else if (kind === EVENT.collective) {
+      moment.collectives.push({ workgroup, lane, argument: old, result: new_, pc });
+      at(workgroup);
+    } else if (kind === EVENT.barrier) {
+      moment.barrier = { workgroup: invocation, orders: old, pc };
+      at(invocation);
+    } else if (kind === EVENT.dispatch) moment.dispatch = true;
+    else if (kind === EVENT.start) {
+      moment.started.push(invocation);
+      moment.workgroup = invocation;
+    } else if (kind === EVENT.finish) moment.ended.push(invocation);
+    else if (kind === EVENT.call) {
+      const calls = open.get(invocation) ?? [];
+      calls.push(this.#words(old, new_));
+      open.set(invocation, calls);
+    } else if (kind === EVENT.return) {
+      const operands = open.get(invocation)?.pop();
+      if (!operands) return;
+      const half = operands.length / 2;
+      const result = this.#words(old, new_);
+      moment.combinations.push({ workgroup, lane, left: operands.slice(0, half), right: operands.slice(half), result });
+    }
+  }
+
+  /** Values of calls and variables. @param {number} place @param {number} count */
+  #words(place, count) {
+    return [...this.played.values.subarray(place, place + count)];
   }
 
   /** The line at which each subgroup of a workgroup was last, null before its first. @param {number} pass @param {number} workgroup */
@@ -209,7 +240,7 @@ export class Player {
    * @param {number} pass @param {string} name of the function @param {number} workgroup @param {number} subgroup
    */
   variablesOf(pass, name, workgroup, subgroup) {
-    const { events, values, passes, subgroupSize } = this.played;
+    const { events, passes, subgroupSize } = this.played;
     const size = this.sizeOf(pass);
     const first = workgroup * size + subgroup * subgroupSize;
     const lanes = Math.min(subgroupSize, size - subgroup * subgroupSize);
@@ -225,7 +256,7 @@ export class Player {
       if ((events[at] & 0xff) !== EVENT.variable || lane < 0 || lane >= lanes) continue;
       const variable = found.get(events[at + 4]);
       if (!variable || variable.words[lane]) continue;
-      variable.words[lane] = [...values.subarray(events[at + 5], events[at + 5] + events[at + 6])];
+      variable.words[lane] = this.#words(events[at + 5], events[at + 6]);
       missing--;
     }
     return [...found.values()].filter(({ words }) => words.some(Boolean));

@@ -3,7 +3,7 @@ declare module 'scanlab-emulator-web' {
   /** Loads and starts the WASM; must be awaited once before anything else. */
   export default function init(options: { module_or_path: URL }): Promise<unknown>;
   /** A Recording, options of a run, and whether to trace variables → what it did. Throws an Error with what is wrong. */
-  export function emulate(recordingJson: string, optionsJson: string, variables: boolean): Emulation;
+  export function emulate(recordingJson: string, optionsJson: string): Emulation;
 
   export class Emulation {
     /** Seven words an event: kind, space and part of a word; step; invocation; program counter; address; old; new. */

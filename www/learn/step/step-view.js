@@ -34,6 +34,10 @@ export class StepView {
   algorithm = '';
   /** @type {Player | null} */
   player = null;
+  /** The run of the kernels as they are. @type {Played | null} */
+  whole = null;
+  /** What is broken of its recording. @type {ReturnType<typeof broken>} */
+  edited = null;
   /** @type {Settings} */
   settings = { ...DEFAULTS };
   /** The number of the latest run. */
@@ -143,8 +147,9 @@ export class StepView {
 
   /** @param {unknown} error */
   #fail(error) {
-    this.player = null;
+    this.player = this.whole = this.edited = null;
     this.status.textContent = '';
+    this.breaking.root.hidden = true;
     this.stage.replaceChildren();
     this.verdict.textContent = '';
     this.findings.replaceChildren();
@@ -157,6 +162,12 @@ export class StepView {
     const { broken: id } = this.settings;
     const breaks = breaksOf(/** @type {Player} */ (this.player), wholeBreaksOf(this.#algorithm));
     const isKnown = breaks.some((one) => one.id === id);
+    if (id && !isKnown) {
+      this.settings.broken = '';
+      this.edited = null;
+      this.#begin(/** @type {Played} */ (this.whole));
+    }
+    this.breaking.root.hidden = false;
     this.context.reportSetting('broken', id && !isKnown ? [`“${id}” cannot be broken in this run.`] : []);
     this.breaking.offer(breaks, /** @type {Played} */ (this.whole).recording, isKnown ? id : '');
     if (isKnown) this.breaking.ask();
@@ -164,8 +175,9 @@ export class StepView {
 
   /** Runs what is broken. @param {Result} predicted */
   async #predict(predicted) {
+    const { whole } = this;
+    if (!whole) return;
     const turn = ++this.#turn;
-    const whole = /** @type {Played} */ (this.whole);
     try {
       const played = await this.#playBroken(whole);
       if (turn !== this.#turn) return;
@@ -219,7 +231,7 @@ export class StepView {
   /** Shows a run; gives the first wrong element of its output. @param {Played} played */
   #begin(played) {
     const { numbers } = numbersOf(this.settings.input);
-    this.player = new Player(played, Number(this.#operator.identity.i32?.[0] ?? 0) >>> 0);
+    this.player = new Player(played, [Number(this.#operator.identity.i32?.[0] ?? 0) >>> 0]);
     this.data = new DataView(this.player, numbers.length);
     this.code = new CodeView(this.player, this.edited ?? null);
     this.variables = new VariablesView(this.player);

@@ -99,8 +99,8 @@ function ascending(numbers) {
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
 
-/** Who: lanes of a subgroup, and its workgroup where there are several. @param {Played} played @param {Moment} moment @param {readonly number[]} lanes */
-function whoText({ passes, subgroupSize }, { pass, workgroup }, lanes) {
+/** Lanes of a subgroup, and its workgroup where there are several. @param {Played} played @param {Moment} moment @param {readonly number[]} lanes */
+function lanesText({ passes, subgroupSize }, { pass, workgroup }, lanes) {
   const [x, y, z] = passes[pass].workgroups;
   const of = x * y * z > 1 ? ` of workgroup ${workgroup}` : '';
   const subgroups = ascending(lanes.map((lane) => Math.floor(lane / subgroupSize)));
@@ -123,12 +123,12 @@ export function momentText(player, moment) {
     texts.push(`Workgroup ${barrier.workgroup} passes a barrier, which orders ${MEMORIES[barrier.orders]}.`);
   } else if (accesses.length) texts.push(accessText(played, moment));
   if (collectives.length) {
-    const who = whoText(
+    const lanes = lanesText(
       played,
       moment,
       collectives.map(({ lane }) => lane),
     );
-    texts.push(`${who} take part in a subgroup operation.`);
+    texts.push(`${lanes} take part in a subgroup operation.`);
   }
   const combined = combinations.filter((one) => !player.isIdle(one));
   if (combined.length) texts.push(combinationText(combined));
@@ -140,7 +140,7 @@ export function momentText(player, moment) {
 /** @param {Played} played @param {Moment} moment */
 function accessText(played, moment) {
   const [{ kind, space }] = moment.accesses;
-  const who = whoText(
+  const lanes = lanesText(
     played,
     moment,
     moment.accesses.map(({ lane }) => lane),
@@ -148,7 +148,7 @@ function accessText(played, moment) {
   const arrays = moment.accesses.map((access) => arrayOf(played, moment.pass, access));
   const isOne = new Set(moment.accesses.map(({ lane }) => lane)).size === 1;
   const verb = isOne ? VERBS[kind] : VERBS[kind].replace(/s$/, '');
-  return `${who} ${verb} ${arrays[0].name}[${runsText(ascending(arrays.map(({ index }) => index)))}]${space ? '' : ' in workgroup memory'}.`;
+  return `${lanes} ${verb} ${arrays[0].name}[${runsText(ascending(arrays.map(({ index }) => index)))}]${space ? '' : ' in workgroup memory'}.`;
 }
 
 /** @param {Moment['combinations']} combinations */
