@@ -1,7 +1,7 @@
 import { ScanLabError, messageOf, plannedError } from '../shared/errors.js';
 import { Lifetime } from './lifetime.js';
 /** @import { Catalogue } from '../types.d.ts' */
-/** @import { Timers } from './watchdog.js' */
+/** @import { Timers } from '../shared/watchdog.js' */
 
 /**
  * The dependencies that `scanlab.js` injects, and tests replace.

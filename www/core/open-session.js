@@ -4,7 +4,7 @@ import { deepFreeze, explainFailure, loadCore, unexpectedError } from './loader.
 import { CoreSession, stallError } from './session.js';
 import { ScanLabError } from '../shared/errors.js';
 import { OracleClient } from '../oracle/client.js';
-import { Watchdog } from './watchdog.js';
+import { Watchdog } from '../shared/watchdog.js';
 /** @import { AdapterDescription, Calibration, Catalogue, DeviceFacts } from '../types.d.ts' */
 /** @import { Captured } from './adapter.js' */
 /** @import { LoadedCore, Runtime, Scope } from './loader.js' */

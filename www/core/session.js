@@ -5,7 +5,7 @@ import { Lifetime } from './lifetime.js';
 /** @import { OracleClient } from '../oracle/client.js' */
 /** @import { LoadedCore, Scope } from './loader.js' */
 /** @import { Captured } from './adapter.js' */
-/** @import { Watchdog } from './watchdog.js' */
+/** @import { Watchdog } from '../shared/watchdog.js' */
 
 /** A task, as its work sees it. */
 export class Task {

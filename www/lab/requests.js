@@ -22,7 +22,7 @@ import { ownOf, withOwn } from './own-operator.js';
 import { isOfOperation, operationPoint } from './operation-job.js';
 import { JAVASCRIPT } from './points.js';
 import { SEGMENT_KEYS, checkHeads, checkSegmentLength, checkSegments, scanOf } from './segments.js';
-import { WATCHDOG_MS } from '../core/watchdog.js';
+import { WATCHDOG_MS } from '../shared/watchdog.js';
 /** @import { Catalogue, Direction, ElementType, Elements, Mode, OpenOptions, Operator } from '../types.d.ts' */
 /** @import { AnyOperator, Register } from './own-operator.js' */
 /** @import { PointJob } from './points.js' */

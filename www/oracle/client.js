@@ -4,7 +4,7 @@ import { ScanLabError, loadLazily } from '../shared/errors.js';
 /** @import { Channel } from './channel.js' */
 /** @import { OracleMessage } from './engine.js' */
 /** @import { OracleParts, Scope } from '../core/loader.js' */
-/** @import { Watchdog } from '../core/watchdog.js' */
+/** @import { Watchdog } from '../shared/watchdog.js' */
 
 export class OracleClient {
   #scope;

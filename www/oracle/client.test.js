@@ -4,7 +4,7 @@ import { OracleClient } from './client.js';
 import { createEngine, describeFailure } from './engine.js';
 import { ORACLE } from '../lab/lab.fakes.mjs';
 import { FakeTimers } from '../shared/timers.fakes.mjs';
-import { Watchdog } from '../core/watchdog.js';
+import { Watchdog } from '../shared/watchdog.js';
 
 /** A watchdog on fake timers. */
 const watchdogOf = (timers = new FakeTimers()) => new Watchdog(timers, 5_000);

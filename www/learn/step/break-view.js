@@ -1,6 +1,8 @@
 /** Break it: what can be left out or swapped, a question on what will happen, and what did. */
 import { h, select } from '../../ui/dom.js';
 import { lineOf } from './break.js';
+import { GpuView } from './gpu-view.js';
+import { rewriteOf } from './rewrites.js';
 import { placeText } from './words.js';
 
 /** @typedef {import('./break.js').Break} Break */
@@ -10,6 +12,8 @@ import { placeText } from './words.js';
 /** The choices by what is broken. @type {Record<Break['kind'], Result[]>} */
 const CHOICES = {
   barrier: ['nothing', 'race', 'wrong', 'endless'],
+  'one-barrier': ['nothing', 'race', 'wrong', 'endless'],
+  'in-place': ['nothing', 'race', 'wrong', 'endless'],
   operands: ['nothing', 'race', 'wrong'],
   padding: ['nothing', 'slower', 'wrong'],
   stall: ['nothing', 'stalled', 'endless'],
@@ -30,6 +34,7 @@ export class BreakView {
   #breaks = [];
   /** @type {Recording | null} */
   #recording = null;
+  #algorithm = '';
 
   /**
    * @param {(id: string) => void} onChoose what to break, or with '' that it is mended
@@ -42,30 +47,35 @@ export class BreakView {
     this.outcome = h('div', { class: 'step-outcome', role: 'status' });
     this.go = h('button', { type: 'button', hidden: true, onclick: onGo });
     this.mend = h('button', { type: 'button', hidden: true, onclick: () => onChoose(NOTHING) }, 'Mend it');
+    this.gpu = new GpuView();
     this.root = h(
       'section',
-      { class: 'step-break', 'aria-labelledby': 'step-break-title' },
+      { class: 'step-break', hidden: true, 'aria-labelledby': 'step-break-title' },
       h('h4', { id: 'step-break-title' }, 'Break it'),
       h('div', { class: 'field' }, h('label', { for: 'step-broken' }, 'What is broken'), this.what),
       this.question,
       this.outcome,
       h('div', { class: 'step-buttons' }, this.go, this.mend),
+      this.gpu.root,
     );
   }
 
-  /** @param {Break[]} breaks @param {Recording} recording @param {string} chosen */
-  offer(breaks, recording, chosen) {
-    [this.#breaks, this.#recording] = [breaks, recording];
+  /** @param {Break[]} breaks @param {Recording} recording @param {string} algorithm @param {string} chosen */
+  offer(breaks, recording, algorithm, chosen) {
+    [this.#breaks, this.#recording, this.#algorithm] = [breaks, recording, algorithm];
     const options = breaks.map((one) => h('option', { value: one.id }, this.#title(one)));
     this.what.replaceChildren(h('option', { value: NOTHING }, 'Nothing'), ...options);
     this.what.value = chosen;
     this.question.hidden = true;
     this.outcome.replaceChildren();
     this.go.hidden = this.mend.hidden = true;
+    this.gpu.hide();
   }
 
   /** @param {Break} broken */
-  #title({ kind, shader, line }) {
+  #title({ id, kind, shader, line }) {
+    const rewrite = rewriteOf(this.#algorithm);
+    if (rewrite?.id === id) return rewrite.title;
     if (kind === 'padding') return 'Leave out the padding against bank conflicts';
     if (kind === 'stall') return 'Never resume a workgroup that has started';
     const recording = /** @type {Recording} */ (this.#recording);
@@ -95,7 +105,7 @@ export class BreakView {
         { class: 'step-verdict', 'data-right': `${isRight}` },
         `${isRight ? 'As you said' : `You said “${RESULTS[predicted]}”`}: ${RESULTS[result].toLowerCase()}.`,
       ),
-      ...details.map((text) => h('p', {}, text)),
+      ...details.filter(Boolean).map((text) => h('p', {}, text)),
     );
     this.go.textContent = `Go to ${place}`;
     this.go.hidden = !place;

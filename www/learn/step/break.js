@@ -1,14 +1,16 @@
 /** Ways to break a kernel: what can be left out or swapped, the edited recording, and what came of it. Pure: no DOM. */
 import { warpAccesses } from './machine.js';
 import { EVENT, WORDS } from './player.js';
+import { rewriteOf } from './rewrites.js';
 
 /** @typedef {import('../../types.d.ts').Recording} Recording */
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./types.d.ts').Finding} Finding */
 /** @typedef {import('./types.d.ts').Played} Played */
 
-/** A way to break a recording: a line of a shader, or a tuning. @typedef {{ id: string, kind: 'barrier' | 'operands' | Whole, shader: number, line: number }} Break */
-/** What is no line. @typedef {'padding' | 'stall'} Whole */
+/** A way to break a recording: a line of a shader, or something of the whole. @typedef {{ id: string, kind: 'barrier' | 'operands' | Whole, shader: number, line: number }} Break */
+/** What is no line. @typedef {'padding' | 'stall' | import('./rewrites.js').RewriteId} Whole */
+/** An edited recording, and the lines that are not as they were. @typedef {{ recording: Recording, places: { shader: number, line: number }[] }} Broken */
 /** @typedef {'nothing' | 'slower' | 'race' | 'wrong' | 'stalled' | 'endless'} Result */
 
 export const PADDING = 'padding';
@@ -19,10 +21,11 @@ const SINGLE_PASS = 'Single pass';
 const BARRIER = /\b(?:workgroup|storage)Barrier\(\);/;
 const CALL = /(?<![\w.])combine\(/;
 
-/** What of an algorithm can be broken that is no line. @param {import('../../types.d.ts').Algorithm} algorithm @returns {Whole[]} */
-export function wholeBreaksOf({ tuning, family }) {
+/** What of an algorithm can be broken that is no line. @param {import('../../types.d.ts').Algorithm} algorithm @param {Recording} recording @returns {Whole[]} */
+export function wholeBreaksOf({ id, tuning, family }, recording) {
+  const rewrite = rewriteOf(id);
   /** @type {Whole[]} */
-  const found = [];
+  const found = rewrite?.apply(recording) ? [rewrite.id] : [];
   if (tuning.some(({ name, title }) => name === PADDING && title.includes('bank'))) found.push(PADDING);
   if (family === SINGLE_PASS) found.push(STALL);
   return found;
@@ -47,7 +50,7 @@ export function breaksOf({ played }, more) {
   }
   const order = (/** @type {Break} */ { kind, shader, line }) => (kind === 'barrier' ? 0 : 1e9) + shader * 1e5 + line;
   const lines = [...found.values()].sort((left, right) => order(left) - order(right));
-  return [...lines, ...more.map((id) => ({ id, kind: id, shader: 0, line: 0 }))];
+  return [...more.map((id) => ({ id, kind: id, shader: 0, line: 0 })), ...lines];
 }
 
 /** @param {Recording} recording @param {number} shader @param {number} line from 1 */
@@ -55,8 +58,10 @@ export function lineOf({ shaders }, shader, line) {
   return shaders[shader]?.split('\n')[line - 1] ?? '';
 }
 
-/** The recording with a line edited; null where that line cannot be broken. @param {Recording} recording @param {string} id @returns {{ recording: Recording, shader: number, line: number } | null} */
-export function broken(recording, id) {
+/** The edited recording; null where that cannot be broken. @param {Recording} recording @param {string} id @param {string} [algorithm] @returns {Broken | null} */
+export function broken(recording, id, algorithm = '') {
+  const rewrite = rewriteOf(algorithm);
+  if (rewrite?.id === id) return rewrite.apply(recording);
   const [, kind, ...places] = /^(barrier|operands)-(\d+)-(\d+)$/.exec(id) ?? [];
   const [shader, line] = places.map(Number);
   const text = lineOf(recording, shader, line);
@@ -68,7 +73,7 @@ export function broken(recording, id) {
     lines[line - 1] = edited;
     return lines.join('\n');
   });
-  return { recording: { ...recording, shaders }, shader, line };
+  return { recording: { ...recording, shaders }, places: [{ shader, line }] };
 }
 
 /** A line with the two operands of its first application swapped. @param {string} text */

@@ -5,8 +5,8 @@ import { broken, resultOf } from './break.js';
 const recording = { shaders: ['fn f() {\n    workgroupBarrier();\n    tree[i] = combine(tree[at(i, 1u)], value_combine(a, b));\n}\n'] };
 
 test('a barrier is left out, and lines keep their numbers', () => {
-  const { recording: edited, shader, line } = broken(recording, 'barrier-0-2');
-  assert.deepEqual([shader, line], [0, 2]);
+  const { recording: edited, places } = broken(recording, 'barrier-0-2');
+  assert.deepEqual(places, [{ shader: 0, line: 2 }]);
   assert.equal(edited.shaders[0].split('\n')[1].trim(), '');
   assert.equal(edited.shaders[0].split('\n').length, recording.shaders[0].split('\n').length);
 });

@@ -16,7 +16,7 @@ export class CodeView {
   #marked = [];
   #shader = -1;
 
-  /** @param {Player} player @param {{ shader: number, line: number } | null} edited the line that is not as in its file */
+  /** @param {Player} player @param {{ shader: number, line: number }[]} edited lines that are not as in their files */
   constructor(player, edited) {
     this.player = player;
     this.edited = edited;
@@ -70,12 +70,12 @@ export class CodeView {
   #draw(shader) {
     const { shaders, files } = this.player.played.recording;
     const source = shaders[shader].replace(/\n$/, '').split('\n');
-    const editedLine = this.edited?.shader === shader ? this.edited.line : 0;
+    const edited = new Set(this.edited.filter((place) => place.shader === shader).map(({ line }) => line));
     const shown = files[shader].flatMap(({ path, firstLine }, i) => {
       const own = source.slice(firstLine - 1, (files[shader][i + 1]?.firstLine ?? source.length + 1) - 1);
       const whole = texts[path]?.replace(/\n$/, '').split('\n');
       // The core compiles the same lines without comments; the view shows them.
-      return own.map((line, rank) => (whole?.length === own.length && editedLine !== firstLine + rank ? whole[rank] : line));
+      return own.map((line, rank) => (whole?.length === own.length && !edited.has(firstLine + rank) ? whole[rank] : line));
     });
     const starts = new Map(files[shader].map(({ path, firstLine }) => [firstLine, path]));
     let file = 1;
@@ -87,7 +87,7 @@ export class CodeView {
       const root = h(
         'div',
         {
-          class: `step-line ${editedLine === i + 1 ? 'edited' : ''}`,
+          class: `step-line ${edited.has(i + 1) ? 'edited' : ''}`,
           'data-line': i + 1,
           'data-file': starting ? fileTitle(starting) : null,
         },

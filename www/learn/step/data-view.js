@@ -1,6 +1,6 @@
 /** The arrays of a moment: every buffer, and the memory of workgroups, with what is read and written by which lane. */
 import { h } from '../../ui/dom.js';
-import { bufferTitle, elementText, runsText } from './words.js';
+import { bufferTitle, elementText, runsText, wordText } from './words.js';
 
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./types.d.ts').Moment} Moment */
@@ -35,19 +35,25 @@ export class DataView {
   /** What the arrays of workgroup memory are of. */
   #layout = '';
 
-  /** @param {Player} player @param {number} elements of input and output */
-  constructor(player, elements) {
+  /** @param {Player} player @param {number} words of input and output @param {string} [meaning] of an element, where it is not a number */
+  constructor(player, words, meaning) {
     this.player = player;
-    this.elements = elements;
     this.buffers = h('div', {});
     this.memories = h('div', {});
     this.combined = h('ul', { class: 'step-combined', 'aria-label': 'Combined in this step' });
-    this.root = h('div', { class: 'step-data' }, this.buffers, this.memories, this.combined);
+    this.root = h(
+      'div',
+      { class: 'step-data' },
+      meaning ? h('p', { class: 'hint' }, meaning) : '',
+      this.buffers,
+      this.memories,
+      this.combined,
+    );
     const { recording } = player.played;
-    recording.buffers.forEach(({ name, words }, rank) => {
+    recording.buffers.forEach(({ name, words: all }, rank) => {
       if (HIDDEN.test(name)) return;
       const isEnd = name === 'source' || rank === recording.output;
-      const count = isEnd ? Math.min(elements, words.length) : words.length;
+      const count = isEnd ? Math.min(words, all.length) : all.length;
       this.buffers.append(this.#add({ key: `${rank + 1}`, first: 0, words: count, read: () => player.buffers[rank] }, bufferTitle(name)));
     });
   }
@@ -110,8 +116,9 @@ export class DataView {
   /** @param {Moment['combinations']} combinations */
   #combine(combinations) {
     const shown = combinations.filter((one) => !this.player.isIdle(one)).slice(0, MOST_COMBINED);
+    const text = (/** @type {number[]} */ words) => elementText(words, this.player.type);
     const items = shown.map(({ lane, left, right, result }) => {
-      const item = h('li', {}, h('b', {}, `${lane}`), `${elementText(left[0])} ⊕ ${elementText(right[0])} = ${elementText(result[0])}`);
+      const item = h('li', {}, h('b', {}, `${lane}`), `${text(left)} ⊕ ${text(right)} = ${text(result)}`);
       paintLane(item, lane, this.player.played.subgroupSize);
       return item;
     });
@@ -124,7 +131,7 @@ export class DataView {
     const state = `${word} ${touch ? `${touch.kind} ${touch.lanes}` : ''}`;
     if (state === cell.state) return;
     cell.state = state;
-    cell.value.data = elementText(word);
+    cell.value.data = wordText(word, this.player.type);
     cell.root.className = touch?.kind ?? '';
     cell.lanes.textContent = touch ? runsText([...new Set(touch.lanes)]) : '';
     if (touch) paintLane(cell.root, touch.lanes[0], this.player.played.subgroupSize);

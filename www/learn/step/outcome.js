@@ -1,20 +1,25 @@
 /** What a run has shown, in words. Pure: no DOM. */
 import { unitsOf } from './break.js';
-import { findingText } from './words.js';
+import { elementText, findingText } from './words.js';
 
 /** @typedef {import('./operators.js').Operator} Operator */
 /** @typedef {import('./operators.js').Wrong} Wrong */
 /** @typedef {import('./types.d.ts').Played} Played */
 
-/** @param {Played} played @param {Wrong | null} wrong @param {import('../../shared/format.js').Formats} formats */
-export function verdictText({ findings, reports }, wrong, formats) {
+/** An element that is not as expected. @param {Wrong} wrong @param {Operator} operator */
+function wrongText({ index, expected, found }, { type }) {
+  return `${index}: ${elementText(found, type)}, not ${elementText(expected, type)}`;
+}
+
+/** @param {Played} played @param {Wrong | null} wrong @param {Operator} operator @param {import('../../shared/format.js').Formats} formats */
+export function verdictText({ findings, reports }, wrong, operator, formats) {
   const found = findings.length ? formats.count(findings.length, 'finding') : 'no finding';
   const unfinished = reports.find(({ outcome }) => outcome !== 'completed');
   if (unfinished) {
     const why = unfinished.outcome === 'endless' ? 'waits for ever' : 'has workgroups that are not resumed';
     return `The run does not end: ${unfinished.entry_point} ${why}; ${found}.`;
   }
-  if (wrong) return `Element ${wrong.index} of the output is wrong: ${wrong.found}, not ${wrong.expected}; ${found}.`;
+  if (wrong) return `The output is wrong from element ${wrongText(wrong, operator)}; ${found}.`;
   return `The output is that of a loop in JavaScript; ${found} in this order of execution.`;
 }
 
@@ -30,7 +35,7 @@ export function detailTexts(whole, played, wrong, { broken, operator }) {
   const isSwapped = broken.startsWith('operands') && !wrong;
   return [
     stalled.length ? `Workgroups that do not end: ${stalled.join(', ')}.` : '',
-    wrong ? `The first wrong element is ${wrong.index}: ${wrong.found}, not ${wrong.expected}.` : '',
+    wrong ? `The first wrong element is ${wrongText(wrong, operator)}.` : '',
     finding ? findingText(played, finding) : '',
     finding && !wrong ? 'On a GPU the race may well not show: its subgroups, too, often run in an order that hides it.' : '',
     isComplete && (before.dmm !== now.dmm || before.umm !== now.umm)
@@ -38,4 +43,10 @@ export function detailTexts(whole, played, wrong, { broken, operator }) {
       : '',
     isSwapped && operator.commutative ? 'This operator commutes: another shows that the order matters.' : '',
   ].filter(Boolean);
+}
+
+/** What the race does in another order of execution. @param {string} order @param {Wrong | null} wrong @param {Operator} operator */
+export function otherOrderText(order, wrong, operator) {
+  if (!wrong) return 'No other order of execution here shows the race in the output.';
+  return `In another order of execution, “${order}”, it shows: the first wrong element is ${wrongText(wrong, operator)}.`;
 }

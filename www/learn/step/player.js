@@ -28,10 +28,11 @@ export class Player {
   /** @type {Map<string, Uint32Array>} */
   #memories = new Map();
 
-  /** @param {Played} played @param {readonly number[]} [identity] of ⊕, as words */
-  constructor(played, identity = [0]) {
+  /** @param {Played} played @param {{ identity: ArrayLike<number>, type: import('./operators.js').StepType }} [elements] the identity of ⊕ in words, and their type */
+  constructor(played, { identity, type } = { identity: [0], type: 'i32' }) {
     this.played = played;
     this.identity = identity;
+    this.type = type;
     this.buffers = played.initial.map((words) => Uint32Array.from(words));
     /** The first event of each step. @type {number[]} */
     this.starts = [];

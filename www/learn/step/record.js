@@ -1,4 +1,5 @@
 /** Recordings of what is stepped through. Pure: no DOM. */
+import { elementsOf } from './operators.js';
 import { numbersOf } from './settings.js';
 
 /** @typedef {import('../../ui/element-types.d.ts').Explainer} Explainer */
@@ -16,7 +17,7 @@ const [SMALL_SUBGROUP, LARGE_SUBGROUP] = [4, 32];
  * @param {import('../../types.d.ts').Tuning} [tuning]
  */
 export function recordRun(explainer, algorithm, operator, { input, mode, subgroup, workgroup }, tuning) {
-  const words = Int32Array.from(numbersOf(input).numbers);
+  const elements = elementsOf(operator, numbersOf(input).numbers);
   // Tiles as small as they can be.
   const smallest = Object.fromEntries(algorithm.tuning.filter(({ name }) => name === 'items').map(({ name }) => [name, 1]));
   const request = {
@@ -27,7 +28,7 @@ export function recordRun(explainer, algorithm, operator, { input, mode, subgrou
     tuning: { ...smallest, ...tuning },
   };
   const record = (/** @type {number} */ subgroupSize) => ({
-    recording: explainer.recording(words, { ...request, subgroupSize }),
+    recording: explainer.recording(elements, { ...request, subgroupSize }),
     subgroupSize,
   });
   if (subgroup) return record(subgroup);

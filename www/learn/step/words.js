@@ -7,14 +7,29 @@
 
 /** The word that outputs hold before a run. */
 const UNWRITTEN = 0xdeadbeef;
+const LEAST_FLOAT = 1e-30;
 /** Applications and addresses that a sentence names. */
 const MOST_NAMED = 4;
 const VERBS = { read: 'reads', write: 'writes', atomic: 'updates' };
 const MEMORIES = ['no memory', 'workgroup memory', 'storage', 'workgroup memory and storage'];
 
-/** A word as an element of i32. @param {number} word */
-export function elementText(word) {
-  return word === UNWRITTEN ? '·' : String(word | 0).replace('-', '−');
+/** A word of an element. @param {number} word @param {import('./operators.js').StepType} [type] */
+export function wordText(word, type = 'i32') {
+  if (word === UNWRITTEN) return '·';
+  const number = type === 'f32' ? floatOf(word) : type === 'u32' ? word >>> 0 : word | 0;
+  return String(number).replace('-', '−');
+}
+
+/** A word of a buffer whose elements are f32: counts and flags beside them are denormal as floats. @param {number} word */
+function floatOf(word) {
+  const float = new Float32Array(Uint32Array.of(word).buffer)[0];
+  return word && Math.abs(float) < LEAST_FLOAT ? word : float;
+}
+
+/** The words of an element. @param {readonly number[]} words @param {import('./operators.js').StepType} [type] */
+export function elementText(words, type) {
+  const texts = words.map((word) => wordText(word, type));
+  return texts.length > 1 ? `(${texts.join(', ')})` : texts[0];
 }
 
 /** A value of a variable. @param {readonly number[]} words @param {string} type as WGSL writes it */
@@ -23,7 +38,7 @@ export function valueText(words, type) {
   const texts = words.map((word) => {
     if (scalar === 'bool') return word ? 'true' : 'false';
     if (scalar === 'f32') return String(new Float32Array(Uint32Array.of(word).buffer)[0]);
-    return scalar === 'u32' ? String(word) : elementText(word);
+    return wordText(word, scalar === 'u32' ? 'u32' : 'i32');
   });
   return texts.length > 1 ? `(${texts.join(', ')})` : texts[0];
 }
@@ -131,7 +146,7 @@ export function momentText(player, moment) {
     texts.push(`${lanes} take part in a subgroup operation.`);
   }
   const combined = combinations.filter((one) => !player.isIdle(one));
-  if (combined.length) texts.push(combinationText(combined));
+  if (combined.length) texts.push(combinationText(combined, player.type));
   else if (combinations.length) texts.push('Then they combine identities, having no elements.');
   if (!texts.length) texts.push('Invocations end.');
   return texts.join(' ');
@@ -151,12 +166,17 @@ function accessText(played, moment) {
   return `${lanes} ${verb} ${arrays[0].name}[${runsText(ascending(arrays.map(({ index }) => index)))}]${space ? '' : ' in workgroup memory'}.`;
 }
 
-/** @param {Moment['combinations']} combinations */
-function combinationText(combinations) {
-  const text = (/** @type {number[]} */ words) => (words.length > 1 ? `(${words.map(elementText).join(', ')})` : elementText(words[0]));
+/** @param {Moment['combinations']} combinations @param {import('./operators.js').StepType} type */
+function combinationText(combinations, type) {
+  const text = (/** @type {number[]} */ words) => elementText(words, type);
   const shown = combinations
     .slice(0, MOST_NAMED)
     .map(({ lane, left, right, result }) => `lane ${lane}: ${text(left)} ⊕ ${text(right)} = ${text(result)}`);
   const more = combinations.length > MOST_NAMED ? `, and ${combinations.length - MOST_NAMED} more` : '';
   return `Then ${shown.join('; ')}${more}.`;
+}
+
+/** The GPU, as far as the browser tells. @param {{ vendor: string, architecture: string, description?: string }} info */
+export function adapterTitle({ vendor, architecture, description }) {
+  return description || [vendor, architecture].filter(Boolean).join(' ') || 'a GPU that the browser does not name';
 }
