@@ -5,6 +5,7 @@ import {
   ACCESSES,
   DEFAULT_MACHINE,
   INPUTS,
+  accessOf,
   dominating,
   groupProblem,
   leastGroup,
@@ -19,8 +20,6 @@ import {
 /** @typedef {import('../shared/memory-machine.js').Access} Access */
 /** @typedef {import('../shared/memory-machine.js').LimitName} LimitName */
 
-/** The access patterns of scans, by algorithm id. @type {Record<string, string>} */
-const COVERED = { 'hillis-steele': 'naive', nakano: 'optimal', 'nakano-sequential': 'groups' };
 const LABELS = { p: 'Threads p', w: 'Width w', l: 'Latency l', k: 'Group k' };
 /** Advice on the dominant limit. @type {Record<LimitName, string>} */
 const ADVICE = {
@@ -35,7 +34,7 @@ const LIMIT_NAMES = /** @type {LimitName[]} */ (['bandwidth', 'latency', 'reduct
 
 /** Whether the paper has the time of a scan. @param {string} id */
 export function isCovered(id) {
-  return id in COVERED;
+  return accessOf(id) !== undefined;
 }
 
 export class MachinePanel {
@@ -70,7 +69,7 @@ export class MachinePanel {
 
   /** @param {string} id one that is covered @param {number} n 2 or more @param {number} [k] the plan's */
   show(id, n, k = DEFAULT_MACHINE.k) {
-    this.own = COVERED[id];
+    this.own = accessOf(id)?.id ?? '';
     this.n = n;
     // An edited k stays until the plan has another k.
     if (k !== this.plannedK) this.fields.k.control.value = String(k);

@@ -47,6 +47,15 @@ export const ACCESSES = [
   },
 ];
 
+/** The access patterns of scans, by algorithm id. @type {Readonly<Record<string, string>>} */
+const OF_SCANS = { 'hillis-steele': 'naive', nakano: 'optimal', 'nakano-sequential': 'groups' };
+
+/** The access pattern whose time the paper has for a scan; undefined for other scans. @param {string} algorithm */
+export function accessOf(algorithm) {
+  const id = Object.hasOwn(OF_SCANS, algorithm) ? OF_SCANS[algorithm] : '';
+  return ACCESSES.find((access) => access.id === id);
+}
+
 /** The lower bounds of a scan, §5 and Theorem 1. @param {Machine} machine @returns {Times} */
 export function limits({ n, p, w, l }) {
   return { bandwidth: n / w, latency: (n * l) / p, reduction: l * Math.log2(n) };

@@ -1,39 +1,64 @@
-/** The memory machine at a moment: banks and address groups of the accesses, their time units, and those so far. */
+/** The memory machine at a moment: banks against time, the accesses of each warp, and time units beside those of the sources. */
 import { h } from '../../ui/dom.js';
-import { clocks, warpAccesses } from './machine.js';
+import { accessOf, limits, totalTime } from '../../shared/memory-machine.js';
+import { warpAccesses } from './machine.js';
 import { paintLane } from './data-view.js';
+import { timelineOf } from './timeline.js';
+import { TimelineView } from './timeline-view.js';
 import { bufferTitle, runsText } from './words.js';
 
 /** @typedef {import('./machine.js').WarpAccess} WarpAccess */
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./types.d.ts').Moment} Moment */
 /** @typedef {import('../../shared/format.js').Formats} Formats */
+/** What is scanned. @typedef {{ algorithm: string, n: number, latency: number }} Scanned */
 
 /** Warps of a step that are drawn. */
 const MOST_WARPS = 4;
 
 export class MachineView {
-  /** @param {Player} player @param {Formats} formats @param {number} latency */
-  constructor(player, formats, latency) {
+  /** @param {Player} player @param {Formats} formats @param {Scanned} scanned */
+  constructor(player, formats, scanned) {
+    const width = player.played.subgroupSize;
     this.player = player;
     this.formats = formats;
-    this.width = player.played.subgroupSize;
-    this.latency = latency;
-    this.clocks = player.played.schedule === 'lockstep' ? clocks(player, this.width, latency) : null;
+    this.width = width;
+    this.latency = scanned.latency;
     this.banks = h('div', { class: 'step-banks' });
     this.time = h('p', { class: 'step-time' });
     this.root = h('div', { class: 'step-machine' }, this.banks, this.time);
+    if (player.played.schedule !== 'lockstep') return;
+    this.timeline = timelineOf(player, width, scanned.latency);
+    this.drawn = new TimelineView(player, this.timeline, { width, latency: scanned.latency });
+    this.root.append(h('p', { class: 'hint step-formula' }, this.#formula(scanned)));
+    this.banks.after(this.drawn.root);
+  }
+
+  /** What a source says of the time of the whole scan. @param {Scanned} scanned */
+  #formula({ algorithm, n, latency: l }) {
+    const { played } = this.player;
+    const p = Math.max(...played.passes.map((_, pass) => this.player.workgroupsOf(pass) * this.player.sizeOf(pass)));
+    // Groups as long as the input: it is shorter than any group that the scan takes.
+    const machine = { n, p, w: this.width, l, k: Math.max(n, 2) };
+    const units = (/** @type {number} */ time) => this.formats.three.format(time);
+    const bound = `Any scan takes at least n/w + nl/p + l log n = ${units(totalTime(limits(machine)))} (Theorem 1)`;
+    const values = `constants of one, n = ${this.formats.integer(n)} and p = ${this.formats.integer(p)}`;
+    const access = accessOf(algorithm);
+    if (!access) return `No source states the time of this scan on the memory machine. ${bound}, with ${values}.`;
+    const { bandwidth, latency, reduction } = access.formulas;
+    return `The source’s formula (${access.place}): ${bandwidth} + ${latency} + ${reduction} = ${units(totalTime(access.times(machine)))} time units for the whole scan, with ${values}. ${bound}.`;
   }
 
   /** @param {Moment} moment */
   update(moment) {
-    if (!this.clocks) {
+    if (!this.timeline) {
       this.time.textContent = 'Time is counted in lockstep only: here invocations access memory one by one.';
       return;
     }
     const warps = moment.barrier ? [] : warpAccesses(moment.accesses, this.width);
     this.banks.replaceChildren(...(warps.length ? warps.slice(0, MOST_WARPS).map((warp) => this.#warp(warp)) : [this.#idle()]));
-    const clock = this.clocks[this.player.step - 1] ?? { dmm: 0, umm: 0, allDmm: 0, allUmm: 0 };
+    this.drawn?.update(moment);
+    const clock = this.timeline.clocks[this.player.step - 1] ?? { dmm: 0, umm: 0, allDmm: 0, allUmm: 0 };
     const { reports } = this.player.played;
     const total = (/** @type {'dmm' | 'umm'} */ name) => reports.reduce((sum, { costs }) => sum + costs[name], 0);
     const units = (/** @type {number} */ count) => this.formats.integer(count);

@@ -109,6 +109,11 @@ export class Player {
     return this.played.passes[pass]?.workgroup_size.reduce((product, size) => product * size, 1) ?? 1;
   }
 
+  /** Workgroups of a pass. @param {number} pass */
+  workgroupsOf(pass) {
+    return this.played.passes[pass]?.workgroups.reduce((product, count) => product * count, 1) ?? 0;
+  }
+
   /** The memory of a workgroup, zeros before it starts. @param {number} pass @param {number} workgroup */
   memory(pass, workgroup) {
     const key = `${pass}/${workgroup}`;
@@ -212,6 +217,35 @@ export class Player {
   /** Values of calls and variables. @param {number} place @param {number} count */
   #words(place, count) {
     return [...this.played.values.subarray(place, place + count)];
+  }
+
+  /**
+   * The requests to memory of a step, without what else happens: none of a barrier, which may read memory by itself.
+   * @param {number} step
+   */
+  requests(step) {
+    const { events } = this.played;
+    const [from, to] = [this.#before(step), this.#before(step + 1)];
+    const pass = this.passOf(from);
+    const size = this.sizeOf(pass);
+    /** @type {import('./machine.js').Requested[]} */
+    const accesses = [];
+    for (let at = from * WORDS; at < to * WORDS; at += WORDS) {
+      const kind = events[at] & 0xff;
+      const invocation = events[at + 2];
+      if (kind === EVENT.barrier) return { pass, accesses: [], barrier: invocation };
+      if (!ACCESSES[kind]) continue;
+      const [workgroup, lane] = [Math.floor(invocation / size), invocation % size];
+      accesses.push({
+        kind: ACCESSES[kind],
+        space: (events[at] >> 8) & 0xff,
+        address: events[at + 4],
+        workgroup,
+        lane,
+        pc: events[at + 3],
+      });
+    }
+    return { pass, accesses, barrier: null };
   }
 
   /** The line at which each subgroup of a workgroup was last, null before its first. @param {number} pass @param {number} workgroup */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { clocks, warpAccesses } from './machine.js';
+import { warpAccesses } from './machine.js';
 import { EVENT, Player } from './player.js';
+import { columnsOf, stagesOf, timelineOf, unitsOfAccess } from './timeline.js';
 
 /** A run of one workgroup of two subgroups of two, which shifts four numbers by one. */
 function shifted() {
@@ -110,7 +111,7 @@ test('the example of the paper takes 5 units on the DMM and 7 on the UMM', () =>
 });
 
 test('the clock adds the pipeline once a round', () => {
-  const all = clocks(new Player(shifted()), 2, 3);
+  const { clocks: all } = timelineOf(new Player(shifted()), 2, 3);
   // Two subgroups read in one round: a unit each, and two stages more; the write after the barrier is a round of its own.
   assert.deepEqual(
     all.map(({ umm }) => umm),
@@ -118,4 +119,46 @@ test('the clock adds the pipeline once a round', () => {
   );
   // Addresses 0 and 2 are in the same of two banks.
   assert.deepEqual([all[4].dmm, all[6].allDmm], [4, 4]);
+});
+
+test('columns have the units of each access, the pipeline between rounds, and barriers', () => {
+  const { machines } = timelineOf(new Player(shifted()), 2, 3);
+  const window = { before: 8, after: 8 };
+  const storage = columnsOf(machines.get('0'), 3, 3, window);
+  assert.deepEqual(
+    storage.map(({ kind, time, units }) => [kind, time ?? units]),
+    [
+      ['unit', 0],
+      ['unit', 1],
+      ['barrier', 0],
+      ['pipeline', 2],
+      ['unit', 4],
+      ['unit', 5],
+    ],
+  );
+  // The request of the warp before has moved on to the second stage.
+  assert.deepEqual(
+    stagesOf(storage, 3).map((unit) => unit?.warp ?? null),
+    [1, 0, null],
+  );
+  const memory = columnsOf(machines.get('0/0'), 4, 3, window);
+  assert.deepEqual(
+    memory.map(({ kind }) => kind),
+    ['unit', 'unit', 'barrier'],
+  );
+  assert.ok(memory[0].entries[0].isConflict && memory[1].isNow);
+  assert.deepEqual(columnsOf(machines.get('0'), 0, 3, { before: 8, after: 0 }), []);
+});
+
+test('the requests of an access enter by banks in workgroup memory, by address groups in storage', () => {
+  const accesses = [0, 1, 6, 10].map((address, lane) => ({ kind: 'read', space: 0, address, workgroup: 0, lane, pc: 1 }));
+  const entered = (space) =>
+    unitsOfAccess(
+      warpAccesses(
+        accesses.map((one) => ({ ...one, space })),
+        4,
+      )[0],
+    ).map((entries) => entries.map(({ address }) => address));
+  assert.deepEqual(entered(0), [[0, 1, 6], [10]]);
+  assert.deepEqual(entered(1), [[0, 1], [6], [10]]);
 });

@@ -172,7 +172,11 @@ export class StepView {
     this.data = new DataView(this.player, numbers.length * words, this.operator.meaning);
     this.code = new CodeView(this.player, this.breaking.edited?.places ?? []);
     this.variables = new VariablesView(this.player);
-    this.machine = new MachineView(this.player, this.context.formats, this.settings.latency);
+    this.machine = new MachineView(this.player, this.context.formats, {
+      algorithm: this.algorithmId,
+      n: numbers.length,
+      latency: this.settings.latency,
+    });
     const section = (/** @type {string} */ title, /** @type {Node} */ content) => h('section', {}, h('h4', {}, title), content);
     this.stage.replaceChildren(
       section('Data', this.data.root),

@@ -118,9 +118,9 @@ function ascending(numbers) {
 function lanesText({ passes, subgroupSize }, { pass, workgroup }, lanes) {
   const [x, y, z] = passes[pass].workgroups;
   const of = x * y * z > 1 ? ` of workgroup ${workgroup}` : '';
-  const subgroups = ascending(lanes.map((lane) => Math.floor(lane / subgroupSize)));
-  const unit = lanes.length > 1 ? 'lanes' : 'lane';
-  return `Subgroup ${runsText(subgroups)}${of}, ${unit} ${runsText(ascending(lanes))},`;
+  const all = ascending(lanes);
+  const subgroups = ascending(all.map((lane) => Math.floor(lane / subgroupSize)));
+  return `Subgroup ${runsText(subgroups)}${of}, ${all.length > 1 ? 'lanes' : 'lane'} ${runsText(all)},`;
 }
 
 /** What a step did, in a sentence or two. @param {Player} player @param {Moment} moment */
