@@ -1,34 +1,7 @@
 /** Learn, step by step: on the emulator, without a device. */
 import { expect, test } from '@playwright/test';
 import { violationsInBothThemes } from './helpers.js';
-
-const LECTURE = [1, 5, -6, 3, 5, 4, -2, 1];
-const verdict = (page) => page.locator('.step-verdict');
-const status = (page) => page.locator('.step-status');
-const range = (page) => page.getByRole('slider', { name: 'Step' });
-
-/** The shown elements of an array. */
-async function shown(page, title) {
-  const cells = page
-    .locator('.step-array ol')
-    .and(page.getByRole('list', { name: title, exact: true }))
-    .locator('li');
-  return cells.evaluateAll((all) =>
-    all.map(({ firstChild }) => (firstChild.data === '·' ? null : Number(firstChild.data.replace('−', '-')))),
-  );
-}
-
-function sums(numbers) {
-  let sum = 0;
-  return numbers.map((number) => (sum += number));
-}
-
-/** Opens the page at a step, without a GPU. */
-async function openStep(page, address) {
-  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
-  await page.goto(`./#learn/${address}`);
-  await expect(verdict(page)).toHaveText(/./);
-}
+import { LECTURE, openStep, range, shown, status, sums, verdict } from './step.js';
 
 test('every scan can be stepped through, without WebGPU, to its sums', async ({ page }) => {
   await openStep(page, 'sequential/step');
@@ -124,55 +97,74 @@ test('the emulator is loaded when a scan is stepped through, not before', async 
   await expect(page).toHaveURL(/#learn\/blelloch$/);
 });
 
+test('operators of several words are stepped through: pairs, matrices, floats', async ({ page }) => {
+  for (const operator of ['bicyclic', 'affine', 'mat2']) {
+    for (const id of ['blelloch', 'subgroup', 'look-back', 'nakano']) {
+      await openStep(page, `${id}/step/operator=${operator}/mode=exclusive`);
+      await expect(page.locator('#step-operator')).toHaveValue(operator);
+      await expect(verdict(page), `${id} ${operator}`).toHaveText(/^The output is that of a loop in JavaScript; no finding/);
+    }
+  }
+  await openStep(page, 'sklansky/step/operator=bicyclic/input=2,-3,1');
+  await page.keyboard.press('End');
+  expect(await shown(page, 'Input')).toEqual([0, 2, 3, 0, 0, 1]);
+  expect(await shown(page, 'Output')).toEqual([0, 2, 1, 0, 1, 1]);
+  await openStep(page, 'sklansky/step/operator=affine/input=2,-3,1');
+  await page.keyboard.press('End');
+  expect(await shown(page, 'Output')).toEqual([-1, 2, 1, -5, -1, 6]);
+});
+
+test('banks against time: conflicts, barriers, the pipeline, and the time of the source', async ({ page }) => {
+  await openStep(page, 'blelloch/step/input=merry/latency=5');
+  const machine = page.locator('.step-timeline');
+  const seen = { conflict: 0, barrier: 0, drain: 0, full: 0 };
+  const steps = Number(await range(page).getAttribute('max'));
+  for (let i = 0; i < 40 && Number(await range(page).inputValue()) < steps; i++) {
+    await page.keyboard.press('ArrowRight');
+    for (const kind of ['conflict', 'barrier', 'drain']) seen[kind] += await machine.locator(`.${kind}`).count();
+    seen.full = Math.max(seen.full, await machine.locator('.step-stages .filled').count());
+  }
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
+  await expect(machine.locator('.step-stages li')).toHaveCount(5);
+  await expect(machine.getByRole('img')).toHaveAccessibleName(/^(workgroup memory \(DMM\)|storage \(UMM\)).*: \d+ time units/);
+  await expect(page.locator('.step-formula')).toHaveText(/^No source states the time .*Any scan takes at least .* \(Theorem 1\)/);
+  await openStep(page, 'nakano/step/input=nakano');
+  await expect(page.locator('.step-formula')).toHaveText(
+    /^The source’s formula \(§7, Theorem 2\): n\/w \+ nl\/p \+ l log n = [\d.]+ time units/,
+  );
+  await openStep(page, 'nakano/step/schedule=reversed');
+  await expect(page.locator('.step-time')).toHaveText(/^Time is counted in lockstep only/);
+});
+
+test('the keyboard alone is enough: to a scan, through it, to a race', async ({ page }) => {
+  await openStep(page, 'sequential/step');
+  await page.locator('.learn-list').getByRole('button', { name: 'Kogge–Stone', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#step-title')).toHaveText('Step through Kogge–Stone');
+  await expect(verdict(page)).toHaveText(/./);
+  await range(page).focus();
+  for (const key of ['d', 'Shift+ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
+  const there = Number(await range(page).inputValue());
+  expect(there).toBeGreaterThan(1);
+  await page.keyboard.press('Shift+D');
+  expect(Number(await range(page).inputValue())).toBeLessThan(there);
+  await page.keyboard.press('End');
+  await expect(range(page)).toHaveValue(await range(page).getAttribute('max'));
+  await page.getByLabel('What is broken').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('What will happen?')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.step-outcome')).toHaveText(/A data race/);
+});
+
 test('360 pixels are enough, and axe finds nothing', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openStep(page, 'blelloch/step/input=merry/at=20');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
-  expect(await violationsInBothThemes(page)).toEqual([]);
-});
-
-test('a barrier is left out: a question first, then the race and where it happens', async ({ page }) => {
-  await openStep(page, 'kogge-stone/step/input=nakano/workgroup=16');
-  const what = page.getByLabel('What is broken');
-  const barriers = await what.locator('option', { hasText: 'Leave out the barrier' }).evaluateAll((all) => all.map(({ value }) => value));
-  expect(barriers.length).toBeGreaterThan(1);
-  const found = [];
-  for (const barrier of barriers) {
-    await what.selectOption(barrier);
-    await expect(page).toHaveURL(new RegExp(`broken=${barrier}$`));
-    await page.getByRole('button', { name: 'The output is right, and nothing is found' }).click();
-    const told = page.locator('.step-outcome');
-    await expect(told).toHaveText(/You said|As you said/);
-    found.push(await told.textContent());
-    if (!(await page.getByRole('button', { name: 'Go to the race' }).isVisible())) continue;
-    await page.getByRole('button', { name: 'Go to the race' }).click();
-    expect(Number(await range(page).inputValue())).toBeGreaterThan(0);
-    await expect(page.locator('.step-line.edited')).toHaveCount(1);
-  }
-  expect(found.some((text) => /A data race: no barrier orders these accesses to /.test(text))).toBe(true);
-  await page.getByRole('button', { name: 'Mend it' }).click();
-  await expect(verdict(page)).toHaveText(/^The output is that of a loop/);
-});
-
-test('swapped operands show with an operator that does not commute, by a link', async ({ page }) => {
-  await openStep(page, 'blelloch/step/operator=last');
-  const option = page.getByLabel('What is broken').locator('option', { hasText: 'Swap the operands' }).first();
-  const id = await option.getAttribute('value');
-  await openStep(page, `blelloch/step/operator=last/broken=${id}`);
-  await page.reload();
-  await page.getByRole('button', { name: 'The output is wrong' }).click();
-  await expect(page.locator('.step-outcome')).toHaveText(/^As you said: the output is wrong\.The first wrong element is \d+/);
-});
-
-test('without padding the output is right, and takes more time', async ({ page }) => {
-  await openStep(page, 'blelloch/step');
-  await page.getByLabel('What is broken').selectOption('padding');
-  await page.getByRole('button', { name: 'takes more time units' }).click();
-  await expect(page.locator('.step-outcome')).toHaveText(/^As you said.*Time units: workgroup memory (\d+) before, (\d+) now/);
-  await page.getByRole('button', { name: 'Go to the worst conflict' }).click();
-  await expect(page.locator('.step-requests .conflict').first()).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
@@ -183,29 +175,6 @@ test('look-back is stepped through over several tiles', async ({ page }) => {
   await expect(status(page)).toHaveText('Dispatch 1 of 1: scan_tiles, 4 × 256 invocations.');
   await page.keyboard.press('End');
   expect((await shown(page, 'Output')).slice(0, 4)).toEqual([1, 2, 3, 4]);
-});
-
-test('where a workgroup is never resumed, look-back waits for ever and its fallback does not', async ({ page }) => {
-  for (const [id, choice] of [
-    ['look-back', 'It never ends'],
-    ['chained', 'It never ends'],
-    ['look-back-fallback', 'The others end'],
-  ]) {
-    await openStep(page, `${id}/step/input=tiles/broken=stall`);
-    await page.reload();
-    await page.getByRole('button', { name: choice }).click();
-    await expect(page.locator('.step-outcome'), id).toHaveText(/^As you said/);
-  }
-});
-
-test('each scan has something to break', async ({ page }) => {
-  await openStep(page, 'sequential/step');
-  for (const title of await page.locator('.learn-list li button').allTextContents()) {
-    await page.locator('.learn-list').getByRole('button', { name: title, exact: true }).click();
-    await expect(page.locator('#step-title')).toHaveText(`Step through ${title}`);
-    await expect(verdict(page)).toHaveText(/^The output is that/);
-    await expect.poll(() => page.getByLabel('What is broken').locator('option').count(), title).toBeGreaterThan(1);
-  }
 });
 
 test('an element alone shows a step, and leaves the keys of its page alone', async ({ page, baseURL }) => {

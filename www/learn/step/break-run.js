@@ -84,6 +84,7 @@ export class BreakRun {
         const named = this.#place ? (race ? 'the race' : 'the worst conflict') : '';
         const what = { broken: view.settings.broken, operator: view.operator };
         this.shown.tell(predicted, result, [...detailTexts(whole, played, wrong, what), other], named);
+        if (this.#place) view.playback.seek(this.#place);
         this.#offerGpu(played);
       },
     );

@@ -13,7 +13,8 @@ export const PRESETS = [
   { id: 'harris', title: 'Harris’s: 3 1 7 0 …', numbers: [3, 1, 7, 0, 4, 1, 6, 3] },
   { id: 'checkbook', title: 'A checkbook, as Sengupta’s', numbers: [500, -120, -35, 250, -60, -15, 80, -200] },
   { id: 'merry', title: 'Four sub-blocks, as Merry’s', numbers: Array.from({ length: 32 }, (_, i) => (i % 8) + 1) },
-  { id: 'nakano', title: 'Sixteen ones, for Nakano’s figures', numbers: Array(16).fill(1) },
+  { id: 'nakano', title: 'Sixteen ones, for Nakano’s Figures 4 to 7', numbers: Array(16).fill(1) },
+  { id: 'addresses', title: 'The addresses of Nakano’s Figure 3', numbers: [0, 1, 6, 10, 8, 9, 14, 15] },
   // More than one of the tiles that invocations hold in registers.
   { id: 'tiles', title: 'Four large tiles: 4,096 ones', numbers: Array(4096).fill(1) },
   { id: 'tile', title: 'A tile: 1 to 64', numbers: Array.from({ length: 64 }, (_, i) => i + 1) },

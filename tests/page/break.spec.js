@@ -1,0 +1,162 @@
+/** Learn, step by step: kernels that are broken on purpose, on the emulator and on the browser's GPU. */
+import { expect, test } from '@playwright/test';
+import { openPage, openView, violationsInBothThemes } from './helpers.js';
+import { goToStep, openStep, range, verdict } from './step.js';
+
+test('a barrier is left out: a question first, then the race and where it happens', async ({ page }) => {
+  await openStep(page, 'kogge-stone/step/input=nakano/workgroup=16');
+  const what = page.getByLabel('What is broken');
+  const barriers = await what.locator('option', { hasText: 'Leave out the barrier' }).evaluateAll((all) => all.map(({ value }) => value));
+  expect(barriers.length).toBeGreaterThan(1);
+  const found = [];
+  for (const barrier of barriers) {
+    await what.selectOption(barrier);
+    await expect(page).toHaveURL(new RegExp(`broken=${barrier}$`));
+    await page.getByRole('button', { name: 'The output is right, and nothing is found' }).click();
+    const told = page.locator('.step-outcome');
+    await expect(told).toHaveText(/You said|As you said/);
+    found.push(await told.textContent());
+    if (!(await page.getByRole('button', { name: 'Go to the race' }).isVisible())) continue;
+    await page.getByRole('button', { name: 'Go to the race' }).click();
+    expect(Number(await range(page).inputValue())).toBeGreaterThan(0);
+    await expect(page.locator('.step-line.edited')).toHaveCount(1);
+  }
+  expect(found.some((text) => /A data race: no barrier orders these accesses to /.test(text))).toBe(true);
+  await page.getByRole('button', { name: 'Mend it' }).click();
+  await expect(verdict(page)).toHaveText(/^The output is that of a loop/);
+});
+
+test('swapped operands show with an operator that does not commute, by a link', async ({ page }) => {
+  await openStep(page, 'blelloch/step/operator=last');
+  const option = page.getByLabel('What is broken').locator('option', { hasText: 'Swap the operands' }).first();
+  const id = await option.getAttribute('value');
+  await openStep(page, `blelloch/step/operator=last/broken=${id}`);
+  await page.reload();
+  await page.getByRole('button', { name: 'The output is wrong' }).click();
+  await expect(page.locator('.step-outcome')).toHaveText(/^As you said: the output is wrong\.The first wrong element is \d+/);
+});
+
+test('without padding the output is right, and takes more time', async ({ page }) => {
+  await openStep(page, 'blelloch/step');
+  await page.getByLabel('What is broken').selectOption('padding');
+  await page.getByRole('button', { name: 'takes more time units' }).click();
+  await expect(page.locator('.step-outcome')).toHaveText(/^As you said.*Time units: workgroup memory (\d+) before, (\d+) now/);
+  await page.getByRole('button', { name: 'Go to the worst conflict' }).click();
+  await expect(page.locator('.step-requests .conflict').first()).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test('where a workgroup is never resumed, look-back waits for ever and its fallback does not', async ({ page }) => {
+  for (const [id, choice] of [
+    ['look-back', 'It never ends'],
+    ['chained', 'It never ends'],
+    ['look-back-fallback', 'The others end'],
+  ]) {
+    await openStep(page, `${id}/step/input=tiles/broken=stall`);
+    await page.reload();
+    await page.getByRole('button', { name: choice }).click();
+    await expect(page.locator('.step-outcome'), id).toHaveText(/^As you said/);
+  }
+});
+
+test('each scan has something to break, and asks for a prediction first', async ({ page }) => {
+  await openStep(page, 'sequential/step');
+  for (const title of await page.locator('.learn-list li button').allTextContents()) {
+    await page.locator('.learn-list').getByRole('button', { name: title, exact: true }).click();
+    await expect(page.locator('#step-title')).toHaveText(`Step through ${title}`);
+    await expect(verdict(page)).toHaveText(/^The output is that/);
+    const what = page.getByLabel('What is broken');
+    await expect.poll(() => what.locator('option').count(), title).toBeGreaterThan(1);
+    await what.selectOption({ index: 1 });
+    await expect(page.getByText('What will happen?'), title).toBeVisible();
+    await expect(page.locator('.step-outcome'), title).toBeEmpty();
+    expect(await page.locator('.step-question button').count(), title).toBeGreaterThan(2);
+    await page.locator('.step-question button').first().click();
+    await expect(page.locator('.step-outcome'), title).toHaveText(/^(You said|As you said)/);
+  }
+});
+
+test('in place without a second buffer, and one barrier where the lecture has two: the race, and where it shows', async ({ page }) => {
+  for (const [id, broken, variable] of [
+    ['naive-tiles', 'in-place', 'naive_buffers'],
+    ['hillis-steele', 'in-place', 'after'],
+    ['kogge-stone', 'one-barrier', 'kogge_stone_values'],
+  ]) {
+    await openStep(page, `${id}/step/broken=${broken}`);
+    await page.reload();
+    await page.getByRole('button', { name: 'The output is right in this order, but accesses race' }).click();
+    const told = page.locator('.step-outcome');
+    await expect(told, id).toContainText(`A data race: no barrier orders these accesses to ${variable}[`);
+    await expect(told, id).toHaveText(/In another order of execution, “[\w ]+”, it shows: the first wrong element is \d+: \S+, not \S+\.$/);
+    expect(Number(await range(page).inputValue()), id).toBeGreaterThan(0);
+    expect(await page.locator('.step-line.edited').count(), id).toBeGreaterThan(0);
+    await expect(page.getByText('This browser has no WebGPU')).toBeVisible();
+  }
+});
+
+test('what cannot be broken is named, and nothing is broken', async ({ page }) => {
+  await openStep(page, 'blelloch/step/broken=barrier-0-1');
+  await expect(page.getByText('“barrier-0-1” cannot be broken in this run; nothing is.')).toBeVisible();
+  await expect(page.getByLabel('What is broken')).toHaveValue('');
+  await expect(page.getByText('What will happen?')).toBeHidden();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).not.toHaveURL(/broken/);
+});
+
+test('what is broken runs on the browser’s GPU beside the emulator', async ({ page }) => {
+  const onGpu = page.getByRole('button', { name: 'Run it on this GPU too' });
+  for (const [address, choice] of [
+    ['naive-tiles/step/broken=in-place', 'accesses race'],
+    ['hillis-steele/step/broken=in-place', 'accesses race'],
+    ['subgroup/step/operator=bicyclic/broken=barrier-0', 'accesses race'],
+    ['look-back/step/operator=last/broken=operands', 'The output is wrong'],
+  ]) {
+    await goToStep(page, address.replace(/\/broken=(barrier|operands).*/, ''));
+    const what = page.getByLabel('What is broken');
+    const id = address.split('broken=')[1];
+    const options = await what.locator('option').evaluateAll((all) => all.map(({ value }) => value));
+    await what.selectOption(options.find((option) => option.startsWith(id)));
+    await page.getByRole('button', { name: choice }).click();
+    await onGpu.click();
+    await expect(page.locator('.step-gpu [role=status]'), address).toHaveText(/^On .+ (all|\d+) of 20 runs are (right|wrong)/);
+    await expect(page.locator('.step-outputs tbody tr')).toHaveCount(3);
+  }
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await goToStep(page, 'look-back/step/input=tiles/broken=stall');
+  await page.reload();
+  await page.getByRole('button', { name: 'It never ends' }).click();
+  await expect(page.getByText('Not run on a GPU')).toBeVisible();
+  await expect(onGpu).toBeHidden();
+});
+
+test('from the page to why padding matters in five presses, and the same by a link', async ({ page }) => {
+  await openPage(page);
+  await openView(page, 'Learn');
+  await page.locator('.learn-list').getByRole('button', { name: 'Blelloch', exact: true }).click();
+  await page.getByRole('button', { name: 'Step by step' }).click();
+  await expect(verdict(page)).toHaveText(/./);
+  await page.getByLabel('What is broken').selectOption('padding');
+  await page.getByRole('button', { name: 'takes more time units' }).click();
+  const check = async () => {
+    await expect(page.locator('.step-outcome')).toHaveText(/^As you said.*Time units: workgroup memory (\d+) before, (\d+) now/);
+    expect(await page.locator('.step-requests .conflict').count()).toBeGreaterThan(2);
+    expect(await page.locator('.step-timeline .conflict').count()).toBeGreaterThan(2);
+  };
+  await check();
+  const link = page.url();
+  expect(link).toMatch(/#learn\/blelloch\/step\/.*broken=padding/);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByRole('button', { name: 'takes more time units' }).click();
+  await check();
+});
+
+test('a broken kernel fits 360 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await goToStep(page, 'kogge-stone/step/broken=one-barrier');
+  await page.getByRole('button', { name: 'accesses race' }).click();
+  await page.getByRole('button', { name: 'Run it on this GPU too' }).click();
+  await expect(page.locator('.step-outputs')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
