@@ -152,11 +152,11 @@ test('the keyboard alone is enough: to a scan, through it, to a race', async ({ 
   await expect(range(page)).toHaveValue(await range(page).getAttribute('max'));
   await page.getByLabel('What is broken').focus();
   await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
   await expect(page.getByText('What will happen?')).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.locator('.step-outcome')).toHaveText(/A data race/);
+  await expect(page.getByRole('button', { name: 'Go to the race' })).toBeFocused();
 });
 
 test('360 pixels are enough, and axe finds nothing', async ({ page }) => {

@@ -97,6 +97,7 @@ export class BreakView {
 
   /** @param {Result} predicted @param {Result} result @param {string[]} details sentences @param {string} place a step to go to, if there is one */
   tell(predicted, result, details, place) {
+    const hadFocus = this.question.matches(':focus-within');
     this.question.hidden = true;
     const isRight = predicted === result;
     this.outcome.replaceChildren(
@@ -110,5 +111,7 @@ export class BreakView {
     this.go.textContent = `Go to ${place}`;
     this.go.hidden = !place;
     this.mend.hidden = false;
+    // The pressed button is gone.
+    if (hadFocus) (place ? this.go : this.mend).focus();
   }
 }
