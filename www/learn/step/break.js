@@ -134,8 +134,7 @@ export function stepOfRace(player, { pass, places }) {
 export function stepOfConflict(player) {
   let [worst, found] = [1, 0];
   for (let step = 0; step < player.steps; step++) {
-    const { accesses, barrier } = player.moment(step);
-    for (const { space, units } of barrier ? [] : warpAccesses(accesses, player.played.subgroupSize)) {
+    for (const { space, units } of warpAccesses(player.requests(step).accesses, player.played.subgroupSize)) {
       if (!space && units > worst) [worst, found] = [units, step + 1];
     }
   }

@@ -9,6 +9,7 @@ import { MachineView } from './machine-view.js';
 import { expectedScan, firstWrong, stepped, wordsOf } from './operators.js';
 import { Playback } from './playback.js';
 import { Player } from './player.js';
+import machineStyles from './machine.css';
 import styles from './step.css';
 import { verdictText } from './outcome.js';
 import { recordRun } from './record.js';
@@ -59,31 +60,32 @@ export class StepView {
     this.problem = h('p', { class: 'error', role: 'alert', hidden: true });
     this.findings = h('ul', { class: 'step-findings' });
     this.stage = h('div', { class: 'step-stage' });
-    this.root = h(
-      'section',
-      { class: 'step', 'aria-labelledby': 'step-title' },
-      this.title,
-      this.controls.root,
-      this.problem,
-      this.playback.root,
-      h(
-        'p',
-        { class: 'hint' },
-        'Keys: ← and → by a step, with Shift by a barrier, D and Shift D by a dispatch, Home, End, and the space bar to play.',
-      ),
-      this.status,
-      this.stage,
-      this.verdict,
-      this.findings,
-      this.breaking.root,
-    );
+    this.root = this.#composed();
     this.root.addEventListener('keydown', (event) => this.#key(event));
     this.pageKeys = (/** @type {KeyboardEvent} */ event) => {
       // An embedding page has keys of its own.
       const isOurs = !context.alone && context.element.hasAttribute('follow-address');
       if (isOurs && event.target === document.body && this.root.checkVisibility()) this.#key(event);
     };
-    adoptStyles(/** @type {ShadowRoot} */ (context.element.shadowRoot), styles);
+    adoptStyles(/** @type {ShadowRoot} */ (context.element.shadowRoot), styles, machineStyles);
+  }
+
+  #composed() {
+    const keys = 'Keys: ← and → by a step, with Shift by a barrier, D and Shift D by a dispatch, Home, End, and the space bar to play.';
+    return h(
+      'section',
+      { class: 'step', 'aria-labelledby': 'step-title' },
+      this.title,
+      this.controls.root,
+      this.problem,
+      this.playback.root,
+      h('p', { class: 'hint' }, keys),
+      this.status,
+      this.stage,
+      this.verdict,
+      this.findings,
+      this.breaking.root,
+    );
   }
 
   /** @param {string} algorithm @param {string[]} parts of the address, behind `step` */
