@@ -18,6 +18,8 @@ export class BreakRun {
   edited = null;
   /** The step of what happened. */
   #place = 0;
+  /** Where another order of execution shows a race: its name, and the words of its output. @type {{ label: string, words: number[] } | null} */
+  #other = null;
 
   /** @param {StepView} view */
   constructor(view) {
@@ -95,13 +97,16 @@ export class BreakRun {
     const { operator, settings } = this.view;
     const { numbers } = numbersOf(settings.input);
     const expected = expectedScan(operator, numbers, settings.mode);
+    this.#other = null;
     const wrongIn = (/** @type {Played['buffers']} */ all) => firstWrong(expected, all[recording.output], operator.words);
     // Long inputs take seconds in each.
     if (!findings.length || settings.broken === STALL || numbers.length > MOST_NUMBERS || wrongIn(buffers)) return '';
     for (const { value: schedule, label } of SCHEDULES) {
       const other = await this.#play(whole, { ...settings, schedule });
       const wrong = wrongIn(other.buffers);
-      if (wrong) return otherOrderText(label, wrong, operator);
+      if (!wrong) continue;
+      this.#other = { label, words: other.buffers[recording.output] };
+      return otherOrderText(label, wrong, operator);
     }
     return otherOrderText('', null, operator);
   }
@@ -137,7 +142,8 @@ export class BreakRun {
     const { adapter, sizes } = await openAdapter(gpu);
     const recording = usesSubgroups(played.recording) ? this.#forSubgroups(played, sizes) : played.recording;
     const run = await runOnGpu(adapter, recording, expected.length);
-    return { run, outputs: { expected, operator, emulated: played.buffers[played.recording.output] } };
+    const emulated = [{ label: '', words: played.buffers[played.recording.output] }, ...(this.#other ? [this.#other] : [])];
+    return { run, outputs: { expected, operator, emulated } };
   }
 
   /** The same break for the GPU's subgroups: kernels are made for subgroups of one size. @param {Played} played @param {import('./gpu.js').SubgroupSizes} sizes */

@@ -35,8 +35,8 @@ export class DataView {
   /** What the arrays of workgroup memory are of. */
   #layout = '';
 
-  /** @param {Player} player @param {number} words of input and output @param {string} [meaning] of an element, where it is not a number */
-  constructor(player, words, meaning) {
+  /** @param {Player} player @param {number} elements of input and output @param {{ words: number, meaning?: string }} form of an element */
+  constructor(player, elements, { words, meaning }) {
     this.player = player;
     this.buffers = h('div', {});
     this.memories = h('div', {});
@@ -50,20 +50,21 @@ export class DataView {
       this.combined,
     );
     const { recording } = player.played;
-    recording.buffers.forEach(({ name, words: all }, rank) => {
+    recording.buffers.forEach(({ name, words: { length } }, rank) => {
       if (HIDDEN.test(name)) return;
       const isEnd = name === 'source' || rank === recording.output;
-      const count = isEnd ? Math.min(words, all.length) : all.length;
-      this.buffers.append(this.#add({ key: `${rank + 1}`, first: 0, words: count, read: () => player.buffers[rank] }, bufferTitle(name)));
+      const array = { key: `${rank + 1}`, first: 0, words: isEnd ? Math.min(elements * words, length) : length };
+      this.buffers.append(this.#add({ ...array, read: () => player.buffers[rank] }, bufferTitle(name), isEnd ? words : 1));
     });
   }
 
-  /** @param {Omit<Shown, 'cells' | 'scroller'>} array @param {string} title */
-  #add(array, title) {
+  /** @param {Omit<Shown, 'cells' | 'scroller'>} array @param {string} title @param {number} [size] words of an element, where it is known */
+  #add(array, title, size = 1) {
     const count = Math.min(array.words, MOST_WORDS);
     const cells = Array.from({ length: count }, (_, i) => {
       const [value, lanes] = [document.createTextNode(''), h('b', {})];
-      return { root: h('li', { title: `${title}[${i}]` }, value, lanes), value, lanes, state: '' };
+      const place = size > 1 ? `${title}[${Math.floor(i / size)}], word ${i % size}` : `${title}[${i}]`;
+      return { root: h('li', { title: place, 'data-first': size > 1 && i % size === 0 }, value, lanes), value, lanes, state: '' };
     });
     const list = h('ol', { 'aria-label': title }, ...cells.map(({ root }) => root));
     const scrolls = count > MOST_UNSCROLLED;

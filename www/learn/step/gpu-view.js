@@ -7,7 +7,7 @@ import { elementText } from './words.js';
 /** @typedef {import('./gpu.js').GpuRun} GpuRun */
 /** @typedef {import('./operators.js').Operator} Operator */
 /** @typedef {() => Promise<{ run: GpuRun, outputs: Outputs }>} RunOnGpu */
-/** Words of the expected output, and of the emulator's. @typedef {{ expected: Uint32Array, emulated: ArrayLike<number>, operator: Operator }} Outputs */
+/** Words of the expected output, and of the emulator's by order of execution. @typedef {{ expected: Uint32Array, emulated: { label: string, words: number[] }[], operator: Operator }} Outputs */
 
 /** Elements of the table. */
 const MOST_ELEMENTS = 16;
@@ -54,7 +54,7 @@ export class GpuView {
   /** @param {GpuRun} run @param {Outputs} outputs */
   #shown({ title, outputs: runs }, { expected, emulated, operator }) {
     const wrong = runs.filter((words) => firstWrong(expected, words, operator.words));
-    const isEmulatedWrong = firstWrong(expected, emulated, operator.words);
+    const isEmulatedWrong = emulated.some(({ words }) => firstWrong(expected, words, operator.words));
     const text =
       wrong.length === 0
         ? `On ${title} all of ${runs.length} runs are right${isEmulatedWrong ? ': what the emulator shows does not show there, and another GPU or driver may differ.' : '.'}`
@@ -66,7 +66,13 @@ export class GpuView {
       'table',
       { class: 'step-outputs' },
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Element'), ...heads)),
-      h('tbody', {}, row('Expected', expected), row('Emulator', emulated), row(wrong.length ? 'GPU, wrong' : 'GPU', wrong[0] ?? runs[0])),
+      h(
+        'tbody',
+        {},
+        row('Expected', expected),
+        ...emulated.map(({ label, words }) => row(label ? `Emulator, ${label.toLowerCase()}` : 'Emulator', words)),
+        row(wrong.length ? 'GPU, wrong' : 'GPU', wrong[0] ?? runs[0]),
+      ),
     );
     return [
       h('p', {}, text),

@@ -169,9 +169,9 @@ export class StepView {
   /** Shows a run; gives the first wrong element of its output. @param {Played} played */
   begin(played) {
     const { numbers } = numbersOf(this.settings.input);
-    const { type, identity, words } = this.operator;
+    const { type, identity } = this.operator;
     this.player = new Player(played, { identity: wordsOf(type, identity), type });
-    this.data = new DataView(this.player, numbers.length * words, this.operator.meaning);
+    this.data = new DataView(this.player, numbers.length, this.operator);
     this.code = new CodeView(this.player, this.breaking.edited?.places ?? []);
     this.variables = new VariablesView(this.player);
     this.machine = new MachineView(this.player, this.context.formats, {
