@@ -25,6 +25,7 @@ export class GpuView {
 
   hide() {
     this.root.hidden = true;
+    this.#onRun = null;
   }
 
   /** @param {string} reason why there is no run; empty where there may be @param {RunOnGpu} onRun */
@@ -40,14 +41,21 @@ export class GpuView {
   }
 
   async #run() {
+    const onRun = this.#onRun;
+    if (!onRun) return;
     this.button.disabled = true;
     this.output.textContent = 'Running…';
+    /** @type {Node[]} */
+    let shown;
     try {
-      const { run, outputs } = await /** @type {RunOnGpu} */ (this.#onRun)();
-      this.output.replaceChildren(...this.#shown(run, outputs));
+      const { run, outputs } = await onRun();
+      shown = this.#shown(run, outputs);
     } catch (error) {
-      this.output.replaceChildren(h('p', { class: 'error' }, `It did not run: ${messageOf(error)}`));
+      shown = [h('p', { class: 'error' }, `It did not run: ${messageOf(error)}`)];
     }
+    // Something else may be broken by now.
+    if (onRun !== this.#onRun) return;
+    this.output.replaceChildren(...shown);
     this.button.disabled = false;
   }
 

@@ -35,12 +35,12 @@ export async function openAdapter(gpu) {
   return { adapter, sizes: { smallest, largest } };
 }
 
-/** @param {GPUAdapter} adapter @param {Recording} recording @param {number} words of the output that are read back @returns {Promise<GpuRun>} */
-export async function runOnGpu(adapter, recording, words) {
+/** @param {GPUAdapter} adapter @param {Recording} recording @param {number} words of the output that are read back @param {number} [bound_ms] @returns {Promise<GpuRun>} */
+export async function runOnGpu(adapter, recording, words, bound_ms = BOUND_MS) {
   const requiredFeatures = /** @type {GPUFeatureName[]} */ (usesSubgroups(recording) ? [SUBGROUPS] : []);
   if (requiredFeatures.some((feature) => !adapter.features.has(feature))) throw new Error('This GPU has no subgroup operations.');
   const device = await adapter.requestDevice({ requiredFeatures });
-  const watchdog = new Watchdog(globalThis, BOUND_MS);
+  const watchdog = new Watchdog(globalThis, bound_ms);
   let isStalled = false;
   const stop = () => {
     isStalled = true;

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { RUNS, openAdapter, runOnGpu, usesSubgroups } from './gpu.js';
+
+const SHADER = `
+@group(0) @binding(0) var<uniform> parameters: vec4<u32>;
+@group(0) @binding(1) var<storage, read> source: array<u32>;
+@group(0) @binding(2) var<storage, read_write> prefixes: array<u32>;`;
+const recording = {
+  shaders: [SHADER],
+  buffers: [{ words: [4, 0, 0, 0] }, { words: [1, 2, 3, 4] }, { words: [9, 9, 9, 9] }],
+  passes: [
+    {
+      shader: 0,
+      entryPoint: 'scan',
+      workgroups: [2, 1, 1],
+      bindings: [
+        [0, 0],
+        [1, 1],
+        [2, 2],
+      ],
+    },
+  ],
+  output: 2,
+};
+
+/** An adapter whose device notes what it is told, and copies buffers. */
+function fakeAdapter({ error = null, hangs = false, features = [] } = {}) {
+  const told = { features: null, destroyed: 0, layouts: [], dispatches: [] };
+  const buffer = ({ size }) => ({ size, bytes: new ArrayBuffer(size), getMappedRange: () => undefined, unmap() {}, destroy() {} });
+  const device = {
+    queue: { submit: (all) => all.forEach((run) => run()) },
+    pushErrorScope() {},
+    popErrorScope: async () => error,
+    createBuffer: (options) => {
+      const made = buffer(options);
+      made.getMappedRange = () => made.bytes;
+      made.mapAsync = () => (hangs ? new Promise((_, fail) => (device.fail = fail)) : Promise.resolve());
+      return made;
+    },
+    createShaderModule: (module) => module,
+    createBindGroupLayout: ({ entries }) => told.layouts.push(entries.map(({ binding, buffer: { type } }) => [binding, type])),
+    createPipelineLayout: (layout) => layout,
+    createComputePipeline: ({ compute }) => compute.entryPoint,
+    createBindGroup: (group) => group,
+    createCommandEncoder() {
+      const copies = [];
+      const pass = { setPipeline() {}, setBindGroup() {}, dispatchWorkgroups: (...sizes) => told.dispatches.push(sizes), end() {} };
+      return {
+        beginComputePass: () => pass,
+        copyBufferToBuffer: (from, at, to) => copies.push([from, to]),
+        finish: () => () => copies.forEach(([from, to]) => (to.bytes = from.bytes.slice(0))),
+      };
+    },
+    destroy() {
+      told.destroyed++;
+      device.fail?.(new Error('the device is lost'));
+    },
+  };
+  const adapter = {
+    features: new Set(features),
+    info: { vendor: 'acme', architecture: 'one', subgroupMinSize: 8, subgroupMaxSize: 16 },
+    requestDevice: async ({ requiredFeatures }) => {
+      told.features = requiredFeatures;
+      return device;
+    },
+  };
+  return { adapter, told };
+}
+
+test('a recording runs over and over, with the bindings that its WGSL declares', async () => {
+  const { adapter, told } = fakeAdapter();
+  const { title, outputs } = await runOnGpu(adapter, recording, 3);
+  assert.equal(title, 'acme one');
+  assert.deepEqual(
+    outputs.map((words) => [...words]),
+    Array(RUNS).fill([9, 9, 9]),
+  );
+  assert.deepEqual(told.layouts, [
+    [
+      [0, 'uniform'],
+      [1, 'read-only-storage'],
+      [2, 'storage'],
+    ],
+  ]);
+  assert.deepEqual(told.dispatches, Array(RUNS).fill([2, 1, 1]));
+  assert.deepEqual([told.features, told.destroyed], [[], 1]);
+});
+
+test('subgroups are required where a shader has them', async () => {
+  const withSubgroups = { ...recording, shaders: [`enable subgroups;\n${SHADER}`] };
+  assert.ok(usesSubgroups(withSubgroups) && !usesSubgroups(recording));
+  await assert.rejects(runOnGpu(fakeAdapter().adapter, withSubgroups, 4), /no subgroup operations/);
+  const { adapter, told } = fakeAdapter({ features: ['subgroups'] });
+  await runOnGpu(adapter, withSubgroups, 4);
+  assert.deepEqual(told.features, ['subgroups']);
+  assert.deepEqual((await openAdapter({ requestAdapter: async () => adapter })).sizes, { smallest: 8, largest: 16 });
+  await assert.rejects(openAdapter({ requestAdapter: async () => null }), /no GPU/);
+});
+
+test('a run that does not end is stopped, and one that is not valid is told', async () => {
+  const { adapter, told } = fakeAdapter({ hangs: true });
+  await assert.rejects(runOnGpu(adapter, recording, 4, 50), /did not end within 0.05 s/);
+  assert.ok(told.destroyed > 0);
+  const invalid = fakeAdapter({ error: { message: 'no such binding' } });
+  await assert.rejects(runOnGpu(invalid.adapter, recording, 4), /no such binding/);
+  assert.equal(invalid.told.destroyed, 1);
+});
