@@ -7,10 +7,12 @@ mod support;
 
 use emulate::emulated;
 use pollster::block_on;
+use scanlab::error::Error;
 use scanlab::gpu::OpenOptions;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::Mode;
 use scanlab::request::Recording;
+use scanlab::scan::ALGORITHMS;
 use scanlab_emulator::{Options, Programs};
 use support::{Case, offered, open};
 
@@ -20,6 +22,7 @@ fn the_emulator_gives_the_bits_of_a_device() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let subgroup_size = gpu.limits().subgroups.map_or(4, |(smallest, _)| smallest);
+        let mut compared = 0;
         for algorithm in offered(&gpu) {
             for (operator, element_type) in [("bicyclic", ElementType::U32), ("add", ElementType::F32)] {
                 let monoid = Monoid::find(operator, element_type).expect("a known operator");
@@ -33,13 +36,19 @@ fn the_emulator_gives_the_bits_of_a_device() {
                 if plan.varies && monoid.rounds() {
                     continue;
                 }
-                let Ok((_, output)) = case.run(&gpu, &data.words, &data.heads).await else { continue };
+                let output = match case.run(&gpu, &data.words, &data.heads).await {
+                    // Look-backs on a software adapter may wait in vain.
+                    Err(Error::Unsupported(_)) => continue,
+                    output => output.expect("a run").1,
+                };
                 let recording = Recording::new(&job, &plan, &data.words, &data.heads);
                 let options = Options { subgroup_size, ..Options::default() };
                 let played = emulated(&recording).play(&options, &mut Programs::default()).expect("a run");
                 let same = played.buffers[recording.output][..output.len()] == output;
                 assert!(same, "{} {operator} on {}", algorithm.id, element_type.name());
+                compared += 1;
             }
         }
+        assert!(compared > ALGORITHMS.len() / 2, "{compared} scans compared");
     });
 }

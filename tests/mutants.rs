@@ -309,6 +309,9 @@ fn broken_kernels_are_found() {
     });
     let survivors: Vec<String> = survivors.map(|((mutant, id), fate)| format!("{fate:?} {mutant} in {id}")).collect();
     println!("{}", survivors.join("\n"));
+    for kind in [Kind::Barrier, Kind::Operands] {
+        assert!(count(&[kind], Fate::Found) + count(&[kind], Fate::Wrong) > 0, "no {kind:?} was found");
+    }
     // A barrier that is left out is a race, which no order of execution hides.
     assert_eq!(count(&barriers, Fate::Wrong) + count(&barriers, Fate::Survived), 0, "{survivors:#?}");
     let [found, wrong, survived] = [Fate::Found, Fate::Wrong, Fate::Survived].map(|fate| count(&Kind::ALL, fate));
