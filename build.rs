@@ -20,6 +20,8 @@ fn main() -> Result<(), String> {
     println!("cargo::rerun-if-changed={}", root.join("build.rs").display());
     let mut texts = Texts::new();
     read(&root.join("shaders"), "", &mut texts).map_err(|error| format!("shaders/: {error}"))?;
+    // Modules by themselves, which no shader is composed of.
+    texts.retain(|path, _| !path.starts_with("machine/"));
     imports::check(&texts)?;
     let lean = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "wasm32");
     fs::write(out.join("modules.rs"), modules(&texts, lean)?).map_err(|error| format!("modules.rs: {error}"))

@@ -7,9 +7,7 @@ mod emulate;
 use emulate::{Case, add, find, in_parallel};
 use scanlab::plan::{Form, Mode, PassCost, Segments};
 use scanlab::scan::{ALGORITHMS, Algorithm};
-use scanlab_emulator::{
-    Counted, Counter, LineCost, MemoryMachine, Options, PassReport, Programs, address_groups, conflict_degree,
-};
+use scanlab_emulator::{Counted, Counter, LineCost, MemoryMachine, Options, PassReport, Programs, conflict_degree};
 
 /// Elements of one access: one, or several of a vector of values; words of head flags.
 fn elements(form: Form, counter: &Counter) -> u64 {
@@ -126,15 +124,4 @@ fn nakano_accesses_two_or_three_address_groups() {
     assert!(strided.iter().all(|line| line.most_units <= 3), "{strided:?}");
     let aligned: Vec<_> = strided.iter().filter(|line| line.variable == "below" && line.accesses >= 32).collect();
     assert!(!aligned.is_empty() && aligned.iter().all(|line| line.units == 2 * line.accesses), "{aligned:?}");
-}
-
-/// A tree over the input in place, as in GPU Gems 3, on the UMM: the accesses of its upper levels touch as many groups as a warp has
-/// invocations, as Nakano says of it; his own algorithm, on arrays of their own, never more than two.
-#[test]
-fn a_tree_in_place_is_not_efficient_on_the_umm() {
-    for level in 0..6u32 {
-        let stride = 2u32 << level;
-        let mut addresses: Vec<u32> = (0..32).map(|lane| stride * (lane + 1) - 1).collect();
-        assert_eq!(address_groups(&mut addresses, 32, true), stride.min(32), "stride {stride}");
-    }
 }

@@ -1,0 +1,14 @@
+// Copies n words by contiguous access: p invocations in all, each n / p words, neighbours in the same step (Nakano 2012, section 3, Lemma 1).
+// On the UMM (n / p)(p / w + l − 1) time units to read them, and as many to write them.
+
+// Invocations of a workgroup.
+override INVOCATIONS: u32 = 256u;
+
+@group(0) @binding(0) var<storage, read> words: array<u32>;
+@group(0) @binding(1) var<storage, read_write> copies: array<u32>;
+
+@compute @workgroup_size(INVOCATIONS)
+fn copy_words(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) workgroups: vec3<u32>) {
+    let invocations = workgroups.x * INVOCATIONS;
+    for (var index = id.x; index < arrayLength(&words); index += invocations) { copies[index] = words[index]; }
+}

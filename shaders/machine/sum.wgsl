@@ -1,0 +1,35 @@
+// The sum of n = 2^m numbers by p invocations of one workgroup, in place: in step t = m − 1 … 0 the first 2^t numbers each take the one
+// 2^t after them (Nakano 2012, section 4, Figure 4). All accesses are contiguous: three a step, in max(2^t / p, 1) rounds of
+// max(min(2^t, p) / w, 1) + l − 1 time units, which is O(n / w + nl / p + l log n) in all (Lemma 2), on the UMM and on the DMM.
+
+// Invocations of the workgroup.
+override INVOCATIONS: u32 = 256u;
+// Numbers that `sum_workgroup` adds up: as many as the buffer has, a power of two.
+override ELEMENTS: u32 = 1024u;
+
+@group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+
+var<workgroup> local_numbers: array<u32, ELEMENTS>;
+
+// In storage, the UMM: numbers[0] becomes the sum.
+@compute @workgroup_size(INVOCATIONS)
+fn sum_storage(@builtin(local_invocation_index) lane: u32) {
+    for (var half = arrayLength(&numbers) / 2u; half > 0u; half /= 2u) {
+        for (var index = lane; index < half; index += INVOCATIONS) { numbers[index] = numbers[index] + numbers[index + half]; }
+        storageBarrier();
+    }
+}
+
+// In workgroup memory, the DMM, between a copy of all numbers to it and one of the sum from it.
+@compute @workgroup_size(INVOCATIONS)
+fn sum_workgroup(@builtin(local_invocation_index) lane: u32) {
+    for (var index = lane; index < ELEMENTS; index += INVOCATIONS) { local_numbers[index] = numbers[index]; }
+    workgroupBarrier();
+    for (var half = ELEMENTS / 2u; half > 0u; half /= 2u) {
+        for (var index = lane; index < half; index += INVOCATIONS) {
+            local_numbers[index] = local_numbers[index] + local_numbers[index + half];
+        }
+        workgroupBarrier();
+    }
+    if (lane == 0u) { numbers[0] = local_numbers[0]; }
+}
