@@ -68,11 +68,6 @@ pub struct Part<'a> {
 }
 
 impl Shader {
-    /// A shader that is not composed from modules.
-    pub fn from_text(source: String) -> Self {
-        Shader { source, parts: Vec::new() }
-    }
-
     /// The composed text, file by file.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut rest = self.source.as_str();

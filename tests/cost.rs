@@ -1,31 +1,34 @@
-//! Costs of plans against counters in their kernels.
+//! Costs of plans against the emulator's counters of their kernels.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/count.rs"]
 mod count;
-mod support;
+#[path = "support/emulate.rs"]
+mod emulate;
 
-use count::{Counts, Instruments, count};
-use pollster::block_on;
+use count::{Counts, count};
+use emulate::{Case, find, in_parallel};
 use scanlab::analysis::formulas::accesses;
-use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Direction, Form, Job, Limits, Mode, Segments, Tuning};
-use scanlab::scan::Algorithm;
-use support::{is_sampled, offered, open};
+use scanlab::plan::{Direction, Form, Mode, Plan, Segments, Tuning};
+use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab_emulator::Programs;
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
 /// No elements, few, and around a workgroup, a tile and several tiles.
 const SIZES: [u32; 14] = [0, 1, 2, 3, 4, 255, 256, 257, 512, 513, 2304, 2305, 3841, 5000];
 
+/// Invocations of a subgroup; of one there are no subgroup operations.
+const SUBGROUPS: [u32; 6] = [1, 4, 8, 16, 32, 128];
+
 fn add() -> Monoid {
     Monoid::find("add", ElementType::U32).expect("add on u32")
 }
 
-fn job(algorithm: &Algorithm, form: Form, elements: u32, tuning: &Tuning, limits: Limits) -> Job {
-    let tuning = algorithm.resolve_tuning(tuning).expect("tuning within its range");
-    Job { elements, form, withheld_percent: 0, tuning, limits }
+/// A scan of zeros without heads.
+fn case(algorithm: &'static Algorithm, form: Form, elements: u32, tuning: &Tuning) -> Case {
+    Case { zeros: true, tuning: tuning.clone(), ..Case::new(algorithm, form, elements) }
 }
 
 /// The default tuning, and every parameter at both ends of its range.
@@ -36,10 +39,24 @@ fn tunings(algorithm: &Algorithm) -> Vec<Tuning> {
     std::iter::once(Tuning::new()).chain(ends).collect()
 }
 
-/// Counts the operations of a job's kernels, and compares every pass with its cost.
-async fn examine(gpu: &Gpu, instruments: &Instruments, algorithm: &Algorithm, job: &Job) -> Vec<Counts> {
-    let plan = algorithm.plan(job);
-    let counts = count(gpu, instruments, job, &plan).await;
+/// The sizes of subgroups that an algorithm runs with.
+fn subgroup_sizes(algorithm: &'static Algorithm) -> Vec<u32> {
+    let runs = |size: &u32| {
+        let limits = Case::new(algorithm, Form::new(add(), Mode::Inclusive), 1).job(*size).limits;
+        algorithm.check_needs(&limits).is_ok()
+    };
+    SUBGROUPS.into_iter().filter(runs).collect()
+}
+
+/// One of them in turn.
+fn subgroup_size(algorithm: &'static Algorithm, turn: usize) -> u32 {
+    let sizes = subgroup_sizes(algorithm);
+    sizes[turn % sizes.len()]
+}
+
+/// Counts the operations of a case's kernels, and compares every pass with its cost.
+fn examine(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan, Vec<Counts>) {
+    let (plan, counts) = count(case, subgroup_size, programs);
     for (rank, (pass, counted)) in plan.passes.iter().zip(&counts).enumerate() {
         let (planned, counted) = (pass.cost, counted.cost);
         // Only a fallback reads elements again.
@@ -54,24 +71,46 @@ async fn examine(gpu: &Gpu, instruments: &Instruments, algorithm: &Algorithm, jo
         };
         assert!(
             agrees,
-            "{planned:?} planned, {counted:?} counted: pass {rank} {} of {} n={} {:?} {:?}",
-            pass.kernel.entry_point, algorithm.id, job.elements, job.form, job.tuning
+            "{planned:?} planned, {counted:?} counted: pass {rank} {} of {} in subgroups of {subgroup_size}",
+            pass.kernel.entry_point,
+            case.name()
         );
     }
-    counts
+    (plan, counts)
 }
 
 #[test]
 fn every_pass_costs_what_its_kernel_counts() {
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let instruments = Instruments::default();
-        for algorithm in offered(&gpu) {
-            for tuning in tunings(algorithm) {
-                for mode in MODES.into_iter().filter(|mode| is_sampled((algorithm.id, &tuning, mode))) {
-                    for size in SIZES {
-                        let job = job(algorithm, Form::new(add(), mode), size, &tuning, gpu.limits());
-                        examine(&gpu, &instruments, algorithm, &job).await;
+    in_parallel(ALGORITHMS, |&algorithm| {
+        let mut turn = 0;
+        for tuning in tunings(algorithm) {
+            for mode in MODES {
+                let mut programs = Programs::default();
+                for size in SIZES {
+                    let form = Form::new(add(), mode);
+                    if algorithm.check_form(form).is_ok() {
+                        examine(&case(algorithm, form, size, &tuning), subgroup_size(algorithm, turn), &mut programs);
+                    }
+                    turn += 1;
+                }
+            }
+        }
+    });
+}
+
+/// Subgroups of every size, which change costs, and their plans' lower bounds.
+#[test]
+fn every_subgroup_size_costs_what_its_kernels_count() {
+    in_parallel(ALGORITHMS, |&algorithm| {
+        for segments in [Segments::Whole, Segments::Heads] {
+            for mode in MODES {
+                let form = Form { segments, ..Form::new(add(), mode) };
+                let mut programs = Programs::default();
+                for subgroup_size in subgroup_sizes(algorithm) {
+                    for size in [1, 2, 257, 513, 2_305, 5_000] {
+                        if algorithm.check_form(form).is_ok() {
+                            examine(&case(algorithm, form, size, &Tuning::new()), subgroup_size, &mut programs);
+                        }
                     }
                 }
             }
@@ -81,31 +120,28 @@ fn every_pass_costs_what_its_kernel_counts() {
 
 #[test]
 fn segments_and_directions_cost_what_their_kernels_count() {
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let instruments = Instruments::default();
-        for algorithm in offered(&gpu) {
-            for mode in MODES {
-                for (direction, segments) in [
-                    (Direction::Backward, Segments::Whole),
-                    (Direction::Forward, Segments::Heads),
-                    (Direction::Backward, Segments::Heads),
-                    (Direction::Forward, Segments::HeadBits),
-                    (Direction::Backward, Segments::HeadBits),
-                    (Direction::Forward, Segments::Rows(37)),
-                    (Direction::Backward, Segments::Columns(7)),
-                ] {
-                    if !is_sampled((algorithm.id, mode, direction, segments)) {
-                        continue;
-                    }
-                    let form = Form { direction, segments, ..Form::new(add(), mode) };
-                    if algorithm.check_form(form).is_err() {
-                        continue;
-                    }
-                    for size in [1, 2, 2305] {
-                        let job = job(algorithm, form, size, &Tuning::new(), gpu.limits());
-                        examine(&gpu, &instruments, algorithm, &job).await;
-                    }
+    in_parallel(ALGORITHMS, |&algorithm| {
+        for (turn, (direction, segments)) in [
+            (Direction::Backward, Segments::Whole),
+            (Direction::Forward, Segments::Heads),
+            (Direction::Backward, Segments::Heads),
+            (Direction::Forward, Segments::HeadBits),
+            (Direction::Backward, Segments::HeadBits),
+            (Direction::Forward, Segments::Rows(37)),
+            (Direction::Backward, Segments::Columns(7)),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            for (rank, mode) in MODES.into_iter().enumerate() {
+                let form = Form { direction, segments, ..Form::new(add(), mode) };
+                if algorithm.check_form(form).is_err() {
+                    continue;
+                }
+                let mut programs = Programs::default();
+                for size in [1, 2, 2305] {
+                    let case = case(algorithm, form, size, &Tuning::new());
+                    examine(&case, subgroup_size(algorithm, turn + rank), &mut programs);
                 }
             }
         }
@@ -115,43 +151,36 @@ fn segments_and_directions_cost_what_their_kernels_count() {
 /// So many tiles that their totals are scanned in blocks.
 #[test]
 fn blocks_of_totals_cost_what_their_kernels_count() {
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let instruments = Instruments::default();
-        let subgroup = Algorithm::find("subgroup").expect("an algorithm");
-        if subgroup.check_needs(&gpu.limits()).is_err() {
-            return;
-        }
+    let cases = [("add", 1024), ("mul", 1025), ("add", 2051), ("mul", 1024), ("add", 1025), ("mul", 2051)];
+    in_parallel(&cases, |&(operator, tiles)| {
         let tuning = Tuning::from([("items".to_owned(), 1)]);
-        for operator in ["add", "mul"] {
-            let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
-            let job = |elements| job(subgroup, Form::new(monoid, Mode::Inclusive), elements, &tuning, gpu.limits());
-            let tile = subgroup.plan(&job(5)).tile_elements;
-            for tiles in [1024, 1025, 2051] {
-                examine(&gpu, &instruments, subgroup, &job(tiles * tile - 3)).await;
-            }
-        }
+        let form = Form::new(Monoid::find(operator, ElementType::U32).expect("on u32"), Mode::Inclusive);
+        let case = |elements| case(find("subgroup"), form, elements, &tuning);
+        let tile = find("subgroup").plan(&case(5).job(8)).tile_elements;
+        examine(&case(tiles * tile - 3), 8, &mut Programs::default());
     });
 }
 
 /// Tiles of many rows whose invocations hold neighbours, where subgroups scan them.
 #[test]
 fn wide_elements_cost_what_their_kernels_count() {
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let instruments = Instruments::default();
-        let holds_tiles = |algorithm: &&Algorithm| {
-            algorithm.tuning.iter().any(|parameter| parameter.name == "items" && parameter.max == 32)
-        };
-        for algorithm in offered(&gpu).filter(holds_tiles) {
-            for operator in ["bicyclic", "mat2"] {
-                let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
-                for mode in MODES {
-                    for items in [1, 32] {
-                        let tuning = Tuning::from([("items".to_owned(), items)]);
-                        for size in [1, 2047, 2048, 6149] {
-                            let job = job(algorithm, Form::new(monoid, mode), size, &tuning, gpu.limits());
-                            examine(&gpu, &instruments, algorithm, &job).await;
+    let holds_tiles = |algorithm: &Algorithm| {
+        algorithm.tuning.iter().any(|parameter| parameter.name == "items" && parameter.max == 32)
+    };
+    in_parallel(ALGORITHMS, |&algorithm| {
+        if !holds_tiles(algorithm) {
+            return;
+        }
+        for (turn, operator) in ["bicyclic", "mat2"].into_iter().enumerate() {
+            let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
+            for mode in MODES {
+                for items in [1, 32] {
+                    let tuning = Tuning::from([("items".to_owned(), items)]);
+                    let mut programs = Programs::default();
+                    for size in [1, 2047, 2048, 6149] {
+                        let case = case(algorithm, Form::new(monoid, mode), size, &tuning);
+                        for rank in [turn, turn + 2] {
+                            examine(&case, subgroup_size(algorithm, rank), &mut programs);
                         }
                     }
                 }
@@ -160,102 +189,82 @@ fn wide_elements_cost_what_their_kernels_count() {
     });
 }
 
-/// More than two levels of tiles, on a device with WebGPU's guaranteed limits. Single-pass scans have no levels, and beside other tests a
-/// chain of hundreds of tiles is often aborted.
+/// More than two levels of tiles, on a device with WebGPU's guaranteed limits.
 #[test]
 fn several_levels_cost_what_their_kernels_count() {
-    block_on(async {
-        let plain = OpenOptions { raise_limits: false, ..OpenOptions::default() };
-        let Some(gpu) = open(plain).await else { return };
-        let instruments = Instruments::default();
-        for algorithm in offered(&gpu).filter(|algorithm| !algorithm.needs_progress()) {
-            for tuning in tunings(algorithm).into_iter().filter(|tuning| is_sampled((algorithm.id, tuning))) {
-                let form = Form::new(add(), Mode::Inclusive);
-                let job = job(algorithm, form, 70_001, &tuning, gpu.limits());
-                examine(&gpu, &instruments, algorithm, &job).await;
+    in_parallel(ALGORITHMS, |&algorithm| {
+        for (turn, tuning) in tunings(algorithm).into_iter().enumerate() {
+            let form = Form::new(add(), Mode::Inclusive);
+            if algorithm.check_form(form).is_ok() {
+                let case = case(algorithm, form, 70_001, &tuning);
+                examine(&case, subgroup_size(algorithm, turn + 2), &mut Programs::default());
             }
         }
-        let blelloch = Algorithm::find("blelloch").expect("a known algorithm");
-        let form = Form::new(add(), Mode::Exclusive);
-        let job = job(blelloch, form, 512 * 512 + 1, &Tuning::new(), gpu.limits());
-        examine(&gpu, &instruments, blelloch, &job).await;
     });
+    let form = Form::new(add(), Mode::Exclusive);
+    examine(&case(find("blelloch"), form, 512 * 512 + 1, &Tuning::new()), 32, &mut Programs::default());
 }
 
-/// The second tile finds the first one's inclusive prefix whatever the timing, so the lower bound is exact unless a run is aborted.
+/// The second tile finds the first one's inclusive prefix whatever the timing, so the lower bound is exact.
 #[test]
 fn a_look_back_over_one_tile_costs_the_lower_bound() {
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let (instruments, algorithm) =
-            (Instruments::default(), Algorithm::find("look-back").expect("a known algorithm"));
-        for mode in MODES {
-            let job = |elements| job(algorithm, Form::new(add(), mode), elements, &Tuning::new(), gpu.limits());
-            let tile = algorithm.plan(&job(1)).tile_elements;
+    let algorithm = find("look-back");
+    for mode in MODES {
+        for subgroup_size in SUBGROUPS {
+            let case = |elements| case(algorithm, Form::new(add(), mode), elements, &Tuning::new());
+            let tile = algorithm.plan(&case(1).job(subgroup_size)).tile_elements;
             for elements in [1, tile, tile + 1, 2 * tile] {
-                let counts = examine(&gpu, &instruments, algorithm, &job(elements)).await;
-                assert_eq!(algorithm.plan(&job(elements)).passes[0].cost, counts[0].cost, "n={elements}");
+                let (plan, counts) = examine(&case(elements), subgroup_size, &mut Programs::default());
+                assert_eq!(plan.passes[0].cost, counts[0].cost, "n={elements}");
             }
         }
-    });
+    }
 }
 
 /// The association of a deterministic look-back is fixed, so its cost is exact where the subgroup size is: in a group of tiles and past
 /// one, and where the operator sums by a built-in operation, by shuffles, and rounds.
 #[test]
 fn a_deterministic_look_back_costs_exactly_the_same_in_every_run() {
-    block_on(async {
-        for subgroups in [true, false] {
-            let Some(gpu) = open(OpenOptions { subgroups, ..OpenOptions::default() }).await else { return };
-            let (instruments, algorithm) =
-                (Instruments::default(), Algorithm::find("look-back-deterministic").expect("a known algorithm"));
-            let tuning = Tuning::from([("items".to_owned(), 1)]);
-            let types = [("add", ElementType::U32), ("mul", ElementType::I32), ("add", ElementType::F32)];
-            for (operator, element_type) in types {
-                let monoid = Monoid::find(operator, element_type).expect("a known operator");
-                let job =
-                    |elements| job(algorithm, Form::new(monoid, Mode::Inclusive), elements, &tuning, gpu.limits());
-                let tile = algorithm.plan(&job(1)).tile_elements;
-                for tiles in [1, 2, 32, 33, 40] {
-                    examine(&gpu, &instruments, algorithm, &job(tiles * tile)).await;
-                }
+    let algorithm = find("look-back-deterministic");
+    in_parallel(&SUBGROUPS, |&subgroup_size| {
+        let tuning = Tuning::from([("items".to_owned(), 1)]);
+        let types = [("add", ElementType::U32), ("mul", ElementType::I32), ("add", ElementType::F32)];
+        for (operator, element_type) in types {
+            let monoid = Monoid::find(operator, element_type).expect("a known operator");
+            let case = |elements| case(algorithm, Form::new(monoid, Mode::Inclusive), elements, &tuning);
+            let tile = algorithm.plan(&case(1).job(subgroup_size)).tile_elements;
+            for tiles in [1, 2, 32, 33, 40] {
+                let (plan, _) = examine(&case(tiles * tile), subgroup_size, &mut Programs::default());
+                assert!(!plan.cost_is_lower_bound);
             }
-            let job = job(algorithm, Form::new(add(), Mode::Inclusive), 5 << 10, &tuning, gpu.limits());
-            let is_fixed = gpu.limits().subgroups.is_none_or(|(min, max)| min == max);
-            assert_eq!(algorithm.plan(&job).cost_is_lower_bound, !is_fixed);
         }
     });
+    let mut job = case(algorithm, Form::new(add(), Mode::Inclusive), 5 << 10, &Tuning::new()).job(8);
+    job.limits.subgroups = Some((8, 32));
+    assert!(algorithm.plan(&job).cost_is_lower_bound);
 }
 
 /// Where all tiles withhold their states, every tile but the last is read again at least once.
 #[test]
 fn a_fallback_reads_withheld_tiles_again() {
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let (instruments, algorithm) =
-            (Instruments::default(), Algorithm::find("look-back-fallback").expect("a known algorithm"));
-        let tuning = Tuning::from([("items".to_owned(), 1)]);
-        let job = job(algorithm, Form::new(add(), Mode::Inclusive), 5000, &tuning, gpu.limits());
-        let job = Job { withheld_percent: 100, ..job };
-        let counts = examine(&gpu, &instruments, algorithm, &job).await;
-        let tile = u64::from(algorithm.plan(&job).tile_elements);
+    let tuning = Tuning::from([("items".to_owned(), 1)]);
+    let case = case(find("look-back-fallback"), Form::new(add(), Mode::Inclusive), 5000, &tuning);
+    for subgroup_size in SUBGROUPS {
+        let case = Case { withheld_percent: 100, tuning: tuning.clone(), ..case };
+        let (plan, counts) = examine(&case, subgroup_size, &mut Programs::default());
+        let tile = u64::from(plan.tile_elements);
         assert!(counts[0].cost.reads >= 5000 + 5000 / tile * tile, "{counts:?}");
-    });
+    }
 }
 
 /// The tree of one tile: 2 reads and a write a sum, 3 and 2 a prefix, one of each to load and store an element; two more for the root and
 /// its sum.
 #[test]
 fn workgroup_memory_is_counted() {
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let blelloch = Algorithm::find("blelloch").expect("a known algorithm");
-        let form = Form::new(add(), Mode::Exclusive);
-        let job = job(blelloch, form, 512, &Tuning::new(), gpu.limits());
-        let counts = examine(&gpu, &Instruments::default(), blelloch, &job).await;
-        assert_eq!(counts[0].local_reads, 512 + 2 * 511 + 3 * 511 + 2);
-        assert_eq!(counts[0].local_writes, 512 + 511 + 2 * 511 + 2);
-    });
+    let case = case(find("blelloch"), Form::new(add(), Mode::Exclusive), 512, &Tuning::new());
+    let (_, counts) = examine(&case, 32, &mut Programs::default());
+    assert_eq!(counts[0].local_reads, 512 + 2 * 511 + 3 * 511 + 2);
+    assert_eq!(counts[0].local_writes, 512 + 511 + 2 * 511 + 2);
 }
 
 /// Reads and writes of workgroup memory to scan a tile of E elements, as in the algorithms' documentation. Merry: about E log₂ E of each for
@@ -271,23 +280,16 @@ fn tiles_use_workgroup_memory_as_their_sources_state() {
         ("brent-kung-in-place", Some(0)),
         ("brent-kung-in-place", Some(1)),
     ];
-    block_on(async {
-        let Some(gpu) = open(OpenOptions::default()).await else { return };
-        for (id, padding) in scans {
-            let algorithm = Algorithm::find(id).expect("a known algorithm");
-            let tuning = padding.map(|padding| ("padding".to_owned(), padding)).into_iter().collect();
-            let job = |elements| job(algorithm, Form::new(add(), Mode::Exclusive), elements, &tuning, gpu.limits());
-            let tile = algorithm.plan(&job(1)).tile_elements;
-            let counts = examine(&gpu, &Instruments::default(), algorithm, &job(tile)).await;
-            let e = u64::from(tile);
-            let [reads, writes] = accesses(id, padding == Some(1), e).expect("counted");
-            // Besides, every element is written before the scan, and every prefix read after it, except the identity, plus one for the total.
-            let read_after = if id.starts_with("brent-kung") { e + 1 } else { e };
-            assert_eq!(
-                [counts[0].local_reads, counts[0].local_writes],
-                [reads + read_after, writes + e],
-                "{id} {padding:?}"
-            );
-        }
-    });
+    for (id, padding) in scans {
+        let tuning = padding.map(|padding| ("padding".to_owned(), padding)).into_iter().collect();
+        let case = |elements| case(find(id), Form::new(add(), Mode::Exclusive), elements, &tuning);
+        let tile = find(id).plan(&case(1).job(32)).tile_elements;
+        let (_, counts) = examine(&case(tile), 32, &mut Programs::default());
+        let e = u64::from(tile);
+        let [reads, writes] = accesses(id, padding == Some(1), e).expect("counted");
+        // Besides, every element is written before the scan, and every prefix read after it, except the identity, plus one for the total.
+        let read_after = if id.starts_with("brent-kung") { e + 1 } else { e };
+        let local = [counts[0].local_reads, counts[0].local_writes];
+        assert_eq!(local, [reads + read_after, writes + e], "{id} {padding:?}");
+    }
 }

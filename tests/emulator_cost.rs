@@ -1,77 +1,12 @@
-//! What plans say they cost, against the counters of the emulator, and the memory machines' view of the kernels.
+//! Bank conflicts and address groups of the kernels, on the memory machines.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/emulate.rs"]
 mod emulate;
 
-use emulate::{Case, add, find, in_parallel};
-use scanlab::plan::{Form, Mode, PassCost, Segments};
-use scanlab::scan::{ALGORITHMS, Algorithm};
-use scanlab_emulator::{Counted, Counter, LineCost, MemoryMachine, Options, PassReport, Programs, conflict_degree};
-
-/// Elements of one access: one, or several of a vector of values; words of head flags.
-fn elements(form: Form, counter: &Counter) -> u64 {
-    let value = form.monoid.words();
-    let is_flagged = form.segments.are_flagged() && counter.words == value + 1;
-    match counter.name.as_str() {
-        "heads" => counter.words.into(),
-        _ if is_flagged => 1,
-        _ => (counter.words / value).max(1).into(),
-    }
-}
-
-/// The counted cost of a pass.
-fn counted(form: Form, pass: &PassReport) -> PassCost {
-    let sum = |counted| {
-        let counters = pass.counters.iter().filter(|counter| counter.counted == counted && counter.name != "count");
-        counters.map(|counter| counter.count * elements(form, counter)).sum()
-    };
-    PassCost {
-        reads: sum(Counted::StorageRead),
-        writes: sum(Counted::StorageWrite),
-        applications: pass.calls("combine"),
-        barriers: pass.barriers(),
-    }
-}
-
-fn examine(algorithm: &'static Algorithm, form: Form, elements: u32, subgroup_size: u32, programs: &mut Programs) {
-    // Costs that depend on the segments are those without any.
-    let case = Case { zeros: true, ..Case::new(algorithm, form, elements) };
-    let options = Options { subgroup_size, ..Options::default() };
-    let (plan, _, played) = case.play(&options, programs);
-    for (pass, report) in plan.passes.iter().zip(&played.report.passes) {
-        let (planned, counted) = (pass.cost, counted(form, report));
-        let agrees = if plan.cost_is_lower_bound {
-            planned.writes == counted.writes
-                && planned.reads <= counted.reads
-                && planned.applications <= counted.applications
-                && planned.barriers <= counted.barriers
-        } else {
-            planned == counted
-        };
-        let name = case.name();
-        assert!(agrees, "{planned:?} planned, {counted:?} counted: {} of {name}", report.entry_point);
-    }
-}
-
-#[test]
-fn every_pass_costs_what_its_kernel_counts() {
-    in_parallel(ALGORITHMS, |&algorithm| {
-        for mode in [Mode::Inclusive, Mode::Exclusive] {
-            for segments in [Segments::Whole, Segments::Heads] {
-                let form = Form { segments, ..add(mode) };
-                let mut programs = Programs::default();
-                for subgroup_size in [4, 16, 32, 128] {
-                    for size in [1, 2, 257, 513, 2_305, 5_000] {
-                        if algorithm.check_form(form).is_ok() {
-                            examine(algorithm, form, size, subgroup_size, &mut programs);
-                        }
-                    }
-                }
-            }
-        }
-    });
-}
+use emulate::{Case, add, find};
+use scanlab::plan::Mode;
+use scanlab_emulator::{LineCost, MemoryMachine, Options, Programs, conflict_degree};
 
 /// The costs of a scan of one tile on machines of width 32.
 fn lines(id: &str, tuning: Option<(&str, u32)>, elements: u32) -> Vec<Vec<LineCost>> {

@@ -1,72 +1,87 @@
-//! Costs of operations against counters in their kernels, on an input of zeros.
+//! Costs of operations against the emulator's counters of their kernels, on an input of zeros.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/count.rs"]
 mod count;
-mod support;
+#[path = "support/emulate.rs"]
+mod emulate;
 
-use count::{Instruments, count_operation};
-use pollster::block_on;
-use scanlab::gpu::{Gpu, OpenOptions};
+use count::count_operation;
+use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
 use scanlab::plan::{Limits, Mask, Pass, Plan};
-use scanlab::scan::Algorithm;
-use support::open;
+use scanlab_emulator::Programs;
 
 /// Few elements, around a pack, a word of bits, a workgroup and a tile, and several tiles.
 const SIZES: [u32; 9] = [1, 2, 5, 33, 255, 2048, 2049, 5000, 20_001];
 
 /// Compares every pass of an operation with its cost; `is_exact` for the passes whose cost no input changes.
-async fn examine(gpu: &Gpu, instruments: &Instruments, job: &OperationJob, is_exact: impl Fn(&Pass) -> bool) {
+fn examine(job: &OperationJob, programs: &mut Programs, is_exact: impl Fn(&Pass) -> bool) {
     let plan: Plan = job.plan();
-    let counts = count_operation(gpu, instruments, job, &plan).await;
+    let counts = count_operation(job, &plan, programs);
     for (pass, counted) in plan.passes.iter().zip(&counts).filter(|(pass, _)| is_exact(pass)) {
         let (planned, counted) = (pass.cost, counted.cost);
         let agrees = match plan.cost_is_lower_bound {
             true => planned.writes == counted.writes && planned.applications <= counted.applications,
             false => planned == counted,
         };
+        let scan = job.variant.map_or(job.scan.id, |variant| variant.id);
         assert!(
             agrees,
-            "{planned:?} planned, {counted:?} counted: {} of {} by {} n={} {:?}",
-            pass.kernel.entry_point, job.operation.id, job.scan.id, job.elements, job.options
+            "{planned:?} planned, {counted:?} counted: {} of {} by {scan} n={} {:?} {:?}",
+            pass.kernel.entry_point, job.operation.id, job.elements, job.options, job.limits
         );
     }
 }
 
-/// Devices with subgroups and without, each with forward progress and without.
-async fn devices() -> Vec<(Gpu, Limits)> {
-    let mut devices = Vec::new();
-    for subgroups in [true, false] {
-        for forward_progress in [true, false] {
-            let Some(gpu) = open(OpenOptions { subgroups, ..OpenOptions::default() }).await else { continue };
-            let limits = Limits { forward_progress, ..gpu.limits() };
-            devices.push((gpu, limits));
-        }
-    }
-    devices
+/// Devices with subgroups of several sizes and without, each with forward progress and without.
+fn devices() -> Vec<Limits> {
+    let sizes = [Some(4), Some(8), Some(32), Some(128), None];
+    let limits = |size: Option<u32>, forward_progress| Limits {
+        subgroups: size.map(|size| (size, size)),
+        forward_progress,
+        ..Limits::CORE
+    };
+    sizes.into_iter().flat_map(|size| [limits(size, true), limits(size, false)]).collect()
+}
+
+/// Keeps every element of an input of zeros.
+fn all() -> Mask {
+    Mask::condition("x == 0u", ElementType::U32).expect("a condition")
 }
 
 #[test]
 fn selections_cost_what_their_kernels_count_where_all_is_selected() {
-    block_on(async {
-        let all = Mask::condition("x == 0u", ElementType::U32).expect("a condition");
-        for (gpu, limits) in devices().await {
-            let instruments = Instruments::default();
-            for (id, scan) in [
-                ("compact", "cache-blocked"),
-                ("compact", "raking"),
-                ("partition", "cache-blocked"),
-                ("partition", "raking"),
-            ] {
-                for (rank, elements) in SIZES.into_iter().enumerate() {
-                    let indices = id == "compact" && rank % 2 == 0;
-                    let options = Options { mask: all, indices, ..Options::default() };
-                    let scan = Algorithm::find(scan).expect("a scan");
-                    let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
-                    examine(&gpu, &instruments, &OperationJob { options, scan, ..job }, |_| true).await;
-                }
+    in_parallel(&devices(), |&limits| {
+        for (id, scan) in [
+            ("compact", "cache-blocked"),
+            ("compact", "raking"),
+            ("partition", "cache-blocked"),
+            ("partition", "raking"),
+        ] {
+            let mut programs = Programs::default();
+            for (rank, elements) in SIZES.into_iter().enumerate() {
+                let indices = id == "compact" && rank % 2 == 0;
+                let options = Options { mask: all(), indices, ..Options::default() };
+                let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
+                examine(&OperationJob { options, scan: find(scan), ..job }, &mut programs, |_| true);
+            }
+        }
+    });
+}
+
+/// Compactions by atomics, which are no reads or writes of elements.
+#[test]
+fn atomics_cost_what_their_kernels_count_where_all_is_selected() {
+    in_parallel(&devices(), |&limits| {
+        let job = |elements| OperationJob::new("compact", elements, Monoid::counts(), limits).expect("an operation");
+        for variant in job(1).operation.variants() {
+            let mut programs = Programs::default();
+            for elements in SIZES {
+                let options = Options { mask: all(), ..Options::default() };
+                let job = OperationJob { options, variant: Some(variant), ..job(elements) };
+                examine(&job, &mut programs, |_| true);
             }
         }
     });
@@ -74,20 +89,18 @@ fn selections_cost_what_their_kernels_count_where_all_is_selected() {
 
 #[test]
 fn reductions_and_sorts_cost_what_their_kernels_count() {
-    block_on(async {
-        for (gpu, limits) in devices().await {
-            let instruments = Instruments::default();
-            for elements in SIZES {
-                for operator in ["add", "mat2"] {
-                    let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
-                    let job = OperationJob::new("reduce", elements, monoid, limits).expect("an operation");
-                    examine(&gpu, &instruments, &job, |_| true).await;
-                }
-                for (values, bits) in [(false, [0, 32]), (true, [3, 9])] {
-                    let options = Options { values, bits, ..Options::default() };
-                    let job = OperationJob::new("sort", elements, Monoid::counts(), limits).expect("an operation");
-                    examine(&gpu, &instruments, &OperationJob { options, ..job }, |_| true).await;
-                }
+    in_parallel(&devices(), |&limits| {
+        let mut programs = Programs::default();
+        for elements in SIZES {
+            for operator in ["add", "mat2"] {
+                let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
+                let job = OperationJob::new("reduce", elements, monoid, limits).expect("an operation");
+                examine(&job, &mut programs, |_| true);
+            }
+            for (values, bits) in [(false, [0, 32]), (true, [3, 9])] {
+                let options = Options { values, bits, ..Options::default() };
+                let job = OperationJob::new("sort", elements, Monoid::counts(), limits).expect("an operation");
+                examine(&OperationJob { options, ..job }, &mut programs, |_| true);
             }
         }
     });
@@ -96,17 +109,14 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
 /// Keys of zeros are one run, so the costs of the passes that store runs are not met.
 #[test]
 fn heads_are_marked_at_the_cost_that_their_kernel_counts() {
-    block_on(async {
-        for (gpu, limits) in devices().await {
-            let instruments = Instruments::default();
-            for elements in SIZES {
-                let job = OperationJob::new("reduce-by-key", elements, Monoid::counts(), limits).expect("an operation");
-                let scan = Algorithm::find("cache-blocked").expect("a scan");
-                let job = OperationJob { scan, ..job };
-                let stores_sums = |pass: &Pass| pass.kernel.form.is_some_and(|form| form.stores_segment_sums);
-                let is_exact = |pass: &Pass| pass.kernel.entry_point != "store_runs" && !stores_sums(pass);
-                examine(&gpu, &instruments, &job, is_exact).await;
-            }
+    in_parallel(&devices(), |&limits| {
+        let mut programs = Programs::default();
+        for elements in SIZES {
+            let job = OperationJob::new("reduce-by-key", elements, Monoid::counts(), limits).expect("an operation");
+            let job = OperationJob { scan: find("cache-blocked"), ..job };
+            let stores_sums = |pass: &Pass| pass.kernel.form.is_some_and(|form| form.stores_segment_sums);
+            let is_exact = |pass: &Pass| pass.kernel.entry_point != "store_runs" && !stores_sums(pass);
+            examine(&job, &mut programs, is_exact);
         }
     });
 }

@@ -14,20 +14,27 @@ pub(super) const VARIANTS: &[Variant] = &[
         id: "atomic-elements",
         title: "Atomics, one an element",
         summary: "Every element that is kept takes its place from one counter, in no order.",
-        plan: |job| plan(job, "append_elements", 0),
+        plan: |job| plan(job, "append_elements", &|packs| (packs, 0)),
     },
     Variant {
         id: "atomic-workgroups",
         title: "Atomics, one a workgroup",
         summary: "Every workgroup takes the places of its elements from one counter, in no order.",
-        plan: |job| plan(job, "append_workgroups", 2),
+        // All invocations read, those past the end the last pack.
+        plan: |job| {
+            plan(job, "append_workgroups", &|packs| {
+                let workgroups = packs.div_ceil(WORKGROUP_SIZE);
+                (workgroups * WORKGROUP_SIZE, 2 * workgroups)
+            })
+        },
     },
 ];
 
 /// Elements of a pack.
 const PACK: u32 = 4;
 
-fn plan(job: &OperationJob, entry_point: &'static str, barriers: u64) -> Plan {
+/// The plan of a kernel, given the packs that it reads and its barriers by the packs of the input.
+fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u32, u32)) -> Plan {
     let selection = Selection { mask: job.options.mask, indices: false, partition: false };
     let form = Form { selection: Some(selection), ..Form::new(Monoid::counts(), Mode::Exclusive) };
     let mut plan = Plan::new(&job.scan_job(form, job.elements), PACK * WORKGROUP_SIZE, PACK);
@@ -49,10 +56,11 @@ fn plan(job: &OperationJob, entry_point: &'static str, barriers: u64) -> Plan {
     };
     let packs = job.elements.div_ceil(PACK);
     let workgroups = packs.div_ceil(WORKGROUP_SIZE);
+    let (packs_read, barriers) = cost(packs);
     let cost = PassCost {
-        reads: u64::from(PACK * packs) + selection.mask.reads(job.elements),
+        reads: u64::from(PACK * packs_read) + selection.mask.reads(job.elements),
         writes: job.elements.into(),
-        barriers: barriers * u64::from(workgroups),
+        barriers: barriers.into(),
         ..PassCost::default()
     };
     let flags = super::selection::flags(selection);

@@ -1,4 +1,4 @@
-//! Costs of plans, as instrumented kernels count them: exact, or lower bounds where [`Plan::cost_is_lower_bound`].
+//! Costs of plans, as the emulator counts them: exact, or lower bounds where [`Plan::cost_is_lower_bound`].
 
 use serde::Serialize;
 

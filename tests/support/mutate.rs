@@ -20,6 +20,11 @@ pub enum Kind {
 impl Kind {
     /// Every kind.
     pub const ALL: [Kind; 5] = [Kind::Barrier, Kind::UniformLoad, Kind::Operands, Kind::Bound, Kind::Flag];
+
+    /// Whether it leaves out a barrier.
+    pub fn is_barrier(self) -> bool {
+        matches!(self, Kind::Barrier | Kind::UniformLoad)
+    }
 }
 
 /// A change of one line.
