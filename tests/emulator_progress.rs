@@ -34,18 +34,18 @@ fn tickets_need_no_order_of_starts() {
     });
 }
 
-/// The tile of a workgroup that has drawn its ticket and is never resumed.
-fn stalled(percent: u32, schedule: Schedule) -> Options {
+/// Workgroups that have drawn their tickets and are never resumed, chosen by the seed.
+fn stalled(percent: u32, schedule: Schedule, seed: u64) -> Options {
     let stall = Stall { percent, after_accesses: 1 };
     // A spin of all workgroups in flight: no other has anything left to do.
     let idle_limit = 1 << 18;
-    Options { progress: Progress::None, stall, schedule, idle_limit, ..Options::default() }
+    Options { progress: Progress::None, stall, schedule, seed, idle_limit, ..Options::default() }
 }
 
 #[test]
 fn a_look_back_hangs_where_a_workgroup_is_never_resumed() {
     for id in ["chained", "look-back", "look-back-deterministic"] {
-        let (_, recording, played) = case(id).play(&stalled(20, Schedule::Lockstep), &mut Programs::default());
+        let (_, recording, played) = case(id).play(&stalled(20, Schedule::Lockstep, 1), &mut Programs::default());
         let aborted = recording.abort_flag.is_some_and(|rank| played.buffers[rank][1] != 0);
         let is_endless = played.report.findings.iter().any(|finding| finding.kind == FindingKind::EndlessWait);
         assert!(aborted || is_endless, "{id}");
@@ -56,15 +56,19 @@ fn a_look_back_hangs_where_a_workgroup_is_never_resumed() {
 
 #[test]
 fn a_fallback_never_hangs_and_every_finished_tile_is_right() {
-    let cases: Vec<_> =
-        [0, 10, 50, 90, 100].into_iter().flat_map(|percent| Schedule::ALL.map(|it| (percent, it))).collect();
-    in_parallel(&cases, |&(percent, schedule)| {
+    let mut cases = Vec::new();
+    for percent in [0, 10, 25, 50, 75, 90, 100] {
+        for schedule in Schedule::ALL {
+            cases.extend((1..=3).map(|seed| (percent, schedule, seed)));
+        }
+    }
+    in_parallel(&cases, |&(percent, schedule, seed)| {
         let case = case("look-back-fallback");
-        let (plan, recording, played) = case.play(&stalled(percent, schedule), &mut Programs::default());
+        let (plan, recording, played) = case.play(&stalled(percent, schedule, seed), &mut Programs::default());
         let pass = &played.report.passes[0];
-        assert_eq!(played.report.findings, [], "{percent} % {schedule:?}");
+        assert_eq!(played.report.findings, [], "{percent} % {schedule:?} {seed}");
         let expected = if percent == 0 { Outcome::Completed } else { Outcome::Stalled };
-        assert_eq!(pass.outcome, expected, "{percent} % {schedule:?}");
+        assert_eq!(pass.outcome, expected, "{percent} % {schedule:?} {seed}");
         let (words, heads) = case.input();
         let right = reference::scan(case.form, &words, &heads);
         let output = &played.buffers[recording.output][..words.len()];
@@ -72,8 +76,12 @@ fn a_fallback_never_hangs_and_every_finished_tile_is_right() {
         let is_written = |part: &[u32]| part.iter().any(|&word| word != 0xdead_beef);
         let finished = output.chunks(tile).zip(right.chunks(tile)).filter(|(found, _)| is_written(found));
         let finished: Vec<_> = finished.collect();
-        assert!(finished.iter().all(|(found, right)| found == right), "{percent} % {schedule:?}");
-        assert_eq!(finished.len(), output.chunks(tile).count() - pass.unfinished.len(), "{percent} % {schedule:?}");
+        assert!(finished.iter().all(|(found, right)| found == right), "{percent} % {schedule:?} {seed}");
+        assert_eq!(
+            finished.len(),
+            output.chunks(tile).count() - pass.unfinished.len(),
+            "{percent} % {schedule:?} {seed}"
+        );
     });
 }
 
