@@ -214,6 +214,11 @@ export interface Explainer {
   recording(input: Elements, request?: RecordingRequest): Recording;
   /** As a lab's. */
   predict(points: Point[], algorithms: string[]): Predictions;
+  /**
+   * Times the sequential scan in JavaScript, `javascript`, at every size, and verifies its output; without a GPU. Points of other scans are
+   * skipped ones with the reason.
+   */
+  sweep(request: SweepRequest, options?: RunOptions): AsyncGenerator<Point, void, void>;
   /** Between which of the measured sizes one scan overtakes another, the most telling first. */
   crossovers(points: Point[], algorithms: string[]): CrossoverBracket[];
   /** The contents of a result file. A text that is none, or that contradicts itself, is refused as `bad-argument` with the place. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, openList, openPage, rows, run, runButton, runText, typeSizes } from './helpers.js';
+import { choose, openList, openPage, openView, rows, run, runButton, runText, typeSizes, view } from './helpers.js';
 
 const notice = (page, code) => page.locator(`.notice[data-code="${code}"]`);
 
@@ -7,10 +7,13 @@ test('without WebGPU the page says what to use, and stays readable', async ({ pa
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto('./');
   await expect(notice(page, 'webgpu-unavailable')).toContainText('This browser does not offer WebGPU');
-  await expect(runButton(page)).toBeDisabled();
-  await expect(runText(page)).toContainText('Run needs a GPU');
+  await openView(page, 'Measure');
+  await expect(runText(page)).toContainText('There is no GPU');
   await openList(page);
   await expect(page.getByRole('checkbox').first()).toBeEnabled();
+  await openView(page, 'Check');
+  await expect(view(page, 'check').getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+  await expect(view(page, 'check').locator('.run-text')).toContainText('Run needs a GPU');
 });
 
 test('an insecure address has its own message', async ({ page }) => {
@@ -29,12 +32,16 @@ test('no adapter: said, and a later one is found', async ({ page }) => {
   await page.goto('./');
   await expect(page.locator('.adapter')).toHaveText('Looking for a GPU…');
   await expect(notice(page, 'no-adapter')).toContainText('No GPU could be reached');
+  // The first screen is that without a GPU.
+  await expect(view(page, 'learn')).toBeVisible();
   await page.evaluate(() => {
     globalThis.adapterShown = true;
   });
   await page.getByRole('button', { name: 'Look for a GPU again' }).click();
   await expect(page.locator('.adapter')).toContainText('subgroups');
   await expect(notice(page, 'no-adapter')).toHaveCount(0);
+  await openView(page, 'Measure');
+  await expect(runText(page)).toHaveText('');
   await expect(runButton(page)).toBeEnabled();
 });
 

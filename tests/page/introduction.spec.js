@@ -82,7 +82,7 @@ test('a bad number is marked, and what is required and found is said beside it',
 test('without WebGPU the sums are there, and nothing says PASS', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto('./');
-  await expect(page.getByRole('alert')).toContainText('WebGPU');
+  await expect(page.getByRole('note', { name: 'About the GPU' })).toContainText('WebGPU');
   await number(page, 7).fill('5');
   await expect(sums(page, 'inclusive')).toHaveText(['3', '4', '11', '11', '15', '16', '22', '27']);
   await expect(sums(page, 'exclusive')).toHaveText(['0', '3', '4', '11', '11', '15', '16', '22']);

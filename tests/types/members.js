@@ -48,6 +48,7 @@ export const EXPLAINER = {
   shaders: true,
   formulas: true,
   recording: true,
+  sweep: true,
   predict: true,
   crossovers: true,
   readResults: true,

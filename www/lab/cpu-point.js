@@ -6,12 +6,13 @@ import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, patternOf } from './verify.
 import { watchHidden } from '../shared/visibility.js';
 /** @import { Point, Progress } from '../types.d.ts' */
 /** @import { CoreSession, Task } from '../core/session.js' */
+/** The parts of a session that need no device. @typedef {Pick<CoreSession, 'oracle' | 'library' | 'call' | 'fillPattern' | 'fillHeads'>} Host */
 /** @import { Timing } from '../oracle/engine.js' */
 /** @import { PointJob } from './points.js' */
 /** @import { Page } from '../shared/visibility.js' */
 
 /**
- * @param {CoreSession} session
+ * @param {Host} session
  * @param {Task} task
  * @param {PointJob} job
  * @param {(stage: Progress['stage']) => void} onStage
@@ -47,7 +48,7 @@ export async function measureJavaScript(session, task, job, onStage, page) {
 
 /**
  * Allocates the oracle's arrays and fills its input.
- * @param {CoreSession} session
+ * @param {Host} session
  * @param {Task} task
  * @param {PointJob} job
  */

@@ -1,26 +1,29 @@
 /** Plans, shaders, data flows, analyses and result files without a GPU, for a device with the limits that WebGPU guarantees. */
-import { badArgument, bitsOf, checkInteger, describe } from '../shared/arguments.js';
+import { badArgument, bitsOf, checkInteger, checkRunOptions, describe } from '../shared/arguments.js';
 import { askCore } from '../core/loader.js';
+import { loadLazily } from '../shared/errors.js';
 import { comparedText, measuredText } from './measured.js';
 import { planRequest } from './plan-request.js';
 import { Requests } from './requests.js';
 import { parseResults, resultsText, tableText } from './results-text.js';
 import { SettingsGrammar } from './settings-grammar.js';
-/** @import { CrossoverBracket, Elements, Flow, JoinedShader, Operator, OwnOperator, PlanDescription, PlanRequest, Point, Predictions, Recording, RecordingRequest, ResultFile, Results, SourceFormula } from '../types.d.ts' */
-/** @import { LoadedCore } from '../core/loader.js' */
+/** @import { CrossoverBracket, Elements, Flow, JoinedShader, Operator, OwnOperator, PlanDescription, PlanRequest, Point, Predictions, Recording, RecordingRequest, ResultFile, Results, RunOptions, SourceFormula, SweepRequest } from '../types.d.ts' */
+/** @import { LoadedCore, Runtime } from '../core/loader.js' */
 
 /** A bound of the diagrams. */
 const MAX_COLUMNS = 64;
 
 export class Explainer {
   #shared;
+  #runtime;
   #requests;
   /** @type {import('scanlab-core').Predictor | null} */
   #predictor = null;
 
-  /** @param {LoadedCore} shared */
-  constructor(shared) {
+  /** @param {LoadedCore} shared @param {Runtime} runtime */
+  constructor(shared, runtime) {
     this.#shared = shared;
+    this.#runtime = runtime;
     this.#requests = new Requests(shared.catalogue, (definition) => askCore(shared, (core) => core.ownOperator(definition)));
     this.settings = new SettingsGrammar((question) => askCore(shared, question));
   }
@@ -60,6 +63,19 @@ export class Explainer {
   formulas(request) {
     const text = JSON.stringify(planRequest(this.#requests.plan(request)));
     return this.#call((core) => core.formulasJson(text));
+  }
+
+  /**
+   * Times the sequential scan in JavaScript, which needs no GPU.
+   * @param {SweepRequest} request
+   * @param {RunOptions} [options]
+   * @returns {AsyncGenerator<Point, void, void>}
+   */
+  async *sweep(request, options) {
+    const run = checkRunOptions(options);
+    const jobs = this.#requests.sweep(request);
+    const { sweepJavaScript } = await loadLazily('times the scan in JavaScript', () => import('./cpu-sweep.js'));
+    yield* sweepJavaScript(this.#shared, this.#runtime, jobs, run);
   }
 
   /** @param {Point[]} points @param {string[]} algorithms @returns {CrossoverBracket[]} */

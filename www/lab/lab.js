@@ -36,7 +36,7 @@ export class Lab {
 
   /** Plans, shaders and analyses, without a GPU. @returns {Promise<Explainer>} */
   static async explainer() {
-    return new Explainer(await loadCore(this.runtime));
+    return new Explainer(await loadCore(this.runtime), this.runtime);
   }
 
   /**

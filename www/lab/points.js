@@ -163,6 +163,11 @@ export function nameOf(what, ...jobs) {
  */
 export async function skippedPoint(session, job, timestamps, reason) {
   if (job.operation) return (await loadOperations()).skippedOperation(session, job, timestamps, reason);
+  return skippedScan(session, job, timestamps, reason);
+}
+
+/** The same of a scan. @param {Pick<CoreSession, 'ask'>} session @param {PointJob} job @param {boolean} timestamps @param {string} reason @returns {Point} */
+export function skippedScan(session, job, timestamps, reason) {
   const request = JSON.stringify(coreRequest(job));
   return JSON.parse(session.ask((core) => core.skippedPointJson(request, job.transfers, timestamps, reason)));
 }

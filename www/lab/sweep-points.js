@@ -24,7 +24,7 @@ export function progressReporter(onProgress, total, reportError) {
 /**
  * @typedef {object} Measurer
  * @property {(job: PointJob) => void} check throws if the point cannot be measured
- * @property {(jobs: PointJob[], onStage: OnStage) => PointBlock} begin
+ * @property {(jobs: PointJob[], onStage: OnStage) => Pick<PointBlock, 'point' | 'end'>} begin
  * @property {(job: PointJob, reason: string) => Promise<Point>} skip
  */
 

@@ -3,7 +3,8 @@ import { AlgorithmPicker } from './algorithm-picker.js';
 import { Address, configure } from './address.js';
 import { DataSettings } from '../ui/data-settings.js';
 import { h, takeDrops } from '../ui/dom.js';
-import { codeOf, explain, mostElements, notLoaded } from '../ui/messages.js';
+import { explain, isNoGpu, mostElements, notLoaded } from '../ui/messages.js';
+import { JAVASCRIPT } from '../ui/series.js';
 import { applyPresets } from './presets.js';
 import { Results } from './results.js';
 import { RunBar } from '../ui/run-bar.js';
@@ -22,8 +23,7 @@ import { adoptStyles } from '../ui/styles.js';
 /** @typedef {import('./results.js').Parts} Parts */
 
 const WORK = 'the sweep is running';
-/** Failures that Run cannot overcome. */
-const NO_GPU = ['insecure-context', 'webgpu-unavailable', 'no-adapter'];
+const WITHOUT_GPU = 'There is no GPU: Run times the scan in JavaScript, and charts it beside the recorded run.';
 
 /** @implements {View} */
 export class MeasureView {
@@ -33,6 +33,8 @@ export class MeasureView {
   interrupted = null;
   /** Whether a press began the run: then its results come into sight. */
   isPressed = false;
+  /** Whether there is no GPU to be had: then the scan in JavaScript alone is measured. */
+  withoutGpu = false;
   /** Loaded when a device is open. @type {import('./forecast-view.js').ForecastView | null} */
   forecast = null;
   /** @type {Address | null} */
@@ -48,6 +50,7 @@ export class MeasureView {
     this.emit = emit;
     this.notices = notices;
     this.titleOf = titleOf;
+    this.explainer = explainer;
     this.settings = explainer.settings;
     this.subject = new Subject(catalogue.operations, this.settings, () => this.#subjectChanged());
     this.picker = new AlgorithmPicker(catalogue.algorithms, (ids) => context.go('learn', ids.join(',')));
@@ -124,13 +127,16 @@ export class MeasureView {
     else this.runBar.bar(null);
     this.#offer();
     if (!lab) return;
+    if (this.withoutGpu) this.runBar.say('');
+    this.withoutGpu = false;
     if (this.forecast) this.forecast.open(lab.adapter);
     else void this.#loadForecast();
   }
 
   /** @param {unknown} error why no device could be opened */
   notOpened(error) {
-    if (NO_GPU.includes(codeOf(error))) this.runBar.bar('Run needs a GPU; the message at the top says what is missing.');
+    this.withoutGpu = isNoGpu(error);
+    if (this.withoutGpu) this.runBar.say(WITHOUT_GPU);
   }
 
   /** If loading fails, there is no forecast. */
@@ -186,13 +192,18 @@ export class MeasureView {
   #readConfig() {
     const { operation } = this.subject;
     const options = this.subject.read();
-    const algorithms = operation && !operation.takesScan ? [operation.id] : this.picker.selected();
+    const algorithms = operation && !operation.takesScan ? [operation.id] : this.#chosenScans();
     this.picker.setError(algorithms.length ? null : 'Choose at least one scan; none is chosen.');
     const tuning = this.picker.tuning();
     const data = this.data.read();
     const sizes = this.sizes.read();
     if (!algorithms.length || !options || !tuning || !data || !sizes) return null;
     return { algorithms, sizes, tuning, ...data, ...(operation && { operation: operation.id, options }) };
+  }
+
+  /** Without a GPU the one that needs none, whatever is chosen. */
+  #chosenScans() {
+    return this.withoutGpu ? [JAVASCRIPT] : this.picker.selected();
   }
 
   /**
@@ -203,7 +214,7 @@ export class MeasureView {
   start(isPressed = false) {
     return this.holder.get().then(
       () => this.#run(isPressed),
-      () => 'Not started, since no device is open.',
+      () => (isPressed && this.withoutGpu ? this.#run(true) : 'Not started, since no device is open.'),
     );
   }
 
@@ -211,11 +222,15 @@ export class MeasureView {
   #run(isPressed) {
     this.isPressed = isPressed;
     const { work } = this.holder;
-    const config = work ? null : this.#readConfig();
-    const reason = work ? `Not started, since ${work}.` : config ? null : 'Not started: see the messages beside the settings.';
+    const { operation } = this.subject;
+    const missing = this.withoutGpu && operation ? `${operation.title} needs a GPU; without one, the scan is timed.` : null;
+    const config = work || missing ? null : this.#readConfig();
+    const reason = work
+      ? `Not started, since ${work}.`
+      : (missing ?? (config ? null : 'Not started: see the messages beside the settings.'));
     if (reason) this.runBar.say(reason);
     if (config) void this.#sweep({ config, adapter: null, points: [], date: new Date() });
-    else if (!work) this.#showProblems();
+    else if (!work && !missing) this.#showProblems();
     return reason;
   }
 

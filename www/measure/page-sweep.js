@@ -22,13 +22,13 @@ export async function sweep(view, run, signal) {
 /** @param {MeasureView} view @param {Run} run @param {AbortSignal} signal */
 async function measure(view, run, signal) {
   const { holder, runBar, results, emit } = view;
-  runBar.say(holder.lab ? 'Starting…' : 'Looking for a GPU…');
-  const lab = await holder.get();
+  runBar.say(holder.lab || view.withoutGpu ? 'Starting…' : 'Looking for a GPU…');
+  const lab = view.withoutGpu ? null : await holder.get();
   if (signal.aborted) return;
-  run.adapter = lab.adapter;
+  run.adapter = lab?.adapter ?? null;
   results.begin(run);
   view.forecast?.begin(run.config, run.points);
-  await runSweep(lab, run.config, run.points, {
+  await runSweep(lab ?? view.explainer, run.config, run.points, {
     signal,
     onPoint: (point) => {
       results.add(point);

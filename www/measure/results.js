@@ -96,9 +96,12 @@ export class Results {
   /** A sweep begins or is resumed. @param {Run} run */
   begin(run) {
     if (run === this.own) return;
+    const recorded = this.view.withoutGpu && !this.recorded.hidden ? this.run : null;
     this.own = run;
     this.show(run);
     this.runs?.began();
+    // Times in JavaScript alone say little.
+    if (recorded) void this.#withRuns((runs) => runs.keep(recorded));
     if (this.view.isPressed) this.root.scrollIntoView({ block: 'nearest' });
   }
 

@@ -4,10 +4,10 @@ import { messageOf } from '../shared/errors.js';
 import { Header } from './header.js';
 import { Introduction } from './introduction.js';
 import { LabHolder } from '../ui/lab-holder.js';
-import { explain } from '../ui/messages.js';
+import { explain, isNoGpu } from '../ui/messages.js';
 import { Notices } from '../ui/notices.js';
-import { FIRST_VIEW, PART_VIEWS, VIEW_SETTINGS, formatRoute, readRoute } from './route.js';
-import { firstRoute, isDirected, partsOf } from './requested.js';
+import { FIRST_VIEW, FIRST_WITHOUT_GPU, PART_VIEWS, VIEW_SETTINGS, formatRoute, readRoute } from './route.js';
+import { firstRoute, hasWebGpu, isDirected, partsOf } from './requested.js';
 import { JAVASCRIPT } from '../ui/series.js';
 import { SITE } from '../shared/site.js';
 import { Views } from './views.js';
@@ -48,6 +48,11 @@ export class App {
   /** The lab that the element has announced. @type {Lab | null} */
   #announced = null;
 
+  /** Whether there is no GPU to be had. */
+  #withoutGpu = !hasWebGpu();
+  /** Why no device could be opened. @type {unknown} */
+  #failure = null;
+
   connected = false;
 
   /** @param {Host} host */
@@ -71,7 +76,11 @@ export class App {
           () => (this.holder.work ? null : this.holder.usable),
           (view, ...parts) => this.go(view, ...parts),
         );
-    this.views = new Views((name) => this.#context(name), host.setLevels);
+    this.views = new Views(
+      (name) => this.#context(name),
+      host.setLevels,
+      (view) => this.#failure && view.notOpened?.(this.#failure),
+    );
     const device = !alone || ON_A_DEVICE.includes(alone) ? this.header.adapterRoot : '';
     this.root = h(
       'div',
@@ -89,10 +98,15 @@ export class App {
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
   async begin(catalogue) {
     this.#catalogue = catalogue;
-    const { view, parts } = this.#asked ?? firstRoute(this.host);
-    this.first = view ?? FIRST_VIEW;
+    const { view, parts } = this.#asked ?? firstRoute(this.host, this.#usual);
+    this.first = view ?? this.#usual;
     if (this.introduction && !this.#asked) this.introduction.root.hidden = isDirected(this.host);
     await this.#show(this.first, parts);
+  }
+
+  /** The view where none is asked for. */
+  get #usual() {
+    return this.#withoutGpu ? FIRST_WITHOUT_GPU : FIRST_VIEW;
   }
 
   /** Shows another view, or with null the first screen. @param {string | null} view @param {...string} parts */
@@ -118,11 +132,11 @@ export class App {
     if (this.introduction) this.introduction.root.hidden = view !== null;
     if (!this.#catalogue) {
       this.#asked = { view, parts };
-      this.header.mark(view ?? FIRST_VIEW);
+      this.header.mark(view ?? this.#usual);
       return;
     }
     this.#checkIntroduction();
-    void this.#show(view ?? FIRST_VIEW, parts).then(() => hadFocus && this.#focus(view));
+    void this.#show(view ?? this.#usual, parts).then(() => hadFocus && this.#focus(view));
   }
 
   /** @param {string} view @param {string[]} parts */
@@ -207,6 +221,7 @@ export class App {
   /** Opens the lab if it is not open. The listener shows the outcome. */
   open() {
     this.notices.clearError();
+    this.notices.clearAbsence();
     if (this.holder.lab) this.#opened(this.holder.lab);
     else this.holder.get().catch(() => {});
   }
@@ -223,6 +238,9 @@ export class App {
   #opened(lab) {
     if (lab === this.#announced) return;
     this.#announced = lab;
+    this.#withoutGpu = false;
+    this.#failure = null;
+    this.notices.clearAbsence();
     this.header.show(lab.adapter);
     this.#update();
     this.host.emit('ready', { adapter: lab.adapter });
@@ -260,8 +278,14 @@ export class App {
   /** @param {unknown} error */
   #notOpened(error) {
     this.header.say('No GPU in use.');
+    const before = this.#usual;
+    this.#failure = error;
+    this.#withoutGpu = isNoGpu(error);
     for (const view of this.views.all) view.notOpened?.(error);
     this.report(error);
+    // The first screen shows what needs no GPU, unless something was asked for.
+    const isFirst = this.introduction && !this.introduction.root.hidden && this.views.shown === before;
+    if (isFirst && before !== this.#usual) void this.#show(this.#usual, []);
   }
 
   /** Shows an error once, even if several views report it. @param {unknown} error */

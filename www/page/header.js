@@ -2,7 +2,7 @@
 import { h } from '../ui/dom.js';
 import { SOFTWARE_ADAPTER, adapterAbilities, adapterLimits } from '../ui/messages.js';
 import { adapterName } from '../shared/adapter-name.js';
-import { FIRST_VIEW, VIEW_TITLES, formatRoute } from './route.js';
+import { VIEW_TITLES, formatRoute } from './route.js';
 
 /** @typedef {import('../types.d.ts').AdapterDescription} AdapterDescription */
 /** @typedef {import('../shared/format.js').Formats} Formats */
@@ -32,7 +32,7 @@ export class Header {
   }
 
   /** @param {string} shown the view */
-  mark(shown = FIRST_VIEW) {
+  mark(shown) {
     for (const { view, link } of this.links) {
       if (view === shown) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');

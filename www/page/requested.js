@@ -1,20 +1,20 @@
 /** What the address and the element's attributes request. */
-import { FIRST_VIEW, VIEW_SETTINGS, readRoute } from './route.js';
+import { VIEW_SETTINGS, readRoute } from './route.js';
 
 /** @typedef {import('./app.js').Host} Host */
 
 /** Parameters of the address that configure Measure. */
 const CONFIGURING = ['operation', 'algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
 
-/** The first view: the embedded one, that of the address, or that of an attribute. @param {Host} host @returns {{ view: string, parts: string[] }} */
-export function firstRoute(host) {
+/** The first view: the embedded one, that of the address, or that of an attribute. @param {Host} host @param {string} usual the view otherwise @returns {{ view: string, parts: string[] }} */
+export function firstRoute(host, usual) {
   const { alone, element, followsHash } = host;
   if (alone) return { view: alone, parts: partsOf(host, alone) };
   const route = followsHash ? readRoute(location.hash) : null;
   if (route) return route;
   const shown = element.getAttribute('show');
   if (shown !== null) return { view: 'learn', parts: [shown] };
-  return { view: FIRST_VIEW, parts: [] };
+  return { view: usual, parts: [] };
 }
 
 /** Whether a view or settings are requested, so that the first screen is skipped. @param {Host} host */
@@ -37,4 +37,9 @@ export function partsOf({ element, followsQuery }, view) {
   const settings = view === 'use' && part ? setting('settings') : null;
   if (part && settings !== null) return [part, ...settings.split('/').filter(Boolean)];
   return part ? [part] : [];
+}
+
+/** Whether this page can ask for a GPU. */
+export function hasWebGpu() {
+  return globalThis.isSecureContext !== false && Boolean(navigator.gpu);
 }

@@ -24,6 +24,8 @@ export const VIEW_SETTINGS = {
 
 /** The view without an address. */
 export const FIRST_VIEW = 'measure';
+/** The same where there is no GPU. */
+export const FIRST_WITHOUT_GPU = 'learn';
 /** The former address of a scan’s details. */
 const SHOW = /^#show=([\w,-]+)$/;
 

@@ -60,8 +60,12 @@ export class Views {
   #parts = new Map();
   #connected = false;
 
-  /** @param {(name: string) => ViewContext} contextOf @param {(root: Element) => void} setLevels sets the levels of headings */
-  constructor(contextOf, setLevels) {
+  /**
+   * @param {(name: string) => ViewContext} contextOf @param {(root: Element) => void} setLevels sets the levels of headings
+   * @param {(view: View) => void} onAdd a view was loaded
+   */
+  constructor(contextOf, setLevels, onAdd) {
+    this.onAdd = onAdd;
     this.contextOf = contextOf;
     this.setLevels = setLevels;
     this.message = h('div', {}, loadingText());
@@ -117,6 +121,7 @@ export class Views {
     this.root.append(view.root);
     this.setLevels(view.root);
     view.update?.();
+    this.onAdd(view);
     if (this.#connected) view.connect?.();
     return view;
   }

@@ -50,6 +50,14 @@ const EXPLANATIONS = {
   },
 };
 
+/** Codes where there is no GPU to be had, which is no failure: much works without. */
+const NO_GPU = ['insecure-context', 'webgpu-unavailable', 'no-adapter'];
+
+/** Whether an error says that there is no GPU. @param {unknown} error */
+export function isNoGpu(error) {
+  return NO_GPU.includes(codeOf(error));
+}
+
 /** The message for a part of the page that failed to load. @param {unknown} failure */
 export function notLoaded(failure) {
   return `a part of this page could not be loaded (${messageOf(failure)}). Try again, or reload the page.`;

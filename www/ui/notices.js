@@ -1,11 +1,14 @@
 /** Messages about errors, with what to do next. */
 import { h } from './dom.js';
-import { explain } from './messages.js';
+import { explain, isNoGpu } from './messages.js';
 
 /** @typedef {import('./messages.js').Remedy} Remedy */
 
 /** @type {Record<Remedy, string>} */
 const REMEDIES = { retry: 'Look for a GPU again', reopen: 'Open a new device and continue' };
+
+/** What there is without a GPU. */
+const WITHOUT_GPU = 'Learn works all the same, step by step, and Measure times the scan in JavaScript beside a recorded run.';
 
 /** Problems of settings in view. */
 const MOST_PROBLEMS = 12;
@@ -18,23 +21,26 @@ export class Notices {
   constructor(onRemedy) {
     this.onRemedy = onRemedy;
     this.errors = h('div', { role: 'alert' });
+    this.absences = h('div', { role: 'note', 'aria-label': 'About the GPU' });
     this.presets = h('div', { role: 'note', class: 'notice', hidden: true });
-    this.root = h('div', { class: 'notices' }, this.errors, this.presets);
+    this.root = h('div', { class: 'notices' }, this.errors, this.absences, this.presets);
   }
 
   /** @param {unknown} error */
   showError(error) {
     const { code, title, detail, next, remedy } = explain(error);
+    const isAbsence = isNoGpu(error);
     const button = remedy && h('button', { type: 'button', onclick: () => this.onRemedy(remedy) }, REMEDIES[remedy]);
-    this.errors.replaceChildren(
+    (isAbsence ? this.absences : this.errors).replaceChildren(
       h(
         'div',
-        { class: 'notice bad', 'data-code': code },
+        { class: isAbsence ? 'notice' : 'notice bad', 'data-code': code },
         h('p', { class: 'notice-title' }, title),
+        isAbsence && h('p', {}, WITHOUT_GPU),
         h('p', {}, next),
         detail && h('p', { class: 'detail' }, detail),
         button,
-        h('button', { type: 'button', class: 'quiet', onclick: () => this.clearError() }, 'Dismiss'),
+        h('button', { type: 'button', class: 'quiet', onclick: () => (isAbsence ? this.clearAbsence() : this.clearError()) }, 'Dismiss'),
       ),
     );
   }
@@ -46,6 +52,11 @@ export class Notices {
 
   clearError() {
     this.errors.replaceChildren();
+  }
+
+  /** A GPU is there, or looked for again. */
+  clearAbsence() {
+    this.absences.replaceChildren();
   }
 
   /** Replaces the problems of a setting; those of others stay. @param {string} setting @param {string[]} problems */

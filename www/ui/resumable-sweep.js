@@ -6,7 +6,7 @@ import { untilVisible } from '../shared/visibility.js';
 /** @typedef {import('../types.d.ts').Progress} Progress */
 /** @typedef {import('../types.d.ts').SweepRequest} SweepRequest */
 /** @typedef {import('../types.d.ts').SweepOperationRequest} SweepOperationRequest */
-/** @typedef {import('./element-types.d.ts').Lab} Lab */
+/** What measures: a lab, or where there is no GPU an explainer. @typedef {{ sweep(request: any, options: import('../types.d.ts').RunOptions): AsyncGenerator<Point, void, void> }} Measuring */
 /** @typedef {import('./element-types.d.ts').SweepConfig} SweepConfig */
 /** @typedef {{ algorithms: string[], sizes: number[] }} Group */
 
@@ -34,7 +34,7 @@ export function missingGroups({ algorithms, sizes }, points) {
 /**
  * Measures the points that are missing. While the page is hidden, the point in progress is completed, and the next one starts when
  * the page is visible again.
- * @param {Lab} lab @param {SweepConfig} config @param {Point[]} points
+ * @param {Measuring} lab @param {SweepConfig} config @param {Point[]} points
  * @param {{ signal: AbortSignal, onPoint: (point: Point) => void, onProgress: (progress: Progress) => void, onPause?: () => void }} options
  * @param {import('../shared/visibility.js').Page | undefined} [page]
  */

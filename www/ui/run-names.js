@@ -31,7 +31,7 @@ export function browserName(agent) {
 export function partsOf({ adapter, browser, date, file }) {
   const [day, time] = date.toISOString().split('T');
   return [
-    adapter ? adapterName(adapter) : 'no adapter',
+    adapter ? adapterName(adapter) : 'without a GPU',
     browserName(browser ?? navigator.userAgent),
     day,
     `${time.slice(0, 8)} UTC`,
