@@ -281,6 +281,10 @@ export interface ScanLabAttributes {
   algorithm?: string;
   /** With it `view="learn"` shows the scan step by step; its value is what the address has behind `step`: `input=harris/at=17`. */
   step?: string;
+  /** With it `view="learn"` shows the memory machine; its value is what the address has behind `machine`: `of=sum/n=256`. */
+  machine?: string;
+  /** With it `view="learn"` shows the observatory of look-back, set as the address sets it: `scan=look-back/tiles=16`. */
+  observatory?: string;
   /** The one experiment of `view="experiments"`. */
   experiment?: string;
   /** The one application of `view="use"`. */

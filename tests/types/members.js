@@ -87,6 +87,8 @@ export const OBSERVED = {
   view: true,
   algorithm: true,
   step: true,
+  machine: true,
+  observatory: true,
   experiment: true,
   input: true,
   src: true,

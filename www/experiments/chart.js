@@ -1,5 +1,5 @@
 /** The chart of an experiment, over n or over a tuning parameter. */
-import { ChartPlace } from './chart-place.js';
+import { ChartPlace } from '../chart/chart-place.js';
 import { drawingOf } from './series.js';
 
 /** @typedef {import('./types.d.ts').Experiment} Experiment */
@@ -30,7 +30,7 @@ export class ExperimentChart {
     await this.place.begin();
   }
 
-  /** @returns {import('./chart-place.js').Picture | null} */
+  /** @returns {import('../chart/chart-place.js').Picture | null} */
   #picture() {
     if (!this.run?.outcomes.length) return null;
     const { axis, measure } = this.experiment;

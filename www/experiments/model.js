@@ -1,7 +1,7 @@
 /** Nakano's limits as a chart over n, or over the groups' k, for a machine with given parameters. */
 import { Field, h } from '../ui/dom.js';
 import { ACCESSES, DEFAULT_MACHINE, dominating, leastGroup, limits, parseMachine, totalTime } from '../shared/memory-machine.js';
-import { ChartPlace } from './chart-place.js';
+import { ChartPlace } from '../chart/chart-place.js';
 import { powers } from './scans.js';
 import { linesOf } from './series.js';
 
@@ -104,7 +104,7 @@ export class ModelView {
     return `${limit}; by the model the naive scan takes ${factor} times as long as the optimal one.`;
   }
 
-  /** @returns {import('./chart-place.js').Picture} */
+  /** @returns {import('../chart/chart-place.js').Picture} */
   #picture() {
     const { formats, over } = this;
     const xs = over === 'n' ? SIZES : GROUPS;

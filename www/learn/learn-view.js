@@ -3,6 +3,7 @@ import diagramStyles from './diagram.css';
 import { ChartPanel } from '../chart/panel.js';
 import { h } from '../ui/dom.js';
 import { notLoaded } from '../ui/messages.js';
+import { PLACES, Places } from './places.js';
 import { Panel } from './scan-panel.js';
 import panelStyles from './scan-panel.css';
 import shaderStyles from './wgsl-view.css';
@@ -23,6 +24,10 @@ export class LearnView {
   ids = [];
   /** Whether a scan is shown step by step. */
   stepping = false;
+  /** What is shown that is about no one scan, by its name; empty for a scan. */
+  placed = '';
+  /** The parts of the address behind its name. @type {string[]} */
+  placeParts = [];
   /** The parts of the address behind `step`. @type {string[]} */
   stepParts = [];
   /** Loaded when it is first opened. @type {Promise<import('./step/step-view.js').StepView> | null} */
@@ -67,6 +72,23 @@ export class LearnView {
         ...catalogue.algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : [])),
       ),
     ]);
+    this.placeLinks = Object.entries(PLACES).map(([name, { title }]) => ({
+      name,
+      button: h('button', { type: 'button', class: 'quiet', onclick: () => this.#goTo(name) }, title),
+    }));
+    list.push(
+      h('p', { id: 'family-places' }, 'Beside the scans'),
+      h('ul', { 'aria-labelledby': 'family-places' }, ...this.placeLinks.map(({ button }) => h('li', {}, button))),
+    );
+    this.places = new Places(context, explainer, (name, parts) => {
+      if (this.placed !== name) return;
+      this.placeParts = parts;
+      this.#write();
+    });
+    // Where the list is too wide to be shown.
+    this.placeModes = Object.entries(PLACES).map(([name, { title }]) =>
+      h('button', { type: 'button', class: 'learn-place', onclick: () => this.#goTo(name) }, title),
+    );
     const mode = (/** @type {string} */ text, /** @type {boolean} */ stepping) =>
       h('button', { type: 'button', onclick: () => this.#switch(stepping) }, text);
     this.modes = [mode('Lesson', false), mode('Step by step', true)];
@@ -79,7 +101,7 @@ export class LearnView {
       h(
         'div',
         {},
-        h('div', { class: 'learn-modes', role: 'group', 'aria-label': 'Shown of the scan' }, ...this.modes),
+        h('div', { class: 'learn-modes', role: 'group', 'aria-label': 'Shown of the scan' }, ...this.modes, ...this.placeModes),
         this.message,
         this.place,
       ),
@@ -101,12 +123,28 @@ export class LearnView {
     this.#write();
   }
 
+  /** @param {string} name of a place */
+  #goTo(name) {
+    this.show([name]);
+    this.#write();
+  }
+
   #write() {
-    this.context.setParts([this.ids.join(','), ...(this.stepping ? [STEP, ...this.stepParts] : [])]);
+    if (this.placed) this.context.setParts([this.placed, ...this.placeParts]);
+    else this.context.setParts([this.ids.join(','), ...(this.stepping ? [STEP, ...this.stepParts] : [])]);
   }
 
   /** @param {string[]} parts ids with commas or blanks between, of which those that exist are shown; `step` and its settings */
   show([text = '', mode, ...settings] = []) {
+    this.placed = Object.hasOwn(PLACES, text) ? text : '';
+    this.#mark();
+    if (this.placed) {
+      this.placeParts = [mode, ...settings].filter((part) => part !== undefined);
+      this.context.reportSetting('algorithm', []);
+      void this.#showPlace();
+      return;
+    }
+    this.places.close();
     const asked = text.split(/[\s,;]+/).filter(Boolean);
     const known = asked.filter((id) => this.links.some((one) => one.id === id));
     const ids = [...new Set(known)].slice(0, MOST);
@@ -114,12 +152,8 @@ export class LearnView {
     const isBad = known.length < asked.length || new Set(known).size > MOST;
     this.context.reportSetting('algorithm', isBad ? [`algorithm must be one or two of ${all}; it is “${text}”.`] : []);
     this.ids = ids.length ? ids : this.ids.length ? this.ids : [FIRST_SCAN];
-    for (const { id, button } of this.links) {
-      if (this.ids[0] === id) button.setAttribute('aria-current', 'true');
-      else button.removeAttribute('aria-current');
-    }
     this.stepping = mode === STEP;
-    this.modes.forEach((button, i) => button.setAttribute('aria-pressed', `${Boolean(i) === this.stepping}`));
+    this.#mark();
     if (this.stepping) {
       this.stepParts = settings;
       this.ids = this.ids.slice(0, 1);
@@ -132,6 +166,36 @@ export class LearnView {
     this.panel.show(this.ids);
   }
 
+  /** Marks what is shown. */
+  #mark() {
+    const mark = (/** @type {HTMLElement} */ button, /** @type {boolean} */ isShown) => {
+      if (isShown) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    };
+    for (const { id, button } of this.links) mark(button, !this.placed && this.ids[0] === id);
+    for (const { name, button } of this.placeLinks) mark(button, this.placed === name);
+    this.modes.forEach((button, i) => button.setAttribute('aria-pressed', `${!this.placed && Boolean(i) === this.stepping}`));
+    this.placeModes.forEach((button, i) => button.setAttribute('aria-pressed', `${this.placeLinks[i].name === this.placed}`));
+  }
+
+  async #showPlace() {
+    const name = this.placed;
+    this.#step?.close();
+    this.message.textContent = 'Loading…';
+    try {
+      const place = await this.places.load(name);
+      if (this.placed !== name) return;
+      this.message.textContent = '';
+      if (this.places.open !== place) this.places.close();
+      this.places.open = place;
+      if (this.place.firstChild !== place.root) this.place.replaceChildren(place.root);
+      if (this.#connected) place.connect();
+      place.show(this.placeParts);
+    } catch (error) {
+      if (this.placed === name) this.message.textContent = `This could not be shown: ${notLoaded(error)}`;
+    }
+  }
+
   async #showStep() {
     if (!this.#step) this.message.textContent = 'Loading…';
     try {
@@ -141,7 +205,7 @@ export class LearnView {
       this.message.textContent = `The steps could not be shown: ${notLoaded(error)}`;
       return;
     }
-    if (!this.stepping) return;
+    if (!this.stepping || this.placed) return;
     this.message.textContent = '';
     if (this.place.firstChild !== this.#step.root) this.place.replaceChildren(this.#step.root);
     if (this.#connected) this.#step.connect();
@@ -152,7 +216,7 @@ export class LearnView {
     const { StepView } = await import('./step/step-view.js');
     const step = new StepView(this.context, this.explainer, (parts) => {
       this.stepParts = parts;
-      if (this.stepping) this.#write();
+      if (this.stepping && !this.placed) this.#write();
     });
     this.context.setLevels(step.root);
     return step;
@@ -161,12 +225,14 @@ export class LearnView {
   connect() {
     this.#connected = true;
     this.panel.connect();
-    if (this.stepping) this.#step?.connect();
+    if (this.placed) this.places.open?.connect();
+    else if (this.stepping) this.#step?.connect();
   }
 
   close() {
     this.#connected = false;
     this.panel.close();
     this.#step?.close();
+    this.places.open?.close();
   }
 }

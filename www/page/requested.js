@@ -31,6 +31,10 @@ export function partsOf({ element, followsQuery }, view) {
   const name = VIEW_SETTINGS[view]?.[0];
   if (!name) return [];
   const part = setting(name);
+  for (const place of view === 'learn' ? ['machine', 'observatory'] : []) {
+    const asked = setting(place);
+    if (asked !== null) return [place, ...asked.split('/').filter(Boolean)];
+  }
   // As the address has them: `step`, and what is stepped through.
   const step = view === 'learn' ? setting('step') : null;
   if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];

@@ -15,7 +15,7 @@ export const VIEW_TITLES = /** @type {const} */ ({
 export const PART_VIEWS = ['chart', 'diagram'];
 /** The attributes of embedded views, the one for the part of the address first. @type {Record<string, string[]>} */
 export const VIEW_SETTINGS = {
-  learn: ['algorithm', 'step'],
+  learn: ['algorithm', 'step', 'machine', 'observatory'],
   experiments: ['experiment'],
   use: ['application', 'settings'],
   diagram: ['algorithm', 'input'],

@@ -3,8 +3,8 @@ import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { Redraw } from '../ui/redraw.js';
 
-/** @typedef {import('../chart/draw.js').ChartOptions} ChartOptions */
-/** @typedef {import('../chart/draw.js').Drawing} Drawing */
+/** @typedef {import('./draw.js').ChartOptions} ChartOptions */
+/** @typedef {import('./draw.js').Drawing} Drawing */
 /**
  * What is drawn, and the parts of the options that do not depend on the place.
  * @typedef {Pick<Drawing, 'points' | 'series' | 'bound'> & Pick<ChartOptions, 'sizes' | 'isLinear' | 'xLabel' | 'yLabel' | 'xFormat' | 'yFormat' | 'boundIsLow' | 'label'>} Picture
@@ -14,7 +14,7 @@ import { Redraw } from '../ui/redraw.js';
 const NARROW_PX = 480;
 
 export class ChartPlace {
-  /** @type {typeof import('../chart/chart.js') | null} */
+  /** @type {typeof import('./chart.js') | null} */
   library = null;
 
   /** @param {() => Picture | null} picture the data to draw */
@@ -30,7 +30,7 @@ export class ChartPlace {
   async begin() {
     this.place.replaceChildren();
     try {
-      this.library ??= await import('../chart/chart.js');
+      this.library ??= await import('./chart.js');
       this.draw();
     } catch (error) {
       this.note.hidden = false;

@@ -1,0 +1,183 @@
+/** Contiguous copies of n words by p invocations on this page's GPU, on a device of their own: timed, and their output verified. */
+import texts from 'shader-texts';
+import { withOverrides } from './kernels.js';
+
+/** @typedef {import('./fit.js').Sample} Sample */
+/** @typedef {{ samples: Sample[], name: string, overhead_ns: number, clock: 'timestamps' | 'wall clock', wrong: number[] }} Copies wrong: values of p whose output was wrong, which have no samples */
+/** A copy with p invocations: how often one sample repeats it. @typedef {{ p: number, pipeline: GPUComputePipeline, group: GPUBindGroup, workgroups: number, repeats: number, times: number[] }} Job */
+
+const SOURCE = 'machine/copy.wgsl';
+/** Of GPUBufferUsage and GPUMapMode, which the DOM's types lack. */
+const USAGE = { mapRead: 1, copySource: 4, copyTarget: 8, storage: 0x80, resolve: 0x200 };
+const MAP_READ = 1;
+/** Browsers coarsen timestamps to 100 µs. */
+const MIN_SPAN_NS = 8e6;
+const MOST_REPEATS = 4096;
+const ROUNDS = 5;
+const MOST_INVOCATIONS = 256;
+const LEAST_P = 2 ** 8;
+const MOST_P = 2 ** 20;
+
+/** Why there is no GPU to time copies on, or null. */
+export function missing() {
+  return globalThis.isSecureContext !== false && navigator.gpu ? null : 'This takes a GPU, and this browser offers none here.';
+}
+
+/**
+ * @param {number} n words
+ * @param {{ signal: AbortSignal, onProgress: (done: number, total: number) => void }} options
+ * @returns {Promise<Copies>}
+ */
+export async function timeCopies(n, { signal, onProgress }) {
+  const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
+  if (!adapter) throw new Error('no GPU could be reached');
+  const hasTimestamps = adapter.features.has('timestamp-query');
+  const device = await adapter.requestDevice({ requiredFeatures: hasTimestamps ? ['timestamp-query'] : [] });
+  try {
+    const { vendor, architecture, description } = adapter.info;
+    const bench = new CopyBench(device, n, hasTimestamps);
+    const found = await Promise.race([bench.run(signal, onProgress), lossOf(device)]);
+    return { ...found, name: description || [vendor, architecture].filter(Boolean).join(' ') || 'this GPU' };
+  } finally {
+    device.destroy();
+  }
+}
+
+/** @param {GPUDevice} device @returns {Promise<never>} */
+async function lossOf(device) {
+  const { message } = await device.lost;
+  throw new Error(`the device was lost: ${message}`);
+}
+
+class CopyBench {
+  /** @param {GPUDevice} device @param {number} n @param {boolean} hasTimestamps */
+  constructor(device, n, hasTimestamps) {
+    this.device = device;
+    this.n = n;
+    const { mapRead, copySource, copyTarget, storage, resolve } = USAGE;
+    const make = (/** @type {number} */ size, /** @type {number} */ usage) => device.createBuffer({ size, usage });
+    this.words = make(4 * n, storage | copyTarget);
+    this.copies = make(4 * n, storage | copyTarget | copySource);
+    this.readback = make(4 * n, copyTarget | mapRead);
+    this.few = [make(16, storage), make(16, storage)];
+    this.queries = hasTimestamps ? device.createQuerySet({ type: 'timestamp', count: 2 }) : null;
+    this.resolved = make(16, resolve | copySource);
+    this.stamps = make(16, copyTarget | mapRead);
+    this.expected = Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 0x9e3779b9) ^ i);
+    device.queue.writeBuffer(this.words, 0, this.expected);
+  }
+
+  /** @param {AbortSignal} signal @param {(done: number, total: number) => void} onProgress */
+  async run(signal, onProgress) {
+    this.device.pushErrorScope('validation');
+    const last = Math.min(MOST_P, this.n);
+    /** @type {Job[]} */
+    const jobs = [];
+    for (let p = Math.min(LEAST_P, this.n); p <= last; p *= 2) jobs.push(await this.#job(p, [this.words, this.copies]));
+    const empty = await this.#job(LEAST_P, this.few);
+    const total = (ROUNDS + 1) * (jobs.length + 1);
+    let done = 0;
+    const each = async (/** @type {(job: Job) => Promise<void>} */ act) => {
+      for (const job of [...jobs, empty]) {
+        signal.throwIfAborted();
+        await act(job);
+        onProgress(++done, total);
+      }
+    };
+    // First a run that compiles, loads the words and finds how many repeats a sample takes.
+    await each((job) => this.#warm(job));
+    for (let round = 0; round < ROUNDS; round++) await each((job) => this.#sample(job));
+    const overhead_ns = median(empty.times);
+    /** @type {number[]} */
+    const wrong = [];
+    for (const job of jobs) if (!(await this.#isRight(job))) wrong.push(job.p);
+    const error = await this.device.popErrorScope();
+    if (error) throw new Error(error.message);
+    const samples = jobs
+      .filter(({ p }) => !wrong.includes(p))
+      .map(({ p, times }) => ({ p, ns: median(times) - overhead_ns }))
+      .filter(({ ns }) => ns > 0);
+    /** @type {Copies['clock']} */
+    const clock = this.queries ? 'timestamps' : 'wall clock';
+    return { samples, overhead_ns, wrong, clock };
+  }
+
+  /** @param {number} p @param {GPUBuffer[]} buffers @returns {Promise<Job>} */
+  async #job(p, buffers) {
+    const invocations = Math.min(p, MOST_INVOCATIONS, this.device.limits.maxComputeInvocationsPerWorkgroup);
+    const module = this.device.createShaderModule({ code: withOverrides(texts[SOURCE], { INVOCATIONS: invocations }) });
+    const pipeline = await this.device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'copy_words' } });
+    const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
+    const group = this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+    return { p, pipeline, group, workgroups: p / invocations, repeats: 1, times: [] };
+  }
+
+  /** @param {Job} job */
+  async #warm(job) {
+    await this.#time(job);
+    while (job.repeats < MOST_REPEATS) {
+      const ns = await this.#time(job);
+      if (ns >= MIN_SPAN_NS) break;
+      job.repeats = Math.min(MOST_REPEATS, job.repeats * Math.max(2, Math.ceil(MIN_SPAN_NS / Math.max(ns, MIN_SPAN_NS / 64))));
+    }
+  }
+
+  /** @param {Job} job */
+  async #sample(job) {
+    const ns = await this.#time(job);
+    // A clock that went back gives none.
+    if (ns > 0) job.times.push(ns / job.repeats);
+  }
+
+  /** The time of all repeats. @param {Job} job @returns {Promise<number>} */
+  async #time(job) {
+    const { device, queries, resolved, stamps } = this;
+    const encoder = device.createCommandEncoder();
+    this.#encode(encoder, job, job.repeats, queries);
+    if (queries) {
+      encoder.resolveQuerySet(queries, 0, 2, resolved, 0);
+      encoder.copyBufferToBuffer(resolved, 0, stamps, 0, 16);
+    }
+    const start = performance.now();
+    device.queue.submit([encoder.finish()]);
+    await device.queue.onSubmittedWorkDone();
+    const wall_ns = (performance.now() - start) * 1e6;
+    if (!queries) return wall_ns;
+    await stamps.mapAsync(MAP_READ);
+    const [from, to] = new BigUint64Array(stamps.getMappedRange());
+    const ns = Number(to - from);
+    stamps.unmap();
+    return ns;
+  }
+
+  /** @param {GPUCommandEncoder} encoder @param {Job} job @param {number} repeats @param {GPUQuerySet | null} queries */
+  #encode(encoder, { pipeline, group, workgroups }, repeats, queries) {
+    const timestampWrites = queries && { querySet: queries, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
+    const pass = encoder.beginComputePass(timestampWrites ? { timestampWrites } : {});
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group);
+    for (let i = 0; i < repeats; i++) pass.dispatchWorkgroups(workgroups);
+    pass.end();
+  }
+
+  /** Whether the kernel that was timed copies every word. @param {Job} job */
+  async #isRight(job) {
+    const { device, copies, readback, expected, n } = this;
+    const encoder = device.createCommandEncoder();
+    encoder.clearBuffer(copies);
+    this.#encode(encoder, job, 1, null);
+    encoder.copyBufferToBuffer(copies, 0, readback, 0, 4 * n);
+    device.queue.submit([encoder.finish()]);
+    await readback.mapAsync(MAP_READ);
+    const found = new Uint32Array(readback.getMappedRange());
+    const isRight = expected.every((word, i) => word === found[i]);
+    readback.unmap();
+    return isRight;
+  }
+}
+
+/** @param {number[]} values */
+function median(values) {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}

@@ -1,0 +1,255 @@
+/** The memory machine: accesses and kernels with p, w and l by hand, unit by unit; formulas beside counts; Lemma 1 on the GPU. */
+import { Field, h, select } from '../../ui/dom.js';
+import { messageOf } from '../../shared/errors.js';
+import { adoptStyles } from '../../ui/styles.js';
+import stepStyles from '../step/step.css';
+import { FormulaTable } from './formula-table.js';
+import { GpuView } from './gpu-view.js';
+import styles from './machine.css';
+import { roundPicture } from './picture.js';
+import { roundsOf } from './rounds.js';
+import { count, isScan, planned } from './run.js';
+import { DEFAULTS, EXAMPLE, LIMITS, PATTERNS, formatSettings, parseSettings, problemOf } from './settings.js';
+
+/** @typedef {import('../../ui/element-types.d.ts').ViewContext} ViewContext */
+/** @typedef {import('../../ui/element-types.d.ts').Explainer} Explainer */
+/** @typedef {import('./settings.js').Settings} Settings */
+/** @typedef {import('./settings.js').Name} Name */
+/** @typedef {import('./rounds.js').Round} Round */
+/** @typedef {import('./run.js').MachineName} MachineName */
+
+/** How long it rests after a key before it counts. */
+const REST_MS = 250;
+const MACHINES = { dmm: 'DMM, workgroup memory', umm: 'UMM, storage' };
+/** Banks of two pictures that fit beside each other. */
+const MOST_BESIDE = 8;
+/** The most words that a strided access spans. */
+const MOST_WORDS = 2 ** 18;
+
+export class MachineView {
+  /** @type {Settings} */
+  settings = { ...DEFAULTS };
+  /** The rounds that are shown, one list a machine. @type {{ machine: MachineName, rounds: Round[] }[]} */
+  #traced = [];
+  /** The number of the latest run. */
+  #turn = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
+
+  /** @param {ViewContext} context @param {Explainer} explainer @param {(parts: string[]) => void} onChange other settings than the address has */
+  constructor(context, explainer, onChange) {
+    const { catalogue, element, formats } = context;
+    this.context = context;
+    this.explainer = explainer;
+    this.onChange = onChange;
+    this.formats = formats;
+    this.scans = catalogue.algorithms.map(({ id }) => id);
+    const choices = [
+      ...PATTERNS.map(({ id, title }) => ({ value: id, label: title })),
+      ...catalogue.algorithms.map(({ id, title }) => ({ value: id, label: `Scan: ${title}` })),
+    ];
+    this.what = select(choices, { onchange: () => this.#changed() });
+    this.fields = LIMITS.map((limit) => {
+      const control = h('input', {
+        type: 'text',
+        inputmode: 'numeric',
+        autocomplete: 'off',
+        oninput: () => this.#typed(),
+      });
+      const hint = `${limit.min} to ${formats.integer(limit.max)}${limit.isPower ? ', a power of two' : ''}`;
+      return { limit, control, field: new Field({ id: `memory-${limit.name}`, label: limit.label, control, hint }) };
+    });
+    this.verdict = h('p', { class: 'step-verdict', role: 'status' });
+    this.problem = h('p', { class: 'error', role: 'alert', hidden: true });
+    this.roundText = h('p', { class: 'hint', role: 'status' });
+    const turn = (/** @type {string} */ text, /** @type {number} */ by) =>
+      h('button', { type: 'button', onclick: () => this.#turnBy(by) }, text);
+    this.turns = h('div', { class: 'step-buttons' }, turn('Round before', -1), turn('Next round', 1));
+    this.pictures = h('div', { class: 'machine-pictures' });
+    this.table = new FormulaTable(formats, explainer);
+    this.gpu = new GpuView(context);
+    this.root = h(
+      'section',
+      { class: 'memory-machine', 'aria-labelledby': 'memory-title' },
+      h('h3', { id: 'memory-title', tabindex: '-1' }, 'The memory machine'),
+      h(
+        'p',
+        { class: 'machine-about' },
+        'Nakano’s machines (2012, §2) have w banks, a pipeline of l stages, and p threads in warps of w, which access memory in turn. On the ' +
+          'DMM, a model of workgroup memory, a time unit takes one request of each bank; on the UMM, a model of storage, those of one address ' +
+          'group, w neighbouring words. The kernels run on an emulator, which counts.',
+      ),
+      h(
+        'div',
+        { class: 'fields' },
+        new Field({ id: 'memory-of', label: 'Access or kernel', control: this.what, class: 'machine-what' }).root,
+        ...this.fields.map(({ field }) => field.root),
+      ),
+      this.problem,
+      this.verdict,
+      h(
+        'section',
+        { 'aria-labelledby': 'memory-units' },
+        h('h4', { id: 'memory-units' }, 'Time unit by time unit'),
+        this.roundText,
+        this.turns,
+        this.pictures,
+      ),
+      this.table.root,
+      this.gpu.root,
+    );
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), stepStyles, styles);
+  }
+
+  /** @param {string[]} parts of the address, behind `machine` */
+  show(parts) {
+    const { settings, problems } = parseSettings(parts, this.scans);
+    this.context.reportSetting('machine', problems);
+    const isSame = this.#traced.length && formatSettings(this.settings).join() === formatSettings(settings).join();
+    this.settings = settings;
+    this.what.value = settings.of;
+    for (const { limit, control, field } of this.fields) {
+      control.value = `${settings[limit.name]}`;
+      field.setError(null);
+    }
+    if (!isSame) this.#begin();
+  }
+
+  #typed() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#changed(), REST_MS);
+  }
+
+  /** Reads the controls; what is wrong is marked, and leaves the last results. */
+  #changed() {
+    clearTimeout(this.#resting);
+    const settings = { ...this.settings, of: this.what.value, round: 1 };
+    let isRight = true;
+    for (const { limit, control, field } of this.fields) {
+      const problem = problemOf(limit, control.value.trim()) ?? this.#tooFar(limit.name, control.value, settings.n);
+      field.setError(problem && `${problem}.`);
+      if (problem) isRight = false;
+      else settings[limit.name] = Number(control.value);
+    }
+    if (!isRight) return;
+    this.settings = settings;
+    this.onChange(formatSettings(settings));
+    this.#begin();
+  }
+
+  /** @param {Name} name @param {string} text @param {number} n */
+  #tooFar(name, text, n) {
+    if (name !== 's' || this.what.value !== 'stride' || Number(text) * n <= MOST_WORDS) return null;
+    return `s must be at most ${MOST_WORDS / n} for n = ${n}, so that the words fit; found “${text}”`;
+  }
+
+  #begin() {
+    const isExample = this.settings.of === EXAMPLE;
+    for (const { limit, field } of this.fields) {
+      // The example has its own threads and addresses, and only one access has a stride; the table takes p and n all the same.
+      field.root.hidden = limit.name === 's' && (isExample || this.settings.of !== 'stride');
+    }
+    void this.#run();
+    void this.table.show(this.settings);
+  }
+
+  async #run() {
+    const turn = ++this.#turn;
+    const { settings } = this;
+    this.verdict.textContent = 'Counting…';
+    try {
+      const plans = planned(this.explainer, settings);
+      /** @type {string[]} */
+      const texts = [];
+      /** @type {{ machine: MachineName, rounds: Round[] }[]} */
+      const traced = [];
+      for (const plan of plans) {
+        const counted = await this.#counted(plan, settings);
+        if (turn !== this.#turn) return;
+        texts.push(this.#text(plan, counted));
+        const rounds = counted.traced ? roundsOf(counted.played, settings.w).filter(({ isStorage }) => this.#isShown(plan, isStorage)) : [];
+        traced.push({ machine: plan.machine, rounds });
+      }
+      this.#traced = traced;
+      this.problem.hidden = true;
+      this.verdict.textContent = texts.join(' ');
+      this.#draw();
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.#traced = [];
+      this.verdict.textContent = '';
+      this.#draw();
+      this.problem.hidden = false;
+      this.problem.textContent = `This could not be counted: ${messageOf(error)}`;
+    }
+  }
+
+  /** Patterns and sums are in one memory each; scans use both. @param {import('./run.js').Planned} plan @param {boolean} isStorage */
+  #isShown({ machine }, isStorage) {
+    return isScan(this.settings.of) || isStorage === (machine === 'umm');
+  }
+
+  /** With a trace, or without where it would be too long. @param {import('./run.js').Planned} plan @param {Settings} settings */
+  async #counted(plan, settings) {
+    try {
+      return { ...(await count(plan, settings, true)), traced: true };
+    } catch (error) {
+      if (!messageOf(error).startsWith('the trace has more')) throw error;
+      return { ...(await count(plan, settings)), traced: false };
+    }
+  }
+
+  /** @param {import('./run.js').Planned} plan @param {import('./run.js').Counted} counted */
+  #text({ machine, expected, p }, counted) {
+    const { formats } = this;
+    const wrong = counted.isRight ? '' : ' Its output is wrong.';
+    if (isScan(this.settings.of)) {
+      return `${formats.count(counted.umm, 'time unit')} on the UMM, ${formats.integer(counted.dmm)} on the DMM of its slowest workgroups, with ${formats.count(p, 'thread')} at most.${wrong}`;
+    }
+    const beside =
+      expected === null ? '' : expected === counted[machine] ? ', as its formula says' : `; by its formula ${formats.integer(expected)}`;
+    return `${machine.toUpperCase()}: ${formats.count(counted[machine], 'time unit')}${beside}.${wrong}`;
+  }
+
+  /** @param {number} by */
+  #turnBy(by) {
+    this.settings = { ...this.settings, round: Math.min(Math.max(this.settings.round + by, 1), this.#most) };
+    this.onChange(formatSettings(this.settings));
+    this.#draw();
+  }
+
+  /** Rounds of the longest list. */
+  get #most() {
+    return Math.max(1, ...this.#traced.map(({ rounds }) => rounds.length));
+  }
+
+  #draw() {
+    const { formats, settings } = this;
+    const most = this.#most;
+    const rank = Math.min(settings.round, most);
+    const found = this.#traced.flatMap(({ machine, rounds }) => (rounds[rank - 1] ? [{ machine, round: rounds[rank - 1] }] : []));
+    this.turns.hidden = most < 2;
+    const [before, after] = /** @type {HTMLButtonElement[]} */ ([...this.turns.children]);
+    before.disabled = rank <= 1;
+    after.disabled = rank >= most;
+    this.roundText.textContent = found.length
+      ? `Round ${formats.integer(rank)} of ${formats.integer(most)}: one access of every warp. Cells have addresses, coloured by warp.`
+      : 'The picture takes fewer numbers: there are too many accesses to list.';
+    this.pictures.toggleAttribute('data-wide', settings.w > MOST_BESIDE);
+    this.pictures.replaceChildren(
+      ...found.map(({ machine, round }) =>
+        roundPicture(formats, round, { ...settings, title: MACHINES[isScan(settings.of) ? (round.isStorage ? 'umm' : 'dmm') : machine] }),
+      ),
+    );
+  }
+
+  connect() {
+    this.gpu.connect();
+  }
+
+  close() {
+    clearTimeout(this.#resting);
+    this.table.close();
+    this.gpu.close();
+  }
+}

@@ -1,0 +1,118 @@
+/** Runs what the memory machine shows on the emulator. */
+import texts from 'shader-texts';
+import { playOn } from '../emulate.js';
+import { expectedScan } from '../step/operators.js';
+import { copyRun, isRight, numbers, patternRun, sumRun, treeRun } from './kernels.js';
+import { STATEMENTS, contiguousTime, strideTime, sumTime } from './formulas.js';
+import { EXAMPLE, PATTERNS } from './settings.js';
+
+/** @typedef {import('./settings.js').Settings} Settings */
+/** @typedef {import('./kernels.js').Run} Run */
+/** @typedef {import('../emulate.js').Played} Played */
+/** @typedef {import('../../ui/element-types.d.ts').Explainer} Explainer */
+/** @typedef {'dmm' | 'umm'} MachineName */
+/** A run with the number of its invocations at most in one pass, and what its time should be. @typedef {{ run: Run, machine: MachineName, p: number, expected: number | null }} Planned */
+/** @typedef {{ dmm: number, umm: number, played: Played, isRight: boolean }} Counted */
+
+/** Of a trace that is drawn. */
+const MOST_EVENTS = 1 << 17;
+/** The least group of the scan by groups. */
+const LEAST_GROUP = 256;
+const COPY = 'machine/copy.wgsl';
+const SUM = 'machine/sum.wgsl';
+const TREE = 'machine/tree-scan.wgsl';
+const ADD = { id: 'add', title: '', identity: { i32: ['0'] }, commutative: true };
+
+/** @param {string} of */
+export function isScan(of) {
+  return !PATTERNS.some(({ id }) => id === of);
+}
+
+/** The runs of what is chosen: one a machine. @param {Explainer} explainer @param {Settings} settings @returns {Planned[]} */
+export function planned(explainer, settings) {
+  const { of, p, w, l, n } = settings;
+  const on = (/** @type {MachineName} */ machine, /** @type {Run} */ run, /** @type {number | null} */ expected) => ({
+    run,
+    machine,
+    p,
+    expected,
+  });
+  if (of === EXAMPLE) {
+    const known = w === 4;
+    return [
+      { ...on('dmm', patternRun(settings, false), known ? l + 2 : null), p: 8 },
+      { ...on('umm', patternRun(settings, true), known ? l + 4 : null), p: 8 },
+    ];
+  }
+  if (of === 'contiguous' || of === 'stride') {
+    const s = of === 'stride' ? settings.s : 1;
+    return [
+      on('dmm', patternRun(settings, false), strideTime({ n, p, w, l, s }, false)),
+      on('umm', patternRun(settings, true), strideTime({ n, p, w, l, s }, true)),
+    ];
+  }
+  if (of === 'sum') {
+    const steps = sumTime({ n, p, w, l });
+    return [
+      // Besides, a copy to workgroup memory writes all numbers, and the sum is read.
+      on('dmm', sumRun(texts[SUM], settings, false), steps + contiguousTime({ n, p, w, l }) + l),
+      on('umm', sumRun(texts[SUM], settings, true), steps),
+    ];
+  }
+  if (of === 'tree') return [on('umm', treeRun(texts[TREE], settings), null)];
+  return [scanRun(explainer, of, settings)];
+}
+
+/** @param {Explainer} explainer @param {string} algorithm @param {Settings} settings @param {import('../../types.d.ts').Tuning} [tuning] @returns {Planned} */
+export function scanRun(explainer, algorithm, { n, p, w }, tuning = {}) {
+  const input = Int32Array.from(numbers(n));
+  const recording = explainer.recording(input, { algorithm, subgroupSize: w, workgroupSize: p, tuning });
+  const expected = expectedScan(ADD, [...input], 'inclusive').map((word) => word >>> 0);
+  const sizes = recording.shaders.map((source) => Number(/const WORKGROUP_SIZE: u32 = (\d+)u;/.exec(source)?.[1] ?? 1));
+  const threads = recording.passes.map(({ shader, workgroups: [x, y, z] }) => x * y * z * sizes[shader]);
+  const run = { ...recording, expected: { buffer: recording.output, words: expected } };
+  return { run, machine: 'umm', p: Math.max(...threads), expected: null };
+}
+
+/** @param {Planned} plan @param {Settings} settings @param {boolean} traced @returns {Promise<Counted>} */
+export async function count({ run }, { w, l }, traced = false) {
+  const options = { subgroupSize: w, memoryMachine: { width: w, latency: l }, trace: traced, traceLimit: MOST_EVENTS };
+  const played = await playOn(run, options);
+  const sum = (/** @type {MachineName} */ name) => played.reports.reduce((total, { costs }) => total + costs[name], 0);
+  return { dmm: sum('dmm'), umm: sum('umm'), played, isRight: isRight(run, played) };
+}
+
+/** What is counted for a statement of the paper. @typedef {{ dmm: number | null, umm: number | null, value: number, p: number, problem: string | null }} Beside */
+
+/** @param {Explainer} explainer @param {Settings} settings @returns {AsyncGenerator<[id: string, beside: Beside], void, void>} in the order of the statements */
+export async function* counts(explainer, settings) {
+  const { n, p, w, l } = settings;
+  const machine = { n, p, w, l, k: LEAST_GROUP };
+  const runOf = (/** @type {Run} */ run) => count({ run, machine: 'umm', p, expected: null }, settings);
+  const copy = await runOf(copyRun(texts[COPY], settings));
+  const access = await runOf(patternRun({ ...settings, of: 'contiguous' }, false));
+  // The copy reads and writes.
+  yield ['contiguous', { dmm: access.dmm, umm: copy.umm / 2, value: contiguousTime(machine), p, problem: null }];
+  const inStorage = await runOf(sumRun(texts[SUM], settings, true));
+  const inWorkgroup = await runOf(sumRun(texts[SUM], settings, false));
+  const sums = { dmm: inWorkgroup.dmm - contiguousTime(machine) - l, umm: inStorage.umm, p, problem: null };
+  for (const id of ['sum-steps', 'sum', 'least']) yield [id, { ...sums, value: statement(id).time(machine) }];
+  for (const [id, algorithm] of [
+    ['naive', 'hillis-steele'],
+    ['optimal', 'nakano'],
+    ['groups', 'nakano-sequential'],
+  ]) {
+    if (id === 'groups' && n <= LEAST_GROUP) {
+      yield [id, { dmm: null, umm: null, value: NaN, p, problem: `n must be more than k = ${LEAST_GROUP}` }];
+      continue;
+    }
+    const plan = scanRun(explainer, algorithm, settings, id === 'groups' ? { k: LEAST_GROUP } : {});
+    const { umm } = await count(plan, settings);
+    yield [id, { dmm: null, umm, value: statement(id).time({ ...machine, p: plan.p }), p: plan.p, problem: null }];
+  }
+}
+
+/** @param {string} id */
+function statement(id) {
+  return /** @type {import('./formulas.js').Statement} */ (STATEMENTS.find((one) => one.id === id));
+}
