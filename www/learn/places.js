@@ -11,6 +11,10 @@ export const PLACES = {
     title: 'The memory machine',
     load: async (...given) => new (await import('./machine/machine-view.js')).MachineView(...given),
   },
+  observatory: {
+    title: 'Observatory of look-back',
+    load: async (...given) => new (await import('./observatory/observatory-view.js')).ObservatoryView(...given),
+  },
 };
 
 export class Places {

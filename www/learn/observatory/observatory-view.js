@@ -1,0 +1,214 @@
+/** The observatory of look-back: what each workgroup of a single-pass scan does, and when, on the emulator; how far it looks back on the GPU. */
+import { messageOf } from '../../shared/errors.js';
+import { Field, h, select } from '../../ui/dom.js';
+import { adoptStyles } from '../../ui/styles.js';
+import { playOn } from '../emulate.js';
+import stepStyles from '../step/step.css';
+import { GpuView } from './gpu-view.js';
+import styles from './observatory.css';
+import { TILE, optionsOf, recordTiles } from './record.js';
+import { CHOICES, DEFAULTS, LIMITS, conflictOf, formatSettings, parseSettings, problemOf } from './settings.js';
+import { timelineOf } from './timeline.js';
+import { legend, timelineTable } from './timeline-view.js';
+
+/** @typedef {import('../../ui/element-types.d.ts').ViewContext} ViewContext */
+/** @typedef {import('../../ui/element-types.d.ts').Explainer} Explainer */
+/** @typedef {import('./settings.js').Settings} Settings */
+/** @typedef {import('./settings.js').ChoiceName} ChoiceName */
+/** @typedef {import('./timeline.js').Timeline} Timeline */
+/** @typedef {import('../emulate.js').Played} Played */
+
+/** How long it rests after a key before it runs. */
+const REST_MS = 300;
+/** @type {Record<ChoiceName, string>} */
+const LABELS = {
+  scan: 'Scan',
+  progress: 'Progress model',
+  order: 'Workgroups start',
+  schedule: 'Schedule',
+  subgroup: 'Subgroup size',
+};
+
+export class ObservatoryView {
+  /** @type {Settings} */
+  settings = { ...DEFAULTS };
+  /** The number of the latest run. */
+  #turn = 0;
+  #shown = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
+
+  /** @param {ViewContext} context @param {Explainer} explainer @param {(parts: string[]) => void} onChange other settings than the address has */
+  constructor(context, explainer, onChange) {
+    const { element, formats } = context;
+    this.context = context;
+    this.explainer = explainer;
+    this.onChange = onChange;
+    this.formats = formats;
+    const names = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
+    this.choices = names.map((name) => {
+      const control = select(CHOICES[name], { onchange: () => this.#changed() });
+      return { name, control, root: new Field({ id: `observatory-${name}`, label: LABELS[name], control }).root };
+    });
+    this.fields = LIMITS.map((limit) => {
+      const control = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', oninput: () => this.#typed() });
+      const hint = `${limit.min} to ${formats.integer(limit.max)}`;
+      return { limit, control, field: new Field({ id: `observatory-${limit.name}`, label: limit.label, control, hint }) };
+    });
+    this.verdict = h('p', { class: 'step-verdict', role: 'status' });
+    this.problem = h('p', { class: 'error', role: 'alert', hidden: true });
+    this.stage = h('div', { class: 'observatory-stage' });
+    this.gpu = new GpuView(context);
+    this.root = h(
+      'section',
+      { class: 'observatory', 'aria-labelledby': 'observatory-title' },
+      h('h3', { id: 'observatory-title', tabindex: '-1' }, 'Observatory of look-back'),
+      h(
+        'p',
+        { class: 'observatory-about' },
+        `A scan in a single pass: each workgroup draws a ticket, loads the tile of that rank, publishes its aggregate, and looks back ` +
+          `over the states of its predecessors until it meets a prefix. The kernels are the app’s own, with tiles of ${TILE} elements so that ` +
+          'many can be looked at, on the emulator, under a progress model of one’s choice (Sorensen, Evrard & Donaldson 2018).',
+      ),
+      h('div', { class: 'fields' }, ...this.choices.map(({ root }) => root), ...this.fields.map(({ field }) => field.root)),
+      this.problem,
+      this.verdict,
+      h(
+        'section',
+        { 'aria-labelledby': 'observatory-time' },
+        h('h4', { id: 'observatory-time' }, 'Workgroups against time'),
+        legend(),
+        this.stage,
+      ),
+      this.gpu.root,
+    );
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), stepStyles, styles);
+  }
+
+  /** @param {string[]} parts of the address, behind `observatory` */
+  show(parts) {
+    const { settings, problems } = parseSettings(parts);
+    this.context.reportSetting('observatory', problems);
+    this.settings = settings;
+    for (const { name, control } of this.choices) control.value = settings[name];
+    for (const { limit, control, field } of this.fields) {
+      control.value = `${settings[limit.name]}`;
+      field.setError(null);
+    }
+    this.#begin();
+  }
+
+  #typed() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#changed(), REST_MS);
+  }
+
+  /** Reads the controls; what is wrong is marked, and leaves the last results. */
+  #changed() {
+    clearTimeout(this.#resting);
+    const settings = { ...this.settings };
+    for (const { name, control } of this.choices) settings[name] = control.value;
+    let isRight = true;
+    for (const { limit, control, field } of this.fields) {
+      const problem = problemOf(limit, control.value.trim());
+      field.setError(problem && `${problem}.`);
+      if (problem) isRight = false;
+      else settings[limit.name] = Number(control.value);
+    }
+    const conflict = isRight ? conflictOf(settings) : null;
+    if (conflict) this.fields.find(({ limit }) => limit.name === 'stalled')?.field.setError(`${conflict}.`);
+    if (!isRight || conflict) return;
+    this.settings = settings;
+    this.onChange(formatSettings(settings));
+    this.#begin();
+  }
+
+  #begin() {
+    const { scan } = this.settings;
+    for (const { limit, field } of this.fields) if (limit.name === 'spins') field.root.hidden = scan !== 'look-back-fallback';
+    const wanted = formatSettings(this.settings).join();
+    if (wanted !== this.#shown || !this.stage.firstChild) void this.#run(wanted);
+  }
+
+  /** @param {string} wanted the settings */
+  async #run(wanted) {
+    const turn = ++this.#turn;
+    const { settings } = this;
+    this.verdict.textContent = 'Running on the emulator…';
+    try {
+      const recording = recordTiles(this.explainer, settings);
+      const played = await playOn(recording, optionsOf(settings));
+      if (turn !== this.#turn) return;
+      const names = recording.buffers.map(({ name }) => name);
+      const timeline = timelineOf(played, { tiles: settings.tiles, tileWords: TILE, names });
+      this.#shown = wanted;
+      this.problem.hidden = true;
+      const [{ unfinished }] = played.reports;
+      this.verdict.textContent = this.#text(played, timeline, wrongTiles(recording, played), hasAborted(recording, played));
+      this.stage.replaceChildren(timelineTable(this.formats, timeline, unfinished));
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.#shown = '';
+      this.verdict.textContent = '';
+      this.stage.replaceChildren();
+      this.problem.hidden = false;
+      this.problem.textContent = `This could not be run: ${messageOf(error)}`;
+    }
+  }
+
+  /** @param {Played} played @param {Timeline} timeline @param {number[]} wrong tiles @param {boolean} aborted */
+  #text({ reports }, { rows }, wrong, aborted) {
+    const { formats, settings } = this;
+    const [{ outcome, unfinished }] = reports;
+    const sum = (/** @type {(row: Timeline['rows'][number]) => number} */ of) => rows.reduce((total, row) => total + of(row), 0);
+    const deepest = Math.max(0, ...rows.map(({ depth }) => depth));
+    const tiles = (/** @type {number} */ count) => formats.count(count, 'tile');
+    const end = {
+      completed: aborted ? 'It gives up: a wait was too long, and the run is aborted.' : 'All workgroups end.',
+      stalled: `${formats.count(unfinished.length, 'workgroup')} never resumed; all others end.`,
+      endless: `It never ends: ${formats.count(unfinished.length, 'workgroup')} of ${formats.integer(settings.tiles)} do not end, since they wait for states that nobody publishes.`,
+    }[outcome];
+    const right = wrong.length
+      ? outcome === 'completed' && !aborted
+        ? `${tiles(wrong.length)} of the output are wrong.`
+        : `${tiles(wrong.length)} of the output are missing.`
+      : 'The output is right.';
+    const looks = `Look-backs reach ${tiles(deepest)} at most, in ${formats.count(
+      sum(({ windows }) => windows),
+      'window',
+    )}; ${formats.count(
+      sum(({ waits }) => waits),
+      'read',
+    )} of empty states; ${formats.count(
+      sum(({ fallbacks }) => fallbacks.length),
+      'fallback',
+    )}.`;
+    return `${end} ${right} ${looks}`;
+  }
+
+  connect() {
+    this.gpu.connect();
+  }
+
+  close() {
+    clearTimeout(this.#resting);
+    this.gpu.close();
+  }
+}
+
+/** The tiles of the output that are not as expected. @param {ReturnType<typeof recordTiles>} recording @param {Played} played */
+function wrongTiles({ words, output }, { buffers }) {
+  let sum = 0;
+  /** @type {Set<number>} */
+  const wrong = new Set();
+  words.forEach((word, i) => {
+    sum = (sum + word) >>> 0;
+    if (buffers[output][i] !== sum) wrong.add(Math.floor(i / TILE));
+  });
+  return [...wrong];
+}
+
+/** @param {ReturnType<typeof recordTiles>} recording @param {Played} played */
+function hasAborted({ abortFlag }, { buffers }) {
+  return abortFlag !== null && abortFlag !== undefined && Boolean(buffers[abortFlag]?.[1]);
+}
