@@ -22,6 +22,8 @@ const KINDS = /** @type {readonly number[]} */ ([EVENT.read, EVENT.write, EVENT.
 export function roundsOf({ events, passes }, width) {
   /** @type {Map<string, Round>} */
   const rounds = new Map();
+  /** By round and warp. @type {Map<string, WarpAccess>} */
+  const accesses = new Map();
   /** Barriers passed by each workgroup. @type {Map<string, number>} */
   const epochs = new Map();
   /** Accesses of each warp since, and the step of the last. @type {Map<string, { rank: number, step: number }>} */
@@ -44,8 +46,12 @@ export function roundsOf({ events, passes }, width) {
     const key = `${pass}/${space ? 'umm' : workgroup}/${epoch}/${rank}`;
     const round = rounds.get(key) ?? { pass, isStorage: space > 0, workgroup, warps: [] };
     rounds.set(key, round);
-    let access = round.warps.find((one) => one.warp === warp);
-    if (!access) round.warps.push((access = { warp, pc, requests: [] }));
+    let access = accesses.get(`${key}/${warp}`);
+    if (!access) {
+      access = { warp, pc, requests: [] };
+      accesses.set(`${key}/${warp}`, access);
+      round.warps.push(access);
+    }
     access.requests.push({ address, lane: invocation });
   }
   return [...rounds.values()];
