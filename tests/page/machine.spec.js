@@ -44,7 +44,11 @@ test('strides meet banks and address groups as their formulas say', async ({ pag
 });
 
 test('formulas stand beside what is counted', async ({ page }) => {
-  await openMachine(page, '/of=sum/p=64/w=16/l=20/n=512');
+  // More threads than a workgroup of a scan has.
+  await openMachine(page, '/of=sum/p=1024/w=16/l=20/n=512');
+  await expect(row(page, 'groups').locator('td').last()).toHaveText(/×$/);
+  await field(page, 'p').fill('64');
+  await expect(page).toHaveURL(/p=64/);
   await expect(verdict(page)).toHaveText(/^DMM: [\d,]+ time units, as its formula says\. UMM: [\d,]+ time units, as its formula says\.$/);
   await expect(row(page, 'groups').locator('td').last()).toHaveText(/×$/);
   for (const id of ['contiguous', 'sum-steps']) await expect(row(page, id).locator('td').last()).toHaveText('equal');

@@ -16,6 +16,8 @@ import { EXAMPLE, PATTERNS } from './settings.js';
 
 /** Of a trace that is drawn. */
 const MOST_EVENTS = 1 << 17;
+/** Of a workgroup of a scan, as WebGPU guarantees. */
+const MOST_INVOCATIONS = 256;
 /** The least group of the scan by groups. */
 const LEAST_GROUP = 256;
 const COPY = 'machine/copy.wgsl';
@@ -66,7 +68,7 @@ export function planned(explainer, settings) {
 /** @param {Explainer} explainer @param {string} algorithm @param {Settings} settings @param {import('../../types.d.ts').Tuning} [tuning] @returns {Planned} */
 export function scanRun(explainer, algorithm, { n, p, w }, tuning = {}) {
   const input = Int32Array.from(numbers(n));
-  const recording = explainer.recording(input, { algorithm, subgroupSize: w, workgroupSize: p, tuning });
+  const recording = explainer.recording(input, { algorithm, subgroupSize: w, workgroupSize: Math.min(p, MOST_INVOCATIONS), tuning });
   const expected = expectedScan(ADD, [...input], 'inclusive').map((word) => word >>> 0);
   const sizes = recording.shaders.map((source) => Number(/const WORKGROUP_SIZE: u32 = (\d+)u;/.exec(source)?.[1] ?? 1));
   const threads = recording.passes.map(({ shader, workgroups: [x, y, z] }) => x * y * z * sizes[shader]);
