@@ -7,6 +7,8 @@ mod emulate;
 mod equivalents;
 #[path = "support/mutate.rs"]
 mod mutate;
+#[path = "support/trial.rs"]
+mod trial;
 #[path = "support/trials.rs"]
 mod trials;
 
@@ -19,7 +21,8 @@ use emulate::in_parallel;
 use equivalents::reason;
 use mutate::{Kind, Mutant};
 use scanlab::scan::{ALGORITHMS, Algorithm};
-use trials::{Fate, Trial, trials};
+use trial::{Fate, Trial};
+use trials::trials;
 
 /// The share of mutants in a run without `SCANLAB_FULL`: one in this many.
 const INTERVAL: u64 = 24;
@@ -62,10 +65,11 @@ fn fate(mutant: &Mutant, trials: &[Trial]) -> Fate {
 /// A mutant of an algorithm.
 type Key = (Mutant, &'static str);
 
+/// Those of the sample, of all algorithms or of `SCANLAB_ALGORITHMS`.
 fn fates() -> BTreeMap<Key, (Fate, Option<&'static str>)> {
     let fates = Mutex::new(BTreeMap::new());
     in_parallel(ALGORITHMS, |&algorithm| {
-        if env::var("ONLY").is_ok_and(|only| !only.split(',').any(|id| id == algorithm.id)) {
+        if env::var("SCANLAB_ALGORITHMS").is_ok_and(|ids| !ids.split(',').any(|id| id == algorithm.id)) {
             return;
         }
         let trials = trials(algorithm);

@@ -30,6 +30,8 @@
 //! # Ok::<(), scanlab_emulator::Error>(())
 //! ```
 //!
+//! `examples/reduction.rs` shows costs, schedules and a trace.
+//!
 //! # How it works
 //!
 //! naga parses and validates a module, and resolves its `override`s. Each function that an entry point reaches is lowered to instructions on

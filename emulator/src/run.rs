@@ -60,6 +60,8 @@ impl Environment<'_> {
     }
 
     /// Runs a lane for a slice; gives the instructions executed, and its status where it is at an instruction that others see.
+    ///
+    /// The interpreter's loop: one arm an instruction, in one function so that the counter, the path and the registers are its locals.
     fn slice(&mut self, workgroup: &mut Workgroup, lane: usize) -> Result<(u64, Option<Status>), Error> {
         let program = self.program;
         let size = program.registers as usize;

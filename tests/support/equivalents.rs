@@ -18,7 +18,18 @@ const fn everywhere(path: &'static str, part: &'static str, reason: &'static str
     Equivalent { path, part, places: &[], algorithms: &[], reason }
 }
 
+/// What follows a tile that another workgroup has reduced.
+const fn no_missing_tile(part: &'static str) -> Equivalent {
+    let algorithms = &["look-back"];
+    let reason = "not executed: without a fallback no missing tile is handled";
+    Equivalent { path: "lib/look_back.wgsl", part, places: &[], algorithms, reason }
+}
+
 const EQUIVALENTS: &[Equivalent] = &[
+    no_missing_tile("let before = combine(missing_aggregate, exclusive_prefix);"),
+    no_missing_tile("workgroupBarrier();\n        if (end > 0u) {"),
+    no_missing_tile("workgroupBarrier();\n            look_back(tile, end, before);"),
+    no_missing_tile("end = workgroupUniformLoad(&predecessor_end);\n        }"),
     everywhere(
         "scan/blelloch.wgsl",
         "workgroupBarrier();\n    for (var pairs = 1u",
@@ -27,11 +38,57 @@ const EQUIVALENTS: &[Equivalent] = &[
     everywhere("lib/look_back.wgsl", "if (end > 0u) {\n", "a look-back over no tiles"),
     everywhere("lib/look_back_subgroup.wgsl", "spins > MAX_SPINS", "one spin less"),
     everywhere("scan/look-back-fallback.wgsl", "MIN_FALLBACKS + rank", "one fallback more or less"),
-    everywhere(
-        "scan/reduce-downsweep.wgsl",
-        "if (2u * pair + 1u < parameters.elements)",
-        "the sum of a pair without a second, which no prefix takes",
-    ),
+    Equivalent {
+        path: "scan/reduce-downsweep.wgsl",
+        part: "sum = combine(sum, source_shifted(2u * pair + 1u))",
+        places: &[1],
+        algorithms: &["reduce-downsweep", "hybrid"],
+        reason: "the sum of a pair without a second, which no prefix takes",
+    },
+    everywhere("scan/two-level.wgsl", "for (var start = 0u; start < parameters.elements", "an iteration over no sums"),
+    everywhere("scan/two-level.wgsl", "sub_block < end", "an iteration that stores nothing"),
+    Equivalent {
+        path: "lib/tile_scan.wgsl",
+        part: "return combine(tile_prefix(slot), value);",
+        places: &[],
+        algorithms: &["naive-tiles", "kogge-stone", "sklansky", "raking", "matrix"],
+        reason: "not executed: the algorithm's prefixes are inclusive",
+    },
+    Equivalent {
+        path: "scan/cache-blocked.wgsl",
+        part: "let run = CHUNK_TILES / WORKGROUP_SIZE",
+        places: &[],
+        algorithms: &[],
+        reason: "longer runs of neighbours, in the same order",
+    },
+    Equivalent {
+        path: "lib/tile_striped.wgsl",
+        part: "sum = combine(sum, rows.row_1)",
+        places: &[],
+        algorithms: &[],
+        reason: "operators alone whose operands commute get here",
+    },
+    Equivalent {
+        path: "lib/subgroup_scan.wgsl",
+        part: "if (first + position.sublane < WORKGROUP_SIZE / size)",
+        places: &[],
+        algorithms: &["segmented-difference"],
+        reason: "a zero of workgroup memory, the identity of the operators that the algorithm takes",
+    },
+    Equivalent {
+        path: "lib/tile_states.wgsl",
+        part: "% 100u < WITHHELD_PERCENT",
+        places: &[],
+        algorithms: &["look-back-fallback"],
+        reason: "a fallback computes what a tile withholds",
+    },
+    Equivalent {
+        path: "scan/subgroup.wgsl",
+        part: "if (block * BLOCK_TILES >= parameters.elements)",
+        places: &[],
+        algorithms: &[],
+        reason: "a dispatch of so few workgroups has no surplus ones",
+    },
     everywhere(
         "lib/look_back_subgroup.wgsl",
         "let ends = stop < position.size",

@@ -1,224 +1,17 @@
-//! Scans on which changed kernels are tried.
+//! The scans on which an algorithm's changed kernels are tried.
 
-use std::collections::BTreeSet;
-use std::sync::OnceLock;
-
-use scanlab::monoid::{ElementType, Monoid, OwnOperator};
-use scanlab::plan::{Form, Mode, Plan, Segments};
-use scanlab::reference;
-use scanlab::request::Recording;
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::plan::{Direction, Form, Mode, Segments};
 use scanlab::scan::Algorithm;
-use scanlab::shader::{Shader, compose};
-use scanlab_emulator::{Error, Finding, Options, Program, ProgramOptions, Programs, Schedule};
+use scanlab_emulator::{Options, Schedule};
 
-use crate::emulate::{Case, emulated};
-use crate::mutate::{Mutant, mutations};
-
-/// What became of a mutant.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
-    /// A finding names it, here as text.
-    Found(String),
-    /// Its output is wrong, it does not end, or it writes where the kernel does not.
-    Wrong,
-    /// It is right in all trials.
-    Survived,
-    /// It is part of the kernel, but no trial executes its line.
-    Unexecuted,
-    /// It is not valid WGSL, or its function is not called in this kernel.
-    NoMutant,
-}
-
-/// A file and a line from 1.
-type Origin = (&'static str, usize);
-
-/// A scan on which mutants are tried.
-pub struct Trial {
-    pub case: Case,
-    options: Options,
-    plan: Plan,
-    recording: Recording,
-    /// The shaders of the recording with the origins of their lines.
-    shaders: Vec<Shader>,
-    words: Vec<u32>,
-    heads: Vec<u32>,
-    unchanged: OnceLock<Unchanged>,
-}
-
-/// What the kernels as they are do.
-struct Unchanged {
-    /// Lines that are executed.
-    executed: BTreeSet<Origin>,
-    buffers: Vec<Vec<u32>>,
-}
-
-/// The identity of [`affine`].
-const IDENTITY: u32 = 1 << 16;
-
-/// An operator on single words whose operands do not commute, as all of the table do: the composition of maps x ↦ ax + b modulo 2¹⁶ with odd
-/// a. Those are a group, so whatever is left out, taken twice or in another order shows in the result.
-pub fn affine() -> Monoid {
-    let combine = "let b = (right >> 16u) * left + right;
-        return (((left >> 16u) * (right >> 16u)) << 16u) | (b & 0xffffu);";
-    let (element_type, words, identity) = (ElementType::U32, 1, vec![IDENTITY]);
-    OwnOperator { element_type, words, identity, combine: combine.into() }.register().expect("an operator")
-}
-
-fn affine_combine(left: u32, right: u32) -> u32 {
-    let b = (right >> 16).wrapping_mul(left).wrapping_add(right);
-    (left >> 16).wrapping_mul(right >> 16) << 16 | b & 0xffff
-}
-
-/// Its scan, in which segments start at heads.
-fn scan_of_affine(mode: Mode, words: &[u32], heads: &[u32]) -> Vec<u32> {
-    let mut sum = IDENTITY;
-    let mut output = Vec::new();
-    for (index, &word) in words.iter().enumerate() {
-        if heads.get(index).is_some_and(|&head| head != 0) {
-            sum = IDENTITY;
-        }
-        let before = sum;
-        sum = affine_combine(sum, word);
-        output.push(if mode == Mode::Inclusive { sum } else { before });
-    }
-    output
-}
-
-impl Trial {
-    pub fn new(case: Case, options: &Options) -> Option<Self> {
-        case.algorithm.check_form(case.form).ok()?;
-        let job = case.job(options.subgroup_size);
-        let plan = case.algorithm.plan(&job);
-        let (mut words, heads) = case.input();
-        if case.form.monoid.is_own() {
-            // Bits of all of the word, and an odd a.
-            words.iter_mut().for_each(|word| *word = word.wrapping_add(1).wrapping_mul(0x9e37_79b9) | IDENTITY);
-        }
-        let recording = Recording::new(&job, &plan, &words, &heads);
-        let composed = |source: &String| {
-            plan.passes.iter().map(|pass| compose(&pass.kernel, case.form)).find(|shader| shader.source == *source)
-        };
-        let shaders = recording.shaders.iter().filter_map(composed).collect();
-        let (options, unchanged) = (options.clone(), OnceLock::new());
-        Some(Trial { case, options, plan, recording, shaders, words, heads, unchanged })
-    }
-
-    /// Runs the kernels as they are, which must be right.
-    fn unchanged(&self) -> &Unchanged {
-        self.unchanged.get_or_init(|| {
-            let played = emulated(&self.recording).play(&self.options, &mut Programs::default()).expect("a run");
-            assert_eq!(played.report.findings, [], "{}", self.case.name());
-            assert!(self.is_right(&played.buffers), "{}", self.case.name());
-            let lines = self.recording.passes.iter().zip(&played.report.passes).flat_map(|(pass, report)| {
-                let shader = &self.shaders[pass.shader];
-                report.lines.iter().map(|&line| shader.origin(line as usize))
-            });
-            Unchanged { executed: lines.collect(), buffers: played.buffers }
-        })
-    }
-
-    fn is_right(&self, buffers: &[Vec<u32>]) -> bool {
-        let form = self.case.form;
-        let output = &buffers[self.recording.output][..self.words.len()];
-        if form.monoid.is_own() {
-            return output == scan_of_affine(form.mode, &self.words, &self.heads);
-        }
-        reference::compare(form, self.plan.operator_depth, &self.words, &self.heads, output).is_none()
-    }
-
-    /// Whether a word has been written that the kernels as they are leave alone: of padding, or of what no later pass reads.
-    fn has_strayed(&self, buffers: &[Vec<u32>]) -> bool {
-        let initial = self.recording.buffers.iter().map(|buffer| &buffer.words);
-        initial.zip(&self.unchanged().buffers).zip(buffers).any(|((initial, unchanged), changed)| {
-            initial.iter().zip(unchanged).zip(changed).any(|((first, same), last)| first == same && first != last)
-        })
-    }
-
-    /// Calls `visit` with each mutant of the trial's shaders, and the text of its line and the next.
-    pub fn mutants(&self, visit: &mut dyn FnMut(Mutant, &str)) {
-        for shader in &self.shaders {
-            let lines: Vec<&str> = shader.source.lines().chain([""]).collect();
-            for (rank, pair) in lines.windows(2).enumerate() {
-                let (path, line) = shader.origin(rank + 1);
-                if ["lib/", "scan/", "pack/"].iter().any(|folder| path.starts_with(folder)) {
-                    for (place, (kind, _)) in mutations(pair[0]).into_iter().enumerate() {
-                        visit(Mutant { path, line, kind, place }, &pair.join("\n"));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether an entry point of the trial, as it is, has an instruction of the line.
-    pub fn reaches(&self, mutant: &Mutant) -> bool {
-        self.recording.passes.iter().any(|pass| {
-            let source = &self.recording.shaders[pass.shader];
-            let program = Program::new(source, pass.entry_point, &ProgramOptions::default()).expect("a program");
-            let lines: BTreeSet<u32> = (0..program.instructions()).map(|pc| program.line(pc as u32)).collect();
-            let mut origins = lines.into_iter().map(|line| self.shaders[pass.shader].origin(line as usize));
-            origins.any(|origin| origin == (mutant.path, mutant.line))
-        })
-    }
-
-    /// The recording with a mutant; none where it has no such place.
-    fn mutated(&self, mutant: &Mutant) -> Option<scanlab_emulator::Recording> {
-        let mut recording = emulated(&self.recording);
-        let mut is_changed = false;
-        for (shader, source) in self.shaders.iter().zip(&mut recording.shaders) {
-            let mut lines: Vec<String> = shader.source.lines().map(str::to_owned).collect();
-            for (rank, line) in lines.iter_mut().enumerate() {
-                if shader.origin(rank + 1) == (mutant.path, mutant.line)
-                    && let Some((_, changed)) = mutations(line).into_iter().nth(mutant.place)
-                {
-                    *line = changed;
-                    is_changed = true;
-                }
-            }
-            *source = lines.join("\n") + "\n";
-        }
-        is_changed.then_some(recording)
-    }
-
-    pub fn fate(&self, mutant: &Mutant) -> Fate {
-        if !self.shaders.iter().any(|shader| shader.parts().iter().any(|part| part.path == mutant.path)) {
-            return Fate::NoMutant;
-        }
-        if !self.unchanged().executed.contains(&(mutant.path, mutant.line)) {
-            return Fate::Unexecuted;
-        }
-        let Some(mutated) = self.mutated(mutant) else { return Fate::NoMutant };
-        let played = match mutated.play(&self.options, &mut Programs::default()) {
-            Ok(played) => played,
-            Err(Error::Steps { .. }) => return Fate::Wrong,
-            // Not valid WGSL.
-            Err(_) => return Fate::NoMutant,
-        };
-        if let Some(finding) = played.report.findings.first() {
-            return Fate::Found(self.located(finding));
-        }
-        let aborted = self.recording.abort_flag.is_some_and(|rank| played.buffers[rank][1] != 0);
-        match aborted || !self.is_right(&played.buffers) || self.has_strayed(&played.buffers) {
-            true => Fate::Wrong,
-            false => Fate::Survived,
-        }
-    }
-
-    /// A finding with the files and lines of its places.
-    fn located(&self, finding: &Finding) -> String {
-        let shader = &self.shaders[self.recording.passes[finding.pass as usize].shader];
-        let places = finding.places.iter().filter(|place| place.line > 0).map(|place| {
-            let (path, line) = shader.origin(place.line as usize);
-            format!("{path}:{line}")
-        });
-        let places: Vec<String> = places.collect();
-        format!("{:?} {} {}", finding.kind, finding.variable, places.join(" "))
-    }
-}
+use crate::emulate::Case;
+use crate::trial::{Trial, affine};
 
 const ORDERS: [(u32, Schedule); 3] = [(8, Schedule::Random), (32, Schedule::Lockstep), (4, Schedule::Reversed)];
 
 fn options((subgroup_size, schedule): (u32, Schedule)) -> Options {
-    Options { subgroup_size, schedule, idle_limit: 1 << 20, step_limit: 1 << 30, ..Options::default() }
+    Options { subgroup_size, schedule, idle_limit: 1 << 20, step_limit: 1 << 34, ..Options::default() }
 }
 
 fn on_u32(id: &str) -> Monoid {
@@ -233,19 +26,21 @@ pub fn trials(algorithm: &'static Algorithm) -> Vec<Trial> {
     trials.extend(levels(algorithm));
     trials.extend(rows(algorithm));
     trials.extend(tunings(algorithm));
+    trials.extend(states(algorithm));
     trials.extend(long(algorithm));
     trials
 }
 
 fn sizes(algorithm: &'static Algorithm) -> Vec<Trial> {
     let mut trials = Vec::new();
-    for (turn, elements) in [1_000, 5_004, 512, 4_000, 100, 2_305, 5_003, 7].into_iter().enumerate() {
+    for (turn, elements) in [1_000, 5_004, 512, 4_002, 100, 2_305, 5_003, 7].into_iter().enumerate() {
         for (order, orders) in ORDERS.into_iter().enumerate() {
             let other = ["bicyclic", "add", "mat2"][(turn + order) % 3];
             for (rank, monoid) in [affine(), on_u32(other)].into_iter().enumerate() {
                 let mode = [Mode::Exclusive, Mode::Inclusive][(turn + rank) % 2];
                 let segments = [Segments::Whole, Segments::Heads][(turn + order + rank) / 2 % 2];
-                let form = Form { segments, ..Form::new(monoid, mode) };
+                let direction = if rank == 1 && turn % 2 == 1 { Direction::Backward } else { Direction::Forward };
+                let form = Form { segments, direction, ..Form::new(monoid, mode) };
                 trials.extend(Trial::new(Case::new(algorithm, form, elements), &options(orders)));
             }
         }
@@ -294,6 +89,16 @@ fn rows(algorithm: &'static Algorithm) -> Vec<Trial> {
     trials
 }
 
+/// Many tiles whose states have eight words, in orders in which some are read half written.
+fn states(algorithm: &'static Algorithm) -> Vec<Trial> {
+    if !algorithm.needs_progress() {
+        return Vec::new();
+    }
+    let case = || Case::new(algorithm, Form::new(on_u32("mat2"), Mode::Inclusive), 20_003).tuned("items", 1);
+    let orders = (1..=4).map(|seed| Options { seed, ..options((8, Schedule::Random)) });
+    orders.filter_map(|options| Trial::new(case(), &options)).collect()
+}
+
 /// Every parameter at both ends, and all at the lower one.
 fn tunings(algorithm: &'static Algorithm) -> Vec<Trial> {
     let lowest = |name: &str, min: u32| if name == "items" { min.max(1) } else { min };
@@ -322,14 +127,24 @@ fn tunings(algorithm: &'static Algorithm) -> Vec<Trial> {
     trials
 }
 
-/// Inputs so long that another loop goes round: sums of more blocks than a workgroup has invocations, a group of groups of tiles, and more
-/// blocks of totals than a subgroup has invocations.
+/// Inputs so long that another loop goes round or another level has several tiles: sums of more blocks than a workgroup has invocations, a
+/// group of groups of tiles, more blocks of totals than a subgroup has invocations, totals of more than a tile.
 fn long(algorithm: &'static Algorithm) -> Vec<Trial> {
-    let case = |elements| Case::new(algorithm, Form::new(affine(), Mode::Exclusive), elements);
+    let monoid = if algorithm.id == "matrix" { on_u32("add") } else { affine() };
+    let case = |elements| Case::new(algorithm, Form::new(monoid, Mode::Exclusive), elements);
+    let with_surplus = |case: Case| Case { workgroups_per_dimension: 5, ..case };
     let cases = match algorithm.id {
         "two-level" => vec![case(5_003).tuned("blocks", 3), case(270_003)],
         "look-back-deterministic" => vec![case(1_100_003).tuned("items", 1)],
         "subgroup" => vec![case(5_250_003).tuned("items", 1)],
+        "reduce-then-scan" => {
+            vec![case(300_003).tuned("items", 2), with_surplus(case(7 << 16).tuned("items", 1))]
+        }
+        "matrix" => {
+            let case = |elements| Case { workgroup_bytes: 1 << 10, ..with_surplus(case(elements)) };
+            let tile = algorithm.plan(&case(1).job(4)).tile_elements;
+            vec![case(7 * tile * tile)]
+        }
         _ => Vec::new(),
     };
     cases.into_iter().filter_map(|case| Trial::new(case, &options((4, Schedule::Lockstep)))).collect()

@@ -1,0 +1,70 @@
+//! The sum of 256 numbers by one workgroup: what two orders of its steps cost, what happens without a barrier, and its trace.
+//!
+//! `cargo run --package scanlab-emulator --example reduction`
+
+use scanlab_emulator::{Error, Machine, MemoryMachine, Options, Player, Program, ProgramOptions, Report, Schedule};
+
+/// Each step adds the upper half to the lower.
+const HALVES: &str = "
+@group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+var<workgroup> sums: array<u32, 256>;
+
+@compute @workgroup_size(128)
+fn sum(@builtin(local_invocation_index) lane: u32) {
+    sums[lane] = numbers[lane];
+    sums[lane + 128u] = numbers[lane + 128u];
+    workgroupBarrier();
+    for (var half = 128u; half > 0u; half /= 2u) {
+        if (lane < half) { sums[lane] += sums[lane + half]; }
+        workgroupBarrier();
+    }
+    if (lane == 0u) { numbers[0] = sums[0]; }
+}";
+
+/// Runs a kernel on the numbers from 1 to 256; gives the sum and what the run has shown.
+fn run(kernel: &str, options: Options) -> Result<(u32, Report), Error> {
+    let program = Program::new(kernel, "sum", &ProgramOptions::default())?;
+    let mut machine = Machine::new(options)?;
+    let numbers = machine.buffer((1..=256).collect());
+    machine.dispatch(&program, [1, 1, 1], &[(0, 0, numbers)])?;
+    let sum = machine.words(numbers)[0];
+    Ok((sum, machine.into_report()))
+}
+
+/// Prints what the emulator tells of the kernel.
+pub fn main() -> Result<(), Error> {
+    // Each step adds up neighbours, which are twice as far apart in the next.
+    let pairs = HALVES.replace(
+        "sums[lane] += sums[lane + half]",
+        "sums[256u / half * lane] += sums[256u / half * lane + 128u / half]",
+    );
+    let memory_machine = MemoryMachine { width: 32, latency: 8, broadcast: true };
+    println!("Time units on a memory machine of width 32 and latency 8:");
+    for (title, kernel) in [("halves", HALVES), ("pairs", &pairs)] {
+        let (sum, report) = run(kernel, Options { memory_machine, ..Options::default() })?;
+        assert_eq!(sum, 256 * 257 / 2);
+        let costs = &report.passes[0].costs;
+        let most_units = costs.lines.iter().filter(|line| line.is_workgroup_memory).map(|line| line.most_units).max();
+        println!("  {title}: {} with bank conflicts of degree {}", costs.dmm, most_units.unwrap_or(0));
+    }
+
+    println!("Without the barrier in the loop:");
+    let broken = HALVES.replace("}\n        workgroupBarrier();", "}");
+    for schedule in Schedule::ALL {
+        let (sum, report) = run(&broken, Options { schedule, ..Options::default() })?;
+        println!("  {schedule:?}: {sum}. {}", report.findings[0]);
+    }
+
+    let (_, report) = run(HALVES, Options { trace: true, ..Options::default() })?;
+    if let Some(trace) = report.trace {
+        let mut player = Player::new(&trace);
+        let before = player.buffer(0)[0];
+        player.seek(trace.events.len());
+        println!(
+            "Its trace of {} events takes numbers[0] from {before} to {}.",
+            trace.events.len(),
+            player.buffer(0)[0]
+        );
+    }
+    Ok(())
+}
