@@ -2,7 +2,7 @@
 
 import { askCore } from '../core/loader.js';
 import { Task } from '../core/session.js';
-import { Watchdog } from '../core/watchdog.js';
+import { Watchdog } from '../shared/watchdog.js';
 import { OracleClient } from '../oracle/client.js';
 import { ScanLabError, cancelled } from '../shared/errors.js';
 import { measureJavaScript } from './cpu-point.js';

@@ -1,7 +1,7 @@
 /** Runs what the memory machine shows on the emulator. */
 import texts from 'shader-texts';
 import { playOn } from '../emulate.js';
-import { expectedScan } from '../step/operators.js';
+import { expectedScan, formOf } from '../step/operators.js';
 import { copyRun, isRight, numbers, patternRun, sumRun, treeRun } from './kernels.js';
 import { STATEMENTS, contiguousTime, strideTime, sumTime } from './formulas.js';
 import { EXAMPLE, PATTERNS } from './settings.js';
@@ -23,7 +23,6 @@ const LEAST_GROUP = 256;
 const COPY = 'machine/copy.wgsl';
 const SUM = 'machine/sum.wgsl';
 const TREE = 'machine/tree-scan.wgsl';
-const ADD = { id: 'add', title: '', identity: { i32: ['0'] }, commutative: true };
 
 /** @param {string} of */
 export function isScan(of) {
@@ -69,7 +68,7 @@ export function planned(explainer, settings) {
 export function scanRun(explainer, algorithm, { n, p, w }, tuning = {}) {
   const input = Int32Array.from(numbers(n));
   const recording = explainer.recording(input, { algorithm, subgroupSize: w, workgroupSize: Math.min(p, MOST_INVOCATIONS), tuning });
-  const expected = expectedScan(ADD, [...input], 'inclusive').map((word) => word >>> 0);
+  const expected = [...expectedScan(formOf('add'), [...input], 'inclusive')];
   const sizes = recording.shaders.map((source) => Number(/const WORKGROUP_SIZE: u32 = (\d+)u;/.exec(source)?.[1] ?? 1));
   const threads = recording.passes.map(({ shader, workgroups: [x, y, z] }) => x * y * z * sizes[shader]);
   const run = { ...recording, expected: { buffer: recording.output, words: expected } };

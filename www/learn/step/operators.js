@@ -88,6 +88,11 @@ export function stepped(operators) {
   return [...known.map(({ id, title, commutative }) => ({ id, title, commutative, ...FORMS[id] })), LAST];
 }
 
+/** The elements of an operator. @param {string} id one that can be stepped through */
+export function formOf(id) {
+  return FORMS[id];
+}
+
 /** Elements of numbers, as an input of a scan. @param {ElementForm} operator @param {readonly number[]} numbers */
 export function elementsOf({ type, element }, numbers) {
   return ARRAYS[type].from(numbers.flatMap(element));
