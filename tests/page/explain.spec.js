@@ -203,6 +203,7 @@ test('an address from before there were views opens Learn, and follows it', asyn
 test('without WebGPU everything is still explained', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto('./');
+  await openView(page, 'Measure');
   await openDetails(page, 'Blelloch');
   await expect(learn(page).locator('table.passes tbody tr').first()).toBeVisible();
 });

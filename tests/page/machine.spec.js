@@ -112,7 +112,7 @@ test('without a GPU copies are not offered; the keyboard and 360 pixels are enou
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.getByRole('button', { name: 'Lesson' }).press('Enter');
   await expect(page.locator('.explain-content')).toBeVisible();
-  await page.locator('.learn-place').first().press('Enter');
+  await page.getByRole('button', { name: 'The memory machine' }).press('Enter');
   await expect(verdict(page)).toContainText('time unit');
 });
 

@@ -72,23 +72,15 @@ export class LearnView {
         ...catalogue.algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : [])),
       ),
     ]);
-    this.placeLinks = Object.entries(PLACES).map(([name, { title }]) => ({
-      name,
-      button: h('button', { type: 'button', class: 'quiet', onclick: () => this.#goTo(name) }, title),
-    }));
-    list.push(
-      h('p', { id: 'family-places' }, 'Beside the scans'),
-      h('ul', { 'aria-labelledby': 'family-places' }, ...this.placeLinks.map(({ button }) => h('li', {}, button))),
-    );
     this.places = new Places(context, explainer, (name, parts) => {
       if (this.placed !== name) return;
       this.placeParts = parts;
       this.#write();
     });
-    // Where the list is too wide to be shown.
-    this.placeModes = Object.entries(PLACES).map(([name, { title }]) =>
-      h('button', { type: 'button', class: 'learn-place', onclick: () => this.#goTo(name) }, title),
-    );
+    this.placeModes = Object.entries(PLACES).map(([name, { title }]) => ({
+      name,
+      button: h('button', { type: 'button', onclick: () => this.#goTo(name) }, title),
+    }));
     const mode = (/** @type {string} */ text, /** @type {boolean} */ stepping) =>
       h('button', { type: 'button', onclick: () => this.#switch(stepping) }, text);
     this.modes = [mode('Lesson', false), mode('Step by step', true)];
@@ -101,7 +93,12 @@ export class LearnView {
       h(
         'div',
         {},
-        h('div', { class: 'learn-modes', role: 'group', 'aria-label': 'Shown of the scan' }, ...this.modes, ...this.placeModes),
+        h(
+          'div',
+          { class: 'learn-modes', role: 'group', 'aria-label': 'Shown' },
+          ...this.modes,
+          ...this.placeModes.map(({ button }) => button),
+        ),
         this.message,
         this.place,
       ),
@@ -173,9 +170,8 @@ export class LearnView {
       else button.removeAttribute('aria-current');
     };
     for (const { id, button } of this.links) mark(button, !this.placed && this.ids[0] === id);
-    for (const { name, button } of this.placeLinks) mark(button, this.placed === name);
     this.modes.forEach((button, i) => button.setAttribute('aria-pressed', `${!this.placed && Boolean(i) === this.stepping}`));
-    this.placeModes.forEach((button, i) => button.setAttribute('aria-pressed', `${this.placeLinks[i].name === this.placed}`));
+    for (const { name, button } of this.placeModes) button.setAttribute('aria-pressed', `${this.placed === name}`);
   }
 
   async #showPlace() {
