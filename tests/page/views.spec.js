@@ -102,6 +102,8 @@ test('a deep link opens its view, and loads no other', async ({ page }) => {
     ],
     ['#numbers', 'numbers', () => expect(page.getByRole('button', { name: 'Scan it' })).toBeEnabled()],
     ['#check', 'check', () => expect.poll(() => caseCount(page)).toBeGreaterThan(0)],
+    ['#use', 'use', () => expect(page.locator('.use-card').first()).toBeVisible()],
+    ['#use/compaction', 'use', () => expect(page.getByRole('heading', { name: 'Stream compaction', exact: true })).toBeVisible()],
   ]) {
     await openAnew(page, `./${hash}`);
     await expectView(page, name);
@@ -211,6 +213,7 @@ test('axe finds nothing in any view in either theme, and at 360 pixels nothing s
     experiments: () => page.locator('.experiment > summary').first().click(),
     numbers: async () => {},
     check: () => page.getByText('Choose scans and operators').click(),
+    use: async () => {},
   };
   for (const [name, open] of Object.entries(opened)) {
     await page.setViewportSize({ width: 1280, height: 800 });

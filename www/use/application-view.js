@@ -1,15 +1,19 @@
 /** An opened application: its picture, controls, steps, verdict, times and code. */
+import { applicationLayout, stepParts } from './application-layout.js';
 import { ANY_SCAN, defaultsOf, formatParts, parseParts } from './settings.js';
 import { codeOf, explain } from '../ui/messages.js';
-import { Field, h, select } from '../ui/dom.js';
-import { messageOf, ScanLabError } from '../shared/errors.js';
-import { CodePanel } from './code-panel.js';
+import { h } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
+import { CodePanel, embedText } from './code-panel.js';
 import { Controls } from './controls.js';
+import { Inputs } from './inputs.js';
 import { Player } from './player.js';
+import { RunButtons } from './run-buttons.js';
+import { ScanChoice } from './scan-choice.js';
 import { Stage } from './stage.js';
 import { stillState } from './steps.js';
 import { StepStrip } from './step-strip.js';
-import { Times, timeAll } from './times.js';
+import { Times } from './times.js';
 import { Verdict } from './verdict.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -21,6 +25,8 @@ import { Verdict } from './verdict.js';
 
 /** What is typed is taken up after a pause. */
 const TYPING_MS = 250;
+/** The address is written after a pause: browsers refuse to change it very often. */
+const WRITING_MS = 300;
 const COMPARING = 'times of an application are compared';
 
 export class ApplicationView {
@@ -32,27 +38,30 @@ export class ApplicationView {
   interrupted = null;
   /** @type {State | null} */
   #state = null;
-  /** The input of the settings that it was made of. @type {{ key: unknown[], input: unknown } | null} */
-  #input = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer = undefined;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #writing = undefined;
   /** @type {AbortController | null} */
   #comparing = null;
-  /** The lab whose support the scans show. @type {Lab | null} */
-  #supporting = null;
-
   /** @param {Application} application @param {UseContext} context @param {import('./theme.js').ThemeReader} themes */
   constructor(application, context, themes) {
     const { formats, holder } = context;
     this.application = application;
     this.context = context;
-    this.controls = new Controls(application, formats, () => this.#changed());
+    this.controls = new Controls(application, formats, (isTyped) => this.#changed(isTyped));
     this.stage = new Stage(application, themes, formats, {
       onDrag: (settings) => this.#dragged(settings),
       onFile: (file) => this.controls.take(file),
     });
     this.strip = new StepStrip(application, formats, (step) => this.#chooseStep(step));
+    this.inputs = new Inputs(application, formats);
     this.verdict = new Verdict(application, formats);
+    this.buttons = new RunButtons(application.animate?.label, this.verdict.status, {
+      onRun: () => this.run(),
+      onPlay: () => this.#playOrPause(),
+      onStop: () => this.#stop(),
+    });
     this.times = new Times(application, formats, () => void this.#compare());
     this.player = new Player(application, {
       getLab: () => holder.get(),
@@ -65,57 +74,12 @@ export class ApplicationView {
     this.code = new CodePanel('code', 'The same in ten lines', 'By the public API; it prints what its last line logs.');
     this.code.show(application.code);
     this.embed = new CodePanel('embed', 'Embed it', 'This application, as it is set now, in a page or a slide of yours.');
-    this.scanField = application.scan ? this.#buildScan() : null;
-    this.root = this.#build();
-  }
-
-  #buildScan() {
-    const scans = this.context.catalogue.algorithms.map(({ id, title }) => ({ value: id, label: title }));
-    this.scanSelect = select([{ value: ANY_SCAN, label: 'auto: the fastest here' }, ...scans], { onchange: () => this.#chooseScan() });
-    return new Field({ id: 'use-scan', label: 'Scan', control: this.scanSelect, class: 'use-wide' });
-  }
-
-  #build() {
-    const { title, teaches, source, madeOf, animate } = this.application;
-    this.runButton = h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Run');
-    this.playButton = animate
-      ? h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.#playOrPause() }, animate.label)
-      : null;
-    this.stopButton = h('button', { type: 'button', disabled: true, onclick: () => this.#stop() }, 'Stop');
-    this.emulatorLink = h(
-      'button',
-      { type: 'button', class: 'quiet', onclick: () => this.#openStep() },
-      'Step through its scan on the emulator',
-    );
-    if (this.scanField) this.controls.root.append(this.scanField.root);
-    return h(
-      'section',
-      { class: 'use-application', 'aria-labelledby': `use-title-${this.application.id}`, 'data-application': this.application.id },
-      h('h3', { id: `use-title-${this.application.id}`, tabindex: '-1' }, title),
-      h('p', { class: 'use-teaches' }, teaches),
-      h(
-        'div',
-        { class: 'use-columns' },
-        h(
-          'div',
-          { class: 'use-main' },
-          h('div', { class: 'run-row use-run' }, this.runButton, this.playButton, this.stopButton, this.verdict.status),
-          this.strip.root,
-          this.stage.root,
-          this.strip.what,
-          this.verdict.root,
-        ),
-        h('div', { class: 'use-side' }, this.controls.root, this.times.root),
-      ),
-      this.code.root,
-      this.embed.root,
-      h(
-        'p',
-        { class: 'hint use-source' },
-        `Made of ${madeOf}. From ${source.join('; ')}. `,
-        this.application.numbers ? this.emulatorLink : null,
-      ),
-    );
+    const { scan } = application;
+    this.scanChoice = scan ? new ScanChoice(scan, context.catalogue.algorithms, (id) => this.#chooseScan(id)) : null;
+    if (this.scanChoice) this.controls.root.append(this.scanChoice.root);
+    const openStep = () => this.#openStep();
+    const emulator = h('button', { type: 'button', class: 'quiet', onclick: openStep }, 'Step through its scan on the emulator');
+    this.root = applicationLayout(application, this, application.numbers ? emulator : null);
   }
 
   /** @param {string[]} parts of the address */
@@ -133,7 +97,7 @@ export class ApplicationView {
     this.controls.write({ ...chosen.settings, ...files });
     this.controls.n = chosen.n;
     this.scan = chosen.scan;
-    if (this.scanSelect) this.scanSelect.value = chosen.scan;
+    this.scanChoice?.write(chosen.scan);
     this.step = chosen.step;
     this.strip.choose(this.step);
     this.#refresh();
@@ -155,26 +119,25 @@ export class ApplicationView {
     return this.controls.n ?? (this.context.holder.lab?.adapter.isFallback === false ? size.gpu : size.software);
   }
 
-  /** A control has changed. */
-  #changed() {
+  /** A control has changed. @param {boolean} isTyped */
+  #changed(isTyped) {
     this.times.clear();
     clearTimeout(this.#timer);
-    const isTyped = this.application.controls.some(({ kind }) => kind === 'text');
     if (isTyped) this.#timer = setTimeout(() => this.#refresh(), TYPING_MS);
     else this.#refresh();
-    this.#write();
   }
 
   /** @param {Settings} settings */
   #dragged(settings) {
     this.controls.write(settings);
     this.controls.settings = { ...this.controls.settings };
-    this.#changed();
+    this.#changed(false);
   }
 
-  #chooseScan() {
-    this.scan = this.scanSelect?.value ?? ANY_SCAN;
-    this.#changed();
+  /** @param {string} id */
+  #chooseScan(id) {
+    this.scan = id;
+    this.#changed(false);
   }
 
   /** @param {string} step */
@@ -184,13 +147,12 @@ export class ApplicationView {
     this.#write();
   }
 
+  /** What is chosen, in the embed example and, after a pause, in the address. */
   #write() {
     const { id } = this.application;
-    this.context.setParts([id, ...this.parts]);
-    const settings = this.parts.join('/').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    this.embed.show(
-      `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab view="use" application="${id}"${settings && ` settings="${settings}"`}></scan-lab>`,
-    );
+    this.embed.show(embedText(id, this.parts));
+    clearTimeout(this.#writing);
+    this.#writing = setTimeout(() => this.context.setParts([id, ...this.parts]), WRITING_MS);
   }
 
   /** Shows what the settings give: by a run where it runs, else by the reference program. */
@@ -234,6 +196,11 @@ export class ApplicationView {
   /** @param {Lab} lab @param {number | null} seconds of the animation @returns {import('./player.js').Request | null} */
   #request(lab, seconds) {
     const { application, controls } = this;
+    // Behind another view, no frame is seen.
+    if (seconds !== null && !this.root.checkVisibility()) {
+      this.player.pause();
+      return null;
+    }
     if (seconds !== null && application.animate) {
       controls.write(application.animate.at(controls.settings, seconds));
       controls.settings = { ...controls.settings };
@@ -243,15 +210,7 @@ export class ApplicationView {
     controls.showSize(n);
     this.showSupport();
     try {
-      // Of several words an element, the operator takes them from the array's entries.
-      if (n > lab.maxElements) {
-        const { formats } = this.context;
-        throw new ScanLabError(
-          'too-large',
-          `At most ${formats.count(lab.maxElements, application.size.unit, application.size.units)} fit on this adapter; there are ${formats.integer(n)}.`,
-        );
-      }
-      const input = this.#inputOf(n);
+      const input = this.inputs.of(controls.settings, n, lab.maxElements);
       this.verdict.refuse(null);
       return { settings: controls.settings, n, input, scan: this.scan };
     } catch (error) {
@@ -260,22 +219,13 @@ export class ApplicationView {
     }
   }
 
-  /** An input is made once for its settings. @param {number} n */
-  #inputOf(n) {
-    const { settings } = this.controls;
-    const { inputs = this.application.controls.map(({ id }) => id) } = this.application;
-    const key = [n, ...inputs.map((id) => settings[id])];
-    if (!this.#input || this.#input.key.some((one, i) => one !== key[i])) this.#input = { key, input: this.application.input(settings, n) };
-    return this.#input.input;
-  }
-
   /** @param {Outcome} outcome @param {number | null} rate */
   #show(outcome, rate) {
     this.#state = outcome.state;
     this.strip.showTimes(outcome.check?.problem ? null : outcome.times);
     this.verdict.show(outcome, rate, this.player.checksAtIntervals);
     this.#draw();
-    if (this.playButton) this.playButton.setAttribute('aria-pressed', String(this.player.isPlaying));
+    this.#setRunning(this.player.running !== null);
   }
 
   run() {
@@ -309,13 +259,12 @@ export class ApplicationView {
 
   /** @param {boolean} isRunning */
   #setRunning(isRunning) {
-    if (this.stopButton) this.stopButton.disabled = !isRunning;
-    this.playButton?.setAttribute('aria-pressed', String(this.player.isPlaying));
+    this.buttons.show(isRunning, this.player.isPlaying);
   }
 
   /** @param {'done' | 'cancelled' | 'failed'} how @param {unknown} error */
   #ended(how, error) {
-    const wasPlaying = this.playButton?.getAttribute('aria-pressed') === 'true';
+    const wasPlaying = this.buttons.play?.getAttribute('aria-pressed') === 'true';
     this.#setRunning(false);
     this.#write();
     if (how === 'cancelled') {
@@ -352,8 +301,7 @@ export class ApplicationView {
   }
 
   async #compare() {
-    const { application, context } = this;
-    const { holder, formats } = context;
+    const { holder } = this.context;
     if (!holder.begin(COMPARING)) return this.#say(holder.work);
     this.#comparing = new AbortController();
     this.#setRunning(true);
@@ -362,9 +310,7 @@ export class ApplicationView {
       const lab = await holder.get();
       const request = this.#request(lab, null);
       if (!request) return;
-      const rows = await timeAll(application, lab, request, this.#comparing.signal);
-      const software = lab.adapter.isFallback ? ' A software adapter: its times say nothing about a GPU.' : '';
-      this.times.show(`${formats.count(request.n, application.size.unit, application.size.units)}.${software}`, rows);
+      await this.times.compare(lab, request, this.#comparing.signal);
       this.verdict.say('Times compared.');
     } catch (error) {
       if (this.#comparing.signal.aborted) this.verdict.say('Stopped.');
@@ -376,25 +322,14 @@ export class ApplicationView {
     }
   }
 
-  /** Disables scans that this device or the scan itself does not support. */
   showSupport() {
-    const { scan } = this.application;
-    const lab = this.context.holder.usable;
-    if (!scan || !lab || !this.scanSelect || this.#supporting === lab) return;
-    this.#supporting = lab;
-    for (const option of this.scanSelect.options) {
-      const reason = option.value === ANY_SCAN ? null : lab.supports({ algorithm: option.value, direction: 'forward', ...scan });
-      option.disabled = reason !== null;
-      option.title = reason ?? '';
-    }
+    this.scanChoice?.showSupport(this.context.holder.usable);
   }
 
   #openStep() {
     const { application } = this;
     const state = this.#state ?? stillState(application, defaultsOf(application).settings, application.size.least);
-    const numbers = Array.from(application.numbers?.(state) ?? []).slice(0, 16);
-    const scan = this.scan === ANY_SCAN ? 'blelloch' : this.scan;
-    this.context.go('learn', scan, 'step', `input=${numbers.join(',')}`, `mode=${application.scan?.mode ?? 'inclusive'}`);
+    this.context.go('learn', ...stepParts(application, state, this.scan === ANY_SCAN ? null : this.scan));
   }
 
   /** No device could be opened. */
@@ -418,6 +353,7 @@ export class ApplicationView {
 
   close() {
     clearTimeout(this.#timer);
+    clearTimeout(this.#writing);
     this.#stop();
     this.stage.close();
   }

@@ -17,7 +17,7 @@ export class Controls {
   /** Null: the default of the adapter. @type {number | null} */
   n = null;
 
-  /** @param {Application} application @param {Formats} formats @param {() => void} onChange */
+  /** @param {Application} application @param {Formats} formats @param {(isTyped: boolean) => void} onChange */
   constructor(application, formats, onChange) {
     this.application = application;
     this.formats = formats;
@@ -36,10 +36,10 @@ export class Controls {
     }
   }
 
-  /** @param {string} id @param {unknown} value */
-  #set(id, value) {
+  /** @param {string} id @param {unknown} value @param {boolean} [isTyped] */
+  #set(id, value, isTyped = false) {
     this.settings = { ...this.settings, [id]: value };
-    this.onChange();
+    this.onChange(isTyped);
   }
 
   /** @param {Control} control @returns {Bound} */
@@ -47,7 +47,7 @@ export class Controls {
     const { id, label, hint } = control;
     if (control.kind === 'range') return this.#bindRange(control);
     if (control.kind === 'file') return this.#bindFile(control);
-    const onchange = () => this.#set(id, input.value);
+    const onchange = () => this.#set(id, input.value, control.kind === 'text');
     const input =
       control.kind === 'select'
         ? select(
@@ -166,7 +166,7 @@ export class Controls {
     this.size.field.setError(null);
     this.n = Number(text);
     this.size.write(this.n);
-    this.onChange();
+    this.onChange(false);
   }
 
   /** Shows the number of elements that is used. @param {number} n */

@@ -5,8 +5,14 @@
 
 /** A square of device pixels around a place. @param {{ data: Uint32Array, width: number, height: number }} image @param {number} x @param {number} y @param {number} side @param {number} word */
 export function dot({ data, width, height }, x, y, side, word) {
-  const [left, top] = [Math.max(0, Math.round(x - side / 2)), Math.max(0, Math.round(y - side / 2))];
-  const [right, bottom] = [Math.min(width, left + side), Math.min(height, top + side)];
+  const left = Math.max(0, Math.round(x - side / 2));
+  const top = Math.max(0, Math.round(y - side / 2));
+  if (side === 1) {
+    if (left < width && top < height) data[top * width + left] = word;
+    return;
+  }
+  const right = Math.min(width, left + side);
+  const bottom = Math.min(height, top + side);
   for (let row = top; row < bottom; row++) data.fill(word, row * width + left, row * width + right);
 }
 

@@ -20,7 +20,9 @@ export class Picture {
     this.themes = themes;
     this.isSmall = isSmall;
     this.canvas = h('canvas', { role: 'img', class: 'use-canvas' });
-    this.canvas.style.aspectRatio = String(application.aspect ?? ASPECT);
+    // All cards are of one height.
+    this.aspect = (isSmall ? null : application.aspect) ?? ASPECT;
+    this.canvas.style.aspectRatio = String(this.aspect);
     this.resizes = new ResizeObserver(() => this.draw());
   }
 
@@ -44,7 +46,7 @@ export class Picture {
     const context = this.canvas.getContext('2d');
     if (!this.#shown || !width || !context) return;
     const scale = Math.min(MOST_SCALE, globalThis.devicePixelRatio || 1);
-    const height = width / (this.application.aspect ?? ASPECT);
+    const height = width / this.aspect;
     const [w, h_] = [Math.round(width * scale), Math.round(height * scale)];
     if (this.canvas.width !== w || this.canvas.height !== h_) Object.assign(this.canvas, { width: w, height: h_ });
     context.setTransform(scale, 0, 0, scale, 0, 0);

@@ -36,6 +36,8 @@ export class Player {
   #isWanted = false;
   #checked_ms = -Infinity;
   #checkTook_ms = Infinity;
+  /** The lab of the last run. @type {Lab | null} */
+  #lab = null;
   /** When the last frames were shown. @type {number[]} */
   #frames = [];
 
@@ -105,6 +107,8 @@ export class Player {
   /** @param {Lab} lab @param {Request} request @param {boolean} isPlaying @param {AbortSignal} signal */
   async #frame(lab, request, isPlaying, signal) {
     const outcome = await runSteps(this.application, lab, { ...request, signal });
+    outcome.isFirst = lab !== this.#lab;
+    this.#lab = lab;
     const now = performance.now();
     const isDue = this.#checkTook_ms <= CHECK_EVERY_FRAME_MS || now - this.#checked_ms >= CHECK_EVERY_MS;
     if (!isPlaying || isDue) {
@@ -133,9 +137,8 @@ export class Player {
   /** @param {AbortSignal} signal @param {unknown} error */
   #end(signal, error) {
     this.running = null;
-    this.#isWanted = false;
+    this.isPlaying = this.#isWanted = false;
     const isCancelled = signal.aborted;
-    if (error || isCancelled) this.isPlaying = false;
     this.owner.end();
     this.owner.onEnd(isCancelled ? 'cancelled' : error ? 'failed' : 'done', isCancelled ? undefined : error);
   }

@@ -50,8 +50,15 @@ export class Times {
     this.scroll.hidden = true;
   }
 
+  /** @param {Lab} lab @param {import('./player.js').Request} request @param {AbortSignal} signal */
+  async compare(lab, request, signal) {
+    const { unit, units } = this.application.size;
+    const software = lab.adapter.isFallback ? ' A software adapter: its times say nothing about a GPU.' : '';
+    this.#show(`${this.formats.count(request.n, unit, units)}.${software}`, await timeAll(this.application, lab, request, signal));
+  }
+
   /** @param {string} caption @param {Row[]} rows */
-  show(caption, rows) {
+  #show(caption, rows) {
     const { formats } = this;
     const text = this.table.querySelector('caption span');
     if (text) text.textContent = caption;
@@ -75,7 +82,7 @@ export class Times {
  * @param {Application} application @param {Lab} lab @param {import('./player.js').Request} request @param {AbortSignal} signal
  * @returns {Promise<Row[]>}
  */
-export async function timeAll(application, lab, request, signal) {
+async function timeAll(application, lab, request, signal) {
   /** @type {Outcome[]} */
   const outcomes = [];
   // The first run compiles.

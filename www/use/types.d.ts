@@ -208,6 +208,8 @@ export interface Outcome {
   /** By step, in ms, with upload and readback. */
   times: { id: string; ms: number }[];
   total_ms: number;
+  /** Whether it is the first of its lab, which compiles shaders. */
+  isFirst?: boolean;
   /** Undefined where this run was not checked. */
   check?: { problem: Problem | null; ms: number };
 }

@@ -50,7 +50,7 @@ export class Verdict {
   }
 
   /** @param {Outcome} outcome @param {number | null} rate frames a second @param {boolean} atIntervals whether frames are checked at intervals */
-  show({ state, check, total_ms }, rate, atIntervals) {
+  show({ state, check, total_ms, isFirst }, rate, atIntervals) {
     const { application, formats } = this;
     this.text.textContent = application.describe(state, formats);
     this.status.textContent = rate === null ? '' : `${formats.three.format(rate)} frames a second`;
@@ -59,10 +59,12 @@ export class Verdict {
     this.isRight = problem === null;
     this.word.textContent = problem ? 'FAIL' : 'PASS';
     this.word.className = `result ${problem ? 'fail' : 'pass'}`;
-    const time = problem ? 'its time is void' : `${formats.time(total_ms * 1e6)} with upload and readback`;
+    const time = problem
+      ? 'its time is void'
+      : `${formats.time(total_ms * 1e6)} with upload and readback${isFirst ? ', and with the compilation of its shaders, as this is the first run' : ''}`;
     const interval = rate !== null && atIntervals ? ' once a second' : '';
     const found = problem ? `${this.#describe(problem)} ` : '';
-    this.detail.textContent = `${found}Checked${interval} against ${application.method} in JavaScript (${formats.time(ms * 1e6)}); ${time}.`;
+    this.detail.textContent = `${found}Checked${interval} against JavaScript, ${application.method} (${formats.time(ms * 1e6)}); ${time}.`;
     if (rate === null || problem || performance.now() - this.#announced_ms >= ANNOUNCE_EVERY_MS) {
       this.#announced_ms = performance.now();
       this.announced.textContent = `${this.word.textContent}: ${this.text.textContent}`;

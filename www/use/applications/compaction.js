@@ -42,7 +42,7 @@ export const compaction = {
     choice('keep', 'Kept', { inside: 'what is inside', outside: 'what is outside' }),
     seed(),
   ],
-  size: { unit: 'particle', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 12 },
+  size: { unit: 'particle', least: 1, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 12 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['seed'],
   input: ({ seed }, n) => particlesOf(n, seed),
@@ -54,7 +54,7 @@ export const compaction = {
       what: 'A flag is 1 where the lens keeps the particle.',
       run: (_, { input, settings }) => {
         const isKept = keeper(settings);
-        return { flags: Uint32Array.from(input, (particle) => Number(isKept(particle))) };
+        return { flags: input.map((/** @type {number} */ particle) => Number(isKept(particle))) };
       },
     },
     {
@@ -78,10 +78,12 @@ export const compaction = {
   reference(input, settings) {
     const isKept = keeper(settings);
     const output = input.filter(isKept);
-    const flags = input.map((/** @type {number} */ particle) => Number(isKept(particle)));
-    const indices = [...flags.keys()].filter((i) => flags[i]);
-    const places = new Uint32Array(input.length);
-    indices.forEach((index, rank) => places.fill(rank + 1, index + 1, (indices[rank + 1] ?? input.length - 1) + 1));
+    const [flags, places, indices] = [new Uint32Array(input.length), new Uint32Array(input.length), new Uint32Array(output.length)];
+    for (let i = 0, count = 0; i < input.length; i++) {
+      flags[i] = Number(isKept(input[i]));
+      places[i] = count;
+      if (flags[i]) indices[count++] = i;
+    }
     return { flags, places, output, indices, count: output.length };
   },
   compare: (found, wanted) =>

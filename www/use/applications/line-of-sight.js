@@ -18,7 +18,7 @@ export const lineOfSight = {
   controls: [
     range('x', 'Viewpoint, x', [0, 1, 0.005], 0.56, percent),
     range('y', 'Viewpoint, y', [0, 1, 0.005], 0.52, percent),
-    range('eye', 'Eye, above ground', [0, 0.5, 0.01], 0.06, percent),
+    range('eye', 'Eye', [0, 0.5, 0.01], 0.06, percent),
     seed(3),
   ],
   size: { unit: 'sample', least: 32, most: 2 ** 22, gpu: 2 ** 17, software: 2 ** 14, still: 2 ** 14 },

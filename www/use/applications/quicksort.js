@@ -154,7 +154,7 @@ export const quicksort = {
       const box = { x: 0, y: row * high, width, height: high - 1 };
       strip(surface, box, values, (key) => theme.ramp[key >>> 8]);
       context.fillStyle = theme.surface;
-      if (width / n >= 0.5) for (let i = 1; i < n; i++) if (heads[i]) context.fillRect((i * width) / n - 0.5, box.y, 1, box.height);
+      if (width / n >= 2) for (let i = 1; i < n; i++) if (heads[i]) context.fillRect((i * width) / n - 0.5, box.y, 1, box.height);
       if (high >= 16) label(surface, row === 0 ? 'one segment' : `round ${row}`, 10, box.y + high / 2 + 4, { color: theme.text });
     }
   },
