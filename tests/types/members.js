@@ -90,6 +90,8 @@ export const OBSERVED = {
   machine: true,
   observatory: true,
   experiment: true,
+  application: true,
+  settings: true,
   input: true,
   src: true,
 };
