@@ -1,5 +1,6 @@
 /** Pictures as levels of grey: one that is drawn here, or a visitor's own. */
 import { badArgument } from '../shared/arguments.js';
+import { random } from './draw.js';
 
 /** @typedef {{ name: string, bitmap: ImageBitmap }} OwnPicture */
 /** @typedef {{ levels: Uint32Array, columns: number, rows: number }} Levels */
@@ -48,6 +49,21 @@ export function drawnLevels(n, aspect = 1.6) {
     for (let column = 0; column < columns; column++) levels[row * columns + column] = hills(column / columns, row / rows);
   }
   return { levels, columns, rows };
+}
+
+/** Lights that there may be, one above the other. */
+const LIGHTS = 22;
+
+/** The same hills at night, with lights in the valley. @param {number} n pixels at most @returns {Levels} */
+export function nightLevels(n) {
+  const { levels, columns, rows } = drawnLevels(n);
+  const lit = levels.map((level, i) => {
+    const [x, y] = [(((i % columns) + 0.5) * LIGHTS) / rows, ((Math.floor(i / columns) + 0.5) * LIGHTS) / rows];
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    const isLight = y > 0.55 * LIGHTS && random(1000 * top + left) < 0.12 && Math.hypot(x - left - 0.5, y - top - 0.5) < 0.4;
+    return isLight ? 255 : Math.round(Math.min(235, Math.max(8, 1.75 * (level - 88))));
+  });
+  return { levels: lit, columns, rows };
 }
 
 /** @param {number} x @param {number} y from 0 to 1 @returns {number} a level */

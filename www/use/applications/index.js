@@ -1,4 +1,5 @@
 /** The applications, in the order of their cards. */
+import { breadthFirst } from './breadth-first.js';
 import { checkbook } from './checkbook.js';
 import { compaction } from './compaction.js';
 import { histogram } from './histogram.js';
@@ -8,6 +9,21 @@ import { neighbourLists } from './neighbour-lists.js';
 import { partition } from './partition.js';
 import { quicksort } from './quicksort.js';
 import { radixSort } from './radix-sort.js';
+import { sparseMatrix } from './sparse-matrix.js';
+import { summedArea } from './summed-area.js';
 
 /** @type {readonly import('../types.d.ts').Application[]} */
-export const APPLICATIONS = [compaction, partition, radixSort, quicksort, histogram, lineOfSight, neighbourLists, marchingCubes, checkbook];
+export const APPLICATIONS = [
+  compaction,
+  partition,
+  radixSort,
+  quicksort,
+  histogram,
+  lineOfSight,
+  neighbourLists,
+  marchingCubes,
+  checkbook,
+  summedArea,
+  sparseMatrix,
+  breadthFirst,
+];

@@ -1,0 +1,156 @@
+/** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
+import { levelsOf, nightLevels, pictureControl } from '../pictures.js';
+import { label, levelImage, rampIndex, wordImage } from '../draw.js';
+import { percent, range } from '../declare.js';
+import { firstDifference } from '../compare.js';
+
+/** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').Surface} Surface */
+/** @typedef {import('../types.d.ts').State} State */
+/** @typedef {import('../pictures.js').Levels} Levels */
+
+/** The distance from the focus, in heights of the picture, at which a window is as large as it gets. */
+const FAR = 0.9;
+
+/** The window around a pixel, from the pixel before its first one to its last one. @param {Levels} picture @param {Record<string, any>} settings @param {number} i */
+function windowOf({ columns, rows }, { x, y, radius, sharp }, i) {
+  const [column, row] = [i % columns, Math.floor(i / columns)];
+  const distance = Math.hypot((column + 0.5) / rows - (x * columns) / rows, (row + 0.5) / rows - y);
+  const reach = Math.round(radius * rows * Math.min(1, Math.max(0, distance - sharp) / FAR));
+  return {
+    left: Math.max(-1, column - reach - 1),
+    right: Math.min(columns - 1, column + reach),
+    top: Math.max(-1, row - reach - 1),
+    bottom: Math.min(rows - 1, row + reach),
+  };
+}
+
+/** The mean over each pixel's window. @param {Levels} picture @param {Record<string, any>} settings @param {ArrayLike<number>} table */
+function means(picture, settings, table) {
+  const { columns, levels } = picture;
+  return levels.map((_, i) => {
+    const { left, right, top, bottom } = windowOf(picture, settings, i);
+    const at = (/** @type {number} */ row, /** @type {number} */ column) => (row < 0 || column < 0 ? 0 : table[row * columns + column]);
+    const sum = at(bottom, right) - at(top, right) - at(bottom, left) + at(top, left);
+    return Math.round(sum / ((right - left) * (bottom - top)));
+  });
+}
+
+/** @type {Application} */
+export const summedArea = {
+  id: 'summed-area',
+  title: 'Summed-area table',
+  teaches:
+    'Scans along the rows and then along the columns give the sum over every rectangle from a corner, and four of these the sum over any window, however large.',
+  source: ['Harris, Sengupta & Owens 2007, §39.3.2', 'Nakano 2012, §1, image processing'],
+  madeOf: 'an inclusive add scan along the rows, and one along the columns',
+  controls: [
+    range('x', 'Focus, x', [0, 1, 0.005], 0.45, percent),
+    range('y', 'Focus, y', [0, 1, 0.005], 0.66, percent),
+    range('radius', 'Blur', [0, 0.5, 0.005], 0.12, percent),
+    range('sharp', 'Sharp up to', [0, 1, 0.01], 0.2, percent),
+    pictureControl,
+  ],
+  // Of at most 2²⁴ levels below 256, sums stay below 2³².
+  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
+  scan: { operator: 'add', type: 'u32', mode: 'inclusive' },
+  inputs: ['picture'],
+  input: ({ picture }, n) => (picture ? levelsOf(picture, n) : nightLevels(n)),
+  steps: [
+    { id: 'picture', title: 'Picture', what: 'The levels of its pixels, from 0 to 255, row by row.' },
+    {
+      id: 'rows',
+      title: 'Along rows',
+      what: 'Each row is scanned by itself: a pixel becomes the sum of all pixels to its left, and of its own.',
+      by: 'lab.scan with a shape: inclusive add of u32',
+      run: async (lab, { input: { levels, rows, columns } }, { scan, signal }) => ({
+        sums: await lab.scan(levels, { algorithm: scan, shape: [rows, columns], signal }),
+      }),
+    },
+    {
+      id: 'columns',
+      title: 'Along columns',
+      what: 'Each column of these sums is scanned: a pixel becomes the sum over the rectangle from the upper left corner to it.',
+      by: 'lab.scan with a shape, axis 0: inclusive add of u32',
+      run: async (lab, { input: { rows, columns }, found }, { scan, signal }) => ({
+        table: await lab.scan(found.sums, { algorithm: scan, shape: [rows, columns], axis: 0, signal }),
+      }),
+    },
+    {
+      id: 'blur',
+      title: 'Blur',
+      what: 'The mean over a pixel’s window is four entries of the table and a division. A large window costs no more than a small one.',
+      run: (_, { input, settings, found }) => ({ output: means(input, settings, found.table) }),
+    },
+  ],
+  method: 'an integral image in float64, pixel by pixel from its neighbours',
+  reference(input, settings) {
+    const { levels, rows, columns } = input;
+    const [sums, table] = [new Float64Array(levels.length), new Float64Array(levels.length)];
+    const at = (/** @type {number} */ row, /** @type {number} */ column) => (row < 0 || column < 0 ? 0 : table[row * columns + column]);
+    for (let row = 0, i = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++, i++) {
+        table[i] = levels[i] + at(row - 1, column) + at(row, column - 1) - at(row - 1, column - 1);
+        sums[i] = table[i] - at(row - 1, column);
+      }
+    }
+    return { sums, table, output: means(input, settings, table) };
+  },
+  compare: (found, wanted) =>
+    firstDifference('sums', found.sums, wanted.sums) ??
+    firstDifference('table', found.table, wanted.table) ??
+    firstDifference('output', found.output, wanted.output),
+  drag: { label: 'Focus', x: 'x', y: 'y' },
+  animate: {
+    label: 'Move the focus',
+    at: (settings, seconds) => ({
+      ...settings,
+      x: Number((0.5 + 0.36 * Math.sin(0.9 * seconds)).toFixed(3)),
+      y: Number((0.5 + 0.3 * Math.sin(1.3 * seconds)).toFixed(3)),
+    }),
+  },
+  describe: ({ input, found }, formats) =>
+    `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels, whose levels have the sum ${formats.integer(found.table.at(-1))}`,
+  hover({ input, settings, found }, x, y, formats) {
+    const { rows, columns } = input;
+    const i = Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
+    const { left, right, top, bottom } = windowOf(input, settings, i);
+    const size = `${formats.integer(right - left)} × ${formats.integer(bottom - top)}`;
+    return `Level ${input.levels[i]}; the mean over ${size} pixels is ${found.output[i]}, of four entries of the table.`;
+  },
+  numbers: ({ input }) => input.levels.slice(0, Math.min(16, input.columns)),
+  draw,
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+const shape = [6, 8];
+const levels = Uint32Array.from({ length: 48 }, (_, i) => (i * 37) % 256);
+const sums = await lab.scan(levels, { shape });
+const table = await lab.scan(sums, { shape, axis: 0 });
+const at = (row, column) => table[row * 8 + column];
+// Over rows 2 to 4 and columns 3 to 6.
+const sum = at(4, 6) - at(1, 6) - at(4, 2) + at(1, 2);
+console.log(sum, sum / 12);`,
+  prints: '1134 94.5',
+};
+
+/** @param {Surface} surface @param {State} state @param {string} step */
+function draw(surface, { input, settings, found }, step) {
+  const { context, width, height, theme } = surface;
+  const { levels, columns } = input;
+  const box = { x: 0, y: 0, width, height };
+  if (step === 'picture') levelImage(surface, box, levels, columns);
+  else if (step === 'blur') levelImage(surface, box, found.output, columns);
+  else {
+    const values = step === 'rows' ? found.sums : found.table;
+    const most = values.reduce((/** @type {number} */ left, /** @type {number} */ right) => Math.max(left, right), 1);
+    const words = Uint32Array.from(values, (value) => theme.ramp[rampIndex(value, most)]);
+    wordImage(surface, box, words, columns);
+    label(surface, `up to ${most.toLocaleString('en')}`, width - 10, height - 10, { align: 'right', color: theme.text });
+    return;
+  }
+  context.beginPath();
+  context.arc(settings.x * width, settings.y * height, Math.max(4, settings.sharp * height), 0, 2 * Math.PI);
+  context.strokeStyle = theme.accent;
+  context.lineWidth = 1.5;
+  context.stroke();
+}
