@@ -251,6 +251,45 @@ test('an empty text is refused, and what was shown stays', async ({ page }) => {
   await expect(application(page).getByRole('alert')).toBeHidden();
 });
 
+test('a text without characters and a file that is no text are refused, and brackets of another kind are found', async ({ page }) => {
+  await open(page, 'brackets/n=100/source=own');
+  await run(page);
+  const text = application(page).locator('#use-own');
+  await text.fill('');
+  await expect(application(page).getByRole('alert')).toHaveText('A text of 1 to 4,194,304 characters is required; there is none.');
+  await expect(verdict(page)).toHaveText('PASS');
+  await text.fill(')(([})');
+  await expect(application(page).locator('.use-verdict')).toContainText(
+    '6 brackets in 6 characters, 4 of them without a partner of their kind',
+  );
+  await expect(application(page).getByRole('alert')).toBeHidden();
+  const file = application(page).locator('#use-file');
+  await file.setInputFiles({ name: 'none.js', mimeType: 'text/javascript', buffer: Buffer.from([0xff, 0xfe, 0xff]) });
+  await expect(application(page).locator('#use-file-error')).toHaveText('A text in UTF-8 is required; “none.js” is none.');
+  await file.setInputFiles({ name: 'own.js', mimeType: 'text/javascript', buffer: Buffer.from('f(😀, [1]);') });
+  await expect(application(page).locator('.use-verdict')).toContainText('4 brackets in 11 characters, 0 of them');
+});
+
+test('a tree whose brackets do not match is refused with the place, and one that is right is taken', async ({ page }) => {
+  await open(page, 'tree-operations/n=100/tree=own/twig=0');
+  await run(page);
+  const text = application(page).locator('#use-own');
+  const error = application(page).getByRole('alert');
+  const what = 'Your tree must be 1 to 2000 pairs of round brackets, one in all; ';
+  for (const [typed, found] of [
+    ['', 'there are no characters.'],
+    ['(()', '1 of yours are not closed.'],
+    ['()()', 'character 3 is “(”, which belongs to none.'],
+    ['(a)', 'character 2 is “a”, which belongs to none.'],
+  ]) {
+    await text.fill(typed);
+    await expect(error).toHaveText(what + found);
+    await expect(verdict(page)).toHaveText('PASS');
+  }
+  await text.fill('(() (()))');
+  await expect(application(page).locator('.use-verdict')).toContainText('4 nodes, 2 of them leaves, down to depth 2');
+});
+
 test('the chosen scan runs, and times stand beside those of the reference program and of the rival', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}/scan=brent-kung`);
   await button(page, 'Compare times').click();

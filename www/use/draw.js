@@ -125,6 +125,14 @@ export function strip(surface, box, values, wordOf, heightOf = () => 1) {
   wordImage(surface, box, words, columns);
 }
 
+/** Fades what is drawn from a height on, for what is drawn over it. @param {Surface} surface @param {number} y */
+export function veil({ context, width, height, theme }, y) {
+  context.globalAlpha = 0.82;
+  context.fillStyle = theme.surface;
+  context.fillRect(0, y, width, height - y);
+  context.globalAlpha = 1;
+}
+
 /** A short text. @param {Surface} surface @param {string} text @param {number} x @param {number} y @param {{ color?: string, align?: CanvasTextAlign, size?: number }} [options] */
 export function label({ context, theme, isSmall }, text, x, y, { color = theme.muted, align = 'left', size = 12 } = {}) {
   if (isSmall) return;

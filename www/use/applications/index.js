@@ -1,4 +1,5 @@
 /** The applications, in the order of their cards. */
+import { brackets } from './brackets.js';
 import { breadthFirst } from './breadth-first.js';
 import { checkbook } from './checkbook.js';
 import { compaction } from './compaction.js';
@@ -11,6 +12,7 @@ import { quicksort } from './quicksort.js';
 import { radixSort } from './radix-sort.js';
 import { sparseMatrix } from './sparse-matrix.js';
 import { summedArea } from './summed-area.js';
+import { treeOperations } from './tree-operations.js';
 
 /** @type {readonly import('../types.d.ts').Application[]} */
 export const APPLICATIONS = [
@@ -26,4 +28,6 @@ export const APPLICATIONS = [
   summedArea,
   sparseMatrix,
   breadthFirst,
+  brackets,
+  treeOperations,
 ];
