@@ -1,8 +1,9 @@
 //! The oracle of the Rust tests: a sequential scan on the CPU, and the comparison with it.
 //!
 //! Integers are compared exactly, minima and maxima too. Floats that round are compared with a scan in f64, within the bound
-//! that the roundings imply; `reference/rounding.rs` derives it.
+//! that the roundings imply; `reference/rounding.rs` and `reference/matrices.rs` derive it.
 
+mod matrices;
 mod rounding;
 
 use crate::monoid::{Element, ElementType, MAX_WORDS};
@@ -152,10 +153,9 @@ fn compare_rounded(form: Form, operator_depth: u32, input: &[u32], heads: &[u32]
     None
 }
 
-/// The numbers of an element of at most two words.
-fn floats(words: &[u32]) -> [f64; 2] {
-    let number = |rank: usize| words.get(rank).map_or(0.0, |&word| f64::from(f32::from_bits(word)));
-    [number(0), number(1)]
+/// The numbers of an element.
+fn floats(words: &[u32]) -> [f64; MAX_WORDS] {
+    padded(words).map(|word| f64::from(f32::from_bits(word)))
 }
 
 #[cfg(test)]

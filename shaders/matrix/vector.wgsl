@@ -1,6 +1,8 @@
-// A matrix as a vector of four words, which is loaded, stored and shuffled in one instruction.
+// A matrix as a vector of four numbers, which is loaded, stored and shuffled in one instruction.
 
-alias Value = vec4<u32>;
+import scalar::Scalar;
 
-fn value_entries(value: Value) -> vec4<u32> { return value; }
-fn value_of_entries(entries: vec4<u32>) -> Value { return entries; }
+alias Value = vec4<Scalar>;
+
+fn value_entries(value: Value) -> vec4<Scalar> { return value; }
+fn value_of_entries(entries: vec4<Scalar>) -> Value { return entries; }

@@ -50,10 +50,14 @@ pub(super) fn compose_maps(left: Element, right: Element) -> Element {
 }
 
 /// The product of matrices, row by row.
-pub(super) fn multiply_matrices(left: Element, right: Element) -> Element {
+pub(super) fn multiply_matrices(ty: ElementType, left: Element, right: Element) -> Element {
+    let number = f32::from_bits;
     let entry = |row: usize, column: usize| {
-        let first = left[2 * row].wrapping_mul(right[column]);
-        first.wrapping_add(left[2 * row + 1].wrapping_mul(right[2 + column]))
+        let (near, far) = ((left[2 * row], right[column]), (left[2 * row + 1], right[2 + column]));
+        match ty {
+            ElementType::F32 => (number(near.0) * number(near.1) + number(far.0) * number(far.1)).to_bits(),
+            _ => near.0.wrapping_mul(near.1).wrapping_add(far.0.wrapping_mul(far.1)),
+        }
     };
     [entry(0, 0), entry(0, 1), entry(1, 0), entry(1, 1)]
 }
@@ -124,6 +128,9 @@ mod tests {
         assert_eq!(combine("bicyclic", u32s, [1, 5, 0, 0], [3, 2, 0, 0]), [1, 4, 0, 0]);
         assert_eq!(combine("bicyclic", u32s, [1, 2, 0, 0], [5, 7, 0, 0]), [4, 7, 0, 0]);
         assert_eq!(combine("mat2", u32s, [1, 2, 3, 4], [5, 6, 7, 8]), [19, 22, 43, 50]);
+        let matrix = |entries: [f32; 4]| entries.map(f32::to_bits);
+        let product = combine("mat2", ElementType::F32, matrix([0.5, 2.0, 3.0, 4.0]), matrix([-5.0, 6.0, 7.0, 8.0]));
+        assert_eq!(product, matrix([11.5, 19.0, 13.0, 50.0]));
         let map = |a: f32, b: f32| [a.to_bits(), b.to_bits(), 0, 0];
         // First 2x + 3, then 5x + 7, which is 10x + 22.
         assert_eq!(combine("affine", ElementType::F32, map(2.0, 3.0), map(5.0, 7.0)), map(10.0, 22.0));

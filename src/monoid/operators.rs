@@ -146,18 +146,18 @@ pub const OPERATORS: &[Operator] = &[
     Operator {
         id: "mat2",
         title: "2 × 2 matrix product",
-        types: &[ElementType::U32],
+        types: &[ElementType::U32, ElementType::F32],
         words: 4,
         commutative: false,
-        rounds: false,
+        rounds: true,
         modules: OperatorModules {
             value: wgsl!("matrix/vector.wgsl"),
             value_beside_flag: wgsl!("matrix/struct.wgsl"),
             ..OperatorModules::of_struct(wgsl!("monoid/mat2.wgsl"), wgsl!("shuffle/mat2.wgsl"))
         },
         arithmetic: Arithmetic::OnCpu {
-            identity: |_| [1, 0, 0, 1],
-            combine: |_, left, right| multiply_matrices(left, right),
+            identity: |ty| if ty == ElementType::F32 { [1f32, 0.0, 0.0, 1.0].map(f32::to_bits) } else { [1, 0, 0, 1] },
+            combine: multiply_matrices,
         },
     },
 ];

@@ -1,13 +1,20 @@
 //! Test inputs of operators whose elements are several words.
 //!
 //! Bracket counts of every range of an input that fits a device must not wrap, past which they are not associative. Maps keep |a| near 1
-//! and |b| small, so that no composition leaves f32's range. Matrices have odd determinants, so that no product is zero.
+//! and |b| small, so that no composition leaves f32's range. Matrices of integers have odd determinants, so that no product is zero. In
+//! matrices of floats the magnitudes of a random row sum up to 1, so that those of no product exceed 1; one entry of a row outweighs the
+//! other the more, the later the matrix, so that products of any length keep what their first factors are.
 
 use super::Input;
 use crate::monoid::Element;
 
 /// [[1, 1], [1, 0]], whose powers hold the Fibonacci numbers; those of a matrix of ones are zero after 33 factors.
 const FIBONACCI: Element = [1, 1, 1, 0];
+
+/// [[a, b], [0, a]]: sums of b, with the sign that a has.
+fn shear(a: f32, b: f32) -> Element {
+    [a, b, 0.0, a].map(f32::to_bits)
+}
 
 /// The invertible matrices over bits.
 const INVERTIBLE: [Element; 6] = [[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 1, 0], [0, 1, 1, 1]];
@@ -38,6 +45,7 @@ impl Input {
             // A random walk, in which either count may be the larger one.
             "bicyclic" => brackets(word(0) % 4, word(1) % 4),
             "affine" => map(self.quotient(index), self.signed_unit(index ^ 0x6c8e_9cf5)),
+            _ if self.is_float() => self.near_permutation(index, word(0)),
             _ => {
                 let parities = INVERTIBLE[(self.hash(index) % 6) as usize];
                 [0, 1, 2, 3].map(|rank| word(rank) & !1 | parities[rank as usize])
@@ -45,11 +53,25 @@ impl Input {
         }
     }
 
+    /// The identity or a swap, with signs, and with a second entry of up to 1 / 8 (i + 1) in each row.
+    fn near_permutation(&self, index: u32, hash: u32) -> Element {
+        let mut entries = [0f32; 4];
+        for row in 0..2u32 {
+            let minor = self.signed_unit(index ^ (row + 2).wrapping_mul(0x6c8e_9cf5)) / (8.0 * (index as f32 + 1.0));
+            let major = if hash >> (1 + row) & 1 == 0 { 1.0 - minor.abs() } else { minor.abs() - 1.0 };
+            let column = row ^ (hash & 1);
+            entries[(2 * row + column) as usize] = major;
+            entries[(2 * row + 1 - column) as usize] = minor;
+        }
+        entries.map(f32::to_bits)
+    }
+
     pub(super) fn wide_one(&self) -> Element {
         match self.monoid.operator.id {
             _ if self.monoid.is_own() => self.each_word(|_| self.one()),
             "bicyclic" => brackets(1, 1),
             "affine" => map(1.0, 1.0),
+            _ if self.is_float() => shear(1.0, 1.0),
             _ => FIBONACCI,
         }
     }
@@ -60,6 +82,7 @@ impl Input {
             _ if self.monoid.is_own() => self.each_word(|_| self.largest()),
             "bicyclic" => brackets(3, 7),
             "affine" => map(1.0, f32::MAX / (1u64 << 32) as f32),
+            _ if self.is_float() => shear(1.0, (1u64 << 63) as f32),
             _ => FIBONACCI.map(|word| word.wrapping_neg()),
         }
     }
@@ -71,6 +94,7 @@ impl Input {
             "bicyclic" if even => brackets(0, 1),
             "bicyclic" => brackets(1, 0),
             "affine" => map(if even { 1.0 } else { -1.0 }, 1.0),
+            _ if self.is_float() => shear(if even { 1.0 } else { -1.0 }, 1.0),
             _ if even => FIBONACCI,
             _ => FIBONACCI.map(|word| word.wrapping_neg()),
         }
@@ -82,6 +106,7 @@ impl Input {
             _ if self.monoid.is_own() => self.each_word(|_| self.sorted(index)),
             "bicyclic" => brackets(index.checked_ilog2().unwrap_or(0), index.checked_ilog2().unwrap_or(0) + 1),
             "affine" => map(1.0, index as f32),
+            _ if self.is_float() => shear(1.0, index as f32),
             _ => [1, index, 0, 1],
         }
     }
@@ -113,6 +138,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn products_of_random_matrices_of_floats_neither_grow_nor_forget_their_first_factors() {
+        let monoid = Monoid::find("mat2", ElementType::F32).unwrap();
+        let mut input = vec![0; 80_000];
+        Input { pattern: &PATTERNS[0], monoid, seed: 3 }.fill(0, &mut input);
+        let mut rows = [1f64, 0.0, 0.0, 1.0];
+        for matrix in input.chunks_exact(4) {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|entry| f64::from(f32::from_bits(matrix[entry]).abs()));
+            let [e, f, g, h] = rows;
+            rows = [e * a + f * c, e * b + f * d, g * a + h * c, g * b + h * d];
+        }
+        let [a, b, c, d] = rows;
+        assert!((0.999..1.001).contains(&(a + b)) && (0.999..1.001).contains(&(c + d)), "{rows:?}");
+        assert!((a * d - b * c).abs() > 0.1, "{rows:?}");
     }
 
     #[test]

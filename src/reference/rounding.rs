@@ -9,13 +9,15 @@
 //!   elements after it. An application with the term on the left and m elements on the right contributes the m − 1 roundings of their
 //!   a and that of the multiplication by it; every application contributes that of the addition. So k is the number of elements before
 //!   plus the lesser of that number and the depth; γ is relative to the b of the same composition of |a| and |b|.
+//! - A product of matrices: `reference/matrices.rs`.
 //!
 //! WGSL may flush subnormal numbers to zero, so every rounding may lose up to the smallest normal number in addition, times its later
 //! factors. Where a partial result of some order of the applications leaves f32's range, an infinity or NaN is accepted.
 
 use std::fmt;
 
-use crate::monoid::Monoid;
+use super::matrices::Matrices;
+use crate::monoid::{MAX_WORDS, Monoid};
 use crate::plan::Direction;
 
 /// Unit roundoff of f32.
@@ -31,6 +33,8 @@ pub(super) enum Exact {
     Number(Number),
     /// A composition of maps.
     Map(Map),
+    /// A product of matrices.
+    Matrices(Matrices),
 }
 
 impl Exact {
@@ -38,24 +42,27 @@ impl Exact {
     pub(super) fn new(monoid: Monoid, operator_depth: u32) -> Self {
         match monoid.operator.id {
             "affine" => Exact::Map(Map::new(operator_depth)),
+            "mat2" => Exact::Matrices(Matrices::new()),
             "mul" => Exact::Number(Number::product()),
             _ => Exact::Number(Number::sum(operator_depth)),
         }
     }
 
     /// Appends the next element in the order of the scan.
-    pub(super) fn append(&mut self, direction: Direction, element: [f64; 2]) {
+    pub(super) fn append(&mut self, direction: Direction, element: [f64; MAX_WORDS]) {
         match self {
             Exact::Number(number) => number.append(element[0]),
-            Exact::Map(map) => map.append(direction, element),
+            Exact::Map(map) => map.append(direction, [element[0], element[1]]),
+            Exact::Matrices(matrices) => matrices.append(direction, element),
         }
     }
 
     /// Whether some order of the applications may give this result.
-    pub(super) fn accepts(&self, found: [f64; 2]) -> bool {
+    pub(super) fn accepts(&self, found: [f64; MAX_WORDS]) -> bool {
         match self {
             Exact::Number(number) => number.accepts(found[0]),
-            Exact::Map(map) => map.accepts(found),
+            Exact::Map(map) => map.accepts([found[0], found[1]]),
+            Exact::Matrices(matrices) => matrices.accepts(found),
         }
     }
 }
@@ -68,6 +75,7 @@ impl fmt::Display for Exact {
                 let (a, b) = (map.a.value, map.b);
                 write!(formatter, "{a} ± {:e} {b} ± {:e}", map.a.tolerance(), map.tolerance())
             }
+            Exact::Matrices(matrices) => write!(formatter, "{matrices}"),
         }
     }
 }
@@ -189,7 +197,7 @@ impl Map {
 }
 
 /// γ_k, the relative error of k roundings; past k u = 1 there is no bound.
-fn gamma(roundings: f64) -> f64 {
+pub(super) fn gamma(roundings: f64) -> f64 {
     let error = roundings * UNIT_ROUNDOFF;
     if error < 1.0 { error / (1.0 - error) } else { f64::INFINITY }
 }
@@ -198,22 +206,26 @@ fn gamma(roundings: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn padded([a, b]: [f64; 2]) -> [f64; MAX_WORDS] {
+        [a, b, 0.0, 0.0]
+    }
+
     #[test]
     fn the_bound_of_maps_is_tight_in_both_directions() {
         let maps = [[2.0, 3.0], [5.0, 7.0], [-1.0, 0.5]];
         let mut forward = Exact::Map(Map::new(2));
-        maps.into_iter().for_each(|map| forward.append(Direction::Forward, map));
+        maps.into_iter().for_each(|map| forward.append(Direction::Forward, padded(map)));
         let mut backward = Exact::Map(Map::new(2));
         for map in maps.into_iter().rev() {
-            backward.append(Direction::Backward, map);
+            backward.append(Direction::Backward, padded(map));
         }
         // 2x + 3, then 5x + 7, then ½ − x.
         for exact in [forward, backward] {
-            assert!(exact.accepts([-10.0, -21.5]), "{exact}");
-            assert!(exact.accepts([-10.0, -21.5 * (1.0 + UNIT_ROUNDOFF)]), "{exact}");
-            assert!(!exact.accepts([-10.0, -21.5 * (1.0 + 8.0 * UNIT_ROUNDOFF)]), "{exact}");
-            assert!(!exact.accepts([-10.0, f64::NAN]), "{exact}");
-            assert!(!exact.accepts([10.0, -21.5]), "{exact}");
+            assert!(exact.accepts([-10.0, -21.5, 0.0, 0.0]), "{exact}");
+            assert!(exact.accepts([-10.0, -21.5 * (1.0 + UNIT_ROUNDOFF), 0.0, 0.0]), "{exact}");
+            assert!(!exact.accepts([-10.0, -21.5 * (1.0 + 8.0 * UNIT_ROUNDOFF), 0.0, 0.0]), "{exact}");
+            assert!(!exact.accepts([-10.0, f64::NAN, 0.0, 0.0]), "{exact}");
+            assert!(!exact.accepts([10.0, -21.5, 0.0, 0.0]), "{exact}");
         }
     }
 }

@@ -22,7 +22,7 @@ const OPERATORS = {
   xor: ['u32', 'i32'],
   bicyclic: ['u32'],
   affine: ['f32'],
-  mat2: ['u32'],
+  mat2: ['u32', 'f32'],
 };
 const WORDS = { bicyclic: 2, affine: 2, mat2: 4 };
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };

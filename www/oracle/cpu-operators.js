@@ -12,7 +12,7 @@ export const CPU_OPERATORS = {
   xor: ['u32', 'i32'],
   bicyclic: ['u32'],
   affine: ['f32'],
-  mat2: ['u32'],
+  mat2: ['u32', 'f32'],
 };
 
 /**

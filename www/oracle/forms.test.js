@@ -190,6 +190,7 @@ test('operators that do not commute notice swapped operands', () => {
     ['bicyclic', 'u32'],
     ['affine', 'f32'],
     ['mat2', 'u32'],
+    ['mat2', 'f32'],
   ]) {
     const random = generator(9);
     const kind = { operator, type, mode: 'inclusive', direction: 'forward' };
@@ -221,6 +222,61 @@ test('the bound of maps holds for any grouping, and is no wider than it need be'
   assert.equal(check({ ...kind, depth: 20 }, fading, output, undefined, 4096).verified, true);
   output[2 * n - 1] *= 1 + 2 ** -17;
   assert.equal(check({ ...kind, depth: 20 }, fading, output, undefined, 4096).mismatch?.index, n - 1);
+});
+
+test('the bound of matrices holds for any grouping, and is no wider than it need be', () => {
+  const random = generator(37);
+  for (const direction of ['forward', 'backward']) {
+    const kind = { operator: 'mat2', type: 'f32', mode: 'inclusive', direction };
+    for (let round = 0; round < 30; round++) {
+      const input = randomInput(kind, 200, random).map((x) => x * (round % 3 ? 1 : 2.5));
+      assert.deepEqual(check(kind, input, byDefinition(kind, input, undefined, random)), { verified: true, mismatch: null });
+    }
+    // Rotations: entries that cancel.
+    const turns = Float32Array.from({ length: 4000 }, (_, at) => [0.6, -0.8, 0.8, 0.6][at % 4]);
+    const output = byDefinition(kind, turns, undefined, random);
+    assert.equal(check(kind, turns, output).verified, true);
+    const last = direction === 'backward' ? 0 : 36;
+    const few = byDefinition(kind, turns.subarray(0, 40), undefined, random);
+    few[last] += 2e-5 * 1.4 ** 10;
+    assert.equal(check(kind, turns.subarray(0, 40), few).mismatch?.index, last / 4);
+  }
+});
+
+test('matrices out of range, and with odd inputs', () => {
+  const accepts = (direction, matrices, found) => {
+    const kind = { operator: 'mat2', type: 'f32', mode: 'inclusive', direction };
+    const input = Float32Array.from(matrices.flat());
+    const output = byDefinition(kind, input);
+    const last = direction === 'backward' ? 0 : output.length - 4;
+    output.set(found, last);
+    const { mismatch } = check(kind, input, output);
+    assert.ok(mismatch === null || mismatch.index === last / 4, `differs at ${mismatch?.index}`);
+    return mismatch === null;
+  };
+  const [large, one] = [
+    [1e30, 0, 0, 1],
+    [1, 0, 0, 1],
+  ];
+  for (const direction of ['forward', 'backward']) {
+    assert.equal(accepts(direction, [large, large], [Infinity, NaN, 0, 1]), true);
+    assert.equal(accepts(direction, [large, one], [Infinity, 0, 0, 1]), false);
+    assert.equal(accepts(direction, [[1e10, 0, 0, 1], one], [1e10, 0, 0, 1.001]), false);
+    assert.equal(accepts(direction, [[Infinity, 0, 0, 1], one], [NaN, NaN, NaN, NaN]), true);
+    assert.equal(accepts(direction, [[Infinity, 0, 0, 1], one], [5, NaN, 0, 1]), false);
+    // Subnormal numbers may be flushed.
+    assert.equal(
+      accepts(
+        direction,
+        [
+          [1e-20, 0, 0, 1],
+          [1e-20, 0, 0, 1],
+        ],
+        [0, 0, 0, 1],
+      ),
+      true,
+    );
+  }
 });
 
 test('maps out of range, and with odd inputs', () => {

@@ -2,6 +2,7 @@
 
 import { FloatAffine } from './affine.js';
 import { FloatSum, FloatProduct } from './float.js';
+import { FloatMatrices } from './matrices.js';
 /** @import { Direction, Elements, ElementType } from '../types.d.ts' */
 /** @import { ReferencePrefix } from './check.js' */
 
@@ -84,5 +85,6 @@ export const OPERATORS = {
       });
       total.set(product);
     },
+    Rounded: FloatMatrices,
   },
 };

@@ -117,6 +117,21 @@ function multiplyMatrices(x, y, at, count, step, shift, [a, b, c, d]) {
   }
 }
 
+/** @type {Loop} The same in float64. */
+function multiplyFloatMatrices(x, y, at, count, step, shift, [a, b, c, d]) {
+  for (; count > 0; count--, at += step) {
+    const [e, f, g, h] = [x[at], x[at + 1], x[at + 2], x[at + 3]];
+    const forward = step > 0;
+    [a, b, c, d] = forward
+      ? [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h]
+      : [e * a + f * c, e * b + f * d, g * a + h * c, g * b + h * d];
+    y[at + shift] = a;
+    y[at + shift + 1] = b;
+    y[at + shift + 2] = c;
+    y[at + shift + 3] = d;
+  }
+}
+
 /** @param {Loop} loop @param {...number} identity @returns {Partial<Record<ElementType, Sequential>>} on both integer types */
 function onBits(loop, ...identity) {
   const sequential = { loop, identity, as: Int32Array };
@@ -142,7 +157,10 @@ export const SEQUENTIAL = {
   xor: onBits(xorIntegers, 0),
   bicyclic: { u32: { loop: matchBrackets, identity: [0, 0], as: Uint32Array } },
   affine: { f32: { loop: composeMaps, identity: [1, 0], as: Float32Array } },
-  mat2: { u32: { loop: multiplyMatrices, identity: [1, 0, 0, 1], as: Uint32Array } },
+  mat2: {
+    u32: { loop: multiplyMatrices, identity: [1, 0, 0, 1], as: Uint32Array },
+    f32: { loop: multiplyFloatMatrices, identity: [1, 0, 0, 1], as: Float32Array },
+  },
 };
 
 /**
