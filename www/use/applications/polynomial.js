@@ -1,0 +1,177 @@
+/** A polynomial at many places at once, by the powers of each and by Horner's rule. */
+import { badArgument } from '../../shared/arguments.js';
+import { curve, label } from '../draw.js';
+import { firstDifference } from '../compare.js';
+import { FLUSHED, gamma } from '../rounding.js';
+import { percent, range } from '../declare.js';
+
+/** @typedef {import('../types.d.ts').Application} Application */
+/** @typedef {import('../types.d.ts').Surface} Surface */
+/** @typedef {import('../types.d.ts').State} State */
+
+const MOST_COEFFICIENTS = 32;
+/** The picture's lowest and highest value. */
+const REACH = 2;
+
+/** @param {string} text @returns {number[]} from x¹ on */
+function coefficientsOf(text) {
+  const words = text.split(/[\s;,]+/).filter(Boolean);
+  if (!words.length || words.length > MOST_COEFFICIENTS) {
+    throw badArgument(`The coefficients must be 1 to ${MOST_COEFFICIENTS} numbers; there are ${words.length || 'none'}.`);
+  }
+  const numbers = words.map((word) => Math.fround(Number(word.replace('−', '-'))));
+  const bad = numbers.findIndex((number) => !(Math.abs(number) <= 10_000));
+  if (bad >= 0)
+    throw badArgument(`Each coefficient must be a number from −10,000 to 10,000; number ${bad + 1} is “${words[bad].slice(0, 20)}”.`);
+  return numbers;
+}
+
+/** Horner's rule in float64. @param {ArrayLike<number>} coefficients @param {number} x */
+const valueAt = (coefficients, x) => Array.from(coefficients).reduceRight((sum, coefficient) => sum * x + coefficient, 0);
+
+/** @type {(y: number) => number} the height of a place of the picture */
+const heightOf = (y) => REACH * (1 - 2 * y);
+
+/** Every entry of each group. @param {ArrayLike<number>} values @param {number} each @param {number} at */
+const every = (values, each, at) => Float64Array.from({ length: values.length / each }, (_, i) => values[i * each + at]);
+
+/** @type {Application} */
+export const polynomial = {
+  id: 'polynomial',
+  title: 'A polynomial',
+  teaches:
+    'The powers of x are an exclusive scan by multiplication, and Horner’s rule is a recurrence, which an affine scan solves without taking powers at all.',
+  source: ['Mahmoud, lecture 6', 'Blelloch 1990, polynomial evaluation'],
+  madeOf: 'segmented scans, a segment for each place x: an exclusive mul and an add of f32, or one affine scan',
+  controls: [
+    range('x', 'Point, x', [0, 1, 0.005], 0.75, (x) => (2 * x - 1).toFixed(2)),
+    range('y', 'Point, height', [0, 1, 0.005], 0.3, (y) => heightOf(y).toFixed(2)),
+    range('scale', 'Coefficients times', [0, 1.5, 0.01], 1, percent),
+    {
+      kind: 'text',
+      id: 'coefficients',
+      label: 'Coefficients, from x¹ on',
+      value: '-7 0 56 0 -112 0 64',
+      rows: 2,
+      hint: 'The constant is what leads the curve through the point.',
+    },
+  ],
+  size: { unit: 'term', least: 128, most: 2 ** 22, gpu: 2 ** 17, software: 2 ** 13, still: 2 ** 12 },
+  scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
+  input({ coefficients: text, scale, x, y }, n) {
+    const coefficients = Float32Array.of(0, ...coefficientsOf(text).map((coefficient) => scale * coefficient));
+    coefficients[0] = heightOf(y) - valueAt(coefficients, 2 * x - 1);
+    const each = coefficients.length;
+    const places = Float32Array.from({ length: Math.floor(n / each) }, (_, i) => (2 * i) / (Math.floor(n / each) - 1) - 1);
+    const heads = Uint32Array.from({ length: places.length * each }, (_, i) => Number(i % each === 0));
+    return { coefficients, each, places, heads };
+  },
+  steps: [
+    {
+      id: 'powers',
+      title: 'Powers',
+      what: 'For every place a segment of equal factors x: the product of those before each is 1, x, x² and so on.',
+      by: 'lab.scan, segmented: exclusive mul of f32',
+      run: async (lab, { input: { heads, places, each } }, { signal }) => {
+        const factors = Float32Array.from(heads, (_, i) => places[Math.floor(i / each)]);
+        return { powers: await lab.scan(factors, { operator: 'mul', mode: 'exclusive', heads, signal }) };
+      },
+    },
+    {
+      id: 'sums',
+      title: 'Sums',
+      what: 'Powers times coefficients, summed term by term: each sum is a curve, the last one the polynomial.',
+      by: 'lab.scan, segmented: inclusive add of f32',
+      run: async (lab, { input: { coefficients, heads, each }, found }, { signal }) => {
+        const terms = found.powers.map((/** @type {number} */ power, /** @type {number} */ i) => power * coefficients[i % each]);
+        return { sums: await lab.scan(terms, { heads, signal }) };
+      },
+    },
+    {
+      id: 'horner',
+      title: 'Horner',
+      what: 'From the highest coefficient on, each one is the map s ↦ x · s + coefficient; composed, they end at the same curve.',
+      by: 'lab.scan, segmented: inclusive affine of f32',
+      run: async (lab, { input: { coefficients, heads, places, each } }, { scan, signal }) => {
+        const maps = Float32Array.from({ length: 2 * heads.length }, (_, word) => {
+          const i = word >> 1;
+          return word % 2 ? coefficients[each - 1 - (i % each)] : places[Math.floor(i / each)];
+        });
+        const composed = await lab.scan(maps, { operator: 'affine', heads, algorithm: scan, signal });
+        return { values: Float32Array.from(places, (_, i) => composed[2 * each * (i + 1) - 1]) };
+      },
+    },
+  ],
+  method: 'Horner’s rule in float64, within the bound of the rounding of each term',
+  reference({ coefficients, places, each }) {
+    const [powers, sums] = [new Float64Array(places.length * each), new Float64Array(places.length * each)];
+    places.forEach((/** @type {number} */ x, /** @type {number} */ place) => {
+      for (let k = 0; k < each; k++) {
+        powers[place * each + k] = k === 0 ? 1 : x * powers[place * each + k - 1];
+        sums[place * each + k] = valueAt(coefficients.subarray(0, k + 1), x);
+      }
+    });
+    return { powers, sums, values: Float64Array.from(places, (x) => valueAt(coefficients, x)) };
+  },
+  compare(found, wanted, { input: { coefficients, places, each } }) {
+    // A multiplication and an addition for each further coefficient, and that of the coefficient itself.
+    const sizeAt = (/** @type {number} */ place) => valueAt(coefficients.map(Math.abs), Math.abs(places[place]));
+    const bound = (/** @type {number} */ place) => gamma(2 * each) * sizeAt(place) + FLUSHED;
+    return (
+      firstDifference('powers', found.powers, wanted.powers, (i) => gamma(i % each) * Math.abs(wanted.powers[i]) + FLUSHED) ??
+      firstDifference('sums', found.sums, wanted.sums, (i) => bound(Math.floor(i / each))) ??
+      firstDifference('values', found.values, wanted.values, bound)
+    );
+  },
+  drag: { label: 'Point', x: 'x', y: 'y' },
+  animate: {
+    label: 'Scale the coefficients',
+    at: (settings, seconds) => ({ ...settings, scale: Number((1 + 0.4 * Math.sin(1.1 * seconds)).toFixed(3)) }),
+  },
+  describe: ({ input }, formats) =>
+    `A polynomial of degree ${input.each - 1} at ${formats.count(input.places.length, 'place')}, through the point`,
+  hover: ({ input, found }, x) => {
+    const place = Math.round(x * (input.places.length - 1));
+    return `x = ${input.places[place].toFixed(3)}: ${found.values[place].toFixed(4)}`;
+  },
+  draw,
+  code: `import { ScanLab } from './scanlab.js';
+const lab = await ScanLab.open();
+// 2 x³ − 3 x² + 5 at x = 2, and at x = −1.
+const coefficients = [5, 0, -3, 2];
+const xs = Float32Array.of(2, 2, 2, 2, -1, -1, -1, -1);
+const heads = Uint32Array.of(1, 0, 0, 0, 1, 0, 0, 0);
+const powers = await lab.scan(xs, { operator: 'mul', mode: 'exclusive', heads });
+const sums = await lab.scan(powers.map((power, i) => power * coefficients[i % 4]), { heads });
+const maps = Float32Array.from({ length: 16 }, (_, w) => (w % 2 ? coefficients[3 - ((w >> 1) % 4)] : xs[w >> 1]));
+const horner = await lab.scan(maps, { operator: 'affine', heads });
+console.log(powers, sums[3], sums[7], horner[7], horner[15]);`,
+  prints: '[1,2,4,8,1,-1,1,-1] 9 0 9 0',
+};
+
+/** @param {Surface} surface @param {State} state @param {string} step */
+function draw(surface, { input, settings, found }, step) {
+  const { context, width, height, theme } = surface;
+  const { each } = input;
+  const box = { x: 0, y: 0, width, height };
+  context.fillStyle = theme.line;
+  context.fillRect(0, height / 2, width, 1);
+  context.fillRect(width / 2, 0, 1, height);
+  const shown = step === 'powers' ? found.powers : found.sums;
+  if (step !== 'horner') {
+    for (let k = 0; k < each; k++) {
+      const color = theme.rampText[Math.round((255 * k) / each)];
+      curve(surface, box, every(shown, each, k), [-REACH, REACH], color);
+    }
+    const text = step === 'powers' ? 'x⁰, the first; each next one is the last times x' : 'the first terms’ sums, up to all';
+    label(surface, text, 10, height - 10);
+  } else {
+    curve(surface, box, found.values, [-REACH, REACH], theme.accent);
+    label(surface, `degree ${each - 1}`, 10, height - 10);
+  }
+  if (step === 'sums') curve(surface, box, every(found.sums, each, each - 1), [-REACH, REACH], theme.text);
+  context.beginPath();
+  context.arc(settings.x * width, settings.y * height, 5, 0, 2 * Math.PI);
+  context.fillStyle = theme.accent;
+  context.fill();
+}

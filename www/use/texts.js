@@ -1,0 +1,37 @@
+/** Texts that are compared: drawn ones, or a visitor's lines. */
+import { badArgument } from '../shared/arguments.js';
+import { hash } from './draw.js';
+
+export const MOST_TEXTS = 256;
+const MOST_CHARACTERS = 64;
+/** Where two texts do not differ. */
+export const NOWHERE = 2 ** 32 - 1;
+const SYLLABLES = ['sca', 'pre', 'fix', 'sum', 'ta', 'til', 'ra', 'dix', 'lo', 'ok', 'se', 'gm', 'ne', 'wa', 'rp', 'ba'];
+
+/** Texts that often begin alike. @param {number} n @param {number} seed */
+export const drawnTexts = (n, seed) =>
+  Array.from({ length: n }, (_, i) =>
+    [4, 8, 16, 16]
+      .slice(0, 2 + (hash(i, seed + 3) % 3))
+      .reduce((text, kinds, part) => text + SYLLABLES[hash(8 * i + part, seed) % kinds], ''),
+  );
+
+/** The lines of a text, without empty ones. @param {string} text */
+export function typedTexts(text) {
+  const texts = text.split('\n').filter((line) => line.trim());
+  if (texts.length < 2 || texts.length > MOST_TEXTS) {
+    throw badArgument(`Your texts must be 2 to ${MOST_TEXTS} lines; there are ${texts.length || 'none'}.`);
+  }
+  const long = texts.findIndex((line) => line.length > MOST_CHARACTERS);
+  if (long >= 0)
+    throw badArgument(`Each text must have at most ${MOST_CHARACTERS} characters; line ${long + 1} has ${texts[long].length}.`);
+  return texts;
+}
+
+/** The first place where two texts differ, by a walk. @param {string} a @param {string} b */
+export function placeOf(a, b) {
+  if (a === b) return NOWHERE;
+  let at = 0;
+  while (a[at] === b[at]) at++;
+  return at;
+}
