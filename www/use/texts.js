@@ -35,3 +35,8 @@ export function placeOf(a, b) {
   while (a[at] === b[at]) at++;
   return at;
 }
+
+/** The last of places, where there is one; at least 1. @param {ArrayLike<number>} places */
+export function latestOf(places) {
+  return Array.from(places).reduce((latest, place) => (place === NOWHERE ? latest : Math.max(latest, place)), 1);
+}

@@ -2,7 +2,7 @@
 import { choice, percent, range, seed } from '../declare.js';
 import { firstDifference } from '../compare.js';
 import { label } from '../draw.js';
-import { MOST_TEXTS, NOWHERE, drawnTexts, placeOf, typedTexts } from '../texts.js';
+import { MOST_TEXTS, NOWHERE, drawnTexts, latestOf, placeOf, typedTexts } from '../texts.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Problem} Problem */
@@ -22,7 +22,7 @@ export const stringComparison = {
   source: ['Mahmoud, lecture 6', 'Blelloch 1990, lexical comparison'],
   madeOf: 'flags of characters that differ, an or scan, a segmented min scan, and sums by key',
   controls: [
-    range('x', 'Second text', [0, 1, 0.005], 0.6, percent),
+    range('x', 'Second text', [0, 1, 0.005], 0.52, percent),
     range('y', 'First text', [0, 1, 0.005], 0.3, percent),
     seed(4),
     choice('texts', 'Texts', { drawn: 'drawn by the seed', own: 'yours' }),
@@ -146,13 +146,14 @@ function draw(surface, state, step) {
   const { texts, columns } = input;
   const n = texts.length;
   const [a, b] = pairOf(state);
+  const latest = latestOf(found.first);
   // The last step has the texts in their order.
   const at = (/** @type {number} */ place) => (step === 'order' ? found.order[place] : place);
   for (let row = 0; row < n; row++) {
     for (let column = 0; column < n; column++) {
       const place = found.first[at(row) * n + at(column)];
       const isHidden = step === 'texts' || step === 'or';
-      context.fillStyle = place === NOWHERE ? theme.panel : isHidden ? theme.line : theme.rampText[Math.round((255 * place) / columns)];
+      context.fillStyle = place === NOWHERE ? theme.panel : isHidden ? theme.line : theme.rampText[Math.round((255 * place) / latest)];
       context.fillRect((column * width) / n, (row * height) / n, width / n - Number(width / n > 4), height / n - Number(height / n > 4));
     }
   }
@@ -164,7 +165,7 @@ function draw(surface, state, step) {
   context.strokeRect((b * width) / n, (a * height) / n, width / n, height / n);
   const cell = Math.min(22, (width - 20) / columns);
   // The pair is shown where the handle is not.
-  const top = state.settings.y > 0.5 ? 8 : height - 92;
+  const top = state.settings.y > 0.5 ? 0 : height - 84;
   context.fillStyle = theme.surface;
   context.fillRect(0, top, width, 84);
   for (let column = 0; column < columns; column++) {
