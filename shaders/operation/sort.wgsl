@@ -3,20 +3,22 @@
 // Keys stay in registers, and their ranks in the tile, two to a word. In workgroup memory every row of invocations, which holds neighbouring
 // keys, has counters of its own: first the keys of each digit, then the rank of its next key. Keys are counted before they are ranked, so
 // that the counts of a tile are published early. Keys go to memory through workgroup memory, in order of their digits, so that neighbouring
-// invocations store neighbours.
+// invocations store neighbours. They take the place of the counters, since the less workgroup memory a workgroup has, the more of them run
+// at a time.
 //
 // The algorithm defines
 //   struct Invocation                          the entry points' built-in values
 //   fn sort_position(invocation) -> Position   with lane, the rank of the invocation, and row
 //   fn first_item(position) -> u32             the invocation's first key in the tile
 //   fn item_stride(position) -> u32            the distance of its keys
+//   fn can_rank(position) -> bool              whether subgroups are of a size that row_ranks is made for
 //   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows
 //   fn digits_scan(count, position) -> u32     the sum of the counts of lower lanes
-// all but first_item and item_stride called in uniform control flow.
+// all but first_item, item_stride and can_rank called in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_pass, key_digit, PADDING, PADS, RADIX};
-import algorithm::{digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
+import algorithm::{can_rank, digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
 import constants::{LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
@@ -32,9 +34,8 @@ import constants::{LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VAL
 // The exclusive prefixes of all tiles' counts, those of one digit side by side.
 @group(0) @binding(8) var<storage, read> tile_prefixes: array<u32>;
 
-// The counters of rows.
-var<workgroup> row_counters: array<atomic<u32>, ROWS * RADIX>;
-var<workgroup> tile_words: array<u32, TILE_ELEMENTS>;
+// The counters of rows, and later the words of the sorted tile.
+var<workgroup> tile_memory: array<atomic<u32>, max(ROWS * RADIX, TILE_ELEMENTS)>;
 // The place of each digit's first key, less its rank in the tile.
 var<workgroup> digit_places: array<u32, RADIX>;
 var<workgroup> sort_ticket: u32;
@@ -115,18 +116,19 @@ fn item_digits(keys: Items, tile: Tile, digit: Digit) -> Items {
 
 fn count_digits(digits: Items, row: u32) {
     let counters = row * RADIX;
-    @repeat(PAIRS) atomicAdd(&row_counters[counters + digits.a_#], 1u); atomicAdd(&row_counters[counters + digits.b_#], 1u);
+    @repeat(PAIRS) atomicAdd(&tile_memory[counters + digits.a_#], 1u); atomicAdd(&tile_memory[counters + digits.b_#], 1u);
 }
 
-// Puts items into workgroup memory by their ranks.
+// Puts items into workgroup memory by their ranks, once what it holds is not read any more.
 fn exchange(items: Items, ranks: Ranks) {
-    @repeat(PAIRS) tile_words[ranks.pair_# & 0xffffu] = items.a_#; tile_words[ranks.pair_# >> 16u] = items.b_#;
+    workgroupBarrier();
+    @repeat(PAIRS) atomicStore(&tile_memory[ranks.pair_# & 0xffffu], items.a_#); atomicStore(&tile_memory[ranks.pair_# >> 16u], items.b_#);
 }
 
 // The sorted tile, of which an invocation holds every WORKGROUP_SIZE-th item.
 fn load_sorted(lane: u32) -> Items {
     return Items(
-        @repeat(PAIRS) tile_words[lane + 2u * #u * WORKGROUP_SIZE], tile_words[lane + (2u * #u + 1u) * WORKGROUP_SIZE],
+        @repeat(PAIRS) atomicLoad(&tile_memory[lane + 2u * #u * WORKGROUP_SIZE]), atomicLoad(&tile_memory[lane + (2u * #u + 1u) * WORKGROUP_SIZE]),
     );
 }
 
@@ -147,7 +149,6 @@ fn store_values(values: Items, places: Items, length: u32, lane: u32) {
 
 // Moves values to the places of their keys.
 fn move_values(carried: Items, ranks: Ranks, places: Items, length: u32, lane: u32) {
-    workgroupBarrier();
     exchange(carried, ranks);
     workgroupBarrier();
     store_values(load_sorted(lane), places, length, lane);
@@ -190,14 +191,14 @@ fn look_back(tile: u32, value: u32, odd: u32) -> u32 {
 // The tile's keys of a digit, by its counters of all rows.
 fn count_of_digit(value: u32) -> u32 {
     var count = 0u;
-    @repeat(ROWS) count += atomicLoad(&row_counters[#u * RADIX + value]);
+    @repeat(ROWS) count += atomicLoad(&tile_memory[#u * RADIX + value]);
     return count;
 }
 
 // Turns the counts of a digit into the rank of every row's first key of it, given the tile's first.
 fn place_rows(value: u32, first: u32) {
     var before = first;
-    @repeat(ROWS) let count_# = atomicLoad(&row_counters[#u * RADIX + value]); atomicStore(&row_counters[#u * RADIX + value], before); before += count_#;
+    @repeat(ROWS) let count_# = atomicLoad(&tile_memory[#u * RADIX + value]); atomicStore(&tile_memory[#u * RADIX + value], before); before += count_#;
 }
 
 // The number of lower keys than those of the lane's digit in the input. The counters are zeros again for the next run.
@@ -215,6 +216,7 @@ fn first_places(digit: Digit, position: Position) -> u32 {
 fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
     let position = sort_position(invocation);
     let lane = position.lane;
+    if (!can_rank(position)) { atomicStore(&control[1], 1u); }
     if (lane == 0u) { sort_ticket = atomicAdd(&control[0], 1u); }
     let ticket = workgroupUniformLoad(&sort_ticket);
     let tickets = workgroups.x * workgroups.y;

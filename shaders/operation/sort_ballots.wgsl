@@ -6,10 +6,11 @@
 // A row is a subgroup. Where subgroups are so small that there are more of them than ROWS, several in a row share its counters and count in
 // turn.
 
+import package::lib::bits::highest_bit;
 import package::lib::subgroup_scan::{subgroup_position, SubgroupPosition, subgroup_workgroup_scan};
-import package::operation::sort::{Items, Ranks, row_counters, scatter_tiles, sort_tiles};
+import package::operation::sort::{Items, Ranks, scatter_tiles, sort_tiles, tile_memory};
 import package::operation::sort_key::RADIX;
-import constants::{PAIRS, ROWS, WORKGROUP_SIZE};
+import constants::{PAIRS, ROWS, SUBGROUP_SIZE, WORKGROUP_SIZE};
 
 // The smallest subgroup that has counters of its own.
 const MIN_ROW: u32 = WORKGROUP_SIZE / ROWS;
@@ -82,10 +83,10 @@ fn lanes_of_bit_32(bit: bool) -> u32 {
 }
 
 fn last_lane(lanes: vec4<u32>) -> u32 {
-    var last = firstLeadingBit(lanes.x);
-    if (lanes.y != 0u) { last = 32u + firstLeadingBit(lanes.y); }
-    if (lanes.z != 0u) { last = 64u + firstLeadingBit(lanes.z); }
-    if (lanes.w != 0u) { last = 96u + firstLeadingBit(lanes.w); }
+    var last = highest_bit(lanes.x);
+    if (lanes.y != 0u) { last = 32u + highest_bit(lanes.y); }
+    if (lanes.z != 0u) { last = 64u + highest_bit(lanes.z); }
+    if (lanes.w != 0u) { last = 96u + highest_bit(lanes.w); }
     return last;
 }
 
@@ -104,13 +105,13 @@ fn match_digit(digit: u32, position: Position) -> Match {
 
 fn match_digit_32(digit: u32, position: Position) -> Match {
     let lanes = lanes_of_digit_32(digit, position);
-    return Match(countOneBits(lanes & position.below.x), firstLeadingBit(lanes));
+    return Match(countOneBits(lanes & position.below.x), highest_bit(lanes));
 }
 
 // Counts the lanes with the digit if this is the last of them; returns how many keys were counted before.
 fn count_match(found: Match, digit: u32, position: Position) -> u32 {
     if (found.last != position.subgroup.sublane) { return 0u; }
-    return atomicAdd(&row_counters[position.row * RADIX + digit], found.below + 1u);
+    return atomicAdd(&tile_memory[position.row * RADIX + digit], found.below + 1u);
 }
 
 fn match_rank(found: Match, counted: u32) -> u32 { return subgroupShuffle(counted, found.last) + found.below; }
@@ -128,22 +129,40 @@ fn ranks_alone(digits: Items, position: Position) -> Ranks {
     );
 }
 
+// A match in one word, since all of an invocation's wait for their turn: those below from bit 0, the last from bit 8, what was counted before
+// from bit 16.
+fn packed_match(digit: u32, position: Position) -> u32 {
+    let found = match_digit(digit, position);
+    return found.below | (found.last << 8u);
+}
+
+fn match_of(packed: u32) -> Match { return Match(packed & 0xffu, (packed >> 8u) & 0xffu); }
+
+fn counted_match(packed: u32, digit: u32, position: Position) -> u32 {
+    return packed | (count_match(match_of(packed), digit, position) << 16u);
+}
+
+fn packed_rank(packed: u32) -> u32 { return match_rank(match_of(packed), packed >> 16u); }
+
 // Ranks in rows of one subgroup of any size, or of several, which count in turn.
 fn ranks_in_turn(digits: Items, position: Position, turns: u32) -> Ranks {
-    @repeat(PAIRS) let found_a_# = match_digit(digits.a_#, position); let found_b_# = match_digit(digits.b_#, position);
-    var counted: Items;
+    @repeat(PAIRS) var a_# = packed_match(digits.a_#, position); var b_# = packed_match(digits.b_#, position);
     for (var turn = 0u; turn < turns; turn++) {
         if (turn == position.turn) {
-            @repeat(PAIRS) counted.a_# = count_match(found_a_#, digits.a_#, position); counted.b_# = count_match(found_b_#, digits.b_#, position);
+            @repeat(PAIRS) a_# = counted_match(a_#, digits.a_#, position); b_# = counted_match(b_#, digits.b_#, position);
         }
         workgroupBarrier();
     }
     return Ranks(
-        @repeat(PAIRS) match_rank(found_a_#, counted.a_#) | (match_rank(found_b_#, counted.b_#) << 16u),
+        @repeat(PAIRS) packed_rank(a_#) | (packed_rank(b_#) << 16u),
     );
 }
 
+// Where the device has subgroups of one size, what others need is left out: it takes registers, so that fewer workgroups run at a time.
+fn can_rank(position: Position) -> bool { return SUBGROUP_SIZE == 0u || position.subgroup.size == SUBGROUP_SIZE; }
+
 fn row_ranks(digits: Items, position: Position) -> Ranks {
+    if (SUBGROUP_SIZE != 0u) { return ranks_alone(digits, position); }
     // The load from workgroup memory shows compilers that the size is the same in all invocations.
     if (position.lane == 0u) { subgroup_size_of_all = position.subgroup.size; }
     let size = workgroupUniformLoad(&subgroup_size_of_all);

@@ -3,7 +3,7 @@
 // The workgroup is one row. 3 barriers for each of an invocation's keys.
 
 import package::lib::workgroup_scan::workgroup_scan_exclusive;
-import package::operation::sort::{Items, Ranks, row_counters, scatter_tiles, sort_tiles};
+import package::operation::sort::{Items, Ranks, scatter_tiles, sort_tiles, tile_memory};
 import package::operation::sort_key::RADIX;
 import constants::{PAIRS, WORKGROUP_SIZE};
 
@@ -27,17 +27,19 @@ fn sort_position(invocation: Invocation) -> Position { return Position(invocatio
 fn first_item(position: Position) -> u32 { return position.lane; }
 fn item_stride(position: Position) -> u32 { return WORKGROUP_SIZE; }
 
+fn can_rank(position: Position) -> bool { return true; }
+
 fn row_rank(digit: u32, lane: u32) -> u32 {
     let word = lane / 32u;
     let bit = 1u << (lane % 32u);
     atomicOr(&digit_masks[word * RADIX + digit], bit);
     workgroupBarrier();
-    let counted = atomicLoad(&row_counters[digit]);
+    let counted = atomicLoad(&tile_memory[digit]);
     var below = countOneBits(atomicLoad(&digit_masks[word * RADIX + digit]) & (bit - 1u));
     for (var at = 0u; at < word; at++) { below += countOneBits(atomicLoad(&digit_masks[at * RADIX + digit])); }
     workgroupBarrier();
     // Counted by all; the mask is reset by those who have set it.
-    atomicAdd(&row_counters[digit], 1u);
+    atomicAdd(&tile_memory[digit], 1u);
     atomicStore(&digit_masks[word * RADIX + digit], 0u);
     workgroupBarrier();
     return counted + below;

@@ -140,7 +140,10 @@ impl Sort<'_> {
             // Also in surplus workgroups: the ticket. The first tile scans the counts of the input.
             let cost = PassCost {
                 applications: self.tile.scan_applications() * (u64::from(tiles) + 1),
-                barriers: 2 * u64::from(columns) * u64::from(rows) + self.barriers() + self.tile.scan_barriers() + 1,
+                barriers: 2 * u64::from(columns) * u64::from(rows)
+                    + self.barriers("sort_tiles")
+                    + self.tile.scan_barriers()
+                    + 1,
                 ..self.moved_cost()
             };
             let pass = self.pass("sort_tiles", rank, bindings, cost);
@@ -201,7 +204,7 @@ impl Sort<'_> {
             let cost = PassCost {
                 reads: cost.reads + u64::from(RADIX) * u64::from(tiles),
                 applications: self.tile.scan_applications() * u64::from(tiles),
-                barriers: self.barriers(),
+                barriers: self.barriers("scatter_tiles"),
                 ..cost
             };
             let pass = self.pass("scatter_tiles", rank, bindings, cost);
@@ -215,10 +218,16 @@ impl Sort<'_> {
         PassCost { reads: moved, writes: moved, ..PassCost::default() }
     }
 
-    /// Barriers of all tiles of a pass: around the scan of digits and the exchange of keys, and two around that of values.
-    fn barriers(&self) -> u64 {
+    /// Barriers of all tiles of a pass: around the scan of digits and the exchange of keys, two each, and two around that of values.
+    fn barriers(&self, entry_point: &str) -> u64 {
         let values = if self.job.options.values { 2 } else { 0 };
-        u64::from(self.tiles()) * (self.tile.rank_barriers() + self.tile.scan_barriers() + 3 + values)
+        let rank = if self.row_subgroup_size(entry_point).is_some() { 0 } else { self.tile.rank_barriers() };
+        u64::from(self.tiles()) * (rank + self.tile.scan_barriers() + 4 + values)
+    }
+
+    /// The subgroup size that a pass takes for granted. It can be aborted where the device has another after all.
+    fn row_subgroup_size(&self, entry_point: &str) -> Option<u32> {
+        self.tile.row_subgroup_size().filter(|_| entry_point == "sort_tiles")
     }
 
     /// A pass over all tiles by the digit of a rank.
@@ -233,6 +242,7 @@ impl Sort<'_> {
             ("ROWS", Constant::U32(self.tile.rows)),
             ("LOOK_BACK_TILES", Constant::U32(by_length(&LOOK_BACK_TILES, self.tiles()))),
             ("SPIN_BUDGET", Constant::U32(spin_budget(self.job))),
+            ("SUBGROUP_SIZE", Constant::U32(self.row_subgroup_size(entry_point).unwrap_or(0))),
             ("VALUES", Constant::U32(self.job.options.values.into())),
         ];
         let kernel = Kernel::new(root, entry_point, [self.constants(), constants.to_vec()].concat());

@@ -5,8 +5,9 @@ use crate::operation::OperationJob;
 use crate::scan::{WORKGROUP_SIZE, subgroup_scan, workgroup};
 
 /// Keys of an invocation, in pairs, since two ranks are packed into a word: at most, by the length of the input. Many tiles keep a device
-/// busy, long ones make long runs of equal digits.
-const PAIRS_BY_LENGTH: [(u32, u32); 3] = [(1 << 18, 4), (1 << 21, 8), (u32::MAX, 12)];
+/// busy, long ones make long runs of equal digits. Of the longest, two workgroups share the 48 KiB of workgroup memory that NVIDIA's Vulkan
+/// driver gives to all workgroups of a multiprocessor; of 24 keys one would run at a time.
+const PAIRS_BY_LENGTH: [(u32, u32); 3] = [(1 << 18, 4), (1 << 21, 8), (u32::MAX, 11)];
 
 /// The same on software adapters, whose compilers are slow.
 const SOFTWARE_PAIRS: u32 = 4;
@@ -38,7 +39,8 @@ impl Tile {
         });
         // Places of digits, and the scan of their counts; masks without subgroups; 64 bytes for tickets.
         let other = if sizes.is_empty() { RADIX + WORKGROUP_SIZE + RADIX * WORKGROUP_SIZE / 32 } else { RADIX + 64 };
-        let words = (bytes.saturating_sub(64) / 4).saturating_sub(other + rows * RADIX);
+        // The keys take the place of the counters.
+        let words = (bytes.saturating_sub(64) / 4).saturating_sub(other);
         let by_length = by_length(&PAIRS_BY_LENGTH, job.elements);
         let wanted = if job.limits.software { SOFTWARE_PAIRS } else { by_length };
         // With a chosen scan the tuning is that of the scan.
@@ -55,6 +57,12 @@ impl Tile {
     /// Whether keys are ranked by ballots.
     pub fn has_subgroups(&self) -> bool {
         !self.sizes.is_empty()
+    }
+
+    /// The subgroup size of a device that has one alone, where every row is one subgroup of up to 32.
+    pub fn row_subgroup_size(&self) -> Option<u32> {
+        let &[size] = self.sizes else { return None };
+        (size <= 32 && size * u64::from(self.rows) >= u64::from(WORKGROUP_SIZE)).then_some(size as u32)
     }
 
     /// Applications of the scan of digits.
