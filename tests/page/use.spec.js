@@ -290,6 +290,29 @@ test('a tree whose brackets do not match is refused with the place, and one that
   await expect(application(page).locator('.use-verdict')).toContainText('4 nodes, 2 of them leaves, down to depth 2');
 });
 
+test('coefficients, texts and sounds that are none are refused, and what was shown stays', async ({ page }) => {
+  const alert = application(page).getByRole('alert');
+  await open(page, 'polynomial/n=1000');
+  await run(page);
+  await application(page).locator('#use-coefficients').fill('1 two 3');
+  await expect(alert).toHaveText('Each coefficient must be a number from −10,000 to 10,000; number 2 is “two”.');
+  await application(page).locator('#use-coefficients').fill('');
+  await expect(alert).toHaveText('The coefficients must be 1 to 32 numbers; there are none.');
+  await expect(verdict(page)).toHaveText('PASS');
+  await open(page, 'string-comparison/n=8/texts=own');
+  await run(page);
+  await application(page).locator('#use-own').fill('one');
+  await expect(alert).toHaveText('Your texts must be 2 to 256 lines; there are 1.');
+  await expect(verdict(page)).toHaveText('PASS');
+  await open(page, 'recurrences/n=1000');
+  await application(page)
+    .locator('#use-sound')
+    .setInputFiles({ name: 'none.wav', mimeType: 'audio/wav', buffer: Buffer.from('no sound') });
+  await expect(application(page).locator('#use-sound-error')).toHaveText(
+    'A sound that this browser reads is required; “none.wav” (audio/wav) is none.',
+  );
+});
+
 test('the chosen scan runs, and times stand beside those of the reference program and of the rival', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}/scan=brent-kung`);
   await button(page, 'Compare times').click();

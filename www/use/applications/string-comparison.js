@@ -123,8 +123,7 @@ export const stringComparison = {
     const { input, found } = state;
     const [a, b] = pairOf(state);
     const at = found.first[a * input.texts.length + b];
-    const where = at === NOWHERE ? 'do not differ' : `first differ at character ${at}`;
-    return `${formats.count(input.texts.length, 'text')} sorted; “${input.texts[a]}” and “${input.texts[b]}” ${where}`;
+    return `${formats.count(input.texts.length, 'text')} sorted; “${input.texts[a]}” and “${input.texts[b]}” ${at === NOWHERE ? 'do not differ' : `first differ at character ${at}`}`;
   },
   draw,
   code: `import { ScanLab } from './scanlab.js';
