@@ -58,9 +58,9 @@ export const recurrences = {
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Kogge & Stone 1973', 'Blelloch 1990, recurrences'],
   madeOf: 'an affine scan, and one of complex affine maps by an operator of one’s own',
   controls: [
-    range('x', 'Cutoff', [0, 1, 0.005], 0.45, (x) => `${(0.002 * 125 ** x).toFixed(4)} cycles a sample`),
-    range('y', 'Resonance', [0, 1, 0.005], 0.5, (y) => `pole at ${(1 - 10 ** -(0.5 + 2 * (1 - y))).toFixed(4)}`),
-    choice('wave', 'Waveform', { chirp: 'a rising tone with noise', square: 'a square wave with noise', clicks: 'clicks' }),
+    range('x', 'Cutoff', [0, 1, 0.005], 0.45, (x) => `${(0.002 * 125 ** x).toFixed(4)} a sample`),
+    range('y', 'Resonance', [0, 1, 0.005], 0.5, (y) => (1 - 10 ** -(0.5 + 2 * (1 - y))).toFixed(4)),
+    choice('wave', 'Waveform', { chirp: 'rising tone', square: 'square wave', clicks: 'clicks' }),
     seed(2),
     {
       kind: 'file',
