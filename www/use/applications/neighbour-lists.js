@@ -31,7 +31,7 @@ export const neighbourLists = {
     range('point', 'Marked point', [0, 1, 0.001], 0.4, percent),
     seed(),
   ],
-  size: { unit: 'point', least: 1, most: 2 ** 15, gpu: 2 ** 12, software: 2 ** 9, still: 2 ** 9 },
+  size: { unit: 'point', least: 1, most: 2 ** 15, gpu: 2 ** 11, software: 2 ** 9, still: 2 ** 9 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['time', 'seed'],
   input: pointsOf,

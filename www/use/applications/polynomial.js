@@ -56,7 +56,7 @@ export const polynomial = {
       hint: 'The constant is what leads the curve through the point.',
     },
   ],
-  size: { unit: 'term', least: 128, most: 2 ** 22, gpu: 2 ** 17, software: 2 ** 13, still: 2 ** 12 },
+  size: { unit: 'term', least: 128, most: 2 ** 22, gpu: 2 ** 15, software: 2 ** 13, still: 2 ** 12 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
   input({ coefficients: text, scale, x, y }, n) {
     const coefficients = Float32Array.of(0, ...coefficientsOf(text).map((coefficient) => scale * coefficient));

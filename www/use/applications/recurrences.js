@@ -72,7 +72,7 @@ export const recurrences = {
       read: readSound,
     },
   ],
-  size: { unit: 'sample', least: 16, most: 2 ** 22, gpu: 2 ** 18, software: 2 ** 12, still: 2 ** 11 },
+  size: { unit: 'sample', least: 16, most: 2 ** 22, gpu: 2 ** 14, software: 2 ** 12, still: 2 ** 11 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive' },
   inputs: ['wave', 'seed', 'sound'],
   input: ({ wave, seed, sound }, n) => sound?.slice(0, n) ?? Float32Array.from({ length: n }, (_, i) => WAVES[wave](i, n, seed)),

@@ -61,7 +61,7 @@ export const tridiagonal = {
     range('times', 'Time steps', [1, 12, 1], 3),
     seed(5),
   ],
-  size: { unit: 'cell', least: CELLS, most: 2 ** 22, gpu: 2 ** 16, software: 2 ** 13, still: 2 ** 13 },
+  size: { unit: 'cell', least: CELLS, most: 2 ** 22, gpu: 2 ** 13, software: 2 ** 13, still: 2 ** 13 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
   input: rodsOf,
   steps: [
