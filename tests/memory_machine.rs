@@ -129,7 +129,7 @@ fn the_kernels_are_right_in_every_schedule() {
 
 /// The costs of the tree of GPU Gems 3 in place in storage, whose prefixes must be right.
 fn scan_tree(n: u32, p: u32, banks: u32, options: &Options) -> Costs {
-    let padded = |slot: u32| if banks == 0 { slot } else { slot + slot / banks };
+    let padded = |slot: u32| slot + slot.checked_div(banks).unwrap_or(0);
     let mut words = vec![0; padded(n) as usize];
     numbers(n).iter().zip(0..).for_each(|(&number, slot)| words[padded(slot) as usize] = number);
     let overrides = [("INVOCATIONS", p), ("ELEMENTS", n), ("PADDED", u32::from(banks > 0)), ("BANKS", banks.max(1))];

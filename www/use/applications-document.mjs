@@ -1,10 +1,4 @@
 /** docs/applications.md, made of the registry of applications. */
-import fs from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const docs = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../docs');
-
 const HEAD = `# Applications
 
 What scans are for: the applications that the sources name, as programs in the page's view *Use* (\`#use\`), each made of the scans and operations
@@ -20,12 +14,12 @@ export function applicationsDocument(applications) {
 
 /** @param {import('./types.d.ts').Application} application */
 function section({ id, title, teaches, madeOf, method, source, steps, code, prints }) {
-  // Pictures are small, and made when a release is.
-  const picture = fs.existsSync(path.join(docs, 'pictures', `${id}.png`)) ? `![${title}](pictures/${id}.png)\n\n` : '';
   const names = steps.map((step) => step.title.toLowerCase()).join(' → ');
   return `## ${title}
 
-${picture}\`#use/${id}\`. ${teaches} Made of ${madeOf}: ${names}. Checked against ${method}. From ${source.join('; ')}.
+![${title}](pictures/${id}.png)
+
+\`#use/${id}\`. ${teaches} Made of ${madeOf}: ${names}. Checked against ${method}. From ${source.join('; ')}.
 
 \`\`\`js
 ${code}

@@ -54,6 +54,10 @@ for (const application of APPLICATIONS) {
       `${id}.code must begin as all do`,
     );
     assert.ok(code.split('\n').length <= 12, `${id}.code must have ten lines or so, it has ${code.split('\n').length}`);
+    assert.ok(
+      fs.existsSync(path.join(document, '../pictures', `${id}.png`)),
+      `docs/pictures must have ${id}.png, its picture of 608 pixels width`,
+    );
     assert.match(application.teaches, /^[^.]+\.$/, `${id}.teaches must be one sentence`);
   });
 
