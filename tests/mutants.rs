@@ -129,7 +129,7 @@ fn broken_kernels_are_found() {
             "no {kind:?} was found"
         );
     }
-    // A barrier that is left out is a race, which no order of execution hides, and the finding names both accesses.
+    // A barrier that is left out is found as such, not by a wrong output, which an order of execution may hide; the finding names file and line.
     for ((mutant, id), (fate, _)) in base.into_iter().filter(|((mutant, _), _)| mutant.kind.is_barrier()) {
         let Fate::Found(finding) = fate else { panic!("{fate:?} {mutant} in {id}") };
         assert!(finding.split(' ').filter(|word| word.contains(".wgsl:")).count() > 0, "{mutant} in {id}: {finding}");

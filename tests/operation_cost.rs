@@ -6,7 +6,7 @@ mod count;
 #[path = "support/emulate.rs"]
 mod emulate;
 
-use count::count_operation;
+use count::{abort_flag, count_operation};
 use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
@@ -104,6 +104,14 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
             }
         }
     });
+}
+
+/// A device may have subgroups of another size than it reports: keys would be out of order, so the sort is aborted.
+#[test]
+fn a_sort_is_aborted_where_subgroups_are_of_another_size() {
+    let limits = Limits { subgroups: Some((32, 32)), forward_progress: true, ..Limits::CORE };
+    let job = OperationJob::new("sort", 5000, Monoid::counts(), limits).expect("an operation");
+    assert_eq!([32, 16, 64].map(|size| abort_flag(&job, size)), [0, 2, 2]);
 }
 
 /// Keys of zeros are one run, so the costs of the passes that store runs are not met.

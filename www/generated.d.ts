@@ -290,7 +290,7 @@ barriers: number,
 reads: number, 
 /** Elements written to storage buffers. */
 writes: number, 
-/** Applications of the operator, those with the identity included. */
+/** Applications of the operator, those with the identity included, where no segment starts: one saves some. */
 applications: number, 
 /** The longest chain of operator applications to one element of the output. */
 depth: number, 
@@ -587,7 +587,7 @@ export type PassCost = {
 reads: number, 
 /** Elements written to storage buffers. */
 writes: number, 
-/** Applications of the operator, those with the identity included. */
+/** Applications of the operator, those with the identity included, where no segment starts: one saves some. */
 applications: number, 
 /** Workgroup barriers, counted once a workgroup. */
 barriers: number, };
@@ -715,7 +715,7 @@ samples_voided: number,
 outliers: Array<number>, 
 /** Scans in a sample. */
 repeats: number, 
-/** The step of the timer, in ns; null where nobody looked. */
+/** The step of the timer, in ns; null where it was not measured. */
 quantum_ns: number | null, 
 /** The time of a dispatch that does nothing. */
 overhead_ns: number | null, 

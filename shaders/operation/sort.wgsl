@@ -29,7 +29,7 @@ import constants::{LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VAL
 // Counts of each digit over the input; the first tile resets them.
 @group(0) @binding(5) var<storage, read_write> digit_counts: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read_write> states: array<atomic<u32>>;
-// control[0] counts tickets, control[1] is the abort flag.
+// control[0] counts tickets, control[1] is the abort flag: 1 after too many spins, 2 where subgroups are of an unexpected size.
 @group(0) @binding(7) var<storage, read_write> control: array<atomic<u32>, 2>;
 // The exclusive prefixes of all tiles' counts, those of one digit side by side.
 @group(0) @binding(8) var<storage, read> tile_prefixes: array<u32>;
@@ -216,7 +216,7 @@ fn first_places(digit: Digit, position: Position) -> u32 {
 fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
     let position = sort_position(invocation);
     let lane = position.lane;
-    if (!can_rank(position)) { atomicStore(&control[1], 1u); }
+    if (!can_rank(position)) { atomicStore(&control[1], 2u); }
     if (lane == 0u) { sort_ticket = atomicAdd(&control[0], 1u); }
     let ticket = workgroupUniformLoad(&sort_ticket);
     let tickets = workgroups.x * workgroups.y;

@@ -46,27 +46,34 @@ impl Gpu {
         Ok(batch.into_encoder())
     }
 
-    /// Checks that no run since the last clear was aborted, as a tile does that has waited too long for another.
+    /// Checks that no run since the last clear was aborted, as a tile does that has waited too long for another, or whose subgroups are of
+    /// an unexpected size.
     ///
     /// # Errors
     /// [`Error::Unsupported`] where one was aborted, [`Error::DeviceLost`].
     pub async fn check_abort_flag(&self, prepared: &Prepared) -> Result<(), Error> {
         let Some(abort_flag) = prepared.abort_flag() else { return Ok(()) };
-        let mut aborted = 0;
-        self.download_slices(abort_flag, 1..2, &Cancel::default(), &mut |_, slice| aborted = slice.words()[0]).await?;
-        if aborted == 0 {
+        let mut code = 0;
+        self.download_slices(abort_flag, 1..2, &Cancel::default(), &mut |_, slice| code = slice.words()[0]).await?;
+        if code == 0 {
             return Ok(());
         }
         // The next run clears scratch memory first.
         prepared.runs.set(u32::MAX / 2);
-        Err(run_aborted())
+        Err(run_aborted(code))
     }
 }
 
-/// The error of a run whose abort flag is set.
-pub(super) fn run_aborted() -> Error {
-    Error::Unsupported(
-        "the run was aborted: a tile waited for a predecessor whose workgroup had started and made no progress, which this device does not guarantee"
-            .into(),
-    )
+/// The value of an abort flag where subgroups are not of the size that the device reports.
+const OTHER_SUBGROUP_SIZE: u32 = 2;
+
+/// The error of a run by its abort flag, which is set.
+pub(super) fn run_aborted(code: u32) -> Error {
+    let reason = match code {
+        OTHER_SUBGROUP_SIZE => "its subgroups are not of the one size that the device reports",
+        _ => {
+            "a tile waited for a predecessor whose workgroup had started and made no progress, which this device does not guarantee"
+        }
+    };
+    Error::Unsupported(format!("the run was aborted: {reason}"))
 }

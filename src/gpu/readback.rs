@@ -184,12 +184,12 @@ impl Gpu {
         let PendingSlice { staging, offset, words, abort_flag, mut mapping, errors } = slice;
         self.check_scopes("a dispatch", 0, errors).await?;
         self.wait(&mut mapping).await?;
-        let aborted = abort_flag && view(staging, aligned_end(words), 1)?.words()[0] != 0;
-        if !aborted {
+        let aborted = if abort_flag { view(staging, aligned_end(words), 1)?.words()[0] } else { 0 };
+        if aborted == 0 {
             take(offset, &view(staging, 0, words)?);
         }
         staging.0.unmap();
-        if aborted { Err(run_aborted()) } else { Ok(()) }
+        if aborted == 0 { Ok(()) } else { Err(run_aborted(aborted)) }
     }
 
     /// A buffer of `words` words that can be mapped for reading.

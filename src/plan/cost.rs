@@ -12,7 +12,7 @@ pub struct PassCost {
     pub reads: u64,
     /// Elements written to storage buffers.
     pub writes: u64,
-    /// Applications of the operator, those with the identity included.
+    /// Applications of the operator, those with the identity included, where no segment starts: one saves some.
     pub applications: u64,
     /// Workgroup barriers, counted once a workgroup.
     pub barriers: u64,
@@ -32,7 +32,7 @@ pub struct Cost {
     pub reads: u64,
     /// Elements written to storage buffers.
     pub writes: u64,
-    /// Applications of the operator, those with the identity included.
+    /// Applications of the operator, those with the identity included, where no segment starts: one saves some.
     pub applications: u64,
     /// The longest chain of operator applications to one element of the output.
     pub depth: u32,

@@ -91,7 +91,7 @@ pub struct Point {
     pub outliers: Vec<usize>,
     /// Scans in a sample.
     pub repeats: u32,
-    /// The step of the timer, in ns; null where nobody looked.
+    /// The step of the timer, in ns; null where it was not measured.
     pub quantum_ns: Option<f64>,
     /// The time of a dispatch that does nothing.
     pub overhead_ns: Option<f64>,

@@ -10,7 +10,7 @@
 //!
 //! The operator needs an inverse that loses nothing: `add` and `xor` on integers, which wrap. Sums of f32 cancel: behind a prefix of
 //! 10⁹ a segment of small numbers keeps no digit, and behind an infinity none at all. `mul` has no inverse for zero, and modulo 2³² for no
-//! even number. The plain scans are the fastest of those that read no element twice or wait for nobody: `look-back`, `subgroup`, or
+//! even number. The plain scans are the fastest of those that read no element twice or do not wait: `look-back`, `subgroup`, or
 //! `reduce-then-scan`.
 
 use super::{WORKGROUP_SIZE, in_place, look_back, reduce_then_scan, segments, single_pass, subgroup};

@@ -109,6 +109,8 @@ test('what is broken runs on the browser’s GPU beside the emulator', async ({ 
     ['naive-tiles/step/broken=in-place', 'accesses race'],
     ['hillis-steele/step/broken=in-place', 'accesses race'],
     ['subgroup/step/operator=bicyclic/broken=barrier-0', 'accesses race'],
+    // No race: whatever the order of execution, this is wrong, and in the same places.
+    ['blelloch/step/operator=last/broken=operands-0', 'the output is wrong'],
   ]) {
     await goToStep(page, address.replace(/\/broken=(barrier|operands).*/, ''));
     const what = page.getByLabel('What is broken');
@@ -121,6 +123,12 @@ test('what is broken runs on the browser’s GPU beside the emulator', async ({ 
     const rows = await page.locator('.step-outputs tbody th').allTextContents();
     expect(rows.slice(0, 2), address).toEqual(['Expected', 'Emulator']);
     expect(rows.at(-1), address).toMatch(/^GPU/);
+    if (choice !== 'the output is wrong') continue;
+    await expect(page.locator('.step-gpu [role=status]'), address).toContainText('20 of 20 runs are wrong');
+    const [, emulator, gpu] = await page.locator('.step-outputs tbody tr').evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)),
+    );
+    expect(gpu, address).toEqual(emulator);
   }
   await goToStep(page, 'look-back/step/input=tiles/broken=stall');
   await page.reload();

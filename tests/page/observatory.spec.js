@@ -62,7 +62,7 @@ test('stalled workgroups hang a look-back, and a fallback goes on without them',
   await expect(page.locator('table.timeline tr.stalled')).toHaveCount(4);
   expect(Math.max(...(await column(page, FALLBACKS)))).toBeGreaterThan(0);
   await field(page, 'scan').selectOption('look-back');
-  await expect(verdict(page)).toContainText(/It never ends|It gives up/);
+  await expect(verdict(page)).toContainText(/It never ends|It is aborted/);
   // The stall needs a model without a guarantee.
   await field(page, 'progress').selectOption('fair');
   await expect(page.locator('#observatory-stalled-error')).toContainText('choose “None” as the progress model');

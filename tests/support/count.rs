@@ -42,6 +42,16 @@ pub fn count_operation(job: &OperationJob, plan: &Plan, programs: &mut Programs)
     counts(job.form(), plan, &played.report)
 }
 
+/// The abort flag after an operation on zeros where subgroups are of a size, whatever the plan takes for granted.
+#[allow(dead_code, reason = "not every test program has operations")]
+pub fn abort_flag(job: &OperationJob, subgroup_size: u32) -> u32 {
+    let plan = job.plan();
+    let recording = recording(job, &plan);
+    let flag = plan.abort_flag.expect("a plan that can be aborted").to_string();
+    let buffer = recording.buffers.iter().position(|buffer| buffer.name == flag).expect("the buffer of the flag");
+    recording.play(&options(subgroup_size), &mut Programs::default()).expect("a run").buffers[buffer][1]
+}
+
 fn counts(form: Form, plan: &Plan, report: &Report) -> Vec<Counts> {
     assert_eq!(report.findings, []);
     assert!(report.is_complete());

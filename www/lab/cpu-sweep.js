@@ -2,7 +2,7 @@
 
 import { askCore } from '../core/loader.js';
 import { Task } from '../core/session.js';
-import { Watchdog } from '../shared/watchdog.js';
+import { WATCHDOG_MS, Watchdog } from '../shared/watchdog.js';
 import { OracleClient } from '../oracle/client.js';
 import { ScanLabError, cancelled } from '../shared/errors.js';
 import { measureJavaScript } from './cpu-point.js';
@@ -13,9 +13,6 @@ import { requireSequential } from './verify.js';
 /** @import { LoadedCore, Runtime } from '../core/loader.js' */
 /** @import { OnStage, PointJob } from './points.js' */
 
-/** How long the worker may take without any progress. */
-const PATIENCE_MS = 30_000;
-
 /** The oracle and the core's functions that need no device. */
 class HostSession {
   #shared;
@@ -24,7 +21,7 @@ class HostSession {
   constructor(shared, { scope, oracle }) {
     this.#shared = shared;
     this.library = shared.core;
-    this.oracle = new OracleClient(scope, oracle, new Watchdog(scope, PATIENCE_MS));
+    this.oracle = new OracleClient(scope, oracle, new Watchdog(scope, WATCHDOG_MS));
   }
 
   /** @template T @param {(core: LoadedCore['core']) => T} question @returns {T} */

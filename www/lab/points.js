@@ -87,7 +87,7 @@ export class PointBlock {
     this.#onStage(this.#jobs[0], 'preparing');
     const wasHidden = watchHidden(this.#page);
     const block = await this.#time(task, this.#jobs).finally(() => (this.#hidden = wasHidden()));
-    // Nobody waits any more, so nobody would free it.
+    // The caller has gone on, so it is freed here.
     if (task.stopped) block.free();
     task.check();
     return block;

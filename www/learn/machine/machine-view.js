@@ -249,6 +249,8 @@ export class MachineView {
 
   close() {
     clearTimeout(this.#resting);
+    // What is not counted yet is counted when the view is shown again.
+    this.#traced = [];
     this.table.close();
     this.gpu.close();
   }

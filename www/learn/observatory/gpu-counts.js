@@ -63,7 +63,7 @@ class Bench {
     this.buffers = {
       parameters: make(16, uniform | copyTarget),
       source: make(bytes, storage | copyTarget),
-      prefixes: make(bytes, storage | copySource),
+      prefixes: make(bytes, storage | copySource | copyTarget),
       'scratch 0': make(plan.scratch_bytes - 16, storage),
       'scratch 1': make(16, storage),
     };
@@ -78,19 +78,21 @@ class Bench {
     const module = device.createShaderModule({ code: this.code });
     const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: pass.entry_point } });
     const group = this.#group(pipeline);
+    let isRight = true;
     for (let run = 0; run < runs; run++) {
       signal.throwIfAborted();
       const encoder = device.createCommandEncoder();
+      // Else a run that is aborted would leave the output of the one before.
+      encoder.clearBuffer(this.buffers.prefixes);
       const compute = encoder.beginComputePass();
       compute.setPipeline(pipeline);
       compute.setBindGroup(0, group);
       compute.dispatchWorkgroups(pass.workgroups);
       compute.end();
       device.queue.submit([encoder.finish()]);
-      await device.queue.onSubmittedWorkDone();
+      isRight = this.#isRight(await this.#words(this.buffers.prefixes, this.readback, this.n)) && isRight;
     }
     const counts = readCounts(await this.#words(this.counts, this.read, WORDS));
-    const isRight = this.#isRight(await this.#words(this.buffers.prefixes, this.readback, this.n));
     const error = await device.popErrorScope();
     if (error) throw new Error(error.message);
     return { ...counts, tiles: pass.workgroups, runs, isRight, n: this.n };

@@ -92,7 +92,7 @@ export class GpuView {
     const { formats } = this;
     if (!isRight) {
       this.results.replaceChildren();
-      this.status.textContent = 'The output is wrong, so the counts are void.';
+      this.status.textContent = 'An output is wrong, so the counts are void.';
       return;
     }
     const ended = depths.reduce((sum, count) => sum + count, 0);

@@ -164,9 +164,9 @@ export class ObservatoryView {
     const deepest = Math.max(0, ...rows.map(({ depth }) => depth));
     const tiles = (/** @type {number} */ count) => formats.count(count, 'tile');
     const end = {
-      completed: aborted ? 'It gives up: a wait was too long, and the run is aborted.' : 'All workgroups end.',
+      completed: aborted ? 'It is aborted: a wait was too long.' : 'All workgroups end.',
       stalled: `${formats.count(unfinished.length, 'workgroup')} never resumed; all others end.`,
-      endless: `It never ends: ${formats.count(unfinished.length, 'workgroup')} of ${formats.integer(settings.tiles)} do not end, since they wait for states that nobody publishes.`,
+      endless: `It never ends: ${formats.count(unfinished.length, 'workgroup')} of ${formats.integer(settings.tiles)} do not end, since they wait for states that are never published.`,
     }[outcome];
     const right = wrong.length
       ? outcome === 'completed' && !aborted

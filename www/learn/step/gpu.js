@@ -8,7 +8,7 @@ import { adapterTitle } from './words.js';
 
 /** Runs of one recording. */
 export const RUNS = 20;
-/** A broken kernel may wait for ever; these take milliseconds. */
+/** A broken kernel may wait for ever; a run takes milliseconds, compilation before the first up to seconds. */
 const BOUND_MS = 5000;
 /** The directive of shaders with subgroup operations, which is also the feature's name. */
 const SUBGROUPS = 'subgroups';
@@ -47,7 +47,10 @@ export async function runOnGpu(adapter, recording, words, bound_ms = BOUND_MS) {
     device.destroy();
   };
   try {
-    const outputs = await watchdog.watch(outputsOf(device, recording, words), stop);
+    /** @type {Uint32Array[]} */
+    const outputs = [];
+    // Each run is a step, and so is compilation, which may take seconds.
+    await watchdog.watch(readOutputs(device, recording, words, outputs), stop, () => outputs.length);
     return { title: adapterTitle(adapter.info), outputs };
   } catch (error) {
     throw isStalled ? new Error(`The GPU did not end within ${watchdog.bound}, so it was stopped.`) : error;
@@ -56,13 +59,12 @@ export async function runOnGpu(adapter, recording, words, bound_ms = BOUND_MS) {
   }
 }
 
-/** @param {GPUDevice} device @param {Recording} recording @param {number} words */
-async function outputsOf(device, recording, words) {
+/** @param {GPUDevice} device @param {Recording} recording @param {number} words @param {Uint32Array[]} outputs to which those of the runs are added */
+async function readOutputs(device, recording, words, outputs) {
   device.pushErrorScope('validation');
   const steps = recording.passes.map((pass) => stepOf(device, recording, pass));
   const output = recording.buffers[recording.output].words.length;
   const staging = device.createBuffer({ size: 4 * output, usage: USAGE.copyTarget | USAGE.mapRead });
-  const outputs = [];
   for (let run = 0; run < RUNS; run++) {
     const buffers = recording.buffers.map((buffer) => filledBuffer(device, buffer.words));
     device.queue.submit([commandsOf(device, recording, steps, buffers, staging)]);
@@ -75,7 +77,6 @@ async function outputsOf(device, recording, words) {
     staging.unmap();
     for (const buffer of buffers) buffer.destroy();
   }
-  return outputs;
 }
 
 /** @param {GPUDevice} device @param {number[]} words */
