@@ -125,9 +125,9 @@ test('what is broken runs on the browser’s GPU beside the emulator', async ({ 
     expect(rows.at(-1), address).toMatch(/^GPU/);
     if (choice !== 'the output is wrong') continue;
     await expect(page.locator('.step-gpu [role=status]'), address).toContainText('20 of 20 runs are wrong');
-    const [, emulator, gpu] = await page.locator('.step-outputs tbody tr').evaluateAll((all) =>
-      all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)),
-    );
+    const [, emulator, gpu] = await page
+      .locator('.step-outputs tbody tr')
+      .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)));
     expect(gpu, address).toEqual(emulator);
   }
   await goToStep(page, 'look-back/step/input=tiles/broken=stall');

@@ -92,7 +92,7 @@ test('a run of an experiment ends with an event, and a failed one has no points 
 
 /** Invalid settings and the messages about them. */
 const BAD = [
-  [{ view: 'bogus' }, /^view must be one of measure, learn, experiments, numbers, check, chart, diagram; it is “bogus”\.$/],
+  [{ view: 'bogus' }, /^view must be one of measure, learn, experiments, numbers, check, use, chart, diagram; it is “bogus”\.$/],
   [{ view: 'learn', algorithm: 'bogus' }, /^algorithm must be one or two of sequential, .*; it is “bogus”\.$/],
   [{ view: 'learn', algorithm: 'blelloch, nakano, sklansky' }, /; it is “blelloch, nakano, sklansky”\.$/],
   [{ view: 'experiments', experiment: 'bogus' }, /^experiment must be one of reduce-steps, .*; it is “bogus”\.$/],
@@ -166,10 +166,11 @@ test('attributes and the property may change: input, scan, file, experiment, vie
   await expect(page.getByRole('region', { name: 'Data flow of Sklansky' })).toBeVisible();
   await setView('learn');
   await expect(page.getByRole('heading', { name: 'Sklansky', exact: true })).toBeVisible();
+  const notice = page.getByRole('note').filter({ hasText: 'Some settings' });
   await set('algorithm', 'bogus');
-  await expect(page.getByRole('note')).toContainText('it is “bogus”');
+  await expect(notice).toContainText('it is “bogus”');
   await set('algorithm', 'blelloch');
-  await expect(page.getByRole('note')).toBeHidden();
+  await expect(notice).toBeHidden();
   await setView('chart');
   await expect(page.locator('p.error:visible')).toContainText('src must be');
   await set('src', 'result.json');

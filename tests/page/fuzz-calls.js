@@ -268,6 +268,12 @@ function sweepSettings(random) {
   return { ...settings, ...(random.chance(0.3) && { metric: 'share', transfers: true }) };
 }
 
+function sweepArguments(random) {
+  const { algorithm: _, n: __, ...request } = pointRequest(random);
+  const algorithms = [random.pick(ALGORITHMS), 'javascript', { id: 'hybrid', tuning: { reduce_steps: 2 } }];
+  return [{ ...request, algorithms, sizes: [random.pick(SIZES), 7], tuning: { hybrid: { reduce_steps: 1 } } }, runOptions(random)];
+}
+
 function sizeRange(random) {
   const [from, to, steps] = [1, 2, 3].map(() => random.pick(SIZE_TEXTS));
   return { from, to, steps, spacing: random.pick(['powers', 'log']) };
@@ -323,6 +329,7 @@ export const METHODS = {
   'explainer.shaders': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.shaders(...args) },
   'explainer.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.formulas(...args) },
   'explainer.recording': { weight: 8, make: recordingArguments, call: ({ explainer }, args) => explainer.recording(...args) },
+  'explainer.sweep': { weight: 3, make: sweepArguments, call: ({ explainer }, args) => drain(explainer.sweep(...args)) },
   'explainer.crossovers': {
     weight: 8,
     make: predictArguments,
@@ -381,15 +388,7 @@ export const METHODS = {
   ),
   'lab.scanStream': { weight: 20, make: streamArguments, call: async ({ lab }, args) => drain(lab.scanStream(...args)), certain: true },
   'lab.measure': { weight: 4, make: (random) => [pointRequest(random), runOptions(random)], call: ({ lab }, args) => lab.measure(...args) },
-  'lab.sweep': {
-    weight: 6,
-    make: (random) => {
-      const { algorithm: _, n: __, ...request } = pointRequest(random);
-      const algorithms = [random.pick(ALGORITHMS), 'javascript', { id: 'hybrid', tuning: { reduce_steps: 2 } }];
-      return [{ ...request, algorithms, sizes: [random.pick(SIZES), 7], tuning: { hybrid: { reduce_steps: 1 } } }, runOptions(random)];
-    },
-    call: ({ lab }, args) => drain(lab.sweep(...args)),
-  },
+  'lab.sweep': { weight: 6, make: sweepArguments, call: ({ lab }, args) => drain(lab.sweep(...args)) },
   'lab.crossover': {
     weight: 3,
     make: (random) => {
