@@ -40,7 +40,9 @@ export function neighboursOf({ columns, right, down }, cell) {
 /** The cells from a cell back to the start, each as near as can be. @param {Maze} maze @param {ArrayLike<number>} distances @param {number} cell */
 export function wayBack(maze, distances, cell) {
   const way = [cell];
-  for (let at = cell; distances[at] > 0; way.push(at)) at = neighboursOf(maze, at).find((next) => distances[next] < distances[at]) ?? at;
+  const nearer = (/** @type {number} */ at) => neighboursOf(maze, at).find((next) => distances[next] < distances[at]);
+  // Of wrong distances, the way may end before the start.
+  for (let at = nearer(cell); at !== undefined; at = nearer(at)) way.push(at);
   return way;
 }
 

@@ -19,8 +19,9 @@ async function gathered(lab, maze, front, { scan, signal }) {
   const all = Array.from(front, (cell) => neighboursOf(maze, cell));
   const degrees = Uint32Array.from(all, (cells) => cells.length);
   const places = await lab.scan(degrees, { algorithm: scan, mode: 'exclusive', signal });
-  const list = new Uint32Array(places[front.length - 1] + degrees[front.length - 1]);
-  all.forEach((cells, i) => list.set(cells, places[i]));
+  const list = new Uint32Array(degrees.reduce((sum, degree) => sum + degree, 0));
+  // A wrong place is for the check to name.
+  all.forEach((cells, i) => places[i] + cells.length <= list.length && list.set(cells, places[i]));
   return { degrees, places, list };
 }
 
@@ -64,7 +65,8 @@ export const breadthFirst = {
         for (let distance = 0; distance < settings.front; distance++) {
           const { list } = await gathered(lab, input, front, options);
           const { next } = await reached(lab, list, distances, distance + 1, options);
-          if (!next.length) break;
+          // No front is larger than the maze, but by a wrong compaction.
+          if (!next.length || next.length > distances.length) break;
           front = next;
         }
         return { distances, front };
@@ -91,12 +93,14 @@ export const breadthFirst = {
       by: 'lab.scan and lab.compact, once a front',
       async run(lab, { input, found }, options) {
         const flood = found.distances.slice();
-        let distance = flood[found.front[0]];
-        for (let front = found.front; front.length; distance++) {
+        let [front, distance, isNew] = [found.front, flood[found.front[0]], true];
+        // A front has cells that none has reached: one that has not is of a wrong compaction, and counted for the check to name.
+        for (; front.length && front.length <= flood.length && isNew; distance++) {
           const { list } = await gathered(lab, input, front, options);
-          front = (await reached(lab, list, flood, distance + 1, options)).next;
+          const { flags, next } = await reached(lab, list, flood, distance + 1, options);
+          [front, isNew] = [next, flags.includes(1)];
         }
-        return { flood, fronts: distance };
+        return { flood, fronts: distance + Number(front.length > 0) };
       },
     },
   ],
@@ -124,9 +128,12 @@ export const breadthFirst = {
     return { flood, fronts: last + 1, front, distances, degrees, places, list, flags, next };
   },
   compare: (found, wanted) =>
+    firstDifference('distances', found.distances, wanted.distances) ??
     firstDifference('front', found.front, wanted.front) ??
+    firstDifference('degrees', found.degrees, wanted.degrees) ??
     firstDifference('places', found.places, wanted.places) ??
     firstDifference('list', found.list, wanted.list) ??
+    firstDifference('flags', found.flags, wanted.flags) ??
     firstDifference('next', found.next, wanted.next) ??
     firstDifference('flood', found.flood, wanted.flood) ??
     difference('fronts', found.fronts, wanted.fronts),

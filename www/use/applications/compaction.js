@@ -88,6 +88,7 @@ export const compaction = {
   },
   compare: (found, wanted) =>
     difference('count', found.count, wanted.count) ??
+    firstDifference('flags', found.flags, wanted.flags) ??
     firstDifference('output', found.output, wanted.output) ??
     firstDifference('indices', found.indices, wanted.indices) ??
     firstDifference('places', found.places, wanted.places),

@@ -68,6 +68,9 @@ function scattered({ values }, targets, heads) {
   return { values: moved, heads };
 }
 
+/** @param {Segments} segments */
+const segmentsOf = ({ heads }) => heads.reduce((sum, head) => sum + head, 0);
+
 /** @param {Uint32Array} values */
 const isSorted = (values) => values.every((value, i) => i === 0 || values[i - 1] <= value);
 
@@ -103,11 +106,14 @@ export const quicksort = {
       by: 'lab.scan, segmented: three scans a round',
       run: async (lab, { found }, options) => {
         const rounds = [...found.rounds];
-        for (let last = rounds[rounds.length - 1]; !isSorted(last.values); last = rounds[rounds.length - 1]) {
+        let last = rounds[rounds.length - 1];
+        // A round splits a segment at least. Of wrong counts it may split none: the check then names them.
+        for (let before = 1; !isSorted(last.values) && segmentsOf(last) > before;) {
+          before = segmentsOf(last);
           const { targets, next } = await places(lab, last, options);
-          rounds.push(scattered(last, targets, next));
+          rounds.push((last = scattered(last, targets, next)));
         }
-        return { rounds, sorted: rounds[rounds.length - 1].values, count: rounds.length - 1 };
+        return { rounds, sorted: last.values, count: rounds.length - 1 };
       },
     },
   ],
