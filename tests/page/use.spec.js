@@ -245,6 +245,7 @@ test('an empty text is refused, and what was shown stays', async ({ page }) => {
   await run(page);
   await application(page).locator('#use-own').fill('');
   await expect(application(page).getByRole('alert')).toHaveText('Your entries must be 1 to 100,000 amounts; there are none.');
+  await expect(status(page)).toHaveText('Not run.');
   await expect(verdict(page)).toHaveText('PASS');
   await application(page).locator('#use-own').fill('100, -3000');
   await expect(application(page).locator('.use-verdict')).toContainText('after 3 entries');

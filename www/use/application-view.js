@@ -27,6 +27,7 @@ import { Verdict } from './verdict.js';
 const TYPING_MS = 250;
 /** The address is written after a pause: browsers refuse to change it very often. */
 const WRITING_MS = 300;
+const NOT_RUN = 'Not run.';
 const COMPARING = 'times of an application are compared';
 
 export class ApplicationView {
@@ -44,6 +45,8 @@ export class ApplicationView {
   #writing = undefined;
   /** @type {AbortController | null} */
   #comparing = null;
+  /** Whether another view or application has taken its place: the address is theirs. */
+  #isClosed = false;
   /** @param {Application} application @param {UseContext} context @param {import('./theme.js').ThemeReader} themes */
   constructor(application, context, themes) {
     const { formats, holder } = context;
@@ -121,6 +124,8 @@ export class ApplicationView {
 
   /** A control has changed. @param {boolean} isTyped */
   #changed(isTyped) {
+    // A file may have been read after closing.
+    if (this.#isClosed) return;
     this.times.clear();
     clearTimeout(this.#timer);
     if (isTyped) this.#timer = setTimeout(() => this.#refresh(), TYPING_MS);
@@ -149,6 +154,7 @@ export class ApplicationView {
 
   /** What is chosen, in the embed example and, after a pause, in the address. */
   #write() {
+    if (this.#isClosed) return;
     const { id } = this.application;
     this.embed.show(embedText(id, this.parts));
     clearTimeout(this.#writing);
@@ -193,13 +199,13 @@ export class ApplicationView {
     this.stage.show(this.#state, this.step, this.application.describe(this.#state, this.context.formats));
   }
 
-  /** @param {Lab} lab @param {number | null} seconds of the animation @returns {import('./player.js').Request | null} */
+  /** @param {Lab} lab @param {number | null} seconds of the animation @returns {import('./player.js').Request | import('./player.js').NoRequest} */
   #request(lab, seconds) {
     const { application, controls } = this;
     // Behind another view, no frame is seen.
     if (seconds !== null && !this.root.checkVisibility()) {
       this.player.pause();
-      return null;
+      return 'hidden';
     }
     if (seconds !== null && application.animate) {
       controls.write(application.animate.at(controls.settings, seconds));
@@ -215,7 +221,7 @@ export class ApplicationView {
       return { settings: controls.settings, n, input, scan: this.scan };
     } catch (error) {
       this.#refuse(error);
-      return null;
+      return 'refused';
     }
   }
 
@@ -262,7 +268,7 @@ export class ApplicationView {
     this.buttons.show(isRunning, this.player.isPlaying);
   }
 
-  /** @param {'done' | 'cancelled' | 'failed'} how @param {unknown} error */
+  /** @param {import('./player.js').End} how @param {unknown} error */
   #ended(how, error) {
     const wasPlaying = this.buttons.play?.getAttribute('aria-pressed') === 'true';
     this.#setRunning(false);
@@ -271,8 +277,12 @@ export class ApplicationView {
       this.isLive = false;
       this.verdict.say('Stopped.');
     }
+    if (how === 'refused') this.verdict.say(NOT_RUN);
     if (how === 'failed') this.#failed(error, wasPlaying);
-    this.context.emit('end', { view: 'use', application: this.application.id, outcome: how, verified: this.verdict.isRight });
+    // What is shown beside a refused input or a failure is the result before it.
+    const isOwn = how === 'done' || how === 'cancelled';
+    const outcome = how === 'refused' ? 'failed' : how;
+    this.context.emit('end', { view: 'use', application: this.application.id, outcome, verified: isOwn && this.verdict.isRight });
   }
 
   /** @param {unknown} error @param {boolean} isPlaying */
@@ -309,7 +319,7 @@ export class ApplicationView {
     try {
       const lab = await holder.get();
       const request = this.#request(lab, null);
-      if (!request) return;
+      if (typeof request === 'string') return this.verdict.say(NOT_RUN);
       await this.times.compare(lab, request, this.#comparing.signal);
       this.verdict.say('Times compared.');
     } catch (error) {
@@ -348,10 +358,12 @@ export class ApplicationView {
   }
 
   connect() {
+    this.#isClosed = false;
     this.stage.connect();
   }
 
   close() {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#writing);
     this.#stop();

@@ -9,14 +9,16 @@ import { checkOutcome, runSteps } from './steps.js';
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 /** @typedef {{ settings: import('./types.d.ts').Settings, n: number, input: unknown, scan: string }} Request */
+/** Why there is no request: the input is not right, or the view is hidden. @typedef {'refused' | 'hidden'} NoRequest */
+/** @typedef {'done' | 'refused' | 'cancelled' | 'failed'} End */
 /**
  * @typedef {object} Owner
  * @property {() => Promise<Lab>} getLab
  * @property {(work: string) => string | null} begin what runs already, or null
  * @property {() => void} end
- * @property {(lab: Lab, seconds: number | null) => Request | null} request of the next run, null where the input is not right; seconds of the animation, if it plays
+ * @property {(lab: Lab, seconds: number | null) => Request | NoRequest} request of the next run; seconds of the animation, if it plays
  * @property {(outcome: Outcome, framesPerSecond: number | null) => void} onOutcome
- * @property {(how: 'done' | 'cancelled' | 'failed', error?: unknown) => void} onEnd
+ * @property {(how: End, error?: unknown) => void} onEnd
  */
 
 const WORK = 'an application is running';
@@ -82,6 +84,8 @@ export class Player {
   /** @param {AbortSignal} signal */
   async #loop(signal) {
     let error;
+    /** @type {End} */
+    let how = 'done';
     try {
       const lab = await this.owner.getLab();
       let last = performance.now();
@@ -94,14 +98,18 @@ export class Player {
         last = now;
         const isPlaying = this.isPlaying;
         const request = this.owner.request(lab, isPlaying ? this.#seconds : null);
-        if (!request) break;
+        if (typeof request === 'string') {
+          if (request === 'refused') how = 'refused';
+          break;
+        }
         await this.#frame(lab, request, isPlaying, signal);
         await nextFrame();
       }
     } catch (failure) {
+      how = 'failed';
       error = failure;
     }
-    this.#end(signal, error);
+    this.#end(signal.aborted ? 'cancelled' : how, error);
   }
 
   /** @param {Lab} lab @param {Request} request @param {boolean} isPlaying @param {AbortSignal} signal */
@@ -134,13 +142,12 @@ export class Player {
     return this.#checkTook_ms > CHECK_EVERY_FRAME_MS;
   }
 
-  /** @param {AbortSignal} signal @param {unknown} error */
-  #end(signal, error) {
+  /** @param {End} how @param {unknown} error */
+  #end(how, error) {
     this.running = null;
     this.isPlaying = this.#isWanted = false;
-    const isCancelled = signal.aborted;
     this.owner.end();
-    this.owner.onEnd(isCancelled ? 'cancelled' : error ? 'failed' : 'done', isCancelled ? undefined : error);
+    this.owner.onEnd(how, how === 'failed' ? error : undefined);
   }
 }
 
