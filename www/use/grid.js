@@ -28,6 +28,16 @@ export function eachNeighbour(points, { cells, columns, rows, placeOf }, radius,
   }
 }
 
+/** Whether there are more pairs of neighbours than so many. @param {Points} points @param {number} radius @param {number} most */
+export function hasMorePairs(points, radius, most) {
+  const n = points.x.length;
+  if (n * (n - 1) <= most) return false;
+  const grid = gridOf(points, radius);
+  let pairs = 0;
+  for (let i = 0; i < n && pairs <= most; i++) eachNeighbour(points, grid, radius, i, () => pairs++);
+  return pairs > most;
+}
+
 /** @param {Points} points @param {number} radius @param {number} i @param {number} j */
 export function isNear({ x, y }, radius, i, j) {
   return i !== j && (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2 < radius * radius;
