@@ -1,5 +1,5 @@
 /** What the address and the element's attributes request. */
-import { VIEW_SETTINGS, readRoute } from './route.js';
+import { VIEW_SETTINGS, decoded, readRoute } from './route.js';
 
 /** @typedef {import('./app.js').Host} Host */
 
@@ -39,7 +39,7 @@ export function partsOf({ element, followsQuery }, view) {
   const step = view === 'learn' ? setting('step') : null;
   if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];
   const settings = view === 'use' && part ? setting('settings') : null;
-  if (part && settings !== null) return [part, ...settings.split('/').filter(Boolean)];
+  if (part && settings !== null) return [part, ...settings.split('/').filter(Boolean).map(decoded)];
   return part ? [part] : [];
 }
 

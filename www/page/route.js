@@ -48,7 +48,7 @@ function encodePart(part) {
 }
 
 /** @param {string} text */
-function decoded(text) {
+export function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -37,7 +37,9 @@ export class CodePanel {
 
 /** The element that shows an application with its settings. @param {string} id @param {string[]} parts of its address */
 export function embedText(id, parts) {
-  const settings = parts.join('/').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  // As in an address, a part may have slashes of its own.
+  const encoded = parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F'));
+  const settings = encoded.join('/').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const attributes = `view="use" application="${id}"${settings && ` settings="${settings}"`}`;
   return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab ${attributes}></scan-lab>`;
 }
