@@ -17,6 +17,15 @@ export function firstDifference(what, found, expected, tolerance) {
   return null;
 }
 
+/** The first place where exact arrays of these names differ. @param {string[]} names @param {Record<string, any>} found @param {Record<string, any>} wanted */
+export function firstOfArrays(names, found, wanted) {
+  for (const name of names) {
+    const problem = firstDifference(name, found[name], wanted[name]);
+    if (problem) return problem;
+  }
+  return null;
+}
+
 /** @param {string} what @param {number} found @param {number} expected @returns {Problem | null} */
 export function difference(what, found, expected) {
   return found === expected ? null : { what, expected, found };

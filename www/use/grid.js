@@ -1,8 +1,11 @@
 /** Points in a box, and a grid of cells by which each finds its neighbours. */
+import { badArgument } from '../shared/arguments.js';
 
 /** @typedef {{ x: Float32Array, y: Float32Array }} Points x from 0 to ASPECT, y from 0 to 1 */
 
 export const ASPECT = 1.6;
+/** A list of more does not fit a tab's memory beside the reference program's. */
+const MOST_PAIRS = 2 ** 24;
 
 /** The points of each cell of a grid, as wide as the radius. @param {Points} points @param {number} radius */
 export function gridOf({ x, y }, radius) {
@@ -28,14 +31,19 @@ export function eachNeighbour(points, { cells, columns, rows, placeOf }, radius,
   }
 }
 
-/** Whether there are more pairs of neighbours than so many. @param {Points} points @param {number} radius @param {number} most */
-export function hasMorePairs(points, radius, most) {
+/** The points, where their pairs of neighbours are not too many. @param {Points} points @param {number} radius @param {number} [most] */
+export function checkPairs(points, radius, most = MOST_PAIRS) {
   const n = points.x.length;
-  if (n * (n - 1) <= most) return false;
+  if (n * (n - 1) <= most) return points;
   const grid = gridOf(points, radius);
   let pairs = 0;
-  for (let i = 0; i < n && pairs <= most; i++) eachNeighbour(points, grid, radius, i, () => pairs++);
-  return pairs > most;
+  for (let i = 0; i < n; i++) {
+    eachNeighbour(points, grid, radius, i, () => pairs++);
+    if (pairs > most) {
+      throw badArgument(`The points must have at most ${most.toLocaleString('en')} neighbours in all; within this radius they have more.`);
+    }
+  }
+  return points;
 }
 
 /** @param {Points} points @param {number} radius @param {number} i @param {number} j */

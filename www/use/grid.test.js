@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { neighbourLists } from './applications/neighbour-lists.js';
 import { defaultsOf } from './settings.js';
-import { hasMorePairs } from './grid.js';
+import { checkPairs } from './grid.js';
 import { stillState } from './steps.js';
 
 test('more pairs of neighbours than fit are refused before their list is made', () => {
@@ -14,6 +14,6 @@ test('more pairs of neighbours than fit are refused before their list is made', 
 
 test('pairs are counted exactly', () => {
   const points = { x: Float32Array.of(0.1, 0.11, 0.9), y: Float32Array.of(0.1, 0.1, 0.1) };
-  assert.equal(hasMorePairs(points, 0.05, 1), true);
-  assert.equal(hasMorePairs(points, 0.05, 2), false);
+  assert.throws(() => checkPairs(points, 0.05, 1), { code: 'bad-argument' });
+  assert.equal(checkPairs(points, 0.05, 2), points);
 });

@@ -1,5 +1,5 @@
 /** A maze that is flooded front by front: places for the neighbours of a front by a scan, and the next front by a compaction. */
-import { difference, firstDifference } from '../compare.js';
+import { difference, firstOfArrays } from '../compare.js';
 import { cellAt, drawMaze, drawWay, mazeOf, neighboursOf, wayBack } from '../maze.js';
 import { label, rampIndex, strip } from '../draw.js';
 import { percent, range, seed } from '../declare.js';
@@ -128,14 +128,7 @@ export const breadthFirst = {
     return { flood, fronts: last + 1, front, distances, degrees, places, list, flags, next };
   },
   compare: (found, wanted) =>
-    firstDifference('distances', found.distances, wanted.distances) ??
-    firstDifference('front', found.front, wanted.front) ??
-    firstDifference('degrees', found.degrees, wanted.degrees) ??
-    firstDifference('places', found.places, wanted.places) ??
-    firstDifference('list', found.list, wanted.list) ??
-    firstDifference('flags', found.flags, wanted.flags) ??
-    firstDifference('next', found.next, wanted.next) ??
-    firstDifference('flood', found.flood, wanted.flood) ??
+    firstOfArrays(['distances', 'front', 'degrees', 'places', 'list', 'flags', 'next', 'flood'], found, wanted) ??
     difference('fronts', found.fronts, wanted.fronts),
   drag: { label: 'Start', x: 'x', y: 'y' },
   describe: ({ input, found }, formats) =>

@@ -1,17 +1,13 @@
 /** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
-import { badArgument } from '../../shared/arguments.js';
 import { difference, firstDifference } from '../compare.js';
 import { dot, dotSide, label, random, rampIndex } from '../draw.js';
-import { ASPECT, eachNeighbour, gridOf, hasMorePairs, isNear } from '../grid.js';
+import { ASPECT, eachNeighbour, gridOf, checkPairs, isNear } from '../grid.js';
 import { percent, range, seed } from '../declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
 /** @typedef {import('../grid.js').Points} Points */
-
-/** A list of more does not fit a tab's memory beside the reference program's. */
-const MOST_PAIRS = 2 ** 24;
 
 /** Points that go to and fro, each at its own pace. @param {Record<string, any>} settings @param {number} n @returns {Points} */
 function pointsOf({ seed: seeded, time }, n) {
@@ -38,15 +34,7 @@ export const neighbourLists = {
   size: { unit: 'point', least: 1, most: 2 ** 13, gpu: 2 ** 11, software: 2 ** 9, still: 2 ** 9 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['time', 'seed', 'radius'],
-  input(settings, n) {
-    const points = pointsOf(settings, n);
-    if (hasMorePairs(points, settings.radius, MOST_PAIRS)) {
-      throw badArgument(
-        `The points must have at most ${MOST_PAIRS.toLocaleString('en')} neighbours in all; within this radius they have more.`,
-      );
-    }
-    return points;
-  },
+  input: (settings, n) => checkPairs(pointsOf(settings, n), settings.radius),
   steps: [
     {
       id: 'counts',
