@@ -3,8 +3,9 @@
 /** Half the distance from 1 to the next number of f32. */
 export const UNIT_ROUNDOFF = 2 ** -24;
 
-/** The relative error of so many roundings. @param {number} roundings */
-export const gamma = (roundings) => (roundings * UNIT_ROUNDOFF) / (1 - roundings * UNIT_ROUNDOFF);
+/** The relative error of so many roundings: without a bound from 1 / u of them on. @param {number} roundings */
+export const gamma = (roundings) =>
+  roundings * UNIT_ROUNDOFF < 1 ? (roundings * UNIT_ROUNDOFF) / (1 - roundings * UNIT_ROUNDOFF) : Infinity;
 
 /** What flushed subnormal numbers lose at most, in sums of moderate numbers. */
 export const FLUSHED = 2 ** -100;
@@ -12,7 +13,7 @@ export const FLUSHED = 2 ** -100;
 /**
  * Of a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors by
  * multiplications, after each index.
- * @param {ArrayLike<number>} terms @param {number} factor its magnitude @param {number} [roundings] of a multiplication
+ * @param {ArrayLike<number>} terms @param {number} factor its magnitude, the same of all @param {number} [roundings] of a multiplication
  */
 export function recurrenceErrors(terms, factor, roundings = 1) {
   const [magnitudes, errors] = [new Float64Array(terms.length), new Float64Array(terms.length)];

@@ -9,7 +9,7 @@ import { random } from './draw.js';
 const MOST_BRACKETS = 4000;
 
 /** @type {Record<string, (node: number, n: number, chance: number) => number>} the parent of a node after the root */
-export const SHAPES = {
+const SHAPES = {
   bushy: (node, _, chance) => Math.floor(node * chance),
   binary: (node) => (node - 1) >> 1,
   deep: (node, n, chance) => Math.max(0, node - 1 - Math.floor(chance * chance * Math.sqrt(4 * n))),
@@ -43,7 +43,7 @@ export function typedParents(text) {
 }
 
 /** @param {number[]} parents @returns {Tree} */
-export function treeOf(parents) {
+function treeOf(parents) {
   /** @type {number[][]} */
   const children = parents.map(() => []);
   parents.forEach((parent, node) => node && children[parent].push(node));

@@ -3,14 +3,13 @@ import { badArgument } from '../../shared/arguments.js';
 import { areaFromZero, curve, extent, label, random } from '../draw.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstDifference } from '../compare.js';
+import { recurrenceBound, recurrenceErrors } from '../rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
 
 const YEARS = 10;
-/** Half the distance from 1 to the next number of f32. */
-const UNIT_ROUNDOFF = 2 ** -24;
 const MOST_TYPED = 100_000;
 
 /** Seven checks and a deposit in turns, in cents; the steps of a walk that is as wide for any n. @param {Record<string, any>} settings @param {number} n */
@@ -101,23 +100,20 @@ export const checkbook = {
   method: 'a loop in float64, within the bound of the rounding that its depth implies',
   reference({ amounts, maps }) {
     const [sums, balances] = [new Int32Array(amounts.length), new Float64Array(amounts.length)];
-    /** Sums of the magnitudes of all terms, and of their relative errors by multiplications. */
-    const [magnitudes, errors] = [new Float64Array(amounts.length), new Float64Array(amounts.length)];
-    for (let i = 0, sum = 0, balance = 0, magnitude = 0, error = 0; i < amounts.length; i++) {
+    for (let i = 0, sum = 0, balance = 0; i < amounts.length; i++) {
       const [factor, amount] = [maps[2 * i], maps[2 * i + 1]];
       sums[i] = sum += amounts[i];
       balances[i] = balance = factor * balance + amount;
-      errors[i] = error = factor * (error * (1 + UNIT_ROUNDOFF) + magnitude * UNIT_ROUNDOFF);
-      magnitudes[i] = magnitude = factor * magnitude + Math.abs(amount);
     }
     const overdrafts = [...balances.keys()].filter((i) => balances[i] < 0);
-    return { sums, balances, magnitudes, errors, overdrafts, count: overdrafts.length };
+    return { sums, balances, overdrafts, count: overdrafts.length };
   },
   compare(found, wanted, { input, scan }, lab) {
     const n = input.amounts.length;
-    const depth = Math.min(n, lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', n }).operator_depth);
-    const gamma = (depth * UNIT_ROUNDOFF) / (1 - depth * UNIT_ROUNDOFF);
-    const bound = (/** @type {number} */ i) => (1 + gamma) * wanted.errors[i] + gamma * wanted.magnitudes[i];
+    const depth = lab.plan({ algorithm: scan, operator: 'affine', type: 'f32', n }).operator_depth;
+    // Every map has the same factor.
+    const terms = input.maps.filter((/** @type {number} */ _, /** @type {number} */ word) => word % 2);
+    const bound = recurrenceBound(recurrenceErrors(terms, input.maps[0]), depth);
     const below = Array.from(found.balances.keys()).filter((i) => found.balances[i] < 0);
     return (
       firstDifference('sums', found.sums, wanted.sums) ??

@@ -115,7 +115,8 @@ export const polynomial = {
   },
   compare(found, wanted, { input: { coefficients, places, each } }) {
     // A multiplication and an addition for each further coefficient, and that of the coefficient itself.
-    const sizeAt = (/** @type {number} */ place) => valueAt(coefficients.map(Math.abs), Math.abs(places[place]));
+    const magnitudes = coefficients.map(Math.abs);
+    const sizeAt = (/** @type {number} */ place) => valueAt(magnitudes, Math.abs(places[place]));
     const bound = (/** @type {number} */ place) => gamma(2 * each) * sizeAt(place) + FLUSHED;
     return (
       firstDifference('powers', found.powers, wanted.powers, (i) => gamma(i % each) * Math.abs(wanted.powers[i]) + FLUSHED) ??

@@ -2,13 +2,11 @@
 import { percent, range, seed } from '../declare.js';
 import { firstDifference } from '../compare.js';
 import { drawWeb, webOf } from '../web.js';
+import { gamma } from '../rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
-
-/** Half the distance from 1 to the next number of f32. */
-const UNIT_ROUNDOFF = 2 ** -24;
 
 /** Each entry of the matrix times the rank of the page that has the link. @param {import('../web.js').Web} web @param {Float32Array} ranks */
 const multiplied = ({ sources, weights }, ranks) => weights.map((weight, i) => weight * ranks[sources[i]]);
@@ -26,7 +24,7 @@ export const sparseMatrix = {
   id: 'sparse-matrix',
   title: 'PageRank by a sparse matrix',
   teaches:
-    'A segmented scan sums all rows of a sparse matrix at once, short and long ones alike, so that a page with a thousand links keeps no other waiting.',
+    'A segmented scan sums all rows of a sparse matrix at once, short and long ones alike, so that a page with a thousand links delays no other row.',
   source: ['Nakano 2012, §1, matrix computation', 'Blelloch 1990, segmented scans'],
   madeOf: 'products of entries, and segmented add scans',
   controls: [
@@ -100,7 +98,7 @@ export const sparseMatrix = {
     // Nothing is negative, so relative errors of a round add up: those of the sum, the product, the rank and the vector at first.
     const steps = (/** @type {number} */ rounds) => rounds * (Math.min(n, plan.operator_depth) + 3) + 1;
     const bound = (/** @type {Float64Array} */ values, /** @type {number} */ rounds) => (/** @type {number} */ i) =>
-      (values[i] * steps(rounds) * UNIT_ROUNDOFF) / (1 - steps(rounds) * UNIT_ROUNDOFF);
+      values[i] * gamma(steps(rounds));
     return (
       firstDifference('products', found.products, wanted.products, bound(wanted.products, 1)) ??
       firstDifference('sums', found.sums, wanted.sums, bound(wanted.sums, 1)) ??
