@@ -119,13 +119,16 @@ async function rivalRows({ rival, title }, lab, state, scan, signal) {
   const rows = [];
   if (rival.run) {
     const times = [];
+    let result;
     for (let run = 0; run <= RUNS; run++) {
       signal.throwIfAborted();
       const start = performance.now();
-      await rival.run(lab, state);
+      result = await rival.run(lab, state);
       times.push(performance.now() - start);
     }
-    rows.push({ title: rival.title, ns: median(times.slice(1)) * 1e6, note: `${rival.note} With upload and readback.` });
+    const problem = rival.check?.(result, state) ?? null;
+    const note = problem ? `Its result is wrong: ${placeOf(problem)} is ${problem.found}, not ${problem.expected}.` : rival.note;
+    rows.push({ title: rival.title, ns: problem ? null : median(times.slice(1)) * 1e6, note: `${note} With upload and readback.` });
   }
   if (!rival.requests) return rows;
   const requests = rival.requests(state, scan);
@@ -148,6 +151,9 @@ async function measuredRow(lab, title, request, note, signal) {
     return { title, ns: null, note: messageOf(error) };
   }
 }
+
+/** @param {import('./types.d.ts').Problem} problem */
+const placeOf = ({ what, index }) => (index === undefined ? what : `${what}[${index}]`);
 
 /** @param {() => unknown} run @returns {number} ms */
 function timeOf(run) {

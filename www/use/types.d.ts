@@ -112,6 +112,8 @@ export interface Rival {
   note: string;
   /** Runs it by the public API; its time has upload and readback, as the application's. */
   run?(lab: Lab, state: State): Promise<unknown>;
+  /** The first wrong place of what `run` gave, by the checked result of the application. */
+  check?(result: any, state: State): Problem | null;
   /** What `lab.measure` times of the application and of the rival, without upload and readback. */
   requests?(
     state: State,

@@ -85,6 +85,7 @@ export const histogram = {
     title: 'lab.histogram',
     note: 'Bins counted by atomics, in workgroup memory first; no order is needed.',
     run: async (lab, { input }) => lab.histogram(input.levels, { bins: LEVELS }),
+    check: (counts, { found }) => firstDifference('counts', counts, found.counts),
   },
   describe: ({ input, found }, formats) => {
     const used = found.counts.filter((/** @type {number} */ count) => count > 0).length;
