@@ -16,6 +16,8 @@ export class Controls {
   settings = {};
   /** Null: the default of the adapter. @type {number | null} */
   n = null;
+  /** The number in its field. @type {number | null} */
+  #shown = null;
 
   /** @param {Application} application @param {Formats} formats @param {(isTyped: boolean) => void} onChange */
   constructor(application, formats, onChange) {
@@ -151,7 +153,8 @@ export class Controls {
       slider.value = String(Math.round(Math.log2(n)));
       slider.setAttribute('aria-valuetext', this.formats.count(n, unit, units));
     };
-    return { root: field.root, field, write };
+    const hasFocus = () => /** @type {ShadowRoot | Document} */ (input.getRootNode()).activeElement === input;
+    return { root: field.root, field, write, hasFocus };
   }
 
   /** @param {string} text */
@@ -164,13 +167,15 @@ export class Controls {
       return;
     }
     this.size.field.setError(null);
-    this.n = Number(text);
+    this.n = this.#shown = Number(text);
     this.size.write(this.n);
     this.onChange(false);
   }
 
-  /** Shows the number of elements that is used. @param {number} n */
+  /** Shows the number of elements that is used; what is being typed stays. @param {number} n */
   showSize(n) {
+    if (n === this.#shown || this.size.hasFocus()) return;
+    this.#shown = n;
     this.size.field.setError(null);
     this.size.write(n);
   }
