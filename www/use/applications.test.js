@@ -16,6 +16,8 @@ const sources = [...fs.readFileSync(path.join(document, '../sources.md'), 'utf8'
 // The lecture, whose entry is no paper's.
 sources.push('Mahmoud, lecture 6');
 const MOST_LINES = 150;
+const PICTURE_WIDTH = 608;
+const MOST_PICTURE_BYTES = 300_000;
 const TEXTS = ['id', 'title', 'teaches', 'madeOf', 'method', 'code', 'prints'];
 const FUNCTIONS = ['input', 'reference', 'compare', 'draw', 'describe'];
 
@@ -54,10 +56,11 @@ for (const application of APPLICATIONS) {
       `${id}.code must begin as all do`,
     );
     assert.ok(code.split('\n').length <= 12, `${id}.code must have ten lines or so, it has ${code.split('\n').length}`);
-    assert.ok(
-      fs.existsSync(path.join(document, '../pictures', `${id}.png`)),
-      `docs/pictures must have ${id}.png, its picture of 608 pixels width`,
-    );
+    const picture = fs.readFileSync(path.join(document, '../pictures', `${id}.png`));
+    // The header: a signature, then the length and name of the first chunk, then the width.
+    assert.equal(picture.toString('latin1', 1, 4), 'PNG');
+    assert.equal(picture.readUInt32BE(16), PICTURE_WIDTH, `docs/pictures/${id}.png must be ${PICTURE_WIDTH} pixels wide`);
+    assert.ok(picture.length <= MOST_PICTURE_BYTES, `docs/pictures/${id}.png must have at most ${MOST_PICTURE_BYTES} bytes`);
     assert.match(application.teaches, /^[^.]+\.$/, `${id}.teaches must be one sentence`);
   });
 
