@@ -21,10 +21,15 @@ const MOST_PICTURE_BYTES = 300_000;
 const TEXTS = ['id', 'title', 'teaches', 'madeOf', 'method', 'code', 'prints'];
 const FUNCTIONS = ['input', 'reference', 'compare', 'draw', 'describe'];
 
-/** @param {Record<string, any>} found @param {string} name */
+/** Arrays that are not compared, each with its reason. @type {Record<string, string>} */
+const UNCOMPARED = {
+  'radix-sort.sorted': 'only the reference program makes it, as what the last pass must give',
+};
+
+/** Its last entry wrong: a first one may be of no account, as the horizon of a ray's first sample. @param {Record<string, any>} found @param {string} name */
 function withWrong(found, name) {
   const copy = found[name].slice();
-  copy[0] += 1000;
+  copy[copy.length - 1] += 1000;
   return { ...found, [name]: copy };
 }
 
@@ -76,7 +81,8 @@ for (const application of APPLICATIONS) {
   test(`${id} finds its reference program right, and sees what is wrong`, async () => {
     const { settings } = defaultsOf(application);
     const lab = { plan: () => ({ operator_depth: 40 }) };
-    for (const n of [size.least, Math.max(size.least, Math.min(100, size.most))]) {
+    const usual = Math.max(size.least, Math.min(100, size.most));
+    for (const n of [size.least, usual]) {
       const state = stillState(application, settings, n);
       assert.deepEqual(stillState(application, settings, n), state, 'the same settings give the same input');
       const wanted = application.reference(state.input, settings);
@@ -85,6 +91,10 @@ for (const application of APPLICATIONS) {
       const wrong = Object.keys(found).filter((name) => typeof found[name][0] === 'number');
       const seen = await Promise.all(wrong.map((name) => application.compare(withWrong(found, name), wanted, state, lab)));
       assert.ok(seen.some(Boolean), `a wrong entry of ${wrong.join(', ')} must be found`);
+      // Of the fewest elements, some results have nothing to say: each ray is then one sample.
+      for (const [rank, name] of n === usual ? wrong.entries() : []) {
+        if (!UNCOMPARED[`${id}.${name}`]) assert.ok(seen[rank], `a wrong last entry of ${name} must be found`);
+      }
     }
   });
 

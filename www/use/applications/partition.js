@@ -64,6 +64,7 @@ export const partition = {
   },
   compare: (found, wanted) =>
     difference('split', found.split, wanted.split) ??
+    firstDifference('flags', found.flags, wanted.flags) ??
     firstDifference('output', found.output, wanted.output) ??
     firstDifference('bright', found.bright, wanted.bright) ??
     firstDifference('dark', found.dark, wanted.dark),
