@@ -12,7 +12,7 @@ import { UNIT_ROUNDOFF } from '../rounding.js';
 /** @typedef {import('../types.d.ts').StepOptions} StepOptions */
 /** @typedef {import('../rods.js').Rods} Rods */
 
-/** What a time step may lose, as a share of the system's norm. */
+/** What a time step may lose, as a share of the system's norm: a fixed margin over the roundings of a row, not derived from the depth of a plan. */
 const SHARE = 64 * UNIT_ROUNDOFF;
 
 /** The larger root of x² = (1 + 2 c) x − c²: pivots tend to it, and matrices over it have products that neither grow nor fade. @param {number} c */
