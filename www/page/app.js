@@ -148,7 +148,8 @@ export class App {
   /** Moves the focus from a view that is hidden to the title of the shown one. @param {string | null} view */
   #focus(view) {
     const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
-    if (view !== null && !root.activeElement) this.views.get(view)?.root.querySelector('h3')?.focus();
+    // What is hidden keeps the focus until the next frame.
+    if (view !== null && !root.activeElement?.checkVisibility()) this.views.get(view)?.root.querySelector('h3')?.focus();
   }
 
   /** @param {string} name of the view @returns {ViewContext} */
