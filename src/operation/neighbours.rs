@@ -9,7 +9,7 @@
 use super::{Count, Operation, OperationJob, Outputs, Variant};
 use crate::monoid::Monoid;
 use crate::plan::{Constant, Form, Kernel, Mode, Pass, PassCost, Plan, Resource};
-use crate::scan::WORKGROUP_SIZE;
+use crate::scan::{WORKGROUP_SIZE, element_pass};
 use crate::wgsl;
 
 pub(super) const OPERATION: Operation = Operation {
@@ -91,16 +91,6 @@ fn compared(job: &OperationJob) -> u64 {
 
 fn pass(job: &OperationJob, entry_point: &'static str, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("CANDIDATES", Constant::U32(CANDIDATES))];
-    Pass {
-        kernel: Kernel {
-            form: Some(counts()),
-            ..Kernel::new(wgsl!("operation/neighbours.wgsl"), entry_point, constants)
-        },
-        workgroups: job.elements.div_ceil(WORKGROUP_SIZE),
-        elements: job.elements,
-        argument: 0,
-        bindings,
-        serial_elements: 1,
-        cost,
-    }
+    let kernel = Kernel::new(wgsl!("operation/neighbours.wgsl"), entry_point, constants);
+    element_pass(Kernel { form: Some(counts()), ..kernel }, job.elements, bindings, cost)
 }

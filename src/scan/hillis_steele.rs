@@ -4,7 +4,7 @@
 //! Σ(n − 2ⁱ) = n log₂ n − (n − 1) for a power of two, depth log₂ n, up to 2n reads and n writes a step, no barriers. The
 //! paper prints x[k − 2ⁱ] for i from 1; the distances here are 1, 2, 4 …, as in its text.
 
-use super::WORKGROUP_SIZE;
+use super::{WORKGROUP_SIZE, element_pass};
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
 use crate::scan::{Algorithm, InPlace};
@@ -87,19 +87,10 @@ fn step_pass(elements: u32, step: u32, from: Resource, to: Resource) -> Pass {
 }
 
 fn pass(entry_point: &'static str, elements: u32, distance: u32, bindings: Vec<(u32, Resource)>) -> Pass {
-    Pass {
-        kernel: Kernel::new(
-            wgsl!("scan/hillis-steele.wgsl"),
-            entry_point,
-            vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))],
-        ),
-        workgroups: elements.div_ceil(WORKGROUP_SIZE),
-        elements,
-        argument: distance,
-        bindings,
-        serial_elements: 1,
-        cost: step_cost(elements, distance),
-    }
+    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    let kernel = Kernel::new(wgsl!("scan/hillis-steele.wgsl"), entry_point, constants);
+    let cost = step_cost(elements, distance);
+    Pass { argument: distance, ..element_pass(kernel, elements, bindings, cost) }
 }
 
 /// All elements are read and written; those with an element `distance` before them also read and combine that.

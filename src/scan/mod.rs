@@ -45,10 +45,16 @@ pub use in_place::InPlace;
 
 use crate::error::{Error, quoted};
 use crate::flow::Flow;
-use crate::plan::{Form, Job, Limits, Plan, Segments, Tuning};
+use crate::plan::{Form, Job, Kernel, Limits, Pass, PassCost, Plan, Resource, Segments, Tuning};
 
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
 pub(crate) const WORKGROUP_SIZE: u32 = 256;
+
+/// A pass with an invocation for every element.
+pub(crate) fn element_pass(kernel: Kernel, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
+    let workgroups = elements.div_ceil(WORKGROUP_SIZE);
+    Pass { kernel, workgroups, elements, argument: 0, bindings, serial_elements: 1, cost }
+}
 
 /// The requirement of algorithms that use subgroup operations.
 pub(crate) const SUBGROUPS: &str = "subgroups";

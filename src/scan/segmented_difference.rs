@@ -13,7 +13,7 @@
 //! even number. The plain scans are the fastest of those that read no element twice or do not wait: `look-back`, `subgroup`, or
 //! `reduce-then-scan`.
 
-use super::{WORKGROUP_SIZE, in_place, look_back, reduce_then_scan, segments, single_pass, subgroup};
+use super::{WORKGROUP_SIZE, element_pass, in_place, look_back, reduce_then_scan, segments, single_pass, subgroup};
 use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
 use crate::scan::{Algorithm, InPlace};
@@ -137,16 +137,9 @@ fn pass(job: &Job, entry_point: &'static str, bindings: Vec<(u32, Resource)>, co
     let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("INVERSE_IS_XOR", Constant::Bool(is_xor))];
     let constants = [constants, vec![("PACK", Constant::U32(1))]].concat();
     let heads = job.form.segments.module(wgsl!("heads/words_1.wgsl"));
-    Pass {
-        kernel: Kernel {
-            variants: heads.map(|module| (Slot::Heads, module)).into_iter().collect(),
-            ..Kernel::new(wgsl!("scan/segmented-difference.wgsl"), entry_point, constants)
-        },
-        workgroups: job.elements.div_ceil(WORKGROUP_SIZE),
-        elements: job.elements,
-        argument: 0,
-        bindings,
-        serial_elements: 1,
-        cost,
-    }
+    let kernel = Kernel {
+        variants: heads.map(|module| (Slot::Heads, module)).into_iter().collect(),
+        ..Kernel::new(wgsl!("scan/segmented-difference.wgsl"), entry_point, constants)
+    };
+    element_pass(kernel, job.elements, bindings, cost)
 }

@@ -4,7 +4,7 @@
 //! unchanged. An algorithm that reads only input and stores only prefixes reads the heads beside them instead ([`read_beside`]), and so do
 //! algorithms on packs (`pack/segmented.wgsl`).
 
-use super::WORKGROUP_SIZE;
+use super::{WORKGROUP_SIZE, element_pass};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
 use crate::wgsl::Slot;
@@ -42,15 +42,9 @@ fn pass(job: &Job, entry_point: &'static str, mut bindings: Vec<(u32, Resource)>
     let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("PACK", Constant::U32(1))];
     let kernel = Kernel::new(wgsl!("lib/segments.wgsl"), entry_point, constants);
     let flags = job.form.segments.module(wgsl!("heads/words_1.wgsl"));
-    Pass {
-        kernel: Kernel { variants: flags.map(|module| (Slot::Heads, module)).into_iter().collect(), ..kernel },
-        workgroups: job.elements.div_ceil(WORKGROUP_SIZE),
-        elements: job.elements,
-        argument: 0,
-        bindings,
-        serial_elements: 1,
-        cost: PassCost { reads: elements + heads, writes: elements, ..PassCost::default() },
-    }
+    let kernel = Kernel { variants: flags.map(|module| (Slot::Heads, module)).into_iter().collect(), ..kernel };
+    let cost = PassCost { reads: elements + heads, writes: elements, ..PassCost::default() };
+    element_pass(kernel, job.elements, bindings, cost)
 }
 
 /// Lets a plan of a segmented job read heads beside the values, so that elements have flags in registers, workgroup memory and scratch
