@@ -32,6 +32,12 @@ const DECLARATIONS = [
 /** @type {readonly Added[]} */
 export const ADDED = [
   {
+    file: 'lib/look_back.wgsl',
+    line: 'if (end == 0u) { end_look_back(tile, before); } else { exclusive_prefix = before; }',
+    // A fallback on the first tile ends it too, without reading a prefix.
+    before: 'if (end == 0u) { count_look_back(tile.rank); }',
+  },
+  {
     file: 'lib/look_back_subgroup.wgsl',
     line: 'var state = TileState(STATE_INCLUSIVE_PREFIX, identity());',
     after: `if (position.sublane == 0u) { atomicAdd(&look_back_counts[${WINDOWS}u], 1u); }`,

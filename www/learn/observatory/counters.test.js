@@ -44,6 +44,17 @@ test('counters are added lines alone: without them the text is the measured one,
   }
 });
 
+test('every end of a look-back is counted', () => {
+  for (const [name, files] of Object.entries(KERNELS)) {
+    const counted = withCounters(files.map(text).join(''), files);
+    const calls = (called) => counted.split('\n').filter((line) => !/^(fn|import) /.test(line) && line.includes(called)).length;
+    // The chained scan has no look-back to end: it ends its only wait.
+    const ends = name === 'chained' ? calls('chained_prefix = ') : calls('end_look_back(');
+    assert.ok(ends > 0, name);
+    assert.equal(calls('count_look_back('), ends, name);
+  }
+});
+
 test('no shader of the app has a counter', () => {
   const files = fs.readdirSync(shaders, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.wgsl'));
   assert.ok(files.length > 80);
