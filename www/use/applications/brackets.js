@@ -2,7 +2,7 @@
 import { choice, percent, range, seed } from '../declare.js';
 import { curve, extent, label } from '../draw.js';
 import { checkedText, drawText, kindOf, MOST_CHARACTERS, programOf, textControl, withMistakes } from '../program.js';
-import { firstDifference } from '../compare.js';
+import { firstOfArrays } from '../compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -118,8 +118,7 @@ export const brackets = {
     });
     return { unmatched, partners };
   },
-  compare: (found, wanted) =>
-    firstDifference('unmatched', found.unmatched, wanted.unmatched) ?? firstDifference('partners', found.partners, wanted.partners),
+  compare: (found, wanted) => firstOfArrays(['unmatched', 'partners'], found, wanted),
   describe({ input, found }, formats) {
     const count = input.kinds.filter((/** @type {number} */ kind) => kind !== 0).length;
     const wrong = input.kinds.filter((/** @type {number} */ _, /** @type {number} */ i) => isWrong(input, found, i)).length;

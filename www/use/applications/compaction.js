@@ -1,7 +1,7 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
 import { dot, dotSide, curve, label, random, rampIndex } from '../draw.js';
 import { choice, percent, range, seed } from '../declare.js';
-import { difference, firstDifference } from '../compare.js';
+import { difference, firstOfArrays } from '../compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -87,11 +87,7 @@ export const compaction = {
     return { flags, places, output, indices, count: output.length };
   },
   compare: (found, wanted) =>
-    difference('count', found.count, wanted.count) ??
-    firstDifference('flags', found.flags, wanted.flags) ??
-    firstDifference('output', found.output, wanted.output) ??
-    firstDifference('indices', found.indices, wanted.indices) ??
-    firstDifference('places', found.places, wanted.places),
+    difference('count', found.count, wanted.count) ?? firstOfArrays(['flags', 'output', 'indices', 'places'], found, wanted),
   rival: {
     title: 'Compaction by atomics',
     note: 'A counter in place of the scan: the survivors are in no order.',

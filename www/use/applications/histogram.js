@@ -2,7 +2,7 @@
 import { bars, curve, label, levelImage } from '../draw.js';
 import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
 import { percent, range } from '../declare.js';
-import { firstDifference } from '../compare.js';
+import { firstDifference, firstOfArrays } from '../compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -76,11 +76,7 @@ export const histogram = {
     counts.forEach((count, level) => sorted.fill(level, below[level], below[level] + count));
     return { sorted, counts, below, map: equalised(below, counts, levels.length) };
   },
-  compare: (found, wanted) =>
-    firstDifference('counts', found.counts, wanted.counts) ??
-    firstDifference('below', found.below, wanted.below) ??
-    firstDifference('sorted', found.sorted, wanted.sorted) ??
-    firstDifference('map', found.map, wanted.map),
+  compare: (found, wanted) => firstOfArrays(['counts', 'below', 'sorted', 'map'], found, wanted),
   rival: {
     title: 'lab.histogram',
     note: 'Bins counted by atomics, in workgroup memory first; no order is needed.',

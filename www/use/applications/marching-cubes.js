@@ -1,7 +1,7 @@
 /** Metaballs as a mesh: every cell counts its triangles, and the scan of the counts tells where to write their vertices. */
 import { TRIANGLE_WORDS, cubeEdges, triangles, viewOf } from '../solid.js';
 import { countTriangles, eachVertex } from '../tetrahedra.js';
-import { difference, firstDifference } from '../compare.js';
+import { difference, firstOfArrays } from '../compare.js';
 import { range, seed } from '../declare.js';
 import { label, rampIndex, random } from '../draw.js';
 
@@ -107,11 +107,7 @@ export const marchingCubes = {
     return { counts, starts, active, count: vertices.length / TRIANGLE_WORDS, vertices: Float32Array.from(vertices) };
   },
   compare: (found, wanted) =>
-    difference('triangles', found.count, wanted.count) ??
-    firstDifference('counts', found.counts, wanted.counts) ??
-    firstDifference('starts', found.starts, wanted.starts) ??
-    firstDifference('active', found.active, wanted.active) ??
-    firstDifference('vertices', found.vertices, wanted.vertices),
+    difference('triangles', found.count, wanted.count) ?? firstOfArrays(['counts', 'starts', 'active', 'vertices'], found, wanted),
   drag: { label: 'Direction of view', x: 'turn', y: 'tilt' },
   animate: {
     label: 'Move the balls',

@@ -1,5 +1,5 @@
 /** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
-import { difference, firstDifference } from '../compare.js';
+import { difference, firstOfArrays } from '../compare.js';
 import { dot, dotSide, label, random, rampIndex } from '../draw.js';
 import { ASPECT, eachNeighbour, gridOf, checkPairs, isNear } from '../grid.js';
 import { percent, range, seed } from '../declare.js';
@@ -85,10 +85,7 @@ export const neighbourLists = {
     return { counts, starts, list: Uint32Array.from(list) };
   },
   compare: (found, wanted) =>
-    difference('the number of pairs', found.list.length, wanted.list.length) ??
-    firstDifference('counts', found.counts, wanted.counts) ??
-    firstDifference('starts', found.starts, wanted.starts) ??
-    firstDifference('list', found.list, wanted.list),
+    difference('the number of pairs', found.list.length, wanted.list.length) ?? firstOfArrays(['counts', 'starts', 'list'], found, wanted),
   animate: { label: 'Move the points', at: (settings, seconds) => ({ ...settings, time: Number(((4 + seconds) % 60).toFixed(2)) }) },
   describe: ({ n, found }, formats) => `${formats.count(found.list.length, 'neighbour')} of ${formats.count(n, 'point')} in one list`,
   numbers: ({ found }) => found.counts.slice(0, 16),

@@ -1,6 +1,6 @@
 /** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
 import { curve, label, levelImage, wordImage } from '../draw.js';
-import { difference, firstDifference } from '../compare.js';
+import { difference, firstOfArrays } from '../compare.js';
 import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
 import { range } from '../declare.js';
 
@@ -63,11 +63,7 @@ export const partition = {
     return { flags, bright: before, dark: others, output, split: bright.length };
   },
   compare: (found, wanted) =>
-    difference('split', found.split, wanted.split) ??
-    firstDifference('flags', found.flags, wanted.flags) ??
-    firstDifference('output', found.output, wanted.output) ??
-    firstDifference('bright', found.bright, wanted.bright) ??
-    firstDifference('dark', found.dark, wanted.dark),
+    difference('split', found.split, wanted.split) ?? firstOfArrays(['flags', 'output', 'bright', 'dark'], found, wanted),
   drag: { label: 'Threshold', x: 'threshold' },
   animate: {
     label: 'Move the threshold',

@@ -1,5 +1,5 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
-import { firstDifference } from '../compare.js';
+import { firstDifference, firstOfArrays } from '../compare.js';
 import { hash, label, strip } from '../draw.js';
 import { choice, seed } from '../declare.js';
 
@@ -66,13 +66,8 @@ export const radixSort = {
     return found;
   },
   compare(found, wanted) {
-    for (let pass = 1; pass <= PASSES; pass++) {
-      for (const name of [`keys${pass}`, `places${pass}`]) {
-        const problem = firstDifference(name, found[name], wanted[name]);
-        if (problem) return problem;
-      }
-    }
-    return firstDifference(`keys${PASSES}`, found[`keys${PASSES}`], wanted.sorted);
+    const names = Array.from({ length: PASSES }, (_, pass) => [`keys${pass + 1}`, `places${pass + 1}`]).flat();
+    return firstOfArrays(names, found, wanted) ?? firstDifference(`keys${PASSES}`, found[`keys${PASSES}`], wanted.sorted);
   },
   describe: ({ n }, formats) => `${formats.count(n, 'key')} sorted in ${PASSES} passes, stably`,
   numbers: ({ input }) => Array.from(input.slice(0, 16), (/** @type {number} */ key) => key % 2 ** DIGIT_BITS),

@@ -1,11 +1,10 @@
 /** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
 import { choice, percent, range, seed } from '../declare.js';
-import { firstDifference } from '../compare.js';
+import { firstOfArrays } from '../compare.js';
 import { label } from '../draw.js';
 import { MOST_TEXTS, NOWHERE, drawnTexts, latestOf, placeOf, typedTexts } from '../texts.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
-/** @typedef {import('../types.d.ts').Problem} Problem */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
 
@@ -112,11 +111,7 @@ export const stringComparison = {
       order,
     };
   },
-  compare: (found, wanted) =>
-    ['flags', 'after', 'first', 'ranks', 'order'].reduce(
-      (problem, name) => problem ?? firstDifference(name, found[name], wanted[name]),
-      /** @type {Problem | null} */ (null),
-    ),
+  compare: (found, wanted) => firstOfArrays(['flags', 'after', 'first', 'ranks', 'order'], found, wanted),
   aspect: 1.25,
   drag: { label: 'Pair', x: 'x', y: 'y' },
   describe(state, formats) {

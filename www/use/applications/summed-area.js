@@ -2,7 +2,7 @@
 import { levelsOf, nightLevels, pictureControl } from '../pictures.js';
 import { label, levelImage, rampIndex, wordImage } from '../draw.js';
 import { percent, range } from '../declare.js';
-import { firstDifference } from '../compare.js';
+import { firstOfArrays } from '../compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -96,10 +96,7 @@ export const summedArea = {
     }
     return { sums, table, output: means(input, settings, table) };
   },
-  compare: (found, wanted) =>
-    firstDifference('sums', found.sums, wanted.sums) ??
-    firstDifference('table', found.table, wanted.table) ??
-    firstDifference('output', found.output, wanted.output),
+  compare: (found, wanted) => firstOfArrays(['sums', 'table', 'output'], found, wanted),
   drag: { label: 'Focus', x: 'x', y: 'y' },
   animate: {
     label: 'Move the focus',

@@ -2,7 +2,7 @@
 import { areaFromZero, extent, label, rampIndex, veil } from '../draw.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { drawnParents, drawSubtrees, drawTree, grafted, layoutOf, nearestNode, PLACES, recursed, tourOf, typedParents } from '../tree.js';
-import { difference, firstDifference } from '../compare.js';
+import { difference, firstOfArrays } from '../compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -104,12 +104,7 @@ export const treeOperations = {
     return { ...found, heights };
   },
   compare: (found, wanted) =>
-    difference('nodes', found.pre.length, wanted.pre.length) ??
-    firstDifference('heights', found.heights, wanted.heights) ??
-    firstDifference('depths', found.depths, wanted.depths) ??
-    firstDifference('pre', found.pre, wanted.pre) ??
-    firstDifference('post', found.post, wanted.post) ??
-    firstDifference('sizes', found.sizes, wanted.sizes),
+    difference('nodes', found.pre.length, wanted.pre.length) ?? firstOfArrays(['heights', 'depths', 'pre', 'post', 'sizes'], found, wanted),
   cardStep: 'pre',
   drag: { label: 'Twig', x: 'x', y: 'y' },
   describe({ found }, formats) {
