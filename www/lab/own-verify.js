@@ -5,6 +5,7 @@
 
 import { ARRAY_OF_TYPE, copyOfList, describe } from '../shared/arguments.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
+import { UNIT_ROUNDOFF } from '../shared/rounding.js';
 import { chunkRequest } from './chunks.js';
 import { trialOf } from './own-operator.js';
 /** @import { Elements } from '../types.d.ts' */
@@ -15,7 +16,6 @@ import { trialOf } from './own-operator.js';
 
 /** The scan of the chunks in their order. @typedef {(input: Elements, heads: Uint32Array | undefined, start: number) => Promise<Elements>} NextExpected */
 
-const UNIT_ROUNDOFF = 2 ** -24;
 /** Roundings of one application, at a guess: what the code does is not known. */
 const ROUNDINGS = 16;
 /** The caller's function runs on the main thread, in slices of this length. */

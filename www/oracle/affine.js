@@ -9,7 +9,8 @@
  * the error of the offset is at most (1 + γ_D)·E + γ_D·M (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3
  * and 5). M and E follow the scan by recurrences on absolute values: terms that fade take their roundings with them.
  */
-import { FloatProduct, F32_MAX, MIN_NORMAL, FLOAT64_ERROR, UNIT_ROUNDOFF, gamma } from './float.js';
+import { gamma, UNIT_ROUNDOFF } from '../shared/rounding.js';
+import { FloatProduct, F32_MAX, MIN_NORMAL, FLOAT64_ERROR } from './float.js';
 /** @import { Direction, Elements } from '../types.d.ts' */
 /** @import { ReferencePrefix } from './check.js' */
 

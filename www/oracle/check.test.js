@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CPU_OPERATORS, isOnCpu } from './cpu-operators.js';
-import { gamma } from './float.js';
+import { gamma } from '../shared/rounding.js';
 import { OPERATORS as KNOWN } from './operators.js';
 import { createCheck } from './check.js';
 import { SEQUENTIAL, scanSequentially } from './sequential.js';

@@ -8,17 +8,12 @@
 /** @import { ReferencePrefix } from './check.js' */
 /** @import { Elements } from '../types.d.ts' */
 
-export const UNIT_ROUNDOFF = 2 ** -24;
+import { gamma } from '../shared/rounding.js';
+
 export const MIN_NORMAL = 2 ** -126;
 export const F32_MAX = (2 - 2 ** -23) * 2 ** 127;
 /** The relative error of a float64 operation. */
 export const FLOAT64_ERROR = 2 ** -52;
-
-/** @param {number} depth @returns {number} infinite where no digit is guaranteed */
-export function gamma(depth) {
-  const error = depth * UNIT_ROUNDOFF;
-  return error < 1 ? error / (1 - error) : Infinity;
-}
 
 /**
  * The sum of a prefix. NaN, or infinities of both signs, make it NaN; infinities of one sign make it that infinity. Where

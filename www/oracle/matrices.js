@@ -6,7 +6,8 @@
  * γ_k = k·u / (1 − k·u) the error of an entry is at most γ_2(n−1) times the entry of |M₁| · … · |Mₙ| (Higham, Accuracy and Stability of
  * Numerical Algorithms, 2002, ch. 3).
  */
-import { F32_MAX, FLOAT64_ERROR, MIN_NORMAL, gamma } from './float.js';
+import { gamma } from '../shared/rounding.js';
+import { F32_MAX, FLOAT64_ERROR, MIN_NORMAL } from './float.js';
 /** @import { Direction, Elements } from '../types.d.ts' */
 /** @import { ReferencePrefix } from './check.js' */
 

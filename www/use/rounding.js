@@ -1,11 +1,6 @@
 /** Bounds of what f32 loses: as the conformance checks have them, for reference programs in float64. */
 
-/** Half the distance from 1 to the next number of f32. */
-export const UNIT_ROUNDOFF = 2 ** -24;
-
-/** The relative error of so many roundings: without a bound from 1 / u of them on. @param {number} roundings */
-export const gamma = (roundings) =>
-  roundings * UNIT_ROUNDOFF < 1 ? (roundings * UNIT_ROUNDOFF) / (1 - roundings * UNIT_ROUNDOFF) : Infinity;
+import { gamma, UNIT_ROUNDOFF } from '../shared/rounding.js';
 
 /** What flushed subnormal numbers lose at most, in sums of moderate numbers. */
 export const FLUSHED = 2 ** -100;

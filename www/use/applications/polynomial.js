@@ -2,7 +2,8 @@
 import { badArgument } from '../../shared/arguments.js';
 import { curve, label } from '../draw.js';
 import { firstDifference } from '../compare.js';
-import { FLUSHED, gamma } from '../rounding.js';
+import { gamma } from '../../shared/rounding.js';
+import { FLUSHED } from '../rounding.js';
 import { percent, range } from '../declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */

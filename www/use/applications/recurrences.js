@@ -3,7 +3,8 @@ import { badArgument } from '../../shared/arguments.js';
 import { choice, range, seed } from '../declare.js';
 import { curve, label, random } from '../draw.js';
 import { firstDifference } from '../compare.js';
-import { gamma, recurrenceBound, recurrenceErrors } from '../rounding.js';
+import { gamma } from '../../shared/rounding.js';
+import { recurrenceBound, recurrenceErrors } from '../rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */

@@ -2,7 +2,7 @@
 import { percent, range, seed } from '../declare.js';
 import { firstDifference } from '../compare.js';
 import { drawWeb, webOf } from '../web.js';
-import { gamma } from '../rounding.js';
+import { gamma } from '../../shared/rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */

@@ -3,7 +3,7 @@ import { difference, firstDifference } from '../compare.js';
 import { label, rampIndex, wordImage } from '../draw.js';
 import { percent, range, seed } from '../declare.js';
 import { CELLS, residualOf, rodsOf, thomas } from '../rods.js';
-import { UNIT_ROUNDOFF } from '../rounding.js';
+import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Lab} Lab */
