@@ -61,8 +61,8 @@ fn examine(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan, V
         let (planned, counted) = (pass.cost, counted.cost);
         // Only a fallback reads elements again.
         let reads_again = plan.tuning.contains_key("max_spins") && counted.reads > planned.reads;
-        // Costs are those without segments: where one starts, a step over a subgroup combines nothing.
-        let is_in_rows = matches!(case.form.segments, Segments::Rows(_));
+        // Costs are those of one segment: where another starts, a step over a subgroup combines nothing.
+        let is_in_rows = matches!(case.form.segments, Segments::Rows(columns) if columns < case.elements);
         let agrees = if plan.cost_is_lower_bound {
             planned.writes == counted.writes
                 && (planned.reads == counted.reads || reads_again)
@@ -132,6 +132,7 @@ fn segments_and_directions_cost_what_their_kernels_count() {
             (Direction::Backward, Segments::Heads),
             (Direction::Forward, Segments::HeadBits),
             (Direction::Backward, Segments::HeadBits),
+            (Direction::Forward, Segments::Rows(4096)),
             (Direction::Forward, Segments::Rows(37)),
             (Direction::Backward, Segments::Columns(7)),
         ]

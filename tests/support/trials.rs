@@ -76,6 +76,12 @@ fn levels(algorithm: &'static Algorithm) -> Vec<Trial> {
 /// Tiles that end within each of their rows.
 fn rows(algorithm: &'static Algorithm) -> Vec<Trial> {
     let mut trials = Vec::new();
+    if algorithm.id == "segmented-difference" {
+        for row in 1..8 {
+            let case = Case::new(algorithm, Form::new(on_u32("add"), Mode::Inclusive), 32 * row);
+            trials.extend(Trial::new(case, &options((8, Schedule::Lockstep))));
+        }
+    }
     if algorithm.tuning.iter().any(|parameter| parameter.name == "items") {
         for row in 1..8 {
             for (subgroup_size, elements) in [(8, 32 * row), (32, 128 * row), (2, 1024 * row)] {
@@ -95,7 +101,7 @@ fn states(algorithm: &'static Algorithm) -> Vec<Trial> {
         return Vec::new();
     }
     let case = || Case::new(algorithm, Form::new(on_u32("mat2"), Mode::Inclusive), 20_003).tuned("items", 1);
-    let orders = (1..=4).map(|seed| Options { seed, ..options((8, Schedule::Random)) });
+    let orders = (1..=16).map(|seed| Options { seed, ..options((8, Schedule::Random)) });
     orders.filter_map(|options| Trial::new(case(), &options)).collect()
 }
 
