@@ -5,7 +5,7 @@ use crate::mutate::{Kind, Mutant};
 /// A change that changes no result and no access, with the reason; each was read. A full run fails where a trial refutes one.
 struct Equivalent {
     path: &'static str,
-    /// A part of its line and the next.
+    /// A part of its line, or of its line and the next two.
     part: &'static str,
     /// Places in the line; none for all.
     places: &'static [usize],
@@ -47,7 +47,7 @@ const EQUIVALENTS: &[Equivalent] = &[
     everywhere("lib/look_back.wgsl", "if (end > 0u) {\n", "a look-back over no tiles"),
     everywhere(
         "scan/cache-blocked.wgsl",
-        "if (rank * TILE_PACKS >= packs()) { return; }",
+        "if (rank * TILE_PACKS >= packs()) { return; }\n    let first_tile",
         "a tile of no packs stores nothing",
     ),
     everywhere("lib/look_back_subgroup.wgsl", "spins > MAX_SPINS", "one spin less"),
@@ -60,7 +60,11 @@ const EQUIVALENTS: &[Equivalent] = &[
         reason: "the sum of a pair without a second, which no prefix takes",
     },
     everywhere("scan/two-level.wgsl", "for (var start = 0u; start < parameters.elements", "an iteration over no sums"),
-    everywhere("scan/two-level.wgsl", "sub_block < end", "an iteration that stores nothing"),
+    everywhere(
+        "scan/two-level.wgsl",
+        "sub_block < end; sub_block += SUB_BLOCK_ELEMENTS) {\n        let first = sub_block + 2u * lane;\n        let values",
+        "an iteration that stores nothing",
+    ),
     only_in(
         &["naive-tiles", "kogge-stone", "sklansky", "raking", "matrix"],
         "lib/tile_scan.wgsl",
@@ -112,7 +116,13 @@ const EQUIVALENTS: &[Equivalent] = &[
         "for (var first = 0u; first < WORKGROUP_SIZE",
         "an iteration whose totals are all the identity",
     ),
-    everywhere("lib/tile_states.wgsl", "spin < MAX_SPINS", "one spin more"),
+    Equivalent {
+        path: "lib/tile_states.wgsl",
+        part: "spin < MAX_SPINS",
+        places: &[0],
+        algorithms: &[],
+        reason: "one spin more",
+    },
     everywhere("lib/tile_striped.wgsl", "fn tile_is_full", "a full tile is loaded like one that is not"),
     everywhere("lib/workgroup_scan.wgsl", "distance < WORKGROUP_SIZE", "an iteration in which no invocation combines"),
     everywhere("scan/naive-tiles.wgsl", "distance < TILE_ELEMENTS", "an iteration in which no invocation combines"),
@@ -122,14 +132,14 @@ const EQUIVALENTS: &[Equivalent] = &[
 /// Algorithms that take operators alone whose operands commute.
 const COMMUTATIVE: [&str; 2] = ["matrix", "segmented-difference"];
 
-/// Why a mutant is equivalent; none where it is not. The context is its line and the next.
+/// Why a mutant is equivalent; none where it is not. The context is its line and the next two.
 pub fn reason(algorithm: &str, mutant: &Mutant, context: &str) -> Option<&'static str> {
     if mutant.kind == Kind::Operands && COMMUTATIVE.contains(&algorithm) {
         return Some("the algorithm takes operators alone whose operands commute");
     }
     let is = |it: &&Equivalent| {
         it.path == mutant.path
-            && context.contains(it.part)
+            && context.find(it.part).is_some_and(|at| !context[..at].contains('\n'))
             && (it.places.is_empty() || it.places.contains(&mutant.place))
             && (it.algorithms.is_empty() || it.algorithms.contains(&algorithm))
     };

@@ -134,15 +134,15 @@ impl Trial {
         })
     }
 
-    /// Calls `visit` with each mutant of the trial's shaders, and the text of its line and the next.
+    /// Calls `visit` with each mutant of the trial's shaders, and the text of its line and the next two.
     pub fn mutants(&self, visit: &mut dyn FnMut(Mutant, &str)) {
         for shader in &self.shaders {
-            let lines: Vec<&str> = shader.source.lines().chain([""]).collect();
-            for (rank, pair) in lines.windows(2).enumerate() {
+            let lines: Vec<&str> = shader.source.lines().chain(["", ""]).collect();
+            for (rank, context) in lines.windows(3).enumerate() {
                 let (path, line) = shader.origin(rank + 1);
                 if ["lib/", "scan/", "pack/"].iter().any(|folder| path.starts_with(folder)) {
-                    for (place, (kind, _)) in mutations(pair[0]).into_iter().enumerate() {
-                        visit(Mutant { path, line, kind, place }, &pair.join("\n"));
+                    for (place, (kind, _)) in mutations(context[0]).into_iter().enumerate() {
+                        visit(Mutant { path, line, kind, place }, &context.join("\n"));
                     }
                 }
             }
