@@ -50,7 +50,20 @@ const EQUIVALENTS: &[Equivalent] = &[
         "if (rank * TILE_PACKS >= packs()) { return; }\n    let first_tile",
         "a tile of no packs stores nothing",
     ),
-    everywhere("lib/look_back_subgroup.wgsl", "spins > MAX_SPINS", "one spin less"),
+    Equivalent {
+        path: "lib/look_back_subgroup.wgsl",
+        part: "spins > MAX_SPINS",
+        places: &[0],
+        algorithms: &["look-back", "look-back-deterministic", "segmented-difference"],
+        reason: "one spin less",
+    },
+    Equivalent {
+        path: "lib/look_back_subgroup.wgsl",
+        part: "spins > MAX_SPINS",
+        places: &[1],
+        algorithms: &[],
+        reason: "one spin less",
+    },
     everywhere("scan/look-back-fallback.wgsl", "MIN_FALLBACKS + rank", "one fallback more or less"),
     Equivalent {
         path: "scan/reduce-downsweep.wgsl",
@@ -86,12 +99,6 @@ const EQUIVALENTS: &[Equivalent] = &[
         "lib/subgroup_scan.wgsl",
         "if (first + position.sublane < WORKGROUP_SIZE / size)",
         "a zero of workgroup memory, the identity of the operators that the algorithm takes",
-    ),
-    only_in(
-        &["look-back-fallback"],
-        "lib/tile_states.wgsl",
-        "% 100u < WITHHELD_PERCENT",
-        "a fallback computes what a tile withholds",
     ),
     everywhere(
         "scan/subgroup.wgsl",

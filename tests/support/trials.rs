@@ -27,6 +27,7 @@ pub fn trials(algorithm: &'static Algorithm) -> Vec<Trial> {
     trials.extend(rows(algorithm));
     trials.extend(tunings(algorithm));
     trials.extend(states(algorithm));
+    trials.extend(fallbacks(algorithm));
     trials.extend(long(algorithm));
     trials
 }
@@ -96,14 +97,31 @@ fn rows(algorithm: &'static Algorithm) -> Vec<Trial> {
     trials
 }
 
+fn has_fallback(algorithm: &Algorithm) -> bool {
+    algorithm.tuning.iter().any(|parameter| parameter.name == "max_spins")
+}
+
 /// Many tiles whose states have eight words, in orders in which some are read half written.
 fn states(algorithm: &'static Algorithm) -> Vec<Trial> {
-    if !algorithm.needs_progress() {
+    if !algorithm.needs_progress() && !has_fallback(algorithm) {
         return Vec::new();
     }
     let case = || Case::new(algorithm, Form::new(on_u32("mat2"), Mode::Inclusive), 20_003).tuned("items", 1);
     let orders = (1..=16).map(|seed| Options { seed, ..options((8, Schedule::Random)) });
     orders.filter_map(|options| Trial::new(case(), &options)).collect()
+}
+
+/// Half of the tiles withheld: few of many rows, and so many that workgroups reduce their predecessor's tile first.
+fn fallbacks(algorithm: &'static Algorithm) -> Vec<Trial> {
+    if !has_fallback(algorithm) {
+        return Vec::new();
+    }
+    let case = |items, elements| Case {
+        withheld_percent: 50,
+        ..Case::new(algorithm, Form::new(affine(), Mode::Inclusive), elements).tuned("items", items)
+    };
+    let trials = [(case(8, 100_003), ORDERS[0]), (case(1, 400_003), ORDERS[1])];
+    trials.into_iter().filter_map(|(case, order)| Trial::new(case, &options(order))).collect()
 }
 
 /// Every parameter at both ends, and all at the lower one.
