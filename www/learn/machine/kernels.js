@@ -2,7 +2,7 @@
 import { EXAMPLE } from './settings.js';
 
 /** @typedef {import('./settings.js').Settings} Settings */
-/** @typedef {import('../emulate.js').Playable} Playable */
+/** @typedef {import('../emulator.js').Playable} Playable */
 /** A run, and what of its output is right: the words that a buffer must begin with. @typedef {Playable & { expected?: { buffer: number, words: number[] } }} Run */
 
 /** Of Figure 3 of the paper: two warps of four threads. */

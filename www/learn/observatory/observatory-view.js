@@ -2,7 +2,7 @@
 import { messageOf } from '../../shared/errors.js';
 import { Field, h, select } from '../../ui/dom.js';
 import { adoptStyles } from '../../ui/styles.js';
-import { playOn } from '../emulate.js';
+import { runOnEmulator } from '../emulator.js';
 import stepStyles from '../step/step.css';
 import { GpuView } from './gpu-view.js';
 import styles from './observatory.css';
@@ -16,7 +16,7 @@ import { legend, timelineTable } from './timeline-view.js';
 /** @typedef {import('./settings.js').Settings} Settings */
 /** @typedef {import('./settings.js').ChoiceName} ChoiceName */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
-/** @typedef {import('../emulate.js').Played} Played */
+/** @typedef {import('../emulator.js').Emulated} Emulated */
 
 /** How long it rests after a key before it runs. */
 const REST_MS = 300;
@@ -137,7 +137,7 @@ export class ObservatoryView {
     this.verdict.textContent = 'Running on the emulator…';
     try {
       const recording = recordTiles(this.explainer, settings);
-      const played = await playOn(recording, optionsOf(settings));
+      const played = await runOnEmulator(recording, optionsOf(settings));
       if (turn !== this.#turn) return;
       const names = recording.buffers.map(({ name }) => name);
       const timeline = timelineOf(played, { tiles: settings.tiles, tileWords: TILE, names });
@@ -156,7 +156,7 @@ export class ObservatoryView {
     }
   }
 
-  /** @param {Played} played @param {Timeline} timeline @param {number[]} wrong tiles @param {boolean} aborted */
+  /** @param {Emulated} played @param {Timeline} timeline @param {number[]} wrong tiles @param {boolean} aborted */
   #text({ reports }, { rows }, wrong, aborted) {
     const { formats, settings } = this;
     const [{ outcome, unfinished }] = reports;
@@ -196,7 +196,7 @@ export class ObservatoryView {
   }
 }
 
-/** The tiles of the output that are not as expected. @param {ReturnType<typeof recordTiles>} recording @param {Played} played */
+/** The tiles of the output that are not as expected. @param {ReturnType<typeof recordTiles>} recording @param {Emulated} played */
 function wrongTiles({ words, output }, { buffers }) {
   let sum = 0;
   /** @type {Set<number>} */
@@ -208,7 +208,7 @@ function wrongTiles({ words, output }, { buffers }) {
   return [...wrong];
 }
 
-/** @param {ReturnType<typeof recordTiles>} recording @param {Played} played */
+/** @param {ReturnType<typeof recordTiles>} recording @param {Emulated} played */
 function hasAborted({ abortFlag }, { buffers }) {
   return abortFlag !== null && abortFlag !== undefined && Boolean(buffers[abortFlag]?.[1]);
 }

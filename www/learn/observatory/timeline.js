@@ -1,7 +1,7 @@
 /** What each workgroup of a single-pass scan did, and when, from its trace. Pure: no DOM. */
 import { EVENT, WORDS } from '../step/player.js';
 
-/** @typedef {import('../emulate.js').Played} Played */
+/** @typedef {import('../emulator.js').Emulated} Emulated */
 /** Where a look-back read a state: empty, an aggregate or a prefix. @typedef {{ step: number, found: 'empty' | 'aggregate' | 'prefix', tile: number }} Look */
 /**
  * A workgroup, with the steps at which it began and ended a part of its work; null where it did not.
@@ -25,7 +25,7 @@ import { EVENT, WORDS } from '../step/player.js';
 const [AGGREGATE, PREFIX] = [1, 2];
 
 /**
- * @param {Played} played @param {{ tiles: number, tileWords: number, names: string[] }} of names of the recording's buffers
+ * @param {Emulated} played @param {{ tiles: number, tileWords: number, names: string[] }} of names of the recording's buffers
  * @returns {Timeline}
  */
 export function timelineOf(played, { tiles, tileWords, names }) {

@@ -1,7 +1,7 @@
 /** Break it, joined: what is offered for a run, the broken run after a prediction, and the same on the browser's GPU. */
 import { BreakView } from './break-view.js';
 import { PADDING, STALL, breaksOf, broken, lineOf, resultOf, stepOfConflict, stepOfRace, wholeBreaksOf } from './break.js';
-import { play, playStalled } from './emulator.js';
+import { play, playStalled } from './play.js';
 import { gpuOf, openAdapter, runOnGpu, usesSubgroups } from './gpu.js';
 import { expectedScan, firstWrong } from './operators.js';
 import { detailTexts, otherOrderText } from './outcome.js';

@@ -3,7 +3,7 @@ import { BreakRun } from './break-run.js';
 import { CodeView } from './code-view.js';
 import { StepControls } from './controls.js';
 import { DataView } from './data-view.js';
-import { play } from './emulator.js';
+import { play } from './play.js';
 import { h } from '../../ui/dom.js';
 import { MachineView } from './machine-view.js';
 import { expectedScan, firstWrong, stepped, wordsOf } from './operators.js';

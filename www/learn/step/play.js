@@ -1,25 +1,19 @@
-/** The emulator, which is loaded when a scan is first stepped through. */
-import init, { emulate } from 'scanlab-emulator-web';
-import { SITE } from '../../shared/site.js';
+/** Plays recordings on the emulator, with a trace of every access. */
+import { runOnEmulator } from '../emulator.js';
 
 /** @typedef {import('./types.d.ts').Played} Played */
-/** @typedef {import('./types.d.ts').Summary} Summary */
 /** @typedef {import('../../types.d.ts').Recording} Recording */
 
 /** The most events of a trace: a page holds them. */
 const MOST_EVENTS = 1 << 19;
 /** Accesses without a change after which waits count as endless. */
 const IDLE_LIMIT = 1 << 14;
-const MOST_INSTRUCTIONS = 2 ** 28;
 /** Workgroups that are never resumed: when they have a ticket, before they publish. */
 const STALL = { percent: 30, afterAccesses: 40 };
 /** Seeds that are tried for one of the first workgroups, for which others wait. */
 const MOST_SEEDS = 32;
 /** The shaders' name of ⊕. */
 const TRACED = ['combine'];
-
-/** @type {Promise<unknown> | null} */
-let loading = null;
 
 /**
  * @typedef {object} PlayOptions
@@ -29,15 +23,7 @@ let loading = null;
 
 /** @param {Recording} recording @param {PlayOptions} options @returns {Promise<Played>} */
 export async function play(recording, { subgroupSize, schedule, latency, stalling }) {
-  loading ??= init({ module_or_path: new URL('./scanlab-emulator-web_bg.wasm', SITE) });
-  try {
-    await loading;
-  } catch (error) {
-    // A file that could not be loaded is requested again.
-    loading = null;
-    throw error;
-  }
-  const options = {
+  const emulated = await runOnEmulator(recording, {
     subgroupSize,
     schedule,
     memoryMachine: { latency },
@@ -45,17 +31,9 @@ export async function play(recording, { subgroupSize, schedule, latency, stallin
     traceLimit: MOST_EVENTS,
     tracedFunctions: TRACED,
     idleLimit: IDLE_LIMIT,
-    stepLimit: MOST_INSTRUCTIONS,
     ...(stalling === undefined ? {} : { progress: 'none', seed: stalling, stall: STALL }),
-  };
-  const emulation = emulate(JSON.stringify(recording), JSON.stringify(options));
-  try {
-    /** @type {Summary} */
-    const summary = JSON.parse(emulation.summaryJson());
-    return { ...summary, recording, events: emulation.events(), values: emulation.values(), subgroupSize, schedule };
-  } finally {
-    emulation.free();
-  }
+  });
+  return { ...emulated, recording, subgroupSize, schedule };
 }
 
 /** Plays a recording of which the first or the second workgroup is never resumed. @param {Recording} recording @param {PlayOptions} options */
