@@ -1,5 +1,7 @@
 /** Contiguous copies of n words by p invocations on this page's GPU, on a device of their own: timed, and their output verified. */
 import texts from 'shader-texts';
+import { adapterName } from '../../shared/adapter-name.js';
+import { MAP_READ, USAGE, openAdapter, readWords, runOnGpu } from '../gpu-run.js';
 import { withOverrides } from './kernels.js';
 
 /** @typedef {import('./fit.js').Sample} Sample */
@@ -7,9 +9,6 @@ import { withOverrides } from './kernels.js';
 /** A copy with p invocations: how often one sample repeats it. @typedef {{ p: number, pipeline: GPUComputePipeline, group: GPUBindGroup, workgroups: number, repeats: number, times: number[] }} Job */
 
 const SOURCE = 'machine/copy.wgsl';
-/** Of GPUBufferUsage and GPUMapMode, which the DOM's types lack. */
-const USAGE = { mapRead: 1, copySource: 4, copyTarget: 8, storage: 0x80, resolve: 0x200 };
-const MAP_READ = 1;
 /** The least time of a sample: browsers coarsen timestamps to 100 µs, and the wall clock has the time of a submission. */
 const MIN_SPAN_NS = { timestamps: 8e6, wall: 8e7 };
 const MOST_REPEATS = 4096;
@@ -18,41 +17,26 @@ const MOST_INVOCATIONS = 256;
 const LEAST_P = 2 ** 8;
 const MOST_P = 2 ** 20;
 
-/** Why there is no GPU to time copies on, or null. */
-export function missing() {
-  return globalThis.isSecureContext !== false && navigator.gpu ? null : 'This takes a GPU, and this browser offers none here.';
-}
-
 /**
  * @param {number} n words
  * @param {{ signal: AbortSignal, onProgress: (done: number, total: number) => void }} options
  * @returns {Promise<Copies>}
  */
 export async function timeCopies(n, { signal, onProgress }) {
-  const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) throw new Error('no GPU could be reached');
+  const adapter = await openAdapter();
   const hasTimestamps = adapter.features.has('timestamp-query');
-  const device = await adapter.requestDevice({ requiredFeatures: hasTimestamps ? ['timestamp-query'] : [] });
-  try {
-    const { vendor, architecture, description } = adapter.info;
-    const bench = new CopyBench(device, n, hasTimestamps);
-    const found = await Promise.race([bench.run(signal, onProgress), lossOf(device)]);
-    return { ...found, name: description || [vendor, architecture].filter(Boolean).join(' ') || 'this GPU' };
-  } finally {
-    device.destroy();
-  }
-}
-
-/** @param {GPUDevice} device @returns {Promise<never>} */
-async function lossOf(device) {
-  const { message } = await device.lost;
-  throw new Error(`the device was lost: ${message}`);
+  const features = hasTimestamps ? ['timestamp-query'] : [];
+  const found = await runOnGpu(adapter, { features, signal }, (device, step) =>
+    new CopyBench(device, n, hasTimestamps, step).run(onProgress),
+  );
+  return { ...found, name: adapterName(adapter.info) };
 }
 
 class CopyBench {
-  /** @param {GPUDevice} device @param {number} n @param {boolean} hasTimestamps */
-  constructor(device, n, hasTimestamps) {
+  /** @param {GPUDevice} device @param {number} n @param {boolean} hasTimestamps @param {() => void} step */
+  constructor(device, n, hasTimestamps, step) {
     this.device = device;
+    this.step = step;
     this.n = n;
     const { mapRead, copySource, copyTarget, storage, resolve } = USAGE;
     const make = (/** @type {number} */ size, /** @type {number} */ usage) => device.createBuffer({ size, usage });
@@ -68,9 +52,8 @@ class CopyBench {
     device.queue.writeBuffer(this.words, 0, this.expected);
   }
 
-  /** @param {AbortSignal} signal @param {(done: number, total: number) => void} onProgress */
-  async run(signal, onProgress) {
-    this.device.pushErrorScope('validation');
+  /** @param {(done: number, total: number) => void} onProgress */
+  async run(onProgress) {
     const last = Math.min(MOST_P, this.n);
     /** @type {Job[]} */
     const jobs = [];
@@ -80,7 +63,6 @@ class CopyBench {
     let done = 0;
     const each = async (/** @type {(job: Job) => Promise<void>} */ act) => {
       for (const job of [...jobs, empty]) {
-        signal.throwIfAborted();
         await act(job);
         onProgress(++done, total);
       }
@@ -92,8 +74,6 @@ class CopyBench {
     /** @type {number[]} */
     const wrong = [];
     for (const job of jobs) if (!(await this.#isRight(job))) wrong.push(job.p);
-    const error = await this.device.popErrorScope();
-    if (error) throw new Error(error.message);
     const samples = jobs
       .filter(({ p }) => !wrong.includes(p))
       .map(({ p, times }) => ({ p, ns: median(times) - overhead_ns }))
@@ -110,6 +90,7 @@ class CopyBench {
     const pipeline = await this.device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'copy_words' } });
     const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
     const group = this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+    this.step();
     return { p, pipeline, group, workgroups: p / invocations, repeats: 1, times: [] };
   }
 
@@ -144,6 +125,7 @@ class CopyBench {
     device.queue.submit([encoder.finish()]);
     await device.queue.onSubmittedWorkDone();
     const wall_ns = (performance.now() - start) * 1e6;
+    this.step();
     if (!queries) return wall_ns;
     await stamps.mapAsync(MAP_READ);
     const [from, to] = new BigUint64Array(stamps.getMappedRange());
@@ -168,12 +150,9 @@ class CopyBench {
     const encoder = device.createCommandEncoder();
     encoder.clearBuffer(copies);
     this.#encode(encoder, job, 1, null);
-    encoder.copyBufferToBuffer(copies, 0, readback, 0, 4 * n);
     device.queue.submit([encoder.finish()]);
-    await readback.mapAsync(MAP_READ);
-    const found = new Uint32Array(readback.getMappedRange());
-    const isRight = expected.every((word, i) => word === found[i]);
-    readback.unmap();
+    const isRight = await readWords(device, copies, readback, n, (found) => expected.every((word, i) => word === found[i]));
+    this.step();
     return isRight;
   }
 }

@@ -1,17 +1,16 @@
 /** Lemma 1 on this GPU: contiguous copies with p invocations, and the width and latency that fit their times. */
 import { ChartPlace } from '../../chart/chart-place.js';
-import { messageOf } from '../../shared/errors.js';
 import { Field, h, select } from '../../ui/dom.js';
 import { COLORS } from '../../ui/series.js';
 import { figure, scrolling } from '../costs.js';
+import { GpuControls } from '../gpu-controls.js';
 import { fit, fittedTime, wordsInFlight } from './fit.js';
-import { missing, timeCopies } from './gpu-copy.js';
+import { timeCopies } from './gpu-copy.js';
 
 /** @typedef {import('../../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('./fit.js').Fit} Fit */
 /** @typedef {import('./gpu-copy.js').Copies} Copies */
 
-const WORK = 'contiguous copies are being timed';
 const SIZES = [16, 18, 20, 22, 24].map((exponent) => ({ value: `${2 ** exponent}`, label: `2^${exponent}` }));
 /** Large enough that a copy takes longer than its start. */
 const FIRST_SIZE = 2 ** 22;
@@ -19,19 +18,19 @@ const FIRST_SIZE = 2 ** 22;
 const WARP = 32;
 
 export class GpuView {
-  /** @type {AbortController | null} */
-  running = null;
   /** @type {{ copies: Copies, found: Fit, n: number } | null} */
   result = null;
 
   /** @param {ViewContext} context */
   constructor({ formats, holder }) {
     this.formats = formats;
-    this.holder = holder;
     this.n = select(SIZES, { value: `${FIRST_SIZE}` });
-    this.start = h('button', { type: 'button', class: 'primary', onclick: () => void this.#run() }, 'Time copies on this GPU');
-    this.cancel = h('button', { type: 'button', hidden: true, onclick: () => this.running?.abort() }, 'Cancel');
-    this.status = h('p', { role: 'status' });
+    this.controls = new GpuControls(holder, {
+      title: 'Time copies on this GPU',
+      clause: 'contiguous copies are being timed',
+      failure: 'The copies could not be timed',
+      run: (signal) => this.#time(signal),
+    });
     this.place = new ChartPlace(() => this.#picture());
     this.table = h('div');
     this.root = h(
@@ -46,8 +45,8 @@ export class GpuView {
           'and latency l. Every output is compared with its input.',
       ),
       h('div', { class: 'fields' }, new Field({ id: 'machine-gpu-n', label: 'Words n', control: this.n }).root),
-      h('div', { class: 'step-buttons' }, this.start, this.cancel),
-      this.status,
+      this.controls.buttons,
+      this.controls.status,
       this.place.root,
       this.table,
     );
@@ -55,52 +54,27 @@ export class GpuView {
   }
 
   connect() {
-    const reason = missing();
-    this.start.disabled = reason !== null;
-    if (reason) this.status.textContent = reason;
+    this.controls.connect();
   }
 
-  async #run() {
-    if (!this.holder.begin(WORK)) {
-      this.status.textContent = `Not started, since ${this.holder.work}.`;
-      return;
-    }
-    const running = new AbortController();
+  /** @param {AbortSignal} signal */
+  async #time(signal) {
     const n = Number(this.n.value);
-    this.#setRunning(running);
-    try {
-      const copies = await timeCopies(n, {
-        signal: running.signal,
-        onProgress: (done, total) => (this.status.textContent = `Timing: ${this.formats.integer(done)} of ${this.formats.integer(total)}`),
-      });
-      this.#show(copies, n);
-    } catch (error) {
-      this.status.textContent = running.signal.aborted ? 'Cancelled.' : `The copies could not be timed: ${messageOf(error)}.`;
-    } finally {
-      this.holder.end();
-      this.#setRunning(null);
-    }
-  }
-
-  /** @param {AbortController | null} running */
-  #setRunning(running) {
-    const focused = (running ? this.start : this.cancel).matches(':focus');
-    this.running = running;
-    this.start.hidden = running !== null;
-    this.cancel.hidden = running === null;
-    if (focused) (running ? this.cancel : this.start).focus();
+    const onProgress = (/** @type {number} */ done, /** @type {number} */ total) =>
+      this.controls.say(`Timing: ${this.formats.integer(done)} of ${this.formats.integer(total)}`);
+    this.#show(await timeCopies(n, { signal, onProgress }), n);
   }
 
   /** @param {Copies} copies @param {number} n */
   #show(copies, n) {
     const { samples, wrong } = copies;
     if (samples.length < 2) {
-      this.status.textContent = wrong.length ? 'The copies are wrong: their times are void.' : 'The clock is too coarse for these copies.';
+      this.controls.say(wrong.length ? 'The copies are wrong: their times are void.' : 'The clock is too coarse for these copies.');
       return;
     }
     const found = fit(samples, n);
     this.result = { copies, found, n };
-    this.status.textContent = this.#text(copies, found);
+    this.controls.say(this.#text(copies, found));
     this.place.root.hidden = false;
     this.table.replaceChildren(this.#tableOf(copies, found, n));
     void this.place.begin();
@@ -184,6 +158,6 @@ export class GpuView {
   }
 
   close() {
-    this.running?.abort();
+    this.controls.close();
   }
 }

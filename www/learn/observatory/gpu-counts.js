@@ -1,13 +1,10 @@
 /** Look-backs counted on this page's GPU: the WGSL that is measured, with counters added, on a device of its own. */
+import { USAGE, openAdapter, readWords, runOnGpu } from '../gpu-run.js';
 import { BINDING, WORDS, readCounts, withCounters } from './counters.js';
 
 /** @typedef {import('../../ui/element-types.d.ts').Lab} Lab */
 /** @typedef {import('./counters.js').Counts} Counts */
 /** @typedef {Counts & { tiles: number, runs: number, isRight: boolean, n: number }} Counted */
-
-/** Of GPUBufferUsage and GPUMapMode, which the DOM's types lack. */
-const USAGE = { mapRead: 1, copySource: 4, copyTarget: 8, uniform: 0x40, storage: 0x80 };
-const MAP_READ = 1;
 
 /** The scans with counters. Deterministic look-back reads fixed windows: its depth is no outcome. */
 export const COUNTED = ['look-back', 'look-back-fallback', 'chained'];
@@ -27,21 +24,8 @@ export async function countLookBacks(lab, { scan, n, runs, signal }) {
     source,
     parts.map(({ path }) => path),
   );
-  const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) throw new Error('no GPU could be reached');
-  const device = await adapter.requestDevice({ requiredFeatures: lab.adapter.subgroups ? ['subgroups'] : [] });
-  try {
-    const bench = new Bench(device, { code, plan, n });
-    return await Promise.race([bench.run(runs, signal), lossOf(device)]);
-  } finally {
-    device.destroy();
-  }
-}
-
-/** @param {GPUDevice} device @returns {Promise<never>} */
-async function lossOf(device) {
-  const { message } = await device.lost;
-  throw new Error(`the device was lost: ${message}`);
+  const features = lab.adapter.subgroups ? ['subgroups'] : [];
+  return runOnGpu(await openAdapter(), { features, signal }, (device, step) => new Bench(device, { code, plan, n }).run(runs, step));
 }
 
 class Bench {
@@ -71,16 +55,15 @@ class Bench {
     device.queue.writeBuffer(this.buffers.source, 0, this.input);
   }
 
-  /** @param {number} runs @param {AbortSignal} signal @returns {Promise<Counted>} */
-  async run(runs, signal) {
+  /** @param {number} runs @param {() => void} step @returns {Promise<Counted>} */
+  async run(runs, step) {
     const { device, pass } = this;
-    device.pushErrorScope('validation');
     const module = device.createShaderModule({ code: this.code });
     const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: pass.entry_point } });
+    step();
     const group = this.#group(pipeline);
     let isRight = true;
     for (let run = 0; run < runs; run++) {
-      signal.throwIfAborted();
       const encoder = device.createCommandEncoder();
       // Else a run that is aborted would leave the output of the one before.
       encoder.clearBuffer(this.buffers.prefixes);
@@ -90,11 +73,11 @@ class Bench {
       compute.dispatchWorkgroups(pass.workgroups);
       compute.end();
       device.queue.submit([encoder.finish()]);
-      isRight = this.#isRight(await this.#words(this.buffers.prefixes, this.readback, this.n)) && isRight;
+      const { prefixes } = this.buffers;
+      isRight = (await readWords(device, prefixes, this.readback, this.n, (found) => this.#isRight(found))) && isRight;
+      step();
     }
-    const counts = readCounts(await this.#words(this.counts, this.read, WORDS));
-    const error = await device.popErrorScope();
-    if (error) throw new Error(error.message);
+    const counts = await readWords(device, this.counts, this.read, WORDS, readCounts);
     return { ...counts, tiles: pass.workgroups, runs, isRight, n: this.n };
   }
 
@@ -108,17 +91,6 @@ class Bench {
       .map(([binding, name]) => ({ binding: Number(binding), resource: { buffer: this.buffers[name] } }));
     entries.push({ binding: BINDING, resource: { buffer: this.counts } });
     return this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
-  }
-
-  /** @param {GPUBuffer} buffer @param {GPUBuffer} into @param {number} count */
-  async #words(buffer, into, count) {
-    const encoder = this.device.createCommandEncoder();
-    encoder.copyBufferToBuffer(buffer, 0, into, 0, 4 * count);
-    this.device.queue.submit([encoder.finish()]);
-    await into.mapAsync(MAP_READ);
-    const words = new Uint32Array(into.getMappedRange()).slice();
-    into.unmap();
-    return words;
   }
 
   /** @param {Uint32Array} found */

@@ -1,8 +1,9 @@
 /** Break it, joined: what is offered for a run, the broken run after a prediction, and the same on the browser's GPU. */
+import { gpuOf, openAdapter } from '../gpu-run.js';
 import { BreakView } from './break-view.js';
 import { PADDING, STALL, breaksOf, broken, lineOf, resultOf, stepOfConflict, stepOfRace, wholeBreaksOf } from './break.js';
 import { play, playStalled } from './play.js';
-import { gpuOf, openAdapter, runOnGpu, usesSubgroups } from './gpu.js';
+import { runRecording, subgroupSizes, usesSubgroups } from './gpu.js';
 import { expectedScan, firstWrong } from './operators.js';
 import { detailTexts, otherOrderText } from './outcome.js';
 import { MOST_NUMBERS, SCHEDULES, numbersOf } from './settings.js';
@@ -125,23 +126,22 @@ export class BreakRun {
 
   /** @param {Played} played the broken run */
   #offerGpu(played) {
-    const gpu = gpuOf();
     const isComplete = played.reports.every(({ outcome }) => outcome === 'completed');
     const reason = !isComplete
       ? 'Not run on a GPU: what never ends would hang it.'
-      : gpu
+      : gpuOf()
         ? ''
         : 'This browser has no WebGPU, so there is no GPU to compare with.';
-    this.shown.gpu.offer(reason, () => this.#onGpu(/** @type {GPU} */ (gpu), played));
+    this.shown.gpu.offer(reason, () => this.#onGpu(played));
   }
 
-  /** @param {GPU} gpu @param {Played} played */
-  async #onGpu(gpu, played) {
+  /** @param {Played} played */
+  async #onGpu(played) {
     const { operator, settings } = this.view;
     const expected = expectedScan(operator, numbersOf(settings.input).numbers, settings.mode);
-    const { adapter, sizes } = await openAdapter(gpu);
-    const recording = usesSubgroups(played.recording) ? this.#forSubgroups(played, sizes) : played.recording;
-    const run = await runOnGpu(adapter, recording, expected.length);
+    const adapter = await openAdapter();
+    const recording = usesSubgroups(played.recording) ? this.#forSubgroups(played, subgroupSizes(adapter)) : played.recording;
+    const run = await runRecording(adapter, recording, expected.length);
     const emulated = [{ label: '', words: played.buffers[played.recording.output] }, ...(this.#other ? [this.#other] : [])];
     return { run, outputs: { expected, operator, emulated } };
   }

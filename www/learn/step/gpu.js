@@ -1,6 +1,6 @@
-/** A recording on the browser's GPU, over and over: a race shows in some runs, or in none. On a device of its own, which is then destroyed. */
-import { Watchdog } from '../../shared/watchdog.js';
-import { adapterTitle } from './words.js';
+/** A recording on the browser's GPU, over and over: a race shows in some runs, or in none. */
+import { adapterName } from '../../shared/adapter-name.js';
+import { USAGE, readWords, runOnGpu } from '../gpu-run.js';
 
 /** @typedef {import('../../types.d.ts').Recording} Recording */
 /** @typedef {{ smallest: number, largest: number }} SubgroupSizes */
@@ -12,71 +12,44 @@ export const RUNS = 20;
 const BOUND_MS = 5000;
 /** The directive of shaders with subgroup operations, which is also the feature's name. */
 const SUBGROUPS = 'subgroups';
-/** WebGPU's flags, which TypeScript's declarations lack. */
-const USAGE = { mapRead: 1, copySource: 4, copyTarget: 8, uniform: 0x40, storage: 0x80 };
-const [READ, COMPUTE] = [1, 4];
+/** GPUShaderStage.COMPUTE, which TypeScript's declarations lack. */
+const COMPUTE = 4;
 const BINDING = /@group\(0\)\s*@binding\((\d+)\)\s*var<([^>]+)>/g;
-
-/** @returns {GPU | undefined} */
-export function gpuOf() {
-  return /** @type {{ gpu?: GPU }} */ (navigator).gpu;
-}
 
 /** Whether a recording has subgroup operations, which are made for subgroups of one size. @param {Recording} recording */
 export function usesSubgroups({ shaders }) {
   return shaders.some((source) => new RegExp(`^enable ${SUBGROUPS};`, 'm').test(source));
 }
 
-/** The adapter, and the sizes of its subgroups. @param {GPU} gpu */
-export async function openAdapter(gpu) {
-  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) throw new Error('This browser offers no GPU.');
-  const { subgroupMinSize: smallest = 0, subgroupMaxSize: largest = 0 } = /** @type {Partial<GPUAdapterInfo>} */ (adapter.info);
-  return { adapter, sizes: { smallest, largest } };
+/** @param {Pick<GPUAdapter, 'info'>} adapter @returns {SubgroupSizes} */
+export function subgroupSizes({ info }) {
+  const { subgroupMinSize: smallest = 0, subgroupMaxSize: largest = 0 } = /** @type {Partial<GPUAdapterInfo>} */ (info);
+  return { smallest, largest };
 }
 
 /** @param {GPUAdapter} adapter @param {Recording} recording @param {number} words of the output that are read back @param {number} [bound_ms] @returns {Promise<GpuRun>} */
-export async function runOnGpu(adapter, recording, words, bound_ms = BOUND_MS) {
-  const requiredFeatures = /** @type {GPUFeatureName[]} */ (usesSubgroups(recording) ? [SUBGROUPS] : []);
-  if (requiredFeatures.some((feature) => !adapter.features.has(feature))) throw new Error('This GPU has no subgroup operations.');
-  const device = await adapter.requestDevice({ requiredFeatures });
-  const watchdog = new Watchdog(globalThis, bound_ms);
-  let isStalled = false;
-  const stop = () => {
-    isStalled = true;
-    device.destroy();
-  };
-  try {
-    /** @type {Uint32Array[]} */
-    const outputs = [];
-    // Each run is a step, and so is compilation, which may take seconds.
-    await watchdog.watch(readOutputs(device, recording, words, outputs), stop, () => outputs.length);
-    return { title: adapterTitle(adapter.info), outputs };
-  } catch (error) {
-    throw isStalled ? new Error(`The GPU did not end within ${watchdog.bound}, so it was stopped.`) : error;
-  } finally {
-    device.destroy();
-  }
+export async function runRecording(adapter, recording, words, bound_ms = BOUND_MS) {
+  const features = usesSubgroups(recording) ? [SUBGROUPS] : [];
+  if (features.some((feature) => !adapter.features.has(feature))) throw new Error('This GPU has no subgroup operations.');
+  const outputs = await runOnGpu(adapter, { features, bound_ms }, (device, step) => readOutputs(device, recording, words, step));
+  return { title: adapterName(adapter.info), outputs };
 }
 
-/** @param {GPUDevice} device @param {Recording} recording @param {number} words @param {Uint32Array[]} outputs to which those of the runs are added */
-async function readOutputs(device, recording, words, outputs) {
-  device.pushErrorScope('validation');
+/** The output of each run. @param {GPUDevice} device @param {Recording} recording @param {number} words @param {() => void} step */
+async function readOutputs(device, recording, words, step) {
   const steps = recording.passes.map((pass) => stepOf(device, recording, pass));
-  const output = recording.buffers[recording.output].words.length;
-  const staging = device.createBuffer({ size: 4 * output, usage: USAGE.copyTarget | USAGE.mapRead });
+  const count = Math.min(words, recording.buffers[recording.output].words.length);
+  const staging = device.createBuffer({ size: 4 * count, usage: USAGE.copyTarget | USAGE.mapRead });
+  /** @type {Uint32Array[]} */
+  const outputs = [];
   for (let run = 0; run < RUNS; run++) {
     const buffers = recording.buffers.map((buffer) => filledBuffer(device, buffer.words));
-    device.queue.submit([commandsOf(device, recording, steps, buffers, staging)]);
-    if (!run) {
-      const error = await device.popErrorScope();
-      if (error) throw new Error(`The browser does not take the kernel: ${error.message}`);
-    }
-    await staging.mapAsync(READ);
-    outputs.push(new Uint32Array(staging.getMappedRange().slice(0, 4 * Math.min(words, output))));
-    staging.unmap();
+    device.queue.submit([commandsOf(device, recording, steps, buffers)]);
+    outputs.push(await readWords(device, buffers[recording.output], staging, count, (found) => found.slice()));
     for (const buffer of buffers) buffer.destroy();
+    step();
   }
+  return outputs;
 }
 
 /** @param {GPUDevice} device @param {number[]} words */
@@ -105,11 +78,8 @@ function stepOf(device, { shaders }, { shader, entryPoint, bindings }) {
   return { layout, pipeline };
 }
 
-/**
- * All dispatches of a recording, and a copy of its output.
- * @param {GPUDevice} device @param {Recording} recording @param {ReturnType<typeof stepOf>[]} steps @param {GPUBuffer[]} buffers @param {GPUBuffer} staging
- */
-function commandsOf(device, recording, steps, buffers, staging) {
+/** All dispatches of a recording. @param {GPUDevice} device @param {Recording} recording @param {ReturnType<typeof stepOf>[]} steps @param {GPUBuffer[]} buffers */
+function commandsOf(device, recording, steps, buffers) {
   const encoder = device.createCommandEncoder();
   recording.passes.forEach(({ workgroups, bindings }, rank) => {
     const { layout, pipeline } = steps[rank];
@@ -120,6 +90,5 @@ function commandsOf(device, recording, steps, buffers, staging) {
     pass.dispatchWorkgroups(...workgroups);
     pass.end();
   });
-  encoder.copyBufferToBuffer(buffers[recording.output], 0, staging, 0, staging.size);
   return encoder.finish();
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RUNS, openAdapter, runOnGpu, usesSubgroups } from './gpu.js';
+import { RUNS, runRecording, subgroupSizes, usesSubgroups } from './gpu.js';
 
 const SHADER = `
 @group(0) @binding(0) var<uniform> parameters: vec4<u32>;
@@ -25,10 +25,11 @@ const recording = {
 };
 
 /** An adapter whose device notes what it is told, and copies buffers. */
-function fakeAdapter({ error = null, hangs = false, features = [] } = {}) {
+function fakeAdapter({ error = null, hangs = false, features = [], info = {} } = {}) {
   const told = { features: null, destroyed: 0, layouts: [], dispatches: [] };
   const buffer = ({ size }) => ({ size, bytes: new ArrayBuffer(size), getMappedRange: () => undefined, unmap() {}, destroy() {} });
   const device = {
+    lost: new Promise(() => {}),
     queue: { submit: (all) => all.forEach((run) => run()) },
     pushErrorScope() {},
     popErrorScope: async () => error,
@@ -59,7 +60,7 @@ function fakeAdapter({ error = null, hangs = false, features = [] } = {}) {
   };
   const adapter = {
     features: new Set(features),
-    info: { vendor: 'acme', architecture: 'one', subgroupMinSize: 8, subgroupMaxSize: 16 },
+    info: { vendor: 'acme', architecture: 'one', subgroupMinSize: 8, subgroupMaxSize: 16, ...info },
     requestDevice: async ({ requiredFeatures }) => {
       told.features = requiredFeatures;
       return device;
@@ -70,7 +71,7 @@ function fakeAdapter({ error = null, hangs = false, features = [] } = {}) {
 
 test('a recording runs over and over, with the bindings that its WGSL declares', async () => {
   const { adapter, told } = fakeAdapter();
-  const { title, outputs } = await runOnGpu(adapter, recording, 3);
+  const { title, outputs } = await runRecording(adapter, recording, 3);
   assert.equal(title, 'acme one');
   assert.deepEqual(
     outputs.map((words) => [...words]),
@@ -90,19 +91,24 @@ test('a recording runs over and over, with the bindings that its WGSL declares',
 test('subgroups are required where a shader has them', async () => {
   const withSubgroups = { ...recording, shaders: [`enable subgroups;\n${SHADER}`] };
   assert.ok(usesSubgroups(withSubgroups) && !usesSubgroups(recording));
-  await assert.rejects(runOnGpu(fakeAdapter().adapter, withSubgroups, 4), /no subgroup operations/);
+  await assert.rejects(runRecording(fakeAdapter().adapter, withSubgroups, 4), /no subgroup operations/);
   const { adapter, told } = fakeAdapter({ features: ['subgroups'] });
-  await runOnGpu(adapter, withSubgroups, 4);
+  await runRecording(adapter, withSubgroups, 4);
   assert.deepEqual(told.features, ['subgroups']);
-  assert.deepEqual((await openAdapter({ requestAdapter: async () => adapter })).sizes, { smallest: 8, largest: 16 });
-  await assert.rejects(openAdapter({ requestAdapter: async () => null }), /no GPU/);
+  assert.deepEqual(subgroupSizes(adapter), { smallest: 8, largest: 16 });
 });
 
 test('a run that does not end is stopped, and one that is not valid is told', async () => {
   const { adapter, told } = fakeAdapter({ hangs: true });
-  await assert.rejects(runOnGpu(adapter, recording, 4, 50), /did not end within 0.05 s/);
+  await assert.rejects(runRecording(adapter, recording, 4, 50), /did not end within 0.05 s/);
   assert.ok(told.destroyed > 0);
   const invalid = fakeAdapter({ error: { message: 'no such binding' } });
-  await assert.rejects(runOnGpu(invalid.adapter, recording, 4), /no such binding/);
+  await assert.rejects(runRecording(invalid.adapter, recording, 4), /no such binding/);
   assert.equal(invalid.told.destroyed, 1);
+});
+
+test('a GPU is named by what the browser tells', async () => {
+  const titleOf = async (info) => (await runRecording(fakeAdapter({ info }).adapter, recording, 4)).title;
+  assert.equal(await titleOf({ description: 'Acme One' }), 'Acme One');
+  assert.match(await titleOf({ vendor: '', architecture: '' }), /does not name/);
 });

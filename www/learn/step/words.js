@@ -175,8 +175,3 @@ function combinationText(combinations, type) {
   const more = combinations.length > MOST_NAMED ? `, and ${combinations.length - MOST_NAMED} more` : '';
   return `Then ${shown.join('; ')}${more}.`;
 }
-
-/** The GPU, as far as the browser tells. @param {{ vendor: string, architecture: string, description?: string }} info */
-export function adapterTitle({ vendor, architecture, description }) {
-  return description || [vendor, architecture].filter(Boolean).join(' ') || 'a GPU that the browser does not name';
-}
