@@ -2,7 +2,7 @@
 import { Field, h, select } from '../../ui/dom.js';
 import { messageOf } from '../../shared/errors.js';
 import { adoptStyles } from '../../ui/styles.js';
-import stepStyles from '../step/step.css';
+import partStyles from '../parts.css';
 import { FormulaTable } from './formula-table.js';
 import { GpuView } from './gpu-view.js';
 import styles from './machine.css';
@@ -65,16 +65,16 @@ export class MachineView {
     const turn = (/** @type {string} */ text, /** @type {number} */ by) =>
       h('button', { type: 'button', onclick: () => this.#turnBy(by) }, text);
     this.turns = h('div', { class: 'step-buttons' }, turn('Round before', -1), turn('Next round', 1));
-    this.pictures = h('div', { class: 'machine-pictures' });
+    this.pictures = h('div', { class: 'learn-pictures machine-pictures' });
     this.table = new FormulaTable(formats, explainer);
     this.gpu = new GpuView(context);
     this.root = h(
       'section',
-      { class: 'memory-machine', 'aria-labelledby': 'memory-title' },
+      { class: 'learn-place memory-machine', 'aria-labelledby': 'memory-title' },
       h('h3', { id: 'memory-title', tabindex: '-1' }, 'The memory machine'),
       h(
         'p',
-        { class: 'machine-about' },
+        { class: 'learn-about' },
         'Nakano’s machines (2012, §2) have w banks, a pipeline of l stages, and p threads in warps of w, which access memory in turn. On the ' +
           'DMM, a model of workgroup memory, a time unit takes one request of each bank; on the UMM, a model of storage, those of one address ' +
           'group, w neighbouring words. The kernels run on an emulator, which counts.',
@@ -98,7 +98,7 @@ export class MachineView {
       this.table.root,
       this.gpu.root,
     );
-    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), stepStyles, styles);
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), partStyles, styles);
   }
 
   /** @param {string[]} parts of the address, behind `machine` */

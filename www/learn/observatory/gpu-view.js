@@ -28,7 +28,7 @@ export class GpuView {
       failure: 'Look-backs could not be counted',
       run: (signal) => this.#count(signal),
     });
-    this.results = h('div', { class: 'histograms' });
+    this.results = h('div', { class: 'learn-pictures histograms' });
     this.root = h(
       'section',
       { class: 'observatory-gpu', 'aria-labelledby': 'observatory-gpu' },

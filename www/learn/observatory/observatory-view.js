@@ -3,7 +3,7 @@ import { messageOf } from '../../shared/errors.js';
 import { Field, h, select } from '../../ui/dom.js';
 import { adoptStyles } from '../../ui/styles.js';
 import { runOnEmulator } from '../emulator.js';
-import stepStyles from '../step/step.css';
+import partStyles from '../parts.css';
 import { GpuView } from './gpu-view.js';
 import styles from './observatory.css';
 import { TILE, optionsOf, recordTiles } from './record.js';
@@ -61,11 +61,11 @@ export class ObservatoryView {
     this.gpu = new GpuView(context);
     this.root = h(
       'section',
-      { class: 'observatory', 'aria-labelledby': 'observatory-title' },
+      { class: 'learn-place observatory', 'aria-labelledby': 'observatory-title' },
       h('h3', { id: 'observatory-title', tabindex: '-1' }, 'Observatory of look-back'),
       h(
         'p',
-        { class: 'observatory-about' },
+        { class: 'learn-about' },
         `A scan in a single pass: each workgroup draws a ticket, loads the tile of that rank, publishes its aggregate, and looks back ` +
           `over the states of its predecessors until it meets a prefix. The kernels are the app’s own, with tiles of ${TILE} elements so that ` +
           'many can be looked at, on the emulator, under a progress model of one’s choice (Sorensen, Evrard & Donaldson 2018).',
@@ -82,7 +82,7 @@ export class ObservatoryView {
       ),
       this.gpu.root,
     );
-    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), stepStyles, styles);
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), partStyles, styles);
   }
 
   /** @param {string[]} parts of the address, behind `observatory` */

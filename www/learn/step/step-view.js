@@ -9,6 +9,7 @@ import { MachineView } from './machine-view.js';
 import { expectedScan, firstWrong, stepped, wordsOf } from './operators.js';
 import { Playback } from './playback.js';
 import { Player } from './player.js';
+import partStyles from '../parts.css';
 import machineStyles from './machine.css';
 import styles from './step.css';
 import { verdictText } from './outcome.js';
@@ -67,7 +68,7 @@ export class StepView {
       const isOurs = !context.alone && context.element.hasAttribute('follow-address');
       if (isOurs && event.target === document.body && this.root.checkVisibility()) this.#key(event);
     };
-    adoptStyles(/** @type {ShadowRoot} */ (context.element.shadowRoot), styles, machineStyles);
+    adoptStyles(/** @type {ShadowRoot} */ (context.element.shadowRoot), partStyles, styles, machineStyles);
   }
 
   #composed() {
