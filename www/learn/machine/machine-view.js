@@ -2,6 +2,7 @@
 import { Field, h, select } from '../../ui/dom.js';
 import { messageOf } from '../../shared/errors.js';
 import { adoptStyles } from '../../ui/styles.js';
+import { NumberFields } from '../number-fields.js';
 import partStyles from '../parts.css';
 import { FormulaTable } from './formula-table.js';
 import { GpuView } from './gpu-view.js';
@@ -9,7 +10,7 @@ import styles from './machine.css';
 import { roundPicture } from './picture.js';
 import { roundsOf } from './rounds.js';
 import { count, isScan, planned } from './run.js';
-import { DEFAULTS, EXAMPLE, LIMITS, PATTERNS, formatSettings, parseSettings, problemOf } from './settings.js';
+import { DEFAULTS, LIMITS, PATTERNS, formatSettings, parseSettings, problemOf } from './settings.js';
 
 /** @typedef {import('../../ui/element-types.d.ts').ViewContext} ViewContext */
 /** @typedef {import('../../ui/element-types.d.ts').Explainer} Explainer */
@@ -18,8 +19,6 @@ import { DEFAULTS, EXAMPLE, LIMITS, PATTERNS, formatSettings, parseSettings, pro
 /** @typedef {import('./rounds.js').Round} Round */
 /** @typedef {import('./run.js').MachineName} MachineName */
 
-/** How long it rests after a key before it counts. */
-const REST_MS = 250;
 const MACHINES = { dmm: 'DMM, workgroup memory', umm: 'UMM, storage' };
 /** Banks of two pictures that fit beside each other. */
 const MOST_BESIDE = 8;
@@ -33,8 +32,6 @@ export class MachineView {
   #traced = [];
   /** The number of the latest run. */
   #turn = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #resting;
 
   /** @param {ViewContext} context @param {Explainer} explainer @param {(parts: string[]) => void} onChange other settings than the address has */
   constructor(context, explainer, onChange) {
@@ -49,16 +46,7 @@ export class MachineView {
       ...catalogue.algorithms.map(({ id, title }) => ({ value: id, label: `Scan: ${title}` })),
     ];
     this.what = select(choices, { onchange: () => this.#changed() });
-    this.fields = LIMITS.map((limit) => {
-      const control = h('input', {
-        type: 'text',
-        inputmode: 'numeric',
-        autocomplete: 'off',
-        oninput: () => this.#typed(),
-      });
-      const hint = `${limit.min} to ${formats.integer(limit.max)}${limit.isPower ? ', a power of two' : ''}`;
-      return { limit, control, field: new Field({ id: `memory-${limit.name}`, label: limit.label, control, hint }) };
-    });
+    this.fields = new NumberFields('memory', LIMITS, formats, () => this.#changed());
     this.verdict = h('p', { class: 'step-verdict', role: 'status' });
     this.problem = h('p', { class: 'error', role: 'alert', hidden: true });
     this.roundText = h('p', { class: 'hint', role: 'status' });
@@ -68,7 +56,12 @@ export class MachineView {
     this.pictures = h('div', { class: 'learn-pictures machine-pictures' });
     this.table = new FormulaTable(formats, explainer);
     this.gpu = new GpuView(context);
-    this.root = h(
+    this.root = this.#composed();
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), partStyles, styles);
+  }
+
+  #composed() {
+    return h(
       'section',
       { class: 'learn-place memory-machine', 'aria-labelledby': 'memory-title' },
       h('h3', { id: 'memory-title', tabindex: '-1' }, 'The memory machine'),
@@ -83,7 +76,7 @@ export class MachineView {
         'div',
         { class: 'fields' },
         new Field({ id: 'memory-of', label: 'Access or kernel', control: this.what, class: 'machine-what' }).root,
-        ...this.fields.map(({ field }) => field.root),
+        ...this.fields.roots,
       ),
       this.problem,
       this.verdict,
@@ -98,7 +91,6 @@ export class MachineView {
       this.table.root,
       this.gpu.root,
     );
-    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), partStyles, styles);
   }
 
   /** @param {string[]} parts of the address, behind `machine` */
@@ -108,30 +100,14 @@ export class MachineView {
     const isSame = this.#traced.length && formatSettings(this.settings).join() === formatSettings(settings).join();
     this.settings = settings;
     this.what.value = settings.of;
-    for (const { limit, control, field } of this.fields) {
-      control.value = `${settings[limit.name]}`;
-      field.setError(null);
-    }
+    this.fields.fill(settings);
     if (!isSame) this.#begin();
-  }
-
-  #typed() {
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#changed(), REST_MS);
   }
 
   /** Reads the controls; what is wrong is marked, and leaves the last results. */
   #changed() {
-    clearTimeout(this.#resting);
     const settings = { ...this.settings, of: this.what.value, round: 1 };
-    let isRight = true;
-    for (const { limit, control, field } of this.fields) {
-      const problem = problemOf(limit, control.value.trim()) ?? this.#tooFar(limit.name, control.value, settings.n);
-      field.setError(problem && `${problem}.`);
-      if (problem) isRight = false;
-      else settings[limit.name] = Number(control.value);
-    }
-    if (!isRight) return;
+    if (!this.fields.read(settings, (limit, text) => problemOf(limit, text) ?? this.#tooFar(limit.name, text, settings.n))) return;
     this.settings = settings;
     this.onChange(formatSettings(settings));
     this.#begin();
@@ -144,11 +120,8 @@ export class MachineView {
   }
 
   #begin() {
-    const isExample = this.settings.of === EXAMPLE;
-    for (const { limit, field } of this.fields) {
-      // The example has its own threads and addresses, and only one access has a stride; the table takes p and n all the same.
-      field.root.hidden = limit.name === 's' && (isExample || this.settings.of !== 'stride');
-    }
+    // Only one access has a stride; the example has its own threads and addresses, but the table takes p and n all the same.
+    this.fields.field('s').root.hidden = this.settings.of !== 'stride';
     void this.#run();
     void this.table.show(this.settings);
   }
@@ -248,7 +221,7 @@ export class MachineView {
   }
 
   close() {
-    clearTimeout(this.#resting);
+    this.fields.stop();
     // What is not counted yet is counted when the view is shown again.
     this.#traced = [];
     this.table.close();

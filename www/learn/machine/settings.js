@@ -3,7 +3,7 @@ import { isWhole } from '../../shared/whole-number.js';
 
 /** @typedef {'p' | 'w' | 'l' | 'n' | 's'} Name */
 /** @typedef {Record<Name, number> & { of: string, round: number }} Settings */
-/** @typedef {{ name: Name, label: string, min: number, max: number, isPower: boolean }} Limit */
+/** @typedef {{ name: Name, label: string, min: number, max: number, isPower?: boolean }} Limit */
 
 /** The paper's example of an access, which has addresses of its own. */
 export const EXAMPLE = 'example';
@@ -20,9 +20,9 @@ export const PATTERNS = /** @type {const} */ ([
 export const LIMITS = [
   { name: 'p', label: 'Threads p', min: 1, max: 1024, isPower: true },
   { name: 'w', label: 'Width w', min: 2, max: 64, isPower: true },
-  { name: 'l', label: 'Latency l', min: 1, max: 10_000, isPower: false },
+  { name: 'l', label: 'Latency l', min: 1, max: 10_000 },
   { name: 'n', label: 'Numbers n', min: 2, max: 4096, isPower: true },
-  { name: 's', label: 'Stride s', min: 0, max: 1024, isPower: false },
+  { name: 's', label: 'Stride s', min: 0, max: 1024 },
 ];
 
 /** Those of the paper's example. @type {Settings} */

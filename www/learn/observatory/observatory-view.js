@@ -3,6 +3,7 @@ import { messageOf } from '../../shared/errors.js';
 import { Field, h, select } from '../../ui/dom.js';
 import { adoptStyles } from '../../ui/styles.js';
 import { runOnEmulator } from '../emulator.js';
+import { NumberFields } from '../number-fields.js';
 import partStyles from '../parts.css';
 import { GpuView } from './gpu-view.js';
 import styles from './observatory.css';
@@ -18,8 +19,6 @@ import { legend, timelineTable } from './timeline-view.js';
 /** @typedef {import('./timeline.js').Timeline} Timeline */
 /** @typedef {import('../emulator.js').Emulated} Emulated */
 
-/** How long it rests after a key before it runs. */
-const REST_MS = 300;
 /** @type {Record<ChoiceName, string>} */
 const LABELS = {
   scan: 'Scan',
@@ -35,8 +34,6 @@ export class ObservatoryView {
   /** The number of the latest run. */
   #turn = 0;
   #shown = '';
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #resting;
 
   /** @param {ViewContext} context @param {Explainer} explainer @param {(parts: string[]) => void} onChange other settings than the address has */
   constructor(context, explainer, onChange) {
@@ -50,16 +47,17 @@ export class ObservatoryView {
       const control = select(CHOICES[name], { onchange: () => this.#changed() });
       return { name, control, root: new Field({ id: `observatory-${name}`, label: LABELS[name], control }).root };
     });
-    this.fields = LIMITS.map((limit) => {
-      const control = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', oninput: () => this.#typed() });
-      const hint = `${limit.min} to ${formats.integer(limit.max)}`;
-      return { limit, control, field: new Field({ id: `observatory-${limit.name}`, label: limit.label, control, hint }) };
-    });
+    this.fields = new NumberFields('observatory', LIMITS, formats, () => this.#changed());
     this.verdict = h('p', { class: 'step-verdict', role: 'status' });
     this.problem = h('p', { class: 'error', role: 'alert', hidden: true });
     this.stage = h('div', { class: 'observatory-stage' });
     this.gpu = new GpuView(context);
-    this.root = h(
+    this.root = this.#composed();
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), partStyles, styles);
+  }
+
+  #composed() {
+    return h(
       'section',
       { class: 'learn-place observatory', 'aria-labelledby': 'observatory-title' },
       h('h3', { id: 'observatory-title', tabindex: '-1' }, 'Observatory of look-back'),
@@ -70,7 +68,7 @@ export class ObservatoryView {
           `over the states of its predecessors until it meets a prefix. The kernels are the app’s own, with tiles of ${TILE} elements so that ` +
           'many can be looked at, on the emulator, under a progress model of one’s choice (Sorensen, Evrard & Donaldson 2018).',
       ),
-      h('div', { class: 'fields' }, ...this.choices.map(({ root }) => root), ...this.fields.map(({ field }) => field.root)),
+      h('div', { class: 'fields' }, ...this.choices.map(({ root }) => root), ...this.fields.roots),
       this.problem,
       this.verdict,
       h(
@@ -82,7 +80,6 @@ export class ObservatoryView {
       ),
       this.gpu.root,
     );
-    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), partStyles, styles);
   }
 
   /** @param {string[]} parts of the address, behind `observatory` */
@@ -91,32 +88,17 @@ export class ObservatoryView {
     this.context.reportSetting('observatory', problems);
     this.settings = settings;
     for (const { name, control } of this.choices) control.value = settings[name];
-    for (const { limit, control, field } of this.fields) {
-      control.value = `${settings[limit.name]}`;
-      field.setError(null);
-    }
+    this.fields.fill(settings);
     this.#begin();
-  }
-
-  #typed() {
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#changed(), REST_MS);
   }
 
   /** Reads the controls; what is wrong is marked, and leaves the last results. */
   #changed() {
-    clearTimeout(this.#resting);
     const settings = { ...this.settings };
     for (const { name, control } of this.choices) settings[name] = control.value;
-    let isRight = true;
-    for (const { limit, control, field } of this.fields) {
-      const problem = problemOf(limit, control.value.trim());
-      field.setError(problem && `${problem}.`);
-      if (problem) isRight = false;
-      else settings[limit.name] = Number(control.value);
-    }
+    const isRight = this.fields.read(settings, problemOf);
     const conflict = isRight ? conflictOf(settings) : null;
-    if (conflict) this.fields.find(({ limit }) => limit.name === 'stalled')?.field.setError(`${conflict}.`);
+    if (conflict) this.fields.field('stalled').setError(`${conflict}.`);
     if (!isRight || conflict) return;
     this.settings = settings;
     this.onChange(formatSettings(settings));
@@ -124,8 +106,7 @@ export class ObservatoryView {
   }
 
   #begin() {
-    const { scan } = this.settings;
-    for (const { limit, field } of this.fields) if (limit.name === 'spins') field.root.hidden = scan !== 'look-back-fallback';
+    this.fields.field('spins').root.hidden = this.settings.scan !== 'look-back-fallback';
     const wanted = formatSettings(this.settings).join();
     if (wanted !== this.#shown || !this.stage.firstChild) void this.#run(wanted);
   }
@@ -191,7 +172,7 @@ export class ObservatoryView {
   }
 
   close() {
-    clearTimeout(this.#resting);
+    this.fields.stop();
     this.gpu.close();
   }
 }
