@@ -63,15 +63,6 @@ export class LearnView {
       id,
       button: h('button', { type: 'button', class: 'quiet', onclick: () => this.#choose([id]) }, title),
     }));
-    const families = [...new Set(catalogue.algorithms.map(({ family }) => family))];
-    const list = families.flatMap((family, place) => [
-      h('p', { id: `family-${place}` }, family),
-      h(
-        'ul',
-        { 'aria-labelledby': `family-${place}` },
-        ...catalogue.algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : [])),
-      ),
-    ]);
     this.places = new Places(context, explainer, (name, parts) => {
       if (this.placed !== name) return;
       this.placeParts = parts;
@@ -86,10 +77,29 @@ export class LearnView {
     this.modes = [mode('Lesson', false), mode('Step by step', true)];
     this.message = h('p', { role: 'status' });
     this.place = h('div', {}, this.panel.root);
-    this.root = h(
+    this.root = this.#composed();
+    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), panelStyles, diagramStyles, shaderStyles);
+  }
+
+  /** The scans by family. */
+  #list() {
+    const { algorithms } = this.context.catalogue;
+    const families = [...new Set(algorithms.map(({ family }) => family))];
+    return families.flatMap((family, place) => [
+      h('p', { id: `family-${place}` }, family),
+      h(
+        'ul',
+        { 'aria-labelledby': `family-${place}` },
+        ...algorithms.flatMap((one, i) => (one.family === family ? [h('li', {}, this.links[i].button)] : [])),
+      ),
+    ]);
+  }
+
+  #composed() {
+    return h(
       'div',
       { class: 'learn' },
-      h('nav', { class: 'learn-list', 'aria-label': 'Scans by family' }, ...list),
+      h('nav', { class: 'learn-list', 'aria-label': 'Scans by family' }, ...this.#list()),
       h(
         'div',
         {},
@@ -103,7 +113,6 @@ export class LearnView {
         this.place,
       ),
     );
-    adoptStyles(/** @type {ShadowRoot} */ (element.shadowRoot), panelStyles, diagramStyles, shaderStyles);
   }
 
   /** @param {string[]} ids */
