@@ -1,17 +1,9 @@
 /** The experiments with stream compaction: those of Sengupta, Lefohn & Owens, section 4, and of Merry, “Atomics”. */
-import { powers, range, scan } from './scans.js';
+import { atomicsClaims } from './atomics-claims.js';
+import { AUTO, HORN, HYBRID, LOOK_BACK, REDUCE_THEN_SCAN, TREE, hybrid, powers, range, scan } from './scans.js';
 
 const SENGUPTA = 'Sengupta, Lefohn & Owens 2006';
-const HORN = scan('hillis-steele');
-const TREE = scan('reduce-downsweep');
-const HYBRID = scan('hybrid');
-const AUTO = scan('auto');
-const REDUCE_THEN_SCAN = scan('reduce-then-scan');
-const LOOK_BACK = scan('look-back');
 const [ELEMENTS, WORKGROUPS] = [scan('atomic-elements'), scan('atomic-workgroups')];
-
-/** @param {number} r */
-const hybrid = (r) => scan('hybrid', { reduce_steps: r });
 
 const DEVICE =
   'The paper timed an NVIDIA 7800 GTX, where a pass is a drawing into a texture. Here a pass is a compute dispatch, and all of the data may lie in a cache. ' +
@@ -162,26 +154,12 @@ export const COMPACTION = [
     operation: 'compact',
     groups: [{ scans: [ELEMENTS, WORKGROUPS, REDUCE_THEN_SCAN, LOOK_BACK, AUTO], sizes: powers(12, 24, 2) }],
     short: [{ scans: [ELEMENTS, WORKGROUPS, REDUCE_THEN_SCAN, AUTO], sizes: [2 ** 12, 2 ** 14, 2 ** 16] }],
-    claims: [
-      {
-        kind: 'faster',
-        fast: AUTO,
-        slow: ELEMENTS,
-        n: 'largest',
-        text: 'Atomics suffer from heavy contention, which is slow, though it gets better: the compaction by a scan is faster.',
-      },
-      {
-        kind: 'open',
-        left: AUTO,
-        right: WORKGROUPS,
-        n: 'largest',
-        text: 'Atomics allow for a single pass; whether few of them are faster than a scan is left open.',
-      },
-      { kind: 'reorders', scan: ELEMENTS, text: 'Atomics do not preserve the original order.' },
-      { kind: 'reorders', scan: WORKGROUPS, text: 'Nor do those of workgroups.' },
-      { kind: 'differs', scan: ELEMENTS, text: 'Their order is not reproducible: runs differ.' },
-      { kind: 'differs', scan: WORKGROUPS, text: 'Nor is that of workgroups.' },
-    ],
+    claims: atomicsClaims(ELEMENTS, WORKGROUPS, {
+      faster: 'Atomics suffer from heavy contention, which is slow, though it gets better: the compaction by a scan is faster.',
+      open: 'Atomics allow for a single pass; whether few of them are faster than a scan is left open.',
+      reorders: ['Atomics do not preserve the original order.', 'Nor do those of workgroups.'],
+      differs: ['Their order is not reproducible: runs differ.', 'Nor is that of workgroups.'],
+    }),
     differs:
       'Merry gives no figures. Compilers may make one addition of those of a subgroup. What atomics keep is checked as a set; of every sample the words ' +
       'are compared by a checksum that does not depend on their order, and by one that does. A workgroup’s places come from a counter in its memory.',

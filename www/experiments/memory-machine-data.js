@@ -1,8 +1,7 @@
 /** Experiments of Nakano's memory machines. */
-import { powers, scan, tuned } from './scans.js';
+import { HORN, powers, scan, tuned } from './scans.js';
 
 const NAKANO = scan('nakano');
-const HORN = scan('hillis-steele');
 
 /** @type {readonly import('./types.d.ts').Experiment[]} */
 export const MEMORY_MACHINE = [

@@ -1,5 +1,6 @@
 /** Experiments of Merry. */
-import { powers, range, scan, tuned } from './scans.js';
+import { atomicsClaims } from './atomics-claims.js';
+import { AUTO, LOOK_BACK, REDUCE_THEN_SCAN, powers, range, scan, tuned } from './scans.js';
 
 const OUT_OF_PLACE = scan('brent-kung');
 /** Two elements an invocation, where Kogge–Stone has one: half of the invocations give tiles of the same length. */
@@ -7,11 +8,8 @@ const EQUAL_TILE = scan('brent-kung', { invocations: 128 });
 const [CONFLICTS, NO_CONFLICTS] = tuned('brent-kung-in-place', 'padding', [0, 1]);
 const [GUARDED, PADDED] = tuned('kogge-stone', 'padding', [0, 1]);
 const TREES = [GUARDED, PADDED, EQUAL_TILE, OUT_OF_PLACE, CONFLICTS, NO_CONFLICTS];
-const REDUCE_THEN_SCAN = scan('reduce-then-scan');
 const SUBGROUP = scan('subgroup');
 const TWO_LEVEL = scan('two-level');
-const LOOK_BACK = scan('look-back');
-const AUTO = scan('auto');
 const [RECORDS, LISTS] = [scan('atomic-records'), scan('atomic-lists')];
 
 /** @type {readonly import('./types.d.ts').Experiment[]} */
@@ -154,26 +152,12 @@ export const MERRY = [
     operation: 'neighbours',
     groups: [{ scans: [RECORDS, LISTS, REDUCE_THEN_SCAN, LOOK_BACK, AUTO], sizes: powers(10, 22, 2) }],
     short: [{ scans: [RECORDS, LISTS, REDUCE_THEN_SCAN, AUTO], sizes: [2 ** 10, 2 ** 13, 2 ** 16] }],
-    claims: [
-      {
-        kind: 'faster',
-        fast: AUTO,
-        slow: RECORDS,
-        n: 'largest',
-        text: 'Atomics suffer from heavy contention, which is slow, though it gets better: with a scan the lists are faster.',
-      },
-      {
-        kind: 'open',
-        left: AUTO,
-        right: LISTS,
-        n: 'largest',
-        text: 'Atomics allow for a single pass. Whether one for each list is faster than two passes and a scan is left open.',
-      },
-      { kind: 'reorders', scan: RECORDS, text: 'Atomics do not preserve the original order: records.' },
-      { kind: 'reorders', scan: LISTS, text: 'Nor do lists keep theirs.' },
-      { kind: 'differs', scan: RECORDS, text: 'The order of records is not reproducible: runs differ.' },
-      { kind: 'differs', scan: LISTS, text: 'Nor is that of lists.' },
-    ],
+    claims: atomicsClaims(RECORDS, LISTS, {
+      faster: 'Atomics suffer from heavy contention, which is slow, though it gets better: with a scan the lists are faster.',
+      open: 'Atomics allow for a single pass. Whether one for each list is faster than two passes and a scan is left open.',
+      reorders: ['Atomics do not preserve the original order: records.', 'Nor do lists keep theirs.'],
+      differs: ['The order of records is not reproducible: runs differ.', 'Nor is that of lists.'],
+    }),
     differs:
       'Merry gives no figures, and does not say which objects are compared. Here an object is a random number, compared with the eight before it; two are near ' +
       'if they differ by less than a quarter of the range, as 7 of 16 pairs do. What atomics emit is checked as a set.',

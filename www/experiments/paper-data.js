@@ -1,18 +1,12 @@
 /** Experiments of Sengupta, Lefohn & Owens, and of Harris. */
-import { powers, range, scan } from './scans.js';
+import { HORN, HYBRID, TREE, hybrid, powers, range, scan } from './scans.js';
 
 /** @typedef {import('./types.d.ts').Experiment} Experiment */
 
 const SENGUPTA = 'Sengupta, Lefohn & Owens 2006';
-const HORN = scan('hillis-steele');
-const TREE = scan('reduce-downsweep');
-const HYBRID = scan('hybrid');
 const BLELLOCH = scan('blelloch');
 const NAIVE = scan('naive-tiles');
 const LECTURE = scan('naive-tiles', { buffers: 1 });
-
-/** @param {number} r */
-const hybrid = (r) => scan('hybrid', { reduce_steps: r });
 
 const COMPACTION =
   'The paper timed a stream compaction that contains the scan, on an NVIDIA 7800 GTX, where a pass is a drawing into a texture and ' +

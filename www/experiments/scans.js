@@ -7,6 +7,17 @@ export function scan(id, tuning) {
   return tuning ? { id, tuning } : { id };
 }
 
+/** Scans of several experiments. Horn's is that of Hillis and Steele; the tree is Sengupta's. */
+export const AUTO = scan('auto');
+export const HORN = scan('hillis-steele');
+export const HYBRID = scan('hybrid');
+export const LOOK_BACK = scan('look-back');
+export const REDUCE_THEN_SCAN = scan('reduce-then-scan');
+export const TREE = scan('reduce-downsweep');
+
+/** The hybrid with r reduce steps. @param {number} r */
+export const hybrid = (r) => scan('hybrid', { reduce_steps: r });
+
 /** One scan with every value of a parameter. @param {string} id @param {string} parameter @param {number[]} values */
 export function tuned(id, parameter, values) {
   return values.map((value) => scan(id, { [parameter]: value }));

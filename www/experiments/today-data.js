@@ -1,11 +1,8 @@
 /** Experiments with current scans. */
-import { powers, scan } from './scans.js';
+import { AUTO, LOOK_BACK, REDUCE_THEN_SCAN, powers, scan } from './scans.js';
 
-const AUTO = scan('auto');
-const LOOK_BACK = scan('look-back');
 const FALLBACK = scan('look-back-fallback');
 const CACHE_BLOCKED = scan('cache-blocked');
-const REDUCE_THEN_SCAN = scan('reduce-then-scan');
 const SMITH = 'Smith, Levien & Owens 2025';
 const MERRILL = 'Merrill & Garland 2016, abstract';
 
