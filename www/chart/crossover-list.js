@@ -18,7 +18,7 @@ export class CrossoverList {
   /** By scans and sizes; kept when the list is updated, since searches may be in progress. @type {Map<string, Item>} */
   items = new Map();
 
-  /** @param {ChartContext} context @param {import('./explained.js').Explained} explained */
+  /** @param {ChartContext} context @param {import('./on-demand.js').OnDemand<import('../ui/element-types.d.ts').Explainer>} explained */
   constructor(context, explained) {
     this.context = context;
     this.explained = explained;

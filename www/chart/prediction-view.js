@@ -1,7 +1,7 @@
 /** Predictions: the control, the lines of the chart, the sentences. */
 import { Field, h, select } from '../ui/dom.js';
 import { shownPoints } from '../shared/measures.js';
-import { describeModel, describePrediction, describeProblem } from './time-model-words.js';
+import { OnDemand } from './on-demand.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../ui/element-types.d.ts').ChartContext} ChartContext */
@@ -18,10 +18,11 @@ export class PredictionView {
   /** @type {string[]} */
   algorithms = [];
 
-  /** @param {ChartContext} context @param {string} id of its control @param {() => void} onChange @param {import('./explained.js').Explained} explained */
+  /** @param {ChartContext} context @param {string} id of its control @param {() => void} onChange @param {OnDemand<import('../ui/element-types.d.ts').Explainer>} explained */
   constructor(context, id, onChange, explained) {
     this.context = context;
     this.explained = explained;
+    this.wording = new OnDemand(() => import('./time-model-words.js'), onChange);
     this.control = select([], { onchange: onChange });
     this.field = new Field({ id, label: 'Prediction', control: this.control, class: 'inline' }).root;
     this.words = h('div', { class: 'prediction-words', hidden: true });
@@ -53,19 +54,20 @@ export class PredictionView {
 
   /** @param {Predictor} predictor @param {Point[]} points @param {string[]} chosen */
   #predict(predictor, points, chosen) {
-    const { formats, titleOf } = this.context;
     const predictions = this.#predictions(predictor, points, chosen);
     if (!predictions) return;
-    if ('problem' in predictions) {
-      this.words.replaceChildren(h('p', {}, `No prediction: ${describeProblem(predictions.problem)}.`));
-      return;
-    }
+    if (!('problem' in predictions)) for (const { algorithm, rows } of predictions.scans) this.lines.set(algorithm, rows);
+    const wording = this.wording.get((error) => this.#fail(error));
+    this.words.replaceChildren(...(wording ? this.#sentences(wording, predictions) : []));
+  }
+
+  /** @param {typeof import('./time-model-words.js')} wording @param {import('../types.d.ts').Predictions} predictions */
+  #sentences({ describeModel, describePrediction, describeProblem }, predictions) {
+    if ('problem' in predictions) return [h('p', {}, `No prediction: ${describeProblem(predictions.problem)}.`)];
+    const { formats, titleOf } = this.context;
     const { model, scans } = predictions;
-    const items = scans.map((scan) => {
-      this.lines.set(scan.algorithm, scan.rows);
-      return h('li', {}, describePrediction(titleOf(scan.algorithm), scan, model, titleOf, formats));
-    });
-    this.words.replaceChildren(h('p', {}, describeModel(model, formats)), h('ul', {}, ...items));
+    const items = scans.map((scan) => h('li', {}, describePrediction(titleOf(scan.algorithm), scan, model, titleOf, formats)));
+    return [h('p', {}, describeModel(model, formats)), h('ul', {}, ...items)];
   }
 
   /** Null if the device is lost. @param {Predictor} predictor @param {Point[]} points @param {string[]} chosen */

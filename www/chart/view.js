@@ -4,18 +4,15 @@ import { describeTimer, drawingOf, formatOf } from './drawing.js';
 import { showsAllIntervals } from './marks.js';
 import styles from './chart.css';
 import { CrossoverList } from './crossover-list.js';
-import { Explained } from './explained.js';
 import { Field, h, select } from '../ui/dom.js';
 import { shown } from '../shared/measures.js';
+import { OnDemand } from './on-demand.js';
 import { placeDrawing } from './place-drawing.js';
-import { pngOf, thisBrowser } from '../ui/png.js';
 import { PredictionView } from './prediction-view.js';
 import { Redraw } from '../ui/redraw.js';
-import { browserName } from '../ui/run-names.js';
 import { BACKGROUND, JAVASCRIPT } from '../ui/series.js';
 import { NOT_MEASURED, SplitView } from './split-view.js';
 import { adoptStyles } from '../ui/styles.js';
-import { svgText } from '../ui/svg-text.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('../ui/element-types.d.ts').LineMetric} LineMetric */
@@ -49,7 +46,7 @@ export class ChartView {
     const draw = () => this.draw();
     this.baselineControl = select([], { onchange: draw });
     this.baseline = new Field({ id: `${id}-baseline`, label: 'Speed-up over', control: this.baselineControl, class: 'inline' }).root;
-    const explained = new Explained(context.holder.api, draw);
+    const explained = new OnDemand(() => context.holder.api.ScanLab.explainer(), draw);
     this.prediction = new PredictionView(context, `${id}-prediction`, draw, explained);
     this.split = new SplitView(context, `${id}-split`, draw);
     this.crossovers = new CrossoverList(context, explained);
@@ -169,23 +166,12 @@ export class ChartView {
     return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. A table has the same data.`;
   }
 
-  /** The chart as the text of an SVG file. @param {string[]} caption @param {string} [agent] the user agent of the browser that measured, if it was another one */
-  exportSvg(caption, agent) {
+  /** The chart for a file: in its light colours, at its size. @param {string[]} caption @returns {SVGSVGElement} */
+  exported(caption) {
     if (!this.#points().length) throw new Error('a chart with at least one point is required; there is none yet');
-    const { light: background } = BACKGROUND;
-    const svg = this.#chart({
-      ...EXPORT_PX,
-      color: ({ light }) => light,
-      background,
-      caption: [...caption, agent ? browserName(agent) : thisBrowser()],
-    });
+    const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background: BACKGROUND.light, caption });
     if (!svg) throw new Error('uploads and readbacks are required; this run has none');
-    return svgText(svg, { color: '#1b1d22', background, font: 'system-ui, sans-serif' });
-  }
-
-  /** @param {string[]} caption @param {string} [agent] @returns {Promise<Blob>} */
-  exportPng(caption, agent) {
-    return pngOf(this.exportSvg(caption, agent));
+    return svg;
   }
 }
 

@@ -3,7 +3,10 @@ import { resultsOf } from './result-file.js';
 import { describeSettings } from '../ui/data-settings.js';
 import { download } from '../ui/dom.js';
 import { adapterName } from '../shared/adapter-name.js';
+import { pngOf, thisBrowser } from '../ui/png.js';
 import { browserName } from '../ui/run-names.js';
+import { BACKGROUND } from '../ui/series.js';
+import { svgText } from '../ui/svg-text.js';
 
 /** @typedef {import('../ui/element-types.d.ts').Run} Run */
 
@@ -15,21 +18,30 @@ export async function save({ run, view, chart }, kind) {
   const { catalogue, api } = view.context;
   const full = { browser: navigator.userAgent, version: catalogue.version, ...run };
   const results = resultsOf(full, view.settings.formatQuery(run.config));
-  const about = /** @type {const} */ ([captionOf(run), run.browser && browserName(run.browser)]);
   const content = {
     csv: async () => (await api.ScanLab.explainer()).resultsCsv(results),
     json: async () => (await api.ScanLab.explainer()).resultsJson(results),
-    svg: () => chart.drawn.exportSvg(...about),
-    png: () => chart.drawn.exportPng(...about),
+    svg: () => svgOf(run, chart),
+    png: () => pngOf(svgOf(run, chart)),
   }[kind];
   const type = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml', png: 'image/png' }[kind];
   download(new Blob([await content()], { type }), fileName(run, kind));
 }
 
-/** What a picture's caption tells of its run; the chart adds the browser. @param {Run} run */
-function captionOf({ config, adapter, date }) {
+/** The chart as the text of an SVG file. @param {Run} run @param {import('../chart/panel.js').ChartPanel} chart */
+function svgOf(run, chart) {
+  const svg = chart.drawn.exported(captionOf(run));
+  return svgText(svg, { color: '#1b1d22', background: BACKGROUND.light, font: 'system-ui, sans-serif' });
+}
+
+/** What a picture's caption tells of its run. @param {Run} run */
+function captionOf({ config, adapter, date, browser }) {
   const where = adapter ? `${adapterName(adapter)}${adapter.isFallback ? ', a software adapter' : ''}` : '';
-  return [`ScanLab: ${describeSettings(config)}`, `${where} · ${date.toISOString().slice(0, 10)}`];
+  return [
+    `ScanLab: ${describeSettings(config)}`,
+    `${where} · ${date.toISOString().slice(0, 10)}`,
+    browser ? browserName(browser) : thisBrowser(),
+  ];
 }
 
 /** @param {Run} run @param {string} extension */
