@@ -1,5 +1,5 @@
 /** The outcomes as a grid with a row per scan and a column per operator and type, and the list of failures. */
-import { h } from '../ui/dom.js';
+import { h, scrolling } from '../ui/dom.js';
 import { cellKey, describeFailure } from './report.js';
 
 /** @typedef {import('./cases.js').Axes} Axes */
@@ -27,13 +27,7 @@ export class Grid {
     this.failed = h('div', { hidden: true }, h('h4', {}, 'First failures'), this.failures, this.more);
     this.why = h('ul', { class: 'why' });
     this.unsupported = h('details', { hidden: true }, h('summary', {}, 'Why cases are not supported'), this.why);
-    this.root = h(
-      'div',
-      {},
-      h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Outcomes' }, this.table),
-      this.failed,
-      this.unsupported,
-    );
+    this.root = h('div', {}, scrolling('Outcomes', this.table), this.failed, this.unsupported);
   }
 
   /** @param {Axes} axes */

@@ -1,5 +1,5 @@
 /** Tables of the costs of scans, from their plans. */
-import { h } from '../ui/dom.js';
+import { h, scrolling } from '../ui/dom.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
 /** @typedef {import('../types.d.ts').PlanDescription} PlanDescription */
@@ -155,9 +155,4 @@ export function passTable(formats, plan) {
 /** A count, or the value of a formula in its place. @param {Formats} formats @param {number} value */
 export function figure(formats, value) {
   return Number.isInteger(value) || value >= 100 ? formats.integer(value) : formats.three.format(value);
-}
-
-/** @param {string} label @param {Node} content */
-export function scrolling(label, content) {
-  return h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': label }, content);
 }

@@ -1,6 +1,6 @@
 /** Scans on Nakano's memory machine: its parameters, and the time of each access pattern. */
-import { figure, scrolling } from './costs.js';
-import { Field, h } from '../ui/dom.js';
+import { figure } from './costs.js';
+import { Field, h, scrolling } from '../ui/dom.js';
 import {
   ACCESSES,
   DEFAULT_MACHINE,

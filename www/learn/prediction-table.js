@@ -1,6 +1,6 @@
 /** The formulas of a scan's sources for n elements, beside the costs of its plan. */
-import { figure, scrolling } from './costs.js';
-import { h } from '../ui/dom.js';
+import { figure } from './costs.js';
+import { h, scrolling } from '../ui/dom.js';
 
 /** @typedef {import('../types.d.ts').PlanDescription} PlanDescription */
 /** @typedef {import('./types.d.ts').PanelContext} PanelContext */

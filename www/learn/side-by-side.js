@@ -1,6 +1,6 @@
 /** Two scans of the last sweep as a chart and as a table. */
-import { scrolling, verdict } from './costs.js';
-import { h } from '../ui/dom.js';
+import { verdict } from './costs.js';
+import { h, scrolling } from '../ui/dom.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
 /** @typedef {import('./types.d.ts').PanelContext} PanelContext */

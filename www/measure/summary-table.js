@@ -1,5 +1,5 @@
 /** The summary of a run: a row per scan, a column per size, with the time of one scan if its output was right. */
-import { h } from '../ui/dom.js';
+import { h, scrolling } from '../ui/dom.js';
 import { outcome } from '../ui/series.js';
 
 /** @typedef {import('../types.d.ts').Point} Point */
@@ -19,9 +19,8 @@ export class SummaryTable {
     this.head = h('tr');
     this.body = h('tbody');
     this.caption = h('span');
-    this.root = h(
-      'div',
-      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Times by scan and size' },
+    this.root = scrolling(
+      'Times by scan and size',
       h('table', { class: 'summary-table' }, h('caption', {}, this.caption), h('thead', {}, this.head), this.body),
     );
   }

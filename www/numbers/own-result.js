@@ -1,5 +1,5 @@
 /** The result of a scan of the user's numbers: its first and last elements, its verdict, and downloads. */
-import { download, h } from '../ui/dom.js';
+import { download, h, scrolling } from '../ui/dom.js';
 import { describeMismatch } from '../ui/messages.js';
 import { npyBlob } from './npy.js';
 
@@ -42,9 +42,8 @@ export class OwnResult {
 
   #table() {
     const head = ['Index', 'Input', 'Result'].map((name) => h('th', { scope: 'col', class: 'number' }, name));
-    return h(
-      'div',
-      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Scan result table' },
+    return scrolling(
+      'Scan result table',
       h('table', { class: 'own-table' }, this.caption, h('thead', {}, h('tr', {}, ...head)), this.body),
     );
   }

@@ -1,5 +1,5 @@
 /** The comparison of other runs with the shown one, as a table of verdicts. */
-import { h } from '../ui/dom.js';
+import { h, scrolling } from '../ui/dom.js';
 import { counterpart } from './counterparts.js';
 import { Comparer, MARGIN, isTimed } from '../ui/comparer.js';
 
@@ -70,9 +70,8 @@ export class VerdictTable {
     const caption = `Faster means less time than ${base}. The number is the time divided by that of ${base}, with its 95 % interval; within ${this.formats.percent(MARGIN)} of 1 is the same.`;
     const names = ['Algorithm', 'n', `Time, ${base}`, ...others.flatMap((name) => [`Time, ${name}`, `${name} is`])];
     const isNumber = (/** @type {number} */ i) => i === 1 || i === 2 || (i > 2 && i % 2 === 1);
-    return h(
-      'div',
-      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Comparison table' },
+    return scrolling(
+      'Comparison table',
       h(
         'table',
         { class: 'verdicts' },

@@ -49,6 +49,11 @@ export function select(choices, props) {
   return element;
 }
 
+/** A wide table, which the keyboard scrolls too. @param {string} label @param {...Child} content */
+export function scrolling(label, ...content) {
+  return h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': label }, ...content);
+}
+
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 
 /** A labelled control with an optional hint, and an error text that describes it for assistive technology. */

@@ -1,5 +1,5 @@
 /** The points as a table: for exact values, and for screen readers in place of the chart. */
-import { h } from './dom.js';
+import { h, scrolling } from './dom.js';
 import { describeMismatch } from './messages.js';
 import { outcome } from './series.js';
 
@@ -25,9 +25,8 @@ export class ResultsTable {
     this.copied = new Set();
     this.head = h('tr');
     this.transfers = false;
-    this.root = h(
-      'div',
-      { class: 'table-scroll', role: 'region', tabindex: '0', 'aria-label': 'Results table' },
+    this.root = scrolling(
+      'Results table',
       h('table', { class: 'results' }, h('caption', {}, this.caption), h('thead', {}, this.head), this.body),
     );
   }

@@ -1,5 +1,5 @@
 /** The times of an application: by step, beside the reference program and the GPU's other way. */
-import { h } from '../ui/dom.js';
+import { h, scrolling } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
 import { checkOutcome, runSteps } from './steps.js';
 
@@ -35,7 +35,8 @@ export class Times {
       ),
       this.body,
     );
-    this.scroll = h('div', { class: 'table-scroll', hidden: true, tabindex: '0', role: 'region', 'aria-label': 'Times' }, this.table);
+    this.scroll = scrolling('Times', this.table);
+    this.scroll.hidden = true;
     this.button = h('button', { type: 'button', onclick: onCompare }, 'Compare times');
     this.note = h(
       'p',

@@ -1,6 +1,6 @@
 /** Formulas of the paper beside what the emulator counts. */
-import { figure, scrolling } from '../costs.js';
-import { h } from '../../ui/dom.js';
+import { figure } from '../costs.js';
+import { h, scrolling } from '../../ui/dom.js';
 import { messageOf } from '../../shared/errors.js';
 import { STATEMENTS } from './formulas.js';
 import { counts } from './run.js';

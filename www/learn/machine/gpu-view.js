@@ -1,8 +1,8 @@
 /** Lemma 1 on this GPU: contiguous copies with p invocations, and the width and latency that fit their times. */
 import { ChartPlace } from '../../chart/chart-place.js';
-import { Field, h, select } from '../../ui/dom.js';
+import { Field, h, scrolling, select } from '../../ui/dom.js';
 import { COLORS } from '../../ui/series.js';
-import { figure, scrolling } from '../costs.js';
+import { figure } from '../costs.js';
 import { GpuControls } from '../gpu-controls.js';
 import { fit, fittedTime, wordsInFlight } from './fit.js';
 import { timeCopies } from './gpu-copy.js';

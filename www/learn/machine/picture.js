@@ -1,5 +1,5 @@
 /** A round of accesses: what enters the pipeline in each time unit, bank by bank, and when it leaves. */
-import { h } from '../../ui/dom.js';
+import { h, scrolling } from '../../ui/dom.js';
 import { paintLane } from '../step/data-view.js';
 import { unitsOf } from './rounds.js';
 
@@ -21,9 +21,8 @@ export function roundPicture(formats, round, { w, l, title }) {
   const picture = { formats, banks, warps, isStorage: round.isStorage, l, total };
   const more = units.length - MOST_UNITS;
   const time = `${formats.count(units.length, 'unit')} to send, and l − 1 = ${formats.integer(l - 1)} until the last is complete: ${formats.count(total, 'time unit')}`;
-  return h(
-    'div',
-    { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': title },
+  return scrolling(
+    title,
     h(
       'table',
       { class: 'step-requests machine-round' },

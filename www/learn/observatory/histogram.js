@@ -1,6 +1,5 @@
 /** Counts by bins of growing width, as a table with bars. */
-import { h } from '../../ui/dom.js';
-import { scrolling } from '../costs.js';
+import { h, scrolling } from '../../ui/dom.js';
 
 /** @typedef {import('../../shared/format.js').Formats} Formats */
 /** @typedef {{ from: number, to: number, count: number }} Bin */

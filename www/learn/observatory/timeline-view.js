@@ -1,5 +1,5 @@
 /** Workgroups against time, as a table with a bar a workgroup. */
-import { h } from '../../ui/dom.js';
+import { h, scrolling } from '../../ui/dom.js';
 import { partsOf } from './timeline.js';
 
 /** @typedef {import('../../shared/format.js').Formats} Formats */
@@ -50,9 +50,8 @@ export function timelineTable(formats, { rows, steps }, unfinished) {
       ...cells.map((value) => h('td', { class: 'number' }, formats.integer(value))),
     );
   };
-  return h(
-    'div',
-    { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of workgroups' },
+  return scrolling(
+    'Table of workgroups',
     h(
       'table',
       { class: 'timeline' },

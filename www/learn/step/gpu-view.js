@@ -1,5 +1,5 @@
 /** The broken kernel on the browser's GPU: a button, and what came of its runs beside the emulator's output. */
-import { h } from '../../ui/dom.js';
+import { h, scrolling } from '../../ui/dom.js';
 import { messageOf } from '../../shared/errors.js';
 import { firstWrong } from './operators.js';
 import { elementText } from './words.js';
@@ -82,10 +82,7 @@ export class GpuView {
         row(wrong.length ? 'GPU, wrong' : 'GPU', wrong[0] ?? runs[0]),
       ),
     );
-    return [
-      h('p', {}, text),
-      h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Outputs of the emulator and of the GPU' }, table),
-    ];
+    return [h('p', {}, text), scrolling('Outputs of the emulator and of the GPU', table)];
   }
 
   /** @param {string} name @param {ArrayLike<number>} words @param {Uint32Array} expected @param {Operator} operator */

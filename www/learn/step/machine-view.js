@@ -1,5 +1,5 @@
 /** The memory machine at a moment: banks against time, the accesses of each warp, and time units beside those of the sources. */
-import { h } from '../../ui/dom.js';
+import { h, scrolling } from '../../ui/dom.js';
 import { accessOf, limits, totalTime } from '../../shared/memory-machine.js';
 import { warpAccesses } from './machine.js';
 import { paintLane } from './data-view.js';
@@ -91,9 +91,8 @@ export class MachineView {
       paintLane(td, request.lanes[0], this.width);
       return td;
     };
-    return h(
-      'div',
-      { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': `Warp ${warp}` },
+    return scrolling(
+      `Warp ${warp}`,
       h(
         'table',
         { class: 'step-requests' },

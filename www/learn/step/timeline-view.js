@@ -1,5 +1,5 @@
 /** Banks against time around a moment, and the pipeline of the memory. */
-import { h } from '../../ui/dom.js';
+import { h, scrolling } from '../../ui/dom.js';
 import { paintLane } from './data-view.js';
 import { columnsOf, machineKey, stagesOf } from './timeline.js';
 
@@ -36,7 +36,7 @@ export class TimelineView {
     this.width = width;
     this.latency = latency;
     this.caption = h('p', {});
-    this.scroller = h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Banks against time' });
+    this.scroller = scrolling('Banks against time');
     this.pipeline = h('ol', { class: 'step-stages' });
     this.pipelineTitle = h('p', {}, `Pipeline of ${latency === 1 ? 'one stage' : `${latency} stages`}`);
     this.root = h('div', { class: 'step-timeline' }, this.caption, this.scroller, this.pipelineTitle, this.pipeline);

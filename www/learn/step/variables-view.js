@@ -1,5 +1,5 @@
 /** The values of variables, by lane. */
-import { h } from '../../ui/dom.js';
+import { h, scrolling } from '../../ui/dom.js';
 import { valueText } from './words.js';
 
 /** @typedef {import('./player.js').Player} Player */
@@ -12,7 +12,7 @@ export class VariablesView {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    this.root = h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Variables by lane' });
+    this.root = scrolling('Variables by lane');
   }
 
   /** @param {Moment} moment */
