@@ -14,6 +14,17 @@ const HALF = 0.5;
 /** The default range of a histogram, that of random elements. @type {Record<ElementType, { from: number, to: number }>} */
 const RANGE = { u32: { from: 0, to: MAX_U32 }, i32: { from: -(2 ** 31), to: 2 ** 31 - 1 }, f32: { from: -1, to: 1 } };
 
+/** What jobs of scans have, and those of operations leave at its default. */
+const OF_NO_SCAN = /** @type {const} */ ({
+  mode: 'inclusive',
+  direction: 'forward',
+  segmented: false,
+  headsAsBits: false,
+  columns: 0,
+  axis: 1,
+  inPlace: false,
+});
+
 /** @param {unknown} request */
 export function isOfOperation(request) {
   return reading('request', () => typeof request === 'object' && request !== null && /** @type {any} */ (request).operation !== undefined);
@@ -26,58 +37,45 @@ export function isOfOperation(request) {
  * @param {string[]} sizes the keys of the lengths
  */
 export function operationPoint(catalogue, requests, value, sizes) {
-  const id = reading('request', () => /** @type {any} */ (value).operation);
-  const { options, selects, takesScan, variants } = findOperation(measurable(catalogue), id);
+  const { id, options, selects, takesScan, variants } = findOperation(
+    measurable(catalogue),
+    reading('request', () => /** @type {any} */ (value).operation),
+  );
   // A condition in WGSL cannot be verified in JavaScript.
   const keys = options.filter((name) => name !== 'where' && name !== 'scan');
   const given = requests.read('request', value, [...COMMON, ...keys, ...sizes]);
   const operator = requests.operator(given.operator);
   if (operator.own)
     throw new ScanLabError('unsupported', "An operation is measured with an operator of the catalogue; it was one of one's own.");
-  const algorithm = takesScan
-    ? requests.algorithm(
-        given.algorithm,
-        variants.map((variant) => variant.id),
-      )
-    : checkOneOf('algorithm', given.algorithm, [String(id)], String(id));
-  const patterns = catalogue.patterns.map((pattern) => pattern.id);
-  const own = Object.fromEntries(
-    keys.filter((name) => !['operator', 'tuning'].includes(name) && given[name] !== undefined).map((name) => [name, given[name]]),
-  );
+  const others = variants.map((variant) => variant.id);
+  const algorithm = takesScan ? requests.algorithm(given.algorithm, others) : checkOneOf('algorithm', given.algorithm, [id], id);
   const type = checkOneOf('type', given.type, TYPES, operator.types[0]);
   const tuning = takesScan ? checkTuning(catalogue.algorithms, algorithm, given.tuning) : {};
+  const patterns = catalogue.patterns.map((pattern) => pattern.id);
   const pattern = checkOneOf('pattern', given.pattern, patterns, patterns[0]);
-  const kind = {
-    operation: String(id),
+  const own = keys.filter((name) => name !== 'operator' && name !== 'tuning').map((name) => [name, given[name]]);
+  const request = {
+    operation: id,
     type,
     pattern,
     ...(keys.includes('operator') && { operator: operator.id }),
     ...(takesScan && { scan: algorithm, tuning }),
-  };
-  const request = {
-    ...kind,
     options: /** @type {OperationOptions} */ ({
       ...(selects && { density: HALF }),
       ...(options.includes('bins') && RANGE[type]),
-      ...checkOptions(own),
+      ...checkOptions(Object.fromEntries(own)),
     }),
   };
   /** @type {PointJob} */
   const job = {
-    operation: String(id),
+    ...OF_NO_SCAN,
+    operation: id,
     request,
     selects,
-    unordered: variants.some((variant) => variant.id === algorithm),
+    unordered: others.includes(algorithm),
     algorithm,
     operator: operator.id,
     type,
-    mode: 'inclusive',
-    direction: 'forward',
-    segmented: false,
-    headsAsBits: false,
-    columns: 0,
-    axis: 1,
-    inPlace: false,
     words: operator.words,
     tuning,
     n: 0,
