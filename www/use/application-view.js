@@ -1,19 +1,18 @@
-/** An opened application: its picture, controls, steps, verdict, times and code. */
+/** An opened application: what is chosen of it, and its picture, controls, steps, verdict, times and code. */
 import { applicationLayout, stepParts } from './application-layout.js';
 import { ANY_SCAN, defaultsOf, formatParts, parseParts } from './settings.js';
-import { codeOf, explain } from '../ui/messages.js';
+import { codeOf } from '../ui/messages.js';
 import { h } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { CodePanel, embedText } from './code-panel.js';
+import { AddressWriter } from './address-writer.js';
+import { ApplicationRuns } from './application-runs.js';
+import { CodePanel } from './code-panel.js';
 import { Controls } from './controls.js';
 import { Inputs } from './inputs.js';
-import { Player } from './player.js';
-import { RunButtons } from './run-buttons.js';
 import { ScanChoice } from './scan-choice.js';
 import { Stage } from './stage.js';
 import { stillState } from './steps.js';
 import { StepStrip } from './step-strip.js';
-import { Times } from './times.js';
 import { Verdict } from './verdict.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -25,31 +24,18 @@ import { Verdict } from './verdict.js';
 
 /** What is typed is taken up after a pause. */
 const TYPING_MS = 250;
-/** The address is written after a pause: browsers refuse to change it very often. */
-const WRITING_MS = 300;
-const NOT_RUN = 'Not run.';
-const COMPARING = 'times of an application are compared';
 
 export class ApplicationView {
   step = '';
   scan = ANY_SCAN;
-  /** Whether it was run, and changes run it again. */
-  isLive = false;
-  /** A lost device has ended it while it was animated, or not. @type {{ isPlaying: boolean } | null} */
-  interrupted = null;
   /** @type {State | null} */
   #state = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer = undefined;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #writing = undefined;
-  /** @type {AbortController | null} */
-  #comparing = null;
-  /** Whether another view or application has taken its place: the address is theirs. */
-  #isClosed = false;
+
   /** @param {Application} application @param {UseContext} context @param {import('./theme.js').ThemeReader} themes */
   constructor(application, context, themes) {
-    const { formats, holder } = context;
+    const { formats } = context;
     this.application = application;
     this.context = context;
     this.controls = new Controls(application, formats, (isTyped) => this.#changed(isTyped));
@@ -60,29 +46,28 @@ export class ApplicationView {
     this.strip = new StepStrip(application, formats, (step) => this.#chooseStep(step));
     this.inputs = new Inputs(application, formats);
     this.verdict = new Verdict(application, formats);
-    this.buttons = new RunButtons(application.animate?.label, this.verdict.status, {
-      onRun: () => this.run(),
-      onPlay: () => this.#playOrPause(),
-      onStop: () => this.#stop(),
-    });
-    this.times = new Times(application, formats, () => void this.#compare());
-    this.player = new Player(application, {
-      getLab: () => holder.get(),
-      begin: (work) => (holder.begin(work) ? null : holder.work),
-      end: () => holder.end(),
+    this.runs = new ApplicationRuns(application, context, this.verdict, {
       request: (lab, seconds) => this.#request(lab, seconds),
-      onOutcome: (outcome, rate) => this.#show(outcome, rate),
-      onEnd: (how, error) => this.#ended(how, error),
+      onOutcome: (outcome) => this.#show(outcome),
+      onEnd: () => this.#write(),
     });
     this.code = new CodePanel('code', 'The same in ten lines', 'By the public API; it prints what its last line logs.');
     this.code.show(application.code);
     this.embed = new CodePanel('embed', 'Embed it', 'This application, as it is set now, in a page or a slide of yours.');
+    this.address = new AddressWriter(application.id, this.embed, context);
     const { scan } = application;
     this.scanChoice = scan ? new ScanChoice(scan, context.catalogue.algorithms, (id) => this.#chooseScan(id)) : null;
     if (this.scanChoice) this.controls.root.append(this.scanChoice.root);
+    this.root = this.#layout();
+  }
+
+  #layout() {
+    const { application, strip, stage, verdict, controls, code, embed } = this;
+    const { buttons, times } = this.runs;
     const openStep = () => this.#openStep();
     const emulator = h('button', { type: 'button', class: 'quiet', onclick: openStep }, 'Step through its scan on the emulator');
-    this.root = applicationLayout(application, this, application.numbers ? emulator : null);
+    const parts = { buttons, strip, stage, verdict, controls, times, code, embed };
+    return applicationLayout(application, parts, application.numbers ? emulator : null);
   }
 
   /** @param {string[]} parts of the address */
@@ -125,8 +110,8 @@ export class ApplicationView {
   /** A control has changed. @param {boolean} isTyped */
   #changed(isTyped) {
     // A file may have been read after closing.
-    if (this.#isClosed) return;
-    this.times.clear();
+    if (this.address.isClosed) return;
+    this.runs.times.clear();
     clearTimeout(this.#timer);
     if (isTyped) this.#timer = setTimeout(() => this.#refresh(), TYPING_MS);
     else this.#refresh();
@@ -152,13 +137,8 @@ export class ApplicationView {
     this.#write();
   }
 
-  /** What is chosen, in the embed example and, after a pause, in the address. */
   #write() {
-    if (this.#isClosed) return;
-    const { id } = this.application;
-    this.embed.show(embedText(id, this.parts));
-    clearTimeout(this.#writing);
-    this.#writing = setTimeout(() => this.context.setParts([id, ...this.parts]), WRITING_MS);
+    this.address.write(this.parts);
   }
 
   /** Shows what the settings give: by a run where it runs, else by the reference program. */
@@ -167,13 +147,8 @@ export class ApplicationView {
     this.controls.showSize(this.n);
     this.showSupport();
     this.#write();
-    if (this.isLive || this.player.running) this.#say(this.player.run());
+    if (this.runs.followsChanges) this.runs.rerun();
     else this.#still();
-  }
-
-  /** @param {string | null} other what runs already */
-  #say(other) {
-    if (other) this.verdict.say(`Not run, since ${other}. Two at a time would slow each other down.`);
   }
 
   #still() {
@@ -204,7 +179,7 @@ export class ApplicationView {
     const { application, controls } = this;
     // Behind another view, no frame is seen.
     if (seconds !== null && !this.root.checkVisibility()) {
-      this.player.pause();
+      this.runs.player.pause();
       return 'hidden';
     }
     if (seconds !== null && application.animate) {
@@ -225,111 +200,11 @@ export class ApplicationView {
     }
   }
 
-  /** @param {Outcome} outcome @param {number | null} rate */
-  #show(outcome, rate) {
-    this.#state = outcome.state;
-    this.strip.showTimes(outcome.check?.problem ? null : outcome.times);
-    this.verdict.show(outcome, rate, this.player.checksAtIntervals);
+  /** @param {Outcome} outcome */
+  #show({ state, check, times }) {
+    this.#state = state;
+    this.strip.showTimes(check?.problem ? null : times);
     this.#draw();
-    this.#setRunning(this.player.running !== null);
-  }
-
-  run() {
-    this.isLive = true;
-    this.interrupted = null;
-    this.#setRunning(true);
-    this.verdict.say(this.context.holder.lab ? 'Running…' : 'Looking for a GPU…');
-    const other = this.player.run();
-    if (other) this.#setRunning(false);
-    this.#say(other);
-  }
-
-  #playOrPause() {
-    if (this.player.isPlaying) return this.#pause();
-    this.isLive = true;
-    this.interrupted = null;
-    const other = this.player.play();
-    this.#say(other);
-    this.#setRunning(this.player.isPlaying);
-  }
-
-  #pause() {
-    this.player.pause();
-    this.#setRunning(this.player.running !== null);
-  }
-
-  #stop() {
-    this.player.stop();
-    this.#comparing?.abort();
-  }
-
-  /** @param {boolean} isRunning */
-  #setRunning(isRunning) {
-    this.buttons.show(isRunning, this.player.isPlaying);
-  }
-
-  /** @param {import('./player.js').End} how @param {unknown} error */
-  #ended(how, error) {
-    const wasPlaying = this.buttons.play?.getAttribute('aria-pressed') === 'true';
-    this.#setRunning(false);
-    this.#write();
-    if (how === 'cancelled') {
-      this.isLive = false;
-      this.verdict.say('Stopped.');
-    }
-    if (how === 'refused') this.verdict.say(NOT_RUN);
-    if (how === 'failed') this.#failed(error, wasPlaying);
-    // What is shown beside a refused input or a failure is the result before it.
-    const isOwn = how === 'done' || how === 'cancelled';
-    const outcome = how === 'refused' ? 'failed' : how;
-    this.context.emit('end', { view: 'use', application: this.application.id, outcome, verified: isOwn && this.verdict.isRight });
-  }
-
-  /** @param {unknown} error @param {boolean} isPlaying */
-  #failed(error, isPlaying) {
-    const { context } = this;
-    const code = codeOf(error);
-    if (code === 'cancelled') return this.verdict.say('Stopped.');
-    this.verdict.say(`Not run: ${explain(error).title}.`);
-    if (code === 'device-lost') {
-      this.interrupted = { isPlaying };
-      context.dropLab();
-    }
-    context.report(error);
-    context.notices.reveal();
-  }
-
-  /** Goes on where a lost device has interrupted it. */
-  resume() {
-    const { interrupted } = this;
-    if (!interrupted) return false;
-    this.interrupted = null;
-    this.context.notices.clearError();
-    if (interrupted.isPlaying) this.#playOrPause();
-    else this.run();
-    return true;
-  }
-
-  async #compare() {
-    const { holder } = this.context;
-    if (!holder.begin(COMPARING)) return this.#say(holder.work);
-    this.#comparing = new AbortController();
-    this.#setRunning(true);
-    this.verdict.say('Comparing times…');
-    try {
-      const lab = await holder.get();
-      const request = this.#request(lab, null);
-      if (typeof request === 'string') return this.verdict.say(NOT_RUN);
-      await this.times.compare(lab, request, this.#comparing.signal);
-      this.verdict.say('Times compared.');
-    } catch (error) {
-      if (this.#comparing.signal.aborted) this.verdict.say('Stopped.');
-      else this.#failed(error, false);
-    } finally {
-      this.#comparing = null;
-      holder.end();
-      this.#setRunning(false);
-    }
   }
 
   showSupport() {
@@ -350,7 +225,7 @@ export class ApplicationView {
   /** A device was opened, or other work has begun or ended. */
   update() {
     this.showSupport();
-    if (!this.isLive && !this.player.running) this.controls.showSize(this.n);
+    if (!this.runs.followsChanges) this.controls.showSize(this.n);
   }
 
   redraw() {
@@ -358,15 +233,14 @@ export class ApplicationView {
   }
 
   connect() {
-    this.#isClosed = false;
+    this.address.connect();
     this.stage.connect();
   }
 
   close() {
-    this.#isClosed = true;
+    this.address.close();
     clearTimeout(this.#timer);
-    clearTimeout(this.#writing);
-    this.#stop();
+    this.runs.stop();
     this.stage.close();
   }
 }

@@ -74,19 +74,19 @@ export class UseView {
   }
 
   get running() {
-    return this.#opened?.player.running;
+    return this.#opened?.runs.player.running;
   }
 
   get interrupted() {
-    return this.#opened?.interrupted;
+    return this.#opened?.runs.interrupted;
   }
 
   resume() {
-    return this.#opened?.resume() ?? false;
+    return this.#opened?.runs.resume() ?? false;
   }
 
   async start() {
-    this.#opened?.run();
+    this.#opened?.runs.run();
   }
 
   update() {
