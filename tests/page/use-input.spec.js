@@ -1,7 +1,7 @@
 /** Use: what is wrong with an address, a number, a file or a text is named, and nothing is lost. */
 import { expect, test } from '@playwright/test';
 import { openPage } from './helpers.js';
-import { SMALL, application, open, run, status, steps, verdict } from './use.js';
+import { SMALL, application, button, ends, noteEnds, open, run, status, steps, verdict } from './use.js';
 
 test('what is wrong with an address is named, and the rest of it holds', async ({ page }) => {
   await open(page, 'compaction/n=0/radius=lots/keep=outside/colour=red/step=flags');
@@ -68,6 +68,24 @@ test('an empty text is refused, and what was shown stays', async ({ page }) => {
   await application(page).locator('#use-own').fill('100, -3000');
   await expect(application(page).locator('.use-verdict')).toContainText('after 3 entries');
   await expect(application(page).getByRole('alert')).toBeHidden();
+});
+
+test('a run whose input is refused ends with “Not run.”, and its event says that it failed', async ({ page }) => {
+  await open(page, 'checkbook/n=100/entries=own/own=');
+  await noteEnds(page);
+  const failed = { view: 'use', application: 'checkbook', outcome: 'failed', verified: false };
+  await button(page, 'Run').click();
+  await expect(status(page)).toHaveText('Not run.');
+  await expect(verdict(page)).toHaveText('');
+  expect(await ends(page)).toEqual([failed]);
+  await application(page).locator('#use-own').fill('100, -3000');
+  await expect(verdict(page)).toHaveText('PASS');
+  await expect.poll(() => ends(page)).toEqual([failed, { ...failed, outcome: 'done', verified: true }]);
+  // A right result stays in view beside the refusal, and is not taken for that of the refused input.
+  await application(page).locator('#use-own').fill('');
+  await expect(status(page)).toHaveText('Not run.');
+  await expect(verdict(page)).toHaveText('PASS');
+  expect(await ends(page)).toEqual([failed, { ...failed, outcome: 'done', verified: true }, failed]);
 });
 
 test('a text without characters and a file that is no text are refused, and brackets of another kind are found', async ({ page }) => {

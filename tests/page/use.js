@@ -18,3 +18,11 @@ export async function run(page) {
   await button(page, 'Run').click();
   await expect(verdict(page)).toHaveText('PASS');
 }
+
+/** Notes the ends of runs from now on. */
+export const noteEnds = (page) =>
+  page.evaluate(() => {
+    globalThis.ended = [];
+    document.addEventListener('scanlab-end', ({ detail }) => globalThis.ended.push(detail));
+  });
+export const ends = (page) => page.evaluate(() => globalThis.ended);

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { APPLICATIONS } from '../../www/use/applications/index.js';
 import { openPage, violations, violationsInBothThemes } from './helpers.js';
-import { SMALL, application, button, open, run, status, steps, verdict } from './use.js';
+import { SMALL, application, button, ends, noteEnds, open, run, status, steps, verdict } from './use.js';
 
 /** Whether something is drawn: pixels of several colours. */
 const colours = (page, selector = '.use-stage canvas') =>
@@ -169,6 +169,23 @@ test('an animation behind another view ends', async ({ page }) => {
   await expect(button(page, 'Move the lens')).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('an application that is closed leaves the address to what has taken its place', async ({ page }) => {
+  await open(page, `compaction/n=${SMALL}`);
+  await noteEnds(page);
+  await button(page, 'Move the lens').click();
+  await expect(status(page)).toHaveText(/frames a second$/);
+  // A step is chosen, and before it is in the address, the application is closed in the middle of a run.
+  await page.getByRole('button', { name: 'All applications' }).evaluate((all) => {
+    all.getRootNode().querySelector('.use-steps button').click();
+    all.click();
+  });
+  await expect(application(page)).toHaveCount(0);
+  await expect.poll(() => ends(page)).toMatchObject([{ application: 'compaction', outcome: 'cancelled' }]);
+  // It writes the address 300 ms after a change and after an end.
+  await page.waitForTimeout(1000);
+  await expect(page).toHaveURL(/#use$/);
+});
+
 test('the chosen scan runs, and times stand beside those of the reference program and of the rival', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}/scan=brent-kung`);
   await button(page, 'Compare times').click();
@@ -202,9 +219,8 @@ test('without WebGPU there is a still picture and no error of the application', 
 
 test('embedded alone, an attribute sets the application and its settings, and `autorun` runs it', async ({ page }) => {
   await openPage(page);
+  await noteEnds(page);
   await page.evaluate(() => {
-    globalThis.ended = [];
-    document.addEventListener('scanlab-end', ({ detail }) => globalThis.ended.push(detail));
     const element = document.createElement('scan-lab');
     for (const [name, value] of Object.entries({ view: 'use', application: 'compaction', settings: 'n=777/step=flags', autorun: '' }))
       element.setAttribute(name, value);
@@ -214,9 +230,7 @@ test('embedded alone, an attribute sets the application and its settings, and `a
   await expect(steps(page).nth(1)).toHaveAttribute('aria-current', 'step');
   await expect(application(page).locator('.use-verdict')).toContainText('of 777 particles');
   await expect(page.getByRole('button', { name: 'All applications' })).toHaveCount(0);
-  expect(await page.evaluate(() => globalThis.ended)).toEqual([
-    { view: 'use', application: 'compaction', outcome: 'done', verified: true },
-  ]);
+  expect(await ends(page)).toEqual([{ view: 'use', application: 'compaction', outcome: 'done', verified: true }]);
   await page.locator('scan-lab').evaluate((element) => element.setAttribute('application', 'checkbook'));
   await expect(page.getByRole('heading', { name: 'A checkbook' })).toBeVisible();
 });
