@@ -26,11 +26,28 @@ const UNCOMPARED = {
   'radix-sort.sorted': 'only the reference program makes it, as what the last pass must give',
 };
 
-/** Its last entry wrong: a first one may be of no account, as the horizon of a ray's first sample. @param {Record<string, any>} found @param {string} name */
-function withWrong(found, name) {
-  const copy = found[name].slice();
-  copy[copy.length - 1] += 1000;
-  return { ...found, [name]: copy };
+/** The paths to all numbers and arrays of numbers in a result, at any depth. @param {any} value @param {string[]} path @returns {string[][]} */
+function pathsOf(value, path = []) {
+  if (typeof value === 'number' || typeof value[0] === 'number') return [path];
+  return Object.entries(value).flatMap(([name, one]) => pathsOf(one, [...path, name]));
+}
+
+/** A copy in which no array stands in two places, as a last one and the result may. @param {any} value @returns {any} */
+function copyOf(value) {
+  if (typeof value === 'number') return value;
+  if (ArrayBuffer.isView(value)) return value.slice();
+  if (Array.isArray(value)) return value.map(copyOf);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf(one)]));
+}
+
+/** One number wrong, or the last entry of one array: a first one may be of no account, as the horizon of a ray's first sample. @param {Record<string, any>} found @param {string[]} path */
+function withWrong(found, path) {
+  const copy = copyOf(found);
+  const place = path.slice(0, -1).reduce((within, name) => within[name], copy);
+  const name = path[path.length - 1];
+  if (typeof place[name] === 'number') place[name] += 1000;
+  else place[name][place[name].length - 1] += 1000;
+  return copy;
 }
 
 for (const application of APPLICATIONS) {
@@ -86,14 +103,15 @@ for (const application of APPLICATIONS) {
       const state = stillState(application, settings, n);
       assert.deepEqual(stillState(application, settings, n), state, 'the same settings give the same input');
       const wanted = application.reference(state.input, settings);
-      const found = structuredClone(wanted);
+      const found = copyOf(wanted);
       assert.equal(await application.compare(found, wanted, state, lab), null);
-      const wrong = Object.keys(found).filter((name) => typeof found[name][0] === 'number');
-      const seen = await Promise.all(wrong.map((name) => application.compare(withWrong(found, name), wanted, state, lab)));
-      assert.ok(seen.some(Boolean), `a wrong entry of ${wrong.join(', ')} must be found`);
+      const wrong = pathsOf(found);
+      const seen = await Promise.all(wrong.map((path) => application.compare(withWrong(found, path), wanted, state, lab)));
+      assert.ok(seen.some(Boolean), `a wrong entry of ${wrong.map((path) => path.join('.')).join(', ')} must be found`);
       // Of the fewest elements, some results have nothing to say: each ray is then one sample.
-      for (const [rank, name] of n === usual ? wrong.entries() : []) {
-        if (!UNCOMPARED[`${id}.${name}`]) assert.ok(seen[rank], `a wrong last entry of ${name} must be found`);
+      for (const [rank, path] of n === usual ? wrong.entries() : []) {
+        const name = path.join('.');
+        if (!UNCOMPARED[`${id}.${name}`]) assert.ok(seen[rank], `a wrong number, or last entry, of ${name} must be found`);
       }
     }
   });

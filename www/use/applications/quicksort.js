@@ -142,8 +142,10 @@ export const quicksort = {
   compare(found, wanted) {
     const problem = firstDifference('sorted', found.sorted, wanted.sorted) ?? difference('rounds', found.count, wanted.count);
     if (problem) return problem;
-    for (const [round, { values }] of wanted.rounds.entries()) {
-      const other = firstDifference(`keys of round ${round}`, found.rounds[round].values, values);
+    for (const [round, { values, heads }] of wanted.rounds.entries()) {
+      const other =
+        firstDifference(`keys of round ${round}`, found.rounds[round].values, values) ??
+        firstDifference(`heads of round ${round}`, found.rounds[round].heads, heads);
       if (other) return other;
     }
     return null;
