@@ -1,22 +1,17 @@
 /** A drawn terrain, and rays over it from a viewpoint to every place of its border. */
 import { hash } from './draw.js';
+import { keepLast } from './keep-last.js';
 
 /** @typedef {{ side: number, heights: Float32Array }} Terrain heights from 0 to 1, row by row */
 /** @typedef {{ heads: Uint32Array, slopes: Float32Array, cells: Uint32Array, rays: number }} Rays samples, ray by ray from the viewpoint on */
 
 const OCTAVES = 5;
 
-/** The last one that was asked for: it stays while the viewpoint moves. @type {{ key: string, terrain: Terrain } | null} */
-let last = null;
-
-/** @param {number} side @param {number} seed @returns {Terrain} */
-export function terrainOf(side, seed) {
-  const key = `${side} ${seed}`;
-  if (last?.key === key) return last.terrain;
+/** It stays while the viewpoint moves. @type {(side: number, seed: number) => Terrain} */
+export const terrainOf = keepLast((side, seed) => {
   const heights = Float32Array.from({ length: side * side }, (_, i) => heightAt((i % side) / side, Math.floor(i / side) / side, seed));
-  last = { key, terrain: { side, heights } };
-  return last.terrain;
-}
+  return { side, heights };
+});
 
 /** Noise of several scales. @param {number} x @param {number} y @param {number} seed */
 function heightAt(x, y, seed) {

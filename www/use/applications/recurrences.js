@@ -1,10 +1,11 @@
 /** Filters of a waveform: recurrences of first and of second order, each solved by one scan. */
-import { badArgument } from '../../shared/arguments.js';
 import { choice, range, seed } from '../declare.js';
-import { curve, label, random } from '../draw.js';
+import { curve, label } from '../draw.js';
 import { firstDifference } from '../compare.js';
 import { gamma } from '../../shared/rounding.js';
+import { keepLast } from '../keep-last.js';
 import { recurrenceBound, recurrenceErrors } from '../rounding.js';
+import { WAVES, soundControl } from '../sounds.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
@@ -30,25 +31,25 @@ function polesOf({ x, y }) {
   return { cutoff, a: Math.fround(Math.exp(-angle)), re: Math.fround(radius * Math.cos(angle)), im: Math.fround(radius * Math.sin(angle)) };
 }
 
-/** @type {Record<string, (i: number, n: number, seed: number) => number>} each from −1 to 1 */
-const WAVES = {
-  chirp: (i, n, seeded) => 0.7 * Math.sin(0.012 * i + ((0.5 * i) / n) * i) + 0.2 * (2 * random(i, seeded) - 1),
-  square: (i, n, seeded) => (Math.floor((8 * i) / n) % 2 ? -0.6 : 0.6) + 0.3 * (2 * random(i, seeded) - 1),
-  clicks: (i, n, seeded) => (i % Math.ceil(n / 6) === 0 ? 1 : 0.02 * (2 * random(i, seeded) - 1)),
-};
-
-/** @param {File} file @returns {Promise<Float32Array>} the first channel */
-async function readSound(file) {
-  try {
-    const context = new OfflineAudioContext(1, 1, 44_100);
-    return (await context.decodeAudioData(await file.arrayBuffer())).getChannelData(0);
-  } catch {
-    throw badArgument(`A sound that this browser reads is required; “${file.name}” (${file.type || 'of no type'}) is none.`);
-  }
+/** @param {ArrayLike<number>} values */
+function levelOf(values) {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
+  return Math.sqrt(sum / values.length);
 }
 
-/** @param {ArrayLike<number>} values */
-const levelOf = (values) => Math.sqrt(Array.from(values).reduce((sum, value) => sum + value * value, 0) / values.length);
+/** That of the input stays while the filters change. */
+const inputLevelOf = keepLast(levelOf);
+
+/** Each sample as a map whose first words are a pole's. @param {Float32Array} samples @param {number[]} map its words @param {number} at that of the sample @param {number} factor of the sample */
+function mapsOf(samples, map, at, factor) {
+  const maps = new Float32Array(map.length * samples.length);
+  for (let i = 0, word = 0; i < samples.length; i++, word += map.length) {
+    for (let rank = 0; rank < map.length; rank++) maps[word + rank] = map[rank];
+    maps[word + at] = factor * samples[i];
+  }
+  return maps;
+}
 
 /** @type {Application} */
 export const recurrences = {
@@ -63,15 +64,7 @@ export const recurrences = {
     range('y', 'Resonance', [0, 1, 0.005], 0.5, (y) => (1 - 10 ** -(0.5 + 2 * (1 - y))).toFixed(4)),
     choice('wave', 'Waveform', { chirp: 'rising tone', square: 'square wave', clicks: 'clicks' }),
     seed(2),
-    {
-      kind: 'file',
-      id: 'sound',
-      label: 'A sound of yours',
-      hint: 'It stays on this computer. Its first samples are taken.',
-      accept: 'audio/*',
-      most_bytes: 64 * 2 ** 20,
-      read: readSound,
-    },
+    soundControl,
   ],
   size: { unit: 'sample', least: 16, most: 2 ** 22, gpu: 2 ** 14, software: 2 ** 12, still: 2 ** 11 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive' },
@@ -86,16 +79,15 @@ export const recurrences = {
       by: 'lab.scan: inclusive affine of f32',
       run: async (lab, { input, settings }, { scan, signal }) => {
         const { a } = polesOf(settings);
-        const maps = Float32Array.from({ length: 2 * input.length }, (_, word) => (word % 2 ? (1 - a) * input[word >> 1] : a));
-        const composed = await lab.scan(maps, { operator: 'affine', algorithm: scan, signal });
-        return { low: Float32Array.from(input, (_, i) => composed[2 * i + 1]) };
+        const composed = await lab.scan(mapsOf(input, [a, 0], 1, 1 - a), { operator: 'affine', algorithm: scan, signal });
+        return { low: input.map((/** @type {number} */ _, /** @type {number} */ i) => composed[2 * i + 1]) };
       },
     },
     {
       id: 'high',
       title: 'High pass',
       what: 'The samples less their low pass.',
-      run: (_, { input, found }) => ({ high: Float32Array.from(input, (x, i) => x - found.low[i]) }),
+      run: (_, { input, found }) => ({ high: input.map((/** @type {number} */ x, /** @type {number} */ i) => x - found.low[i]) }),
     },
     {
       id: 'band',
@@ -104,10 +96,9 @@ export const recurrences = {
       by: 'lab.scan with an operator of one’s own: inclusive, of 4 × f32',
       run: async (lab, { input, settings }, { scan, signal }) => {
         const { re, im } = polesOf(settings);
-        const maps = new Float32Array(4 * input.length);
-        input.forEach((/** @type {number} */ x, /** @type {number} */ i) => maps.set([re, im, x, 0], 4 * i));
-        const sums = await lab.scan(maps, { operator: COMPLEX_AFFINE, algorithm: scan, signal });
-        return { band: Float32Array.from(input, (_, i) => gainOf(re, im) * (sums[4 * i + 2] + (re / im) * sums[4 * i + 3])) };
+        const sums = await lab.scan(mapsOf(input, [re, im, 0, 0], 2, 1), { operator: COMPLEX_AFFINE, algorithm: scan, signal });
+        const [gain, part] = [gainOf(re, im), re / im];
+        return { band: input.map((/** @type {number} */ _, /** @type {number} */ i) => gain * (sums[4 * i + 2] + part * sums[4 * i + 3])) };
       },
     },
   ],
@@ -115,11 +106,14 @@ export const recurrences = {
   reference(input, settings) {
     const { a, re, im } = polesOf(settings);
     const [low, high, band] = [0, 1, 2].map(() => new Float64Array(input.length));
+    const [gain, once, twice] = [gainOf(re, im), 2 * re, re * re + im * im];
     for (let i = 0, first = 0, last = 0, before = 0; i < input.length; i++) {
       low[i] = first = a * first + Math.fround((1 - a) * input[i]);
       high[i] = input[i] - first;
-      [last, before] = [2 * re * last - (re * re + im * im) * before + input[i], last];
-      band[i] = gainOf(re, im) * last;
+      const next = once * last - twice * before + input[i];
+      before = last;
+      last = next;
+      band[i] = gain * last;
     }
     return { low, high, band };
   },
@@ -150,7 +144,7 @@ export const recurrences = {
     at: (settings, seconds) => ({ ...settings, x: Number((0.5 + 0.42 * Math.sin(0.8 * seconds)).toFixed(3)) }),
   },
   describe: ({ input, settings, found }, formats) =>
-    `${formats.count(input.length, 'sample')} of level ${levelOf(input).toFixed(3)}; low pass ${levelOf(found.low).toFixed(3)}, resonator ${levelOf(found.band).toFixed(3)}, at ${polesOf(settings).cutoff.toFixed(4)} cycles a sample`,
+    `${formats.count(input.length, 'sample')} of level ${inputLevelOf(input).toFixed(3)}; low pass ${levelOf(found.low).toFixed(3)}, resonator ${levelOf(found.band).toFixed(3)}, at ${polesOf(settings).cutoff.toFixed(4)} cycles a sample`,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
