@@ -4,6 +4,7 @@ import { curve, label } from '../draw.js';
 import { firstDifference } from '../compare.js';
 import { gamma } from '../../shared/rounding.js';
 import { FLUSHED } from '../rounding.js';
+import { powersOf, segmentsOf, valueAt } from '../horner.js';
 import { percent, range } from '../declare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -26,9 +27,6 @@ function coefficientsOf(text) {
     throw badArgument(`Each coefficient must be a number from −10,000 to 10,000; number ${bad + 1} is “${words[bad].slice(0, 20)}”.`);
   return numbers;
 }
-
-/** Horner's rule in float64. @param {ArrayLike<number>} coefficients @param {number} x */
-const valueAt = (coefficients, x) => Array.from(coefficients).reduceRight((sum, coefficient) => sum * x + coefficient, 0);
 
 /** @type {(y: number) => number} the height of a place of the picture */
 const heightOf = (y) => REACH * (1 - 2 * y);
@@ -62,10 +60,7 @@ export const polynomial = {
   input({ coefficients: text, scale, x, y }, n) {
     const coefficients = Float32Array.of(0, ...coefficientsOf(text).map((coefficient) => scale * coefficient));
     coefficients[0] = heightOf(y) - valueAt(coefficients, 2 * x - 1);
-    const each = coefficients.length;
-    const places = Float32Array.from({ length: Math.floor(n / each) }, (_, i) => (2 * i) / (Math.floor(n / each) - 1) - 1);
-    const heads = Uint32Array.from({ length: places.length * each }, (_, i) => Number(i % each === 0));
-    return { coefficients, each, places, heads };
+    return { coefficients, ...segmentsOf(n, coefficients.length) };
   },
   steps: [
     {
@@ -73,10 +68,9 @@ export const polynomial = {
       title: 'Powers',
       what: 'For every place a segment of equal factors x: the product of those before each is 1, x, x² and so on.',
       by: 'lab.scan, segmented: exclusive mul of f32',
-      run: async (lab, { input: { heads, places, each } }, { signal }) => {
-        const factors = Float32Array.from(heads, (_, i) => places[Math.floor(i / each)]);
-        return { powers: await lab.scan(factors, { operator: 'mul', mode: 'exclusive', heads, signal }) };
-      },
+      run: async (lab, { input: { heads, factors } }, { signal }) => ({
+        powers: await lab.scan(factors, { operator: 'mul', mode: 'exclusive', heads, signal }),
+      }),
     },
     {
       id: 'sums',
@@ -93,32 +87,31 @@ export const polynomial = {
       title: 'Horner',
       what: 'From the highest coefficient on, each one is the map s ↦ x · s + coefficient; composed, they end at the same curve.',
       by: 'lab.scan, segmented: inclusive affine of f32',
-      run: async (lab, { input: { coefficients, heads, places, each } }, { scan, signal }) => {
-        const maps = Float32Array.from({ length: 2 * heads.length }, (_, word) => {
-          const i = word >> 1;
-          return word % 2 ? coefficients[each - 1 - (i % each)] : places[Math.floor(i / each)];
-        });
+      run: async (lab, { input: { coefficients, heads, places, factors, each } }, { scan, signal }) => {
+        const maps = new Float32Array(2 * heads.length);
+        for (let i = 0; i < heads.length; i++) {
+          maps[2 * i] = factors[i];
+          maps[2 * i + 1] = coefficients[each - 1 - (i % each)];
+        }
         const composed = await lab.scan(maps, { operator: 'affine', heads, algorithm: scan, signal });
-        return { values: Float32Array.from(places, (_, i) => composed[2 * each * (i + 1) - 1]) };
+        return { values: places.map((/** @type {number} */ _, /** @type {number} */ i) => composed[2 * each * (i + 1) - 1]) };
       },
     },
   ],
   method: 'Horner’s rule in float64, within the bound of the rounding of each term',
   reference({ coefficients, places, each }) {
-    const [powers, sums] = [new Float64Array(places.length * each), new Float64Array(places.length * each)];
+    const [sums, values] = [new Float64Array(places.length * each), new Float64Array(places.length)];
     places.forEach((/** @type {number} */ x, /** @type {number} */ place) => {
-      for (let k = 0; k < each; k++) {
-        powers[place * each + k] = k === 0 ? 1 : x * powers[place * each + k - 1];
-        sums[place * each + k] = valueAt(coefficients.subarray(0, k + 1), x);
-      }
+      for (let k = 0; k < each; k++) sums[place * each + k] = valueAt(coefficients, x, k + 1);
+      values[place] = valueAt(coefficients, x);
     });
-    return { powers, sums, values: Float64Array.from(places, (x) => valueAt(coefficients, x)) };
+    return { powers: powersOf(places, each), sums, values };
   },
   compare(found, wanted, { input: { coefficients, places, each } }) {
     // A multiplication and an addition for each further coefficient, and that of the coefficient itself.
     const magnitudes = coefficients.map(Math.abs);
-    const sizeAt = (/** @type {number} */ place) => valueAt(magnitudes, Math.abs(places[place]));
-    const bound = (/** @type {number} */ place) => gamma(2 * each) * sizeAt(place) + FLUSHED;
+    const bounds = Float64Array.from(places, (x) => gamma(2 * each) * valueAt(magnitudes, Math.abs(x)) + FLUSHED);
+    const bound = (/** @type {number} */ place) => bounds[place];
     return (
       firstDifference('powers', found.powers, wanted.powers, (i) => gamma(i % each) * Math.abs(wanted.powers[i]) + FLUSHED) ??
       firstDifference('sums', found.sums, wanted.sums, (i) => bound(Math.floor(i / each))) ??
