@@ -41,22 +41,16 @@ export function cubeEdges({ context, theme }, view) {
 
 /** Triangles, each in its colour as the light falls on it. @param {Surface} surface @param {ReturnType<typeof viewOf>} view @param {Float32Array} vertices @param {(triangle: number) => number} wordOf */
 export function triangles({ context, theme }, view, vertices, wordOf) {
-  const all = Array.from({ length: vertices.length / TRIANGLE_WORDS }, (_, i) => {
-    const corners = [0, 3, 6].map((at) => {
-      const [x, y, z] = vertices.subarray(TRIANGLE_WORDS * i + at, TRIANGLE_WORDS * i + at + 3);
-      return view(x, y, z);
-    });
-    return { i, corners, depth: corners[0][2] + corners[1][2] + corners[2][2] };
-  });
-  all.sort((left, right) => right.depth - left.depth);
+  const { places, order } = farthestFirst(view, vertices);
   context.lineWidth = 0.7;
-  for (const { i, corners } of all) {
+  for (const i of order) {
     const word = wordOf(i);
-    const bright = (theme.isDark ? 0.35 : 0.5) + 0.65 * lightOn(corners);
+    const at = TRIANGLE_WORDS * i;
+    const bright = (theme.isDark ? 0.35 : 0.5) + 0.65 * lightOn(places, at);
     const part = (/** @type {number} */ shift) => Math.min(255, Math.round(((word >>> shift) & 255) * bright));
     context.fillStyle = context.strokeStyle = `rgb(${part(0)} ${part(8)} ${part(16)})`;
     context.beginPath();
-    for (const [x, y] of corners) context.lineTo(x, y);
+    for (let corner = at; corner < at + TRIANGLE_WORDS; corner += 3) context.lineTo(places[corner], places[corner + 1]);
     context.closePath();
     context.fill();
     // Neighbours would leave a seam.
@@ -64,10 +58,24 @@ export function triangles({ context, theme }, view, vertices, wordOf) {
   }
 }
 
-/** From 0 to 1. @param {number[][]} corners */
-function lightOn([a, b, c]) {
-  const [u, v] = [b, c].map((to) => to.map((one, axis) => one - a[axis]));
-  const normal = [0, 1, 2].map((axis) => u[(axis + 1) % 3] * v[(axis + 2) % 3] - u[(axis + 2) % 3] * v[(axis + 1) % 3]);
+/** Vertices as the view has them, and the triangles in the order in which they hide others. @param {ReturnType<typeof viewOf>} view @param {Float32Array} vertices */
+function farthestFirst(view, vertices) {
+  const places = new Float64Array(vertices.length);
+  for (let at = 0; at < vertices.length; at += 3) places.set(view(vertices[at], vertices[at + 1], vertices[at + 2]), at);
+  const order = new Uint32Array(vertices.length / TRIANGLE_WORDS);
+  const depths = new Float64Array(order.length);
+  for (let i = 0, at = 0; i < order.length; i++, at += TRIANGLE_WORDS) {
+    order[i] = i;
+    depths[i] = places[at + 2] + places[at + 5] + places[at + 8];
+  }
+  order.sort((left, right) => depths[right] - depths[left]);
+  return { places, order };
+}
+
+/** From 0 to 1. @param {Float64Array} places @param {number} at the triangle's first word */
+function lightOn(places, at) {
+  const [a, b, c, d, e, f] = [3, 4, 5, 6, 7, 8].map((word) => places[at + word] - places[at + (word % 3)]);
+  const normal = [b * f - c * e, c * d - a * f, a * e - b * d];
   const length = Math.hypot(...normal) || 1;
   return Math.abs(normal.reduce((sum, one, axis) => sum + one * LIGHT[axis], 0)) / length;
 }

@@ -3,6 +3,7 @@ import { TRIANGLE_WORDS, cubeEdges, triangles, viewOf } from '../solid.js';
 import { countTriangles, eachVertex } from '../tetrahedra.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { range, seed } from '../declare.js';
+import { keepLast } from '../keep-last.js';
 import { label, rampIndex, random } from '../draw.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -10,6 +11,9 @@ import { label, rampIndex, random } from '../draw.js';
 /** @typedef {import('../types.d.ts').State} State */
 
 const degrees = (/** @type {number} */ value) => `${value}°`;
+
+/** The index of every cell, which stays while the balls move. */
+const cellsOf = keepLast((/** @type {number} */ cells) => Uint32Array.from({ length: cells }, (_, cell) => cell));
 
 /** The sum of the balls' fields, positive inside. @param {Record<string, any>} settings @param {number} n */
 function fieldOf({ balls, level, time, seed: seeded }, n) {
@@ -19,17 +23,18 @@ function fieldOf({ balls, level, time, seed: seeded }, n) {
       (axis) => 0.5 + 0.28 * Math.sin(6.283 * random(4 * ball + axis, seeded) + time * (0.5 + random(4 * ball + axis, seeded + 1))),
     ),
   );
-  const values = Float32Array.from({ length: (side + 1) ** 3 }, (_, place) => {
-    const at = [place % (side + 1), Math.floor(place / (side + 1)) % (side + 1), Math.floor(place / (side + 1) ** 2)].map(
-      (one) => one / side,
-    );
-    return (
-      centres.reduce(
-        (sum, centre) => sum + 0.02 / (0.0004 + (at[0] - centre[0]) ** 2 + (at[1] - centre[1]) ** 2 + (at[2] - centre[2]) ** 2),
-        0,
-      ) - level
-    );
-  });
+  // The square of each ball's distance along each axis, of all places of the axis.
+  const squares = centres.map((centre) => centre.map((one) => Float64Array.from({ length: side + 1 }, (_, at) => (at / side - one) ** 2)));
+  const values = new Float32Array((side + 1) ** 3);
+  for (let z = 0, place = 0; z <= side; z++) {
+    for (let y = 0; y <= side; y++) {
+      for (let x = 0; x <= side; x++, place++) {
+        let sum = 0;
+        for (const [across, down, deep] of squares) sum += 0.02 / (0.0004 + across[x] + down[y] + deep[z]);
+        values[place] = sum - level;
+      }
+    }
+  }
   return { side, values, cells: side ** 3 };
 }
 
@@ -57,7 +62,7 @@ export const marchingCubes = {
       id: 'counts',
       title: 'Count',
       what: 'Each cell, cut into six tetrahedra, counts the triangles of the surface in it.',
-      run: (_, { input }) => ({ counts: Uint32Array.from({ length: input.cells }, (_each, cell) => countTriangles(input, cell)) }),
+      run: (_, { input }) => ({ counts: cellsOf(input.cells).map((cell) => countTriangles(input, cell)) }),
     },
     {
       id: 'scan',
@@ -66,11 +71,8 @@ export const marchingCubes = {
       by: 'lab.scan: exclusive add of u32; lab.compact, of the cells',
       run: async (lab, { input, found }, { scan, signal }) => {
         const starts = await lab.scan(found.counts, { algorithm: scan, mode: 'exclusive', signal });
-        const flags = Uint32Array.from(found.counts, (count) => Number(count > 0));
-        const { output: active } = await lab.compact(
-          Uint32Array.from(flags, (_, cell) => cell),
-          { flags, scan, signal },
-        );
+        const flags = found.counts.map((/** @type {number} */ count) => Number(count > 0));
+        const { output: active } = await lab.compact(cellsOf(input.cells), { flags, scan, signal });
         return { starts, active, count: input.cells ? starts[input.cells - 1] + found.counts[input.cells - 1] : 0 };
       },
     },
@@ -82,9 +84,10 @@ export const marchingCubes = {
         const vertices = new Float32Array(TRIANGLE_WORDS * found.count);
         for (const cell of found.active) {
           let at = TRIANGLE_WORDS * found.starts[cell];
-          eachVertex(input, cell, (...place) => {
-            vertices.set(place, at);
-            at += 3;
+          eachVertex(input, cell, (x, y, z) => {
+            vertices[at++] = x;
+            vertices[at++] = y;
+            vertices[at++] = z;
           });
         }
         return { vertices };
@@ -100,7 +103,7 @@ export const marchingCubes = {
     const [counts, starts] = [new Uint32Array(input.cells), new Uint32Array(input.cells)];
     for (let cell = 0; cell < input.cells; cell++) {
       starts[cell] = vertices.length / TRIANGLE_WORDS;
-      eachVertex(input, cell, (...place) => vertices.push(...place));
+      eachVertex(input, cell, (x, y, z) => vertices.push(x, y, z));
       counts[cell] = vertices.length / TRIANGLE_WORDS - starts[cell];
       if (counts[cell]) active.push(cell);
     }
