@@ -1,25 +1,35 @@
 /** Rods that conduct heat: their data, and implicit time steps by Thomas's algorithm in float64. */
 import { random } from './draw.js';
+import { keepLast } from './keep-last.js';
 
 /** @typedef {{ conductances: Float32Array, temperatures: Float32Array, heads: Uint32Array, rods: number }} Rods */
 
 /** The cells of a rod. */
 export const CELLS = 128;
 
+/** How well each rod conducts, the more the lower it is, and the heads of their segments: they stay while the spot moves. */
+const conductorsOf = keepLast((/** @type {number} */ rods, /** @type {number} */ most) => {
+  const heads = new Uint32Array(rods * CELLS);
+  for (let rod = 0; rod < rods; rod++) heads[rod * CELLS] = 1;
+  return { rods, conductances: Float32Array.from({ length: rods }, (_, rod) => (rods > 1 ? most ** (rod / (rods - 1)) : most)), heads };
+});
+
+/** Temperatures away from the spot. */
+const coolOf = keepLast((/** @type {number} */ cells, /** @type {number} */ seed) =>
+  Float32Array.from({ length: cells }, (_, i) => 0.15 * random(i, seed)),
+);
+
 /** A warm spot over rods that conduct more, the lower they are. @param {Record<string, any>} settings @param {number} n @returns {Rods} */
 export function rodsOf({ x, y, most, seed }, n) {
   const rods = Math.floor(n / CELLS);
-  const cell = (/** @type {number} */ i) => [((i % CELLS) + 0.5) / CELLS, (Math.floor(i / CELLS) + 0.5) / rods];
-  const temperature = (/** @type {number} */ i) => {
-    const [left, top] = cell(i);
-    return Math.hypot((left - x) * 1.6, rods > 1 ? top - y : 0) < 0.22 ? 1 : 0.15 * random(i, seed);
-  };
-  return {
-    rods,
-    conductances: Float32Array.from({ length: rods }, (_, rod) => (rods > 1 ? most ** (rod / (rods - 1)) : most)),
-    temperatures: Float32Array.from({ length: rods * CELLS }, (_, i) => temperature(i)),
-    heads: Uint32Array.from({ length: rods * CELLS }, (_, i) => Number(i % CELLS === 0)),
-  };
+  const temperatures = coolOf(rods * CELLS, seed).slice();
+  for (let rod = 0; rod < rods; rod++) {
+    const down = rods > 1 ? (rod + 0.5) / rods - y : 0;
+    for (let cell = 0; cell < CELLS; cell++) {
+      if (Math.hypot(((cell + 0.5) / CELLS - x) * 1.6, down) < 0.22) temperatures[rod * CELLS + cell] = 1;
+    }
+  }
+  return { ...conductorsOf(rods, most), temperatures };
 }
 
 /** The largest residual of a time step in float64. @param {Rods} rods @param {ArrayLike<number>} before @param {ArrayLike<number>} after */
@@ -35,13 +45,22 @@ export function residualOf({ conductances }, before, after) {
   return largest;
 }
 
-/** Thomas's algorithm on every rod. @param {Rods} rods @param {ArrayLike<number>} before */
-export function thomas({ conductances }, before) {
-  const [pivots, eliminated, solved] = [0, 1, 2].map(() => new Float64Array(before.length));
-  for (let i = 0; i < before.length; i++) {
+/** The pivots of every rod by Thomas's algorithm in float64, which all time steps share. */
+export const pivotsOf = keepLast((/** @type {Float32Array} */ conductances) => {
+  const pivots = new Float64Array(conductances.length * CELLS);
+  for (let i = 0; i < pivots.length; i++) {
     const c = conductances[Math.floor(i / CELLS)];
-    const factor = i % CELLS === 0 ? 0 : c / pivots[i - 1];
-    pivots[i] = 1 + 2 * c - factor * c;
+    pivots[i] = 1 + 2 * c - (i % CELLS === 0 ? 0 : c / pivots[i - 1]) * c;
+  }
+  return pivots;
+});
+
+/** A time step by Thomas's algorithm on every rod. @param {Rods} rods @param {ArrayLike<number>} before */
+export function thomas({ conductances }, before) {
+  const pivots = pivotsOf(conductances);
+  const [eliminated, solved] = [new Float64Array(before.length), new Float64Array(before.length)];
+  for (let i = 0; i < before.length; i++) {
+    const factor = i % CELLS === 0 ? 0 : conductances[Math.floor(i / CELLS)] / pivots[i - 1];
     eliminated[i] = before[i] + (factor && factor * eliminated[i - 1]);
   }
   for (let i = before.length - 1; i >= 0; i--) {

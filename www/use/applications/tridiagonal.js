@@ -2,49 +2,16 @@
 import { difference, firstDifference } from '../compare.js';
 import { label, rampIndex, wordImage } from '../draw.js';
 import { percent, range, seed } from '../declare.js';
+import { factorsOf, scannedPivots, timeStep } from '../elimination.js';
 import { CELLS, residualOf, rodsOf, thomas } from '../rods.js';
 import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
-/** @typedef {import('../types.d.ts').Lab} Lab */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
-/** @typedef {import('../types.d.ts').StepOptions} StepOptions */
-/** @typedef {import('../rods.js').Rods} Rods */
 
 /** What a time step may lose, as a share of the system's norm: a fixed margin over the roundings of a row, not derived from the depth of a plan. */
 const SHARE = 64 * UNIT_ROUNDOFF;
-
-/** The larger root of x² = (1 + 2 c) x − c²: pivots tend to it, and matrices over it have products that neither grow nor fade. @param {number} c */
-const limitOf = (c) => (1 + 2 * c + Math.sqrt(1 + 4 * c)) / 2;
-
-/** One time step, whose right-hand side are the temperatures before. @param {Lab} lab @param {Rods} rods @param {Float32Array} pivots @param {Float32Array} before @param {StepOptions} options */
-async function solve(lab, { conductances, heads }, pivots, before, { scan, signal }) {
-  const conductance = (/** @type {number} */ i) => conductances[Math.floor(i / CELLS)];
-  const maps = (/** @type {(i: number) => number} */ factor, /** @type {(i: number) => number} */ term) =>
-    Float32Array.from({ length: 2 * pivots.length }, (_, word) => (word % 2 ? term : factor)(word >> 1));
-  const request = { operator: 'affine', heads, algorithm: scan, signal };
-  const forward = await lab.scan(
-    maps(
-      (i) => (heads[i] ? 0 : conductance(i) / pivots[i - 1]),
-      (i) => before[i],
-    ),
-    request,
-  );
-  // An affine scan composes maps from its left one on: from right to left, of the reversed array, whose heads are the same.
-  const last = pivots.length - 1;
-  const backward = await lab.scan(
-    maps(
-      (i) => conductance(last - i) / pivots[last - i],
-      (i) => forward[2 * (last - i) + 1] / pivots[last - i],
-    ),
-    request,
-  );
-  return {
-    eliminated: Float32Array.from(pivots, (_, i) => forward[2 * i + 1]),
-    solved: Float32Array.from(pivots, (_, i) => backward[2 * (last - i) + 1]),
-  };
-}
 
 /** @type {Application} */
 export const tridiagonal = {
@@ -75,24 +42,15 @@ export const tridiagonal = {
       title: 'Pivots',
       what: 'Each pivot follows from the one before by a fraction, whose numerator and denominator are those of a product of matrices.',
       by: 'lab.scan, segmented: inclusive mat2 of f32',
-      run: async (lab, { input: { conductances, heads } }, { signal }) => {
-        const matrices = new Float32Array(4 * heads.length);
-        for (let i = 0; i < heads.length; i++) {
-          const c = conductances[Math.floor(i / CELLS)];
-          const limit = limitOf(c);
-          matrices.set([(1 + 2 * c) / limit, 1, (-c * c) / limit / limit, 0], 4 * i);
-        }
-        const products = await lab.scan(matrices, { operator: 'mat2', heads, signal });
-        const pivot = (/** @type {number} */ i) => (limitOf(conductances[Math.floor(i / CELLS)]) * products[4 * i]) / products[4 * i + 1];
-        return { pivots: Float32Array.from(heads, (_, i) => pivot(i)) };
-      },
+      run: async (lab, { input }, options) => ({ pivots: await scannedPivots(lab, input, options) }),
     },
     {
       id: 'forward',
       title: 'Forward',
       what: 'The elimination of what is left of the diagonal: a map from each cell to the next.',
       by: 'lab.scan, segmented: inclusive affine of f32',
-      run: async (lab, { input, found }, options) => await solve(lab, input, found.pivots, input.temperatures, options),
+      run: async (lab, { input, found }, options) =>
+        await timeStep(lab, input, factorsOf(input, found.pivots), input.temperatures, options),
     },
     { id: 'backward', title: 'Backward', what: 'The substitution from right to left gives the temperatures after one time step.' },
     {
@@ -102,7 +60,8 @@ export const tridiagonal = {
       by: 'lab.scan, segmented: affine of f32, from left to right and back',
       run: async (lab, { input, settings, found }, options) => {
         const times = [input.temperatures, found.solved];
-        while (times.length <= settings.times) times.push((await solve(lab, input, found.pivots, times[times.length - 1], options)).solved);
+        const factors = factorsOf(input, found.pivots);
+        while (times.length <= settings.times) times.push((await timeStep(lab, input, factors, times[times.length - 1], options)).solved);
         return { times, later: times[times.length - 1] };
       },
     },
@@ -159,6 +118,17 @@ console.log(products[28], x.map((value, i) => Math.round(3 * value - (x[i - 1] ?
   prints: '2584 [1,1,1,1,1,1,1,1]',
 };
 
+/** The values of a rod that have the first and the last colour. @param {ArrayLike<number>} values @param {number} from @param {string} step */
+function rangeOf(values, from, step) {
+  if (step !== 'pivots' && step !== 'forward') return [0, 1];
+  let [least, most] = step === 'pivots' ? [values[from], values[from]] : [0, values[from]];
+  for (let i = from; i < from + CELLS; i++) {
+    if (step === 'pivots') least = Math.min(least, values[i]);
+    most = Math.max(most, values[i]);
+  }
+  return [least, most];
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, { input, found }, step) {
   const { width, height, theme } = surface;
@@ -168,10 +138,9 @@ function draw(surface, { input, found }, step) {
   const values = /** @type {ArrayLike<number>} */ (shown ?? found.later);
   // Of pivots the share of their limit, and of eliminated cells that of the largest of its rod: they differ by rods.
   const words = new Uint32Array(input.temperatures.length);
-  for (let rod = 0; rod < input.rods; rod++) {
-    const row = Array.from({ length: CELLS }, (_, i) => values[rod * CELLS + i]);
-    const [least, most] = step === 'pivots' ? [Math.min(...row), Math.max(...row)] : step === 'forward' ? [0, Math.max(...row)] : [0, 1];
-    row.forEach((value, i) => (words[rod * CELLS + i] = theme.ramp[rampIndex(value - least, (most - least) * 1.001)]));
+  for (let from = 0; from < words.length; from += CELLS) {
+    const [least, most] = rangeOf(values, from, step);
+    for (let i = from; i < from + CELLS; i++) words[i] = theme.ramp[rampIndex(values[i] - least, (most - least) * 1.001)];
   }
   wordImage(surface, { x: 0, y: 0, width, height }, words, CELLS);
   label(
