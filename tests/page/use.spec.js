@@ -169,6 +169,20 @@ test('an animation behind another view ends', async ({ page }) => {
   await expect(button(page, 'Move the lens')).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('lists by a scan stand beside those by atomics, whose order is told', async ({ page }) => {
+  await open(page, 'neighbour-lists/n=500');
+  await button(page, 'Compare times').click();
+  const rows = application(page).locator('.use-times tbody tr');
+  await expect(rows.locator('th').nth(-2)).toHaveText('Neighbour lists');
+  await expect(rows.locator('th').last()).toHaveText('Neighbour lists by atomics');
+  await expect(application(page).locator('.use-times tbody')).not.toContainText('void');
+  // A set of records has been found right: its time is one, and its order is any.
+  await expect(rows.locator('.use-note').nth(-2)).not.toContainText('order');
+  await expect(rows.locator('.use-note').last()).toHaveText(
+    /random numbers.*the lists are in no order\. Here they were in (another order; sorted, both are equal|order, which is not certain)\.$/,
+  );
+});
+
 test('an application that is closed leaves the address to what has taken its place', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}`);
   await noteEnds(page);

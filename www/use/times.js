@@ -133,9 +133,10 @@ async function rivalRows({ rival, title }, lab, state, scan, signal) {
   }
   if (!rival.requests) return rows;
   const requests = rival.requests(state, scan);
+  const of = rival.measuredOf ? ` ${rival.measuredOf}` : '';
   for (const [name, request, note] of /** @type {const} */ ([
-    [title, requests.application, ''],
-    [rival.title, requests.rival, ` ${rival.note}`],
+    [title, requests.application, of],
+    [rival.title, requests.rival, `${of} ${rival.note}`],
   ])) {
     rows.push(await measuredRow(lab, name, request, note, signal));
   }
@@ -146,11 +147,17 @@ async function rivalRows({ rival, title }, lab, state, scan, signal) {
 async function measuredRow(lab, title, request, note, signal) {
   try {
     const point = await lab.measure(request, { signal });
-    return { title, ns: point.verified ? point.median_ns : null, note: `on the device alone.${note}` };
+    return { title, ns: point.verified ? point.median_ns : null, note: `on the device alone.${note}${orderOf(point)}` };
   } catch (error) {
     signal.throwIfAborted();
     return { title, ns: null, note: messageOf(error) };
   }
+}
+
+/** Whether what is checked as a set was in order. @param {import('../types.d.ts').Point} point */
+function orderOf({ verified, in_order }) {
+  if (!verified || in_order === undefined) return '';
+  return in_order ? ' Here they were in order, which is not certain.' : ' Here they were in another order; sorted, both are equal.';
 }
 
 /** @param {import('./types.d.ts').Problem} problem */

@@ -114,11 +114,13 @@ export interface Rival {
   run?(lab: Lab, state: State): Promise<unknown>;
   /** The first wrong place of what `run` gave, by the checked result of the application. */
   check?(result: any, state: State): Problem | null;
-  /** What `lab.measure` times of the application and of the rival, without upload and readback. */
+  /** What `lab.measure` times of the application and of the rival, without upload and readback. What is in no order is checked as a set. */
   requests?(
     state: State,
     scan: string,
   ): { application: MeasureOperationRequest | MeasureRequest; rival: MeasureOperationRequest | MeasureRequest };
+  /** The data of `requests`, in one sentence, where they are not like the application's. */
+  measuredOf?: string;
 }
 
 /** An application: its data and its steps; everything else is the view's. */

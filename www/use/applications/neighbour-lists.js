@@ -86,6 +86,15 @@ export const neighbourLists = {
   },
   compare: (found, wanted) =>
     difference('the number of pairs', found.list.length, wanted.list.length) ?? firstOfArrays(['counts', 'starts', 'list'], found, wanted),
+  rival: {
+    title: 'Neighbour lists by atomics',
+    note: 'A counter in place of the scan gives each list its places: the lists are in no order.',
+    measuredOf: 'Count, scan and emit of as many random numbers, each compared with the eight before it.',
+    requests: ({ n }, scan) => {
+      const request = /** @type {const} */ ({ operation: 'neighbours', type: 'u32', n, seed: 1 });
+      return { application: { ...request, algorithm: scan }, rival: { ...request, algorithm: 'atomic-lists' } };
+    },
+  },
   animate: { label: 'Move the points', at: (settings, seconds) => ({ ...settings, time: Number(((4 + seconds) % 60).toFixed(2)) }) },
   describe: ({ n, found }, formats) => `${formats.count(found.list.length, 'neighbour')} of ${formats.count(n, 'point')} in one list`,
   numbers: ({ found }) => found.counts.slice(0, 16),
