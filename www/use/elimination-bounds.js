@@ -1,5 +1,6 @@
 /**
- * What a time step must give for the pivots that were found, in float64, and by how much its two affine scans may differ from that.
+ * By how much pivots may differ from those of Thomas's algorithm; and what a time step must give for the pivots that were found, in
+ * float64, and by how much its two affine scans may differ from that.
  *
  * The factors of the maps are rounded before the scan, so that both programs have the same. However maps are grouped, a term that comes
  * from m cells away is multiplied m times, and added no more often than the plan is deep or the rod has cells: the bound of
@@ -13,6 +14,17 @@ import { FLUSHED } from './rounding.js';
 /** The factors of a cell's left neighbour in the elimination, and of its right one in the substitution. @typedef {{ left: Float32Array, right: Float32Array }} Factors */
 /** Terms, and by how much each may be wrong. @typedef {{ terms: ArrayLike<number>, wrong: Float64Array }} Terms */
 /** @typedef {{ values: Float64Array, bounds: Float64Array }} Sums */
+
+/**
+ * By how much a pivot that was found may differ. Products of matrices without a negative entry have sums without cancellation: however they
+ * are grouped, an entry of the product of i matrices has lost at most γ_2(i−1) of itself (www/oracle/matrices.js), and i roundings more of
+ * the matrices' own entries. The surplus over the conductance is a quotient of two such entries; the pivot is rounded once.
+ * @param {number} pivot @param {number} conductance
+ */
+export function pivotBound(pivot, conductance) {
+  const lost = gamma(3 * CELLS);
+  return ((2 * lost) / (1 - lost)) * (pivot - conductance) + UNIT_ROUNDOFF * pivot;
+}
 
 /** Of all time steps. @param {Rods} rods @param {ArrayLike<number>} pivots @returns {Factors} */
 export function factorsByPivots({ conductances }, pivots) {

@@ -7,15 +7,17 @@ import { keepLast } from './keep-last.js';
 /** @typedef {import('./rods.js').Rods} Rods */
 /** The words of both scans, of which each time step has the first ones, the factors. @typedef {{ pivots: Float32Array, forward: Float32Array, backward: Float32Array }} Factors */
 
-/** The larger root of x² = (1 + 2 c) x − c²: pivots tend to it, and matrices over it have products that neither grow nor fade. @param {number} c */
-const limitOf = (c) => (1 + 2 * c + Math.sqrt(1 + 4 * c)) / 2;
+/** The larger eigenvalue of a cell's matrix: matrices over it have products that neither grow nor fade. @param {number} c */
+const largestOf = (c) => (1 + 2 * c + Math.sqrt(1 + 4 * c)) / 2;
 
-/** Matrices of every cell, which stay as long as the rods conduct the same. */
+/**
+ * Matrices of every cell, which stay as long as the rods conduct the same. A pivot d = 1 + 2 c − c² / d' has a difference, in which digits
+ * cancel; the surplus e = d − c follows without one, e = ((1 + c) e' + c) / (e' + c), so the matrices have no negative entry.
+ */
 const matricesOf = keepLast((/** @type {Float32Array} */ conductances) => {
   const matrices = new Float32Array(4 * CELLS * conductances.length);
   conductances.forEach((c, rod) => {
-    const limit = limitOf(c);
-    const matrix = [(1 + 2 * c) / limit, 1, (-c * c) / limit / limit, 0];
+    const matrix = [1 + c, 1, c, c].map((entry) => entry / largestOf(c));
     for (let cell = 0; cell < CELLS; cell++) matrices.set(matrix, 4 * (rod * CELLS + cell));
   });
   return matrices;
@@ -24,12 +26,7 @@ const matricesOf = keepLast((/** @type {Float32Array} */ conductances) => {
 /** @param {Lab} lab @param {Rods} rods @param {StepOptions} options */
 export async function scannedPivots(lab, { conductances, heads }, { signal }) {
   const products = await lab.scan(matricesOf(conductances), { operator: 'mat2', heads, signal });
-  const pivots = new Float32Array(heads.length);
-  for (let rod = 0; rod < conductances.length; rod++) {
-    const limit = limitOf(conductances[rod]);
-    for (let i = rod * CELLS; i < (rod + 1) * CELLS; i++) pivots[i] = (limit * products[4 * i]) / products[4 * i + 1];
-  }
-  return pivots;
+  return Float32Array.from(heads, (_, i) => conductances[Math.floor(i / CELLS)] + products[4 * i] / products[4 * i + 1]);
 }
 
 /** The factors of the maps, which all time steps share. @param {Rods} rods @param {Float32Array} pivots @returns {Factors} */

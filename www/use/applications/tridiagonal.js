@@ -2,7 +2,7 @@
 import { difference, firstDifference } from '../compare.js';
 import { label, rampIndex, wordImage } from '../draw.js';
 import { percent, range, seed } from '../declare.js';
-import { factorsByPivots, stepByPivots } from '../elimination-bounds.js';
+import { factorsByPivots, pivotBound, stepByPivots } from '../elimination-bounds.js';
 import { factorsOf, scannedPivots, timeStep } from '../elimination.js';
 import { CELLS, residualOf, rodsOf, thomas } from '../rods.js';
 import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
@@ -12,14 +12,8 @@ import { UNIT_ROUNDOFF } from '../../shared/rounding.js';
 /** @typedef {import('../types.d.ts').State} State */
 
 /**
- * What the pivots, and the residual of a time step, may lose, as a share of the system's norm: a margin, not a bound.
- *
- * By the recurrence itself, pivots have a small backward error without pivoting (Higham, Accuracy and Stability of Numerical Algorithms,
- * 2002, ch. 9). Of a product of i matrices M in any order only γ_2(i−1) |M|ⁱ is known, and |M| grows by up to 1 + √2 a cell where M does not,
- * since one of its entries is negative: after 128 cells that says nothing. Measured in f32, as shares of the norm: in the order of a loop,
- * pivots lose up to 5 units of rounding; in those of Sklansky, Kogge and Stone, and of tiles, up to 15 at the conductance 40 and up to 69 near 200;
- * in orders at random up to 86, with residuals up to 15. So at the largest conductances a right scan may come close to the margin, or past it.
- * All that follows from the pivots has a bound by the depth of the plan: `stepByPivots`.
+ * What the residual of a time step, and what follows from it, may lose as a share of the system's norm: a margin, not a bound. What each
+ * step computes has bounds besides, by the depths of the plans: `pivotBound`, `stepByPivots`.
  */
 const SHARE = 64 * UNIT_ROUNDOFF;
 
@@ -50,7 +44,7 @@ export const tridiagonal = {
     {
       id: 'pivots',
       title: 'Pivots',
-      what: 'Each pivot follows from the one before by a fraction, whose numerator and denominator are those of a product of matrices.',
+      what: 'Each pivot less the conductance follows from the one before by a fraction of sums: its numerator and denominator are entries of a product of matrices.',
       by: 'lab.scan, segmented: inclusive mat2 of f32',
       run: async (lab, { input }, options) => ({ pivots: await scannedPivots(lab, input, options) }),
     },
@@ -84,7 +78,8 @@ export const tridiagonal = {
     return { ...first, times, later: times[times.length - 1] };
   },
   compare(found, wanted, { input, scan }, lab) {
-    const norm = (/** @type {number} */ i) => 1 + 4 * input.conductances[Math.floor(i / CELLS)];
+    const conductance = (/** @type {number} */ i) => input.conductances[Math.floor(i / CELLS)];
+    const norm = (/** @type {number} */ i) => 1 + 4 * conductance(i);
     for (let time = 1; time < wanted.times.length; time++) {
       const residual = residualOf(input, found.times[time - 1], found.times[time]);
       if (!(residual <= SHARE)) return difference(`residual of time step ${time}, in shares of the system's norm`, residual, 0);
@@ -92,7 +87,9 @@ export const tridiagonal = {
     // Diagonals exceed the rest of their rows by 1, so a residual is an error of at most its size.
     const bound = (/** @type {number} */ i) => wanted.times.length * SHARE * norm(i);
     const problem =
-      firstDifference('pivots', found.pivots, wanted.pivots, (i) => SHARE * norm(i)) ??
+      firstDifference('pivots', found.pivots, wanted.pivots, (i) =>
+        Math.min(SHARE * norm(i), pivotBound(wanted.pivots[i], conductance(i))),
+      ) ??
       firstDifference('eliminated', found.eliminated, wanted.eliminated, (i) => SHARE * norm(i) * (1 + Math.abs(wanted.eliminated[i]))) ??
       firstDifference('solved', found.solved, wanted.solved, bound) ??
       firstDifference('later', found.later, wanted.later, bound);
