@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { choose, openList, openPage, openView, run, typeSizes, violations, violationsInBothThemes } from './helpers.js';
+import { choose, openList, openPage, openView, run, typeSizes, view, violations, violationsInBothThemes } from './helpers.js';
 
 const search = (page) => page.getByRole('searchbox', { name: 'Find' });
 const shown = (page) => page.locator('.algorithm:visible');
@@ -168,6 +168,8 @@ test('two scans stand side by side, with what was measured', async ({ page }) =>
 
 test('two who ask at once get one view, which shows what was asked for last', async ({ page }) => {
   await openPage(page);
+  // Measure asks as well, when it is loaded.
+  await expect(view(page, 'measure')).toBeVisible();
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     const { explainer } = ScanLab;
