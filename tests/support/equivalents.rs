@@ -34,6 +34,9 @@ const fn only_in(
     Equivalent { path, part, places: &[], algorithms, reason }
 }
 
+/// Those that look back and wait without end.
+const WITHOUT_FALLBACK: &[&str] = &["look-back", "look-back-deterministic", "segmented-difference"];
+
 const EQUIVALENTS: &[Equivalent] = &[
     no_missing_tile("let before = combine(missing_aggregate, exclusive_prefix);"),
     no_missing_tile("workgroupBarrier();\n        if (end > 0u) {"),
@@ -54,7 +57,7 @@ const EQUIVALENTS: &[Equivalent] = &[
         path: "lib/look_back_subgroup.wgsl",
         part: "spins > MAX_SPINS",
         places: &[0],
-        algorithms: &["look-back", "look-back-deterministic", "segmented-difference"],
+        algorithms: WITHOUT_FALLBACK,
         reason: "one spin less",
     },
     Equivalent {
@@ -110,7 +113,8 @@ const EQUIVALENTS: &[Equivalent] = &[
         "let ends = stop < position.size",
         "a window without a stop ends in no inclusive prefix",
     ),
-    everywhere(
+    only_in(
+        WITHOUT_FALLBACK,
         "lib/look_back_subgroup.wgsl",
         "if (ends || stop > 0u)",
         "a spin that is not counted: other workgroups end the wait",
