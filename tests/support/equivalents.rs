@@ -20,8 +20,7 @@ const fn everywhere(path: &'static str, part: &'static str, reason: &'static str
 
 /// What follows a tile that another workgroup has reduced.
 const fn no_missing_tile(part: &'static str) -> Equivalent {
-    // Long plain sums of segmented-difference are those of look-back.
-    let algorithms = &["look-back", "segmented-difference"];
+    let algorithms = &["look-back", "segmented-difference", "auto"];
     only_in(algorithms, "lib/look_back.wgsl", part, "not executed: without a fallback no missing tile is handled")
 }
 
@@ -34,8 +33,8 @@ const fn only_in(
     Equivalent { path, part, places: &[], algorithms, reason }
 }
 
-/// Those that look back and wait without end.
-const WITHOUT_FALLBACK: &[&str] = &["look-back", "look-back-deterministic", "segmented-difference"];
+/// Those that look back and wait without end, themselves or by another that they choose.
+const WITHOUT_FALLBACK: &[&str] = &["look-back", "look-back-deterministic", "segmented-difference", "auto"];
 
 const EQUIVALENTS: &[Equivalent] = &[
     no_missing_tile("let before = combine(missing_aggregate, exclusive_prefix);"),

@@ -103,10 +103,13 @@ fn has_fallback(algorithm: &Algorithm) -> bool {
 
 /// Many tiles whose states have eight words, in orders in which some are read half written.
 fn states(algorithm: &'static Algorithm) -> Vec<Trial> {
-    if !algorithm.needs_progress() && !has_fallback(algorithm) {
+    if !algorithm.needs_progress() && !has_fallback(algorithm) && algorithm.id != "auto" {
         return Vec::new();
     }
-    let case = || Case::new(algorithm, Form::new(on_u32("mat2"), Mode::Inclusive), 20_003).tuned("items", 1);
+    let case = || {
+        let case = Case::new(algorithm, Form::new(on_u32("mat2"), Mode::Inclusive), 20_003);
+        if algorithm.tuning.iter().any(|parameter| parameter.name == "items") { case.tuned("items", 1) } else { case }
+    };
     let orders = (1..=16).map(|seed| Options { seed, ..options((8, Schedule::Random)) });
     orders.filter_map(|options| Trial::new(case(), &options)).collect()
 }
