@@ -1,8 +1,7 @@
 /**
  * The surface of a field within a cell, by tetrahedra: the cube is cut into six that share a diagonal, and each is cut by the surface
  * in no, one or two triangles (Doi & Koide, “An efficient method of triangulating equi-valued surfaces by using tetrahedral cells”, IEICE
- * Transactions E74(1), 1991). The 256 cases of a cube follow from
- * those of its tetrahedra, and no face is ambiguous.
+ * Transactions E74(1), 1991). The 256 cases of a cube follow from those of its tetrahedra, and no face is ambiguous.
  */
 
 /** Corners of a cube: bit 0 is x, bit 1 y, bit 2 z. Each tetrahedron goes from corner 0 to corner 7 along the edges. */
