@@ -3,6 +3,8 @@
 
 #[path = "support/emulate.rs"]
 mod emulate;
+#[path = "support/shard.rs"]
+mod shard;
 
 use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,6 +16,7 @@ use scanlab::monoid::Monoid;
 use scanlab::plan::{Direction, Form, Mode, Segments};
 use scanlab::scan::ALGORITHMS;
 use scanlab_emulator::{Options, Programs, Schedule};
+use shard::shard;
 
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 
@@ -21,24 +24,13 @@ const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 const SIZES: [u32; 10] = [1, 2, 3, 5, 255, 257, 513, 1_000, 2_305, 5_003];
 
 /// The shards of the product of all cases, of which a run without `SCANLAB_FULL` takes the first.
-const SHARDS: u64 = 1_200;
+const SHARDS: usize = 1_200;
 
-/// The shard of this run and the number of shards; `SCANLAB_SHARD=2/24` is the second of 24.
-fn shard() -> (u64, u64) {
-    let Ok(text) = env::var("SCANLAB_SHARD") else {
-        return (1, if env::var_os("SCANLAB_FULL").is_some() { 1 } else { SHARDS });
-    };
-    let shard = text.split_once('/').and_then(|(rank, of)| Some((rank.parse().ok()?, of.parse().ok()?)));
-    let is_part = |&(rank, of): &(u64, u64)| (1..=of).contains(&rank);
-    shard.filter(is_part).unwrap_or_else(|| panic!("SCANLAB_SHARD must be like 2/24, found {text}"))
-}
-
-/// Whether a case is in the shard of this run.
-fn is_sampled(case: impl Hash) -> bool {
+/// Whether a case is in a shard.
+fn is_in((rank, of): (usize, usize), case: impl Hash) -> bool {
     let mut hasher = DefaultHasher::new();
     case.hash(&mut hasher);
-    let (rank, of) = shard();
-    hasher.finish() % of == rank - 1
+    hasher.finish() % of as u64 == rank as u64 - 1
 }
 
 /// The kinds of scan beside the operator: modes, directions, segments, in place.
@@ -81,6 +73,8 @@ fn every_algorithm_is_right_in_every_schedule() {
 #[test]
 fn every_kernel_is_right_without_a_finding() {
     let pairs: Vec<_> = ALGORITHMS.iter().flat_map(|&algorithm| Monoid::all().map(move |it| (algorithm, it))).collect();
+    let all = if env::var_os("SCANLAB_FULL").is_some() { 1 } else { SHARDS };
+    let shard = shard().unwrap_or((1, all));
     let count = AtomicUsize::new(0);
     in_parallel(&pairs, |&(algorithm, monoid)| {
         for form in forms(monoid).into_iter().filter(|&form| algorithm.check_form(form).is_ok()) {
@@ -89,7 +83,7 @@ fn every_kernel_is_right_without_a_finding() {
                 for schedule in Schedule::ALL {
                     for elements in SIZES {
                         let case = Case::new(algorithm, form, elements);
-                        if is_sampled((case.name(), subgroup_size, schedule as u32)) {
+                        if is_in(shard, (case.name(), subgroup_size, schedule as u32)) {
                             let options = Options { subgroup_size, schedule, ..Options::default() };
                             case.examine(&options, &mut programs);
                             count.fetch_add(1, Ordering::Relaxed);

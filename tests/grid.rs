@@ -3,6 +3,8 @@
 //! runs the second of eight parts. The browser's grid (`www/conformance/cases.js`) has the same axes.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "support/shard.rs"]
+mod shard;
 mod support;
 
 use std::collections::BTreeSet;
@@ -14,6 +16,7 @@ use scanlab::monoid::{ElementType, Monoid};
 use scanlab::pattern::{PATTERNS, Pattern};
 use scanlab::plan::{Direction, Form, Mode, Segments, Tuning};
 use scanlab::scan::Algorithm;
+use shard::shard;
 use support::{Case, Data, offered, open};
 
 /// Segments, and whether in place.
@@ -94,11 +97,8 @@ fn forms() -> Vec<Form> {
 
 /// Shards consist of whole forms, since compiling a form's shaders takes most of the time.
 fn forms_of_shard() -> Vec<Form> {
-    let text = env::var("SCANLAB_SHARD").unwrap_or_else(|_| "1/1".into());
-    let numbers: Vec<usize> = text.split('/').filter_map(|number| number.parse().ok()).collect();
-    let [index, of] = numbers[..] else { panic!("SCANLAB_SHARD must be like 2/8, found {text}") };
-    assert!((1..=of).contains(&index), "SCANLAB_SHARD must be a part from 1 to the number of parts, found {text}");
-    forms().into_iter().skip(index - 1).step_by(of).collect()
+    let (rank, of) = shard().unwrap_or((1, 1));
+    forms().into_iter().skip(rank - 1).step_by(of).collect()
 }
 
 /// The algorithms that the device supports in a form.
