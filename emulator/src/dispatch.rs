@@ -217,8 +217,10 @@ fn line_costs(environment: &Environment<'_>) -> Vec<LineCost> {
 
 /// Lines of which an instruction was executed.
 fn covered_lines(environment: &Environment<'_>) -> Vec<u32> {
-    let covered = (0u32..).zip(&environment.covered).filter(|(_, is_covered)| **is_covered);
-    let lines: BTreeSet<u32> = covered.map(|(pc, _)| environment.program.line(pc)).filter(|&line| line > 0).collect();
+    let Environment { program, covered, .. } = environment;
+    let own = (0u32..).zip(program.lines.iter().copied());
+    let executed = own.chain(program.also.iter().copied()).filter(|&(pc, line)| covered[pc as usize] && line > 0);
+    let lines: BTreeSet<u32> = executed.map(|(_, line)| line).collect();
     lines.into_iter().collect()
 }
 

@@ -9,6 +9,8 @@ mod slots;
 
 use crate::scalar::{Binary, Several, Ternary, Unary};
 
+pub(crate) use slots::Use;
+
 /// A word of the registers, or with [`CONSTANT`] of the constants.
 pub(crate) type Slot = u32;
 
@@ -18,8 +20,25 @@ pub(crate) const CONSTANT: u32 = 1 << 31;
 /// Marks a slot, until the functions are linked, as one that is not in its function's frame.
 pub(crate) const FIXED: u32 = 1 << 30;
 
+/// Marks a slot, until the functions are linked, as one in the frame of a function that is called: see [`outgoing`].
+pub(crate) const OUTGOING: u32 = 1 << 29;
+
 /// The constant 0.
 pub(crate) const ZERO: Slot = CONSTANT;
+
+/// Bits of an outgoing slot that hold its offset in the frame.
+const OFFSET_BITS: u32 = 16;
+
+/// A word of the frame of a function by rank: of its result or its arguments.
+pub(crate) fn outgoing(function: u32, offset: u32) -> Slot {
+    OUTGOING | function << OFFSET_BITS | offset
+}
+
+/// The function and the offset of an outgoing slot; none of others.
+pub(crate) fn callee_of(slot: Slot) -> Option<(u32, u32)> {
+    let is_outgoing = slot & (CONSTANT | FIXED | OUTGOING) == OUTGOING;
+    is_outgoing.then_some(((slot & !OUTGOING) >> OFFSET_BITS, slot & ((1 << OFFSET_BITS) - 1)))
+}
 
 /// Shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -189,19 +208,6 @@ pub(crate) enum Instruction {
     },
     LoopExit {
         save: Slot,
-    },
-    /// Copies an argument into the frame of a function; linking makes it a copy.
-    Argument {
-        function: u32,
-        offset: u32,
-        src: Slot,
-        words: u32,
-    },
-    /// Copies the result of a function from its frame; linking makes it a copy.
-    Outcome {
-        function: u32,
-        dst: Slot,
-        words: u32,
     },
     /// Calls a function by rank; `link` is its frame: the place to return to and the path.
     Call {

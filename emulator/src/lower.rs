@@ -8,6 +8,7 @@
 mod allocate;
 mod builtins;
 mod constants;
+mod copies;
 mod expression;
 mod function;
 mod link;

@@ -58,6 +58,8 @@ pub struct Program {
     pub(crate) instructions: Vec<Instruction>,
     /// The line of each instruction.
     pub(crate) lines: Vec<u32>,
+    /// Lines that are executed with an instruction beside its own: copies of theirs are left out.
+    pub(crate) also: Vec<(u32, u32)>,
     /// The function of each instruction.
     pub(crate) function_of: Vec<u32>,
     pub(crate) functions: Vec<FunctionFrame>,

@@ -75,6 +75,8 @@ impl Environment<'_> {
             self.covered[pc] = true;
             let mut next = pc + 1;
             match *instruction {
+                // By far the most frequent one.
+                Instruction::Copy { dst, src, words: 1 } => registers[dst as usize] = get(registers, constants, src),
                 Instruction::Copy { dst, src, words } => copy(registers, constants, dst, src, words),
                 Instruction::ReadIndexed { dst, base, index, words } => {
                     let from = (base + get(registers, constants, index)) as usize;

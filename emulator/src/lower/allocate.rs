@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::instruction::{CONSTANT, FIXED, Instruction, Slot};
+use crate::instruction::{CONSTANT, FIXED, Instruction, OUTGOING, Slot};
 
 /// A range of virtual words, which live together.
 #[derive(Clone, Copy, Debug)]
@@ -14,18 +14,55 @@ struct Range {
     last: usize,
 }
 
-/// Rewrites the virtual slots of a function's code. Words below `pinned` keep their places; `starts` are the first words of the ranges
-/// from there on, in order, ending with the end of the last; `loops` are the loops as instructions. Returns the words of the frame.
-pub(super) fn allocate(code: &mut [Instruction], pinned: u32, starts: &[u32], loops: &[(usize, usize)]) -> u32 {
-    let mut ranges: Vec<Range> = starts
-        .windows(2)
-        .map(|pair| Range { start: pair[0], words: pair[1] - pair[0], first: usize::MAX, last: 0 })
-        .collect();
-    let range_of = |slot: Slot| -> Option<usize> {
-        (slot & (CONSTANT | FIXED) == 0 && slot >= pinned).then(|| starts.partition_point(|&start| start <= slot) - 1)
+/// The registers of a function before they have their places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Registers<'s> {
+    /// Words below keep their places.
+    pub pinned: u32,
+    /// The first words of variables, which are below, in order.
+    pub variables: &'s [u32],
+    /// The first words of the virtual ranges from there on, in order, ending with the end of the last.
+    pub starts: &'s [u32],
+}
+
+impl Registers<'_> {
+    /// The number of ranges.
+    pub fn ranges(self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The range of a virtual slot; none of others.
+    pub fn range_of(self, slot: Slot) -> Option<usize> {
+        let is_virtual = slot & (CONSTANT | FIXED | OUTGOING) == 0 && slot >= self.pinned;
+        is_virtual.then(|| self.starts.partition_point(|&start| start <= slot) - 1)
+    }
+
+    /// The end of the variable or range that a slot is in; none of slots in other frames.
+    pub fn end_of(self, slot: Slot) -> Option<Slot> {
+        if let Some(range) = self.range_of(slot) {
+            return Some(self.starts[range + 1]);
+        }
+        let next = self.variables.iter().copied().find(|&first| first > slot).unwrap_or(self.pinned);
+        (slot < self.pinned).then_some(next)
+    }
+
+    /// The first word of a range, and the number of its words.
+    pub fn words_of(self, range: usize) -> (Slot, u32) {
+        (self.starts[range], self.starts[range + 1] - self.starts[range])
+    }
+}
+
+/// Rewrites the virtual slots of a function's code; `loops` are the loops as instructions. Returns the words of the frame.
+pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops: &[(usize, usize)]) -> u32 {
+    let range = |rank| {
+        let (start, words) = registers.words_of(rank);
+        Range { start, words, first: usize::MAX, last: 0 }
     };
+    let mut ranges: Vec<Range> = (0..registers.ranges()).map(range).collect();
+    let range_of = |slot: Slot| registers.range_of(slot);
+    let pinned = registers.pinned;
     for (place, instruction) in code.iter_mut().enumerate() {
-        instruction.slots(&mut |slot, _| {
+        instruction.slots(&mut |slot, _, _| {
             if let Some(rank) = range_of(*slot) {
                 let range = &mut ranges[rank];
                 range.first = range.first.min(place);
@@ -36,7 +73,7 @@ pub(super) fn allocate(code: &mut [Instruction], pinned: u32, starts: &[u32], lo
     extend_over_loops(code, &mut ranges, loops, &range_of);
     let (places, frame) = assign(&ranges, pinned);
     for instruction in code {
-        instruction.slots(&mut |slot, _| {
+        instruction.slots(&mut |slot, _, _| {
             if let Some(rank) = range_of(*slot) {
                 *slot = places[rank] + (*slot - ranges[rank].start);
             }
@@ -54,7 +91,7 @@ fn extend_over_loops(
 ) {
     for &(start, end) in loops {
         for instruction in &mut code[start..end] {
-            instruction.slots(&mut |slot, _| {
+            instruction.slots(&mut |slot, _, _| {
                 if let Some(rank) = range_of(*slot)
                     && ranges[rank].first < start
                 {
@@ -126,7 +163,7 @@ mod tests {
         let copy = |dst, src| Instruction::Copy { dst, src, words: 1 };
         // 10 and 11 live together; 12 begins after 10 has ended.
         let mut code = [copy(10, CONSTANT), copy(11, 10), copy(12, 11), copy(13, 12)];
-        assert_eq!(allocate(&mut code, 2, &[10, 11, 12, 13, 14], &[]), 4);
+        assert_eq!(allocate(&mut code, Registers { pinned: 2, variables: &[], starts: &[10, 11, 12, 13, 14] }, &[]), 4);
         let Instruction::Copy { dst, src, .. } = code[2] else { panic!("a copy") };
         assert_ne!(dst, src);
     }
@@ -135,7 +172,7 @@ mod tests {
     fn what_a_loop_uses_lives_to_its_end() {
         let copy = |dst, src| Instruction::Copy { dst, src, words: 1 };
         let mut code = [copy(10, CONSTANT), copy(11, 10), copy(12, CONSTANT), copy(0, 12)];
-        let frame = allocate(&mut code, 1, &[10, 11, 12, 13], &[(1, 4)]);
+        let frame = allocate(&mut code, Registers { pinned: 1, variables: &[], starts: &[10, 11, 12, 13] }, &[(1, 4)]);
         let [Instruction::Copy { dst: outside, .. }, _, Instruction::Copy { dst: inside, .. }, _] = code else {
             panic!("copies")
         };

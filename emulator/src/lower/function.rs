@@ -3,8 +3,9 @@
 use naga::valid::FunctionInfo;
 use naga::{Expression, Function, Handle, ScalarKind, Span, TypeInner};
 
+use super::allocate::Registers;
 use super::place::Place;
-use super::{Shared, allocate, constants};
+use super::{Shared, allocate, constants, copies};
 use crate::error::Error;
 use crate::instruction::{Instruction, Slot};
 use crate::layout;
@@ -19,6 +20,8 @@ pub(super) struct Lowered {
     pub name: String,
     pub code: Vec<Instruction>,
     pub lines: Vec<u32>,
+    /// Lines whose instructions were left out, with the instruction after them.
+    pub also: Vec<(u32, u32)>,
     /// Words of its frame: the place to return to, the path, the result, the arguments, then all else.
     pub frame: u32,
     pub argument_words: u32,
@@ -98,11 +101,13 @@ pub(super) fn lower(
     context.begin(&name)?;
     context.block(&function.body)?;
     context.end_of_function();
-    context.resolve_labels();
     context.starts.push(context.next);
-    let frame = allocate::allocate(&mut context.code, pinned, &context.starts, &context.loops);
+    let also = context.leave_out_copies(pinned);
+    context.resolve_labels();
+    let registers = Registers { pinned, variables: &context.locals, starts: &context.starts };
+    let frame = allocate::allocate(&mut context.code, registers, &context.loops);
     let Context { code, lines, calls, .. } = context;
-    Ok(Lowered { name, code, lines, frame, argument_words, result_words, calls })
+    Ok(Lowered { name, code, lines, also, frame, argument_words, result_words, calls })
 }
 
 impl Context<'_, '_> {
@@ -217,6 +222,27 @@ impl Context<'_, '_> {
     /// Puts a label before the next instruction.
     pub fn bind(&mut self, label: u32) {
         self.labels[label as usize] = self.code.len() as u32;
+    }
+
+    /// Leaves out needless copies; gives the line of each, with the instruction with which it is executed.
+    fn leave_out_copies(&mut self, pinned: u32) -> Vec<(u32, u32)> {
+        let registers = Registers { pinned, variables: &self.locals, starts: &self.starts };
+        let needless = copies::needless(&mut self.code, registers, &self.loops, &self.labels);
+        // Where each instruction goes, the end too: that of one that is left out is the next one's.
+        let mut places = vec![0];
+        places.extend(needless.iter().scan(0, |next, needless| {
+            *next += usize::from(needless.is_none());
+            Some(*next)
+        }));
+        let left_out =
+            needless.iter().zip(&self.lines).filter_map(|(with, &line)| Some((places[(*with)?] as u32, line)));
+        let also = left_out.collect();
+        let is_kept = |place: usize| needless[place].is_none();
+        self.code = (0..needless.len()).filter(|&place| is_kept(place)).map(|place| self.code[place]).collect();
+        self.lines = (0..needless.len()).filter(|&place| is_kept(place)).map(|place| self.lines[place]).collect();
+        self.labels.iter_mut().for_each(|label| *label = places[*label as usize] as u32);
+        self.loops.iter_mut().for_each(|(start, end)| (*start, *end) = (places[*start], places[*end]));
+        also
     }
 
     fn resolve_labels(&mut self) {

@@ -1,7 +1,7 @@
 //! Joins the functions of a program: frames that do not overlap along calls, and program counters.
 
 use super::function::Lowered;
-use crate::instruction::{CONSTANT, FIXED, Instruction};
+use crate::instruction::{CONSTANT, FIXED, Instruction, callee_of};
 use crate::position::Loop;
 use crate::program::{FunctionFrame, Program};
 
@@ -29,6 +29,7 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
         } else {
             functions[rank].code.clear();
             functions[rank].lines.clear();
+            functions[rank].also.clear();
         }
     }
     for (rank, function) in functions.into_iter().enumerate() {
@@ -39,6 +40,7 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
             program.instructions.push(instruction);
         }
         program.function_of.resize(program.instructions.len(), rank as u32);
+        program.also.extend(function.also.into_iter().map(|(place, line)| (starts[rank] + place, line)));
         program.lines.extend(function.lines);
         program.functions.push(FunctionFrame {
             name: function.name,
@@ -69,8 +71,10 @@ fn loops(program: &Program) -> Vec<Loop> {
 
 /// Gives an instruction's slots and targets their final values.
 fn place(instruction: &mut Instruction, rank: usize, frames: &[u32], starts: &[u32]) {
-    instruction.slots(&mut |slot, _| {
-        if *slot & CONSTANT == 0 {
+    instruction.slots(&mut |slot, _, _| {
+        if let Some((callee, offset)) = callee_of(*slot) {
+            *slot = frames[callee as usize] + offset;
+        } else if *slot & CONSTANT == 0 {
             *slot = if *slot & FIXED != 0 { *slot & !FIXED } else { *slot + frames[rank] };
         }
     });
@@ -78,12 +82,6 @@ fn place(instruction: &mut Instruction, rank: usize, frames: &[u32], starts: &[u
         *target += starts[rank];
     }
     match *instruction {
-        Instruction::Argument { function, offset, src, words } => {
-            *instruction = Instruction::Copy { dst: frames[function as usize] + offset, src, words };
-        }
-        Instruction::Outcome { function, dst, words } => {
-            *instruction = Instruction::Copy { dst, src: frames[function as usize] + 2, words };
-        }
         Instruction::Call { function, .. } => {
             let (target, link) = (starts[function as usize], frames[function as usize]);
             *instruction = Instruction::Call { function, target, link };

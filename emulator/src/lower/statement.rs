@@ -5,7 +5,7 @@ use naga::{AtomicFunction, Block, Expression, Handle, ScalarKind, Statement, Swi
 use super::function::{Context, Exits, Item};
 use super::place::Memory;
 use crate::error::Error;
-use crate::instruction::{AtomicOp, Instruction, SubgroupOp, ZERO};
+use crate::instruction::{AtomicOp, Instruction, SubgroupOp, ZERO, outgoing};
 use crate::scalar::Binary;
 
 impl Context<'_, '_> {
@@ -195,7 +195,7 @@ impl Context<'_, '_> {
         for &argument in arguments {
             let words = if self.is_pointer(argument) { 1 } else { self.words(argument)? };
             let src = if self.is_pointer(argument) { self.pointer_value(argument)? } else { self.value(argument)? };
-            self.emit(Instruction::Argument { function: rank, offset, src, words });
+            self.emit(Instruction::Copy { dst: outgoing(rank, offset), src, words });
             offset += words;
         }
         self.calls.push(function.index());
@@ -203,7 +203,7 @@ impl Context<'_, '_> {
         if let Some(result) = result {
             let words = self.words(result)?;
             let dst = self.result(result, words);
-            self.emit(Instruction::Outcome { function: rank, dst, words });
+            self.emit(Instruction::Copy { dst, src: outgoing(rank, 2), words });
             self.note_named(result)?;
         }
         for &argument in arguments {
