@@ -11,13 +11,24 @@ fn input(elements: u32) -> Vec<u32> {
 
 /// Scans on the emulator; gives the largest number of workgroups.
 fn examine(algorithm: &str, elements: u32, device: EmulatedDevice, programs: &mut Programs) -> u32 {
+    let options = Options { subgroup_size: device.subgroup_size, ..Options::default() };
+    examine_with(algorithm, elements, device, options, programs)
+}
+
+fn examine_with(
+    algorithm: &str,
+    elements: u32,
+    device: EmulatedDevice,
+    options: Options,
+    programs: &mut Programs,
+) -> u32 {
     let name = format!("{algorithm} n={elements} {device:?}");
     let request = format!(r#"{{"algorithm":"{algorithm}","operator":"add","type":"i32"}}"#);
     let words = input(elements);
     let recording = device.record(Request::parse(&request).expect("a request"), &words, &[]).expect(&name);
     let json = serde_json::to_string(&recording).expect("JSON");
     let emulated: Recording = serde_json::from_str(&json).expect("the emulator's type");
-    let options = Options { subgroup_size: device.subgroup_size, trace: true, ..Options::default() };
+    let options = Options { trace: true, ..options };
     let played = emulated.play(&options, programs).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(played.report.findings, [], "{name}");
     let sums = words.iter().scan(0u32, |sum, word| {
@@ -36,14 +47,32 @@ fn every_scan_of_a_few_numbers_can_be_stepped_through() {
         for (elements, subgroup_size, workgroup_size) in
             [(1, 4, 4), (8, 4, 4), (8, 8, 8), (20, 4, 8), (100, 16, 32), (256, 32, 32)]
         {
-            examine(algorithm.id, elements, EmulatedDevice { subgroup_size, workgroup_size }, &mut programs);
+            examine(
+                algorithm.id,
+                elements,
+                EmulatedDevice { subgroup_size, largest_subgroup_size: None, workgroup_size },
+                &mut programs,
+            );
+        }
+    }
+}
+
+/// A GPU may run each kernel with another size of these; the emulator runs it with all of them.
+#[test]
+fn a_kernel_for_subgroups_of_several_sizes_is_right_with_each() {
+    let mut programs = Programs::default();
+    let device = EmulatedDevice { subgroup_size: 8, largest_subgroup_size: Some(32), workgroup_size: 64 };
+    for algorithm in ALGORITHMS {
+        for subgroup_size in [8, 16, 32] {
+            let emulated = Options { subgroup_size, ..Options::default() };
+            examine_with(algorithm.id, 100, device, emulated, &mut programs);
         }
     }
 }
 
 #[test]
 fn scans_of_tiles_have_several_workgroups() {
-    let device = EmulatedDevice { subgroup_size: 4, workgroup_size: 4 };
+    let device = EmulatedDevice { subgroup_size: 4, largest_subgroup_size: None, workgroup_size: 4 };
     for algorithm in ["naive-tiles", "kogge-stone", "sklansky", "blelloch", "brent-kung", "brent-kung-in-place"] {
         assert!(examine(algorithm, 32, device, &mut Programs::default()) > 1, "{algorithm}");
     }

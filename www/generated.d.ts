@@ -356,6 +356,8 @@ export type ElementType = "u32" | "i32" | "f32";
 export type EmulatedDevice = { 
 /** Invocations of a subgroup; of fewer than 4 there are no subgroup operations. */
 subgroupSize: number, 
+/** Invocations of the largest subgroup, where they are not all of one size. */
+largestSubgroupSize: number | null, 
 /** The most invocations of a workgroup of the scans whose workgroups are as large as workgroup memory allows. */
 workgroupSize: number, };
 

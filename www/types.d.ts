@@ -112,6 +112,8 @@ export interface PlanRequest extends SupportQuery {
 export interface RecordingRequest extends ScanRequest {
   /** Invocations of a subgroup of the device, a power of two up to 128 (default 32); of fewer than 4 it has no subgroup operations. */
   subgroupSize?: number;
+  /** Invocations of the largest subgroup, of a device whose subgroups vary (default: all have `subgroupSize`). */
+  largestSubgroupSize?: number;
   /** The most invocations of a workgroup, where the scan's workgroups may be small (default 256). */
   workgroupSize?: number;
 }

@@ -20,13 +20,17 @@ const PARALLELISM: u32 = 4;
 pub struct EmulatedDevice {
     /// Invocations of a subgroup; of fewer than 4 there are no subgroup operations.
     pub subgroup_size: u32,
+    /// Invocations of the largest subgroup, where they are not all of one size.
+    #[serde(default)]
+    pub largest_subgroup_size: Option<u32>,
     /// The most invocations of a workgroup of the scans whose workgroups are as large as workgroup memory allows.
     pub workgroup_size: u32,
 }
 
 impl EmulatedDevice {
     fn limits(&self, workgroup_bytes: u32) -> Limits {
-        let subgroups = (self.subgroup_size >= 4).then_some((self.subgroup_size, self.subgroup_size));
+        let largest = self.largest_subgroup_size.unwrap_or(self.subgroup_size);
+        let subgroups = (self.subgroup_size >= 4).then_some((self.subgroup_size, largest));
         Limits { subgroups, forward_progress: true, workgroup_bytes, parallelism: PARALLELISM, ..Limits::CORE }
     }
 

@@ -137,6 +137,15 @@ test('what is broken runs on the browser’s GPU beside the emulator', async ({ 
   await expect(onGpu).toBeHidden();
 });
 
+test('a GPU whose subgroups vary runs a kernel for all of their sizes', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(GPUAdapterInfo.prototype, 'subgroupMaxSize', { get: () => 32 }));
+  await goToStep(page, 'subgroup/step/operator=bicyclic');
+  await page.getByLabel('What is broken').selectOption({ index: 1 });
+  await page.locator('.step-question button').first().click();
+  await page.getByRole('button', { name: 'Run it on this GPU too' }).click();
+  await expect(page.locator('.step-gpu [role=status]')).toHaveText(/of 20 runs are (right|wrong)/);
+});
+
 test('from the page to why padding matters in five presses, and the same by a link', async ({ page }) => {
   await openPage(page);
   await openView(page, 'Learn');

@@ -78,6 +78,7 @@ function scanArguments(random) {
 function recordingArguments(random) {
   const [input, request] = scanArguments(random);
   if (random.chance(0.5)) request.subgroupSize = 2 ** random.below(8);
+  if (random.chance(0.2)) request.largestSubgroupSize = 2 ** random.below(8);
   if (random.chance(0.5)) request.workgroupSize = 1 + random.below(256);
   return [input, request];
 }

@@ -156,15 +156,16 @@ export class Requests {
 
   /** @param {unknown} input @param {unknown} value */
   recording(input, value) {
-    const { subgroupSize, workgroupSize, ...request } = checkObject('request', value, [...SCAN_KEYS, 'subgroupSize', 'workgroupSize']);
-    const subgroup = subgroupSize === undefined ? EMULATED_SUBGROUP : checkInteger('subgroupSize', subgroupSize, 1, MAX_SUBGROUP);
-    if (subgroup & (subgroup - 1)) throw badArgument(`subgroupSize must be a power of two; it was ${subgroup}.`);
+    const keys = [...SCAN_KEYS, 'subgroupSize', 'largestSubgroupSize', 'workgroupSize'];
+    const { subgroupSize, largestSubgroupSize, workgroupSize, ...request } = checkObject('request', value, keys);
+    const subgroup = checkSubgroup('subgroupSize', subgroupSize, 1, EMULATED_SUBGROUP);
+    const largest = checkSubgroup('largestSubgroupSize', largestSubgroupSize, subgroup, subgroup);
     const workgroup = workgroupSize === undefined ? MAX_WORKGROUP : checkInteger('workgroupSize', workgroupSize, 1, MAX_WORKGROUP);
     const scan = this.scan(input, request);
     // Before they are copied into the core, whose memory never shrinks.
     if (scan.job.n > MAX_EMULATED)
       throw new ScanLabError('too-large', `An emulated scan has at most ${MAX_EMULATED} elements; this one has ${scan.job.n}.`);
-    return { ...scan, device: { subgroupSize: subgroup, workgroupSize: workgroup } };
+    return { ...scan, device: { subgroupSize: subgroup, largestSubgroupSize: largest, workgroupSize: workgroup } };
   }
 
   /**
@@ -316,6 +317,13 @@ export class Requests {
       tuning: checkTuning(this.#catalogue.algorithms, algorithm, request.tuning),
     };
   }
+}
+
+/** @param {string} name @param {unknown} value @param {number} least @param {number} otherwise */
+function checkSubgroup(name, value, least, otherwise) {
+  const size = value === undefined ? otherwise : checkInteger(name, value, least, MAX_SUBGROUP);
+  if (size & (size - 1)) throw badArgument(`${name} must be a power of two; it was ${size}.`);
+  return size;
 }
 
 /** @param {unknown} value @returns {ReadableStream<Uint8Array>} */

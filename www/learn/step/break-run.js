@@ -146,18 +146,18 @@ export class BreakRun {
     return { run, outputs: { expected, operator, emulated } };
   }
 
-  /** The same break for the GPU's subgroups: kernels are made for subgroups of one size. @param {Played} played @param {import('./gpu.js').SubgroupSizes} sizes */
+  /** The same break for the GPU's subgroups: kernels are made for the sizes that a device has. @param {Played} played @param {import('./gpu.js').SubgroupSizes} sizes */
   #forSubgroups(played, { smallest, largest }) {
-    if (smallest !== largest) throw new Error(`this kernel takes subgroups of one size; those of the GPU have ${smallest} to ${largest}.`);
-    if (largest === played.subgroupSize) return played.recording;
-    const { settings } = this.view;
-    const whole = this.view.record({ ...settings, subgroup: largest });
+    if (smallest === played.subgroupSize && largest === smallest) return played.recording;
+    const settings = { ...this.view.settings, subgroup: smallest, largestSubgroup: largest };
+    const whole = this.view.record(settings);
     const [place] = this.edited?.places ?? [];
     const before = /** @type {Played} */ (this.view.whole).recording;
     if (place && lineOf(whole.recording, place.shader, place.line) !== lineOf(before, place.shader, place.line)) {
-      throw new Error(`for subgroups of ${largest}, as the GPU has, another kernel runs.`);
+      const sizes = smallest === largest ? `${largest}` : `${smallest} to ${largest}`;
+      throw new Error(`for subgroups of ${sizes}, as the GPU has, another kernel runs.`);
     }
-    return this.#recording(whole, { ...settings, subgroup: largest });
+    return this.#recording(whole, settings);
   }
 
   #goThere() {

@@ -16,7 +16,7 @@ const [SMALL_SUBGROUP, LARGE_SUBGROUP] = [4, 32];
  * @param {Explainer} explainer @param {Algorithm} algorithm @param {Operator} operator @param {Settings} settings
  * @param {import('../../types.d.ts').Tuning} [tuning]
  */
-export function recordRun(explainer, algorithm, operator, { input, mode, subgroup, workgroup }, tuning) {
+export function recordRun(explainer, algorithm, operator, { input, mode, subgroup, largestSubgroup, workgroup }, tuning) {
   const elements = elementsOf(operator, numbersOf(input).numbers);
   // Tiles as small as they can be.
   const smallest = Object.fromEntries(algorithm.tuning.filter(({ name }) => name === 'items').map(({ name }) => [name, 1]));
@@ -25,6 +25,7 @@ export function recordRun(explainer, algorithm, operator, { input, mode, subgrou
     operator: operator.own ?? operator.id,
     mode,
     workgroupSize: workgroup,
+    ...(largestSubgroup && { largestSubgroupSize: largestSubgroup }),
     tuning: { ...smallest, ...tuning },
   };
   const record = (/** @type {number} */ subgroupSize) => ({

@@ -118,6 +118,8 @@ export interface Settings {
   schedule: Schedule;
   /** 0: chosen by the scan. */
   subgroup: number;
+  /** Where the subgroups of a device vary. */
+  largestSubgroup?: number;
   workgroup: number;
   /** Banks and the length of the pipeline of the memory machine. */
   latency: number;
