@@ -112,6 +112,14 @@ test('an animation shows verified frames until it is stopped', async ({ page }) 
   await expect(play).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('a run that a control has started can be stopped', async ({ page }) => {
+  await open(page, 'breadth-first/n=2000');
+  await run(page);
+  await application(page).getByRole('slider').first().press('ArrowRight');
+  await button(page, 'Stop').click();
+  await expect(status(page)).toHaveText('Stopped.');
+});
+
 test('a wrong result names its first wrong place, and its time is void', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}`);
   await page.evaluate(async () => {

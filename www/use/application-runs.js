@@ -70,7 +70,9 @@ export class ApplicationRuns {
 
   /** Runs what has changed. */
   rerun() {
-    this.#refuse(this.player.run());
+    const other = this.player.run();
+    this.#setRunning(other === null);
+    this.#refuse(other);
   }
 
   #playOrPause() {

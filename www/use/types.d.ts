@@ -60,7 +60,7 @@ export interface Size {
   units?: string;
   least: number;
   most: number;
-  /** At first, on a GPU: at 60 frames a second. */
+  /** At first, on a GPU. */
   gpu: number;
   /** At first, on a software adapter: at 5 frames a second or more. */
   software: number;

@@ -83,7 +83,7 @@ export const quicksort = {
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Mahmoud, lecture 6', 'Blelloch 1990, quicksort'],
   madeOf: 'segmented scans: a max that spreads the pivots, and adds of pairs of counts',
   controls: [choice('order', 'Keys', { shuffled: 'shuffled', reversed: 'reversed', few: 'eight hues' }), seed()],
-  size: { unit: 'key', least: 1, most: 2 ** 20, gpu: 2 ** 14, software: 2 ** 8, still: 2 ** 8 },
+  size: { unit: 'key', least: 1, most: 2 ** 20, gpu: 2 ** 10, software: 2 ** 8, still: 2 ** 8 },
   scan: { operator: 'max', type: 'u32', mode: 'inclusive', segmented: true },
   input: (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed)),
   steps: [

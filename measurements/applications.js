@@ -1,0 +1,215 @@
+// How fast the applications of the view Use follow what changes, as results shown a second at their default sizes; and whether each is
+// right at its largest size. The page is pressed and read as its visitors do it.
+// The body of an async function, run in the built page; returns one entry an application.
+// args: { applications: ids (all by default), seconds: of frames (3), most: false leaves the largest sizes out, n: in place of the largest
+// size where the application takes it, limit_s: of a wait (60) }
+// Frames follow the animation, and where there is none, the first slider, moved to its other value after each result. Of an animation, the
+// page checks frames at intervals where its check is slow; elsewhere each one. Of the largest size, the seconds are from Run to the end of
+// the run: the input, the steps with the compilation of shaders that are new, the picture, and the check by the reference program.
+const { applications, seconds = 3, most: withMost = true, n: askedN, limit_s = 60 } = args ?? {};
+const WARM_UP_MS = 1500;
+const FEWEST_FRAMES = 3;
+/** The page writes the address that long after a change. */
+const ADDRESS_MS = 500;
+const UNIT_MS = { ns: 1e-6, µs: 1e-3, ms: 1, s: 1e3 };
+
+const { ScanLab } = await import('./scanlab.js');
+const lab = await ScanLab.open();
+const { adapter } = lab;
+lab.close();
+const { shadowRoot } = document.querySelector('scan-lab');
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const median = (values) => [...values].sort((left, right) => left - right)[values.length >> 1] ?? null;
+const numberIn = (text) => Number(text.replaceAll(/[^\d.]/g, ''));
+
+/** Whether it came true within the limit. */
+const until = async (isTrue, within_s = limit_s) => {
+  const end_ms = performance.now() + 1000 * within_s;
+  while (!isTrue()) {
+    if (performance.now() >= end_ms) return false;
+    await wait(10);
+  }
+  return true;
+};
+
+const go = async (hash, isThere) => {
+  location.hash = hash;
+  if (!(await until(isThere))) throw new Error(`${hash} did not open within ${limit_s} s.`);
+};
+
+/** The opened application: its parts, what it has shown, and what the page has said of it. */
+let view = null;
+document.addEventListener('scanlab-end', ({ detail }) => {
+  if (!view || detail.application !== view.id) return;
+  Object.assign(view, { isBusy: false, end: detail, ended_ms: performance.now() });
+});
+document.addEventListener('scanlab-error', ({ detail }) => view?.errors.push(detail.message));
+
+const open = async (id, n) => {
+  // What is chosen of an application is forgotten when it is closed.
+  await wait(ADDRESS_MS);
+  await go('#use', () => shadowRoot.querySelector('.use-card') && !shadowRoot.querySelector('.use-application'));
+  const opening = { id, isBusy: false, end: null, shown: [], errors: [] };
+  view = opening;
+  const application = () => shadowRoot.querySelector(`.use-application[data-application="${id}"]`);
+  await go(n === undefined ? `#use/${id}` : `#use/${id}/n=${n}`, application);
+  const find = (selector) => application().querySelector(selector);
+  const textOf = (selector) => find(selector).textContent;
+  const verdict = () => textOf('.use-verdict .result') || null;
+  /** The steps' times, with upload and readback; null where they are void. */
+  const steps_ms = () => {
+    const times = [...application().querySelectorAll('.use-time')].flatMap(({ textContent }) => {
+      const [, number, unit] = textContent.match(/^([\d.,]+)\s(ns|µs|ms|s)$/) ?? [];
+      return unit ? [numberIn(number) * UNIT_MS[unit]] : [];
+    });
+    return times.length ? times.reduce((sum, ms) => sum + ms) : null;
+  };
+  // Every result is described anew, with the same words or not.
+  const observer = new MutationObserver(() => opening.shown.push({ at_ms: performance.now(), verdict: verdict(), steps_ms: steps_ms() }));
+  observer.observe(find('.use-verdict > p > span'), { childList: true });
+  const [run, stop] = [find('.use-run .primary'), find('.use-run button:last-of-type')];
+  return Object.assign(opening, {
+    find,
+    verdict,
+    steps_ms,
+    run,
+    play: find('.use-run [aria-pressed]'),
+    n: () => numberIn(find('#use-n').value),
+    /** Presses Run or the animation, again while the page is still busy with something else. */
+    async start(button) {
+      opening.isBusy = true;
+      const isStarted = () => {
+        opening.started_ms = performance.now();
+        button.click();
+        return !stop.disabled;
+      };
+      if (!(await until(isStarted))) throw new Error(textOf('.use-run .run-text'));
+    },
+    /** Waits for the end of the run, which is stopped at the limit: whether it was. */
+    async hasTimedOut() {
+      if (await until(() => !opening.isBusy)) return false;
+      stop.click();
+      await until(() => !opening.isBusy);
+      return true;
+    },
+    /** What went wrong, in the page's words. */
+    error() {
+      const wrong = verdict() === 'FAIL' ? [textOf('.use-verdict .hint')] : [];
+      const status = textOf('.use-run .run-text');
+      const notRun = status.startsWith('Not run') ? [status] : [];
+      return [...new Set([...opening.errors, ...wrong, ...notRun])].join(' ') || null;
+    },
+  });
+};
+
+/** Moves the first slider, or else the size, in every frame, to its other value after each result; returns what ends it. */
+const move = (opened) => {
+  const slider = opened.find('.use-fields .field:not(.use-size) input[type=range]');
+  const input = slider ?? opened.find('#use-n');
+  const values = [input.value, String(opened.n() - 1)];
+  if (slider) {
+    slider.stepUp();
+    if (slider.value === values[0]) slider.stepDown();
+    values[1] = slider.value;
+  }
+  let isMoving = true;
+  const next = () => {
+    if (!isMoving) return;
+    input.value = values[opened.shown.length % 2];
+    opened.isBusy = true;
+    input.dispatchEvent(new Event(slider ? 'input' : 'change'));
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+  return { control: input.id.replace(/^use-/, ''), end: () => (isMoving = false) };
+};
+
+/** The results that are shown in so many seconds, or more of them where they are few; fewer where nothing runs any more. */
+const watchFrames = async (opened, isOver) => {
+  const before = opened.shown.length;
+  await until(() => opened.shown.length > before || isOver());
+  await wait(WARM_UP_MS);
+  const from = opened.shown.length;
+  const end_ms = performance.now() + 1000 * seconds;
+  const isEnough = () => performance.now() >= end_ms && opened.shown.length - from >= FEWEST_FRAMES;
+  const hasEnough = await until(() => isEnough() || isOver(), Math.max(seconds, limit_s));
+  return { frames: opened.shown.slice(from), isShort: !hasEnough };
+};
+
+const animate = async (opened) => {
+  const { play } = opened;
+  await opened.start(play);
+  const watched = await watchFrames(opened, () => !opened.isBusy);
+  // The page ends the animation itself where a result is wrong.
+  if (play.getAttribute('aria-pressed') === 'true') play.click();
+  return { driven: 'animation', ...watched };
+};
+
+const follow = async (opened) => {
+  await opened.start(opened.run);
+  if (await opened.hasTimedOut()) return { driven: 'control', frames: [], isShort: true };
+  const { control, end } = move(opened);
+  const watched = await watchFrames(opened, () => opened.end.outcome !== 'done');
+  end();
+  return { driven: 'control', control, ...watched };
+};
+
+const measureFrames = async (id) => {
+  const opened = await open(id);
+  const { frames, isShort, ...how } = await (opened.play ? animate : follow)(opened);
+  const hasTimedOut = await opened.hasTimedOut();
+  const isRight = opened.shown.length > 0 && opened.shown.every(({ verdict }) => verdict === 'PASS');
+  const error = opened.error();
+  return {
+    n: opened.n(),
+    ...how,
+    frames: frames.length,
+    frames_per_second: frames.length > 1 ? ((frames.length - 1) * 1000) / (frames.at(-1).at_ms - frames[0].at_ms) : null,
+    steps_ms: median(frames.flatMap(({ steps_ms }) => steps_ms ?? [])),
+    verified: isRight && opened.end?.outcome === 'done' && opened.end.verified,
+    ...(isShort || hasTimedOut ? { timed_out: true } : {}),
+    ...(error ? { error } : {}),
+  };
+};
+
+const measureMost = async (id) => {
+  // A size that none takes: the page says which ones it takes.
+  const { errors } = await open(id, 'none');
+  const [, least, largest] = errors
+    .join(' ')
+    .match(/from (\d+) to (\d+)/)
+    .map(Number);
+  const n = askedN >= least && askedN <= largest ? askedN : largest;
+  const opened = await open(id, n);
+  await opened.start(opened.run);
+  const hasTimedOut = await opened.hasTimedOut();
+  const error = opened.error();
+  return {
+    n: opened.n(),
+    seconds: ((opened.ended_ms ?? performance.now()) - opened.started_ms) / 1000,
+    steps_ms: opened.steps_ms(),
+    verdict: opened.verdict(),
+    ...(hasTimedOut ? { timed_out: true } : {}),
+    ...(error ? { error } : {}),
+  };
+};
+
+/** What fails to run is part of the result. */
+const orError = (measuring) => measuring.catch((error) => ({ error: String(error) }));
+
+// Before it shows the device, the page may not follow its address yet.
+if (!(await until(() => shadowRoot.querySelector('.adapter')?.textContent.includes('subgroups'))))
+  throw new Error('The page has no device.');
+await go('#use', () => shadowRoot.querySelector('.use-card'));
+const ids = [...shadowRoot.querySelectorAll('.use-card')].map(({ dataset }) => dataset.application);
+const unknown = (applications ?? []).filter((id) => !ids.includes(id));
+if (unknown.length) throw new Error(`applications must be among ${ids.join(', ')}; not there: ${unknown.join(', ')}`);
+const measured = [];
+for (const id of applications ?? ids) {
+  const row = { id, ...(await orError(measureFrames(id))) };
+  if (withMost) row.most = await orError(measureMost(id));
+  console.log(JSON.stringify(row));
+  measured.push(row);
+}
+return { browser: navigator.userAgent, adapter, applications: measured };
