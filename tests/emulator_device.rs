@@ -1,54 +1,20 @@
-//! The same scans on the emulator and on a device: equal bits.
+//! The bits of the emulator natively, where naga compiles the kernels; in a browser: `tests/web.rs`.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/emulate.rs"]
 mod emulate;
+#[path = "support/emulated_bits.rs"]
+mod emulated_bits;
 mod support;
 
-use emulate::emulated;
 use pollster::block_on;
-use scanlab::error::Error;
 use scanlab::gpu::OpenOptions;
-use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::Mode;
-use scanlab::request::Recording;
-use scanlab::scan::ALGORITHMS;
-use scanlab_emulator::{Options, Programs};
-use support::{Case, offered, open};
+use support::open;
 
-/// Sums of floats too, since every sum of one plan has one association, unless timing decides.
 #[test]
 fn the_emulator_gives_the_bits_of_a_device() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        let subgroup_size = gpu.limits().subgroups.map_or(4, |(smallest, _)| smallest);
-        let mut compared = 0;
-        for algorithm in offered(&gpu) {
-            for (operator, element_type) in [("bicyclic", ElementType::U32), ("add", ElementType::F32)] {
-                let monoid = Monoid::find(operator, element_type).expect("a known operator");
-                let case = Case::new(algorithm, monoid, Mode::Exclusive, 5_003, "random");
-                if !case.is_taken() {
-                    continue;
-                }
-                let data = case.data();
-                let job = case.job(&gpu).expect("a job");
-                let plan = algorithm.plan(&job);
-                if plan.varies && monoid.rounds() {
-                    continue;
-                }
-                let output = match case.run(&gpu, &data.words, &data.heads).await {
-                    // Look-backs on a software adapter may wait in vain.
-                    Err(Error::Unsupported(_)) => continue,
-                    output => output.expect("a run").1,
-                };
-                let recording = Recording::new(&job, &plan, &data.words, &data.heads);
-                let options = Options { subgroup_size, ..Options::default() };
-                let played = emulated(&recording).play(&options, &mut Programs::default()).expect("a run");
-                let same = played.buffers[recording.output][..output.len()] == output;
-                assert!(same, "{} {operator} on {}", algorithm.id, element_type.name());
-                compared += 1;
-            }
-        }
-        assert!(compared > ALGORITHMS.len() / 2, "{compared} scans compared");
+        emulated_bits::examine(&gpu).await;
     });
 }

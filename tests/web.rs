@@ -1,6 +1,10 @@
 //! Registry × operators × modes × sizes in a browser, where Tint compiles the shaders.
 #![cfg(target_arch = "wasm32")]
 
+#[path = "support/emulate.rs"]
+mod emulate;
+#[path = "support/emulated_bits.rs"]
+mod emulated_bits;
 mod support;
 
 use std::cell::RefCell;
@@ -181,6 +185,11 @@ async fn scans_in_place_are_right() {
             case().backward().segmented().examine(&gpu).await;
         }
     }
+}
+
+#[wasm_bindgen_test]
+async fn the_emulator_gives_the_bits_of_a_device() {
+    emulated_bits::examine(&open_with_subgroups().await).await;
 }
 
 /// Events of chunks.

@@ -35,8 +35,8 @@
 //! # How it works
 //!
 //! naga parses and validates a module, and resolves its `override`s. Each function that an entry point reaches is lowered to instructions on
-//! registers; an invocation is a program counter and registers, and runs by itself up to the next instruction that others can see: an
-//! access to workgroup or storage memory, a barrier, a subgroup operation. There a [`Schedule`] decides which invocation is next. Every
+//! registers, without copies that are not needed; an invocation is a program counter and registers, and runs by itself up to the next
+//! instruction that others can see: an access to workgroup or storage memory, a barrier, a subgroup operation. There a [`Schedule`] decides which invocation is next. Every
 //! such instruction goes past the observers: races ([`FindingKind`]), costs ([`Costs`]), counters ([`Counter`]), and the [`trace`].
 //!
 //! | to | see |

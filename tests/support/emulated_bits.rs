@@ -1,0 +1,45 @@
+//! The same scans on the emulator and on a device: equal bits.
+
+use scanlab::error::Error;
+use scanlab::gpu::Gpu;
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::plan::Mode;
+use scanlab::request::Recording;
+use scanlab::scan::ALGORITHMS;
+use scanlab_emulator::{Options, Programs};
+
+use crate::emulate::emulated;
+use crate::support::{Case, offered};
+
+/// Sums of floats too, since every sum of one plan has one association, unless timing decides.
+pub async fn examine(gpu: &Gpu) {
+    let subgroup_size = gpu.limits().subgroups.map_or(4, |(smallest, _)| smallest);
+    let mut compared = 0;
+    for algorithm in offered(gpu) {
+        for (operator, element_type) in [("bicyclic", ElementType::U32), ("add", ElementType::F32)] {
+            let monoid = Monoid::find(operator, element_type).expect("a known operator");
+            let case = Case::new(algorithm, monoid, Mode::Exclusive, 5_003, "random");
+            if !case.is_taken() {
+                continue;
+            }
+            let data = case.data();
+            let job = case.job(gpu).expect("a job");
+            let plan = algorithm.plan(&job);
+            if plan.varies && monoid.rounds() {
+                continue;
+            }
+            let output = match case.run(gpu, &data.words, &data.heads).await {
+                // Look-backs on a software adapter may wait in vain.
+                Err(Error::Unsupported(_)) => continue,
+                output => output.expect("a run").1,
+            };
+            let recording = Recording::new(&job, &plan, &data.words, &data.heads);
+            let options = Options { subgroup_size, ..Options::default() };
+            let played = emulated(&recording).play(&options, &mut Programs::default()).expect("a run");
+            let same = played.buffers[recording.output][..output.len()] == output;
+            assert!(same, "{} {operator} on {}", algorithm.id, element_type.name());
+            compared += 1;
+        }
+    }
+    assert!(compared > ALGORITHMS.len() / 2, "{compared} scans compared");
+}
