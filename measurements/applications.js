@@ -176,10 +176,9 @@ const measureFrames = async (id) => {
 const measureMost = async (id) => {
   // A size that none takes: the page says which ones it takes.
   const { errors } = await open(id, 'none');
-  const [, least, largest] = errors
-    .join(' ')
-    .match(/from (\d+) to (\d+)/)
-    .map(Number);
+  const sizes = errors.join(' ').match(/from (\d+) to (\d+)/);
+  if (!sizes) throw new Error(`The page names no sizes: ${errors.join(' ')}`);
+  const [, least, largest] = sizes.map(Number);
   const n = askedN >= least && askedN <= largest ? askedN : largest;
   const opened = await open(id, n);
   await opened.start(opened.run);

@@ -106,7 +106,7 @@ fn examine_product(forms: fn(Monoid) -> Vec<Form>) {
     });
     let count = count.into_inner();
     println!("{count} cases");
-    assert!(count > 500, "at least 500 cases are required, found {count}");
+    assert!(shard.is_some() || count >= 500, "at least 500 cases are required, found {count}");
 }
 
 #[test]

@@ -218,8 +218,7 @@ fn line_costs(environment: &Environment<'_>) -> Vec<LineCost> {
 /// Lines of which an instruction was executed.
 fn covered_lines(environment: &Environment<'_>) -> Vec<u32> {
     let Environment { program, covered, .. } = environment;
-    let own = (0u32..).zip(program.lines.iter().copied());
-    let executed = own.chain(program.also.iter().copied()).filter(|&(pc, line)| covered[pc as usize] && line > 0);
+    let executed = program.executed_lines().filter(|&(pc, _)| covered[pc as usize]);
     let lines: BTreeSet<u32> = executed.map(|(_, line)| line).collect();
     lines.into_iter().collect()
 }

@@ -26,8 +26,14 @@ pub(crate) const OUTGOING: u32 = 1 << 29;
 /// The constant 0.
 pub(crate) const ZERO: Slot = CONSTANT;
 
-/// Bits of an outgoing slot that hold its offset in the frame.
+/// Bits of an outgoing slot that hold its offset in the frame, and those that hold the function.
 const OFFSET_BITS: u32 = 16;
+const FUNCTION_BITS: u32 = 13;
+
+/// Whether the first words of a function's frame, its result and its arguments, have outgoing slots.
+pub(crate) fn has_slots(function: u32, words: u32) -> bool {
+    function < 1 << FUNCTION_BITS && words <= 1 << OFFSET_BITS
+}
 
 /// A word of the frame of a function by rank: of its result or its arguments.
 pub(crate) fn outgoing(function: u32, offset: u32) -> Slot {

@@ -1,8 +1,8 @@
 //! From WGSL to instructions.
 //!
 //! naga parses and validates a module and resolves its `override`s. Each function that the entry point reaches is lowered to instructions on
-//! virtual registers (`function.rs`, `statement.rs`, `expression.rs`, `math.rs`), which then get places in its frame (`allocate.rs`). At
-//! last the functions are linked, callees before callers: so the invocations that are behind, the deepest in the calls, have the lowest
+//! virtual registers (`function.rs`, `statement.rs`, `expression.rs`, `math.rs`), without needless copies (`copies.rs`), which then get places
+//! in its frame (`allocate.rs`). At last the functions are linked, callees before callers: so the invocations that are behind, the deepest in the calls, have the lowest
 //! program counter.
 
 mod allocate;

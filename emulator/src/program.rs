@@ -1,6 +1,6 @@
 //! A kernel, ready to run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::Error;
 use crate::instruction::Instruction;
@@ -58,8 +58,8 @@ pub struct Program {
     pub(crate) instructions: Vec<Instruction>,
     /// The line of each instruction.
     pub(crate) lines: Vec<u32>,
-    /// Lines that are executed with an instruction beside its own: copies of theirs are left out.
-    pub(crate) also: Vec<(u32, u32)>,
+    /// The instruction with which a copy would be executed that is left out, and the copy's line.
+    pub(crate) left_out: Vec<(u32, u32)>,
     /// The function of each instruction.
     pub(crate) function_of: Vec<u32>,
     pub(crate) functions: Vec<FunctionFrame>,
@@ -120,6 +120,17 @@ impl Program {
     /// Number of its instructions.
     pub fn instructions(&self) -> usize {
         self.instructions.len()
+    }
+
+    /// The lines of its code, from 1.
+    pub fn lines(&self) -> BTreeSet<u32> {
+        self.executed_lines().map(|(_, line)| line).collect()
+    }
+
+    /// The lines that are executed with each program counter.
+    pub(crate) fn executed_lines(&self) -> impl Iterator<Item = (u32, u32)> {
+        let own = (0u32..).zip(self.lines.iter().copied());
+        own.chain(self.left_out.iter().copied()).filter(|&(_, line)| line > 0)
     }
 
     /// The line of a program counter, from 1; 0 for code that the emulator adds.

@@ -75,7 +75,7 @@ impl Environment<'_> {
             self.covered[pc] = true;
             let mut next = pc + 1;
             match *instruction {
-                // By far the most frequent one.
+                // Without a call.
                 Instruction::Copy { dst, src, words: 1 } => registers[dst as usize] = get(registers, constants, src),
                 Instruction::Copy { dst, src, words } => copy(registers, constants, dst, src, words),
                 Instruction::ReadIndexed { dst, base, index, words } => {

@@ -21,7 +21,6 @@ pub struct EmulatedDevice {
     /// Invocations of a subgroup; of fewer than 4 there are no subgroup operations.
     pub subgroup_size: u32,
     /// Invocations of the largest subgroup, where they are not all of one size.
-    #[serde(default)]
     pub largest_subgroup_size: Option<u32>,
     /// The most invocations of a workgroup of the scans whose workgroups are as large as workgroup memory allows.
     pub workgroup_size: u32,

@@ -224,6 +224,16 @@ test('the chosen scan runs, and times stand beside those of the reference progra
   await expect(application(page).locator('.use-times tbody')).not.toContainText('void');
 });
 
+test('a comparison of times can be stopped, also after a control has moved', async ({ page }) => {
+  await open(page, 'breadth-first/n=2000');
+  await run(page);
+  await button(page, 'Compare times').click();
+  await application(page).getByRole('slider').first().press('ArrowRight');
+  await expect(status(page)).toHaveText(/^Not run, since times of an application are compared/);
+  await button(page, 'Stop').click();
+  await expect(status(page)).toHaveText('Stopped.');
+});
+
 test('without WebGPU there is a still picture and no error of the application', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto('./');

@@ -154,8 +154,7 @@ impl Trial {
         self.recording.passes.iter().any(|pass| {
             let source = &self.recording.shaders[pass.shader];
             let program = Program::new(source, pass.entry_point, &ProgramOptions::default()).expect("a program");
-            let lines: BTreeSet<u32> = (0..program.instructions()).map(|pc| program.line(pc as u32)).collect();
-            let mut origins = lines.into_iter().map(|line| self.shaders[pass.shader].origin(line as usize));
+            let mut origins = program.lines().into_iter().map(|line| self.shaders[pass.shader].origin(line as usize));
             origins.any(|origin| origin == (mutant.path, mutant.line))
         })
     }

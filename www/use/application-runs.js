@@ -108,7 +108,7 @@ export class ApplicationRuns {
 
   /** @param {boolean} isRunning */
   #setRunning(isRunning) {
-    this.buttons.show(isRunning, this.player.isPlaying);
+    this.buttons.show(isRunning || this.#comparing !== null, this.player.isPlaying);
   }
 
   /** @param {import('./player.js').End} how @param {unknown} error */

@@ -37,7 +37,7 @@ impl Registers<'_> {
         is_virtual.then(|| self.starts.partition_point(|&start| start <= slot) - 1)
     }
 
-    /// The end of the variable or range that a slot is in; none of slots in other frames.
+    /// The end of the variable or range that a slot is in, or a later one; none of slots in other frames.
     pub fn end_of(self, slot: Slot) -> Option<Slot> {
         if let Some(range) = self.range_of(slot) {
             return Some(self.starts[range + 1]);

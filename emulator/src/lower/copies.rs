@@ -1,7 +1,7 @@
 //! Leaves out copies, of which lowering makes one for each variable that is read, assigned, passed or returned.
 //!
-//! *Forward*: registers that are nothing but a copy are read where they were copied from, unless that changes before their last read.
-//! *Backward*: what is computed only to be copied is written where it is copied to, unless that is used in between.
+//! *Copy propagation*: registers that are nothing but a copy are read where they were copied from, unless that changes before their last
+//! read. *Copy coalescing*: what is computed only to be copied is written where it is copied to, unless that is used in between.
 
 use super::allocate::Registers;
 use crate::instruction::{CONSTANT, FIXED, Instruction, OUTGOING, Slot, Use, callee_of};
@@ -44,7 +44,7 @@ struct Code<'c> {
     /// Ranges that an index chooses from.
     is_indexed: Vec<bool>,
     /// What pointers point to, which functions that are called may use.
-    pointed: Vec<Words>,
+    address_taken: Vec<Words>,
     needless: Vec<Option<usize>>,
 }
 
@@ -66,15 +66,15 @@ pub(super) fn needless(
         reads: vec![Vec::new(); ranges],
         writes: vec![Vec::new(); ranges],
         is_indexed: vec![false; ranges],
-        pointed: Vec::new(),
+        address_taken: Vec::new(),
         needless: vec![None; count],
     };
     for place in 0..count {
         code.note(place);
     }
-    (0..count).for_each(|place| code.forward(place));
-    (0..count).rev().for_each(|place| code.backward(place));
-    code.needless
+    (0..count).for_each(|place| code.propagate(place));
+    (0..count).rev().for_each(|place| code.coalesce(place));
+    (0..count).map(|place| code.needless[place].map(|_| code.executed_with(place))).collect()
 }
 
 impl Code<'_> {
@@ -91,25 +91,25 @@ impl Code<'_> {
                 }
             }
             if used == Use::Base && takes_address {
-                self.pointed.push(self.from(*slot));
+                self.address_taken.push(self.words_from(*slot));
             }
         });
     }
 
     /// The words that an index chooses from.
-    fn from(&self, base: Slot) -> Words {
+    fn words_from(&self, base: Slot) -> Words {
         Words { start: base, count: self.registers.end_of(base).map_or(REST, |end| end - base) }
     }
 
-    /// Whether an instruction uses words in this way, as far as can be told.
+    /// Whether an instruction may use words in this way.
     fn uses(&self, place: usize, words: Words, wanted: Use) -> bool {
         if self.needless[place].is_some() {
             return false;
         }
         let mut instruction = self.instructions[place];
         if let Instruction::Call { .. } = instruction {
-            let is_of_callee = callee_of(words.start).is_some() || self.from(FIXED).overlaps(words);
-            return is_of_callee || self.pointed.iter().any(|pointed| pointed.overlaps(words));
+            let is_of_callee = callee_of(words.start).is_some() || self.words_from(FIXED).overlaps(words);
+            return is_of_callee || self.address_taken.iter().any(|taken| taken.overlaps(words));
         }
         let indexes = match instruction {
             Instruction::ReadIndexed { .. } => Some(Use::Read),
@@ -119,7 +119,7 @@ impl Code<'_> {
         let mut is_used = false;
         instruction.slots(&mut |slot, count, used| {
             let (used, all) = match used {
-                Use::Base => (indexes, self.from(*slot)),
+                Use::Base => (indexes, self.words_from(*slot)),
                 _ => (Some(used), Words { start: *slot, count }),
             };
             is_used |= used == Some(wanted) && all.overlaps(words);
@@ -137,7 +137,7 @@ impl Code<'_> {
     }
 
     /// Reads a copy where it was copied from.
-    fn forward(&mut self, place: usize) {
+    fn propagate(&mut self, place: usize) {
         let Some((range, src, copied)) = self.whole_copy(place) else { return };
         let Some((&first_read, &last_read)) = self.reads[range].first().zip(self.reads[range].last()) else { return };
         if first_read <= place {
@@ -168,7 +168,7 @@ impl Code<'_> {
     }
 
     /// Writes what is only copied where it is copied to.
-    fn backward(&mut self, place: usize) {
+    fn coalesce(&mut self, place: usize) {
         let Instruction::Copy { dst, src, words } = self.instructions[place] else { return };
         let Some(range) = self.registers.range_of(src) else { return };
         let is_whole = self.registers.words_of(range) == (src, words);
@@ -209,15 +209,32 @@ impl Code<'_> {
         is_used
     }
 
+    /// An instruction that is not left out, and is executed when one that is would be.
+    fn executed_with(&self, mut place: usize) -> usize {
+        while let Some(writer) = self.needless[place].filter(|&writer| writer != place) {
+            place = writer;
+        }
+        let is_kept = |other: &usize| self.needless[*other].is_none();
+        // In its block, of which there is one: what reads the copy, or the jump to where it is read.
+        let after =
+            (place..self.needless.len()).take_while(|&other| other == place || !self.is_target(other)).find(is_kept);
+        let before = || (0..place).rev().take_while(|&other| !self.is_target(other + 1)).find(is_kept);
+        after.or_else(before).unwrap_or(place)
+    }
+
+    /// Whether something jumps to an instruction.
+    fn is_target(&self, place: usize) -> bool {
+        self.labels.contains(&(place as u32))
+    }
+
     /// Whether nothing jumps from or to the instructions after the first up to the last.
     fn is_straight(&self, first: usize, last: usize) -> bool {
-        let is_target = |place: usize| self.labels.contains(&(place as u32));
         let jumps = |place: usize| {
             use Instruction::*;
             let instruction = &self.instructions[place];
             matches!(instruction, Jump { .. } | JumpUnless { .. } | JumpIfEqual { .. } | Return { .. } | End)
         };
-        !(first + 1..=last).any(is_target) && !(first..last).any(jumps)
+        !(first + 1..=last).any(|place| self.is_target(place)) && !(first..last).any(jumps)
     }
 
     /// Gives the slots of an instruction that use words in this way other words.
@@ -278,6 +295,53 @@ mod tests {
         let jump = Instruction::JumpUnless { condition: 5, target: 0 };
         let mut code = [add(10, 3, 4), jump, copy(3, 10), copy(4, 3)];
         assert_eq!(kept(&mut code, &[], &[3]), [true; 4]);
+    }
+
+    #[test]
+    fn the_words_of_a_vector_are_kept_apart() {
+        let vector = |dst: Slot, src: Slot| Instruction::Copy { dst, src, words: 2 };
+        let starts = [10, 12, 14];
+        let registers = Registers { pinned: 10, variables: &[3], starts: &starts };
+        // 3 and 4 are swapped, then both are increased.
+        let mut code = [copy(10, 4), copy(11, 3), vector(3, 10)];
+        assert_eq!(needless(&mut code, registers, &[], &[]), [None; 3]);
+        let mut code = [add(12, 3, 5), add(13, 4, 5), vector(3, 12)];
+        assert_eq!(needless(&mut code, registers, &[], &[]), [None, None, Some(1)]);
+        let mut code = [add(12, 4, 5), add(13, 3, 5), vector(3, 12)];
+        assert_eq!(needless(&mut code, registers, &[], &[]), [None; 3]);
+    }
+
+    #[test]
+    fn what_a_call_may_write_is_copied_before_it() {
+        let call = Instruction::Call { function: 2, target: 0, link: FIXED };
+        let pointer = Instruction::AddressOf { dst: 12, base: 3, index: CONSTANT };
+        for (source, others, is_kept) in [(FIXED | 7, copy(5, 6), true), (3, pointer, true), (3, copy(5, 6), false)] {
+            let mut code = [others, copy(10, source), call, add(4, 10, 5)];
+            assert_eq!(kept(&mut code, &[], &[])[1], is_kept, "{source}");
+        }
+        let store = Instruction::WriteIndexed { base: FIXED, index: 5, src: 6, words: 1 };
+        let mut code = [copy(10, FIXED | 7), store, add(4, 10, 5)];
+        assert_eq!(kept(&mut code, &[], &[]), [true; 3]);
+    }
+
+    #[test]
+    fn registers_that_an_index_chooses_from_are_kept() {
+        let starts = [10, 12, 13];
+        let registers = Registers { pinned: 10, variables: &[], starts: &starts };
+        let read = Instruction::ReadIndexed { dst: 12, base: 10, index: 5, words: 1 };
+        let mut code = [Instruction::Copy { dst: 10, src: 3, words: 2 }, read, copy(7, 12)];
+        assert_eq!(needless(&mut code, registers, &[], &[]), [None, None, Some(1)]);
+    }
+
+    #[test]
+    fn what_is_left_out_is_executed_with_its_block() {
+        // 10 and 11 are only written to be copied into 12, and 12 into 3.
+        let jump = Instruction::JumpUnless { condition: 5, target: 0 };
+        let mut code = [jump, add(10, 3, 4), copy(12, 10), copy(3, 12), copy(4, 3)];
+        assert_eq!(
+            needless(&mut code, Registers { pinned: 10, variables: &[], starts: &[10, 11, 12, 13] }, &[], &[4])[2..4],
+            [Some(1); 2]
+        );
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(super) struct Lowered {
     pub code: Vec<Instruction>,
     pub lines: Vec<u32>,
     /// Lines whose instructions were left out, with the instruction after them.
-    pub also: Vec<(u32, u32)>,
+    pub left_out: Vec<(u32, u32)>,
     /// Words of its frame: the place to return to, the path, the result, the arguments, then all else.
     pub frame: u32,
     pub argument_words: u32,
@@ -102,12 +102,12 @@ pub(super) fn lower(
     context.block(&function.body)?;
     context.end_of_function();
     context.starts.push(context.next);
-    let also = context.leave_out_copies(pinned);
+    let left_out = context.leave_out_copies(pinned);
     context.resolve_labels();
     let registers = Registers { pinned, variables: &context.locals, starts: &context.starts };
     let frame = allocate::allocate(&mut context.code, registers, &context.loops);
     let Context { code, lines, calls, .. } = context;
-    Ok(Lowered { name, code, lines, also, frame, argument_words, result_words, calls })
+    Ok(Lowered { name, code, lines, left_out, frame, argument_words, result_words, calls })
 }
 
 impl Context<'_, '_> {
@@ -234,15 +234,14 @@ impl Context<'_, '_> {
             *next += usize::from(needless.is_none());
             Some(*next)
         }));
-        let left_out =
-            needless.iter().zip(&self.lines).filter_map(|(with, &line)| Some((places[(*with)?] as u32, line)));
-        let also = left_out.collect();
+        let with_lines = needless.iter().zip(&self.lines);
+        let left_out = with_lines.filter_map(|(with, &line)| Some((places[(*with)?] as u32, line))).collect();
         let is_kept = |place: usize| needless[place].is_none();
         self.code = (0..needless.len()).filter(|&place| is_kept(place)).map(|place| self.code[place]).collect();
         self.lines = (0..needless.len()).filter(|&place| is_kept(place)).map(|place| self.lines[place]).collect();
         self.labels.iter_mut().for_each(|label| *label = places[*label as usize] as u32);
         self.loops.iter_mut().for_each(|(start, end)| (*start, *end) = (places[*start], places[*end]));
-        also
+        left_out
     }
 
     fn resolve_labels(&mut self) {

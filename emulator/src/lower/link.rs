@@ -29,7 +29,7 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
         } else {
             functions[rank].code.clear();
             functions[rank].lines.clear();
-            functions[rank].also.clear();
+            functions[rank].left_out.clear();
         }
     }
     for (rank, function) in functions.into_iter().enumerate() {
@@ -40,7 +40,7 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
             program.instructions.push(instruction);
         }
         program.function_of.resize(program.instructions.len(), rank as u32);
-        program.also.extend(function.also.into_iter().map(|(place, line)| (starts[rank] + place, line)));
+        program.left_out.extend(function.left_out.into_iter().map(|(place, line)| (starts[rank] + place, line)));
         program.lines.extend(function.lines);
         program.functions.push(FunctionFrame {
             name: function.name,

@@ -5,7 +5,7 @@ use naga::{AtomicFunction, Block, Expression, Handle, ScalarKind, Statement, Swi
 use super::function::{Context, Exits, Item};
 use super::place::Memory;
 use crate::error::Error;
-use crate::instruction::{AtomicOp, Instruction, SubgroupOp, ZERO, outgoing};
+use crate::instruction::{AtomicOp, Instruction, SubgroupOp, ZERO, has_slots, outgoing};
 use crate::scalar::Binary;
 
 impl Context<'_, '_> {
@@ -197,6 +197,9 @@ impl Context<'_, '_> {
             let src = if self.is_pointer(argument) { self.pointer_value(argument)? } else { self.value(argument)? };
             self.emit(Instruction::Copy { dst: outgoing(rank, offset), src, words });
             offset += words;
+        }
+        if !has_slots(rank, offset) {
+            return self.unsupported("a function whose result and arguments have so many words");
         }
         self.calls.push(function.index());
         self.emit(Instruction::Call { function: rank, target: 0, link: crate::instruction::FIXED });

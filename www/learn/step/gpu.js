@@ -16,7 +16,7 @@ const SUBGROUPS = 'subgroups';
 const COMPUTE = 4;
 const BINDING = /@group\(0\)\s*@binding\((\d+)\)\s*var<([^>]+)>/g;
 
-/** Whether a recording has subgroup operations, which are made for subgroups of one size. @param {Recording} recording */
+/** Whether a recording has subgroup operations. @param {Recording} recording */
 export function usesSubgroups({ shaders }) {
   return shaders.some((source) => new RegExp(`^enable ${SUBGROUPS};`, 'm').test(source));
 }
