@@ -57,7 +57,7 @@ export function curve({ context }, { x, y, width, height }, values, [least, most
   } else {
     context.strokeStyle = color;
     context.lineWidth = 1.5;
-    // Round joins of a zigzag take a software canvas ten times as long.
+    // Round joins of a zigzag take a software canvas two to nine times as long.
     context.lineJoin = 'bevel';
     context.stroke();
   }
