@@ -280,6 +280,12 @@ fn errors_name_their_lines() {
     let texture = "@group(0) @binding(0) var image: texture_2d<f32>;
         @compute @workgroup_size(1) fn main() { _ = textureLoad(image, vec2(0, 0), 0); }";
     assert!(matches!(new(texture, "main"), Error::Unsupported { line: 1, .. }));
+    let long = "fn f(a: array<u32, 65536>, b: u32) -> u32 { return a[b]; }
+        @compute @workgroup_size(1) fn main() { var a: array<u32, 65536>;
+            _ = f(a, 1u); }";
+    let error = new(long, "main");
+    assert!(matches!(error, Error::Unsupported { line: 3, .. }), "{error}");
+    assert!(error.to_string().contains("65538 words") && error.to_string().contains("at most 65,534 words"), "{error}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(super) struct Lowered {
     pub name: String,
     pub code: Vec<Instruction>,
     pub lines: Vec<u32>,
-    /// Lines whose instructions were left out, with the instruction after them.
+    /// The instruction with which a copy would be executed that is left out, and the copy's line.
     pub left_out: Vec<(u32, u32)>,
     /// Words of its frame: the place to return to, the path, the result, the arguments, then all else.
     pub frame: u32,

@@ -199,7 +199,10 @@ impl Context<'_, '_> {
             offset += words;
         }
         if !has_slots(rank, offset) {
-            return self.unsupported("a function whose result and arguments have so many words");
+            return self.unsupported(format!(
+                "a function of rank {rank} with {} words of result and arguments (ranks below 8,192, at most 65,534 words)",
+                offset - 2
+            ));
         }
         self.calls.push(function.index());
         self.emit(Instruction::Call { function: rank, target: 0, link: crate::instruction::FIXED });
