@@ -11,6 +11,7 @@ mod describe;
 mod input;
 mod operation;
 mod own;
+mod recent;
 mod results;
 mod scan;
 mod settings;
@@ -35,7 +36,9 @@ use crate::probe;
 use crate::request::Request;
 use arrays::words_of;
 pub use cancel_token::CancelToken;
-use scan::LastPlan;
+use operation::PlannedOperation;
+use recent::Recent;
+use scan::Planned;
 
 /// A JavaScript `Error` with the fields of the [`ErrorReport`].
 fn thrown(error: &Error) -> JsValue {
@@ -85,13 +88,14 @@ pub fn catalogue_json() -> Result<String, JsValue> {
     to_json(&Catalogue::whole())
 }
 
-/// An open device, with its timing and its last plan.
+/// An open device, with its timing and its last plans.
 #[wasm_bindgen]
 pub struct Core {
     gpu: Rc<Gpu>,
     /// Timer source, resolution and dispatch overhead, measured on first use.
     timing: Rc<Cell<Option<Timing>>>,
-    last_plan: Rc<LastPlan>,
+    scans: Rc<Recent<Planned>>,
+    operations: Rc<Recent<PlannedOperation>>,
 }
 
 #[wasm_bindgen]
@@ -106,7 +110,7 @@ impl Core {
         let low_power = power_preference == PowerPreference::LowPower;
         let options = OpenOptions { low_power, timestamps, ..OpenOptions::default() };
         let gpu = Gpu::open(options).await.map_err(|error| thrown(&error))?;
-        Ok(Core { gpu: Rc::new(gpu), timing: Rc::default(), last_plan: Rc::default() })
+        Ok(Core { gpu: Rc::new(gpu), timing: Rc::default(), scans: Rc::default(), operations: Rc::default() })
     }
 
     /// Enables subgroup operations, which wgpu cannot request from a browser, with the adapter's smallest and largest subgroup size.
@@ -185,9 +189,9 @@ impl Core {
     ) -> Result<(), JsValue> {
         let phases =
             phases.map_or(Ok(Phases::ALL), |json| json::parse("phases", &json)).map_err(|error| thrown(&error))?;
-        let (gpu, last, cancel) = (self.gpu.clone(), self.last_plan.clone(), cancel.0.clone());
+        let (gpu, scans, cancel) = (self.gpu.clone(), self.scans.clone(), cancel.0.clone());
         let arrays = (&input, &output, heads.as_ref());
-        scan::scan(&gpu, &last, &request, arrays, &cancel, phases).await.map_err(|error| thrown(&error))
+        scan::scan(&gpu, &scans, &request, arrays, &cancel, phases).await.map_err(|error| thrown(&error))
     }
 
     /// Measures scans of one test input, interleaved; `requests` is a JSON array. `quick` takes few samples, for calibration. `on_stage` is

@@ -364,3 +364,38 @@ fn auto_is_fused_where_it_chooses_a_scan_on_tiles() {
     let around = OperationJob { scan: Algorithm::find("hybrid").expect("a scan"), ..job };
     assert!(around.plan().total_scratch_bytes() >= 8 << 20);
 }
+
+#[test]
+fn a_second_operation_of_a_shape_creates_no_objects() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        // Outputs that are read back whole, and slice by slice.
+        for elements in [5_003, (1 << 20) + 5] {
+            let (short, long) =
+                (words("random", ElementType::U32, elements, 3), words("ones", ElementType::U32, elements, 4));
+            let mut created = Vec::new();
+            for input in [&short, &long, &short] {
+                let before = gpu.objects();
+                for one_in in [2, 5] {
+                    let flags = flags(elements, one_in);
+                    let job = job(&gpu, "compact", ElementType::U32, elements);
+                    let found =
+                        run(&gpu, &job, OperationInput { source: input, flags: &flags, ..Default::default() }).await;
+                    assert!(
+                        found.words == kept(input, |index| flags[index] != 0).0,
+                        "{elements} elements, 1 in {one_in}"
+                    );
+                }
+                for range in [[0, 1 << 30], [1, 1 << 31]] {
+                    let options = Options { bins: 8, range, ..Options::default() };
+                    let job = OperationJob { options, ..job(&gpu, "histogram", ElementType::U32, elements) };
+                    let found = run(&gpu, &job, OperationInput { source: input, ..Default::default() }).await;
+                    let inside = input.iter().filter(|&&word| (range[0]..range[1]).contains(&word)).count();
+                    assert_eq!(found.words.iter().sum::<u32>() as usize, inside, "{elements} elements in {range:?}");
+                }
+                created.push(gpu.objects() - before);
+            }
+            assert!(created[0] > 0 && created[1..] == [0, 0], "{elements} elements: {created:?} objects");
+        }
+    });
+}

@@ -1,34 +1,89 @@
-//! A cache of scans with their buffers and bind groups, so that another scan of the same shape creates no objects.
+//! A cache of scans and operations with their buffers and bind groups, so that another run of the same shape creates no objects.
 
 use std::cell::RefCell;
 
+use super::data::DataBytes;
+use super::readback::readback_staging_bytes;
+use super::upload::upload_staging_bytes;
 use super::{Prepared, ReadbackStaging, ScanData, UploadStaging};
-use crate::plan::{Form, Job, Pass, Plan};
+use crate::plan::{Form, Pass, Plan};
 
-/// Capacity in scans: enough to alternate between a few shapes.
-const MAX_SCANS: usize = 4;
+/// Capacity in runs: enough for the scans and operations of an application that repeats them.
+const MAX_RUNS: usize = 16;
 
 /// Capacity in bytes, 256 MiB: a scan of 2²⁴ words fits, and an idle page holds little memory.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// A scan with its objects on the device.
-pub(super) struct CachedScan {
+/// What runs that can share their objects have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Shape<'a> {
     pub elements: u32,
     pub form: Form,
-    pub passes: Vec<Pass>,
-    pub scratch_bytes: Vec<u64>,
+    /// The operation's id; none of a scan.
+    pub operation: Option<&'static str>,
+    pub plan: &'a Plan,
+}
+
+/// Sizes of the objects of a run.
+#[derive(Clone, Copy)]
+pub(super) struct RunSizes {
+    pub data: DataBytes,
+    /// Words of its longest upload.
+    pub upload_words: u32,
+    /// Words of its longest readback.
+    pub readback_words: u32,
+}
+
+impl RunSizes {
+    /// In bytes, without scratch memory.
+    pub fn total(&self) -> u64 {
+        self.data.total() + upload_staging_bytes(self.upload_words) + readback_staging_bytes(self.readback_words)
+    }
+}
+
+/// A scan or an operation with its objects on the device.
+pub(super) struct CachedRun {
+    elements: u32,
+    form: Form,
+    operation: Option<&'static str>,
+    passes: Vec<Pass>,
+    scratch_bytes: Vec<u64>,
+    table: Vec<u32>,
     pub data: ScanData,
     pub prepared: Prepared,
     pub upload_staging: UploadStaging,
     pub readback_staging: ReadbackStaging,
 }
 
-impl CachedScan {
-    fn is_for(&self, job: &Job, plan: &Plan) -> bool {
-        self.elements == job.elements
-            && self.form == job.form
-            && self.passes == plan.passes
-            && self.scratch_bytes == plan.scratch_bytes
+impl CachedRun {
+    pub fn new(
+        shape: Shape<'_>,
+        (data, prepared): (ScanData, Prepared),
+        (upload_staging, readback_staging): (UploadStaging, ReadbackStaging),
+    ) -> Self {
+        let Shape { elements, form, operation, plan } = shape;
+        let (passes, scratch_bytes, table) = (plan.passes.clone(), plan.scratch_bytes.clone(), plan.table.clone());
+        CachedRun {
+            elements,
+            form,
+            operation,
+            passes,
+            scratch_bytes,
+            table,
+            data,
+            prepared,
+            upload_staging,
+            readback_staging,
+        }
+    }
+
+    fn is_of(&self, shape: &Shape<'_>) -> bool {
+        self.elements == shape.elements
+            && self.operation == shape.operation
+            && self.form == shape.form
+            && self.passes == shape.plan.passes
+            && self.scratch_bytes == shape.plan.scratch_bytes
+            && self.table == shape.plan.table
     }
 
     fn bytes(&self) -> u64 {
@@ -39,32 +94,32 @@ impl CachedScan {
     }
 }
 
-/// The scans that are not in use, the most recently used last.
+/// The runs that are not in use, the most recently used last.
 #[derive(Default)]
-pub(super) struct ScanCache(RefCell<Vec<CachedScan>>);
+pub(super) struct RunCache(RefCell<Vec<CachedRun>>);
 
-impl ScanCache {
-    /// Removes and returns a scan of this shape. Running scans are not in the cache, so two scans never share buffers.
-    pub fn take(&self, job: &Job, plan: &Plan) -> Option<CachedScan> {
-        let mut scans = self.0.borrow_mut();
-        let rank = scans.iter().position(|scan| scan.is_for(job, plan))?;
-        Some(scans.remove(rank))
+impl RunCache {
+    /// Removes and returns a run of this shape. What runs is not in the cache, so two runs never share buffers.
+    pub fn take(&self, shape: &Shape<'_>) -> Option<CachedRun> {
+        let mut runs = self.0.borrow_mut();
+        let rank = runs.iter().position(|run| run.is_of(shape))?;
+        Some(runs.remove(rank))
     }
 
-    /// Inserts a scan that has succeeded, and evicts the oldest past the capacity; with `keep_buffers` the scan itself is not evicted.
-    pub fn put(&self, scan: CachedScan, keep_buffers: bool) {
-        let mut scans = self.0.borrow_mut();
-        scans.push(scan);
-        let too_large = |scans: &[CachedScan]| {
-            let bytes = scans.iter().map(CachedScan::bytes).sum::<u64>();
-            bytes > MAX_BYTES && !(keep_buffers && scans.len() == 1)
+    /// Inserts a run that has succeeded, and evicts the oldest past the capacity; with `keep_buffers` the run itself is not evicted.
+    pub fn put(&self, run: CachedRun, keep_buffers: bool) {
+        let mut runs = self.0.borrow_mut();
+        runs.push(run);
+        let too_large = |runs: &[CachedRun]| {
+            let bytes = runs.iter().map(CachedRun::bytes).sum::<u64>();
+            bytes > MAX_BYTES && !(keep_buffers && runs.len() == 1)
         };
-        while scans.len() > MAX_SCANS || too_large(&scans) {
-            scans.remove(0);
+        while runs.len() > MAX_RUNS || too_large(&runs) {
+            runs.remove(0);
         }
     }
 
-    /// Evicts all scans; returns whether there were any.
+    /// Evicts all runs; returns whether there were any.
     pub fn clear(&self) -> bool {
         !self.0.take().is_empty()
     }

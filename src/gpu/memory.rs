@@ -8,7 +8,12 @@ use crate::error::Error;
 pub(super) const SLICE_WORDS: u32 = 1 << 20;
 
 /// Staging buffers of a long upload or readback.
-pub(super) const MAX_STAGING_BUFFERS: u32 = 4;
+const MAX_STAGING_BUFFERS: u32 = 4;
+
+/// The number of staging buffers for so many words.
+pub(super) fn staging_buffers(words: u32) -> u32 {
+    words.div_ceil(SLICE_WORDS).clamp(1, MAX_STAGING_BUFFERS)
+}
 
 /// Usage of storage buffers.
 pub(super) const STORAGE: wgpu::BufferUsages =
@@ -48,7 +53,7 @@ impl Gpu {
         Ok(std::array::from_fn(|_| made.remove(0)))
     }
 
-    /// Buffers by label and size. Where memory is short, cached scans are evicted.
+    /// Buffers by label and size. Where memory is short, cached runs are evicted.
     pub(super) async fn allocate(
         &self,
         wanted: &[(&str, u64)],
@@ -56,8 +61,14 @@ impl Gpu {
     ) -> Result<Vec<GpuBuffer>, Error> {
         let bytes = wanted.iter().map(|&(_, bytes)| bytes).sum();
         let create = || wanted.iter().map(|&(label, bytes)| self.create(label, bytes, usage)).collect();
+        self.created(bytes, create).await
+    }
+
+    /// What `create` creates, in a single wait: buffers of `bytes` bytes, and what binds them. Where memory is short, cached runs are
+    /// evicted.
+    pub(super) async fn created<T>(&self, bytes: u64, create: impl Fn() -> T) -> Result<T, Error> {
         loop {
-            let made = self.scoped(&format!("buffers of {bytes} bytes"), bytes, create).await;
+            let made = self.scoped(&format!("buffers of {bytes} bytes"), bytes, &create).await;
             if !(matches!(made, Err(Error::OutOfMemory { .. })) && self.cache.clear()) {
                 return made;
             }

@@ -6,6 +6,7 @@
 mod adapter;
 mod batch;
 mod cache;
+mod data;
 mod exchange;
 mod execute;
 mod memory;
@@ -24,12 +25,13 @@ use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use batch::{Batch, Span};
+pub use data::ScanData;
 #[cfg(target_arch = "wasm32")]
 pub use exchange::View;
 pub use exchange::{ByWords, Exchange, ReadbackSlice, UploadSlice};
 pub use memory::GpuBuffer;
 pub use operation::{OperationExchange, OperationInput, OperationOutput};
-pub use prepare::{BoundPass, Prepared, ScanData};
+pub use prepare::{BoundPass, Prepared};
 pub use readback::ReadbackStaging;
 pub use scan::{DeviceWork, Phases};
 pub use timer::Timer;
@@ -37,7 +39,7 @@ pub use upload::UploadStaging;
 
 use crate::error::Error;
 use crate::plan::Limits;
-use cache::ScanCache;
+use cache::RunCache;
 use pipelines::Pipelines;
 
 /// Options for opening a device.
@@ -64,7 +66,7 @@ pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
     pipelines: Pipelines,
-    cache: ScanCache,
+    cache: RunCache,
     lost: Arc<Mutex<Option<String>>>,
     /// Number of completed waits for the device, and submissions.
     completed_waits: Arc<AtomicU32>,
@@ -144,7 +146,7 @@ impl Gpu {
             timestamps: device.features().contains(wgpu::Features::TIMESTAMP_QUERY),
             name: info.name,
             pipelines: Pipelines::default(),
-            cache: ScanCache::default(),
+            cache: RunCache::default(),
             lost,
             completed_waits: Arc::default(),
             objects: Cell::new(0),
@@ -193,7 +195,7 @@ impl Gpu {
         self.timestamps
     }
 
-    /// Number of buffers, bind groups and pipelines created; a cached scan creates none.
+    /// Number of buffers, bind groups and pipelines created; a cached run creates none.
     pub fn objects(&self) -> u32 {
         self.objects.get()
     }

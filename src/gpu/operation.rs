@@ -1,13 +1,19 @@
 //! A complete operation: upload, run, read back as many elements as the count on the device says.
 
-use super::memory::STORAGE;
-use super::{Cancel, Gpu, GpuBuffer, ReadbackSlice, ScanData, UploadSlice};
+use super::cache::{CachedRun, RunSizes, Shape};
+use super::data::DataBytes;
+use super::execute::run_aborted;
+use super::readback::{Part, ReadbackSource, staged_words};
+use super::{Cancel, Gpu, ReadbackSlice, ScanData, UploadSlice};
 use crate::error::Error;
-use crate::operation::{Count, OperationJob};
+use crate::operation::{Count, OperationJob, Outputs};
 use crate::plan::{Plan, Resource};
 
 /// The inputs of operations, in the order of their uploads.
 const INPUTS: [Resource; 3] = [Resource::Source, Resource::Heads, Resource::Values];
+
+/// The most words of outputs, 1 MiB, that are read back whole together with the count: a second wait takes longer than they do.
+const SINGLE_READBACK_WORDS: u64 = 1 << 18;
 
 /// The source of an operation's inputs and the destination of its outputs, slice by slice in ascending order.
 pub trait OperationExchange {
@@ -83,31 +89,6 @@ impl InMemory<'_> {
 }
 
 impl Gpu {
-    /// Buffers for an operation on at least one element.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
-    pub async fn operation_data(&self, job: &OperationJob) -> Result<ScanData, Error> {
-        let resources = [
-            (Resource::Prefixes, "output"),
-            (Resource::Source, "source"),
-            (Resource::Heads, "flags"),
-            (Resource::Values, "values"),
-            (Resource::SecondOutput, "second output"),
-            (Resource::Count, "count"),
-        ];
-        let wanted = resources.map(|(resource, label)| job.buffer_bytes(resource).map(|bytes| (label, bytes)));
-        let made = self.allocate(&wanted.into_iter().flatten().collect::<Vec<_>>(), STORAGE).await?;
-        let mut made = made.into_iter();
-        let mut slots = wanted.map(|wanted| wanted.and_then(|_| made.next())).into_iter();
-        let mut next = || slots.next().flatten();
-        let Some(prefixes) = next() else {
-            return Err(Error::bad_argument("an operation", "one with an output", job.operation.id));
-        };
-        let (source, heads, values, second_output, count) = (next(), next(), next(), next(), next());
-        Ok(ScanData { heads, values, second_output, count, ..ScanData::new(source, prefixes) })
-    }
-
     /// [`Gpu::operate_with`] on words in memory.
     ///
     /// # Errors
@@ -136,51 +117,111 @@ impl Gpu {
         cancel: &Cancel,
         exchange: &mut dyn OperationExchange,
     ) -> Result<Option<u32>, Error> {
-        let data = self.operation_data(job).await?;
+        let shape = Shape { elements: job.elements, form: job.form(), operation: Some(job.operation.id), plan };
+        let mut run = self.cached_run(shape, sizes_of(job), cancel).await?;
         for input in INPUTS {
+            let CachedRun { data, upload_staging, .. } = &mut run;
             let Some((buffer, words)) = data.buffer(input).zip(job.buffer_words(input)) else { continue };
-            let mut staging = self.upload_staging(words).await?;
             let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(input, start, slice);
-            self.upload_staged(&mut staging, (buffer, words), cancel, fill).await?;
+            self.upload_staged(upload_staging, (buffer, words), cancel, fill).await?;
         }
-        let prepared = self.prepare(plan, job.form(), &data).await?;
-        self.run_while(&prepared, &|| cancel.check()).await?;
-        self.check_abort_flag(&prepared).await?;
-        let count = match &data.count {
-            Some(count) => Some(self.first_word(count, cancel).await?),
+        let count = self.run_and_read_outputs(job, &run, cancel, exchange).await?;
+        self.cache.put(run, false);
+        Ok(count)
+    }
+
+    /// Runs an operation and reads its outputs; short ones come in a single wait with the count that says how long they are.
+    async fn run_and_read_outputs(
+        &self,
+        job: &OperationJob,
+        run: &CachedRun,
+        cancel: &Cancel,
+        exchange: &mut dyn OperationExchange,
+    ) -> Result<Option<u32>, Error> {
+        let mut last = Some(self.run_until_last_submission(&run.prepared, cancel).await?);
+        let outputs = outputs_of(job, &run.data);
+        let short = if is_short(job) { &outputs[..] } else { &[] };
+        let abort_code = run.prepared.abort_flag().map(Part::abort_code);
+        let count = run.data.count.as_ref().map(|buffer| Part { buffer, first: 0, words: 1 });
+        let parts: Vec<_> = short.iter().map(|&(_, part)| part).chain(abort_code).chain(count).collect();
+        let mapped = match last.take_if(|_| !parts.is_empty()) {
+            Some(last) => {
+                Some(self.receive_parts(self.request_parts(run.readback_staging.first(), &parts, last)).await?)
+            }
             None => None,
         };
-        let outputs = job.outputs();
-        let elements = count.filter(|_| outputs.count == Count::Length);
-        let first = elements.map_or(outputs.words, |elements| elements.min(outputs.words));
-        self.read_output(Resource::Prefixes, &data.prefixes, first, cancel, exchange).await?;
-        if let Some(second) = &data.second_output {
-            let most = outputs.second_words.unwrap_or_default();
-            let counted = elements.map(|elements| elements.saturating_mul(outputs.second_element_words));
-            let words = counted.map_or(most, |words| words.min(most));
-            self.read_output(Resource::SecondOutput, second, words, cancel, exchange).await?;
+        let aborted = mapped.as_ref().zip(abort_code).map(|(mapped, _)| mapped.first_of(short.len())).transpose()?;
+        if let Some(code) = aborted.filter(|&code| code != 0) {
+            return Err(run_aborted(code));
+        }
+        let count = mapped.as_ref().zip(count).map(|(mapped, _)| mapped.first_of(parts.len() - 1)).transpose()?;
+        // Its staging buffer also takes slices of long outputs.
+        let mapped = mapped.filter(|_| !short.is_empty());
+        for (rank, &(output, part)) in outputs.iter().enumerate() {
+            let words = counted_words(job, output, count).min(part.words);
+            exchange.begin(output, words)?;
+            match &mapped {
+                _ if words == 0 => {}
+                Some(mapped) => exchange.take(output, 0, &mapped.words_of(rank, words)?),
+                None => self.read_long(run, (output, Part { words, ..part }), last.take(), cancel, exchange).await?,
+            }
         }
         Ok(count)
     }
 
-    async fn first_word(&self, buffer: &GpuBuffer, cancel: &Cancel) -> Result<u32, Error> {
-        let mut word = 0;
-        self.download(buffer, 0, 1, cancel, |_, words| word = words[0]).await?;
-        Ok(word)
-    }
-
-    async fn read_output(
+    /// Reads an output slice by slice, after the commands of `before`.
+    async fn read_long(
         &self,
-        output: Resource,
-        buffer: &GpuBuffer,
-        words: u32,
+        run: &CachedRun,
+        (output, part): (Resource, Part<'_>),
+        before: Option<wgpu::CommandEncoder>,
         cancel: &Cancel,
         exchange: &mut dyn OperationExchange,
     ) -> Result<(), Error> {
-        exchange.begin(output, words)?;
-        if words == 0 {
-            return Ok(());
-        }
-        self.download_slices(buffer, 0..words, cancel, &mut |start, slice| exchange.take(output, start, slice)).await
+        cancel.check()?;
+        let Part { buffer, first: start, words } = part;
+        let source = ReadbackSource { buffer, start, words, abort_flag: None };
+        let before = before.unwrap_or_else(|| self.encoder());
+        let readback = self.begin_readback(&run.readback_staging, source, before);
+        self.finish_readback(readback, cancel, &mut |start, slice| exchange.take(output, start, slice)).await
+    }
+}
+
+/// The outputs of an operation, as long as they may be.
+fn outputs_of<'a>(job: &OperationJob, data: &'a ScanData) -> Vec<(Resource, Part<'a>)> {
+    let part = |output| {
+        let (buffer, words) = data.buffer(output).zip(job.buffer_words(output))?;
+        Some((output, Part { buffer, first: 0, words }))
+    };
+    [Resource::Prefixes, Resource::SecondOutput].into_iter().filter_map(part).collect()
+}
+
+/// The words of an output that the count says.
+fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u32 {
+    let outputs = job.outputs();
+    let Some(elements) = count.filter(|_| outputs.count == Count::Length) else { return u32::MAX };
+    let words = if output == Resource::SecondOutput { outputs.second_element_words } else { 1 };
+    elements.saturating_mul(words)
+}
+
+/// Words of the staging buffer for whole outputs with the abort code and the count.
+fn whole_words(job: &OperationJob) -> u64 {
+    let Outputs { words, second_words, .. } = job.outputs();
+    staged_words([words, second_words.unwrap_or_default(), 1, 1])
+}
+
+/// Whether its outputs are read back whole.
+fn is_short(job: &OperationJob) -> bool {
+    whole_words(job) <= SINGLE_READBACK_WORDS
+}
+
+fn sizes_of(job: &OperationJob) -> RunSizes {
+    let Outputs { words, second_words, .. } = job.outputs();
+    let inputs = INPUTS.into_iter().filter_map(|input| job.buffer_words(input));
+    let longest = words.max(second_words.unwrap_or_default());
+    RunSizes {
+        data: DataBytes::of_operation(job),
+        upload_words: inputs.max().unwrap_or_default(),
+        readback_words: if is_short(job) { whole_words(job) as u32 } else { longest },
     }
 }

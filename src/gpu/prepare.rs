@@ -1,10 +1,9 @@
 //! Creation of the buffers, bind groups and pipelines of plans.
 
 use std::cell::Cell;
-use std::rc::Rc;
 
 use super::memory::STORAGE;
-use super::{Cancel, Gpu, GpuBuffer};
+use super::{Gpu, GpuBuffer, ScanData};
 use crate::error::Error;
 use crate::plan::{Form, Pass, Plan, Resource, fold_workgroups};
 use crate::shader::{self, Shader};
@@ -75,56 +74,6 @@ impl Prepared {
     }
 }
 
-/// The input and output buffers of a scan or an operation.
-pub struct ScanData {
-    /// The input; none in place.
-    pub(crate) source: Option<GpuBuffer>,
-    /// The output; in place also the input.
-    pub prefixes: GpuBuffer,
-    /// The head flags of a segmented scan, or the flags of a selection, one word an element.
-    pub heads: Option<GpuBuffer>,
-    /// The second input of an operation.
-    pub values: Option<GpuBuffer>,
-    /// The second output of an operation.
-    pub(crate) second_output: Option<GpuBuffer>,
-    /// The number of elements of an operation's outputs.
-    pub(crate) count: Option<GpuBuffer>,
-    /// The sum of the chunks before in a scan in chunks, which the chunks share.
-    pub(crate) carry: Option<Rc<GpuBuffer>>,
-}
-
-impl ScanData {
-    /// Input and output alone; in place there is no input.
-    pub fn new(source: Option<GpuBuffer>, prefixes: GpuBuffer) -> Self {
-        ScanData { source, prefixes, heads: None, values: None, second_output: None, count: None, carry: None }
-    }
-
-    /// The buffer of the input.
-    pub fn source(&self) -> &GpuBuffer {
-        self.source.as_ref().unwrap_or(&self.prefixes)
-    }
-
-    /// The buffer of an input or output, if there is one.
-    pub fn buffer(&self, resource: Resource) -> Option<&GpuBuffer> {
-        match resource {
-            Resource::Source => Some(self.source()),
-            Resource::Prefixes => Some(&self.prefixes),
-            Resource::Heads => self.heads.as_ref(),
-            Resource::Values => self.values.as_ref(),
-            Resource::SecondOutput => self.second_output.as_ref(),
-            Resource::Count => self.count.as_ref(),
-            Resource::Carry => self.carry.as_deref(),
-            Resource::Scratch(_) | Resource::Table => None,
-        }
-    }
-
-    /// The total size of the buffers.
-    pub(super) fn bytes(&self) -> u64 {
-        let optional = [&self.source, &self.heads, &self.values, &self.second_output, &self.count];
-        optional.into_iter().flatten().chain([&self.prefixes]).map(|buffer| buffer.0.size()).sum()
-    }
-}
-
 /// A pass with its shader and the buffers that it binds.
 pub struct BoundPass<'a> {
     /// The pass.
@@ -137,28 +86,55 @@ pub struct BoundPass<'a> {
     pub buffers: Vec<(u32, &'a GpuBuffer)>,
 }
 
+/// A pass and the buffers that it binds.
+struct Bindings<'a> {
+    pass: &'a Pass,
+    columns: u32,
+    buffers: Vec<(u32, &'a GpuBuffer)>,
+}
+
 impl Gpu {
     /// Creates the objects of a plan that runs on `data`.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] for its scratch memory, [`Error::Unsupported`] for a shader that the device refuses.
     pub async fn prepare(&self, plan: &Plan, form: Form, data: &ScanData) -> Result<Prepared, Error> {
-        let wanted: Vec<_> = plan.scratch_bytes.iter().map(|&bytes| ("scratch", bytes)).collect();
-        let scratch = self.allocate(&wanted, STORAGE).await?;
-        let table = self.table(plan).await?;
+        let compiled = self.compiled(plan, form).await?;
+        self.created(plan.total_scratch_bytes(), || self.bind_plan(plan, &compiled, form, data)).await
+    }
+
+    /// The pipelines of a plan's passes.
+    pub(super) async fn compiled(&self, plan: &Plan, form: Form) -> Result<Vec<wgpu::ComputePipeline>, Error> {
+        let mut pipelines = Vec::new();
+        for pass in &plan.passes {
+            pipelines.push(self.pipeline(&shader::compose(&pass.kernel, form), pass.kernel.entry_point).await?);
+        }
+        Ok(pipelines)
+    }
+
+    /// Creates the scratch memory and the bind groups of a plan; to be called within an error scope.
+    pub(super) fn bind_plan(
+        &self,
+        plan: &Plan,
+        pipelines: &[wgpu::ComputePipeline],
+        form: Form,
+        data: &ScanData,
+    ) -> Prepared {
+        let create = |&bytes: &u64| self.create("scratch", bytes, STORAGE);
+        let scratch: Vec<_> = plan.scratch_bytes.iter().map(create).collect();
+        let table = self.table(plan);
         let buffer = |resource| match resource {
             Resource::Scratch(rank) => &scratch[rank],
             Resource::Table => table.as_ref().unwrap_or(data.source()),
             // A plan binds only buffers that `data` has; the source is a substitute for a caller's mistake.
             other => data.buffer(other).unwrap_or(data.source()),
         };
-        let bound = plan.passes.iter().map(|pass| BoundPass {
+        let bindings = plan.passes.iter().map(|pass| Bindings {
             pass,
-            shader: shader::compose(&pass.kernel, form),
             columns: form.segments.columns(),
             buffers: pass.bindings.iter().map(|&(binding, resource)| (binding, buffer(resource))).collect(),
         });
-        let mut prepared = self.build(&bound.collect::<Vec<_>>()).await?;
+        let mut prepared = self.bind(&bindings.collect::<Vec<_>>(), pipelines);
         prepared.scratch = scratch;
         prepared.table = table;
         prepared.abort_flag = plan.abort_flag.and_then(|resource| match resource {
@@ -166,19 +142,15 @@ impl Gpu {
             _ => None,
         });
         prepared.runs_between_clears = plan.runs_between_clears;
-        Ok(prepared)
+        prepared
     }
 
     /// The buffer of a plan's table.
-    async fn table(&self, plan: &Plan) -> Result<Option<GpuBuffer>, Error> {
-        if plan.table.is_empty() {
-            return Ok(None);
-        }
-        let words = plan.table.len() as u32;
-        let [buffer] = self.storage(["table"], 4 * u64::from(words)).await?;
-        let fill = |start: u32, part: &mut [u32]| part.copy_from_slice(&plan.table[start as usize..][..part.len()]);
-        self.upload(&buffer, words, &Cancel::default(), fill).await?;
-        Ok(Some(buffer))
+    fn table(&self, plan: &Plan) -> Option<GpuBuffer> {
+        let bytes = bytemuck::cast_slice(&plan.table);
+        let buffer = (!plan.table.is_empty()).then(|| self.create("table", bytes.len() as u64, STORAGE))?;
+        self.queue.write_buffer(&buffer.0, 0, bytes);
+        Some(buffer)
     }
 
     /// Creates the objects of single passes, each of which runs separately.
@@ -187,25 +159,19 @@ impl Gpu {
     /// As [`Gpu::prepare`].
     pub async fn prepare_each(&self, passes: &[BoundPass<'_>]) -> Result<Vec<Prepared>, Error> {
         let mut prepared = Vec::new();
-        for pass in passes {
-            prepared.push(self.build(std::slice::from_ref(pass)).await?);
+        for BoundPass { pass, shader, columns, buffers } in passes {
+            let pipeline = self.pipeline(shader, pass.kernel.entry_point).await?;
+            let bindings = [Bindings { pass, columns: *columns, buffers: buffers.clone() }];
+            prepared.push(self.scoped("the bindings of a pass", 0, || self.bind(&bindings, &[pipeline])).await?);
         }
         Ok(prepared)
     }
 
-    async fn build(&self, passes: &[BoundPass<'_>]) -> Result<Prepared, Error> {
-        let mut pipelines = Vec::new();
-        for BoundPass { pass, shader, .. } in passes {
-            pipelines.push(self.pipeline(shader, pass.kernel.entry_point).await?);
-        }
-        self.scoped("the bindings of a pass", 0, || self.bind(passes, pipelines)).await
-    }
-
     /// Creates bind groups; to be called within an error scope.
-    fn bind(&self, passes: &[BoundPass<'_>], pipelines: Vec<wgpu::ComputePipeline>) -> Prepared {
+    fn bind(&self, passes: &[Bindings<'_>], pipelines: &[wgpu::ComputePipeline]) -> Prepared {
         let parameters = self.parameters(passes);
         let dispatch =
-            |(rank, (bound, pipeline)): (usize, (&BoundPass<'_>, wgpu::ComputePipeline))| {
+            |(rank, (bound, pipeline)): (usize, (&Bindings<'_>, &wgpu::ComputePipeline))| {
                 let parameters = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                     buffer: &parameters.0,
                     offset: PARAMETERS_STRIDE * rank as u64,
@@ -221,7 +187,7 @@ impl Gpu {
                 self.note_object();
                 let bindings = self.device.create_bind_group(&descriptor);
                 let workgroups = fold_workgroups(bound.pass.workgroups, self.limits().workgroups_per_dimension);
-                BoundDispatch { pipeline, bindings, workgroups }
+                BoundDispatch { pipeline: pipeline.clone(), bindings, workgroups }
             };
         let dispatches = passes.iter().zip(pipelines).enumerate().map(dispatch).collect();
         Prepared {
@@ -237,7 +203,7 @@ impl Gpu {
     }
 
     /// All passes' parameters in one buffer.
-    fn parameters(&self, passes: &[BoundPass<'_>]) -> GpuBuffer {
+    fn parameters(&self, passes: &[Bindings<'_>]) -> GpuBuffer {
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let buffer = self.create("parameters", PARAMETERS_STRIDE * passes.len().max(1) as u64, usage);
         let words_per_pass = (PARAMETERS_STRIDE / 4) as usize;

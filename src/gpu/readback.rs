@@ -5,7 +5,7 @@ use std::ops::Range;
 use futures_channel::oneshot::{self, Receiver};
 
 use super::execute::run_aborted;
-use super::memory::{MAX_STAGING_BUFFERS, SLICE_WORDS};
+use super::memory::{SLICE_WORDS, staging_buffers};
 use super::watch::{PendingErrors, SUBMISSION_ERRORS};
 use super::{Cancel, Gpu, GpuBuffer, ReadbackSlice};
 use crate::error::Error;
@@ -21,6 +21,65 @@ impl ReadbackStaging {
     pub(super) fn bytes(&self) -> u64 {
         self.0.iter().map(|buffer| buffer.0.size()).sum()
     }
+
+    /// The first of them, of which there is at least one.
+    pub(super) fn first(&self) -> &GpuBuffer {
+        &self.0[0]
+    }
+}
+
+/// Words of a buffer.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub buffer: &'a GpuBuffer,
+    /// The first word.
+    pub first: u32,
+    pub words: u32,
+}
+
+impl<'a> Part<'a> {
+    /// The code of an aborted run, or 0, in the buffer of its abort flag.
+    pub fn abort_code(abort_flag: &'a GpuBuffer) -> Self {
+        Part { buffer: abort_flag, first: 1, words: 1 }
+    }
+}
+
+/// Parts that are being copied into a staging buffer, one after the other.
+pub(super) struct PendingParts<'a> {
+    staging: &'a GpuBuffer,
+    /// The first byte of each.
+    offsets: Vec<u64>,
+    mapping: Receiver<()>,
+    errors: PendingErrors,
+}
+
+/// Parts in a mapped staging buffer.
+pub(super) struct MappedParts<'a> {
+    staging: &'a GpuBuffer,
+    offsets: Vec<u64>,
+}
+
+impl MappedParts<'_> {
+    /// The first words of a part, at least one.
+    pub fn words_of(&self, part: usize, words: u32) -> Result<ReadbackSlice, Error> {
+        view(self.staging, self.offsets[part], words)
+    }
+
+    /// The first word of a part.
+    pub fn first_of(&self, part: usize) -> Result<u32, Error> {
+        Ok(self.words_of(part, 1)?.words()[0])
+    }
+}
+
+impl Drop for MappedParts<'_> {
+    fn drop(&mut self) {
+        self.staging.0.unmap();
+    }
+}
+
+/// Words of a staging buffer that parts of so many words take.
+pub(super) fn staged_words(parts: impl IntoIterator<Item = u32>) -> u64 {
+    parts.into_iter().map(|words| aligned_end(words) / 4).sum()
 }
 
 /// The words to read back.
@@ -45,14 +104,21 @@ pub(crate) struct Readback<'a> {
 
 /// A slice that is being copied into a staging buffer.
 struct PendingSlice<'a> {
-    staging: &'a GpuBuffer,
+    /// The slice, and the abort code where the run has one.
+    parts: PendingParts<'a>,
     /// The first word, counted from the source's start.
     offset: u32,
     words: u32,
-    /// Whether the abort flag follows the words.
-    abort_flag: bool,
-    mapping: Receiver<()>,
-    errors: PendingErrors,
+}
+
+/// Bytes of each staging buffer for readbacks of up to `words` words. The abort code comes with the first slice.
+fn buffer_bytes(words: u32) -> u64 {
+    aligned_end(words.min(SLICE_WORDS)) + aligned_end(1)
+}
+
+/// Bytes of the staging buffers for readbacks of up to `words` words.
+pub(super) fn readback_staging_bytes(words: u32) -> u64 {
+    u64::from(staging_buffers(words)) * buffer_bytes(words)
 }
 
 impl Gpu {
@@ -61,12 +127,13 @@ impl Gpu {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
     pub async fn readback_staging(&self, words: u32) -> Result<ReadbackStaging, Error> {
-        let count = words.div_ceil(SLICE_WORDS).clamp(1, MAX_STAGING_BUFFERS) as usize;
-        // The abort flag comes with the first slice.
-        let bytes = aligned_end(words.min(SLICE_WORDS)) + 4;
-        Ok(ReadbackStaging(
-            self.allocate(&[("readback", bytes); MAX_STAGING_BUFFERS as usize][..count], READBACK).await?,
-        ))
+        self.created(readback_staging_bytes(words), || self.create_readback_staging(words)).await
+    }
+
+    /// To be called within an error scope.
+    pub(super) fn create_readback_staging(&self, words: u32) -> ReadbackStaging {
+        let create = |_| self.create("readback", buffer_bytes(words), READBACK);
+        ReadbackStaging((0..staging_buffers(words)).map(create).collect())
     }
 
     /// Reads `words` words of a buffer from `start` on, slice by slice; `take` gets the index of a slice's first word, counted
@@ -135,7 +202,7 @@ impl Gpu {
     ) -> Result<(), Error> {
         while !readback.pending.is_empty() {
             let slice = readback.pending.remove(0);
-            let staging = slice.staging;
+            let staging = slice.parts.staging;
             self.receive_slice(slice, take).await?;
             if readback.requested < readback.source.words {
                 cancel.check()?;
@@ -146,50 +213,60 @@ impl Gpu {
     }
 
     /// Submits the encoded commands and a copy of the next slice into a staging buffer, and maps that.
-    fn request_slice<'a>(
-        &self,
-        readback: &mut Readback<'a>,
-        staging: &'a GpuBuffer,
-        mut encoder: wgpu::CommandEncoder,
-    ) {
+    fn request_slice<'a>(&self, readback: &mut Readback<'a>, staging: &'a GpuBuffer, encoder: wgpu::CommandEncoder) {
         let ReadbackSource { buffer, start, words, abort_flag } = readback.source;
         let offset = readback.requested;
         let words = (words - offset).min(SLICE_WORDS);
-        let abort_flag = abort_flag.filter(|_| offset == 0);
-        let ((), errors) = self.with_error_scopes(SUBMISSION_ERRORS, || {
-            encoder.copy_buffer_to_buffer(
-                &buffer.0,
-                4 * u64::from(start + offset),
-                &staging.0,
-                0,
-                4 * u64::from(words),
-            );
-            if let Some(abort_flag) = abort_flag {
-                encoder.copy_buffer_to_buffer(&abort_flag.0, 4, &staging.0, aligned_end(words), 4);
-            }
-            self.queue.submit([encoder.finish()]);
-        });
-        let abort_flag = abort_flag.is_some();
-        let bytes = if abort_flag { aligned_end(words) + 4 } else { 4 * u64::from(words) };
-        let mapping = map(staging, wgpu::MapMode::Read, bytes);
-        readback.pending.push(PendingSlice { staging, offset, words, abort_flag, mapping, errors });
+        let abort_code = abort_flag.filter(|_| offset == 0).map(Part::abort_code);
+        let slice = Part { buffer, first: start + offset, words };
+        let parts =
+            self.request_parts(staging, &[Some(slice), abort_code].into_iter().flatten().collect::<Vec<_>>(), encoder);
+        readback.pending.push(PendingSlice { parts, offset, words });
         readback.requested += words;
     }
 
     async fn receive_slice(
         &self,
-        slice: PendingSlice<'_>,
+        PendingSlice { parts, offset, words }: PendingSlice<'_>,
         take: &mut dyn FnMut(u32, &ReadbackSlice),
     ) -> Result<(), Error> {
-        let PendingSlice { staging, offset, words, abort_flag, mut mapping, errors } = slice;
+        let has_abort_code = parts.offsets.len() > 1;
+        let mapped = self.receive_parts(parts).await?;
+        let aborted = if has_abort_code { mapped.first_of(1)? } else { 0 };
+        if aborted != 0 {
+            return Err(run_aborted(aborted));
+        }
+        take(offset, &mapped.words_of(0, words)?);
+        Ok(())
+    }
+
+    /// Submits the encoded commands and copies of parts into a staging buffer, and maps that.
+    pub(super) fn request_parts<'a>(
+        &self,
+        staging: &'a GpuBuffer,
+        parts: &[Part<'_>],
+        mut encoder: wgpu::CommandEncoder,
+    ) -> PendingParts<'a> {
+        let mut end = 0;
+        let mut offsets = Vec::with_capacity(parts.len());
+        let ((), errors) = self.with_error_scopes(SUBMISSION_ERRORS, || {
+            for &Part { buffer, first, words } in parts {
+                let bytes = 4 * u64::from(words);
+                encoder.copy_buffer_to_buffer(&buffer.0, 4 * u64::from(first), &staging.0, end, bytes);
+                offsets.push(end);
+                end += aligned_end(words);
+            }
+            self.queue.submit([encoder.finish()]);
+        });
+        PendingParts { staging, offsets, mapping: map(staging, wgpu::MapMode::Read, end), errors }
+    }
+
+    /// Waits for the submitted commands and copies.
+    pub(super) async fn receive_parts<'a>(&self, parts: PendingParts<'a>) -> Result<MappedParts<'a>, Error> {
+        let PendingParts { staging, offsets, mut mapping, errors } = parts;
         self.check_scopes("a dispatch", 0, errors).await?;
         self.wait(&mut mapping).await?;
-        let aborted = if abort_flag { view(staging, aligned_end(words), 1)?.words()[0] } else { 0 };
-        if aborted == 0 {
-            take(offset, &view(staging, 0, words)?);
-        }
-        staging.0.unmap();
-        if aborted == 0 { Ok(()) } else { Err(run_aborted(aborted)) }
+        Ok(MappedParts { staging, offsets })
     }
 
     /// A buffer of `words` words that can be mapped for reading.

@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-use super::cache::CachedScan;
+use super::cache::{CachedRun, RunSizes, Shape};
+use super::data::DataBytes;
 use super::exchange::{ByWords, Exchange};
 use super::readback::{Readback, ReadbackSource};
 use super::{Cancel, Gpu, GpuBuffer, Prepared, ReadbackStaging, ScanData, UploadSlice};
@@ -45,23 +46,6 @@ impl Phases {
 }
 
 impl Gpu {
-    /// Buffers for a job of at least one element.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`].
-    pub async fn scan_data(&self, job: &Job) -> Result<ScanData, Error> {
-        let source = match job.form.in_place {
-            true => None,
-            false => self.storage(["source"], job.buffer_bytes()).await?.into_iter().next(),
-        };
-        let [prefixes] = self.storage(["prefixes"], job.buffer_bytes()).await?;
-        let heads = match job.heads_bytes() {
-            Some(bytes) => self.storage(["heads"], bytes).await?.into_iter().next(),
-            None => None,
-        };
-        Ok(ScanData { heads, ..ScanData::new(source, prefixes) })
-    }
-
     /// [`Gpu::scan_with`] by closures: `fill` writes the input and, where the job is segmented, `fill_heads` the head flags; `take` gets
     /// the output.
     ///
@@ -95,15 +79,16 @@ impl Gpu {
         if job.elements == 0 {
             return Ok(());
         }
-        let cached = self.cache.take(job, plan);
-        cancel.check()?;
-        let mut scan = if let Some(scan) = cached { scan } else { self.create_scan(job, plan).await? };
         let words = job.elements * job.form.monoid.words();
+        let shape = Shape { elements: job.elements, form: job.form, operation: None, plan };
+        let sizes = RunSizes { data: DataBytes::of_scan(job), upload_words: words, readback_words: words };
+        let mut scan = self.cached_run(shape, sizes, cancel).await?;
+        let flags = job.form.segments.head_words(job.elements);
         for _ in 0..phases.uploads {
-            self.upload_input(&mut scan, words, cancel, exchange).await?;
+            self.upload_input(&mut scan, [words, flags], cancel, exchange).await?;
         }
         exchange.check()?;
-        let CachedScan { data, prepared, readback_staging, .. } = &scan;
+        let CachedRun { data, prepared, readback_staging, .. } = &scan;
         let mut before = Some(match phases.work {
             DeviceWork::Run => self.run_until_last_submission(prepared, cancel).await?,
             work => self.encode_copy(data, work),
@@ -125,8 +110,8 @@ impl Gpu {
     /// Uploads the input and the head flags.
     async fn upload_input(
         &self,
-        scan: &mut CachedScan,
-        words: u32,
+        scan: &mut CachedRun,
+        [words, flags]: [u32; 2],
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
     ) -> Result<(), Error> {
@@ -135,13 +120,7 @@ impl Gpu {
         if let Some(heads) = &scan.data.heads {
             let fill =
                 &mut |start, slice: &mut UploadSlice| slice.write(&mut |heads| exchange.fill_heads(start, heads));
-            self.upload_staged(
-                &mut scan.upload_staging,
-                (heads, scan.form.segments.head_words(scan.elements)),
-                cancel,
-                fill,
-            )
-            .await?;
+            self.upload_staged(&mut scan.upload_staging, (heads, flags), cancel, fill).await?;
         }
         Ok(())
     }
@@ -160,23 +139,27 @@ impl Gpu {
         encoder
     }
 
-    async fn create_scan(&self, job: &Job, plan: &Plan) -> Result<CachedScan, Error> {
-        let data = self.scan_data(job).await?;
-        let prepared = self.prepare(plan, job.form, &data).await?;
-        let words = job.elements * job.form.monoid.words();
-        let (upload_staging, readback_staging) =
-            (self.upload_staging(words).await?, self.readback_staging(words).await?);
-        let (passes, scratch_bytes) = (plan.passes.clone(), plan.scratch_bytes.clone());
-        Ok(CachedScan {
-            elements: job.elements,
-            form: job.form,
-            passes,
-            scratch_bytes,
-            data,
-            prepared,
-            upload_staging,
-            readback_staging,
-        })
+    /// A cached run of this shape, or a new one, whose objects take a single wait beside that for shaders that are new.
+    pub(super) async fn cached_run(
+        &self,
+        shape: Shape<'_>,
+        sizes: RunSizes,
+        cancel: &Cancel,
+    ) -> Result<CachedRun, Error> {
+        let cached = self.cache.take(&shape);
+        cancel.check()?;
+        if let Some(run) = cached {
+            return Ok(run);
+        }
+        let compiled = self.compiled(shape.plan, shape.form).await?;
+        let create = || {
+            let data = self.create_data(sizes.data);
+            let prepared = self.bind_plan(shape.plan, &compiled, shape.form, &data);
+            let upload_staging = self.create_upload_staging(sizes.upload_words);
+            let readback_staging = self.create_readback_staging(sizes.readback_words);
+            CachedRun::new(shape, (data, prepared), (upload_staging, readback_staging))
+        };
+        self.created(sizes.total() + shape.plan.total_scratch_bytes(), create).await
     }
 
     /// Runs a prepared plan once and begins to read its output back; a plan of a single submission needs a single wait.

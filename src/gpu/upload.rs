@@ -2,7 +2,7 @@
 
 use futures_channel::oneshot::Receiver;
 
-use super::memory::{MAX_STAGING_BUFFERS, SLICE_WORDS};
+use super::memory::{SLICE_WORDS, staging_buffers};
 use super::readback::map;
 use super::{Cancel, Gpu, GpuBuffer, UploadSlice};
 use crate::error::Error;
@@ -34,6 +34,14 @@ impl UploadStaging {
     }
 }
 
+/// Bytes of the staging buffers for uploads of up to `words` words.
+pub(super) fn upload_staging_bytes(words: u32) -> u64 {
+    if words <= SINGLE_WRITE_WORDS {
+        return 0;
+    }
+    u64::from(staging_buffers(words)) * 4 * u64::from(words.min(SLICE_WORDS))
+}
+
 impl Gpu {
     /// Staging buffers for uploads of up to `words` words.
     ///
@@ -43,11 +51,20 @@ impl Gpu {
         if words <= SINGLE_WRITE_WORDS {
             return Ok(UploadStaging(Vec::new()));
         }
-        let count = words.div_ceil(SLICE_WORDS).min(MAX_STAGING_BUFFERS) as usize;
+        self.created(upload_staging_bytes(words), || self.create_upload_staging(words)).await
+    }
+
+    /// To be called within an error scope.
+    pub(super) fn create_upload_staging(&self, words: u32) -> UploadStaging {
+        if words <= SINGLE_WRITE_WORDS {
+            return UploadStaging(Vec::new());
+        }
         let bytes = 4 * u64::from(words.min(SLICE_WORDS));
-        let buffers = self.allocate(&[("upload", bytes); MAX_STAGING_BUFFERS as usize][..count], STAGING).await?;
-        let mapped = |buffer: GpuBuffer| StagingBuffer { mapping: map(&buffer, wgpu::MapMode::Write, bytes), buffer };
-        Ok(UploadStaging(buffers.into_iter().map(mapped).collect()))
+        let create = |_| {
+            let buffer = self.create("upload", bytes, STAGING);
+            StagingBuffer { mapping: map(&buffer, wgpu::MapMode::Write, bytes), buffer }
+        };
+        UploadStaging((0..staging_buffers(words)).map(create).collect())
     }
 
     /// Writes the first `words` words of a buffer, slice by slice; `fill` gets the first word's index and the slice.

@@ -4,6 +4,7 @@ use js_sys::{Array, Function, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 use super::arrays::words_of;
+use super::recent::Recent;
 use super::{Block, CancelToken, Core, measure, no_candidate, thrown, to_json};
 use crate::bench::Work;
 use crate::data::JoinedShader;
@@ -54,9 +55,9 @@ impl Core {
         values: Option<Uint32Array>,
         cancel: &CancelToken,
     ) -> Result<JsValue, JsValue> {
-        let (gpu, cancel) = (self.gpu.clone(), cancel.0.clone());
+        let (gpu, operations, cancel) = (self.gpu.clone(), self.operations.clone(), cancel.0.clone());
         let mut arrays = OperationArrays { source, flags, values, ..OperationArrays::default() };
-        let done = operate(&gpu, &request, &mut arrays, &cancel).await;
+        let done = operate(&gpu, &operations, &request, &mut arrays, &cancel).await;
         let count = done.map_err(|error| thrown(&error))?;
         let fields = [("output", arrays.output.into()), ("second", arrays.second.into()), ("count", count.into())];
         let entries: Array = fields.into_iter().map(|(name, value)| Array::of2(&name.into(), &value)).collect();
@@ -115,15 +116,27 @@ fn resolve(request: &str, limits: Limits) -> Result<ResolvedOperation, Error> {
     OperationRequest::parse(request)?.resolve(limits)
 }
 
+/// A request of an operation, and what it has become.
+pub(super) struct PlannedOperation {
+    request: String,
+    resolved: ResolvedOperation,
+}
+
 async fn operate(
     gpu: &Gpu,
+    operations: &Recent<PlannedOperation>,
     request: &str,
     arrays: &mut OperationArrays,
     cancel: &Cancel,
 ) -> Result<Option<u32>, Error> {
-    let resolved = resolve(request, gpu.limits())?;
+    // A calibration changes what `auto` plans.
+    let is_wanted = |known: &PlannedOperation| known.resolved.job.limits == gpu.limits() && known.request == request;
+    let planned = operations.find_or(is_wanted, || {
+        Ok(PlannedOperation { request: request.to_owned(), resolved: resolve(request, gpu.limits())? })
+    })?;
+    let PlannedOperation { resolved, .. } = &*planned;
     let job = &resolved.job;
-    arrays.check_lengths(&resolved)?;
+    arrays.check_lengths(resolved)?;
     if job.elements == 0 {
         let words = resolved.output_of_none();
         arrays.begin(Resource::Prefixes, words.len() as u32)?;

@@ -1,6 +1,5 @@
 //! Scans of arrays.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::Uint32Array;
@@ -8,17 +7,14 @@ use js_sys::Uint32Array;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::arrays::{Arrays, Words};
+use super::recent::Recent;
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu, Phases};
 use crate::plan::{Job, Plan};
 use crate::request::Request;
 
-/// The plan of the last scan, cached: planning a short scan takes longer than running it.
-#[derive(Default)]
-pub(super) struct LastPlan(RefCell<Option<Rc<Planned>>>);
-
 /// A request and its plan.
-struct Planned {
+pub(super) struct Planned {
     request: String,
     words: u32,
     segmented: bool,
@@ -26,20 +22,21 @@ struct Planned {
     plan: Plan,
 }
 
-impl LastPlan {
-    /// The plan of a scan of an array of `words` words.
-    fn of(&self, gpu: &Gpu, request: &str, words: u32, segmented: bool) -> Result<Rc<Planned>, Error> {
-        let mut last = self.0.borrow_mut();
-        if let Some(known) = &*last
-            && (known.words, known.segmented) == (words, segmented)
+/// The plan of a scan of an array of `words` words.
+fn planned(
+    plans: &Recent<Planned>,
+    gpu: &Gpu,
+    request: &str,
+    words: u32,
+    segmented: bool,
+) -> Result<Rc<Planned>, Error> {
+    let is_wanted = |known: &Planned| {
+        (known.words, known.segmented) == (words, segmented)
             // A calibration changes what `auto` plans.
             && known.job.limits == gpu.limits()
             && known.request == request
-        {
-            return Ok(known.clone());
-        }
-        Ok(last.insert(Rc::new(Planned::new(gpu, request, words, segmented)?)).clone())
-    }
+    };
+    plans.find_or(is_wanted, || Planned::new(gpu, request, words, segmented))
 }
 
 impl Planned {
@@ -56,13 +53,13 @@ impl Planned {
 /// Scans `input` into `output`, an array or a function that copies it, or runs some phases of that; with `heads`, a segmented scan.
 pub(super) async fn scan(
     gpu: &Gpu,
-    last: &LastPlan,
+    plans: &Recent<Planned>,
     request: &str,
     (input, output, heads): (&Uint32Array, &JsValue, Option<&Uint32Array>),
     cancel: &Cancel,
     phases: Phases,
 ) -> Result<(), Error> {
-    let Planned { job, plan, .. } = &*last.of(gpu, request, input.length(), heads.is_some())?;
+    let Planned { job, plan, .. } = &*planned(plans, gpu, request, input.length(), heads.is_some())?;
     let words = job.elements * job.form.monoid.words();
     let flags = job.form.segments.head_words(job.elements);
     let found = [input.length(), heads.map_or(0, Uint32Array::length)];
