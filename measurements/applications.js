@@ -3,8 +3,9 @@
 // The body of an async function, run in the built page; returns one entry an application.
 // args: { applications: ids (all by default), seconds: of frames (3), most: false leaves the largest sizes out, n: in place of the largest
 // size where the application takes it, limit_s: of a wait (60) }
-// Frames follow the animation, and where there is none, the first slider, moved to its other value after each result. Of an animation, the
-// page checks frames at intervals where its check is slow; elsewhere each one. Of the largest size, the seconds are from Run to the end of
+// Frames follow the animation, or the rounds of a run that shows them; where there is neither, the first slider, moved to its other value
+// after each result. Of an animation, and while the slider moves, the page checks results at intervals where its check is slow; of rounds,
+// the last one. Of the largest size, the seconds are from Run to the end of
 // the run: the input, the steps with the compilation of shaders that are new, the picture, and the check by the reference program.
 const { applications, seconds = 3, most: withMost = true, n: askedN, limit_s = 60 } = args ?? {};
 const WARM_UP_MS = 1500;
@@ -146,9 +147,31 @@ const animate = async (opened) => {
   return { driven: 'animation', ...watched };
 };
 
+/** A run that shows more than its result shows its rounds. */
+const ROUNDS = 3;
+
+/** Runs it again and again, from the first round to the last. */
+const runRounds = async (opened) => {
+  const frames = [];
+  let shown_ms = 0;
+  let intervals = 0;
+  const end_ms = performance.now() + 1000 * seconds;
+  do {
+    const before = opened.shown.length;
+    await opened.start(opened.run);
+    if (await opened.hasTimedOut()) return { driven: 'rounds', frames, isShort: true };
+    const run = opened.shown.slice(before);
+    frames.push(...run);
+    shown_ms += run.at(-1).at_ms - run[0].at_ms;
+    intervals += run.length - 1;
+  } while (performance.now() < end_ms);
+  return { driven: 'rounds', frames, frames_per_second: (1000 * intervals) / shown_ms, isShort: false };
+};
+
 const follow = async (opened) => {
   await opened.start(opened.run);
   if (await opened.hasTimedOut()) return { driven: 'control', frames: [], isShort: true };
+  if (opened.shown.length > ROUNDS) return runRounds(opened);
   const { control, end } = move(opened);
   const watched = await watchFrames(opened, () => opened.end.outcome !== 'done');
   end();
@@ -159,13 +182,14 @@ const measureFrames = async (id) => {
   const opened = await open(id);
   const { frames, isShort, ...how } = await (opened.play ? animate : follow)(opened);
   const hasTimedOut = await opened.hasTimedOut();
-  const isRight = opened.shown.length > 0 && opened.shown.every(({ verdict }) => verdict === 'PASS');
+  // Rounds have no verdict of their own.
+  const isRight = opened.shown.every(({ verdict }) => verdict !== 'FAIL') && opened.shown.at(-1)?.verdict === 'PASS';
   const error = opened.error();
   return {
     n: opened.n(),
+    frames_per_second: frames.length > 1 ? ((frames.length - 1) * 1000) / (frames.at(-1).at_ms - frames[0].at_ms) : null,
     ...how,
     frames: frames.length,
-    frames_per_second: frames.length > 1 ? ((frames.length - 1) * 1000) / (frames.at(-1).at_ms - frames[0].at_ms) : null,
     steps_ms: median(frames.flatMap(({ steps_ms }) => steps_ms ?? [])),
     verified: isRight && opened.end?.outcome === 'done' && opened.end.verified,
     ...(isShort || hasTimedOut ? { timed_out: true } : {}),

@@ -53,6 +53,15 @@ test('the address follows the controls, and brings all of them back', async ({ p
   await expect(rows(page)).toHaveCount(0);
 });
 
+test('an address that changes while the first view is loaded is followed', async ({ page }) => {
+  await page.route('**/chunks/measure-view-*.js', async (route) => {
+    await page.evaluate(() => (location.hash = '#use'));
+    await route.continue();
+  });
+  await page.goto('./');
+  await expect(page.locator('.use-card').first()).toBeVisible();
+});
+
 test('an address that is typed carelessly is read as far as it goes, and each problem is named', async ({ page }) => {
   await openPage(
     page,

@@ -120,6 +120,53 @@ test('a run that a control has started can be stopped', async ({ page }) => {
   await expect(status(page)).toHaveText('Stopped.');
 });
 
+/** Notes what is said of every result and round, with its verdict. */
+const noteShown = (page) =>
+  application(page).evaluate((root) => {
+    const [text, word] = ['.use-verdict > p > span', '.use-verdict .result'].map((selector) => root.querySelector(selector));
+    globalThis.shown = [];
+    new MutationObserver(() => globalThis.shown.push([text.textContent, word.textContent])).observe(text, { childList: true });
+  });
+const shown = (page) => page.evaluate(() => globalThis.shown);
+const frontsOf = ([text]) => Number(text.match(/reached in (\d+) front/)[1]);
+
+test('rounds are shown one by one, without a verdict before the last, and a change begins anew', async ({ page }) => {
+  await open(page, 'breadth-first/n=1000');
+  await noteShown(page);
+  await noteEnds(page);
+  await run(page);
+  await expect.poll(() => ends(page)).toHaveLength(1);
+  const rounds = await shown(page);
+  const fronts = rounds.map(frontsOf);
+  expect(fronts).toEqual([...fronts].sort((left, right) => left - right));
+  expect(new Set(fronts).size).toBeGreaterThan(10);
+  expect(rounds.slice(0, -1).every(([, verdict]) => verdict === '')).toBe(true);
+  expect(rounds.at(-1)[1]).toBe('PASS');
+  // Of the run that the change ends, only rounds are shown.
+  await button(page, 'Run').click();
+  await page.waitForFunction((before) => globalThis.shown.length > before + 3, rounds.length);
+  await application(page).locator('#use-x').press('ArrowRight');
+  await expect.poll(() => ends(page)).toHaveLength(2);
+  const again = (await shown(page)).slice(rounds.length);
+  expect(again.filter(([, verdict]) => verdict === 'PASS')).toHaveLength(1);
+  const starts = again.map(frontsOf).filter((front, i, all) => front < all[i - 1]);
+  expect(starts).toHaveLength(1);
+});
+
+test('a step that is chosen before the rounds stays in view, and reduced motion has the result alone', async ({ page }) => {
+  await open(page, 'quicksort/n=200/step=split');
+  await noteShown(page);
+  await run(page);
+  expect(await shown(page)).toHaveLength(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await steps(page).last().click();
+  await button(page, 'Run').click();
+  await expect.poll(() => shown(page)).toHaveLength(2);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await button(page, 'Run').click();
+  await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(6);
+});
+
 test('a wrong result names its first wrong place, and its time is void', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}`);
   await page.evaluate(async () => {

@@ -206,7 +206,12 @@ export class App {
     if (this.connected) return;
     this.connected = true;
     this.holder.join(this.listener);
-    if (this.host.followsHash) window.addEventListener('hashchange', this.followHash);
+    if (this.host.followsHash) {
+      window.addEventListener('hashchange', this.followHash);
+      // The address may have changed while the first view was loaded.
+      const asked = readRoute(location.hash)?.view;
+      if (asked && asked !== this.views.shown) this.#follow();
+    }
     this.views.connect();
   }
 

@@ -6,11 +6,13 @@ import { Times } from './times.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
+/** @typedef {import('./types.d.ts').State} State */
 /** @typedef {import('./types.d.ts').UseContext} UseContext */
 /** @typedef {import('./verdict.js').Verdict} Verdict */
 /**
  * @typedef {object} Owner
  * @property {import('./player.js').Owner['request']} request of the next run
+ * @property {(state: State, step: string) => boolean} onFrame
  * @property {(outcome: Outcome) => void} onOutcome
  * @property {() => void} onEnd
  */
@@ -48,6 +50,7 @@ export class ApplicationRuns {
       begin: (work) => (holder.begin(work) ? null : holder.work),
       end: () => holder.end(),
       request: this.owner.request,
+      onFrame: (state, step, rate) => this.#showPart(state, step, rate),
       onOutcome: (outcome, rate) => this.#show(outcome, rate),
       onEnd: (how, error) => this.#ended(how, error),
     });
@@ -104,6 +107,13 @@ export class ApplicationRuns {
     this.verdict.show(outcome, rate, this.player.checksAtIntervals);
     this.owner.onOutcome(outcome);
     this.#setRunning(this.player.running !== null);
+  }
+
+  /** @param {State} state @param {string} step @param {number | null} rate */
+  #showPart(state, step, rate) {
+    const isShown = this.owner.onFrame(state, step);
+    if (isShown) this.verdict.showPart(state, rate);
+    return isShown;
   }
 
   /** @param {boolean} isRunning */

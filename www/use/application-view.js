@@ -48,6 +48,7 @@ export class ApplicationView {
     this.verdict = new Verdict(application, formats);
     this.runs = new ApplicationRuns(application, context, this.verdict, {
       request: (lab, seconds) => this.#request(lab, seconds),
+      onFrame: (state, step) => this.#showPart(state, step),
       onOutcome: (outcome) => this.#show(outcome),
       onEnd: () => this.#write(),
     });
@@ -198,6 +199,14 @@ export class ApplicationView {
       this.#refuse(error);
       return 'refused';
     }
+  }
+
+  /** Shows a step that is still running, where it or a later one is chosen; without what that one makes, this one is drawn. @param {State} state @param {string} step */
+  #showPart(state, step) {
+    const rankOf = (/** @type {string} */ id) => this.application.steps.findIndex((one) => one.id === id);
+    if (rankOf(this.step) < rankOf(step)) return false;
+    this.stage.show(state, step, this.application.describe(state, this.context.formats));
+    return true;
   }
 
   /** @param {Outcome} outcome */

@@ -26,6 +26,23 @@ export function rampIndex(part, whole) {
   return Math.max(0, Math.min(255, Math.floor((part / Math.max(1, whole)) * 256)));
 }
 
+/** Mean height of a column's range from which a curve is drawn as columns, in CSS pixels. */
+const ZIGZAG = 3;
+
+/** The ranges of values in columns from left to right, one value or more each. @param {ArrayLike<number>} values @param {number} columns */
+function columnRanges(values, columns) {
+  return Array.from({ length: columns }, (_, column) => {
+    const from = Math.floor((column * values.length) / columns);
+    const to = Math.max(from + 1, Math.floor(((column + 1) * values.length) / columns));
+    let [low, high] = [values[from], values[from]];
+    for (let i = from + 1; i < to; i++) {
+      low = Math.min(low, values[i]);
+      high = Math.max(high, values[i]);
+    }
+    return { low, high };
+  });
+}
+
 /**
  * Values as a curve from left to right; of more values than pixels, the range of each pixel's.
  * @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {[least: number, most: number]} range @param {string} color
@@ -34,28 +51,29 @@ export function rampIndex(part, whole) {
 export function curve({ context }, { x, y, width, height }, values, [least, most], color, floor) {
   if (!values.length) return;
   const place = (/** @type {number} */ value) => y + height * (1 - (value - least) / (most - least || 1));
-  const columns = Math.min(values.length, Math.max(1, Math.floor(width)));
+  const ranges = columnRanges(values, Math.min(values.length, Math.max(1, Math.floor(width))));
+  const travel = ranges.reduce((sum, { low, high }) => sum + place(low) - place(high), 0);
+  context.fillStyle = context.strokeStyle = color;
+  // Strokes of a zigzag take a software canvas up to a hundred times as long as columns do.
+  if (floor === undefined && travel > ZIGZAG * ranges.length) {
+    const wide = width / ranges.length;
+    ranges.forEach(({ low, high }, column) =>
+      context.fillRect(x + wide * column, place(high), wide, Math.max(1.5, place(low) - place(high))),
+    );
+    return;
+  }
   context.beginPath();
-  for (let column = 0; column < columns; column++) {
-    const from = Math.floor((column * values.length) / columns);
-    const to = Math.max(from + 1, Math.floor(((column + 1) * values.length) / columns));
-    let [low, high] = [values[from], values[from]];
-    for (let i = from + 1; i < to; i++) {
-      low = Math.min(low, values[i]);
-      high = Math.max(high, values[i]);
-    }
-    const at = x + (width * column) / Math.max(1, columns - 1);
+  ranges.forEach(({ low, high }, column) => {
+    const at = x + (width * column) / Math.max(1, ranges.length - 1);
     context.lineTo(at, place(high));
     if (low !== high && floor === undefined) context.lineTo(at, place(low));
-  }
+  });
   if (floor !== undefined) {
     context.lineTo(x + width, floor);
     context.lineTo(x, floor);
     context.closePath();
-    context.fillStyle = color;
     context.fill();
   } else {
-    context.strokeStyle = color;
     context.lineWidth = 1.5;
     // Round joins of a zigzag take a software canvas two to nine times as long.
     context.lineJoin = 'bevel';
@@ -124,6 +142,17 @@ export function strip(surface, box, values, wordOf, heightOf = () => 1) {
     for (let row = Math.round(rows * (1 - heightOf(values[index]))); row < rows; row++) words[row * columns + column] = word;
   }
   wordImage(surface, box, words, columns);
+}
+
+/** Marks indices below n, pixel by pixel where they are more than those. @param {Surface} surface @param {Box} box @param {ArrayLike<number>} indices in order @param {number} n @param {string} color */
+export function marks({ context }, { x, y, width, height }, indices, n, color) {
+  const columns = Math.min(n, Math.ceil(width));
+  context.fillStyle = color;
+  for (let k = 0, last = -1; k < indices.length; k++) {
+    const column = Math.floor((indices[k] * columns) / n);
+    if (column !== last) context.fillRect(x + (column * width) / columns, y, width / columns, height);
+    last = column;
+  }
 }
 
 /** Fades what is drawn from a height on, for what is drawn over it. @param {Surface} surface @param {number} y */

@@ -8,6 +8,7 @@ import { checkOutcome, runSteps } from './steps.js';
 /** @typedef {import('./types.d.ts').Application} Application */
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
+/** @typedef {import('./types.d.ts').State} State */
 /** @typedef {{ settings: import('./types.d.ts').Settings, n: number, input: unknown, scan: string }} Request */
 /** Why there is no request: the input is not right, or the view is hidden. @typedef {'refused' | 'hidden'} NoRequest */
 /** @typedef {'done' | 'refused' | 'cancelled' | 'failed'} End */
@@ -17,6 +18,7 @@ import { checkOutcome, runSteps } from './steps.js';
  * @property {(work: string) => string | null} begin what runs already, or null
  * @property {() => void} end
  * @property {(lab: Lab, seconds: number | null) => Request | NoRequest} request of the next run; seconds of the animation, if it plays
+ * @property {(state: State, step: string, framesPerSecond: number | null) => boolean} onFrame shows what a step has made so far; false where another step is shown
  * @property {(outcome: Outcome, framesPerSecond: number | null) => void} onOutcome
  * @property {(how: End, error?: unknown) => void} onEnd
  */
@@ -27,6 +29,8 @@ const CHECK_EVERY_FRAME_MS = 4;
 const CHECK_EVERY_MS = 1000;
 /** Frames whose rate is shown. */
 const RATE_FRAMES = 20;
+
+const REDUCED_MOTION = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 
 export class Player {
   /** @type {AbortController | null} */
@@ -102,8 +106,7 @@ export class Player {
           if (request === 'refused') how = 'refused';
           break;
         }
-        await this.#frame(lab, request, isPlaying, signal);
-        await nextFrame();
+        if (await this.#run(lab, request, isPlaying, signal)) await nextFrame();
       }
     } catch (failure) {
       how = 'failed';
@@ -112,23 +115,40 @@ export class Player {
     this.#end(signal.aborted ? 'cancelled' : how, error);
   }
 
-  /** @param {Lab} lab @param {Request} request @param {boolean} isPlaying @param {AbortSignal} signal */
-  async #frame(lab, request, isPlaying, signal) {
-    const outcome = await runSteps(this.application, lab, { ...request, signal });
+  /** @param {Lab} lab @param {Request} request @param {boolean} isPlaying @param {AbortSignal} signal @returns {Promise<boolean>} false where a change has ended it before its result */
+  async #run(lab, request, isPlaying, signal) {
+    const outcome = await runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
+    if (!outcome) return false;
     outcome.isFirst = lab !== this.#lab;
     this.#lab = lab;
     const now = performance.now();
     const isDue = this.#checkTook_ms <= CHECK_EVERY_FRAME_MS || now - this.#checked_ms >= CHECK_EVERY_MS;
-    if (!isPlaying || isDue) {
+    // The last one of several is checked, whatever the interval.
+    if (isDue || !(isPlaying || this.#isWanted)) {
       outcome.check = await checkOutcome(this.application, lab, outcome);
       this.#checkTook_ms = performance.now() - now;
       this.#checked_ms = performance.now();
     }
-    if (signal.aborted) return;
-    this.#frames = isPlaying ? [...this.#frames, performance.now()].slice(-RATE_FRAMES) : [];
+    if (signal.aborted) return false;
+    this.#countFrame(isPlaying || this.#isWanted);
     this.owner.onOutcome(outcome, this.framesPerSecond);
     // A wrong result stays in view.
     if (outcome.check?.problem) this.isPlaying = false;
+    return true;
+  }
+
+  /** @param {State} state @param {string} step @param {AbortSignal} signal @returns {Promise<boolean>} whether the run is still wanted */
+  async #showPart(state, step, signal) {
+    if (!REDUCED_MOTION?.matches && this.owner.onFrame(state, step, this.framesPerSecond)) {
+      this.#countFrame(true);
+      await nextFrame();
+    }
+    return !signal.aborted && !this.#isWanted;
+  }
+
+  /** @param {boolean} isOneOfMany */
+  #countFrame(isOneOfMany) {
+    this.#frames = isOneOfMany ? [...this.#frames, performance.now()].slice(-RATE_FRAMES) : [];
   }
 
   /** Null before there are several frames. */

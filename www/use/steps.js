@@ -14,13 +14,16 @@ export function stillState(application, settings, n) {
   return { n, settings, scan: ANY_SCAN, input, found: application.reference(input, settings) };
 }
 
+/** Shows what a step has made so far, unless another step is chosen; false where the run is no longer wanted. @typedef {(state: State, step: string) => Promise<boolean>} Frame */
+
 /**
  * Runs all steps, one after the other.
  * @param {Application} application @param {Lab} lab
  * @param {{ settings: Chosen['settings'], n: number, input: unknown, scan: string, signal?: AbortSignal }} request
- * @returns {Promise<Outcome>}
+ * @param {Frame} [frame] of steps that are shown while they run; without one they run at once
+ * @returns {Promise<Outcome | null>} null where it is no longer wanted
  */
-export async function runSteps(application, lab, { settings, n, input, scan, signal }) {
+export async function runSteps(application, lab, { settings, n, input, scan, signal }, frame) {
   /** @type {State} */
   const state = { n, settings, scan, input, found: {} };
   const times = [];
@@ -28,8 +31,17 @@ export async function runSteps(application, lab, { settings, n, input, scan, sig
     if (!run) continue;
     signal?.throwIfAborted();
     const start = performance.now();
-    Object.assign(state.found, await run(lab, state, { scan, signal }));
-    times.push({ id, ms: performance.now() - start });
+    let shown_ms = 0;
+    const made = run(lab, state, { scan, signal });
+    if (Symbol.asyncIterator in made) {
+      for await (const part of made) {
+        Object.assign(state.found, part);
+        const before = performance.now();
+        if (frame && !(await frame(state, id))) return null;
+        shown_ms += performance.now() - before;
+      }
+    } else Object.assign(state.found, await made);
+    times.push({ id, ms: performance.now() - start - shown_ms });
   }
   return { state, times, total_ms: times.reduce((sum, { ms }) => sum + ms, 0) };
 }

@@ -87,7 +87,7 @@ async function timeAll(application, lab, request, signal) {
   /** @type {Outcome[]} */
   const outcomes = [];
   // The first run compiles.
-  for (let run = 0; run <= RUNS; run++) outcomes.push(await runSteps(application, lab, { ...request, signal }));
+  for (let run = 0; run <= RUNS; run++) outcomes.push(/** @type {Outcome} */ (await runSteps(application, lab, { ...request, signal })));
   const last = outcomes[RUNS];
   const { problem } = await checkOutcome(application, lab, last);
   const timed = outcomes.slice(1);

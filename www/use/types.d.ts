@@ -92,8 +92,11 @@ export interface Step {
   what: string;
   /** The scan or operation of the API that runs, as in “exclusive add of u32”; none where plain JavaScript prepares the data. */
   by?: string;
-  /** What it adds to `found`; none where it only shows what is there. */
-  run?(lab: Lab, state: State, options: StepOptions): Promise<Fields> | Fields;
+  /**
+   * What it adds to `found`; none where it only shows what is there. Of a step that goes round by round, what each round adds: the picture
+   * shows every round, a frame each.
+   */
+  run?(lab: Lab, state: State, options: StepOptions): Promise<Fields> | Fields | AsyncGenerator<Fields, void>;
 }
 
 /** The first wrong place of a result. */

@@ -4,6 +4,7 @@ import { h } from '../ui/dom.js';
 /** @typedef {import('./types.d.ts').Application} Application */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 /** @typedef {import('./types.d.ts').Problem} Problem */
+/** @typedef {import('./types.d.ts').State} State */
 /** @typedef {import('../shared/format.js').Formats} Formats */
 
 /** Screen readers get frames at most this often. */
@@ -49,11 +50,24 @@ export class Verdict {
     this.status.textContent = text;
   }
 
+  /** What a step has made so far, which nothing has checked yet. @param {State} state @param {number | null} rate */
+  showPart(state, rate) {
+    this.word.textContent = '';
+    this.word.className = 'result';
+    this.text.textContent = this.application.describe(state, this.formats);
+    if (rate !== null) this.#showRate(rate);
+  }
+
+  /** @param {number | null} rate frames a second */
+  #showRate(rate) {
+    this.status.textContent = rate === null ? '' : `${this.formats.three.format(rate)} frames a second`;
+  }
+
   /** @param {Outcome} outcome @param {number | null} rate frames a second @param {boolean} atIntervals whether frames are checked at intervals */
   show({ state, check, total_ms, isFirst }, rate, atIntervals) {
     const { application, formats } = this;
     this.text.textContent = application.describe(state, formats);
-    this.status.textContent = rate === null ? '' : `${formats.three.format(rate)} frames a second`;
+    this.#showRate(rate);
     if (!check) return;
     const { problem, ms } = check;
     this.isRight = problem === null;

@@ -57,19 +57,22 @@ export const breadthFirst = {
       title: 'Front',
       what: 'The cells that are as far from the start as the slider says, or the last front before it.',
       by: 'lab.scan and lab.compact, once a front',
-      async run(lab, { input, settings }, options) {
+      async *run(lab, { input, settings }, options) {
         const distances = new Uint32Array(input.columns * input.rows).fill(NONE);
         /** @type {Uint32Array} */
         let front = Uint32Array.of(cellAt(input, settings));
         distances[front[0]] = 0;
+        // The flood so far.
+        const soFar = () => ({ distances, front, flood: distances, fronts: distances[front[0]] + 1 });
+        yield soFar();
         for (let distance = 0; distance < settings.front; distance++) {
           const { list } = await gathered(lab, input, front, options);
           const { next } = await reached(lab, list, distances, distance + 1, options);
           // No front is larger than the maze, but by a wrong compaction.
           if (!next.length || next.length > distances.length) break;
           front = next;
+          yield soFar();
         }
-        return { distances, front };
       },
     },
     {
@@ -91,16 +94,17 @@ export const breadthFirst = {
       title: 'All fronts',
       what: 'On until a front is empty: each cell’s colour is its distance; the line is a shortest way to the farthest cell.',
       by: 'lab.scan and lab.compact, once a front',
-      async run(lab, { input, found }, options) {
+      async *run(lab, { input, found }, options) {
         const flood = found.distances.slice();
         let [front, distance, isNew] = [found.front, flood[found.front[0]], true];
+        yield { flood, fronts: distance + Number(front.length > 0) };
         // A front has cells that none has reached: one that has not is of a wrong compaction, and counted for the check to name.
         for (; front.length && front.length <= flood.length && isNew; distance++) {
           const { list } = await gathered(lab, input, front, options);
           const { flags, next } = await reached(lab, list, flood, distance + 1, options);
           [front, isNew] = [next, flags.includes(1)];
+          yield { flood, fronts: distance + 1 + Number(front.length > 0) };
         }
-        return { flood, fronts: distance + Number(front.length > 0) };
       },
     },
   ],
@@ -131,8 +135,8 @@ export const breadthFirst = {
     firstOfArrays(['distances', 'front', 'degrees', 'places', 'list', 'flags', 'next', 'flood'], found, wanted) ??
     difference('fronts', found.fronts, wanted.fronts),
   drag: { label: 'Start', x: 'x', y: 'y' },
-  describe: ({ input, found }, formats) =>
-    `${formats.count(input.columns * input.rows, 'cell')} reached in ${formats.count(found.fronts, 'front')}; front ${formats.integer(found.distances[found.front[0]])} has ${formats.count(found.front.length, 'cell')}`,
+  describe: ({ found }, formats) =>
+    `${formats.count(found.flood.filter((/** @type {number} */ distance) => distance !== NONE).length, 'cell')} reached in ${formats.count(found.fronts, 'front')}; front ${formats.integer(found.distances[found.front[0]])} has ${formats.count(found.front.length, 'cell')}`,
   hover({ input, found }, x, y, formats) {
     const cell = cellAt(input, { x, y });
     return `Column ${(cell % input.columns) + 1}, row ${Math.floor(cell / input.columns) + 1}: ${formats.count(found.flood[cell], 'step')} from the start.`;

@@ -1,6 +1,6 @@
 /** A checkbook: balances by sums, with interest by affine maps, and the overdrafts by a compaction. */
 import { badArgument } from '../../shared/arguments.js';
-import { areaFromZero, curve, extent, label, random } from '../draw.js';
+import { areaFromZero, curve, extent, label, marks, random } from '../draw.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstDifference } from '../compare.js';
 import { recurrenceBound, recurrenceErrors } from '../rounding.js';
@@ -164,9 +164,7 @@ function draw(surface, { input, found }, step) {
     area(found.balances, step === 'overdrafts' ? theme.bad : theme.series[0]);
   }
   if (step === 'overdrafts') {
-    context.fillStyle = theme.bad;
-    const n = input.amounts.length;
-    for (const i of found.overdrafts) context.fillRect((i * width) / n, height - 6, Math.max(1, width / n), 6);
+    marks(surface, { x: 0, y: height - 6, width, height: 6 }, found.overdrafts, input.amounts.length, theme.bad);
     label(surface, 'overdrawn', 10, height - 12, { color: theme.bad });
   }
   if (step === 'interest') label(surface, 'without interest', width - 10, place(sums[sums.length - 1]) + 16, { align: 'right' });

@@ -104,16 +104,17 @@ export const quicksort = {
       title: 'All rounds',
       what: 'Every round splits every segment into three; the keys that equal a pivot are done.',
       by: 'lab.scan, segmented: three scans a round',
-      run: async (lab, { found }, options) => {
+      async *run(lab, { found }, options) {
         const rounds = [...found.rounds];
         let last = rounds[rounds.length - 1];
+        yield { rounds, sorted: last.values, count: rounds.length - 1 };
         // A round splits a segment at least. Of wrong counts it may split none: the check then names them.
         for (let before = 1; !isSorted(last.values) && segmentsOf(last) > before;) {
           before = segmentsOf(last);
           const { targets, next } = await places(lab, last, options);
           rounds.push((last = scattered(last, targets, next)));
+          yield { rounds, sorted: last.values, count: rounds.length - 1 };
         }
-        return { rounds, sorted: last.values, count: rounds.length - 1 };
       },
     },
   ],
@@ -150,7 +151,7 @@ export const quicksort = {
     }
     return null;
   },
-  describe: ({ n, found }, formats) => `${formats.count(n, 'key')} sorted in ${formats.count(found.count, 'round')} of segmented scans`,
+  describe: ({ n, found }, formats) => `${formats.count(n, 'key')} after ${formats.count(found.count, 'round')} of segmented scans`,
   numbers: ({ input }) => Array.from(input.slice(0, 16), (/** @type {number} */ key) => key >>> 8),
   draw(surface, { n, found }, step) {
     const { context, width, height, theme } = surface;

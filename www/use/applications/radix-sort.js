@@ -23,11 +23,11 @@ const passOf = (pass) => ({
   title: `Digit ${pass + 1}`,
   what: `Stably sorted by bits ${DIGIT_BITS * pass} to ${DIGIT_BITS * pass + DIGIT_BITS - 1}: a scan of the digits' counts gives every key its place, and what earlier passes have sorted stays so.`,
   by: `lab.sort, bits: [${DIGIT_BITS * pass}, ${DIGIT_BITS * (pass + 1)}]`,
-  run: async (lab, { input, found }, { signal }) => {
+  async *run(lab, { input, found }, { signal }) {
     const [keys, values] = pass ? [found[`keys${pass}`], found[`places${pass}`]] : [input, Uint32Array.from(input, (_, i) => i)];
     const bits = /** @type {[number, number]} */ ([DIGIT_BITS * pass, DIGIT_BITS * (pass + 1)]);
     const sorted = await lab.sort(keys, { values, bits, signal });
-    return { [`keys${pass + 1}`]: sorted.keys, [`places${pass + 1}`]: sorted.values };
+    yield { [`keys${pass + 1}`]: sorted.keys, [`places${pass + 1}`]: sorted.values };
   },
 });
 
@@ -69,7 +69,10 @@ export const radixSort = {
     const names = Array.from({ length: PASSES }, (_, pass) => [`keys${pass + 1}`, `places${pass + 1}`]).flat();
     return firstOfArrays(names, found, wanted) ?? firstDifference(`keys${PASSES}`, found[`keys${PASSES}`], wanted.sorted);
   },
-  describe: ({ n }, formats) => `${formats.count(n, 'key')} sorted in ${PASSES} passes, stably`,
+  describe({ n, found }, formats) {
+    const passes = Array.from({ length: PASSES }, (_, pass) => found[`keys${pass + 1}`]).filter(Boolean).length;
+    return `${formats.count(n, 'key')} sorted by ${passes} of ${PASSES} digits, stably`;
+  },
   numbers: ({ input }) => Array.from(input.slice(0, 16), (/** @type {number} */ key) => key % 2 ** DIGIT_BITS),
   hover: ({ input, found, n }, x, y, formats) => {
     const row = Math.min(PASSES, Math.floor(y * (PASSES + 1)));
@@ -83,6 +86,8 @@ export const radixSort = {
     const high = height / (PASSES + 1);
     for (let row = 0; row <= PASSES; row++) {
       const keys = row === 0 ? input : found[`keys${row}`];
+      // A pass that is still to come.
+      if (!keys) break;
       const box = { x: 0, y: row * high + 2, width, height: high - 4 };
       surface.context.globalAlpha = row <= shown ? 1 : 0.12;
       // As high as the digits that are sorted by then.

@@ -1,7 +1,8 @@
 /** Texts compared pair by pair: where two first differ decides which is the smaller, and so all are sorted. */
 import { choice, percent, range, seed } from '../declare.js';
 import { firstOfArrays } from '../compare.js';
-import { label } from '../draw.js';
+import { label, wordImage } from '../draw.js';
+import { wordsOf } from '../words.js';
 import { MOST_TEXTS, NOWHERE, drawnTexts, latestOf, placeOf, typedTexts } from '../texts.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -63,14 +64,15 @@ export const stringComparison = {
       by: 'lab.scan, segmented: inclusive min of u32',
       run: async (lab, { input: { texts, columns, characters } }, { scan, signal }) => {
         const pairs = texts.length ** 2;
-        const places = Uint32Array.from({ length: pairs * columns }, (_, i) => {
-          const [pair, at] = [Math.floor(i / columns), i % columns];
-          const [a, b] = [Math.floor(pair / texts.length), pair % texts.length];
-          return characters[a * columns + at] === characters[b * columns + at] ? NOWHERE : at;
+        const places = wordsOf(pairs * columns, (i) => {
+          const pair = Math.floor(i / columns);
+          const at = i % columns;
+          const first = Math.floor(pair / texts.length) * columns + at;
+          return characters[first] === characters[(pair % texts.length) * columns + at] ? NOWHERE : at;
         });
-        const heads = Uint32Array.from(places, (_, i) => Number(i % columns === 0));
+        const heads = wordsOf(places.length, (i) => Number(i % columns === 0));
         const scanned = await lab.scan(places, { operator: 'min', heads, algorithm: scan, signal });
-        return { first: Uint32Array.from({ length: pairs }, (_, pair) => scanned[(pair + 1) * columns - 1]) };
+        return { first: wordsOf(pairs, (pair) => scanned[(pair + 1) * columns - 1]) };
       },
     },
     {
@@ -80,9 +82,10 @@ export const stringComparison = {
       by: 'lab.reduceByKey: add of u32',
       run: async (lab, { input: { texts, columns, characters }, found }, { signal }) => {
         const n = texts.length;
-        const keys = Uint32Array.from({ length: n * n }, (_, pair) => Math.floor(pair / n));
+        const keys = wordsOf(n * n, (pair) => Math.floor(pair / n));
         const smaller = keys.map((a, pair) => {
-          const [b, at] = [pair % n, found.first[pair]];
+          const b = pair % n;
+          const at = found.first[pair];
           return Number(at === NOWHERE ? b < a : characters[b * columns + at] < characters[a * columns + at]);
         });
         const { values: sums } = await lab.reduceByKey(keys, smaller, { signal });
@@ -141,16 +144,17 @@ function draw(surface, state, step) {
   const n = texts.length;
   const [a, b] = pairOf(state);
   const latest = latestOf(found.first);
+  const isHidden = step === 'texts' || step === 'or';
+  const [none, hidden] = [surface.word(theme.panel), surface.word(theme.line)];
+  const colorOf = (/** @type {number} */ place) =>
+    place === NOWHERE ? none : isHidden ? hidden : theme.ramp[Math.round((255 * place) / latest)];
   // The last step has the texts in their order.
   const at = (/** @type {number} */ place) => (step === 'order' ? found.order[place] : place);
-  for (let row = 0; row < n; row++) {
-    for (let column = 0; column < n; column++) {
-      const place = found.first[at(row) * n + at(column)];
-      const isHidden = step === 'texts' || step === 'or';
-      context.fillStyle = place === NOWHERE ? theme.panel : isHidden ? theme.line : theme.rampText[Math.round((255 * place) / latest)];
-      context.fillRect((column * width) / n, (row * height) / n, width / n - Number(width / n > 4), height / n - Number(height / n > 4));
-    }
-  }
+  const words = wordsOf(n * n, (pair) => colorOf(found.first[at(Math.floor(pair / n)) * n + at(pair % n)]));
+  wordImage(surface, { x: 0, y: 0, width, height }, words, n);
+  context.fillStyle = theme.surface;
+  if (width / n > 4) for (let column = 1; column <= n; column++) context.fillRect((column * width) / n - 1, 0, 1, height);
+  if (height / n > 4) for (let row = 1; row <= n; row++) context.fillRect(0, (row * height) / n - 1, width, 1);
   if (!isSmall && height / n >= 11)
     for (let row = 0; row < n; row++) label(surface, texts[at(row)], 6, ((row + 0.5) * height) / n + 4, { color: theme.text });
   if (isSmall || step === 'order') return;
