@@ -21,6 +21,7 @@ pub const SLOTS: &[(&str, &str)] = &[
     ("pack_target", "PackTarget"),
     ("predicate", "Predicate"),
     ("scalar", "Scalar"),
+    ("selected_bits", "SelectedBits"),
     ("selection", "Selection"),
     ("source", "Source"),
     ("subgroup_sum", "SubgroupSum"),

@@ -142,8 +142,9 @@ pub struct Plan {
     pub elements_per_invocation: u32,
     /// The longest chain of operator applications to one element of the output, which bounds the rounding error.
     pub operator_depth: u32,
-    /// A buffer whose second word is set where the run was aborted, which voids its output.
-    pub abort_flag: Option<Resource>,
+    /// Buffers whose second word is set where the run was aborted, which voids its output: one for each scan of which it is made and in
+    /// which tiles wait.
+    pub abort_flags: Vec<Resource>,
     /// Scratch memory must be zeros before the first run, and again after this many; none where it need not be.
     pub runs_between_clears: Option<u32>,
     /// Whether results that round may differ from run to run.
@@ -169,7 +170,7 @@ impl Plan {
             tile_elements,
             elements_per_invocation,
             operator_depth: 0,
-            abort_flag: None,
+            abort_flags: Vec::new(),
             runs_between_clears: None,
             varies: false,
             cost_is_lower_bound: false,
@@ -205,8 +206,7 @@ impl Plan {
             pass.bindings.iter_mut().for_each(|(_, resource)| *resource = bound(*resource));
             self.passes.push(pass);
         }
-        debug_assert!(self.abort_flag.is_none() || scan.abort_flag.is_none(), "a plan has one abort flag");
-        self.abort_flag = self.abort_flag.or(scan.abort_flag.map(bound));
+        self.abort_flags.extend(scan.abort_flags.into_iter().map(bound));
         self.runs_between_clears = [self.runs_between_clears, scan.runs_between_clears].into_iter().flatten().min();
         self.varies |= scan.varies;
         self.cost_is_lower_bound |= scan.cost_is_lower_bound;

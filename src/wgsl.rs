@@ -58,6 +58,8 @@ pub enum Slot {
     Predicate,
     /// The scalar type: `Scalar`, `scalar_lowest`, `scalar_highest`, `scalar_min`, `scalar_max`.
     Scalar,
+    /// Whether words of bits of the selected elements are stored: `SELECTED_BITS`, `selected_bits_store`.
+    SelectedBits,
     /// Which elements are selected: `is_selected_at`.
     Selection,
     /// The buffer of the input, by elements: `source_element`.

@@ -6,20 +6,25 @@ mod count;
 #[path = "support/emulate.rs"]
 mod emulate;
 
-use count::{abort_flag, count_operation};
+use count::{Inputs, abort_flag, count_operation};
 use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
-use scanlab::plan::{Limits, Mask, Pass, Plan};
+use scanlab::plan::{Limits, Mask, Pass, Plan, Resource};
 use scanlab_emulator::Programs;
 
 /// Few elements, around a pack, a word of bits, a workgroup and a tile, and several tiles.
 const SIZES: [u32; 9] = [1, 2, 5, 33, 255, 2048, 2049, 5000, 20_001];
 
-/// Compares every pass of an operation with its cost; `is_exact` for the passes whose cost no input changes.
-fn examine(job: &OperationJob, programs: &mut Programs, is_exact: impl Fn(&Pass) -> bool) {
+/// Compares every pass of an operation on zeros with its cost.
+fn examine(job: &OperationJob, programs: &mut Programs) {
+    examine_on(&[], job, programs, |_| true);
+}
+
+/// The same on inputs; `is_exact` for the passes that these make cost what the plan says.
+fn examine_on(inputs: &Inputs, job: &OperationJob, programs: &mut Programs, is_exact: impl Fn(&Pass) -> bool) {
     let plan: Plan = job.plan();
-    let counts = count_operation(job, &plan, programs);
+    let counts = count_operation(job, &plan, inputs, programs);
     for (pass, counted) in plan.passes.iter().zip(&counts).filter(|(pass, _)| is_exact(pass)) {
         let (planned, counted) = (pass.cost, counted.cost);
         let agrees = match plan.cost_is_lower_bound {
@@ -65,7 +70,7 @@ fn selections_cost_what_their_kernels_count_where_all_is_selected() {
                 let indices = id == "compact" && rank % 2 == 0;
                 let options = Options { mask: all(), indices, ..Options::default() };
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
-                examine(&OperationJob { options, scan: find(scan), ..job }, &mut programs, |_| true);
+                examine(&OperationJob { options, scan: find(scan), ..job }, &mut programs);
             }
         }
     });
@@ -81,7 +86,7 @@ fn atomics_cost_what_their_kernels_count_where_all_is_selected() {
             for elements in SIZES {
                 let options = Options { mask: all(), ..Options::default() };
                 let job = OperationJob { options, variant: Some(variant), ..job(elements) };
-                examine(&job, &mut programs, |_| true);
+                examine(&job, &mut programs);
             }
         }
     });
@@ -95,12 +100,12 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
             for operator in ["add", "mat2"] {
                 let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
                 let job = OperationJob::new("reduce", elements, monoid, limits).expect("an operation");
-                examine(&job, &mut programs, |_| true);
+                examine(&job, &mut programs);
             }
             for (values, bits) in [(false, [0, 32]), (true, [3, 9])] {
                 let options = Options { values, bits, ..Options::default() };
                 let job = OperationJob::new("sort", elements, Monoid::counts(), limits).expect("an operation");
-                examine(&OperationJob { options, ..job }, &mut programs, |_| true);
+                examine(&OperationJob { options, ..job }, &mut programs);
             }
         }
     });
@@ -114,17 +119,22 @@ fn a_sort_is_aborted_where_subgroups_are_of_another_size() {
     assert_eq!([32, 16, 64].map(|size| abort_flag(&job, size)), [0, 2, 2]);
 }
 
-/// Keys of zeros are one run, so the costs of the passes that store runs are not met.
+/// Every key is a run of its own, for which the costs of the passes that store runs are stated; but what the segmented scan stores of its
+/// prefixes is not.
 #[test]
-fn heads_are_marked_at_the_cost_that_their_kernel_counts() {
+fn reductions_by_key_cost_what_their_kernels_count_where_all_keys_differ() {
     in_parallel(&devices(), |&limits| {
-        let mut programs = Programs::default();
-        for elements in SIZES {
-            let job = OperationJob::new("reduce-by-key", elements, Monoid::counts(), limits).expect("an operation");
-            let job = OperationJob { scan: find("cache-blocked"), ..job };
-            let stores_sums = |pass: &Pass| pass.kernel.form.is_some_and(|form| form.stores_segment_sums);
-            let is_exact = |pass: &Pass| pass.kernel.entry_point != "store_runs" && !stores_sums(pass);
-            examine(&job, &mut programs, is_exact);
+        for (scan, operator) in [("cache-blocked", "add"), ("raking", "mat2")] {
+            let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
+            let mut programs = Programs::default();
+            for elements in SIZES {
+                let keys: Vec<u32> = (0..elements).collect();
+                let job = OperationJob::new("reduce-by-key", elements, monoid, limits).expect("an operation");
+                let job = OperationJob { scan: find(scan), ..job };
+                let stores_sums = |pass: &Pass| pass.kernel.form.is_some_and(|form| form.stores_segment_sums);
+                let inputs = [(Resource::Source, &keys[..])];
+                examine_on(&inputs, &job, &mut programs, |pass| !stores_sums(pass));
+            }
         }
     });
 }

@@ -85,13 +85,13 @@ impl Case {
         let mut output = gpu.operate(&job, &plan, &Cancel::default(), input).await;
         // On a busy software adapter a tile may exceed its spins, which aborts the run.
         for _ in 0..3 {
-            if matches!(output, Err(Error::Unsupported(_))) && plan.abort_flag.is_some() {
+            if matches!(output, Err(Error::Unsupported(_))) && !plan.abort_flags.is_empty() {
                 output = gpu.operate(&job, &plan, &Cancel::default(), input).await;
             }
         }
         let output = match output {
             Err(Error::Unsupported(reason))
-                if gpu.is_software() && plan.abort_flag.is_some() && reason.contains("aborted") =>
+                if gpu.is_software() && !plan.abort_flags.is_empty() && reason.contains("aborted") =>
             {
                 return println!("aborted each time: {}", self.name(keys.len()));
             }

@@ -12,10 +12,11 @@ use std::future::poll_fn;
 use std::task::Poll;
 
 use scanlab::chunked::ChunkedScan;
-use scanlab::gpu::{ByWords, Cancel, Gpu, OpenOptions};
+use scanlab::gpu::{ByWords, Cancel, Gpu, OpenOptions, OperationInput};
 use scanlab::monoid::{ElementType, Monoid};
+use scanlab::operation::OperationJob;
 use scanlab::pattern::PATTERNS;
-use scanlab::plan::{Form, Job, Mode, Segments, Tuning};
+use scanlab::plan::{Form, Job, Limits, Mode, Segments, Tuning};
 use scanlab::request::Resolved;
 use scanlab::scan::Algorithm;
 use support::{Case, offered, open};
@@ -190,6 +191,39 @@ async fn scans_in_place_are_right() {
 #[wasm_bindgen_test]
 async fn the_emulator_gives_the_bits_of_a_device() {
     emulated_bits::examine(&open_with_subgroups().await).await;
+}
+
+/// Compactions that also store bits, with subgroups and without, and a scan around which a pass stores them.
+#[wasm_bindgen_test]
+async fn runs_of_odd_lengths_are_reduced_by_key() {
+    let gpu = open_with_subgroups().await;
+    let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+    let with_subgroups = gpu.limits();
+    let without = Limits { subgroups: None, ..with_subgroups };
+    let devices = [("look-back-fallback", with_subgroups), ("cache-blocked", without), ("hybrid", without)];
+    for (scan, limits) in devices {
+        let scan = Algorithm::find(scan).expect("a known algorithm");
+        for elements in [1, 33, 1_024, 20_001] {
+            // Runs of 1, 2, 3 … keys, each of which is the run's length, and so is its sum.
+            let lengths: Vec<u32> = (1..)
+                .scan(0, |end, length| {
+                    (*end < elements).then(|| {
+                        let length = length.min(elements - *end);
+                        *end += length;
+                        length
+                    })
+                })
+                .collect();
+            let keys: Vec<u32> = lengths.iter().flat_map(|&length| (0..length).map(move |_| length)).collect();
+            let job = OperationJob::new("reduce-by-key", elements, monoid, limits).expect("an operation");
+            let job = OperationJob { scan, ..job };
+            let input = OperationInput { source: &keys, values: &vec![1; keys.len()], ..Default::default() };
+            let found = gpu.operate(&job, &job.plan(), &Cancel::default(), input).await.expect("runs");
+            let name = format!("{} n={elements} {:?}", scan.id, limits.subgroups);
+            assert_eq!(found.count, Some(lengths.len() as u32), "{name}");
+            assert!(found.words == lengths && found.second == lengths, "{name}");
+        }
+    }
 }
 
 /// Events of chunks.

@@ -1,5 +1,5 @@
 // Selection around any scan: flags of the selected elements as numbers, whose exclusive sums are the places to which they are moved, and a
-// count of them.
+// count of them, and where they are asked for words of their bits.
 //
 // Sengupta, Lefohn & Owens 2006, section 4: stream compaction. parameters.elements: length of the input.
 
@@ -7,6 +7,7 @@ import package::lib::grid::{grid_invocation, parameters};
 import package::lib::packs::{packs, source_memory_at};
 import constants::{PARTITION, WORKGROUP_SIZE};
 import indices::index_store;
+import selected_bits::{SELECTED_BITS, selected_bits_store};
 import selection::is_selected_at;
 
 @group(0) @binding(3) var<storage, read_write> numbers: array<vec4<u32>>;
@@ -48,6 +49,16 @@ fn element_move(index: u32, word: u32, is_selected: bool, before: u32, total: u3
     index_store(place, index);
 }
 
+// Stores the word of bits of eight packs, of which the index of the first is given.
+fn bits_store(first: u32, before: u32) {
+    var bits = 0u;
+    for (var pack = first; pack < min(first + 8u, packs()); pack++) {
+        let flags = number_of(pack, source_memory_at(pack));
+        bits |= (flags.x | (flags.y << 1u) | (flags.z << 2u) | (flags.w << 3u)) << (4u * (pack - first));
+    }
+    selected_bits_store(first / 8u, bits, before);
+}
+
 // Moves the elements of a pack to their places.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn move_elements(
@@ -63,5 +74,6 @@ fn move_elements(
     var total = 0u;
     if (PARTITION || index == 0u) { total = selected_total(); }
     @repeat(4) element_move(4u * index + #u, words[#], flags[#] != 0u, before[#], total);
+    if (SELECTED_BITS && index % 8u == 0u) { bits_store(index, before.x); }
     if (index == 0u) { count[0] = total; }
 }

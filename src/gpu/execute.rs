@@ -52,9 +52,10 @@ impl Gpu {
     /// # Errors
     /// [`Error::Unsupported`] where one was aborted, [`Error::DeviceLost`].
     pub async fn check_abort_flag(&self, prepared: &Prepared) -> Result<(), Error> {
-        let Some(abort_flag) = prepared.abort_flag() else { return Ok(()) };
         let mut code = 0;
-        self.download_slices(abort_flag, 1..2, &Cancel::default(), &mut |_, slice| code = slice.words()[0]).await?;
+        for abort_flag in prepared.abort_flags() {
+            self.download(abort_flag, 1, 1, &Cancel::default(), |_, words| code = code.max(words[0])).await?;
+        }
         if code == 0 {
             return Ok(());
         }

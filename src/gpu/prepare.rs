@@ -29,8 +29,8 @@ pub struct Prepared {
     pub(super) scratch: Vec<GpuBuffer>,
     /// The buffer of the plan's table, which the dispatches bind.
     table: Option<GpuBuffer>,
-    /// Rank of the scratch buffer with the abort flag.
-    abort_flag: Option<usize>,
+    /// Ranks of the scratch buffers with abort flags.
+    abort_flags: Vec<usize>,
     /// The most runs between clears of scratch memory.
     runs_between_clears: Option<u32>,
     /// Runs since the last clear.
@@ -45,9 +45,9 @@ pub(super) struct BoundDispatch {
 }
 
 impl Prepared {
-    /// The buffer whose second word is set where a run was aborted.
-    pub(super) fn abort_flag(&self) -> Option<&GpuBuffer> {
-        self.abort_flag.map(|rank| &self.scratch[rank])
+    /// The buffers whose second word is set where a run was aborted.
+    pub(super) fn abort_flags(&self) -> impl Iterator<Item = &GpuBuffer> {
+        self.abort_flags.iter().map(|&rank| &self.scratch[rank])
     }
 
     pub(super) fn submissions(&self) -> impl Iterator<Item = &[BoundDispatch]> {
@@ -137,10 +137,11 @@ impl Gpu {
         let mut prepared = self.bind(&bindings.collect::<Vec<_>>(), pipelines);
         prepared.scratch = scratch;
         prepared.table = table;
-        prepared.abort_flag = plan.abort_flag.and_then(|resource| match resource {
+        let rank_of = |resource: &Resource| match *resource {
             Resource::Scratch(rank) => Some(rank),
             _ => None,
-        });
+        };
+        prepared.abort_flags = plan.abort_flags.iter().filter_map(rank_of).collect();
         prepared.runs_between_clears = plan.runs_between_clears;
         prepared
     }
@@ -196,7 +197,7 @@ impl Gpu {
             parameters,
             scratch: Vec::new(),
             table: None,
-            abort_flag: None,
+            abort_flags: Vec::new(),
             runs_between_clears: None,
             runs: Cell::new(0),
         }

@@ -93,7 +93,8 @@ impl Gpu {
             DeviceWork::Run => self.run_until_last_submission(prepared, cancel).await?,
             work => self.encode_copy(data, work),
         });
-        let source = ReadbackSource { buffer: &data.prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
+        let source =
+            ReadbackSource { buffer: &data.prefixes, start: 0, words, abort_flag: prepared.abort_flags().next() };
         for _ in 0..phases.readbacks {
             let readback =
                 self.begin_readback(readback_staging, source, before.take().unwrap_or_else(|| self.encoder()));
@@ -175,7 +176,7 @@ impl Gpu {
         cancel: &Cancel,
     ) -> Result<Readback<'a>, Error> {
         let last = self.run_until_last_submission(prepared, cancel).await?;
-        let source = ReadbackSource { buffer: prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
+        let source = ReadbackSource { buffer: prefixes, start: 0, words, abort_flag: prepared.abort_flags().next() };
         Ok(self.begin_readback(staging, source, last))
     }
 }

@@ -1,14 +1,15 @@
 //! `reduce-by-key`: the sum of each run of equal neighbouring keys, by any operator.
 //!
 //! Sengupta, Harris, Zhang & Owens, "Scan Primitives for GPU Computing", 2007, section 4.1, by a segmented scan: the inclusive prefix of a
-//! run's last value is the run's sum. Keys are compared bit by bit, once: bits mark where runs start, and their counts, a word for 32 keys,
-//! are scanned to the runs' places. The segmented scan reads the bits. On tiles in registers it stores the runs' sums alone: 2n reads, and for
-//! k runs k reads and 2k writes. Any other scan stores all prefixes, n writes, of which the last of each run is read and stored.
+//! run's last value is the run's sum. Keys are compared bit by bit, once, by the compaction of the runs' first ones, which also stores bits
+//! that mark them, and for each 32 keys the number of runs before them. The segmented scan reads the bits. On tiles in registers it stores the
+//! runs' sums alone: 2n reads, and for k runs 2k writes. Any other scan stores all prefixes, n writes, of which the last of each run is read
+//! and stored.
 
-use super::{Count, Operation, OperationJob, Outputs};
-use crate::monoid::Monoid;
-use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
-use crate::scan::{Algorithm, WORKGROUP_SIZE};
+use super::selection::WORD_BITS;
+use super::{Count, Operation, OperationJob, Options, Outputs, selection};
+use crate::plan::{Constant, Form, Job, Kernel, Mask, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
+use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 
 pub(super) const OPERATION: Operation = Operation {
@@ -16,7 +17,7 @@ pub(super) const OPERATION: Operation = Operation {
     title: "Reduction by key",
     summary: "The sum of each run of equal neighbouring keys, by any operator.",
     paper: "Sengupta, Harris, Zhang & Owens 2007, section 4.1",
-    traffic: "2n reads, k reads and 2k writes for k runs",
+    traffic: "2n reads, 2k writes for k runs",
     own_options: &["operator", "runs"],
     takes_scan: true,
     takes_values: true,
@@ -24,12 +25,6 @@ pub(super) const OPERATION: Operation = Operation {
     outputs,
     plan,
 };
-
-/// Keys whose heads are marked in a word.
-const WORD_KEYS: u32 = 32;
-
-/// Keys that an invocation marks.
-const PACK: u64 = 4;
 
 fn outputs(job: &OperationJob) -> Outputs {
     let words = job.monoid.words();
@@ -45,41 +40,27 @@ fn plan(job: &OperationJob) -> Plan {
     let form = Form { segments: Segments::HeadBits, ..Form::new(job.monoid, Mode::Inclusive) };
     let scan = job.scan_job(form, job.elements);
     let is_fused = job.scan.chosen_for(&scan).has_register_tiles();
-    let words = job.elements.div_ceil(WORD_KEYS);
-    let mut plan = Plan::new(&scan, WORKGROUP_SIZE, 1);
-    // Kernels may access four words at a time.
-    let [bits, counts, places] = [(); 3].map(|()| plan.scratch_of_bytes(4 * u64::from(words).next_multiple_of(4)));
-    plan.passes.push(mark_heads(job, bits, counts));
-    let counting = Form::new(Monoid::counts(), Mode::Exclusive);
-    plan.append_scan(place_runs(job, counting, words), counting, counts, places);
+    // Tuning is that of the segmented scan.
+    let options = Options { mask: Mask::Heads, ..job.options };
+    let keys = OperationJob { options, tuning: Tuning::new(), ..job.clone() };
+    let (mut plan, [bits, places]) = selection::plan_with_bits(&keys);
     let sums = (!is_fused).then(|| plan.scratch_of_bytes(scan.buffer_bytes()));
-    append_sums(
-        &mut plan,
-        job,
-        &Job { form: Form { stores_segment_sums: is_fused, ..form }, ..scan },
-        bits,
-        places,
-        sums,
-    );
-    plan.passes.push(store_runs(job, bits, places, sums));
+    let scan = Job { form: Form { stores_segment_sums: is_fused, ..form }, ..scan };
+    append_sums(&mut plan, job, &scan, [bits, places], sums.unwrap_or(Resource::SecondOutput));
+    plan.passes.extend(sums.map(|sums| store_sums(job, bits, places, sums)));
     plan
 }
 
-/// The segmented scan: to `sums`, or where there are none fused, with stores of the runs' sums alone.
-fn append_sums(
-    plan: &mut Plan,
-    job: &OperationJob,
-    scan: &Job,
-    bits: Resource,
-    places: Resource,
-    sums: Option<Resource>,
-) {
+/// The segmented scan, whose properties are the plan's.
+fn append_sums(plan: &mut Plan, job: &OperationJob, scan: &Job, [bits, places]: [Resource; 2], sums: Resource) {
     let inner = job.scan.plan(scan);
     plan.tuning = inner.tuning.clone();
     plan.chosen = inner.chosen;
     plan.operator_depth = inner.operator_depth;
+    plan.tile_elements = inner.tile_elements;
+    plan.elements_per_invocation = inner.elements_per_invocation;
     let first = plan.passes.len();
-    plan.append_scan(inner, scan.form, Resource::Values, sums.unwrap_or(Resource::SecondOutput));
+    plan.append_scan(inner, scan.form, Resource::Values, sums);
     for bindings in plan.passes[first..].iter_mut().map(|pass| &mut pass.bindings) {
         bindings.iter_mut().filter(|(_, resource)| *resource == Resource::Heads).for_each(|(_, heads)| *heads = bits);
         let stores = bindings.iter_mut().find(|(_, resource)| *resource == Resource::SecondOutput);
@@ -90,51 +71,52 @@ fn append_sums(
     }
 }
 
-/// The scan of the counts, which no option chooses and which has no forward progress to wait for.
-fn place_runs(job: &OperationJob, form: Form, words: u32) -> Plan {
-    let algorithm = Algorithm::find(if job.limits.subgroups.is_some() { "subgroup" } else { "reduce-then-scan" })
-        .unwrap_or(job.scan);
-    let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap_or_default();
-    algorithm.plan(&Job { elements: words, form, withheld_percent: 0, tuning, limits: job.limits })
-}
-
-fn mark_heads(job: &OperationJob, bits: Resource, counts: Resource) -> Pass {
-    let (keys, words) = (u64::from(job.elements), u64::from(job.elements.div_ceil(WORD_KEYS)));
-    let workgroups = keys.div_ceil(PACK).div_ceil(u64::from(WORKGROUP_SIZE));
-    // Every invocation, also past the end, reads its keys and the one before them.
-    let reads = workgroups * u64::from(WORKGROUP_SIZE) * (PACK + 1);
-    let cost = PassCost { reads, writes: 2 * words, barriers: workgroups, applications: 0 };
-    pass(job, "mark_heads", workgroups as u32, vec![(2, Resource::Source), (3, bits), (4, counts)], cost)
-}
-
-/// Its cost where every key is a run of its own.
-fn store_runs(job: &OperationJob, bits: Resource, places: Resource, sums: Option<Resource>) -> Pass {
-    let (keys, words) = (u64::from(job.elements), u64::from(job.elements.div_ceil(WORD_KEYS)));
-    let run_words = 1 + sums.map_or(0, |_| u64::from(job.monoid.words()));
-    let cost = PassCost { reads: 2 * words + keys * run_words, writes: keys * run_words, ..PassCost::default() };
-    let sums = sums.into_iter().flat_map(|sums| [(8, sums), (9, Resource::SecondOutput)]);
-    let outputs = [(7, Resource::Prefixes), (10, Resource::Count)].into_iter().chain(sums);
-    let bindings = [(1, Resource::Source), (5, bits), (6, places)].into_iter().chain(outputs).collect();
-    pass(job, "store_runs", job.elements.div_ceil(WORD_KEYS * WORKGROUP_SIZE), bindings, cost)
-}
-
-fn pass(
-    job: &OperationJob,
-    entry_point: &'static str,
-    workgroups: u32,
-    bindings: Vec<(u32, Resource)>,
-    cost: PassCost,
-) -> Pass {
-    let stores_sums = bindings.iter().any(|&(_, resource)| resource == Resource::SecondOutput);
-    let constants =
-        vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("SUMS", Constant::U32(stores_sums.into()))];
+/// The sums of runs, of all prefixes. Its cost where every key is a run of its own.
+fn store_sums(job: &OperationJob, bits: Resource, places: Resource, sums: Resource) -> Pass {
+    let words = u64::from(job.elements.div_ceil(WORD_BITS));
+    let sum_words = u64::from(job.elements) * u64::from(job.monoid.words());
+    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
     Pass {
-        kernel: Kernel::new(wgsl!("operation/reduce-by-key.wgsl"), entry_point, constants),
-        workgroups,
+        kernel: Kernel::new(wgsl!("operation/reduce-by-key.wgsl"), "store_sums", constants),
+        workgroups: job.elements.div_ceil(WORD_BITS * WORKGROUP_SIZE),
         elements: job.elements,
         argument: 0,
-        bindings,
-        serial_elements: WORD_KEYS,
-        cost,
+        bindings: vec![(1, bits), (2, places), (3, sums), (4, Resource::SecondOutput)],
+        serial_elements: WORD_BITS,
+        cost: PassCost { reads: 2 * words + sum_words, writes: sum_words, ..PassCost::default() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monoid::Monoid;
+    use crate::plan::Limits;
+    use crate::scan::ALGORITHMS;
+
+    /// WebGPU's guaranteed maximum: the compaction binds states, keys twice, and four outputs.
+    #[test]
+    fn no_pass_binds_more_than_eight_buffers() {
+        for subgroups in [None, Some((4, 128))] {
+            let limits = Limits { subgroups, forward_progress: true, ..Limits::CORE };
+            for scan in ALGORITHMS.iter().filter(|scan| scan.check_needs(&limits).is_ok()) {
+                let job = OperationJob::new("reduce-by-key", 1 << 22, Monoid::counts(), limits).unwrap();
+                let form = Form { segments: Segments::HeadBits, ..Form::new(job.monoid, Mode::Inclusive) };
+                if scan.check_form(form).is_err() {
+                    continue;
+                }
+                for pass in (OperationJob { scan, ..job }).plan().passes {
+                    assert!(pass.bindings.len() <= 8, "{} by {}", pass.kernel.entry_point, scan.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn auto_takes_two_passes_where_workgroups_make_progress() {
+        let limits = Limits { forward_progress: true, ..Limits::CORE };
+        let job = OperationJob::new("reduce-by-key", 1 << 20, Monoid::counts(), limits).unwrap();
+        let plan = job.plan();
+        assert_eq!((plan.passes.len(), plan.abort_flags.len()), (2, 2));
     }
 }

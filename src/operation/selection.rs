@@ -15,9 +15,32 @@ use crate::wgsl;
 /// Elements of a pack.
 const PACK: u32 = 4;
 
-/// The plan of a selection.
+/// Elements whose bits are in a word.
+pub(super) const WORD_BITS: u32 = 32;
+
+/// The plan of a compaction or a partition.
 pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
-    let selection = Selection { mask: job.options.mask, indices: job.options.indices, partition };
+    plan_of(job, Selection { mask: job.options.mask, indices: job.options.indices, partition, bits: false })
+}
+
+/// The plan of a compaction that also stores words of bits of the selected elements, and the number of those before each word: in the two
+/// buffers that it gives.
+pub(super) fn plan_with_bits(job: &OperationJob) -> (Plan, [Resource; 2]) {
+    let mut plan = plan_of(job, Selection { mask: job.options.mask, indices: false, partition: false, bits: true });
+    let words = u64::from(job.elements.div_ceil(WORD_BITS));
+    // Kernels may access four words at a time.
+    let [bits, before] = [(); 2].map(|()| plan.scratch_of_bytes(4 * words.next_multiple_of(PACK.into())));
+    for bindings in plan.passes.iter_mut().map(|pass| &mut pass.bindings) {
+        // The passes that store elements.
+        if bindings.iter().any(|&(_, resource)| resource == Resource::Count) {
+            bindings.extend([(12, bits), (13, before)]);
+        }
+    }
+    (plan, [bits, before])
+}
+
+fn plan_of(job: &OperationJob, selection: Selection) -> Plan {
+    let partition = selection.partition;
     let form = Form { selection: Some(selection), ..Form::new(Monoid::counts(), Mode::Exclusive) };
     let scan = job.scan_job(form, job.elements);
     let chosen = job.scan.chosen_for(&scan);
@@ -121,9 +144,12 @@ fn around(job: &OperationJob, scan: &Job, selection: Selection) -> Plan {
     // For the count the last pack is read, and one word of its places: in a partition by every invocation, otherwise by one.
     let last = u64::from(PACK) + selection.mask.reads(job.elements) - selection.mask.reads(PACK * (packs as u32 - 1));
     let counting = if selection.partition { packs } else { 1 };
+    // For the bits every element is read a second time.
+    let bits = u64::from(selection.bits);
     let cost = PassCost {
-        reads: read + u64::from(PACK) * packs + counting * (last + 1),
-        writes: u64::from(job.elements) * (1 + u64::from(selection.indices)),
+        reads: (1 + bits) * read + u64::from(PACK) * packs + counting * (last + 1),
+        writes: u64::from(job.elements) * (1 + u64::from(selection.indices))
+            + 2 * bits * u64::from(job.elements.div_ceil(WORD_BITS)),
         ..PassCost::default()
     };
     plan.passes.push(pass(job, selection, "move_elements", moved.collect(), cost));

@@ -15,6 +15,9 @@ pub struct Selection {
     pub indices: bool,
     /// Whether the other elements follow them in the output.
     pub partition: bool,
+    /// Whether words of their bits are stored too: bit i % 32 of word ⌊i / 32⌋ is set where element i is selected; and for each word the
+    /// number of selected elements before it.
+    pub bits: bool,
 }
 
 /// Which elements are selected.
@@ -61,6 +64,8 @@ impl Selection {
             (Slot::Predicate, Mask::Where(module)) => Some(module),
             (Slot::Indices, _) if self.indices => Some(wgsl!("operation/indices.wgsl")),
             (Slot::Indices, _) => Some(wgsl!("operation/no_indices.wgsl")),
+            (Slot::SelectedBits, _) if self.bits => Some(wgsl!("operation/selected_bits.wgsl")),
+            (Slot::SelectedBits, _) => Some(wgsl!("operation/no_selected_bits.wgsl")),
             _ => None,
         }
     }

@@ -101,7 +101,7 @@ impl Recording {
             add(&mut recording, Resource::Scratch(rank), padded(&[], bytes, 0));
         }
         let rank_of = |resource: Resource| known.iter().find(|(other, _)| *other == resource).map(|(_, rank)| *rank);
-        recording.abort_flag = plan.abort_flag.and_then(rank_of);
+        recording.abort_flag = plan.abort_flags.first().copied().and_then(rank_of);
         recording.add_passes(job, plan, &|resource| rank_of(resource).unwrap_or_default());
         recording
     }

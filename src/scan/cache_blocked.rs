@@ -92,19 +92,19 @@ impl Chunks {
 
     /// Elements written for a chunk.
     fn written(&self, chunk: u32) -> u64 {
-        self.tile.writes(self.within(chunk, self.tile.stored(self.elements)))
+        self.within(chunk, &|elements| self.tile.written(elements))
     }
 
     /// Elements and head flags read for a chunk.
     fn read(&self, chunk: u32) -> u64 {
-        self.tile.with_heads(self.within(chunk, self.tile.elements_read(self.elements)))
+        self.within(chunk, &|elements| self.tile.read(elements))
     }
 
-    /// The part of `all` elements in a chunk.
-    fn within(&self, chunk: u32, all: u64) -> u64 {
-        let first = u64::from(chunk) * u64::from(self.chunk) * u64::from(self.tile.elements());
-        let end = first + u64::from(self.tiles_of(chunk)) * u64::from(self.tile.elements());
-        end.min(all).saturating_sub(first)
+    /// The share of a chunk in what a number of elements takes.
+    fn within(&self, chunk: u32, of_elements: &dyn Fn(u32) -> u64) -> u64 {
+        let elements_before = |tiles: u32| tiles.saturating_mul(self.tile.elements()).min(self.elements);
+        let first = chunk.saturating_mul(self.chunk);
+        of_elements(elements_before(first.saturating_add(self.tiles_of(chunk)))) - of_elements(elements_before(first))
     }
 
     fn reduce_first(&self) -> Pass {

@@ -45,6 +45,13 @@ const BLOCKED_WORDS: &[u32] = &[2, 4];
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 
+/// Rows of a selection by subgroups that stores its bits are a multiple of this, so that the elements of a subgroup are whole words of bits,
+/// also of one of 4 invocations.
+const ROWS_OF_WORDS: u32 = 2;
+
+/// Elements of a word of bits.
+const WORD_BITS: u64 = 32;
+
 /// Workgroup memory that other modules use.
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
@@ -112,6 +119,8 @@ impl RegisterTile {
         let rows = rows.clamp(1, most);
         let blocked = !sizes.is_empty() && BLOCKED_WORDS.contains(&words) && rows >= QUAD;
         let rows = if blocked { rows / QUAD * QUAD } else { rows };
+        let stores_bits = job.form.selection.is_some_and(|selection| selection.bits);
+        let rows = if stores_bits && !sizes.is_empty() { rows.next_multiple_of(ROWS_OF_WORDS) } else { rows };
         let keys = job.form.monoid.has_keys();
         let head_reads = job.form.segments.head_reads(pack, job.form.direction).into();
         let exclusive = job.form.mode == Mode::Exclusive;
@@ -218,36 +227,29 @@ impl RegisterTile {
     }
 
     /// Elements stored for an input of `elements`: whole packs; of a selection those that are selected, where all are.
-    pub fn stored(&self, elements: u32) -> u64 {
+    fn stored(&self, elements: u32) -> u64 {
         if self.selection.is_some() {
             return elements.into();
         }
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }
 
-    /// Writes of so many stored elements: of a selection with indices two each.
-    pub fn writes(&self, stored: u64) -> u64 {
-        stored * (1 + u64::from(self.selection.is_some_and(|selection| selection.indices)))
-    }
-
-    /// Elements written for an input of `elements`.
+    /// Elements written for an input of `elements`: of a selection with indices two each, and with bits two a word of them.
     pub fn written(&self, elements: u32) -> u64 {
-        self.writes(self.stored(elements))
+        let stored = self.stored(elements);
+        let Some(selection) = self.selection else { return stored };
+        stored * (1 + u64::from(selection.indices)) + u64::from(selection.bits) * 2 * stored.div_ceil(WORD_BITS)
     }
 
-    /// Elements and flags read.
+    /// Elements read, and the head flags that are read with them.
     pub fn read(&self, elements: u32) -> u64 {
-        self.with_heads(self.elements_read(elements))
-    }
-
-    /// So many elements, and the head flags that are read with them.
-    pub fn with_heads(&self, elements: u64) -> u64 {
+        let elements = self.elements_read(elements);
         elements + elements / u64::from(self.pack) * self.head_reads
     }
 
     /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
     /// past the end; and the flags of a selection.
-    pub fn elements_read(&self, elements: u32) -> u64 {
+    fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
         match self.selection {
             // The first of a row reads the element before it.
@@ -345,7 +347,8 @@ impl RegisterTile {
         if self.subgroups() {
             return 1;
         }
-        let stored = self.selection.map_or(0, |selection| 1 + 2 * u64::from(selection.indices));
+        let beside = |selection: Selection| u64::from(selection.indices) + u64::from(selection.bits);
+        let stored = self.selection.map_or(0, |selection| 1 + 2 * beside(selection));
         workgroup::SCAN_BARRIERS + 2 + stored
     }
 }

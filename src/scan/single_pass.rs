@@ -64,7 +64,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         let states = plan.scratch_of_bytes(8 * u64::from(words) * states);
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(3, states), (4, control)]);
-        plan.abort_flag = Some(control);
+        plan.abort_flags.push(control);
         // Tickets must stay below their highest bit; a folded dispatch draws fewer than two a tile.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
         plan.varies = prefix != TilePrefix::Anchors;

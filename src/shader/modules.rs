@@ -71,7 +71,7 @@ fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
         Slot::Value => Some(segmented(operator.value, operator.value_beside_flag)),
         Slot::ValueShuffle => Some(operator.shuffle),
         Slot::Algorithm | Slot::LookBack | Slot::Tile => None,
-        Slot::Indices | Slot::Predicate | Slot::Selection => {
+        Slot::Indices | Slot::Predicate | Slot::SelectedBits | Slot::Selection => {
             form.selection.and_then(|selection| selection.module(slot))
         }
     }

@@ -34,11 +34,11 @@ pub fn count(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan,
     (plan, counts)
 }
 
-/// The same for an operation on at least one element, whose inputs are zeros too.
+/// The same for an operation on at least one element, on inputs of which those that are not given are zeros.
 #[allow(dead_code, reason = "not every test program has operations")]
-pub fn count_operation(job: &OperationJob, plan: &Plan, programs: &mut Programs) -> Vec<Counts> {
+pub fn count_operation(job: &OperationJob, plan: &Plan, inputs: &Inputs, programs: &mut Programs) -> Vec<Counts> {
     let subgroup_size = job.limits.subgroups.map_or(1, |(size, _)| size);
-    let played = recording(job, plan).play(&options(subgroup_size), programs).expect("a run");
+    let played = recording(job, plan, inputs).play(&options(subgroup_size), programs).expect("a run");
     counts(job.form(), plan, &played.report)
 }
 
@@ -46,8 +46,8 @@ pub fn count_operation(job: &OperationJob, plan: &Plan, programs: &mut Programs)
 #[allow(dead_code, reason = "not every test program has operations")]
 pub fn abort_flag(job: &OperationJob, subgroup_size: u32) -> u32 {
     let plan = job.plan();
-    let recording = recording(job, &plan);
-    let flag = plan.abort_flag.expect("a plan that can be aborted").to_string();
+    let recording = recording(job, &plan, &[]);
+    let flag = plan.abort_flags.first().expect("a plan that can be aborted").to_string();
     let buffer = recording.buffers.iter().position(|buffer| buffer.name == flag).expect("the buffer of the flag");
     recording.play(&options(subgroup_size), &mut Programs::default()).expect("a run").buffers[buffer][1]
 }
@@ -93,8 +93,11 @@ fn value_words(form: Form, pass: &Pass, shader: &Shader) -> u32 {
     if shader.source.contains("fn combine(") { form.monoid.words() } else { 1 }
 }
 
-/// An operation on zeros, with all that its plan binds.
-fn recording(job: &OperationJob, plan: &Plan) -> Recording {
+/// Inputs of an operation, by their buffers.
+pub type Inputs<'a> = [(Resource, &'a [u32])];
+
+/// An operation on inputs of which those that are not given are zeros, with all that its plan binds.
+pub fn recording(job: &OperationJob, plan: &Plan, inputs: &Inputs) -> Recording {
     let mut resources = Vec::new();
     let mut recording = Recording { shaders: Vec::new(), buffers: Vec::new(), passes: Vec::new() };
     for pass in &plan.passes {
@@ -103,7 +106,11 @@ fn recording(job: &OperationJob, plan: &Plan) -> Recording {
         for &(binding, resource) in &pass.bindings {
             let known = resources.iter().find(|(other, _)| *other == resource).map(|&(_, buffer)| buffer);
             let buffer = known.unwrap_or_else(|| {
-                let buffer = add_buffer(&mut recording, resource.to_string(), words_of(job, plan, resource));
+                let mut words = words_of(job, plan, resource);
+                if let Some((_, given)) = inputs.iter().find(|(other, _)| *other == resource) {
+                    words[..given.len()].copy_from_slice(given);
+                }
+                let buffer = add_buffer(&mut recording, resource.to_string(), words);
                 resources.push((resource, buffer));
                 buffer
             });

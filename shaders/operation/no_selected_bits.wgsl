@@ -1,0 +1,5 @@
+// No words of bits of selected elements are stored; slot `selected_bits`. A file of its own for the same reason as no_indices.wgsl.
+
+const SELECTED_BITS: bool = false;
+
+fn selected_bits_store(word: u32, bits: u32, before: u32) {}
