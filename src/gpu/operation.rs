@@ -118,7 +118,7 @@ impl Gpu {
         exchange: &mut dyn OperationExchange,
     ) -> Result<Option<u32>, Error> {
         let shape = Shape { elements: job.elements, form: job.form(), operation: Some(job.operation.id), plan };
-        let mut run = self.cached_run(shape, sizes_of(job), cancel).await?;
+        let mut run = self.cached_run(shape, sizes_of(job, plan.abort_flags.len()), cancel).await?;
         for input in INPUTS {
             let CachedRun { data, upload_staging, .. } = &mut run;
             let Some((buffer, words)) = data.buffer(input).zip(job.buffer_words(input)) else { continue };
@@ -140,19 +140,22 @@ impl Gpu {
     ) -> Result<Option<u32>, Error> {
         let mut last = Some(self.run_until_last_submission(&run.prepared, cancel).await?);
         let outputs = outputs_of(job, &run.data);
-        let short = if is_short(job) { &outputs[..] } else { &[] };
-        let abort_code = run.prepared.abort_flag().map(Part::abort_code);
+        let abort_codes: Vec<_> = run.prepared.abort_flags().map(Part::abort_code).collect();
+        let short = if is_short(job, abort_codes.len()) { &outputs[..] } else { &[] };
         let count = run.data.count.as_ref().map(|buffer| Part { buffer, first: 0, words: 1 });
-        let parts: Vec<_> = short.iter().map(|&(_, part)| part).chain(abort_code).chain(count).collect();
+        let whole = short.iter().map(|&(_, part)| part);
+        let parts: Vec<_> = whole.chain(abort_codes.iter().copied()).chain(count).collect();
         let mapped = match last.take_if(|_| !parts.is_empty()) {
             Some(last) => {
                 Some(self.receive_parts(self.request_parts(run.readback_staging.first(), &parts, last)).await?)
             }
             None => None,
         };
-        let aborted = mapped.as_ref().zip(abort_code).map(|(mapped, _)| mapped.first_of(short.len())).transpose()?;
-        if let Some(code) = aborted.filter(|&code| code != 0) {
-            return Err(run_aborted(code));
+        for rank in short.len()..short.len() + abort_codes.len() {
+            let code = mapped.as_ref().map_or(Ok(0), |mapped| mapped.first_of(rank))?;
+            if code != 0 {
+                return Err(run_aborted(code));
+            }
         }
         let count = mapped.as_ref().zip(count).map(|(mapped, _)| mapped.first_of(parts.len() - 1)).transpose()?;
         // Its staging buffer also takes slices of long outputs.
@@ -204,24 +207,26 @@ fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u3
     elements.saturating_mul(words)
 }
 
-/// Words of the staging buffer for whole outputs with the abort code and the count.
-fn whole_words(job: &OperationJob) -> u64 {
+/// Words of the staging buffer for whole outputs with the abort codes and the count.
+fn whole_words(job: &OperationJob, abort_codes: usize) -> u64 {
     let Outputs { words, second_words, .. } = job.outputs();
-    staged_words([words, second_words.unwrap_or_default(), 1, 1])
+    let outputs = [words, second_words.unwrap_or_default()];
+    staged_words(outputs.into_iter().chain(std::iter::repeat_n(1, abort_codes + 1)))
 }
 
 /// Whether its outputs are read back whole.
-fn is_short(job: &OperationJob) -> bool {
-    whole_words(job) <= SINGLE_READBACK_WORDS
+fn is_short(job: &OperationJob, abort_codes: usize) -> bool {
+    whole_words(job, abort_codes) <= SINGLE_READBACK_WORDS
 }
 
-fn sizes_of(job: &OperationJob) -> RunSizes {
+fn sizes_of(job: &OperationJob, abort_codes: usize) -> RunSizes {
     let Outputs { words, second_words, .. } = job.outputs();
     let inputs = INPUTS.into_iter().filter_map(|input| job.buffer_words(input));
     let longest = words.max(second_words.unwrap_or_default());
+    let is_short = is_short(job, abort_codes);
     RunSizes {
         data: DataBytes::of_operation(job),
         upload_words: inputs.max().unwrap_or_default(),
-        readback_words: if is_short(job) { whole_words(job) as u32 } else { longest },
+        readback_words: if is_short { whole_words(job, abort_codes) as u32 } else { longest },
     }
 }
