@@ -132,14 +132,16 @@ export function bars({ context }, { x, y, width, height }, values, most, colorOf
  * @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {(value: number, index: number) => number} wordOf
  * @param {(value: number) => number} [heightOf] from 0 to 1 (default: 1)
  */
-export function strip(surface, box, values, wordOf, heightOf = () => 1) {
-  const columns = Math.max(1, Math.min(values.length, Math.round(2 * box.width)));
-  const rows = Math.max(1, Math.round(2 * box.height));
+export function strip(surface, box, values, wordOf, heightOf) {
+  const scale = surface.context.getTransform().a;
+  const columns = Math.max(1, Math.min(values.length, Math.round(scale * box.width)));
+  // A strip without heights is an image of one row.
+  const rows = heightOf ? Math.max(1, Math.round(scale * box.height)) : 1;
   const words = new Uint32Array(columns * rows);
   for (let column = 0; column < columns; column++) {
     const index = Math.floor((column * values.length) / columns);
     const word = wordOf(values[index], index);
-    for (let row = Math.round(rows * (1 - heightOf(values[index]))); row < rows; row++) words[row * columns + column] = word;
+    for (let row = heightOf ? Math.round(rows * (1 - heightOf(values[index]))) : 0; row < rows; row++) words[row * columns + column] = word;
   }
   wordImage(surface, box, words, columns);
 }

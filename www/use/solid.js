@@ -4,6 +4,8 @@
 
 /** Words of a triangle: three vertices of three coordinates. */
 export const TRIANGLE_WORDS = 9;
+/** Triangles reach so far over their neighbours, in CSS pixels, since edges that only touch would leave a seam. */
+const OVERLAP = 0.6;
 /** The light, towards the viewer from above. */
 const LIGHT = [0.25, 0.6, 0.76];
 
@@ -42,19 +44,20 @@ export function cubeEdges({ context, theme }, view) {
 /** Triangles, each in its colour as the light falls on it. @param {Surface} surface @param {ReturnType<typeof viewOf>} view @param {Float32Array} vertices @param {(triangle: number) => number} wordOf */
 export function triangles({ context, theme }, view, vertices, wordOf) {
   const { places, order } = farthestFirst(view, vertices);
-  context.lineWidth = 0.7;
   for (const i of order) {
     const word = wordOf(i);
     const at = TRIANGLE_WORDS * i;
     const bright = (theme.isDark ? 0.35 : 0.5) + 0.65 * lightOn(places, at);
     const part = (/** @type {number} */ shift) => Math.min(255, Math.round(((word >>> shift) & 255) * bright));
-    context.fillStyle = context.strokeStyle = `rgb(${part(0)} ${part(8)} ${part(16)})`;
+    context.fillStyle = `rgb(${part(0)} ${part(8)} ${part(16)})`;
     context.beginPath();
-    for (let corner = at; corner < at + TRIANGLE_WORDS; corner += 3) context.lineTo(places[corner], places[corner + 1]);
-    context.closePath();
+    const [x, y] = [0, 1].map((axis) => (places[at + axis] + places[at + 3 + axis] + places[at + 6 + axis]) / 3);
+    for (let corner = at; corner < at + TRIANGLE_WORDS; corner += 3) {
+      const [dx, dy] = [places[corner] - x, places[corner + 1] - y];
+      const grown = 1 + OVERLAP / (Math.hypot(dx, dy) || 1);
+      context.lineTo(x + grown * dx, y + grown * dy);
+    }
     context.fill();
-    // Neighbours would leave a seam.
-    context.stroke();
   }
 }
 

@@ -46,7 +46,7 @@ export const brackets = {
     },
     textControl,
   ],
-  size: { unit: 'character', least: 1, most: MOST_CHARACTERS, gpu: 2 ** 13, software: 2 ** 12, still: 2 ** 12 },
+  size: { unit: 'character', least: 1, most: MOST_CHARACTERS, gpu: 2 ** 12, software: 2 ** 12, still: 2 ** 12 },
   scan: { operator: 'bicyclic', type: 'u32', mode: 'inclusive' },
   inputs: ['source', 'mistakes', 'seed', 'own', 'file'],
   input({ source, mistakes, seed, own, file }, n) {

@@ -58,7 +58,7 @@ export const checkbook = {
       hint: 'Deposits, and checks with a minus.',
     },
   ],
-  size: { unit: 'entry', units: 'entries', least: 2, most: 2 ** 24, gpu: 2 ** 16, software: 2 ** 13, still: 2 ** 10 },
+  size: { unit: 'entry', units: 'entries', least: 2, most: 2 ** 24, gpu: 2 ** 14, software: 2 ** 13, still: 2 ** 10 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive' },
   input(settings, n) {
     const amounts = settings.entries === 'own' ? typedEntries(settings.own, settings.opening) : drawnEntries(settings, n);

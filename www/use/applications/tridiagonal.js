@@ -29,10 +29,10 @@ export const tridiagonal = {
     range('x', 'Warm spot, x', [0, 1, 0.005], 0.4, percent),
     range('y', 'Warm spot, y', [0, 1, 0.005], 0.5, percent),
     range('most', 'Largest conductance', [2, 200, 1], 40),
-    range('times', 'Time steps', [1, 12, 1], 3),
+    range('times', 'Time steps', [1, 12, 1], 2),
     seed(5),
   ],
-  size: { unit: 'cell', least: CELLS, most: 2 ** 22, gpu: 2 ** 13, software: 2 ** 13, still: 2 ** 13 },
+  size: { unit: 'cell', least: CELLS, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 13, still: 2 ** 13 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
   input: rodsOf,
   steps: [
