@@ -132,9 +132,9 @@ export declare class ScanLab {
   /**
    * Scans the input and leaves it as it is; what is longer than a buffer of the device goes through it in chunks. Input and heads
    * must stay where they are until it has ended, and not be transferred to a worker. What a scan has made on the device is kept for
-   * the next of its length and request: that of four scans, 256 MiB at most. Beside the input and the result the page holds staging
-   * buffers of at most 32 MiB for each of them. The result of an input of 8 MiB or more is an array that a worker has made, so that
-   * it has memory when the GPU is done.
+   * the next of its length and request: that of 16 scans and operations, 256 MiB at most. Beside the input and the result the page
+   * holds staging buffers of at most 32 MiB for each of them. The result of an input of 8 MiB or more is an array that a worker has
+   * made, so that it has memory when the GPU is done.
    */
   scan<T extends Elements>(input: T, request?: ScanRequest): Promise<T>;
   /** The sum of all elements by an operator, an array of one element; of none, the identity. */
