@@ -2,6 +2,7 @@
 //
 // parameters.elements: number of keys.
 
+import package::lib::bits::lowest_bit;
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;
 import monoid::VALUE_WORDS;
@@ -28,7 +29,7 @@ fn store_sums(
     var run = head_places[word];
     var bits = head_bits[word];
     while (bits != 0u) {
-        if (run > 0u) { sum_store(run - 1u, 32u * word + firstTrailingBit(bits) - 1u); }
+        if (run > 0u) { sum_store(run - 1u, 32u * word + lowest_bit(bits) - 1u); }
         bits &= bits - 1u;
         run += 1u;
     }

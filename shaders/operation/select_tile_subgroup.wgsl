@@ -8,11 +8,8 @@
 // The slot `selection` defines
 //   fn is_selected_at(index, word, sublane) -> bool   whether the element of this index and these bits is selected, given its place in a
 //                                                     row of a subgroup, 0 without; to be called in uniform control flow
-// the slot `indices`
+// and the slot `indices`
 //   fn index_store(place, index)
-// and the slot `selected_bits`
-//   SELECTED_BITS                             whether words of bits are stored, which requires that a subgroup's elements are whole words
-//   fn selected_bits_store(word, bits, before)
 
 import package::lib::grid::parameters;
 import package::lib::position_subgroup::{Invocation, Position, position_lane, tile_position, workgroup_sum};
@@ -21,7 +18,6 @@ import package::lib::tile::TILE_PACKS;
 import constants::{PARTITION, TILE_ITEMS};
 import element::T;
 import indices::index_store;
-import selected_bits::{SELECTED_BITS, selected_bits_store};
 import selection::is_selected_at;
 
 @group(0) @binding(1) var<storage, read> elements: array<u32>;
@@ -38,18 +34,6 @@ struct Tile {
     // Bit r is set where the element of row r is selected.
     mask: u32,
 }
-
-// The word of bits that an invocation stores. Those of its subgroup's elements, at most one an invocation, come one after another; each gets
-// them from the ballots, so that the stores of a subgroup are neighbours.
-struct BitsWord {
-    // The index of the first element.
-    first: u32,
-    bits: u32,
-    // The number of selected elements before it.
-    before: u32,
-}
-
-var<private> bits_word: BitsWord;
 
 // A tile with the sums that its places follow from.
 struct CountedTile {
@@ -124,30 +108,6 @@ struct Places {
     others: u32,
 }
 
-// Takes what a row has of the invocation's word of bits, given the index of the row's first element, its ballot and the number of selected
-// elements before it. A row is a part of a word, or one word and more; the most frequent case, one word, has no branch that diverges.
-fn row_bits(row_first: u32, ballot: vec4<u32>, before: u32, size: u32) {
-    if (size < 32u) {
-        let shift = row_first - bits_word.first;
-        if (shift < 32u) { bits_word.bits |= ballot.x << shift; }
-        if (shift == 0u) { bits_word.before = before; }
-    } else {
-        let offset = bits_word.first - row_first;
-        bits_word.bits = select(bits_word.bits, ballot.x, offset < size);
-        bits_word.before = select(bits_word.before, before, offset < size);
-        if (size > 32u && offset < size) {
-            @repeat(1..4) if (offset >= 32u * #u) { bits_word.bits = ballot[#]; bits_word.before += countOneBits(ballot[#-1]); }
-        }
-    }
-}
-
-fn bits_store(position: Position) {
-    let is_within_tile = 32u * position.sublane < TILE_ITEMS * position.size;
-    if (is_within_tile && bits_word.first < parameters.elements) {
-        selected_bits_store(bits_word.first / 32u, bits_word.bits, bits_word.before);
-    }
-}
-
 fn element_store(place: u32, word: u32, index: u32) {
     selected[place] = word;
     index_store(place, index);
@@ -159,7 +119,6 @@ fn row_store(places: Places, index: u32, word: u32, is_selected: bool, is_other:
     let rank = ballot_count(ballot & before, position.size);
     let size = ballot_count(ballot, position.size);
     let other_place = places.others + position.sublane - rank;
-    if (SELECTED_BITS) { row_bits(index - position.sublane, ballot, places.selected, position.size); }
     if (is_selected || is_other) { element_store(select(other_place, places.selected + rank, is_selected), word, index); }
     return Places(places.selected + size, places.others + position.size - size);
 }
@@ -176,13 +135,11 @@ fn tile_store(rank: u32, position: Position, counted: CountedTile, before_subgro
     let bits = bits_before(position.sublane);
     var places = Places(before_subgroup, 0u);
     if (PARTITION) { places.others = split + first - position.sublane - before_subgroup; }
-    if (SELECTED_BITS) { bits_word = BitsWord(first + 31u * position.sublane, 0u, 0u); }
     if (!PARTITION || is_full(rank)) {
         @repeat(TILE_ITEMS) let selected_# = is_selected_in_row(tile.mask, #u); places = row_store(places, first + #u * position.size, tile.word_#, selected_#, PARTITION && !selected_#, bits, position);
     } else {
         @repeat(TILE_ITEMS) places = row_store_within(places, first + #u * position.size, tile.word_#, is_selected_in_row(tile.mask, #u), bits, position);
     }
-    if (SELECTED_BITS) { bits_store(position); }
     let is_last = rank * TILE_ELEMENTS + TILE_ELEMENTS >= parameters.elements;
     if (is_last && position.lane == 0u) { count[0] = before_subgroup - counted.sums.before + counted.sums.total; }
 }

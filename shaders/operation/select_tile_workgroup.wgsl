@@ -3,16 +3,13 @@
 //
 // The selected elements go to workgroup memory at their ranks in the tile, so that neighbouring invocations store neighbouring elements of
 // the output. With PARTITION the others follow them there, and go behind all selected elements of the input. 1 barrier beside those of the
-// rows, 2 more with INDICES and with SELECTED_BITS. TILE_PACKS × 4 words of workgroup memory.
+// rows, 2 more with INDICES. TILE_PACKS × 4 words of workgroup memory.
 //
 // The slot `selection` defines
 //   fn is_selected_at(index, word, 0) -> bool   whether the element of this index and these bits is selected
-// the slot `indices`
+// and the slot `indices`
 //   INDICES                      whether the elements' indices are stored, too
 //   fn index_store(place, index)
-// and the slot `selected_bits`
-//   SELECTED_BITS                whether words of bits are stored, too
-//   fn selected_bits_store(word, bits, before)
 
 import package::lib::grid::parameters;
 import package::lib::packs::{packs, source_memory_at};
@@ -22,7 +19,6 @@ import package::lib::tile::TILE_PACKS;
 import constants::{PARTITION, ROWS, TILE_ITEMS, WORKGROUP_SIZE};
 import element::T;
 import indices::{INDICES, index_store};
-import selected_bits::{SELECTED_BITS, selected_bits_store};
 import selection::is_selected_at;
 
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
@@ -122,26 +118,6 @@ fn rank_indices(tile_start: u32, tile: RankedTile, position: Position) {
     @repeat(ROWS) let index_# = first + #u * stride; rank_pack(places + index_#, row_mask(tile.mask, #u), before + tile.offsets.rows.row_#, total, index_#);
 }
 
-// Words of bits of a row: one for the packs of eight neighbouring invocations.
-const ROW_WORDS: u32 = WORKGROUP_SIZE / 8u;
-
-// Stores the bits of a tile, which are exchanged in the memory of its elements, given the number of selected ones before the tile.
-fn tile_bits_store(tile_start: u32, tile: RankedTile, lane: u32, before: u32) {
-    let before_invocation = before + tile.offsets.before;
-    workgroupBarrier();
-    ranked[lane] = tile.mask;
-    if (lane % 8u == 0u) {
-        @repeat(ROWS) ranked[WORKGROUP_SIZE + #u * ROW_WORDS + lane / 8u] = before_invocation + tile.offsets.rows.row_#;
-    }
-    workgroupBarrier();
-    let first = lane % ROW_WORDS * 8u;
-    if (lane < ROWS * ROW_WORDS && tile_start + 32u * lane < parameters.elements) {
-        var bits = 0u;
-        @repeat(8) bits |= row_mask(ranked[first + #u], lane / ROW_WORDS) << (4u * #u);
-        selected_bits_store(tile_start / 32u + lane, bits, ranked[WORKGROUP_SIZE + lane]);
-    }
-}
-
 // What the places in the output of a tile's elements follow from.
 struct Places {
     // Elements that are selected.
@@ -177,6 +153,5 @@ fn tile_store(rank: u32, position: Position, tile: RankedTile, before_offset: T)
         workgroupBarrier();
         for (var slot = lane; slot < places.stored; slot += WORKGROUP_SIZE) { index_store(place(places, slot), ranked[slot]); }
     }
-    if (SELECTED_BITS) { tile_bits_store(tile_start, tile, lane, before); }
     if (tile_start + elements == parameters.elements && lane == 0u) { count[0] = before + total; }
 }

@@ -100,6 +100,11 @@ impl Chunks {
         self.within(chunk, &|elements| self.tile.read(elements))
     }
 
+    /// Elements that the store of a chunk reads.
+    fn read_again(&self, chunk: u32) -> u64 {
+        self.within(chunk, &|elements| self.tile.read_again(elements))
+    }
+
     /// The share of a chunk in what a number of elements takes.
     fn within(&self, chunk: u32, of_elements: &dyn Fn(u32) -> u64) -> u64 {
         let elements_before = |tiles: u32| tiles.saturating_mul(self.tile.elements()).min(self.elements);
@@ -143,7 +148,7 @@ impl Chunks {
         let full = u64::from(self.tiles_of(chunk) == self.chunk);
         let invocations = u64::from(WORKGROUP_SIZE);
         PassCost {
-            reads: self.read(chunk) + totals + invocations * tiles,
+            reads: self.read(chunk) + self.read_again(chunk) + totals + invocations * tiles,
             writes: self.written(chunk) + full,
             applications: tiles * (self.tile.applications() + self.tile.workgroup_sum_applications() + invocations)
                 + totals

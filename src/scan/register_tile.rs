@@ -45,10 +45,6 @@ const BLOCKED_WORDS: &[u32] = &[2, 4];
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 
-/// Rows of a selection by subgroups that stores its bits are a multiple of this, so that the elements of a subgroup are whole words of bits,
-/// also of one of 4 invocations.
-const ROWS_OF_WORDS: u32 = 2;
-
 /// Elements of a word of bits.
 const WORD_BITS: u64 = 32;
 
@@ -56,13 +52,16 @@ const WORD_BITS: u64 = 32;
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
 /// The most rows that fit workgroup memory: their sums where workgroups scan them, beside a value an invocation, and the elements of a
-/// selection.
+/// selection; of one by bits neither, but two values an invocation.
 fn rows_that_fit(job: &Job, subgroups: bool) -> u32 {
-    let sums = if subgroups { 0 } else { job.form.words() };
-    let elements = if job.form.selection.is_some() && !subgroups { PACK_WORDS } else { 0 };
+    if subgroups || job.form.selection.is_some_and(|selection| selection.bits) {
+        return u32::MAX;
+    }
+    let sums = job.form.words();
+    let elements = if job.form.selection.is_some() { PACK_WORDS } else { 0 };
     let row_bytes = 4 * WORKGROUP_SIZE * (sums + elements);
     let bytes = job.limits.workgroup_bytes.saturating_sub(OTHER_WORKGROUP_BYTES + 4 * WORKGROUP_SIZE * sums);
-    bytes.checked_div(row_bytes).unwrap_or(u32::MAX)
+    bytes / row_bytes
 }
 
 /// The tile of a job.
@@ -119,8 +118,6 @@ impl RegisterTile {
         let rows = rows.clamp(1, most);
         let blocked = !sizes.is_empty() && BLOCKED_WORDS.contains(&words) && rows >= QUAD;
         let rows = if blocked { rows / QUAD * QUAD } else { rows };
-        let stores_bits = job.form.selection.is_some_and(|selection| selection.bits);
-        let rows = if stores_bits && !sizes.is_empty() { rows.next_multiple_of(ROWS_OF_WORDS) } else { rows };
         let keys = job.form.monoid.has_keys();
         let head_reads = job.form.segments.head_reads(pack, job.form.direction).into();
         let exclusive = job.form.mode == Mode::Exclusive;
@@ -186,12 +183,14 @@ impl RegisterTile {
         };
         let mut variants = vec![(Slot::Tile, tile)];
         if let Some(selection) = self.selection {
-            let tile = match self.subgroups() {
-                true => wgsl!("operation/select_tile_subgroup.wgsl"),
-                false => wgsl!("operation/select_tile_workgroup.wgsl"),
+            let tile = match (selection.bits, self.subgroups()) {
+                (true, true) => wgsl!("operation/head_tile_subgroup.wgsl"),
+                (true, false) => wgsl!("operation/head_tile_workgroup.wgsl"),
+                (false, true) => wgsl!("operation/select_tile_subgroup.wgsl"),
+                (false, false) => wgsl!("operation/select_tile_workgroup.wgsl"),
             };
             variants = vec![(Slot::Tile, tile)];
-            if self.subgroups() && selection.mask == Mask::Heads {
+            if self.subgroups() && selection.mask == Mask::Heads && !selection.bits {
                 variants.push((Slot::Selection, wgsl!("operation/select_heads_subgroup.wgsl")));
             }
         }
@@ -247,11 +246,18 @@ impl RegisterTile {
         elements + elements / u64::from(self.pack) * self.head_reads
     }
 
+    /// Elements read by `tile_store`: those that bits have selected, where all are.
+    pub fn read_again(&self, elements: u32) -> u64 {
+        if self.stores_bits() { elements.into() } else { 0 }
+    }
+
     /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
     /// past the end; and the flags of a selection.
     fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
         match self.selection {
+            // With each pack the element before it.
+            Some(Selection { bits: true, .. }) => whole_tiles + whole_tiles / u64::from(self.pack),
             // The first of a row reads the element before it.
             Some(Selection { mask: Mask::Heads, .. }) if self.subgroups() => {
                 whole_tiles + subgroup_scan::min_over_sizes(self.sizes, &|size| whole_tiles / size)
@@ -262,12 +268,21 @@ impl RegisterTile {
         }
     }
 
+    /// Whether it is a selection that stores words of bits.
+    fn stores_bits(&self) -> bool {
+        self.selection.is_some_and(|selection| selection.bits)
+    }
+
     fn packs(&self) -> u64 {
         INVOCATIONS * u64::from(self.rows)
     }
 
     /// Applications of `tile_load` and `tile_offsets`.
     pub fn sum_applications(&self) -> u64 {
+        if self.stores_bits() {
+            // A word of bits an invocation.
+            return self.workgroup_sum_applications();
+        }
         if self.blocked {
             let chains = INVOCATIONS * u64::from(self.items() - 1);
             return chains + subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications);
@@ -307,7 +322,7 @@ impl RegisterTile {
 
     /// Barriers of `tile_total`.
     pub fn total_barriers(&self) -> u64 {
-        if self.adds_rows_first() { self.workgroup_sum_barriers() } else { self.barriers() }
+        if self.adds_rows_first() && !self.stores_bits() { self.workgroup_sum_barriers() } else { self.barriers() }
     }
 
     /// Applications of `workgroup_sum`.
@@ -342,13 +357,15 @@ impl RegisterTile {
         self.sum_applications() + stored
     }
 
-    /// Barriers of `tile_offsets` and, for a selection, of `tile_store`.
+    /// Barriers of `tile_offsets` and, for a selection, of `tile_load` or `tile_store`.
     pub fn barriers(&self) -> u64 {
+        if self.stores_bits() {
+            return 1 + self.workgroup_sum_barriers();
+        }
         if self.subgroups() {
             return 1;
         }
-        let beside = |selection: Selection| u64::from(selection.indices) + u64::from(selection.bits);
-        let stored = self.selection.map_or(0, |selection| 1 + 2 * beside(selection));
+        let stored = self.selection.map_or(0, |selection| 1 + 2 * u64::from(selection.indices));
         workgroup::SCAN_BARRIERS + 2 + stored
     }
 }

@@ -125,7 +125,8 @@ fn is_few_tiles(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) 
 /// look-back a lower bound: every tile finds its predecessor's inclusive prefix in the first window.
 fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     let tiles = u64::from(job.elements.div_ceil(tile.elements()));
-    let moved = PassCost { reads: tile.read(job.elements), writes: tile.written(job.elements), ..PassCost::default() };
+    let reads = tile.read(job.elements) + tile.read_again(job.elements);
+    let moved = PassCost { reads, writes: tile.written(job.elements), ..PassCost::default() };
     if tiles == 1 {
         return PassCost { applications: tile.only_tile_applications(), barriers: tile.barriers(), ..moved };
     }

@@ -62,8 +62,8 @@ fn plan(job: &Job) -> Plan {
     let mut plan = tile.plan(job);
     let source = RegisterTile::source(job);
     let and_source = |bindings: &[(u32, Resource)]| [&source, bindings].concat();
-    let scanned =
-        PassCost { reads: tile.read(job.elements), writes: tile.written(job.elements), ..tile_cost(&tile, tiles) };
+    let reads = tile.read(job.elements) + tile.read_again(job.elements);
+    let scanned = PassCost { reads, writes: tile.written(job.elements), ..tile_cost(&tile, tiles) };
     if tiles == 1 {
         plan.operator_depth = tile.operator_depth();
         plan.passes.push(pass(

@@ -1,0 +1,125 @@
+// A tile of keys of which the first of each run of equal ones are heads, for the slot `tile` of a scan's frame: the scan counts the heads, and
+// the store moves them, and stores words of their bits; lib/tile.wgsl, operation/selected_bits.wgsl.
+//
+// Invocations compare packs of keys in rows, as lib/tile_striped.wgsl loads them, and exchange the bits through workgroup memory, so that
+// invocation i has word i of the tile. All that follows is done a word: a sum an invocation instead of a ballot a row. Heads are then loaded
+// again, from the cache. 1 barrier beside those of the sums, WORKGROUP_SIZE × 9 / 8 words of workgroup memory.
+//
+// operation/head_tile_subgroup.wgsl and operation/head_tile_workgroup.wgsl define
+//   fn tile_offsets(tile, position) -> HeadSums   to be called in uniform control flow
+
+import package::lib::bits::lowest_bit;
+import package::lib::grid::parameters;
+import package::lib::packs::{packs, source_memory_at};
+import package::lib::tile::TILE_PACKS;
+import package::operation::selected_bits::selected_bits_store;
+import constants::{ROWS, WORKGROUP_SIZE};
+import element::T;
+import tile::{Position, position_lane, tile_offsets};
+
+@group(0) @binding(8) var<storage, read_write> run_keys: array<u32>;
+@group(0) @binding(10) var<storage, read_write> count: array<u32>;
+@group(0) @binding(11) var<storage, read> keys: array<u32>;
+
+// Words of bits of a row: one for the packs of eight neighbouring invocations.
+const ROW_WORDS: u32 = WORKGROUP_SIZE / 8u;
+const TILE_WORDS: u32 = ROWS * ROW_WORDS;
+
+// The bits of each invocation's packs. After those of a word a place is free, so that invocations that gather words access different banks.
+var<workgroup> pack_heads: array<u32, WORKGROUP_SIZE + ROW_WORDS>;
+
+// The invocation's packs of keys, one in each row, and the key before each.
+struct Keys {
+    @repeat(ROWS) pack_#: vec4<u32>,
+    @repeat(ROWS) before_#: u32,
+}
+
+struct Tile {
+    // The invocation's word of bits.
+    bits: u32,
+}
+
+struct HeadSums {
+    // The number of heads in the tile before the invocation's word.
+    before: T,
+    // The number of heads in the tile.
+    total: T,
+}
+
+struct CountedTile {
+    bits: u32,
+    sums: HeadSums,
+}
+
+// The first key has none before it; whether it is a head does not depend on what it is compared with.
+fn key_before(pack: u32) -> u32 { return keys[max(4u * pack, 1u) - 1u]; }
+
+fn keys_load(rank: u32, lane: u32) -> Keys {
+    let first = rank * TILE_PACKS + lane;
+    let last = packs() - 1u;
+    var loaded: Keys;
+    if ((rank + 1u) * TILE_PACKS <= packs()) {
+        @repeat(ROWS) loaded.pack_# = source_memory_at(first + #u * WORKGROUP_SIZE);
+        loaded.before_0 = key_before(first);
+        @repeat(1..ROWS) loaded.before_# = keys[4u * (first + #u * WORKGROUP_SIZE) - 1u];
+    } else {
+        @repeat(ROWS) loaded.pack_# = source_memory_at(min(first + #u * WORKGROUP_SIZE, last));
+        @repeat(ROWS) loaded.before_# = key_before(min(first + #u * WORKGROUP_SIZE, last));
+    }
+    return loaded;
+}
+
+// Bit k is set where key k of a pack differs from the one before: keys are compared bit by bit.
+fn head_mask(words: vec4<u32>, before: u32) -> u32 {
+    let bits = select(vec4<u32>(), vec4<u32>(1u, 2u, 4u, 8u), words != vec4<u32>(before, words.xyz));
+    return bits.x | bits.y | bits.z | bits.w;
+}
+
+// The word of bits of an invocation, given the index of its first key. Beyond the tile's last word it is 0.
+fn word_of_heads(lane: u32, first: u32) -> u32 {
+    let slot = 9u * (lane % ROW_WORDS);
+    let shift = 4u * (lane / ROW_WORDS);
+    var bits = select(0u, 1u, first == 0u);
+    @repeat(8) bits |= ((pack_heads[slot + #u] >> shift) & 15u) << (4u * #u);
+    let rest = parameters.elements - min(first, parameters.elements);
+    if (rest < 32u) { bits &= (1u << rest) - 1u; }
+    return bits;
+}
+
+fn tile_load(rank: u32, position: Position) -> Tile {
+    let lane = position_lane(position);
+    let loaded = keys_load(rank, lane);
+    var mask = 0u;
+    @repeat(ROWS) mask |= head_mask(loaded.pack_#, loaded.before_#) << (4u * #u);
+    pack_heads[lane + lane / 8u] = mask;
+    workgroupBarrier();
+    return Tile(word_of_heads(lane, 32u * (rank * TILE_WORDS + lane)));
+}
+
+fn tile_total(rank: u32, position: Position) -> T { return tile_offsets(tile_load(rank, position), position).total; }
+
+// The barrier of the load also is behind the last use of the memory of sums.
+fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(rank, position); }
+
+fn tile_prefixes(tile: Tile, sums: HeadSums) -> CountedTile { return CountedTile(tile.bits, sums); }
+
+fn heads_store(first: u32, heads: u32, before: u32) {
+    var bits = heads;
+    var place = before;
+    while (bits != 0u) {
+        run_keys[place] = keys[first + lowest_bit(bits)];
+        bits &= bits - 1u;
+        place += 1u;
+    }
+}
+
+// Stores a tile, given the number of heads before the invocation's word.
+fn tile_store(rank: u32, position: Position, tile: CountedTile, before: T) {
+    let lane = position_lane(position);
+    let word = rank * TILE_WORDS + lane;
+    if (lane < TILE_WORDS && 32u * word < parameters.elements) {
+        selected_bits_store(word, tile.bits, before);
+        heads_store(32u * word, tile.bits, before);
+    }
+    if (lane == 0u && (rank + 1u) * TILE_PACKS >= packs()) { count[0] = before + tile.sums.total; }
+}
