@@ -16,6 +16,16 @@ export function dot({ data, width, height }, x, y, side, word) {
   for (let row = top; row < bottom; row++) data.fill(word, row * width + left, row * width + right);
 }
 
+/** A line of device pixels between two places. @param {{ data: Uint32Array, width: number, height: number }} image @param {[x: number, y: number]} from @param {[x: number, y: number]} to @param {number} word */
+export function line({ data, width, height }, [fromX, fromY], [toX, toY], word) {
+  const pixels = Math.max(1, Math.ceil(Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY))));
+  for (let pixel = 0; pixel <= pixels; pixel++) {
+    const x = Math.floor(fromX + ((toX - fromX) * pixel) / pixels);
+    const y = Math.floor(fromY + ((toY - fromY) * pixel) / pixels);
+    if (x >= 0 && x < width && y >= 0 && y < height) data[y * width + x] = word;
+  }
+}
+
 /** The side of dots that leave about half of an area free, in device pixels. @param {number} area in device pixels @param {number} dots */
 export function dotSide(area, dots) {
   return Math.max(1, Math.min(12, Math.round(Math.sqrt(area / dots) * 0.62)));

@@ -4,6 +4,8 @@
  * Transactions E74(1), 1991). The 256 cases of a cube follow from those of its tetrahedra, and no face is ambiguous.
  */
 
+import { keepLast } from './keep-last.js';
+
 /** Corners of a cube: bit 0 is x, bit 1 y, bit 2 z. Each tetrahedron goes from corner 0 to corner 7 along the edges. */
 const TETRAHEDRA = [
   [0, 1, 3, 7],
@@ -45,15 +47,20 @@ const EDGES = Array.from({ length: 256 }, (_, bits) => {
 
 /** The place of a cell's first corner. @param {number} cell @param {number} side */
 const cornerOf = (cell, side) => {
-  const [x, y, z] = [cell % side, Math.floor(cell / side) % side, Math.floor(cell / (side * side))];
-  return x + (side + 1) * (y + (side + 1) * z);
+  const row = Math.floor(cell / side);
+  // Every row and every layer of places has one more than of cells.
+  return cell + row + (side + 1) * Math.floor(row / side);
 };
+
+/** The places of a cell's corners from its first one on. */
+const cornersOf = keepLast((/** @type {number} */ side) => Array.from({ length: 8 }, (_, corner) => placeOf(0, corner, side)));
 
 /** The bits of the corners of a cell that are inside. @param {Field} field @param {number} cell */
 function insideBits({ side, values }, cell) {
   const first = cornerOf(cell, side);
+  const corners = cornersOf(side);
   let bits = 0;
-  for (let corner = 0; corner < 8; corner++) bits |= Number(values[placeOf(first, corner, side)] > 0) << corner;
+  for (let corner = 0; corner < 8; corner++) if (values[first + corners[corner]] > 0) bits |= 1 << corner;
   return bits;
 }
 

@@ -3,6 +3,7 @@ import { badArgument } from '../../shared/arguments.js';
 import { areaFromZero, curve, extent, label, marks, random } from '../draw.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstDifference } from '../compare.js';
+import { filled } from '../words.js';
 import { recurrenceBound, recurrenceErrors } from '../rounding.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -17,7 +18,7 @@ function drawnEntries({ opening, spending, seed }, n) {
   const size = 420_000 / Math.sqrt(n + 16);
   const amount = (/** @type {number} */ i) =>
     i % 8 === 0 ? 6.2 * size * (0.8 + 0.4 * random(i, seed)) : -spending * size * 1.75 * random(i, seed);
-  return Int32Array.from({ length: n }, (_, i) => (i === 0 ? 100 * opening : Math.round(amount(i))));
+  return filled(new Int32Array(n), (i) => (i === 0 ? 100 * opening : Math.round(amount(i))));
 }
 
 /** @param {string} text @param {number} opening */
@@ -58,13 +59,13 @@ export const checkbook = {
       hint: 'Deposits, and checks with a minus.',
     },
   ],
-  size: { unit: 'entry', units: 'entries', least: 2, most: 2 ** 24, gpu: 2 ** 14, software: 2 ** 13, still: 2 ** 10 },
+  size: { unit: 'entry', units: 'entries', least: 2, most: 2 ** 24, gpu: 2 ** 13, software: 2 ** 13, still: 2 ** 10 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive' },
   input(settings, n) {
     const amounts = settings.entries === 'own' ? typedEntries(settings.own, settings.opening) : drawnEntries(settings, n);
     // Interest of the whole span, in as many parts as there are entries.
     const factor = 1 + (settings.rate * YEARS) / amounts.length;
-    const maps = Float32Array.from({ length: 2 * amounts.length }, (_, word) => (word % 2 ? amounts[word >> 1] / 100 : factor));
+    const maps = filled(new Float32Array(2 * amounts.length), (word) => (word % 2 ? amounts[word >> 1] / 100 : factor));
     return { amounts, maps };
   },
   steps: [
@@ -83,7 +84,7 @@ export const checkbook = {
       by: 'lab.scan: inclusive affine of f32',
       run: async (lab, { input }, { scan, signal }) => {
         const composed = await lab.scan(input.maps, { operator: 'affine', algorithm: scan, signal });
-        return { balances: Float32Array.from({ length: composed.length / 2 }, (_, i) => composed[2 * i + 1]) };
+        return { balances: filled(new Float32Array(composed.length / 2), (i) => composed[2 * i + 1]) };
       },
     },
     {
@@ -147,9 +148,9 @@ console.log(sums[7], Math.round(balances[7]), indices);`,
 function draw(surface, { input, found }, step) {
   const { context, width, height, theme } = surface;
   const box = { x: 0, y: 12, width, height: height - 24 };
-  const sums = Float64Array.from(found.sums, (cents) => cents / 100);
+  const sums = new Float64Array(found.sums).map((cents) => cents / 100);
   const isEntries = step === 'entries';
-  const amounts = Float64Array.from(input.amounts, (cents) => cents / 100);
+  const amounts = new Float64Array(input.amounts).map((cents) => cents / 100);
   const bounds = isEntries ? extent(amounts.subarray(1)) : extent(sums, found.balances);
   const place = (/** @type {number} */ value) => box.y + box.height * (1 - (value - bounds[0]) / (bounds[1] - bounds[0]));
   const zero = place(0);

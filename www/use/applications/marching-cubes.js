@@ -53,7 +53,7 @@ export const marchingCubes = {
     range('tilt', 'Tilt', [-90, 90, 1], 20, degrees),
     seed(),
   ],
-  size: { unit: 'cell', least: 1, most: 2 ** 21, gpu: 2 ** 12, software: 2 ** 12, still: 2 ** 12 },
+  size: { unit: 'cell', least: 1, most: 2 ** 21, gpu: 14 ** 3, software: 14 ** 3, still: 14 ** 3 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['balls', 'level', 'time', 'seed'],
   input: fieldOf,

@@ -1,6 +1,6 @@
 /** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
 import { difference, firstOfArrays } from '../compare.js';
-import { dot, dotSide, label, random, rampIndex } from '../draw.js';
+import { dot, dotSide, label, line, rampIndex, random } from '../draw.js';
 import { ASPECT, eachNeighbour, gridOf, checkPairs, isNear } from '../grid.js';
 import { percent, range, seed } from '../declare.js';
 
@@ -126,27 +126,21 @@ function draw(surface, { n, input, settings, found }, step) {
   const scale = [width / ASPECT, high];
   const marked = Math.min(n - 1, Math.floor(settings.point * n));
   const [start, count] = [found.starts[marked], found.counts[marked]];
-  context.strokeStyle = theme.line;
-  context.lineWidth = 1;
-  context.beginPath();
   // Of very many pairs, some are enough.
   const stride = Math.max(1, Math.ceil(found.list.length / 40_000));
-  for (let i = 0; i < n; i += stride) {
-    for (let at = found.starts[i]; at < found.starts[i] + found.counts[i]; at++) {
-      const j = found.list[at];
-      if (j < i) continue;
-      context.moveTo(input.x[i] * scale[0], input.y[i] * scale[1]);
-      context.lineTo(input.x[j] * scale[0], input.y[j] * scale[1]);
-    }
-  }
-  context.stroke();
   const most = found.counts.reduce((/** @type {number} */ left, /** @type {number} */ right) => Math.max(left, right), 1);
   const indexOf = (/** @type {number} */ i) => (step === 'counts' ? rampIndex(found.counts[i], most + 1) : rampIndex(i, n));
+  const pairs = surface.word(theme.line);
   surface.pixels((image) => {
     const side = dotSide(image.width * image.height * 0.06, n);
-    const place = [image.width / width, image.height / height];
-    for (let i = 0; i < n; i++)
-      dot(image, input.x[i] * scale[0] * place[0], input.y[i] * scale[1] * place[1], side, theme.ramp[indexOf(i)]);
+    const placeOf = (/** @type {number} */ i) =>
+      /** @type {[number, number]} */ ([input.x[i] * scale[0] * image.scale, input.y[i] * scale[1] * image.scale]);
+    for (let i = 0; i < n; i += stride) {
+      for (let at = found.starts[i]; at < found.starts[i] + found.counts[i]; at++) {
+        if (found.list[at] > i) line(image, placeOf(i), placeOf(found.list[at]), pairs);
+      }
+    }
+    for (let i = 0; i < n; i++) dot(image, ...placeOf(i), side, theme.ramp[indexOf(i)]);
   });
   context.strokeStyle = theme.accent;
   context.lineWidth = 2;

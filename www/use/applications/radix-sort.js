@@ -39,7 +39,7 @@ export const radixSort = {
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Merry 2014, Other Applications, sorting', 'Mahmoud, lecture 6'],
   madeOf: 'counts of digits and exclusive add scans of them, a pass a digit',
   controls: [choice('order', 'Keys', { shuffled: 'shuffled', reversed: 'reversed', few: 'eight hues' }), seed()],
-  size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 13, software: 2 ** 11, still: 2 ** 10 },
+  size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 10 },
   input: (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed)),
   steps: [
     {

@@ -28,7 +28,7 @@ export const stringComparison = {
     choice('texts', 'Texts', { drawn: 'drawn by the seed', own: 'yours' }),
     { kind: 'text', id: 'own', label: 'Your texts, a line each', value: 'prefix\nprefixes\nscan\nscans\nsum\nsegment', rows: 4 },
   ],
-  size: { unit: 'text', least: 2, most: MOST_TEXTS, gpu: 64, software: 24, still: 24 },
+  size: { unit: 'text', least: 2, most: MOST_TEXTS, gpu: 48, software: 24, still: 24 },
   scan: { operator: 'min', type: 'u32', mode: 'inclusive', segmented: true },
   inputs: ['seed', 'texts', 'own'],
   input({ texts: kind, own, seed }, n) {

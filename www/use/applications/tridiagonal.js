@@ -32,7 +32,7 @@ export const tridiagonal = {
     range('times', 'Time steps', [1, 12, 1], 2),
     seed(5),
   ],
-  size: { unit: 'cell', least: CELLS, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 13, still: 2 ** 13 },
+  size: { unit: 'cell', least: CELLS, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 12, still: 2 ** 12 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive', segmented: true },
   input: rodsOf,
   steps: [
