@@ -27,7 +27,7 @@ fn target_store(index: u32, memory: Memory) {
     var ends = (bits >> shift) >> 1u;
     if (((bits_after >> ((first + PACK) % 32u)) & 1u) == 1u) { ends |= 1u << (PACK - 1u); }
     if (last - first < PACK) { ends = (ends & ((1u << (last - first)) - 1u)) | (1u << (last - first)); }
-    // The segment of the element before the pack.
-    let before = place + countOneBits(bits & ((1u << shift) - 1u)) - 1u;
-    @repeat(PACK) if (((ends >> #u) & 1u) == 1u) { segment_sum_store(before + countOneBits((bits >> shift) & ((2u << #u) - 1u)), memory, #u); }
+    // The segment of an element, at first of the pack's first one: a segment follows each end.
+    var segment = place + countOneBits(bits & ((2u << shift) - 1u)) - 1u;
+    @repeat(PACK) if (((ends >> #u) & 1u) == 1u) { segment_sum_store(segment, memory, #u); segment += 1u; }
 }
