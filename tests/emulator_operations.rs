@@ -20,7 +20,10 @@ use scanlab_emulator::{Options, Programs, Schedule};
 const SUBGROUP_SIZES: [u32; 7] = [1, 4, 8, 16, 32, 64, 128];
 
 /// Few keys, around one and two words of their bits, a workgroup and tiles, and many tiles.
-const SIZES: [u32; 14] = [1, 2, 31, 32, 33, 64, 65, 257, 1_024, 2_047, 2_049, 8_193, 20_003, 40_001];
+const SIZES: [u32; 16] = [1, 2, 31, 32, 33, 64, 65, 257, 1_023, 1_024, 2_047, 2_049, 4_096, 8_193, 20_003, 40_001];
+
+/// A key more than a row of so many tiles, each with the most rows of packs.
+const LARGEST_TILES: u32 = 64 * 8_192 + 1;
 
 /// Lengths of the runs of which keys are made in turn.
 const LENGTHS: [&[u32]; 5] = [&[1], &[1, 2, 5], &[37], &[31, 1, 32, 33, 3, 64], &[100_000]];
@@ -112,5 +115,16 @@ fn runs_are_reduced_with_subgroups_of_every_size() {
                 examine(scan, monoid, &lengths(elements, LENGTHS[turn % LENGTHS.len()]), &options, &mut programs);
             }
         }
+    });
+}
+
+/// The tiles of long inputs, in which each invocation has a word of bits.
+#[test]
+fn runs_are_reduced_on_the_largest_tiles() {
+    let add = Monoid::find("add", ElementType::U32).expect("add on u32");
+    let cases = [(1, "look-back", 1), (32, "look-back-fallback", 0), (4, "cache-blocked", 3), (128, "look-back", 2)];
+    in_parallel(&cases, |&(subgroup_size, scan, turn)| {
+        let options = Options { subgroup_size, ..Options::default() };
+        examine(find(scan), add, &lengths(LARGEST_TILES, LENGTHS[turn]), &options, &mut Programs::default());
     });
 }

@@ -124,7 +124,9 @@ fn a_sort_is_aborted_where_subgroups_are_of_another_size() {
 #[test]
 fn reductions_by_key_cost_what_their_kernels_count_where_all_keys_differ() {
     in_parallel(&devices(), |&limits| {
-        for (scan, operator) in [("cache-blocked", "add"), ("raking", "mat2")] {
+        let scans = [("cache-blocked", "add"), ("raking", "mat2"), ("chained", "add"), ("subgroup", "add")];
+        let is_offered = |(scan, _): &(&str, &str)| find(scan).check_needs(&limits).is_ok();
+        for (scan, operator) in scans.into_iter().filter(is_offered) {
             let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
             let mut programs = Programs::default();
             for elements in SIZES {

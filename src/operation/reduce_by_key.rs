@@ -2,13 +2,13 @@
 //!
 //! Sengupta, Harris, Zhang & Owens, "Scan Primitives for GPU Computing", 2007, section 4.1, by a segmented scan: the inclusive prefix of a
 //! run's last value is the run's sum. Keys are compared bit by bit, once, by the compaction of the runs' first ones, which also stores bits
-//! that mark them, and for each 32 keys the number of runs before them. The segmented scan reads the bits. On tiles in registers it stores the
+//! that mark them, and for each 32 keys the number of runs before them; on tiles in registers it counts these by the bits. The segmented scan reads the bits. On tiles in registers it stores the
 //! runs' sums alone: 2n reads, and for k runs 2k writes. Any other scan stores all prefixes, n writes, of which the last of each run is read
 //! and stored.
 
 use super::selection::WORD_BITS;
-use super::{Count, Operation, OperationJob, Options, Outputs, selection};
-use crate::plan::{Constant, Form, Job, Kernel, Mask, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
+use super::{Count, Operation, OperationJob, Outputs, selection};
+use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments, Tuning};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 
@@ -41,9 +41,8 @@ fn plan(job: &OperationJob) -> Plan {
     let scan = job.scan_job(form, job.elements);
     let is_fused = job.scan.chosen_for(&scan).has_register_tiles();
     // Tuning is that of the segmented scan.
-    let options = Options { mask: Mask::Heads, ..job.options };
-    let keys = OperationJob { options, tuning: Tuning::new(), ..job.clone() };
-    let (mut plan, [bits, places]) = selection::plan_with_bits(&keys);
+    let keys = OperationJob { tuning: Tuning::new(), ..job.clone() };
+    let (mut plan, [bits, places]) = selection::plan_of_heads(&keys);
     let sums = (!is_fused).then(|| plan.scratch_of_bytes(scan.buffer_bytes()));
     let scan = Job { form: Form { stores_segment_sums: is_fused, ..form }, ..scan };
     append_sums(&mut plan, job, &scan, [bits, places], sums.unwrap_or(Resource::SecondOutput));

@@ -23,10 +23,10 @@ pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
     plan_of(job, Selection { mask: job.options.mask, indices: job.options.indices, partition, bits: false })
 }
 
-/// The plan of a compaction that also stores words of bits of the selected elements, and the number of those before each word: in the two
-/// buffers that it gives.
-pub(super) fn plan_with_bits(job: &OperationJob) -> (Plan, [Resource; 2]) {
-    let mut plan = plan_of(job, Selection { mask: job.options.mask, indices: false, partition: false, bits: true });
+/// The plan of a compaction of the first element of each run that also stores words of their bits, and the number of those before each word:
+/// in the two buffers that it gives.
+pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
+    let mut plan = plan_of(job, Selection { mask: Mask::Heads, indices: false, partition: false, bits: true });
     let words = u64::from(job.elements.div_ceil(WORD_BITS));
     // Kernels may access four words at a time.
     let [bits, before] = [(); 2].map(|()| plan.scratch_of_bytes(4 * words.next_multiple_of(PACK.into())));

@@ -16,7 +16,7 @@ pub struct Selection {
     /// Whether the other elements follow them in the output.
     pub partition: bool,
     /// Whether words of their bits are stored too: bit i % 32 of word ⌊i / 32⌋ is set where element i is selected; and for each word the
-    /// number of selected elements before it.
+    /// number of selected elements before it. Of heads only, without the two above.
     pub bits: bool,
 }
 

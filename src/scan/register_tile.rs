@@ -5,7 +5,9 @@
 //! subgroups' sums go through workgroup memory; without, the packs' sums do. In blocked arrangement an invocation holds neighbouring
 //! packs and scans them serially, and subgroups scan one sum an invocation.
 
-use super::{Parameter, WORKGROUP_SIZE, segments, subgroup_scan, workgroup};
+mod cost;
+
+use super::{Parameter, WORKGROUP_SIZE, segments, subgroup_scan};
 use crate::monoid::ElementType;
 use crate::plan::{Constant, Job, Kernel, Mask, Mode, Plan, Resource, Selection, log2_ceil};
 use crate::wgsl;
@@ -44,9 +46,6 @@ const QUAD: u32 = 4;
 const BLOCKED_WORDS: &[u32] = &[2, 4];
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
-
-/// Elements of a word of bits.
-const WORD_BITS: u64 = 32;
 
 /// Workgroup memory that other modules use.
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
@@ -223,149 +222,5 @@ impl RegisterTile {
     pub fn operator_depth(&self) -> u32 {
         let serial = if self.blocked { self.items() } else { self.pack + self.rows };
         serial + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4
-    }
-
-    /// Elements stored for an input of `elements`: whole packs; of a selection those that are selected, where all are.
-    fn stored(&self, elements: u32) -> u64 {
-        if self.selection.is_some() {
-            return elements.into();
-        }
-        u64::from(elements).next_multiple_of(u64::from(self.pack))
-    }
-
-    /// Elements written for an input of `elements`: of a selection with indices two each, and with bits two a word of them.
-    pub fn written(&self, elements: u32) -> u64 {
-        let stored = self.stored(elements);
-        let Some(selection) = self.selection else { return stored };
-        stored * (1 + u64::from(selection.indices)) + u64::from(selection.bits) * 2 * stored.div_ceil(WORD_BITS)
-    }
-
-    /// Elements read, and the head flags that are read with them.
-    pub fn read(&self, elements: u32) -> u64 {
-        let elements = self.elements_read(elements);
-        elements + elements / u64::from(self.pack) * self.head_reads
-    }
-
-    /// Elements read by `tile_store`: those that bits have selected, where all are.
-    pub fn read_again(&self, elements: u32) -> u64 {
-        if self.stores_bits() { elements.into() } else { 0 }
-    }
-
-    /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
-    /// past the end; and the flags of a selection.
-    fn elements_read(&self, elements: u32) -> u64 {
-        let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
-        match self.selection {
-            // With each pack the element before it.
-            Some(Selection { bits: true, .. }) => whole_tiles + whole_tiles / u64::from(self.pack),
-            // The first of a row reads the element before it.
-            Some(Selection { mask: Mask::Heads, .. }) if self.subgroups() => {
-                whole_tiles + subgroup_scan::min_over_sizes(self.sizes, &|size| whole_tiles / size)
-            }
-            Some(selection) => whole_tiles + selection.mask.reads(elements),
-            None if self.blocked => whole_tiles,
-            None => self.stored(elements),
-        }
-    }
-
-    /// Whether it is a selection that stores words of bits.
-    fn stores_bits(&self) -> bool {
-        self.selection.is_some_and(|selection| selection.bits)
-    }
-
-    fn packs(&self) -> u64 {
-        INVOCATIONS * u64::from(self.rows)
-    }
-
-    /// Applications of `tile_load` and `tile_offsets`.
-    pub fn sum_applications(&self) -> u64 {
-        if self.stores_bits() {
-            // A word of bits an invocation.
-            return self.workgroup_sum_applications();
-        }
-        if self.blocked {
-            let chains = INVOCATIONS * u64::from(self.items() - 1);
-            return chains + subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications);
-        }
-        let rows = match self.subgroups() {
-            // Rows of a selection are counted by ballots.
-            true if self.selection.is_some() => {
-                return subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::sums_applications);
-            }
-            true => subgroup_scan::min_over_sizes(self.sizes, &|size| {
-                u64::from(self.rows) * subgroup_scan::row_applications(size)
-                    + 2 * (self.packs() - INVOCATIONS)
-                    + subgroup_scan::sums_applications(size)
-            }),
-            false => self.packs() - INVOCATIONS + workgroup::SCAN_APPLICATIONS + self.packs(),
-        };
-        // The elements of a selection are counted by their bits.
-        let within_packs = if self.selection.is_some() { 0 } else { self.packs() * u64::from(self.pack - 1) };
-        within_packs + rows
-    }
-
-    /// Whether `tile_total` sums an invocation's rows first, which requires an operator that commutes.
-    fn adds_rows_first(&self) -> bool {
-        self.commutes && !self.blocked
-    }
-
-    /// Applications of `tile_total`.
-    pub fn total_applications(&self) -> u64 {
-        if self.selection.is_some() {
-            return self.workgroup_sum_applications();
-        }
-        if !self.adds_rows_first() {
-            return self.sum_applications();
-        }
-        self.packs() * u64::from(self.pack - 1) + self.packs() - INVOCATIONS + self.workgroup_sum_applications()
-    }
-
-    /// Barriers of `tile_total`.
-    pub fn total_barriers(&self) -> u64 {
-        if self.adds_rows_first() && !self.stores_bits() { self.workgroup_sum_barriers() } else { self.barriers() }
-    }
-
-    /// Applications of `workgroup_sum`.
-    pub fn workgroup_sum_applications(&self) -> u64 {
-        match self.subgroups() {
-            true => subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications),
-            false => workgroup::SCAN_APPLICATIONS,
-        }
-    }
-
-    /// Barriers of `workgroup_sum`.
-    pub fn workgroup_sum_barriers(&self) -> u64 {
-        if self.subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
-    }
-
-    /// Applications of `tile_load`, `tile_offsets`, `tile_prefixes` and `tile_store`, and one an invocation to combine the tile's
-    /// exclusive prefix with the offset in the tile.
-    pub fn applications(&self) -> u64 {
-        self.only_tile_applications() + INVOCATIONS
-    }
-
-    /// The same for an only tile.
-    pub fn only_tile_applications(&self) -> u64 {
-        let pack = u64::from(self.pack);
-        // In blocked arrangement `tile_prefixes` only shifts.
-        let prefixes = match (self.blocked, self.exclusive) {
-            (true, _) => 0,
-            (false, true) => pack - 1,
-            (false, false) => pack,
-        };
-        let stored = if self.selection.is_some() { 0 } else { self.packs() * (prefixes + pack) };
-        self.sum_applications() + stored
-    }
-
-    /// Barriers of `tile_offsets` and, for a selection, of `tile_load` or `tile_store`.
-    pub fn barriers(&self) -> u64 {
-        if self.stores_bits() {
-            return 1 + self.workgroup_sum_barriers();
-        }
-        if self.subgroups() {
-            return 1;
-        }
-        let stored = self.selection.map_or(0, |selection| 1 + 2 * u64::from(selection.indices));
-        workgroup::SCAN_BARRIERS + 2 + stored
     }
 }
