@@ -25,8 +25,9 @@ import tile::{Position, position_lane, tile_offsets};
 const ROW_WORDS: u32 = WORKGROUP_SIZE / 8u;
 const TILE_WORDS: u32 = ROWS * ROW_WORDS;
 
-// The bits of each invocation's packs. After those of a word a place is free, so that invocations that gather words access different banks.
-var<workgroup> pack_heads: array<u32, WORKGROUP_SIZE + ROW_WORDS>;
+// The bits of the packs of eight neighbouring invocations: 4 r + k for key k of the pack of row r. The ninth place is free, so that
+// invocations that gather words access different banks.
+var<workgroup> pack_heads: array<array<u32, 9>, ROW_WORDS>;
 
 // The invocation's packs of keys, one in each row, and the key before each.
 struct Keys {
@@ -77,10 +78,10 @@ fn head_mask(words: vec4<u32>, before: u32) -> u32 {
 
 // The word of bits of an invocation, given the index of its first key. Beyond the tile's last word it is 0.
 fn word_of_heads(lane: u32, first: u32) -> u32 {
-    let slot = 9u * (lane % ROW_WORDS);
+    let column = lane % ROW_WORDS;
     let shift = 4u * (lane / ROW_WORDS);
     var bits = select(0u, 1u, first == 0u);
-    @repeat(8) bits |= ((pack_heads[slot + #u] >> shift) & 15u) << (4u * #u);
+    @repeat(8) bits |= ((pack_heads[column][#] >> shift) & 15u) << (4u * #u);
     let rest = parameters.elements - min(first, parameters.elements);
     if (rest < 32u) { bits &= (1u << rest) - 1u; }
     return bits;
@@ -91,7 +92,7 @@ fn tile_load(rank: u32, position: Position) -> Tile {
     let loaded = keys_load(rank, lane);
     var mask = 0u;
     @repeat(ROWS) mask |= head_mask(loaded.pack_#, loaded.before_#) << (4u * #u);
-    pack_heads[lane + lane / 8u] = mask;
+    pack_heads[lane / 8u][lane % 8u] = mask;
     workgroupBarrier();
     return Tile(word_of_heads(lane, 32u * (rank * TILE_WORDS + lane)));
 }
