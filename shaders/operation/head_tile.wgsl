@@ -3,7 +3,7 @@
 //
 // Invocations compare packs of keys in rows, as lib/tile_striped.wgsl loads them, and exchange the bits through workgroup memory, so that
 // invocation i has word i of the tile. All that follows is done a word: a sum an invocation instead of a ballot a row. Heads are then loaded
-// again, from the cache. 1 barrier beside those of the sums, WORKGROUP_SIZE × 9 / 8 words of workgroup memory.
+// again, from the cache. 2 barriers beside those of the sums, WORKGROUP_SIZE × 25 / 8 words of workgroup memory.
 //
 // operation/head_tile_subgroup.wgsl and operation/head_tile_workgroup.wgsl define
 //   fn tile_offsets(tile, position) -> HeadSums   to be called in uniform control flow
@@ -13,7 +13,7 @@ import package::lib::grid::parameters;
 import package::lib::packs::{packs, source_memory_at};
 import package::lib::tile::TILE_PACKS;
 import package::operation::selected_bits::selected_bits_store;
-import constants::{ROWS, WORKGROUP_SIZE};
+import constants::{ROWS, TILE_ITEMS, WORKGROUP_SIZE};
 import element::T;
 import tile::{Position, position_lane, tile_offsets};
 
@@ -25,9 +25,14 @@ import tile::{Position, position_lane, tile_offsets};
 const ROW_WORDS: u32 = WORKGROUP_SIZE / 8u;
 const TILE_WORDS: u32 = ROWS * ROW_WORDS;
 
+const TILE_KEYS: u32 = 4u * TILE_PACKS;
+
 // The bits of the packs of eight neighbouring invocations: 4 r + k for key k of the pack of row r. The ninth place is free, so that
 // invocations that gather words access different banks.
 var<workgroup> pack_heads: array<array<u32, 9>, ROW_WORDS>;
+
+// What the places of the tile's heads follow from: words of bits and the number of heads before each.
+var<workgroup> placed_words: array<vec2<u32>, WORKGROUP_SIZE>;
 
 // The invocation's packs of keys, one in each row, and the key before each.
 struct Keys {
@@ -104,7 +109,8 @@ fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(ra
 
 fn tile_prefixes(tile: Tile, sums: HeadSums) -> CountedTile { return CountedTile(tile.bits, sums); }
 
-fn heads_store(first: u32, heads: u32, before: u32) {
+// Stores the heads of a word.
+fn word_heads_store(first: u32, heads: u32, before: u32) {
     var bits = heads;
     var place = before;
     while (bits != 0u) {
@@ -114,13 +120,32 @@ fn heads_store(first: u32, heads: u32, before: u32) {
     }
 }
 
-// Stores a tile, given the number of heads before the invocation's word.
+fn key_store(index: u32, key: u32) {
+    let word = placed_words[index / 32u];
+    let bit = 1u << (index % 32u);
+    if ((word.x & bit) != 0u) { run_keys[word.y + countOneBits(word.x & (bit - 1u))] = key; }
+}
+
+// Stores the heads of a tile so that neighbouring invocations store neighbouring ones. Past the end no bit is set, but keys are loaded without
+// conditions, so that their loads are issued together.
+fn tile_heads_store(start: u32, lane: u32) {
+    let last = parameters.elements - 1u;
+    @repeat(TILE_ITEMS) let key_# = keys[min(start + #u * WORKGROUP_SIZE + lane, last)];
+    @repeat(TILE_ITEMS) key_store(#u * WORKGROUP_SIZE + lane, key_#);
+}
+
+// Stores a tile, given the number of heads before the invocation's word. Where they are more than one a pack, all keys are looked at: with
+// many heads a word, the stores of neighbouring invocations would be far from each other.
 fn tile_store(rank: u32, position: Position, tile: CountedTile, before: T) {
     let lane = position_lane(position);
     let word = rank * TILE_WORDS + lane;
-    if (lane < TILE_WORDS && 32u * word < parameters.elements) {
-        selected_bits_store(word, tile.bits, before);
-        heads_store(32u * word, tile.bits, before);
+    placed_words[lane] = vec2<u32>(tile.bits, before);
+    workgroupBarrier();
+    if (lane < TILE_WORDS && 32u * word < parameters.elements) { selected_bits_store(word, tile.bits, before); }
+    if (tile.sums.total > TILE_PACKS) {
+        tile_heads_store(rank * TILE_KEYS, lane);
+    } else {
+        word_heads_store(32u * word, tile.bits, before);
     }
     if (lane == 0u && (rank + 1u) * TILE_PACKS >= packs()) { count[0] = before + tile.sums.total; }
 }

@@ -51,7 +51,7 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
 /// The most rows that fit workgroup memory: their sums where workgroups scan them, beside a value an invocation, and the elements of a
-/// selection; of one by bits neither, but two values an invocation.
+/// selection; of one by bits neither, but a few words an invocation.
 fn rows_that_fit(job: &Job, subgroups: bool) -> u32 {
     if subgroups || job.form.selection.is_some_and(|selection| selection.bits) {
         return u32::MAX;

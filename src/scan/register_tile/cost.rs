@@ -29,9 +29,14 @@ impl RegisterTile {
         elements + elements / u64::from(self.pack) * self.head_reads
     }
 
-    /// Elements read by `tile_store`: those that bits have selected, where all are.
+    /// Elements read by `tile_store`: those that bits have selected, where all are; whole tiles where they are more than one a pack.
     pub fn read_again(&self, elements: u32) -> u64 {
-        if self.stores_bits() { elements.into() } else { 0 }
+        if !self.stores_bits() {
+            return 0;
+        }
+        let rest = elements % self.elements();
+        let is_dense = u64::from(rest) > self.packs();
+        u64::from(elements - rest) + u64::from(if is_dense { self.elements() } else { rest })
     }
 
     /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
@@ -103,9 +108,10 @@ impl RegisterTile {
         self.packs() * u64::from(self.pack - 1) + self.packs() - INVOCATIONS + self.workgroup_sum_applications()
     }
 
-    /// Barriers of `tile_total`.
+    /// Barriers of `tile_total`, of which bits take one.
     pub fn total_barriers(&self) -> u64 {
-        if self.adds_rows_first() && !self.stores_bits() { self.workgroup_sum_barriers() } else { self.barriers() }
+        let bits = u64::from(self.stores_bits());
+        if self.adds_rows_first() { bits + self.workgroup_sum_barriers() } else { self.barriers() }
     }
 
     /// Applications of `workgroup_sum`.
@@ -140,10 +146,10 @@ impl RegisterTile {
         self.sum_applications() + stored
     }
 
-    /// Barriers of `tile_offsets` and, for a selection, of `tile_load` or `tile_store`.
+    /// Barriers of `tile_offsets` and, for a selection, of `tile_load` and `tile_store`.
     pub fn barriers(&self) -> u64 {
         if self.stores_bits() {
-            return 1 + self.workgroup_sum_barriers();
+            return 2 + self.workgroup_sum_barriers();
         }
         if self.subgroups() {
             return 1;
