@@ -42,7 +42,7 @@ export const compaction = {
     choice('keep', 'Kept', { inside: 'what is inside', outside: 'what is outside' }),
     seed(),
   ],
-  size: { unit: 'particle', least: 1, most: 2 ** 24, gpu: 2 ** 16, software: 2 ** 14, still: 2 ** 12 },
+  size: { unit: 'particle', least: 1, most: 2 ** 24, gpu: 2 ** 15, software: 2 ** 14, still: 2 ** 12 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['seed'],
   input: ({ seed }, n) => particlesOf(n, seed),

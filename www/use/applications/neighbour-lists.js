@@ -31,7 +31,7 @@ export const neighbourLists = {
     range('point', 'Marked point', [0, 1, 0.001], 0.4, percent),
     seed(),
   ],
-  size: { unit: 'point', least: 1, most: 2 ** 13, gpu: 2 ** 11, software: 2 ** 9, still: 2 ** 9 },
+  size: { unit: 'point', least: 1, most: 2 ** 13, gpu: 2 ** 10, software: 2 ** 9, still: 2 ** 9 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['time', 'seed', 'radius'],
   input: (settings, n) => checkPairs(pointsOf(settings, n), settings.radius),
