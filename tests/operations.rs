@@ -399,3 +399,56 @@ fn a_second_operation_of_a_shape_creates_no_objects() {
         }
     });
 }
+
+/// Runs of keys, their sums, and what a plain loop makes of them.
+fn keyed(elements: u32) -> (Vec<u32>, Vec<u32>, [Vec<u32>; 2]) {
+    let keys: Vec<u32> = (0..elements).map(|index| index / 3 + index / 7).collect();
+    let values = words("random", ElementType::U32, elements, 9);
+    let mut runs: [Vec<u32>; 2] = Default::default();
+    for (index, (&key, &value)) in keys.iter().zip(&values).enumerate() {
+        match runs[1].last_mut().filter(|_| keys[index - 1] == key) {
+            Some(sum) => *sum = sum.wrapping_add(value),
+            None => {
+                runs[0].push(key);
+                runs[1].push(value);
+            }
+        }
+    }
+    (keys, values, runs)
+}
+
+#[test]
+fn outputs_are_read_back_whole_or_in_slices_around_the_limit() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        // Two outputs, with at most two abort codes and the count, of 2¹⁸ words and a few less and more.
+        for elements in (131_064..131_074).step_by(3) {
+            let (keys, values, runs) = keyed(elements);
+            let job = job(&gpu, "reduce-by-key", ElementType::U32, elements);
+            let found = run(&gpu, &job, OperationInput { source: &keys, values: &values, ..Default::default() }).await;
+            assert_eq!(found.count, Some(runs[0].len() as u32), "{elements} elements");
+            assert!(found.words == runs[0] && found.second == runs[1], "{elements} elements");
+        }
+    });
+}
+
+#[test]
+fn a_cancelled_operation_does_not_affect_the_next() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for elements in [5_003, (1 << 20) + 5] {
+            let (keys, values, runs) = keyed(elements);
+            let job = job(&gpu, "reduce-by-key", ElementType::U32, elements);
+            let input = OperationInput { source: &keys, values: &values, ..Default::default() };
+            run(&gpu, &job, input).await;
+            let cancel = Cancel::default();
+            cancel.cancel();
+            let created = gpu.objects();
+            assert_eq!(gpu.operate(&job, &job.plan(), &cancel, input).await, Err(Error::Cancelled));
+            assert_eq!(gpu.objects(), created, "a cancelled operation creates no objects");
+            let found = run(&gpu, &job, input).await;
+            assert_ne!(gpu.objects(), created, "what was cancelled is not kept");
+            assert!(found.words == runs[0] && found.second == runs[1], "{elements} elements");
+        }
+    });
+}

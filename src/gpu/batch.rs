@@ -142,7 +142,7 @@ impl<'a> Batch<'a> {
         let mut pass = self.encoder().begin_compute_pass(&descriptor);
         for repeat in 0..repeats {
             for dispatch in dispatches {
-                // A single step keep_buffers bound.
+                // A single dispatch stays bound.
                 if repeat == 0 || dispatches.len() > 1 {
                     pass.set_pipeline(&dispatch.pipeline);
                     pass.set_bind_group(0, &dispatch.bindings, &[]);

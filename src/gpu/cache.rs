@@ -89,6 +89,7 @@ impl CachedRun {
     fn bytes(&self) -> u64 {
         self.data.bytes()
             + self.scratch_bytes.iter().sum::<u64>()
+            + 4 * self.table.len() as u64
             + self.upload_staging.bytes()
             + self.readback_staging.bytes()
     }
@@ -106,8 +107,12 @@ impl RunCache {
         Some(runs.remove(rank))
     }
 
-    /// Inserts a run that has succeeded, and evicts the oldest past the capacity; with `keep_buffers` the run itself is not evicted.
+    /// Inserts a run that has succeeded, and evicts the oldest past the capacity. One that is larger than that is kept with
+    /// `keep_buffers` alone.
     pub fn put(&self, run: CachedRun, keep_buffers: bool) {
+        if run.bytes() > MAX_BYTES && !keep_buffers {
+            return;
+        }
         let mut runs = self.0.borrow_mut();
         runs.push(run);
         let too_large = |runs: &[CachedRun]| {

@@ -68,7 +68,7 @@ impl Gpu {
     /// evicted.
     pub(super) async fn created<T>(&self, bytes: u64, create: impl Fn() -> T) -> Result<T, Error> {
         loop {
-            let made = self.scoped(&format!("buffers of {bytes} bytes"), bytes, &create).await;
+            let made = self.scoped(&format!("buffers of {bytes} bytes, or what binds them"), bytes, &create).await;
             if !(matches!(made, Err(Error::OutOfMemory { .. })) && self.cache.clear()) {
                 return made;
             }

@@ -11,6 +11,7 @@ mod exchange;
 mod execute;
 mod memory;
 mod operation;
+mod parts;
 mod pipelines;
 mod prepare;
 mod readback;

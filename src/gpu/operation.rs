@@ -3,7 +3,8 @@
 use super::cache::{CachedRun, RunSizes, Shape};
 use super::data::DataBytes;
 use super::execute::run_aborted;
-use super::readback::{Part, ReadbackSource, staged_words};
+use super::parts::{Part, staged_words};
+use super::readback::ReadbackSource;
 use super::{Cancel, Gpu, ReadbackSlice, ScanData, UploadSlice};
 use crate::error::Error;
 use crate::operation::{Count, OperationJob, Outputs};

@@ -50,6 +50,12 @@ impl Prepared {
         self.abort_flags.iter().map(|&rank| &self.scratch[rank])
     }
 
+    /// That of a scan.
+    pub(super) fn abort_flag(&self) -> Option<&GpuBuffer> {
+        debug_assert!(self.abort_flags.len() <= 1, "a scan has one abort flag");
+        self.abort_flags().next()
+    }
+
     pub(super) fn submissions(&self) -> impl Iterator<Item = &[BoundDispatch]> {
         let starts = std::iter::once(0).chain(self.submissions.iter().copied());
         starts.zip(&self.submissions).map(|(start, &end)| &self.dispatches[start..end])

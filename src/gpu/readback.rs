@@ -6,7 +6,7 @@ use futures_channel::oneshot::{self, Receiver};
 
 use super::execute::run_aborted;
 use super::memory::{SLICE_WORDS, staging_buffers};
-use super::watch::{PendingErrors, SUBMISSION_ERRORS};
+use super::parts::{Part, PendingParts, aligned_end};
 use super::{Cancel, Gpu, GpuBuffer, ReadbackSlice};
 use crate::error::Error;
 
@@ -26,60 +26,6 @@ impl ReadbackStaging {
     pub(super) fn first(&self) -> &GpuBuffer {
         &self.0[0]
     }
-}
-
-/// Words of a buffer.
-#[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
-    pub buffer: &'a GpuBuffer,
-    /// The first word.
-    pub first: u32,
-    pub words: u32,
-}
-
-impl<'a> Part<'a> {
-    /// The code of an aborted run, or 0, in the buffer of its abort flag.
-    pub fn abort_code(abort_flag: &'a GpuBuffer) -> Self {
-        Part { buffer: abort_flag, first: 1, words: 1 }
-    }
-}
-
-/// Parts that are being copied into a staging buffer, one after the other.
-pub(super) struct PendingParts<'a> {
-    staging: &'a GpuBuffer,
-    /// The first byte of each.
-    offsets: Vec<u64>,
-    mapping: Receiver<()>,
-    errors: PendingErrors,
-}
-
-/// Parts in a mapped staging buffer.
-pub(super) struct MappedParts<'a> {
-    staging: &'a GpuBuffer,
-    offsets: Vec<u64>,
-}
-
-impl MappedParts<'_> {
-    /// The first words of a part, at least one.
-    pub fn words_of(&self, part: usize, words: u32) -> Result<ReadbackSlice, Error> {
-        view(self.staging, self.offsets[part], words)
-    }
-
-    /// The first word of a part.
-    pub fn first_of(&self, part: usize) -> Result<u32, Error> {
-        Ok(self.words_of(part, 1)?.words()[0])
-    }
-}
-
-impl Drop for MappedParts<'_> {
-    fn drop(&mut self) {
-        self.staging.0.unmap();
-    }
-}
-
-/// Words of a staging buffer that parts of so many words take.
-pub(super) fn staged_words(parts: impl IntoIterator<Item = u32>) -> u64 {
-    parts.into_iter().map(|words| aligned_end(words) / 4).sum()
 }
 
 /// The words to read back.
@@ -240,35 +186,6 @@ impl Gpu {
         Ok(())
     }
 
-    /// Submits the encoded commands and copies of parts into a staging buffer, and maps that.
-    pub(super) fn request_parts<'a>(
-        &self,
-        staging: &'a GpuBuffer,
-        parts: &[Part<'_>],
-        mut encoder: wgpu::CommandEncoder,
-    ) -> PendingParts<'a> {
-        let mut end = 0;
-        let mut offsets = Vec::with_capacity(parts.len());
-        let ((), errors) = self.with_error_scopes(SUBMISSION_ERRORS, || {
-            for &Part { buffer, first, words } in parts {
-                let bytes = 4 * u64::from(words);
-                encoder.copy_buffer_to_buffer(&buffer.0, 4 * u64::from(first), &staging.0, end, bytes);
-                offsets.push(end);
-                end += aligned_end(words);
-            }
-            self.queue.submit([encoder.finish()]);
-        });
-        PendingParts { staging, offsets, mapping: map(staging, wgpu::MapMode::Read, end), errors }
-    }
-
-    /// Waits for the submitted commands and copies.
-    pub(super) async fn receive_parts<'a>(&self, parts: PendingParts<'a>) -> Result<MappedParts<'a>, Error> {
-        let PendingParts { staging, offsets, mut mapping, errors } = parts;
-        self.check_scopes("a dispatch", 0, errors).await?;
-        self.wait(&mut mapping).await?;
-        Ok(MappedParts { staging, offsets })
-    }
-
     /// A buffer of `words` words that can be mapped for reading.
     ///
     /// # Errors
@@ -290,13 +207,8 @@ impl Gpu {
     }
 }
 
-/// The first byte after so many words at which a view may begin.
-fn aligned_end(words: u32) -> u64 {
-    (4 * u64::from(words)).next_multiple_of(wgpu::MAP_ALIGNMENT)
-}
-
 /// Words of a mapped buffer.
-fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<ReadbackSlice, Error> {
+pub(super) fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<ReadbackSlice, Error> {
     let view = buffer.0.get_mapped_range(byte..byte + 4 * u64::from(words));
     view.map(ReadbackSlice).map_err(|error| Error::DeviceLost(error.to_string()))
 }

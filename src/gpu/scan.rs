@@ -93,8 +93,7 @@ impl Gpu {
             DeviceWork::Run => self.run_until_last_submission(prepared, cancel).await?,
             work => self.encode_copy(data, work),
         });
-        let source =
-            ReadbackSource { buffer: &data.prefixes, start: 0, words, abort_flag: prepared.abort_flags().next() };
+        let source = ReadbackSource { buffer: &data.prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
         for _ in 0..phases.readbacks {
             let readback =
                 self.begin_readback(readback_staging, source, before.take().unwrap_or_else(|| self.encoder()));
@@ -176,7 +175,7 @@ impl Gpu {
         cancel: &Cancel,
     ) -> Result<Readback<'a>, Error> {
         let last = self.run_until_last_submission(prepared, cancel).await?;
-        let source = ReadbackSource { buffer: prefixes, start: 0, words, abort_flag: prepared.abort_flags().next() };
+        let source = ReadbackSource { buffer: prefixes, start: 0, words, abort_flag: prepared.abort_flag() };
         Ok(self.begin_readback(staging, source, last))
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! Sengupta, Harris, Zhang & Owens, "Scan Primitives for GPU Computing", 2007, section 4.1, by a segmented scan: the inclusive prefix of a
 //! run's last value is the run's sum. Keys are compared bit by bit, once, by the compaction of the runs' first ones, which also stores bits
-//! that mark them, and for each 32 keys the number of runs before them; on tiles in registers it counts these by the bits. The segmented scan reads the bits. On tiles in registers it stores the
-//! runs' sums alone: 2n reads, and for k runs 2k writes. Any other scan stores all prefixes, n writes, of which the last of each run is read
-//! and stored.
+//! that mark them, and for each 32 keys the number of runs before them; on tiles in registers it counts these by the bits. The segmented
+//! scan reads the bits. On tiles in registers it stores the runs' sums alone: 2n reads, and for k runs 2k writes. Any other scan stores all
+//! prefixes, n writes, of which the last of each run is read and stored.
 
 use super::selection::WORD_BITS;
 use super::{Count, Operation, OperationJob, Outputs, selection};
@@ -93,7 +93,7 @@ mod tests {
     use crate::plan::Limits;
     use crate::scan::ALGORITHMS;
 
-    /// WebGPU's guaranteed maximum: the compaction binds states, keys twice, and four outputs.
+    /// WebGPU's guaranteed maximum: the compaction binds states, control, keys twice, and four outputs.
     #[test]
     fn no_pass_binds_more_than_eight_buffers() {
         for subgroups in [None, Some((4, 128))] {

@@ -153,6 +153,30 @@ test('rounds are shown one by one, without a verdict before the last, and a chan
   expect(starts).toHaveLength(1);
 });
 
+for (const id of ['radix-sort/n=200000', 'breadth-first/n=2000', 'quicksort/n=10000']) {
+  test(`${id}: a run that is stopped between rounds leaves what it has made, unverified`, async ({ page }) => {
+    await open(page, id);
+    await noteShown(page);
+    await noteEnds(page);
+    await run(page);
+    await expect.poll(() => ends(page)).toHaveLength(1);
+    const before = (await shown(page)).length;
+    await button(page, 'Run').click();
+    await page.waitForFunction((count) => globalThis.shown.length > count, before);
+    await button(page, 'Stop').click();
+    await expect(status(page)).toHaveText('Stopped.');
+    await expect.poll(() => ends(page)).toHaveLength(2);
+    expect((await ends(page))[1]).toMatchObject({ outcome: 'cancelled', verified: false });
+    await expect(verdict(page)).toHaveText('');
+    await expect(application(page)).toContainText('the result is checked at the end');
+    // What is still to come is neither drawn nor described.
+    for (const step of await steps(page).all()) await step.click();
+    const box = await application(page).locator('.use-stage canvas').boundingBox();
+    for (const share of [0.1, 0.5, 0.9]) await page.mouse.move(box.x + box.width * share, box.y + box.height * share);
+    await run(page);
+  });
+}
+
 test('a step that is chosen before the rounds stays in view, and reduced motion has the result alone', async ({ page }) => {
   await open(page, 'quicksort/n=200/step=split');
   await noteShown(page);

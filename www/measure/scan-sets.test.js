@@ -5,7 +5,8 @@ import { FIRST_SET, OWN_SET, SCAN_SETS, setOf } from './scan-sets.js';
 
 /** The scans and their families, as the crate declares them. */
 const folder = new URL('../../src/scan/', import.meta.url);
-const algorithms = fs.readdirSync(folder).flatMap((name) => {
+const files = fs.readdirSync(folder).filter((name) => name.endsWith('.rs'));
+const algorithms = files.flatMap((name) => {
   const text = fs.readFileSync(new URL(name, folder), 'utf8');
   return [...text.matchAll(/\bid: "([\w-]+)",[\s\S]*?\bfamily: "([^"]+)"/g)].map(([, id, family]) => ({ id, family }));
 });

@@ -30,6 +30,8 @@ export class ApplicationView {
   scan = ANY_SCAN;
   /** @type {State | null} */
   #state = null;
+  /** The step that has made the last part of the state, whose result is still to come. @type {string | null} */
+  #part = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer = undefined;
 
@@ -156,6 +158,7 @@ export class ApplicationView {
     const n = Math.min(this.n, this.application.size.still);
     try {
       this.#state = stillState(this.application, this.controls.settings, n);
+      this.#part = null;
       this.verdict.clear();
       this.#draw();
     } catch (error) {
@@ -172,7 +175,9 @@ export class ApplicationView {
 
   #draw() {
     if (!this.#state) return;
-    this.stage.show(this.#state, this.step, this.application.describe(this.#state, this.context.formats));
+    // Steps after that of a part have not run.
+    const step = this.#part && this.#rankOf(this.step) > this.#rankOf(this.#part) ? this.#part : this.step;
+    this.stage.show(this.#state, step, this.application.describe(this.#state, this.context.formats));
   }
 
   /** @param {Lab} lab @param {number | null} seconds of the animation @returns {import('./player.js').Request | import('./player.js').NoRequest} */
@@ -201,17 +206,24 @@ export class ApplicationView {
     }
   }
 
-  /** Shows a step that is still running, where it or a later one is chosen; without what that one makes, this one is drawn. @param {State} state @param {string} step */
+  /** @param {string} step */
+  #rankOf(step) {
+    return this.application.steps.findIndex(({ id }) => id === step);
+  }
+
+  /** Shows what a step has made so far, where it or a later one is chosen. @param {State} state @param {string} step */
   #showPart(state, step) {
-    const rankOf = (/** @type {string} */ id) => this.application.steps.findIndex((one) => one.id === id);
-    if (rankOf(this.step) < rankOf(step)) return false;
-    this.stage.show(state, step, this.application.describe(state, this.context.formats));
+    if (this.#rankOf(this.step) < this.#rankOf(step)) return false;
+    this.#state = state;
+    this.#part = step;
+    this.#draw();
     return true;
   }
 
   /** @param {Outcome} outcome */
   #show({ state, check, times }) {
     this.#state = state;
+    this.#part = null;
     this.strip.showTimes(check?.problem ? null : times);
     this.#draw();
   }
@@ -222,7 +234,8 @@ export class ApplicationView {
 
   #openStep() {
     const { application } = this;
-    const state = this.#state ?? stillState(application, defaultsOf(application).settings, application.size.least);
+    const made = this.#part ? null : this.#state;
+    const state = made ?? stillState(application, defaultsOf(application).settings, application.size.least);
     this.context.go('learn', ...stepParts(application, state, this.scan === ANY_SCAN ? null : this.scan));
   }
 

@@ -39,7 +39,7 @@ export function rampIndex(part, whole) {
 /** Mean height of a column's range from which a curve is drawn as columns, in CSS pixels. */
 const ZIGZAG = 3;
 
-/** The ranges of values in columns from left to right, one value or more each. @param {ArrayLike<number>} values @param {number} columns */
+/** The ranges of values in columns from left to right, one value or more each, and the value before each column. @param {ArrayLike<number>} values @param {number} columns */
 function columnRanges(values, columns) {
   return Array.from({ length: columns }, (_, column) => {
     const from = Math.floor((column * values.length) / columns);
@@ -49,7 +49,7 @@ function columnRanges(values, columns) {
       low = Math.min(low, values[i]);
       high = Math.max(high, values[i]);
     }
-    return { low, high };
+    return { low, high, before: values[Math.max(0, from - 1)] };
   });
 }
 
@@ -67,9 +67,10 @@ export function curve({ context }, { x, y, width, height }, values, [least, most
   // Strokes of a zigzag take a software canvas up to a hundred times as long as columns do.
   if (floor === undefined && travel > ZIGZAG * ranges.length) {
     const wide = width / ranges.length;
-    ranges.forEach(({ low, high }, column) =>
-      context.fillRect(x + wide * column, place(high), wide, Math.max(1.5, place(low) - place(high))),
-    );
+    ranges.forEach(({ low, high, before }, column) => {
+      const [top, bottom] = [place(Math.max(high, before)), place(Math.min(low, before))];
+      context.fillRect(x + wide * column, top, wide, Math.max(1.5, bottom - top));
+    });
     return;
   }
   context.beginPath();

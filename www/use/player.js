@@ -27,6 +27,9 @@ const WORK = 'an application is running';
 /** A reference program that takes longer checks frames at intervals. */
 const CHECK_EVERY_FRAME_MS = 4;
 const CHECK_EVERY_MS = 1000;
+/** The parts of a run are shown for so long, then at intervals, so that a long run does not take much longer. */
+const PARTS_MS = 4000;
+const RARE_PARTS_MS = 500;
 /** Frames whose rate is shown. */
 const RATE_FRAMES = 20;
 
@@ -44,6 +47,11 @@ export class Player {
   #checkTook_ms = Infinity;
   /** The lab of the last run. @type {Lab | null} */
   #lab = null;
+  /** The last result, where nothing has checked it. @type {Outcome | null} */
+  #unchecked = null;
+  /** What the run's parts took to show, and when the last one was. */
+  #shown_ms = 0;
+  #partShown_ms = 0;
   /** When the last frames were shown. @type {number[]} */
   #frames = [];
 
@@ -106,8 +114,9 @@ export class Player {
           if (request === 'refused') how = 'refused';
           break;
         }
-        if (await this.#run(lab, request, isPlaying, signal)) await nextFrame();
+        if (await this.#run(lab, request, isPlaying, signal)) await nextFrame(signal);
       }
+      await this.#checkLast();
     } catch (failure) {
       how = 'failed';
       error = failure;
@@ -117,18 +126,15 @@ export class Player {
 
   /** @param {Lab} lab @param {Request} request @param {boolean} isPlaying @param {AbortSignal} signal @returns {Promise<boolean>} false where a change has ended it before its result */
   async #run(lab, request, isPlaying, signal) {
-    const outcome = await runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
-    if (!outcome) return false;
-    outcome.isFirst = lab !== this.#lab;
+    this.#shown_ms = 0;
+    const isFirst = lab !== this.#lab;
     this.#lab = lab;
-    const now = performance.now();
-    const isDue = this.#checkTook_ms <= CHECK_EVERY_FRAME_MS || now - this.#checked_ms >= CHECK_EVERY_MS;
-    // The last one of several is checked, whatever the interval.
-    if (isDue || !(isPlaying || this.#isWanted)) {
-      outcome.check = await checkOutcome(this.application, lab, outcome);
-      this.#checkTook_ms = performance.now() - now;
-      this.#checked_ms = performance.now();
-    }
+    const outcome = await runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
+    if (!outcome || signal.aborted) return false;
+    outcome.isFirst = isFirst;
+    const isDue = this.#checkTook_ms <= CHECK_EVERY_FRAME_MS || performance.now() - this.#checked_ms >= CHECK_EVERY_MS;
+    if (isDue || !(isPlaying || this.#isWanted)) await this.#check(outcome);
+    this.#unchecked = outcome.check ? null : outcome;
     if (signal.aborted) return false;
     this.#countFrame(isPlaying || this.#isWanted);
     this.owner.onOutcome(outcome, this.framesPerSecond);
@@ -137,13 +143,36 @@ export class Player {
     return true;
   }
 
+  /** @param {Outcome} outcome */
+  async #check(outcome) {
+    const start = performance.now();
+    outcome.check = await checkOutcome(this.application, /** @type {Lab} */ (this.#lab), outcome);
+    this.#checked_ms = performance.now();
+    this.#checkTook_ms = this.#checked_ms - start;
+  }
+
+  /** Checks the last result, whatever the interval. */
+  async #checkLast() {
+    const last = this.#unchecked;
+    if (!last) return;
+    this.#unchecked = null;
+    await this.#check(last);
+    this.owner.onOutcome(last, null);
+  }
+
   /** @param {State} state @param {string} step @param {AbortSignal} signal @returns {Promise<boolean>} whether the run is still wanted */
   async #showPart(state, step, signal) {
-    if (!REDUCED_MOTION?.matches && this.owner.onFrame(state, step, this.framesPerSecond)) {
+    const start = performance.now();
+    const isDue = this.#shown_ms < PARTS_MS || start - this.#partShown_ms >= RARE_PARTS_MS;
+    if (isDue && !REDUCED_MOTION?.matches && this.owner.onFrame(state, step, this.framesPerSecond)) {
+      this.#unchecked = null;
       this.#countFrame(true);
-      await nextFrame();
+      await nextFrame(signal);
+      this.#partShown_ms = performance.now();
+      this.#shown_ms += this.#partShown_ms - start;
     }
-    return !signal.aborted && !this.#isWanted;
+    // A change ends a run whose parts are seen; else its result is shown first.
+    return !signal.aborted && !(this.#isWanted && this.#shown_ms > 0);
   }
 
   /** @param {boolean} isOneOfMany */
@@ -164,13 +193,26 @@ export class Player {
 
   /** @param {End} how @param {unknown} error */
   #end(how, error) {
-    this.running = null;
+    this.running = this.#unchecked = null;
     this.isPlaying = this.#isWanted = false;
+    this.#frames = [];
     this.owner.end();
     this.owner.onEnd(how, how === 'failed' ? error : undefined);
   }
 }
 
-function nextFrame() {
-  return new Promise((resolve) => requestAnimationFrame(resolve));
+/** The next frame; at once where the page is hidden or the run is aborted, as then none may come. @param {AbortSignal} signal @returns {Promise<void>} */
+function nextFrame(signal) {
+  return new Promise((resolve) => {
+    if (document.hidden || signal.aborted) return resolve();
+    const end = () => {
+      cancelAnimationFrame(frame);
+      signal.removeEventListener('abort', end);
+      document.removeEventListener('visibilitychange', end);
+      resolve();
+    };
+    const frame = requestAnimationFrame(end);
+    signal.addEventListener('abort', end);
+    document.addEventListener('visibilitychange', end);
+  });
 }

@@ -52,9 +52,11 @@ export class Verdict {
 
   /** What a step has made so far, which nothing has checked yet. @param {State} state @param {number | null} rate */
   showPart(state, rate) {
+    this.isRight = false;
     this.word.textContent = '';
     this.word.className = 'result';
     this.text.textContent = this.application.describe(state, this.formats);
+    this.detail.textContent = 'Rounds so far; the result is checked at the end.';
     if (rate !== null) this.#showRate(rate);
   }
 

@@ -139,7 +139,7 @@ export const breadthFirst = {
     `${formats.count(found.flood.filter((/** @type {number} */ distance) => distance !== NONE).length, 'cell')} reached in ${formats.count(found.fronts, 'front')}; front ${formats.integer(found.distances[found.front[0]])} has ${formats.count(found.front.length, 'cell')}`,
   hover({ input, found }, x, y, formats) {
     const cell = cellAt(input, { x, y });
-    return `Column ${(cell % input.columns) + 1}, row ${Math.floor(cell / input.columns) + 1}: ${formats.count(found.flood[cell], 'step')} from the start.`;
+    return `Column ${(cell % input.columns) + 1}, row ${Math.floor(cell / input.columns) + 1}: ${found.flood[cell] === NONE ? 'not reached yet' : `${formats.count(found.flood[cell], 'step')} from the start`}.`;
   },
   numbers: ({ found }) => found.degrees.slice(0, 16),
   draw,

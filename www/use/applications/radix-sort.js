@@ -77,6 +77,7 @@ export const radixSort = {
   hover: ({ input, found, n }, x, y, formats) => {
     const row = Math.min(PASSES, Math.floor(y * (PASSES + 1)));
     const keys = row === 0 ? input : found[`keys${row}`];
+    if (!keys) return null;
     const i = Math.min(n - 1, Math.floor(x * n));
     return `${row ? `After digit ${row}` : 'At first'}, key ${formats.integer(i)} is ${keys[i].toString(16).padStart(4, '0')} (hexadecimal).`;
   },
