@@ -9,6 +9,7 @@ mod cancel_token;
 mod compare;
 mod describe;
 mod input;
+mod on_device;
 mod operation;
 mod own;
 mod recent;

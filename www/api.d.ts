@@ -29,6 +29,7 @@ import type {
   MeasureOperationRequest,
   MeasureRequest,
   OpenOptions,
+  Operand,
   OperationEntry,
   OperationPlanRequest,
   OperationQuery,
@@ -73,6 +74,7 @@ import type {
   TimeLimit,
   Verification,
   WithScan,
+  Words,
 } from './types.d.ts';
 
 /** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
@@ -107,6 +109,8 @@ export declare class ScanLab {
   readonly patterns: readonly Pattern[];
   /** Array entries that fit into one buffer of the device. */
   readonly maxElements: number;
+  /** The device, for work of one's own on the same buffers. */
+  readonly device: GPUDevice;
   /** Resolves when the device is lost, not when the lab is closed. */
   readonly lost: Promise<{ message: string }>;
   /** What `auto` goes by since a calibration; null where it goes by the built-in table. */
@@ -136,21 +140,21 @@ export declare class ScanLab {
    * holds staging buffers of at most 32 MiB for each of them. The result of an input of 8 MiB or more is an array that a worker has
    * made, so that it has memory when the GPU is done.
    */
-  scan<T extends Elements>(input: T, request?: ScanRequest): Promise<T>;
+  scan<T extends Operand>(input: T, request?: ScanRequest): Promise<T>;
   /** The sum of all elements by an operator, an array of one element; of none, the identity. */
-  reduce<T extends Elements>(input: T, request?: ReduceRequest): Promise<T>;
+  reduce<T extends Operand>(input: T, request?: ReduceRequest): Promise<T>;
   /** The elements for which a condition holds, or whose flag is set, in their order. */
-  compact<T extends Elements>(input: T, request: CompactRequest): Promise<Compacted<T>>;
+  compact<T extends Operand>(input: T, request: CompactRequest): Promise<Compacted<T>>;
   /** The elements for which a condition holds, or whose flag is set, then the others; stable on both sides. */
-  partition<T extends Elements>(input: T, request: SelectRequest): Promise<Partitioned<T>>;
+  partition<T extends Operand>(input: T, request: SelectRequest): Promise<Partitioned<T>>;
   /** The runs of equal neighbours, and how long they are. */
-  runLengths<T extends Elements>(input: T, request?: WithScan): Promise<Runs<T>>;
+  runLengths<T extends Operand>(input: T, request?: WithScan): Promise<Runs<T>>;
   /** The sums of the values of each run of equal neighbouring keys. */
-  reduceByKey<K extends Elements, V extends Elements>(keys: K, values: V, request?: ReduceByKeyRequest): Promise<Reduced<K, V>>;
+  reduceByKey<K extends Operand, V extends Operand>(keys: K, values: V, request?: ReduceByKeyRequest): Promise<Reduced<K, V>>;
   /** The number of elements in each of several bins of equal width; what lies outside [from, to) is not counted. */
-  histogram(input: Elements, request?: HistogramRequest): Promise<Uint32Array>;
+  histogram<T extends Operand>(input: T, request?: HistogramRequest): Promise<Words<T>>;
   /** Sorts keys, and values with them; stable. Of f32, −0 comes before +0 and NaN last. */
-  sort<K extends Elements, V extends Elements = Elements>(keys: K, request?: SortRequest & { values?: V }): Promise<Sorted<K, V>>;
+  sort<K extends Operand, V extends Operand = Operand>(keys: K, request?: SortRequest & { values?: V }): Promise<Sorted<K, V>>;
   /**
    * Scans a stream of bytes, the elements one after the other in little-endian order; its chunks may end anywhere. Gives typed
    * arrays of `chunkElements` elements each and fewer in the last. It works at most three such chunks ahead of its reader, and holds

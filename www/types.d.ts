@@ -118,13 +118,30 @@ export interface RecordingRequest extends ScanRequest {
   workgroupSize?: number;
 }
 
-export interface ScanRequest {
+/** Inputs: arrays, or buffers of the lab's device. */
+export type Operand = Elements | GPUBuffer;
+
+/** Words of an output that has no type of its own, where its input is: in an array or in a buffer. */
+export type Words<T extends Operand> = [T] extends [Elements] ? Uint32Array : T extends GPUBuffer ? GPUBuffer : Uint32Array;
+
+/** What comes from one input, where another one is, the first. */
+export type Located<T extends Operand, First extends Operand> = First extends GPUBuffer ? GPUBuffer : T;
+
+/** What a buffer of the device does not tell of its elements; refused for arrays, which do. */
+export interface BufferElements {
+  /** Their type; of a reduction by key, that of the values (default: the first type that the operator takes). */
+  type?: ElementType;
+  /** How many of them are the input, from the first on (default: as many as fit the buffer). */
+  n?: number;
+}
+
+export interface ScanRequest extends BufferElements {
   algorithm?: string;
   operator?: string | OwnOperator;
   mode?: Mode;
   direction?: Direction;
   /** One flag an element, 1 at the first element of each segment in index order: a segmented scan. */
-  heads?: Uint32Array;
+  heads?: Uint32Array | GPUBuffer;
   /** The flags are bits: bit i % 32 of word ⌊i / 32⌋ for element i (default false). */
   headsAsBits?: boolean;
   /** The input is an array of rows, each of which, or each column of which, is scanned by itself: `[rows, columns]`. */
@@ -157,14 +174,14 @@ export interface OperationPlanRequest extends OperationQuery {
 }
 
 /** The scan that is a part of an operation. */
-export interface WithScan {
+export interface WithScan extends BufferElements {
   /** The id of a scan (default: `auto`). */
   scan?: string;
   tuning?: Tuning;
   signal?: AbortSignal;
 }
 
-export interface ReduceRequest {
+export interface ReduceRequest extends BufferElements {
   operator?: string | OwnOperator;
   signal?: AbortSignal;
 }
@@ -182,7 +199,7 @@ export interface SelectRequest extends WithScan {
   /** An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`. */
   where?: string;
   /** One flag an element, 1 for those that are selected. */
-  flags?: Uint32Array;
+  flags?: Uint32Array | GPUBuffer;
 }
 
 export interface CompactRequest extends SelectRequest {
@@ -194,7 +211,7 @@ export interface ReduceByKeyRequest extends WithScan {
   operator?: string | OwnOperator;
 }
 
-export interface HistogramRequest {
+export interface HistogramRequest extends BufferElements {
   /** The number of bins of equal width (default 256). */
   bins?: number;
   /** The lower end of the first bin (default 0). */
@@ -204,48 +221,48 @@ export interface HistogramRequest {
   signal?: AbortSignal;
 }
 
-export interface SortRequest {
+export interface SortRequest extends BufferElements {
   /** As many as the keys, to be moved with them. */
-  values?: Elements;
+  values?: Operand;
   descending?: boolean;
   /** The first bit by which keys are compared, and the one after the last (default: all, [0, 32]). */
   bits?: [from: number, to: number];
   signal?: AbortSignal;
 }
 
-export interface Compacted<T extends Elements> {
+export interface Compacted<T extends Operand> {
   /** The elements that are kept, in their order. */
   output: T;
   count: number;
   /** Where they were in the input; with `indices`. */
-  indices?: Uint32Array;
+  indices?: Words<T>;
 }
 
-export interface Partitioned<T extends Elements> {
+export interface Partitioned<T extends Operand> {
   /** The elements that are selected, then the others, both in their order. */
   output: T;
   /** The index of the first of the others. */
   split: number;
 }
 
-export interface Runs<T extends Elements> {
+export interface Runs<T extends Operand> {
   /** One element of each run of equal ones. */
   values: T;
   /** How many there are. */
-  lengths: Uint32Array;
+  lengths: Words<T>;
 }
 
-export interface Reduced<K extends Elements, V extends Elements> {
+export interface Reduced<K extends Operand, V extends Operand> {
   /** The key of each run of equal keys. */
   keys: K;
   /** The sum of its values. */
-  values: V;
+  values: Located<V, K>;
 }
 
-export interface Sorted<K extends Elements, V extends Elements = Elements> {
+export interface Sorted<K extends Operand, V extends Operand = Operand> {
   keys: K;
   /** Where there were values. */
-  values?: V;
+  values?: Located<V, K>;
 }
 
 export interface StreamRequest {

@@ -11,7 +11,7 @@ use crate::operation::{Count, OperationJob, Outputs};
 use crate::plan::{Plan, Resource};
 
 /// The inputs of operations, in the order of their uploads.
-const INPUTS: [Resource; 3] = [Resource::Source, Resource::Heads, Resource::Values];
+pub(super) const INPUTS: [Resource; 3] = [Resource::Source, Resource::Heads, Resource::Values];
 
 /// The most words of outputs, 1 MiB, that are read back whole together with the count: a second wait takes longer than they do.
 const SINGLE_READBACK_WORDS: u64 = 1 << 18;
@@ -118,7 +118,8 @@ impl Gpu {
         cancel: &Cancel,
         exchange: &mut dyn OperationExchange,
     ) -> Result<Option<u32>, Error> {
-        let shape = Shape { elements: job.elements, form: job.form(), operation: Some(job.operation.id), plan };
+        let operation = Some(job.operation.id);
+        let shape = Shape { elements: job.elements, form: job.form(), operation, plan, on_device: false };
         let mut run = self.cached_run(shape, sizes_of(job, plan.abort_flags.len()), cancel).await?;
         for input in INPUTS {
             let CachedRun { data, upload_staging, .. } = &mut run;
@@ -192,7 +193,7 @@ impl Gpu {
 }
 
 /// The outputs of an operation, as long as they may be.
-fn outputs_of<'a>(job: &OperationJob, data: &'a ScanData) -> Vec<(Resource, Part<'a>)> {
+pub(super) fn outputs_of<'a>(job: &OperationJob, data: &'a ScanData) -> Vec<(Resource, Part<'a>)> {
     let part = |output| {
         let (buffer, words) = data.buffer(output).zip(job.buffer_words(output))?;
         Some((output, Part { buffer, first: 0, words }))
@@ -201,7 +202,7 @@ fn outputs_of<'a>(job: &OperationJob, data: &'a ScanData) -> Vec<(Resource, Part
 }
 
 /// The words of an output that the count says.
-fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u32 {
+pub(super) fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u32 {
     let outputs = job.outputs();
     let Some(elements) = count.filter(|_| outputs.count == Count::Length) else { return u32::MAX };
     let words = if output == Resource::SecondOutput { outputs.second_element_words } else { 1 };

@@ -80,7 +80,7 @@ impl Gpu {
             return Ok(());
         }
         let words = job.elements * job.form.monoid.words();
-        let shape = Shape { elements: job.elements, form: job.form, operation: None, plan };
+        let shape = Shape { elements: job.elements, form: job.form, operation: None, plan, on_device: false };
         let sizes = RunSizes { data: DataBytes::of_scan(job), upload_words: words, readback_words: words };
         let mut scan = self.cached_run(shape, sizes, cancel).await?;
         let flags = job.form.segments.head_words(job.elements);

@@ -1,5 +1,7 @@
 //! Operations on arrays.
 
+use std::rc::Rc;
+
 use js_sys::{Array, Function, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::*;
 
@@ -119,7 +121,20 @@ fn resolve(request: &str, limits: Limits) -> Result<ResolvedOperation, Error> {
 /// A request of an operation, and what it has become.
 pub(super) struct PlannedOperation {
     request: String,
-    resolved: ResolvedOperation,
+    pub resolved: ResolvedOperation,
+}
+
+/// What a request becomes.
+pub(super) fn resolved_of(
+    operations: &Recent<PlannedOperation>,
+    gpu: &Gpu,
+    request: &str,
+) -> Result<Rc<PlannedOperation>, Error> {
+    // A calibration changes what `auto` plans.
+    let is_wanted = |known: &PlannedOperation| known.resolved.job.limits == gpu.limits() && known.request == request;
+    operations.find_or(is_wanted, || {
+        Ok(PlannedOperation { request: request.to_owned(), resolved: resolve(request, gpu.limits())? })
+    })
 }
 
 async fn operate(
@@ -129,11 +144,7 @@ async fn operate(
     arrays: &mut OperationArrays,
     cancel: &Cancel,
 ) -> Result<Option<u32>, Error> {
-    // A calibration changes what `auto` plans.
-    let is_wanted = |known: &PlannedOperation| known.resolved.job.limits == gpu.limits() && known.request == request;
-    let planned = operations.find_or(is_wanted, || {
-        Ok(PlannedOperation { request: request.to_owned(), resolved: resolve(request, gpu.limits())? })
-    })?;
+    let planned = resolved_of(operations, gpu, request)?;
     let PlannedOperation { resolved, .. } = &*planned;
     let job = &resolved.job;
     arrays.check_lengths(resolved)?;

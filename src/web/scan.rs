@@ -18,12 +18,12 @@ pub(super) struct Planned {
     request: String,
     words: u32,
     segmented: bool,
-    job: Job,
-    plan: Plan,
+    pub job: Job,
+    pub plan: Plan,
 }
 
 /// The plan of a scan of an array of `words` words.
-fn planned(
+pub(super) fn planned(
     plans: &Recent<Planned>,
     gpu: &Gpu,
     request: &str,

@@ -14,6 +14,7 @@ export const INSTANCE = {
   operations: true,
   patterns: true,
   maxElements: true,
+  device: true,
   lost: true,
   calibration: true,
   supports: true,

@@ -9,6 +9,7 @@ import type {
   Calibration,
   CalibrationRow,
   Catalogue,
+  Compacted,
   CompareOptions,
   Comparison,
   ConformanceGrid,
@@ -49,6 +50,7 @@ import type {
   ReadyDetail,
   Recording,
   RecordingRequest,
+  Reduced,
   RunOptions,
   ScanConformanceAttributes,
   ScanConformanceElement,
@@ -150,6 +152,19 @@ export async function explain(lab: ScanLab): Promise<void> {
   const recording: Recording = explainer.recording(new Int32Array(8), { algorithm: 'hybrid', subgroupSize: 4 } satisfies RecordingRequest);
   console.log(recording.passes.length, recording.output);
   console.log(parts.map(({ path, first_line, source }) => `${path}:${first_line} ${source}`));
+}
+
+export async function onDevice(lab: ScanLab, buffer: GPUBuffer, words: Uint32Array): Promise<GPUBuffer[]> {
+  const device: GPUDevice = lab.device;
+  const prefixes: GPUBuffer = await lab.scan(buffer, { type: 'f32', n: 5, heads: buffer });
+  const { output, indices, count }: Compacted<GPUBuffer> = await lab.compact(prefixes, { flags: words, indices: true });
+  const { values }: Reduced<GPUBuffer, Uint32Array> = await lab.reduceByKey(output, words, { type: 'u32' });
+  const bins: GPUBuffer = await lab.histogram(values);
+  const ofWords: Uint32Array = await lab.histogram(words);
+  console.log(count, ofWords.length, device.limits.maxBufferSize);
+  // @ts-expect-error A buffer has no entries.
+  console.log(bins[0]);
+  return [bins, ...(indices ? [indices] : [])];
 }
 
 export function settings({ settings }: Explainer): number[] {

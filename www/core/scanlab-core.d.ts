@@ -130,6 +130,14 @@ declare module 'scanlab-core' {
     free(): void;
   }
 
+  /** Inputs and outputs on the device. It must not throw. */
+  export interface CoreDeviceData {
+    /** Submits a copy of an input into a buffer of the core; `flags` are also the heads of a scan. */
+    copyIn(input: 'input' | 'flags' | 'values', buffer: GPUBuffer): void;
+    /** Submits a copy of the first words of a buffer of the core, which it may overwrite in its next run. */
+    copyOut(output: 'output' | 'second', buffer: GPUBuffer, words: number): void;
+  }
+
   export class CancelToken {
     constructor();
     cancel(): void;
@@ -188,6 +196,10 @@ declare module 'scanlab-core' {
       values: Uint32Array | undefined,
       cancel: CancelToken,
     ): Promise<{ output: Uint32Array; second?: Uint32Array; count?: number }>;
+    /** Scans at least one element, of so many words in all, on the device. Same request as scan. */
+    scanOnDevice(requestJson: string, words: number, segmented: boolean, data: CoreDeviceData, cancel: CancelToken): Promise<void>;
+    /** Runs a CoreOperation of at least one element on the device → what it has counted. */
+    operateOnDevice(requestJson: string, data: CoreDeviceData, cancel: CancelToken): Promise<number | undefined>;
     /** Begins a scan in chunks of at most `chunkElements` elements. Same request as scan. */
     stream(requestJson: string, chunkElements: number): Promise<StreamScan>;
     /** requestsJson: an array of CoreRequests, never in place, all of one input. Measures them in turns,

@@ -78,6 +78,15 @@ export class CoreSession {
     device?.lost.then(({ reason, message }) => this.#lose(lossError(`${reason}: ${message || 'the browser gave no reason'}`)));
   }
 
+  /** The device, which work of one's own may share. @returns {GPUDevice} */
+  get device() {
+    if (this.#device) return this.#device;
+    throw new ScanLabError(
+      'unsupported',
+      "A device that ScanLab has opened is required; another script has replaced GPUAdapter's requestDevice.",
+    );
+  }
+
   /**
    * Runs the work after all earlier tasks. Rejects at once on abort, loss and close; the next task still waits until the work of this
    * one has ended.

@@ -6,6 +6,7 @@ import { calibrationKey, withStorage } from '../core/calibration-store.js';
 import { chunkOf, chunkRequest } from './chunks.js';
 import { askCore, deepFreeze, loadCore } from '../core/loader.js';
 import { allocate, loadLazily } from '../shared/errors.js';
+import { isDeviceBuffer } from '../shared/device-words.js';
 import { Explainer } from './explainer.js';
 import { Forecaster } from './forecaster.js';
 import { measuredText } from './measured.js';
@@ -96,6 +97,11 @@ export class Lab {
     this.lost = session.lost;
   }
 
+  /** The device, for work of one's own on the same buffers. */
+  get device() {
+    return this.#session.device;
+  }
+
   /**
    * The reason why this device or the algorithm does not support a scan, or null.
    * @param {Types.SupportQuery | Types.OperationQuery} [query]
@@ -134,8 +140,18 @@ export class Lab {
     // Read now, since the caller may change it while the code is loaded.
     const options = copyOfObject('request', request);
     const signal = checkSignal(/** @type {any} */ (options)?.signal);
+    if (isDeviceBuffer(inputs[0])) {
+      const { operateOnDevice } = await this.#onDevice(signal);
+      return operateOnDevice(this.#parts, id, inputs, options);
+    }
     const { operate } = await this.#operations(signal);
     return operate(this.#parts, id, inputs, options);
+  }
+
+  /** What scans and operates on buffers of the device, loaded on first use. @param {AbortSignal} [signal] */
+  #onDevice(signal) {
+    const loading = loadLazily('runs on buffers of the device', () => import('./on-device.js'));
+    return this.#session.lifetime.guard(loading, { signal });
   }
 
   get #parts() {
@@ -148,37 +164,37 @@ export class Lab {
     return this.#session.lifetime.guard(loading, { signal });
   }
 
-  /** The sum of all elements. @param {Types.Elements} input @param {Types.ReduceRequest} [request] */
+  /** The sum of all elements. @param {Types.Operand} input @param {Types.ReduceRequest} [request] */
   reduce(input, request) {
     return this.#operate('reduce', [input], request);
   }
 
-  /** The elements that are selected. @param {Types.Elements} input @param {Types.CompactRequest} request */
+  /** The elements that are selected. @param {Types.Operand} input @param {Types.CompactRequest} request */
   compact(input, request) {
     return this.#operate('compact', [input], request);
   }
 
-  /** The elements that are selected, then the others. @param {Types.Elements} input @param {Types.SelectRequest} request */
+  /** The elements that are selected, then the others. @param {Types.Operand} input @param {Types.SelectRequest} request */
   partition(input, request) {
     return this.#operate('partition', [input], request);
   }
 
-  /** The runs of equal elements. @param {Types.Elements} input @param {Types.WithScan} [request] */
+  /** The runs of equal elements. @param {Types.Operand} input @param {Types.WithScan} [request] */
   runLengths(input, request) {
     return this.#operate('run-lengths', [input], request);
   }
 
-  /** The sums of runs of equal keys. @param {Types.Elements} keys @param {Types.Elements} values @param {Types.ReduceByKeyRequest} [request] */
+  /** The sums of runs of equal keys. @param {Types.Operand} keys @param {Types.Operand} values @param {Types.ReduceByKeyRequest} [request] */
   reduceByKey(keys, values, request) {
     return this.#operate('reduce-by-key', [keys, values], request);
   }
 
-  /** The number of elements in each bin. @param {Types.Elements} input @param {Types.HistogramRequest} [request] */
+  /** The number of elements in each bin. @param {Types.Operand} input @param {Types.HistogramRequest} [request] */
   histogram(input, request) {
     return this.#operate('histogram', [input], request);
   }
 
-  /** The keys in ascending or descending order, stably. @param {Types.Elements} keys @param {Types.SortRequest} [request] */
+  /** The keys in ascending or descending order, stably. @param {Types.Operand} keys @param {Types.SortRequest} [request] */
   sort(keys, request) {
     return this.#operate('sort', [keys], request);
   }
@@ -239,16 +255,29 @@ export class Lab {
 
   /**
    * Scans the input and leaves it as it is.
-   * @template {Types.Elements} T
+   * @template {Types.Operand} T
    * @param {T} input
    * @param {Types.ScanRequest} [request]
    * @returns {Promise<T>}
    */
   async scan(input, request) {
     this.#session.lifetime.check();
+    return /** @type {T} */ (await (isDeviceBuffer(input) ? this.#scanBuffer(input, request) : this.#scanArray(input, request)));
+  }
+
+  /** @param {GPUBuffer} input @param {unknown} request */
+  async #scanBuffer(input, request) {
+    const checked = this.#requests.scanOnDevice(input, request);
+    this.#abilities.requireSupport(checked.job);
+    const { scanOnDevice } = await this.#onDevice(checked.signal);
+    return scanOnDevice(this.#session, checked);
+  }
+
+  /** @param {unknown} input @param {unknown} request */
+  async #scanArray(input, request) {
     const checked = this.#requests.scan(input, request);
     this.#abilities.requireSupport(checked.job);
-    return /** @type {T} */ (await scanArray(this.#session, checked, this.#abilities.mostElements(checked.job)));
+    return scanArray(this.#session, checked, this.#abilities.mostElements(checked.job));
   }
 
   /**

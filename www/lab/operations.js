@@ -2,6 +2,7 @@
 
 import {
   ARRAY_OF_TYPE,
+  TYPES,
   badArgument,
   bitsOf,
   checkBoolean,
@@ -29,13 +30,38 @@ import { locate } from './verify.js';
 const OF_INPUTS = ['density', 'runs'];
 
 /** @typedef {{ session: CoreSession, requests: Requests, catalogue: Catalogue, maxElements: number }} Parts maxElements: entries of a buffer */
-/** @typedef {{ input: Elements, flags?: Uint32Array, values?: Elements }} Arrays */
+/**
+ * Inputs of a kind: arrays, or buffers of the device.
+ * @template Input, Flags
+ * @typedef {{ input: Input, flags?: Flags, values?: Input }} Operands
+ */
+/** @typedef {Operands<Elements, Uint32Array>} Arrays */
+/** What the elements of an input are: those of an operator. @typedef {Pick<AnyOperator, 'id' | 'words' | 'types'>} ElementKind */
+/**
+ * Checks of inputs. `elements` gets what they are, where they are not words, and what the request gives of them by the reader's keys.
+ * @template Input, Flags
+ * @typedef {{ keys: string[], elements: (name: string, value: unknown, kind: ElementKind | undefined, given: { type?: unknown, n?: unknown }) =>
+ *   { array: Input, type: ElementType, n: number }, flags: (name: string, value: unknown, n: number) => Flags }} Reader
+ */
 /** @typedef {{ type: ElementType, valueType?: ElementType }} Types of the input and of the values */
-/** @typedef {{ output: Uint32Array, second?: Uint32Array, count?: number }} Outputs as words */
-/** @typedef {{ request: CoreOperation, arrays: Arrays, types: Types, operator?: AnyOperator, signal?: AbortSignal }} Checked */
+/** @typedef {{ output?: Uint32Array | GPUBuffer, second?: Uint32Array | GPUBuffer, count?: number }} Outputs as words */
+/**
+ * @template Input, Flags
+ * @typedef {{ request: CoreOperation, operands: Operands<Input, Flags>, types: Types, operator?: AnyOperator, signal?: AbortSignal }} Checked
+ */
+
+/** Elements that are words. @type {ElementKind} */
+export const WORD = { id: 'one word', words: 1, types: [...TYPES] };
+
+/** Inputs in arrays. @type {Reader<Elements, Uint32Array>} */
+export const ARRAYS = {
+  keys: [],
+  elements: (name, value, kind) => (kind ? checkElements(name, value, kind) : oneWord(name, value)),
+  flags: checkFlags,
+};
 
 /** The public names and types of outputs. @type {Record<string, (outputs: Outputs, types: Types) => unknown>} */
-const RESULTS = {
+export const RESULTS = {
   reduce: ({ output }, { type }) => typed(type, output),
   compact: ({ output, second, count }, { type }) => ({ output: typed(type, output), count, ...(second && { indices: second }) }),
   partition: ({ output, count }, { type }) => ({ output: typed(type, output), split: count }),
@@ -58,7 +84,13 @@ const RESULTS = {
  */
 export async function operate({ session, requests, catalogue, maxElements }, id, inputs, options) {
   const operation = findOperation(catalogue.operations, id);
-  const { request, arrays, types, operator, signal } = checkOperation(requests, catalogue, operation, inputs, options);
+  const {
+    request,
+    operands: arrays,
+    types,
+    operator,
+    signal,
+  } = checkOperation({ requests, catalogue }, operation, inputs, options, ARRAYS);
   const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
@@ -102,7 +134,13 @@ const OUTPUTS = {
  */
 export async function verifyOperation({ session, requests, catalogue, maxElements }, inputs, outputs, { operation: id, ...options }) {
   const operation = findOperation(catalogue.operations, id);
-  const { request, arrays, types, operator, signal } = checkOperation(requests, catalogue, operation, inputs, options);
+  const {
+    request,
+    operands: arrays,
+    types,
+    operator,
+    signal,
+  } = checkOperation({ requests, catalogue }, operation, inputs, options, ARRAYS);
   const { flags, where: _, values, ...own } = request.options ?? {};
   const { n = 0 } = request;
   requireCheckable(request, arrays, operator);
@@ -159,23 +197,25 @@ function requireCheckable({ operation, options }, { values }, operator) {
 const unsupported = (required) => new ScanLabError('unsupported', `Checking requires ${required}.`);
 
 /**
- * @param {Requests} requests
- * @param {Catalogue} catalogue
+ * @template Input, Flags
+ * @param {Pick<Parts, 'requests' | 'catalogue'>} parts
  * @param {OperationEntry} operation
  * @param {unknown[]} inputs
  * @param {unknown} value
- * @returns {Checked}
+ * @param {Reader<Input, Flags>} reader
+ * @returns {Checked<Input, Flags>}
  */
-function checkOperation(requests, catalogue, operation, [source, second], value) {
+export function checkOperation({ requests, catalogue }, operation, [source, second], value, reader) {
   const { id, takesValues, takesScan, selects } = operation;
-  const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal'];
+  const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
   const keysName = id === 'sort' || takesValues ? 'keys' : 'input';
-  const { array, type, n } = takesValues || !operator ? oneWord(keysName, source) : checkElements('input', source, operator);
-  const values = takesValues ? checkElements('values', second, /** @type {any} */ (operator)) : sortedValues(given.values, n);
+  const { array, type, n } = reader.elements(keysName, source, takesValues ? undefined : operator, given);
+  const hasValues = takesValues || given.values !== undefined;
+  const values = hasValues ? reader.elements('values', takesValues ? second : given.values, operator, { ...given, n }) : undefined;
   if (values && values.n !== n) throw badArgument(`values must be as many as the keys, ${n}; there are ${values.n}.`);
-  const { where, flags } = selects ? checkSelection(given, n) : {};
+  const { where, flags } = selects ? checkSelection(given, n, reader.flags) : {};
   const options = {
     where,
     flags: flags && true,
@@ -198,7 +238,7 @@ function checkOperation(requests, catalogue, operation, [source, second], value)
   };
   return {
     request,
-    arrays: { input: array, flags, values: values?.array },
+    operands: { input: array, flags, values: values?.array },
     types: { type, valueType: values?.type },
     operator,
     signal: checkSignal(given.signal),
@@ -215,20 +255,18 @@ function oneWord(name, value) {
   return { ...found, n: found.array.length };
 }
 
-/** @param {unknown} value @param {number} n */
-function sortedValues(value, n) {
-  if (value === undefined) return undefined;
-  const values = oneWord('values', value);
-  if (values.n === n) return values;
-  throw badArgument(`values must be as many as the keys, ${n}; there are ${values.n}.`);
-}
-
-/** @param {Record<string, unknown>} given @param {number} n @returns {{ where?: string, flags?: Uint32Array }} */
-function checkSelection({ where, flags }, n) {
+/**
+ * @template Flags
+ * @param {Record<string, unknown>} given
+ * @param {number} n
+ * @param {Reader<unknown, Flags>['flags']} flagsOf
+ * @returns {{ where?: string, flags?: Flags }}
+ */
+function checkSelection({ where, flags }, n, flagsOf) {
   if ((where === undefined) === (flags === undefined)) {
     throw badArgument(`Elements must be selected by where or by flags; there were ${where === undefined ? 'neither' : 'both'}.`);
   }
-  if (where === undefined) return { flags: checkFlags('flags', flags, n) };
+  if (where === undefined) return { flags: flagsOf('flags', flags, n) };
   return { where: checkCondition('where', where) };
 }
 
@@ -238,5 +276,5 @@ function checkScan(requests, { algorithms }, { scan, tuning }) {
   return { scan: id, tuning: checkTuning(algorithms, id, tuning) };
 }
 
-/** @param {ElementType | undefined} type @param {Uint32Array | undefined} words */
-const typed = (type, words) => new ARRAY_OF_TYPE[type ?? 'u32'](/** @type {any} */ (words).buffer);
+/** The words of an output as an array of the type; a buffer has none. @param {ElementType | undefined} type @param {Uint32Array | GPUBuffer | undefined} words */
+const typed = (type, words) => (words instanceof Uint32Array ? new ARRAY_OF_TYPE[type ?? 'u32'](/** @type {any} */ (words.buffer)) : words);

@@ -17,7 +17,9 @@ import {
   describe,
   reading,
 } from '../shared/arguments.js';
+import { checkBuffer, isDeviceBuffer, wordsOfBuffer } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
+import { headWords } from './heads.js';
 import { ownOf, withOwn } from './own-operator.js';
 import { isOfOperation, operationPoint } from './operation-job.js';
 import { JAVASCRIPT } from './points.js';
@@ -152,6 +154,20 @@ export class Requests {
     const heads = checkHeads(request, n);
     const job = { ...this.#job(scanOf(request, type, n)), n };
     return { job, array, heads, signal: checkSignal(request.signal) };
+  }
+
+  /**
+   * A scan of a buffer of the device, whose head flags are another or an array.
+   * @param {GPUBuffer} input
+   * @param {unknown} value
+   */
+  scanOnDevice(input, value) {
+    const { type: given, n: most, ...request } = this.read('request', value, [...SCAN_KEYS, 'type', 'n']);
+    const { words, type, n } = checkBuffer('input', input, this.operator(request.operator), { type: given, n: most });
+    const job = { ...this.#job(scanOf(request, type, n)), n };
+    const { heads: flags } = request;
+    const heads = isDeviceBuffer(flags) ? wordsOfBuffer('heads', flags, headWords(job)) : checkHeads(request, n);
+    return { job, words, heads, signal: checkSignal(request.signal) };
   }
 
   /** @param {unknown} input @param {unknown} value */

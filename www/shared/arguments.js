@@ -261,7 +261,7 @@ export function checkTuning(algorithms, id, value) {
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {Operator} operator
+ * @param {Pick<Operator, 'id' | 'words'>} operator
  * @returns {{ array: Elements, type: ElementType, n: number }}
  */
 export function checkElements(name, value, operator) {

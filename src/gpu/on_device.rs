@@ -1,0 +1,102 @@
+//! Scans and operations whose inputs and outputs are buffers of the device: they are copied on the device, and only counts and abort codes
+//! are read back.
+
+use std::iter::repeat_n;
+
+use super::cache::{CachedRun, RunSizes, Shape};
+use super::data::DataBytes;
+use super::execute::run_aborted;
+use super::operation::{INPUTS, counted_words, outputs_of};
+use super::parts::{Part, staged_words};
+use super::{Cancel, Gpu, GpuBuffer};
+use crate::error::Error;
+use crate::operation::OperationJob;
+use crate::plan::{Job, Plan, Resource};
+
+/// The source of inputs and the destination of outputs on the device. What it submits is ordered with the run's own submissions.
+pub trait DeviceExchange {
+    /// Submits a copy of an input into a buffer of the run.
+    fn copy_in(&mut self, input: Resource, buffer: &GpuBuffer);
+
+    /// Submits a copy of an output's first words out of a buffer of the run, which the next run may overwrite. Nothing of a run that has
+    /// failed.
+    fn copy_out(&mut self, output: Resource, buffer: &GpuBuffer, words: u32);
+}
+
+impl Gpu {
+    /// Scans at least one element; waits until the device has finished.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`].
+    pub async fn scan_on_device(
+        &self,
+        job: &Job,
+        plan: &Plan,
+        cancel: &Cancel,
+        exchange: &mut dyn DeviceExchange,
+    ) -> Result<(), Error> {
+        let shape = Shape { elements: job.elements, form: job.form, operation: None, plan, on_device: true };
+        let (run, _) = self.run_on_device(shape, DataBytes::of_scan(job), cancel, exchange).await?;
+        exchange.copy_out(Resource::Prefixes, &run.data.prefixes, job.elements * job.form.monoid.words());
+        self.cache.put(run, false);
+        Ok(())
+    }
+
+    /// Runs an operation on at least one element; returns the count that the device has computed.
+    ///
+    /// # Errors
+    /// As [`Gpu::scan_on_device`].
+    pub async fn operate_on_device(
+        &self,
+        job: &OperationJob,
+        plan: &Plan,
+        cancel: &Cancel,
+        exchange: &mut dyn DeviceExchange,
+    ) -> Result<Option<u32>, Error> {
+        let operation = Some(job.operation.id);
+        let shape = Shape { elements: job.elements, form: job.form(), operation, plan, on_device: true };
+        let (run, count) = self.run_on_device(shape, DataBytes::of_operation(job), cancel, exchange).await?;
+        for (output, part) in outputs_of(job, &run.data) {
+            exchange.copy_out(output, part.buffer, counted_words(job, output, count).min(part.words));
+        }
+        self.cache.put(run, false);
+        Ok(count)
+    }
+
+    /// Runs on copies of the inputs, and reads the abort codes and the count.
+    async fn run_on_device(
+        &self,
+        shape: Shape<'_>,
+        data: DataBytes,
+        cancel: &Cancel,
+        exchange: &mut dyn DeviceExchange,
+    ) -> Result<(CachedRun, Option<u32>), Error> {
+        let read_back = staged_words(repeat_n(1, shape.plan.abort_flags.len() + 1)) as u32;
+        let sizes = RunSizes { data, upload_words: 0, readback_words: read_back };
+        let run = self.cached_run(shape, sizes, cancel).await?;
+        for input in INPUTS {
+            if let Some(buffer) = run.data.buffer(input) {
+                exchange.copy_in(input, buffer);
+            }
+        }
+        let last = self.run_until_last_submission(&run.prepared, cancel).await?;
+        let codes = run.prepared.abort_flags().map(Part::abort_code);
+        let count = run.data.count.as_ref().map(|buffer| Part { buffer, first: 0, words: 1 });
+        let parts: Vec<_> = codes.chain(count).collect();
+        if parts.is_empty() {
+            self.queue.submit([last.finish()]);
+            self.drain().await?;
+            return Ok((run, None));
+        }
+        let mapped = self.receive_parts(self.request_parts(run.readback_staging.first(), &parts, last)).await?;
+        for rank in 0..parts.len() - usize::from(count.is_some()) {
+            match mapped.first_of(rank)? {
+                0 => {}
+                code => return Err(run_aborted(code)),
+            }
+        }
+        let count = count.map(|_| mapped.first_of(parts.len() - 1)).transpose()?;
+        drop(mapped);
+        Ok((run, count))
+    }
+}

@@ -1,0 +1,262 @@
+/** Scans and operations on buffers of the lab's device: what they give, that chains of them need no readback, and what they refuse. */
+import { expect, test } from '@playwright/test';
+import { openPage } from './helpers.js';
+
+/** Runs a function in the page with a lab and helpers for its buffers. */
+async function withLab(page, body, argument) {
+  await openPage(page);
+  return page.evaluate(
+    async ([source, argument]) => {
+      const { ScanLab } = await import('./scanlab.js');
+      const lab = await ScanLab.open();
+      const { device } = lab;
+      const { COPY_DST, COPY_SRC, MAP_READ, STORAGE } = GPUBufferUsage;
+      const tools = {
+        ScanLab,
+        lab,
+        device,
+        /** A buffer with the words of an array, and some more behind them. */
+        upload(array, more = 0, usage = STORAGE | COPY_SRC | COPY_DST) {
+          const buffer = device.createBuffer({ size: array.byteLength + 4 * more, usage });
+          device.queue.writeBuffer(buffer, 0, array);
+          return buffer;
+        },
+        async read(buffer, Type = Uint32Array) {
+          const staging = device.createBuffer({ size: Math.max(4, buffer.size), usage: COPY_DST | MAP_READ });
+          const encoder = device.createCommandEncoder();
+          encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
+          device.queue.submit([encoder.finish()]);
+          await staging.mapAsync(GPUMapMode.READ);
+          const words = new Type(staging.getMappedRange(0, buffer.size).slice(0));
+          staging.destroy();
+          return words;
+        },
+        random: (
+          (state) => () =>
+            (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8
+        )(7),
+        failure: (work) =>
+          work.then(
+            () => 'no failure',
+            ({ code, message }) => `${code}: ${message}`,
+          ),
+      };
+      try {
+        return await new Function(`return (${source})`)()(tools, argument);
+      } finally {
+        lab.close();
+      }
+    },
+    [body.toString(), argument],
+  );
+}
+
+test('buffers give what arrays give, with every kind of request, and stay as they are', async ({ page }) => {
+  const { wrong, compared } = await withLab(page, async ({ lab, upload, read, random }) => {
+    const wrong = [];
+    let compared = 0;
+    const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
+    const same = (left, right) => left.length === right.length && bits(left).every((word, i) => word === bits(right)[i]);
+    const fieldsOf = (outputs, isBuffer) => (isBuffer || ArrayBuffer.isView(outputs) ? { outputs } : outputs);
+
+    /** The same call with arrays and with buffers, in all fields of its outputs. */
+    async function compare(name, method, inputs, options, { type, more = 0, inBuffers = ['heads', 'flags', 'values'] } = {}) {
+      const expected = fieldsOf(await lab[method](...inputs, options), false);
+      const buffers = inputs.map((array) => upload(array, more));
+      const inOptions = Object.entries(options).filter(([key]) => inBuffers.includes(key));
+      const uploaded = Object.fromEntries(inOptions.map(([key, array]) => [key, upload(array)]));
+      const words = options.operator === 'bicyclic' ? 2 : 1;
+      const n = more ? { n: inputs[0].length / words } : {};
+      const outputs = await lab[method](...buffers, { ...options, ...uploaded, ...n, type });
+      const found = fieldsOf(outputs, outputs instanceof GPUBuffer);
+      compared++;
+      if (Object.keys(found).sort().join() !== Object.keys(expected).sort().join()) wrong.push(`${name}: ${Object.keys(found)}`);
+      for (const [key, value] of Object.entries(expected)) {
+        const field = found[key] instanceof GPUBuffer ? await read(found[key], value.constructor) : found[key];
+        if (ArrayBuffer.isView(value) ? !same(field, value) : field !== value) wrong.push(`${name}: ${key} ${field} instead of ${value}`);
+      }
+      for (const [rank, buffer] of buffers.entries()) {
+        if (!same((await read(buffer)).subarray(0, inputs[rank].length), bits(inputs[rank]))) wrong.push(`${name} has changed its input`);
+      }
+    }
+
+    for (const n of [1, 3, 1000, 5003]) {
+      const words = Uint32Array.from({ length: n }, random);
+      const floats = Float32Array.from({ length: n }, () => random() / 2 ** 24 - 0.5);
+      const pairs = Uint32Array.from({ length: 2 * n }, () => random() % 9);
+      const heads = Uint32Array.from({ length: n }, () => Number(random() % 7 === 0));
+      const headBits = Uint32Array.from({ length: Math.ceil(n / 32) }, () => random() ^ (random() << 16));
+      const few = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 5) % 3);
+      const signed = Int32Array.from(words, (word) => word - 2 ** 23);
+      const scan = (name, input, options, more) => compare(`${name}, ${n}`, 'scan', [input], options, more);
+      await scan('add', words, {});
+      await scan('exclusive add backward', words, { mode: 'exclusive', direction: 'backward' }, { more: 5 });
+      await scan('bicyclic', pairs, { operator: 'bicyclic', algorithm: 'reduce-then-scan' });
+      await scan('max of f32 in place', floats, { operator: 'max', inPlace: true, algorithm: 'reduce-then-scan' }, { type: 'f32' });
+      await scan('heads', words, { heads });
+      await scan('heads in an array', words, { heads, algorithm: 'hybrid' }, { inBuffers: [] });
+      await scan('heads as bits', words, { heads: headBits, headsAsBits: true });
+      await scan('a column', words, { shape: [n, 1], axis: 0 });
+      await scan('rows', words, { shape: [1, n] });
+      const run = (method, inputs, options, more) =>
+        compare(`${method} ${JSON.stringify(Object.keys(options))}, ${n}`, method, inputs, options, more);
+      await run('reduce', [pairs], { operator: 'bicyclic' });
+      await run('compact', [words], { where: 'x % 3u == 0u || i == 2u' }, { more: 3 });
+      await run('compact', [floats], { flags: heads, indices: true }, { type: 'f32' });
+      await run('compact', [floats], { flags: heads, scan: 'hybrid' }, { type: 'f32', inBuffers: [] });
+      await run('partition', [signed], { where: 'x < 0' }, { type: 'i32' });
+      await run('runLengths', [few], {});
+      await run('reduceByKey', [few, floats], { operator: 'min' }, { type: 'f32' });
+      await run('histogram', [floats], { bins: 7, from: -0.25, to: 0.25 }, { type: 'f32' });
+      await run('sort', [signed], { descending: true, values: floats }, { type: 'i32' });
+      await run('sort', [words], { bits: [3, 17] }, { more: 1 });
+    }
+    return { wrong, compared };
+  });
+  expect(wrong).toEqual([]);
+  expect(compared).toBe(4 * 19);
+});
+
+test('a chain on the device, with a shader of one’s own between, gives what a plain loop gives', async ({ page }) => {
+  const { found, expected, usable } = await withLab(page, async ({ lab, device, upload, read, random }) => {
+    const input = Uint32Array.from({ length: 10_007 }, () => random() % 1000);
+    const { output, count } = await lab.compact(upload(input), { where: 'x % 2u == 1u' });
+    // Squares, in place.
+    const code = `@group(0) @binding(0) var<storage, read_write> x: array<u32>;
+      @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+        if (id.x < arrayLength(&x)) { x[id.x] *= x[id.x]; }
+      }`;
+    const pipeline = device.createComputePipeline({ layout: 'auto', compute: { module: device.createShaderModule({ code }) } });
+    const group = device.createBindGroup({
+      layout: pipeline.getBindGroupLayout(0),
+      entries: [{ binding: 0, resource: { buffer: output } }],
+    });
+    const encoder = device.createCommandEncoder();
+    const pass = encoder.beginComputePass();
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group);
+    pass.dispatchWorkgroups(Math.ceil(count / 64));
+    pass.end();
+    device.queue.submit([encoder.finish()]);
+    const sums = await lab.scan(output);
+    const odd = input.filter((x) => x % 2 === 1);
+    let sum = 0;
+    const expected = odd.map((x) => (sum = (sum + x * x) >>> 0));
+    return { found: [...(await read(sums))], expected: [...expected], usable: sums.usage };
+  });
+  expect(found).toEqual(expected);
+  expect(found.length).toBeGreaterThan(1000);
+  // COPY_SRC, COPY_DST, INDEX, VERTEX, STORAGE and INDIRECT.
+  expect(usable).toBe(0x4 | 0x8 | 0x10 | 0x20 | 0x80 | 0x100);
+});
+
+test('of no elements there are empty buffers, and what an operation gives of none', async ({ page }) => {
+  const found = await withLab(page, async ({ lab, upload, read }) => {
+    const none = upload(new Uint32Array(0));
+    const kept = await lab.compact(none, { where: 'x > 0u', indices: true });
+    const sorted = await lab.sort(none, { values: none });
+    const byKey = await lab.reduceByKey(none, none, { type: 'i32' });
+    const parted = await lab.partition(upload(Uint32Array.of(5)), { flags: new Uint32Array(0), n: 0 });
+    return {
+      scanned: (await lab.scan(none)).size,
+      segmented: (await lab.scan(none, { heads: none })).size,
+      reduced: [...(await read(await lab.reduce(none, { operator: 'min' })))],
+      counts: [...(await read(await lab.histogram(none, { bins: 3 })))],
+      kept: [kept.output.size, kept.indices.size, kept.count],
+      sorted: [sorted.keys.size, sorted.values.size],
+      byKey: [byKey.keys.size, byKey.values.size],
+      parted: [parted.output.size, parted.split],
+      nothingKept: (await lab.compact(upload(Uint32Array.of(1, 2)), { where: 'x > 9u' })).output.size,
+    };
+  });
+  expect(found).toEqual({
+    scanned: 0,
+    segmented: 0,
+    reduced: [0xffffffff],
+    counts: [0, 0, 0],
+    kept: [0, 0, 0],
+    sorted: [0, 0],
+    byKey: [0, 0],
+    parted: [0, 0],
+    nothingKept: 0,
+  });
+});
+
+test('what is wrong with a buffer is refused with what is required, and the next scan is right', async ({ page }) => {
+  const refused = await withLab(page, async ({ ScanLab, lab, device, upload, read, failure }) => {
+    const { COPY_DST, COPY_SRC, MAP_WRITE, STORAGE } = GPUBufferUsage;
+    const input = Uint32Array.of(3, 1, 4, 1, 5);
+    const buffer = upload(input);
+    const destroyed = upload(input);
+    destroyed.destroy();
+    const other = await ScanLab.open();
+    const foreign = other.device.createBuffer({ size: 20, usage: STORAGE | COPY_SRC });
+    const mapped = device.createBuffer({ size: 20, usage: MAP_WRITE | COPY_SRC, mappedAtCreation: true });
+    const cases = {
+      destroyed: lab.scan(destroyed),
+      foreign: lab.sort(foreign),
+      mapped: lab.scan(mapped),
+      usage: lab.scan(upload(input, 0, STORAGE | COPY_DST)),
+      bytes: lab.scan(buffer, { operator: 'affine' }),
+      most: lab.compact(buffer, { where: 'true', n: 6 }),
+      n: lab.scan(buffer, { n: -1 }),
+      type: lab.scan(buffer, { type: 'f16' }),
+      heads: lab.scan(buffer, { heads: upload(Uint32Array.of(1)) }),
+      flags: lab.partition(buffer, { flags: destroyed }),
+      values: lab.sort(buffer, { values: Uint32Array.of(1) }),
+      array: lab.compact(input, { flags: buffer }),
+      arrayType: lab.scan(input, { type: 'u32' }),
+      unknown: lab.reduce(buffer, { where: 'x > 1u' }),
+      code: lab.compact(buffer, { where: 'x >' }),
+    };
+    const refused = {};
+    for (const [name, work] of Object.entries(cases)) refused[name] = await failure(work);
+    other.close();
+    return { ...refused, next: [...(await read(await lab.scan(buffer)))] };
+  });
+  expect(refused).toEqual({
+    destroyed: expect.stringMatching(
+      /^bad-argument: input must be a GPUBuffer of this lab's device that is there until its run has ended; /,
+    ),
+    foreign: expect.stringMatching(/^bad-argument: input must be a GPUBuffer of this lab's device that is there/),
+    mapped: 'bad-argument: input must be an unmapped GPUBuffer; it is mapped.',
+    usage: 'bad-argument: input must be a GPUBuffer with the usage COPY_SRC; its usage is 136.',
+    bytes: 'bad-argument: input must have a multiple of 8 bytes, one element of affine each; it has 20.',
+    most: 'bad-argument: input must be a GPUBuffer of 24 bytes or more, 6 words; it has 20.',
+    n: expect.stringMatching(/^bad-argument: n must be .* it was -1/),
+    type: 'bad-argument: type must be one of u32, i32, f32; it was "f16".',
+    heads: 'bad-argument: heads must be a GPUBuffer of 20 bytes or more, 5 words; it has 4.',
+    flags: expect.stringMatching(/^bad-argument: flags must be a GPUBuffer of this lab's device that is there/),
+    values: 'bad-argument: values must be as many as the keys, 5; there are 1.',
+    array: expect.stringMatching(/^bad-argument: flags must be a Uint32Array of 5 flags.*class GPUBuffer/),
+    arrayType: expect.stringMatching(/^bad-argument: request may have the keys .*; it has "type"/),
+    unknown: expect.stringMatching(/^bad-argument: request may have the keys .*; it has "where"/),
+    code: expect.stringMatching(/^bad-argument: /),
+    next: [3, 4, 8, 9, 14],
+  });
+});
+
+test('runs are cancelled, closed and lost as those of arrays', async ({ page }) => {
+  const found = await withLab(page, async ({ ScanLab, lab, upload, read, failure }) => {
+    const buffer = upload(Uint32Array.from({ length: 4096 }, (_, i) => i));
+    const both = await Promise.all([lab.scan(buffer), lab.reduce(buffer)]);
+    const [aborted, gone] = [new AbortController(), await ScanLab.open()];
+    aborted.abort();
+    const cancelled = await failure(lab.scan(buffer, { signal: aborted.signal }));
+    const input = gone.device.createBuffer({ size: 64, usage: GPUBufferUsage.COPY_SRC });
+    const running = failure(gone.scan(input));
+    gone.device.destroy();
+    const lost = [await running, await failure(gone.sort(input))];
+    const open = await ScanLab.open();
+    const late = failure(open.scan(open.device.createBuffer({ size: 64, usage: GPUBufferUsage.COPY_SRC })));
+    open.close();
+    return { last: (await read(both[0]))[4095], sum: (await read(both[1]))[0], cancelled, lost, closed: await late };
+  });
+  expect(found).toEqual({
+    last: (4095 * 4096) / 2,
+    sum: (4095 * 4096) / 2,
+    cancelled: expect.stringMatching(/^cancelled: /),
+    lost: [expect.stringMatching(/^device-lost: /), expect.stringMatching(/^device-lost: /)],
+    closed: expect.stringMatching(/^cancelled: /),
+  });
+});
