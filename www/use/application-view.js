@@ -9,6 +9,7 @@ import { ApplicationRuns } from './application-runs.js';
 import { CodePanel } from './code-panel.js';
 import { Controls } from './controls.js';
 import { Inputs } from './inputs.js';
+import { release } from './device.js';
 import { ScanChoice } from './scan-choice.js';
 import { Stage } from './stage.js';
 import { stillState } from './steps.js';
@@ -222,6 +223,7 @@ export class ApplicationView {
 
   /** @param {Outcome} outcome */
   #show({ state, check, times }) {
+    if (this.#state && this.#state !== state) release(this.#state.found);
     this.#state = state;
     this.#part = null;
     this.strip.showTimes(check?.problem ? null : times);

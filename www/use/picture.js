@@ -3,6 +3,7 @@ import { h } from '../ui/dom.js';
 import { wordOfColor } from './theme.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
+/** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').State} State */
 /** @typedef {import('./types.d.ts').Surface} Surface */
 
@@ -13,6 +14,9 @@ const MOST_SCALE = 2;
 export class Picture {
   /** What is shown. @type {{ state: State, step: string } | null} */
   #shown = null;
+  /** Drawings begun, and the last one that was finished: one that is overtaken is left out. */
+  #begun = 0;
+  #drawn = 0;
 
   /** @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {boolean} isSmall */
   constructor(application, themes, isSmall) {
@@ -43,30 +47,38 @@ export class Picture {
 
   draw() {
     const width = this.canvas.clientWidth;
-    const context = this.canvas.getContext('2d');
-    if (!this.#shown || !width || !context) return;
+    if (!this.#shown || !width) return;
     const scale = Math.min(MOST_SCALE, globalThis.devicePixelRatio || 1);
-    const height = width / this.aspect;
-    const [w, h_] = [Math.round(width * scale), Math.round(height * scale)];
+    const { state, step } = this.#shown;
+    const size = [width * scale, (width / this.aspect) * scale].map(Math.round);
+    const rank = ++this.#begun;
+    const draw = (/** @type {Fields | null} */ prepared) => {
+      if (rank < this.#drawn) return;
+      this.#drawn = rank;
+      this.#paint(state, step, scale, size, prepared);
+    };
+    const { prepare } = this.application;
+    if (!state.lab || !prepare) return draw(null);
+    const image = { width: size[0], height: size[1], theme: this.themes.read(), word: wordOfColor };
+    // Of a lost device, which the run reports, the picture stays.
+    prepare(image, state.lab, state, step).then(draw, (failure) => {
+      if (!(failure instanceof DOMException)) throw failure;
+    });
+  }
+
+  /** @param {State} state @param {string} step @param {number} scale @param {number[]} size @param {Fields | null} prepared */
+  #paint(state, step, scale, [w, h_], prepared) {
+    const context = this.canvas.getContext('2d');
+    if (!context) return;
     if (this.canvas.width !== w || this.canvas.height !== h_) Object.assign(this.canvas, { width: w, height: h_ });
+    const [width, height] = [w / scale, h_ / scale];
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
     const theme = this.themes.read();
     context.font = `12px ${theme.font}`;
-    const { state, step } = this.#shown;
-    this.application.draw(
-      {
-        context,
-        width,
-        height,
-        theme,
-        isSmall: this.isSmall,
-        word: wordOfColor,
-        pixels: (paint) => addPixels(context, w, h_, scale, paint),
-      },
-      state,
-      step,
-    );
+    const pixels = (/** @type {Parameters<Surface['pixels']>[0]} */ paint) => addPixels(context, w, h_, scale, paint);
+    const { isSmall } = this;
+    this.application.draw({ context, width, height, theme, isSmall, prepared, word: wordOfColor, pixels }, state, step);
   }
 }
 

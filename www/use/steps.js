@@ -25,7 +25,7 @@ export function stillState(application, settings, n) {
  */
 export async function runSteps(application, lab, { settings, n, input, scan, signal }, frame) {
   /** @type {State} */
-  const state = { n, settings, scan, input, found: {} };
+  const state = { n, settings, scan, input, lab, found: {} };
   const times = [];
   for (const { id, run } of application.steps) {
     if (!run) continue;

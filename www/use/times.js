@@ -1,6 +1,7 @@
 /** The times of an application: by step, beside the reference program and the GPU's other way. */
 import { h, scrolling } from '../ui/dom.js';
 import { messageOf } from '../shared/errors.js';
+import { release } from './device.js';
 import { checkOutcome, runSteps } from './steps.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -90,19 +91,21 @@ async function timeAll(application, lab, request, signal) {
   for (let run = 0; run <= RUNS; run++) outcomes.push(/** @type {Outcome} */ (await runSteps(application, lab, { ...request, signal })));
   const last = outcomes[RUNS];
   const { problem } = await checkOutcome(application, lab, last);
+  outcomes.forEach(({ state }) => release(state.found));
+  const how = application.prepare ? 'on buffers of the device' : 'with upload and readback';
   const timed = outcomes.slice(1);
   const steps = last.times.map(({ id }, rank) => {
     const { title = id, by } = application.steps.find((step) => step.id === id) ?? {};
     return {
       title: `Step “${title}”`,
       ns: problem ? null : median(timed.map(({ times }) => times[rank].ms)) * 1e6,
-      note: by ? `${by}, with upload and readback` : 'plain JavaScript',
+      note: by ? `${by}, ${how}` : 'plain JavaScript',
     };
   });
   const all = {
     title: application.title,
     ns: problem ? null : median(timed.map(({ total_ms }) => total_ms)) * 1e6,
-    note: 'all steps, with upload and readback',
+    note: `all steps, ${how}`,
   };
   const program = median(Array.from({ length: RUNS }, () => timeOf(() => application.reference(request.input, request.settings))));
   return [

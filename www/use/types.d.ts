@@ -75,7 +75,9 @@ export interface State {
   /** The id of the chosen scan. */
   scan: string;
   input: any;
-  /** What the steps, or the reference program, have made. */
+  /** The lab whose steps have made it; none of a still picture. */
+  lab?: Lab;
+  /** What the steps, or the reference program, have made; the steps also in buffers of the lab's device. */
   found: Fields;
 }
 
@@ -157,6 +159,8 @@ export interface Application {
   aspect?: number;
   /** The step that its card shows (default: the last). */
   cardStep?: string;
+  /** What drawing a step takes of a result in buffers of the lab's device. Its commands are submitted before it returns. */
+  prepare?(image: PreparedImage, lab: Lab, state: State, step: string): Promise<Fields>;
   /** Draws a step. The state's `found` is that of the steps, or of the reference program for a still picture. */
   draw(surface: Surface, state: State, step: string): void;
   /** The result in words, as in “1,200 of 4,096 particles kept”; it is also the picture's text alternative. */
@@ -194,8 +198,19 @@ export interface Theme {
   rampText: string[];
 }
 
+/** The image that is to be drawn, in device pixels. */
+export interface PreparedImage {
+  width: number;
+  height: number;
+  theme: Theme;
+  /** A colour as a word of an image. */
+  word(color: string): number;
+}
+
 /** What an application draws on. */
 export interface Surface {
+  /** What the application has prepared. */
+  prepared: Fields | null;
   context: CanvasRenderingContext2D;
   /** In CSS pixels, which the context's units are. */
   width: number;

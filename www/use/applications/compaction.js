@@ -1,5 +1,7 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
 import { dot, dotSide, curve, label, random, rampIndex } from '../draw.js';
+import { WIDTH, HEIGHT, cellsOf, dotsOn, flagsOn, keeper, particlesOn } from '../lens.js';
+import { read, readAll } from '../device.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstOfArrays } from '../compare.js';
 
@@ -7,25 +9,14 @@ import { difference, firstOfArrays } from '../compare.js';
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
 
-/** The box of the particles: x in the low 16 bits of a word, y in the high ones. */
-const [WIDTH, HEIGHT] = [32_768, 20_480];
-
 /** Row by row, each somewhere in a cell of its own: neighbours in memory are neighbours in the picture. @param {number} n @param {number} seed */
 function particlesOf(n, seed) {
-  const columns = Math.ceil(Math.sqrt((n * WIDTH) / HEIGHT));
-  const rows = Math.ceil(n / columns);
+  const { columns, rows } = cellsOf(n);
   return Uint32Array.from({ length: n }, (_, i) => {
     const x = ((i % columns) + random(2 * i, seed)) * (WIDTH / columns);
     const y = (Math.floor(i / columns) + random(2 * i + 1, seed)) * (HEIGHT / rows);
     return Math.floor(x) | (Math.floor(y) << 16);
   });
-}
-
-/** Whether the lens keeps a particle. @param {Record<string, any>} settings */
-function keeper({ x, y, radius, keep }) {
-  const [left, top, reach] = [Math.round(x * WIDTH), Math.round(y * HEIGHT), (radius * HEIGHT) ** 2];
-  return (/** @type {number} */ particle) =>
-    ((particle & 0xffff) - left) ** 2 + ((particle >>> 16) - top) ** 2 < reach === (keep === 'inside');
 }
 
 /** @type {Application} */
@@ -42,7 +33,7 @@ export const compaction = {
     choice('keep', 'Kept', { inside: 'what is inside', outside: 'what is outside' }),
     seed(),
   ],
-  size: { unit: 'particle', least: 1, most: 2 ** 24, gpu: 2 ** 15, software: 2 ** 14, still: 2 ** 12 },
+  size: { unit: 'particle', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 12 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['seed'],
   input: ({ seed }, n) => particlesOf(n, seed),
@@ -52,10 +43,8 @@ export const compaction = {
       id: 'flags',
       title: 'Flags',
       what: 'A flag is 1 where the lens keeps the particle.',
-      run: (_, { input, settings }) => {
-        const isKept = keeper(settings);
-        return { flags: input.map((/** @type {number} */ particle) => Number(isKept(particle))) };
-      },
+      by: 'a kernel of the application, of which the submission is timed',
+      run: ({ device }, { input, settings }) => ({ flags: flagsOn(device, input, settings) }),
     },
     {
       id: 'scan',
@@ -71,7 +60,8 @@ export const compaction = {
       title: 'Scatter',
       what: 'Every survivor goes to its place: the first rows, without a gap, in the order that they had.',
       by: 'lab.compact, of which the scan is a part',
-      run: async (lab, { input, found }, { scan, signal }) => lab.compact(input, { flags: found.flags, scan, indices: true, signal }),
+      run: async (lab, { input, found }, { scan, signal }) =>
+        lab.compact(particlesOn(lab.device, input), { flags: found.flags, scan, indices: true, signal }),
     },
   ],
   method: 'Array.filter',
@@ -86,8 +76,9 @@ export const compaction = {
     }
     return { flags, places, output, indices, count: output.length };
   },
-  compare: (found, wanted) =>
-    difference('count', found.count, wanted.count) ?? firstOfArrays(['flags', 'output', 'indices', 'places'], found, wanted),
+  compare: async (found, wanted, _, { device }) =>
+    difference('count', found.count, wanted.count) ??
+    firstOfArrays(['flags', 'output', 'indices', 'places'], await readAll(device, found), wanted),
   rival: {
     title: 'Compaction by atomics',
     note: 'A counter in place of the scan: the survivors are in no order.',
@@ -107,7 +98,8 @@ export const compaction = {
     }),
   },
   describe: ({ n, found }, formats) => `${formats.integer(found.count)} of ${formats.count(n, 'particle')} kept`,
-  numbers: ({ found }) => found.flags.slice(0, 16),
+  numbers: ({ input, settings }) => Array.from(input.slice(0, 16), keeper(settings)).map(Number),
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -121,14 +113,22 @@ console.log(count, particles.every((p, i) => !flags[i] || output[places[i]] === 
   prints: '1245 true',
 };
 
+/** The dots of a result on the device, and the places where a curve shows them. @type {NonNullable<Application['prepare']>} */
+async function prepare({ width, height, theme, word }, { device }, state, step) {
+  const size = { width, height, side: dotSide(width * height, state.n) };
+  const dots = dotsOn(device, size, state, step, { ramp: theme.ramp, dropped: word(theme.line) });
+  const places = step === 'scan' ? read(device, state.found.places) : null;
+  return { dots: await dots, places: await places };
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, { n, input, settings, found }, step) {
-  const { context, width, height, theme } = surface;
+  const { context, width, height, theme, prepared } = surface;
   const dropped = surface.word(theme.line);
   surface.pixels((image) => {
+    if (prepared) return image.data.set(prepared.dots);
     const side = dotSide(image.width * image.height, n);
-    const columns = Math.ceil(Math.sqrt((n * WIDTH) / HEIGHT));
-    const rows = Math.ceil(n / columns);
+    const { columns, rows } = cellsOf(n);
     const at = (/** @type {number} */ particle, /** @type {number} */ word) =>
       dot(image, ((particle & 0xffff) * image.width) / WIDTH, ((particle >>> 16) * image.height) / HEIGHT, side, word);
     if (step !== 'scatter') {
@@ -138,8 +138,9 @@ function draw(surface, { n, input, settings, found }, step) {
       return;
     }
     for (let place = 0; place < found.count; place++) {
-      const [x, y] = [((place % columns) + 0.5) / columns, (Math.floor(place / columns) + 0.5) / rows];
-      dot(image, x * image.width, y * image.height, side, theme.ramp[rampIndex(found.indices[place], n)]);
+      const [x, y] = [2 * (place % columns) + 1, 2 * Math.floor(place / columns) + 1];
+      const word = theme.ramp[rampIndex(found.indices[place], n)];
+      dot(image, (x * image.width) / (2 * columns), (y * image.height) / (2 * rows), side, word);
     }
   });
   context.beginPath();
@@ -153,7 +154,7 @@ function draw(surface, { n, input, settings, found }, step) {
     context.fillStyle = theme.surface;
     context.fillRect(box.x, box.y - 22, box.width, height - box.y + 22);
     context.globalAlpha = 1;
-    curve(surface, box, found.places, [0, Math.max(1, found.count)], theme.accent);
+    curve(surface, box, prepared?.places ?? found.places, [0, Math.max(1, found.count)], theme.accent);
     label(surface, 'survivors before each index', 10, box.y - 6);
     label(surface, `${found.count}`, width - 10, box.y - 6, { align: 'right', color: theme.accent });
   }

@@ -1,0 +1,51 @@
+/** Dots that are drawn on the device, pixel by pixel as `dot` draws them one after the other: the last one is seen. */
+import { read, storage, submit } from './device.js';
+
+/** @typedef {import('./device.js').Binding} Binding */
+/**
+ * @typedef {object} Dots
+ * @property {number} n
+ * @property {Record<string, number>} numbers
+ * @property {Record<string, Binding>} bindings
+ * @property {string} code of `numbers.dots` dots: `dot_corner(i)`, its left upper pixel as `vec2i`; `dot_order(i)`, later ones over earlier ones; and
+ *   `dot_word(order)`, its colour
+ */
+
+/** Device pixels of an image. @typedef {{ width: number, height: number, side: number }} Size side: of a dot */
+
+/**
+ * The words of an image with dots; commands are submitted before it returns.
+ * @param {GPUDevice} device @param {Size} size @param {Dots} dots @returns {Promise<Uint32Array>}
+ */
+export async function drawDots(device, { width, height, side }, { n, numbers, bindings, code }) {
+  const [top, image] = [storage(device, width * height), storage(device, width * height)];
+  const all = { ...numbers, dots: n, image_width: width, image_height: height, side };
+  submit(device, {
+    n,
+    numbers: all,
+    bindings: { ...bindings, top: { buffer: top, type: 'atomic<u32>', isWritten: true } },
+    code: `${code}
+    fn each(i: u32) {
+      let corner = max(dot_corner(i), vec2i(0));
+      let end = min(corner + numbers.side, vec2i(numbers.image_width, numbers.image_height));
+      for (var y = corner.y; y < end.y; y++) {
+        for (var x = corner.x; x < end.x; x++) { atomicMax(&top[y * numbers.image_width + x], dot_order(i) + 1); }
+      }
+    }`,
+  });
+  submit(device, {
+    n: width * height,
+    numbers: all,
+    bindings: { ...bindings, top: { buffer: top }, image: { buffer: image, isWritten: true } },
+    code: `${code}
+    fn each(i: u32) {
+      if (top[i] > 0) { image[i] = dot_word(top[i] - 1); }
+    }`,
+  });
+  try {
+    return await read(device, image);
+  } finally {
+    top.destroy();
+    image.destroy();
+  }
+}

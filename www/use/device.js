@@ -1,0 +1,118 @@
+/** Work of applications on the lab's device, on buffers that they share with its scans. */
+
+/** @typedef {import('./types.d.ts').Fields} Fields */
+/** @typedef {{ buffer: GPUBuffer, type?: string, isWritten?: boolean }} Binding of u32 that are read, unless it says else */
+/** @typedef {{ n: number, numbers: Record<string, number>, bindings: Record<string, Binding>, code: string }} Kernel code: `fn each(i: u32)` and what it calls */
+
+const USAGE = { MAP_READ: 0x1, COPY_SRC: 0x4, COPY_DST: 0x8, UNIFORM: 0x40, STORAGE: 0x80 };
+/** GPUShaderStage.COMPUTE. */
+const COMPUTE = 0x4;
+const WORKGROUP = 256;
+const MOST_WORKGROUPS = 65_535;
+
+/** @type {WeakMap<GPUDevice, Map<string, GPUComputePipeline>>} */
+const pipelines = new WeakMap();
+
+/** @param {GPUDevice} device @param {string} code @param {Binding[]} bindings */
+function pipelineOf(device, code, bindings) {
+  const known = pipelines.get(device) ?? new Map();
+  pipelines.set(device, known);
+  if (!known.has(code)) {
+    const types = ['uniform', ...bindings.map(({ isWritten }) => (isWritten ? 'storage' : 'read-only-storage'))];
+    // Not one that is made of the code, which lacks what no call reaches.
+    const layout = device.createBindGroupLayout({
+      entries: types.map((type, binding) => ({
+        binding,
+        visibility: COMPUTE,
+        buffer: { type: /** @type {GPUBufferBindingType} */ (type) },
+      })),
+    });
+    const module = device.createShaderModule({ code });
+    const pipeline = device.createComputePipeline({
+      layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+      compute: { module },
+    });
+    known.set(code, pipeline);
+  }
+  return /** @type {GPUComputePipeline} */ (known.get(code));
+}
+
+/** A buffer of storage with these words. @param {GPUDevice} device @param {Uint32Array} words */
+export function upload(device, words) {
+  const buffer = storage(device, words.length);
+  device.queue.writeBuffer(buffer, 0, words);
+  return buffer;
+}
+
+/** A buffer of storage of zeros. @param {GPUDevice} device @param {number} words */
+export function storage(device, words) {
+  return device.createBuffer({ size: 4 * Math.max(1, words), usage: USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST });
+}
+
+/** Submits a kernel that calls `each` for every index below n; its code names numbers (i32) and bindings. @param {GPUDevice} device @param {Kernel} kernel */
+export function submit(device, { n, numbers, bindings, code }) {
+  // A buffer of no bytes cannot be bound, but it can be left out.
+  const named = Object.entries(bindings).filter(([name]) => new RegExp(`\\b${name}\\b`).test(code));
+  const declared = named.map(([name, { type = 'u32', isWritten }], rank) => {
+    return `@group(0) @binding(${rank + 1}) var<storage, ${isWritten ? 'read_write' : 'read'}> ${name}: array<${type}>;`;
+  });
+  const all = { n, ...numbers };
+  const pipeline = pipelineOf(
+    device,
+    `struct Numbers { ${Object.keys(all).map((name) => `${name}: i32`)} }
+    @group(0) @binding(0) var<uniform> numbers: Numbers;
+    ${declared.join('\n')}
+    ${code}
+    @compute @workgroup_size(${WORKGROUP})
+    fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) workgroups: vec3u) {
+      for (var i = id.x; i < u32(numbers.n); i += workgroups.x * ${WORKGROUP}) { each(i); }
+    }`,
+    named.map(([, binding]) => binding),
+  );
+  const values = Int32Array.from(Object.values(all));
+  const uniform = device.createBuffer({ size: 4 * values.length, usage: USAGE.UNIFORM | USAGE.COPY_DST });
+  device.queue.writeBuffer(uniform, 0, values);
+  const buffers = [uniform, ...named.map(([, { buffer }]) => buffer)];
+  const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
+  const encoder = device.createCommandEncoder();
+  const pass = encoder.beginComputePass();
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+  pass.dispatchWorkgroups(Math.min(MOST_WORKGROUPS, Math.ceil(n / WORKGROUP)));
+  pass.end();
+  device.queue.submit([encoder.finish()]);
+  uniform.destroy();
+}
+
+/** The words of a buffer as they are when all that is submitted has been done. @param {GPUDevice} device @param {GPUBuffer} buffer */
+export async function read(device, buffer) {
+  if (buffer.size === 0) return new Uint32Array(0);
+  const staging = device.createBuffer({ size: buffer.size, usage: USAGE.MAP_READ | USAGE.COPY_DST });
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
+  device.queue.submit([encoder.finish()]);
+  try {
+    await staging.mapAsync(USAGE.MAP_READ);
+    return new Uint32Array(staging.getMappedRange().slice(0));
+  } finally {
+    staging.destroy();
+  }
+}
+
+/** Whether a field of a result is a buffer of the device. @param {unknown} field @returns {field is GPUBuffer} */
+export function isBuffer(field) {
+  return typeof GPUBuffer !== 'undefined' && field instanceof GPUBuffer;
+}
+
+/** A result with arrays of words in the place of buffers. @param {GPUDevice} device @param {Fields} found @returns {Promise<Fields>} */
+export async function readAll(device, found) {
+  const entries = Object.entries(found).map(async ([name, field]) => [name, isBuffer(field) ? await read(device, field) : field]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Destroys the buffers of a result that is no longer shown. @param {Fields} found */
+export function release(found) {
+  Object.values(found)
+    .filter(isBuffer)
+    .forEach((buffer) => buffer.destroy());
+}
