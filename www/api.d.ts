@@ -28,6 +28,7 @@ import type {
   JoinedShader,
   MeasureOperationRequest,
   MeasureRequest,
+  OnDevice,
   OpenOptions,
   Operand,
   OperationEntry,
@@ -74,7 +75,6 @@ import type {
   TimeLimit,
   Verification,
   WithScan,
-  Words,
 } from './types.d.ts';
 
 /** Every failure of ScanLab: `code` is for programs, `message` says what was required and what was found. */
@@ -140,21 +140,30 @@ export declare class ScanLab {
    * holds staging buffers of at most 32 MiB for each of them. The result of an input of 8 MiB or more is an array that a worker has
    * made, so that it has memory when the GPU is done.
    */
-  scan<T extends Operand>(input: T, request?: ScanRequest): Promise<T>;
+  scan<T extends Elements>(input: T, request?: ScanRequest): Promise<T>;
+  /** Scans a buffer of `device` into a new one, as the operations below do: only counts are read back. */
+  scan(input: GPUBuffer, request?: OnDevice<ScanRequest>): Promise<GPUBuffer>;
   /** The sum of all elements by an operator, an array of one element; of none, the identity. */
-  reduce<T extends Operand>(input: T, request?: ReduceRequest): Promise<T>;
+  reduce<T extends Elements>(input: T, request?: ReduceRequest): Promise<T>;
+  reduce(input: GPUBuffer, request?: OnDevice<ReduceRequest>): Promise<GPUBuffer>;
   /** The elements for which a condition holds, or whose flag is set, in their order. */
-  compact<T extends Operand>(input: T, request: CompactRequest): Promise<Compacted<T>>;
+  compact<T extends Elements>(input: T, request: CompactRequest): Promise<Compacted<T>>;
+  compact(input: GPUBuffer, request: OnDevice<CompactRequest>): Promise<Compacted<GPUBuffer>>;
   /** The elements for which a condition holds, or whose flag is set, then the others; stable on both sides. */
-  partition<T extends Operand>(input: T, request: SelectRequest): Promise<Partitioned<T>>;
+  partition<T extends Elements>(input: T, request: SelectRequest): Promise<Partitioned<T>>;
+  partition(input: GPUBuffer, request: OnDevice<SelectRequest>): Promise<Partitioned<GPUBuffer>>;
   /** The runs of equal neighbours, and how long they are. */
-  runLengths<T extends Operand>(input: T, request?: WithScan): Promise<Runs<T>>;
+  runLengths<T extends Elements>(input: T, request?: WithScan): Promise<Runs<T>>;
+  runLengths(input: GPUBuffer, request?: OnDevice<WithScan>): Promise<Runs<GPUBuffer>>;
   /** The sums of the values of each run of equal neighbouring keys. */
-  reduceByKey<K extends Operand, V extends Operand>(keys: K, values: V, request?: ReduceByKeyRequest): Promise<Reduced<K, V>>;
+  reduceByKey<K extends Elements, V extends Elements>(keys: K, values: V, request?: ReduceByKeyRequest): Promise<Reduced<K, V>>;
+  reduceByKey(keys: GPUBuffer, values: Operand, request?: OnDevice<ReduceByKeyRequest>): Promise<Reduced<GPUBuffer, GPUBuffer>>;
   /** The number of elements in each of several bins of equal width; what lies outside [from, to) is not counted. */
-  histogram<T extends Operand>(input: T, request?: HistogramRequest): Promise<Words<T>>;
+  histogram(input: Elements, request?: HistogramRequest): Promise<Uint32Array>;
+  histogram(input: GPUBuffer, request?: OnDevice<HistogramRequest>): Promise<GPUBuffer>;
   /** Sorts keys, and values with them; stable. Of f32, −0 comes before +0 and NaN last. */
-  sort<K extends Operand, V extends Operand = Operand>(keys: K, request?: SortRequest & { values?: V }): Promise<Sorted<K, V>>;
+  sort<K extends Elements, V extends Elements = Elements>(keys: K, request?: SortRequest & { values?: V }): Promise<Sorted<K, V>>;
+  sort(keys: GPUBuffer, request?: OnDevice<SortRequest>): Promise<Sorted<GPUBuffer, GPUBuffer>>;
   /**
    * Scans a stream of bytes, the elements one after the other in little-endian order; its chunks may end anywhere. Gives typed
    * arrays of `chunkElements` elements each and fewer in the last. It works at most three such chunks ahead of its reader, and holds

@@ -118,30 +118,29 @@ export interface RecordingRequest extends ScanRequest {
   workgroupSize?: number;
 }
 
-/** Inputs: arrays, or buffers of the lab's device. */
+/** Inputs and outputs: arrays, or buffers of the lab's device. */
 export type Operand = Elements | GPUBuffer;
 
-/** Words of an output that has no type of its own, where its input is: in an array or in a buffer. */
-export type Words<T extends Operand> = [T] extends [Elements] ? Uint32Array : T extends GPUBuffer ? GPUBuffer : Uint32Array;
+/** Words of an output beside another: in an array, or in a buffer as that is. */
+export type WordsBeside<T extends Operand> = [T] extends [Elements] ? Uint32Array : GPUBuffer;
 
-/** What comes from one input, where another one is, the first. */
-export type Located<T extends Operand, First extends Operand> = First extends GPUBuffer ? GPUBuffer : T;
-
-/** What a buffer of the device does not tell of its elements; refused for arrays, which do. */
-export interface BufferElements {
-  /** Their type; of a reduction by key, that of the values (default: the first type that the operator takes). */
+/** A request of which the first input is in a buffer; its other inputs may be in buffers or in arrays. */
+export type OnDevice<Request> = {
+  [Key in keyof Request]: Key extends 'heads' | 'flags' | 'values' ? Request[Key] | GPUBuffer : Request[Key];
+} & {
+  /** The type of the buffer's elements; of a reduction by key, that of the values (default: the first that the operator takes). */
   type?: ElementType;
-  /** How many of them are the input, from the first on (default: as many as fit the buffer). */
+  /** How many elements are the input, from the first on (default: as many as fit the buffer). */
   n?: number;
-}
+};
 
-export interface ScanRequest extends BufferElements {
+export interface ScanRequest {
   algorithm?: string;
   operator?: string | OwnOperator;
   mode?: Mode;
   direction?: Direction;
   /** One flag an element, 1 at the first element of each segment in index order: a segmented scan. */
-  heads?: Uint32Array | GPUBuffer;
+  heads?: Uint32Array;
   /** The flags are bits: bit i % 32 of word ⌊i / 32⌋ for element i (default false). */
   headsAsBits?: boolean;
   /** The input is an array of rows, each of which, or each column of which, is scanned by itself: `[rows, columns]`. */
@@ -174,14 +173,14 @@ export interface OperationPlanRequest extends OperationQuery {
 }
 
 /** The scan that is a part of an operation. */
-export interface WithScan extends BufferElements {
+export interface WithScan {
   /** The id of a scan (default: `auto`). */
   scan?: string;
   tuning?: Tuning;
   signal?: AbortSignal;
 }
 
-export interface ReduceRequest extends BufferElements {
+export interface ReduceRequest {
   operator?: string | OwnOperator;
   signal?: AbortSignal;
 }
@@ -199,7 +198,7 @@ export interface SelectRequest extends WithScan {
   /** An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`. */
   where?: string;
   /** One flag an element, 1 for those that are selected. */
-  flags?: Uint32Array | GPUBuffer;
+  flags?: Uint32Array;
 }
 
 export interface CompactRequest extends SelectRequest {
@@ -211,7 +210,7 @@ export interface ReduceByKeyRequest extends WithScan {
   operator?: string | OwnOperator;
 }
 
-export interface HistogramRequest extends BufferElements {
+export interface HistogramRequest {
   /** The number of bins of equal width (default 256). */
   bins?: number;
   /** The lower end of the first bin (default 0). */
@@ -221,9 +220,9 @@ export interface HistogramRequest extends BufferElements {
   signal?: AbortSignal;
 }
 
-export interface SortRequest extends BufferElements {
+export interface SortRequest {
   /** As many as the keys, to be moved with them. */
-  values?: Operand;
+  values?: Elements;
   descending?: boolean;
   /** The first bit by which keys are compared, and the one after the last (default: all, [0, 32]). */
   bits?: [from: number, to: number];
@@ -235,7 +234,7 @@ export interface Compacted<T extends Operand> {
   output: T;
   count: number;
   /** Where they were in the input; with `indices`. */
-  indices?: Words<T>;
+  indices?: WordsBeside<T>;
 }
 
 export interface Partitioned<T extends Operand> {
@@ -249,20 +248,20 @@ export interface Runs<T extends Operand> {
   /** One element of each run of equal ones. */
   values: T;
   /** How many there are. */
-  lengths: Words<T>;
+  lengths: WordsBeside<T>;
 }
 
 export interface Reduced<K extends Operand, V extends Operand> {
   /** The key of each run of equal keys. */
   keys: K;
   /** The sum of its values. */
-  values: Located<V, K>;
+  values: V;
 }
 
 export interface Sorted<K extends Operand, V extends Operand = Operand> {
   keys: K;
   /** Where there were values. */
-  values?: Located<V, K>;
+  values?: V;
 }
 
 export interface StreamRequest {

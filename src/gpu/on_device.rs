@@ -8,6 +8,7 @@ use super::data::DataBytes;
 use super::execute::run_aborted;
 use super::operation::{INPUTS, counted_words, outputs_of};
 use super::parts::{Part, staged_words};
+use super::watch::SUBMISSION_ERRORS;
 use super::{Cancel, Gpu, GpuBuffer};
 use crate::error::Error;
 use crate::operation::OperationJob;
@@ -84,7 +85,10 @@ impl Gpu {
         let count = run.data.count.as_ref().map(|buffer| Part { buffer, first: 0, words: 1 });
         let parts: Vec<_> = codes.chain(count).collect();
         if parts.is_empty() {
-            self.queue.submit([last.finish()]);
+            let ((), errors) = self.with_error_scopes(SUBMISSION_ERRORS, || {
+                self.queue.submit([last.finish()]);
+            });
+            self.check_scopes("a dispatch", 0, errors).await?;
             self.drain().await?;
             return Ok((run, None));
         }

@@ -146,8 +146,8 @@ test('a chain on the device, with a shader of one’s own between, gives what a 
   });
   expect(found).toEqual(expected);
   expect(found.length).toBeGreaterThan(1000);
-  // COPY_SRC, COPY_DST, INDEX, VERTEX, STORAGE and INDIRECT.
-  expect(usable).toBe(0x4 | 0x8 | 0x10 | 0x20 | 0x80 | 0x100);
+  // COPY_SRC, COPY_DST, INDEX, VERTEX, UNIFORM, STORAGE and INDIRECT.
+  expect(usable).toBe(0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x80 | 0x100);
 });
 
 test('of no elements there are empty buffers, and what an operation gives of none', async ({ page }) => {
@@ -192,6 +192,8 @@ test('what is wrong with a buffer is refused with what is required, and the next
     const other = await ScanLab.open();
     const foreign = other.device.createBuffer({ size: 20, usage: STORAGE | COPY_SRC });
     const mapped = device.createBuffer({ size: 20, usage: MAP_WRITE | COPY_SRC, mappedAtCreation: true });
+    const pending = device.createBuffer({ size: 20, usage: MAP_WRITE | COPY_SRC });
+    void pending.mapAsync(GPUMapMode.WRITE);
     const cases = {
       destroyed: lab.scan(destroyed),
       foreign: lab.sort(foreign),
@@ -205,6 +207,10 @@ test('what is wrong with a buffer is refused with what is required, and the next
       flags: lab.partition(buffer, { flags: destroyed }),
       values: lab.sort(buffer, { values: Uint32Array.of(1) }),
       array: lab.compact(input, { flags: buffer }),
+      arrayHeads: lab.scan(input, { heads: buffer }),
+      arrayValues: lab.reduceByKey(input, buffer),
+      valuesType: lab.reduceByKey(buffer, new Float32Array(5), { type: 'u32' }),
+      pending: lab.scan(pending),
       arrayType: lab.scan(input, { type: 'u32' }),
       unknown: lab.reduce(buffer, { where: 'x > 1u' }),
       code: lab.compact(buffer, { where: 'x >' }),
@@ -218,7 +224,7 @@ test('what is wrong with a buffer is refused with what is required, and the next
     destroyed: expect.stringMatching(
       /^bad-argument: input must be a GPUBuffer of this lab's device that is there until its run has ended; /,
     ),
-    foreign: expect.stringMatching(/^bad-argument: input must be a GPUBuffer of this lab's device that is there/),
+    foreign: expect.stringMatching(/^bad-argument: keys must be a GPUBuffer of this lab's device that is there/),
     mapped: 'bad-argument: input must be an unmapped GPUBuffer; it is mapped.',
     usage: 'bad-argument: input must be a GPUBuffer with the usage COPY_SRC; its usage is 136.',
     bytes: 'bad-argument: input must have a multiple of 8 bytes, one element of affine each; it has 20.',
@@ -228,7 +234,11 @@ test('what is wrong with a buffer is refused with what is required, and the next
     heads: 'bad-argument: heads must be a GPUBuffer of 20 bytes or more, 5 words; it has 4.',
     flags: expect.stringMatching(/^bad-argument: flags must be a GPUBuffer of this lab's device that is there/),
     values: 'bad-argument: values must be as many as the keys, 5; there are 1.',
-    array: expect.stringMatching(/^bad-argument: flags must be a Uint32Array of 5 flags.*class GPUBuffer/),
+    array: 'bad-argument: flags must be an array where the first input is one; it was a GPUBuffer.',
+    arrayHeads: 'bad-argument: heads must be an array where the first input is one; it was a GPUBuffer.',
+    arrayValues: 'bad-argument: values must be an array where the first input is one; it was a GPUBuffer.',
+    valuesType: 'bad-argument: type must be f32, that of values, which is an array; it was "u32".',
+    pending: 'bad-argument: input must be an unmapped GPUBuffer; it is pending.',
     arrayType: expect.stringMatching(/^bad-argument: request may have the keys .*; it has "type"/),
     unknown: expect.stringMatching(/^bad-argument: request may have the keys .*; it has "where"/),
     code: expect.stringMatching(/^bad-argument: /),
@@ -258,5 +268,39 @@ test('runs are cancelled, closed and lost as those of arrays', async ({ page }) 
     cancelled: expect.stringMatching(/^cancelled: /),
     lost: [expect.stringMatching(/^device-lost: /), expect.stringMatching(/^device-lost: /)],
     closed: expect.stringMatching(/^cancelled: /),
+  });
+});
+
+test('runs of one shape have the data of their own, whatever becomes of their buffers and arrays', async ({ page }) => {
+  const found = await withLab(page, async ({ lab, upload, read, random, failure }) => {
+    const n = 3001;
+    const arrays = Array.from({ length: 3 }, () => Uint32Array.from({ length: n }, random));
+    const sumsOf = (array) => {
+      let sum = 0;
+      return array.map((x) => (sum = (sum + x) >>> 0)).join();
+    };
+    const runs = arrays.map(async (array) => {
+      const buffer = upload(array);
+      const sums = await lab.scan(buffer);
+      buffer.destroy();
+      return (await read(sums)).join() === sumsOf(array);
+    });
+    const right = await Promise.all(runs);
+    // Memory that may be resized, which the queue does not take.
+    const heads = new Uint32Array(new ArrayBuffer(4 * n, { maxByteLength: 8 * n }));
+    heads.set([1]);
+    right.push((await read(await lab.scan(upload(arrays[0]), { heads }))).join() === sumsOf(arrays[0]));
+    const values = new Float32Array(n);
+    const sorting = failure(lab.sort(upload(arrays[1]), { values }));
+    structuredClone(values, { transfer: [values.buffer] });
+    // An operator of one's own.
+    const operator = { type: 'u32', identity: [0], combine: 'return max(left, right);' };
+    const [most] = await read(await lab.reduce(upload(arrays[2]), { operator }));
+    return { right, detached: await sorting, most: most === Math.max(...arrays[2]) };
+  });
+  expect(found).toEqual({
+    right: [true, true, true, true],
+    detached: expect.stringMatching(/^bad-argument: values must stay/),
+    most: true,
   });
 });

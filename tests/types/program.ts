@@ -158,7 +158,7 @@ export async function onDevice(lab: ScanLab, buffer: GPUBuffer, words: Uint32Arr
   const device: GPUDevice = lab.device;
   const prefixes: GPUBuffer = await lab.scan(buffer, { type: 'f32', n: 5, heads: buffer });
   const { output, indices, count }: Compacted<GPUBuffer> = await lab.compact(prefixes, { flags: words, indices: true });
-  const { values }: Reduced<GPUBuffer, Uint32Array> = await lab.reduceByKey(output, words, { type: 'u32' });
+  const { values }: Reduced<GPUBuffer, GPUBuffer> = await lab.reduceByKey(output, words, { type: 'u32' });
   const bins: GPUBuffer = await lab.histogram(values);
   const ofWords: Uint32Array = await lab.histogram(words);
   console.log(count, ofWords.length, device.limits.maxBufferSize);

@@ -21,6 +21,10 @@ export async function refused(lab: ScanLab): Promise<void> {
   await lab.scan(new Float64Array(4));
   // @ts-expect-error Plain arrays have no element type.
   await lab.scan([1, 2, 3]);
+  // @ts-expect-error The type of an array's elements is its own.
+  await lab.scan(Uint32Array.of(1), { type: 'u32' });
+  // @ts-expect-error Beside an array, flags are in an array.
+  await lab.compact(Uint32Array.of(1), { flags: lab.device.createBuffer({ size: 4, usage: 4 }) });
   // @ts-expect-error The result has the type of the input.
   const floats: Float32Array = await lab.scan(Uint32Array.of(1));
   // @ts-expect-error A stream cannot be scanned backward.

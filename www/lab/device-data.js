@@ -1,45 +1,60 @@
 /** Inputs and outputs of one run, as buffers of the device. */
 
 import { badArgument } from '../shared/arguments.js';
-import { DeviceWords, USAGE } from '../shared/device-words.js';
+import { DeviceWords } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
+import { withAttached } from './array-scan.js';
 /** @import { CoreDeviceData } from 'scanlab-core' */
+/** @import { CoreSession, Task } from '../core/session.js' */
 /** @import { Elements } from '../types.d.ts' */
 
-/** The inputs, by their names in requests. @typedef {Record<string, DeviceWords | Elements | undefined>} Operands */
+/** An input, and what the request calls it. @typedef {{ name: string, words: DeviceWords | Elements | undefined }} Input */
+/** The inputs by the core's names; `flags` are also the heads of a scan. @typedef {Partial<Record<'input' | 'flags' | 'values', Input>>} Inputs */
 /** @typedef {{ output?: GPUBuffer, second?: GPUBuffer }} Outputs */
 
-/** What an output may be used for: all that a buffer can which is not mapped. */
-const ANY_USAGE = Object.values(USAGE).reduce((all, usage) => all | usage);
+/** GPUBufferUsage of outputs: COPY_SRC, COPY_DST, INDEX, VERTEX, UNIFORM, STORAGE and INDIRECT, all but mapping and queries. */
+const OUTPUT_USAGE = 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x80 | 0x100;
+/** Words of an array that are uploaded at a time, 4 MiB. */
+const UPLOAD_WORDS = 2 ** 20;
 
-/** The names of inputs where the core has others. @type {Record<string, string>} */
-const CORE_NAMES = { heads: 'flags' };
+/**
+ * Runs on inputs, of which those in arrays are uploaded.
+ * @template T
+ * @param {CoreSession} session
+ * @param {Task} task
+ * @param {Inputs} inputs
+ * @param {(data: DeviceData) => Promise<T>} work
+ * @returns {Promise<{ result: T, outputs: Outputs }>}
+ */
+export function runOnDevice(session, task, inputs, work) {
+  const data = new DeviceData(session.device, inputs);
+  const arrays = Object.values(inputs).flatMap(({ name, words }) => (words instanceof DeviceWords ? [] : [[name, words]]));
+  return data.run(task, () => withAttached(Object.fromEntries(arrays), () => work(data)));
+}
 
 /** Copies inputs into the core's buffers and outputs out of them, as the core asks for. @implements {CoreDeviceData} */
 export class DeviceData {
   #device;
-  #operands;
+  #inputs;
   /** @type {Outputs} */
   #outputs = {};
   /** What the copies so far have failed with. @type {Promise<ScanLabError | null>[]} */
   #failures = [];
 
-  /** @param {GPUDevice} device @param {Operands} operands */
-  constructor(device, operands) {
+  /** @param {GPUDevice} device @param {Inputs} inputs */
+  constructor(device, inputs) {
     this.#device = device;
-    this.#operands = operands;
+    this.#inputs = inputs;
   }
 
   /** @param {'input' | 'flags' | 'values'} input @param {GPUBuffer} buffer */
   copyIn(input, buffer) {
-    const [name, words] = Object.entries(this.#operands).find(([one]) => (CORE_NAMES[one] ?? one) === input) ?? [];
-    if (!words) return;
-    const invalid = (/** @type {string} */ reason) =>
-      badArgument(`${name} must be a GPUBuffer of this lab's device that is there until its run has ended; ${reason}`);
-    this.#watched({ validation: invalid }, () => {
-      if (words instanceof DeviceWords) this.#copy(words.buffer, buffer, 4 * words.length);
-      else this.#device.queue.writeBuffer(buffer, 0, words);
-    });
+    const { name, words } = this.#inputs[input] ?? {};
+    if (words instanceof DeviceWords) {
+      const invalid = (/** @type {string} */ reason) =>
+        badArgument(`${name} must be a GPUBuffer of this lab's device that is there until its run has ended; ${reason}`);
+      this.#watched({ validation: invalid }, () => this.#copy(words.buffer, buffer, 4 * words.length));
+    } else if (words) this.#upload(words, buffer);
   }
 
   /** @param {'output' | 'second'} output @param {GPUBuffer} buffer @param {number} words */
@@ -53,16 +68,18 @@ export class DeviceData {
   }
 
   /**
-   * The outputs of a run, once it is sure that all copies have been accepted. Those of a run that has failed are destroyed.
+   * The outputs of a run, once all copies are known to have been accepted. Those of a run that has failed or was stopped are destroyed.
    * @template T
-   * @param {() => Promise<T>} run
+   * @param {Pick<Task, 'check'>} task
+   * @param {() => Promise<T>} work
    * @returns {Promise<{ result: T, outputs: Outputs }>}
    */
-  async run(run) {
+  async run(task, work) {
     try {
-      const result = await run();
+      const result = await work();
       const failure = (await Promise.all(this.#failures)).find((one) => one !== null);
       if (failure) throw failure;
+      task.check();
       return { result, outputs: this.#outputs };
     } catch (failure) {
       Object.values(this.#outputs).forEach((buffer) => buffer.destroy());
@@ -72,15 +89,22 @@ export class DeviceData {
 
   /** @param {'output' | 'second'} output @param {number} bytes @param {(buffer: GPUBuffer) => void} fill */
   #create(output, bytes, fill) {
-    const refused = (/** @type {string} */ reason) =>
-      new ScanLabError(
-        'out-of-memory',
-        `A buffer of ${bytes.toLocaleString('en')} bytes was required for the output; the device has none: ${reason}`,
-      );
-    this.#watched({ 'out-of-memory': refused, validation: refused }, () => {
-      const target = this.#device.createBuffer({ label: output, size: bytes, usage: ANY_USAGE });
-      this.#outputs[output] = target;
-      if (bytes > 0) fill(target);
+    const refused = (/** @type {string} */ reason) => noMemory(bytes, `the output; the device has none (${reason})`);
+    this.#watched({ validation: refused, 'out-of-memory': refused }, () => {
+      this.#outputs[output] = this.#device.createBuffer({ label: output, size: bytes, usage: OUTPUT_USAGE });
+    });
+    const target = this.#outputs[output];
+    // After the failure of the buffer itself, whose reason comes first.
+    if (target && bytes > 0) this.#watched({ validation: refused }, () => fill(target));
+  }
+
+  /** In slices, each of which is copied: arrays may be resizable, which the queue refuses. @param {Elements} words @param {GPUBuffer} buffer */
+  #upload(words, buffer) {
+    const refused = (/** @type {string} */ reason) => noMemory(words.byteLength, `an upload; the browser has none (${reason})`);
+    this.#watched({ validation: refused }, () => {
+      for (let start = 0; start < words.length; start += UPLOAD_WORDS) {
+        this.#device.queue.writeBuffer(buffer, 4 * start, words.slice(start, start + UPLOAD_WORDS));
+      }
     });
   }
 
@@ -115,4 +139,9 @@ export class DeviceData {
       this.#failures.push(thrown ? popped.then(() => errorOf(messageOf(thrown))) : popped);
     }
   }
+}
+
+/** @param {number} bytes @param {string} reason */
+function noMemory(bytes, reason) {
+  return new ScanLabError('out-of-memory', `${bytes.toLocaleString('en')} bytes were required for ${reason}.`);
 }

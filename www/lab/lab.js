@@ -141,17 +141,12 @@ export class Lab {
     const options = copyOfObject('request', request);
     const signal = checkSignal(/** @type {any} */ (options)?.signal);
     if (isDeviceBuffer(inputs[0])) {
-      const { operateOnDevice } = await this.#onDevice(signal);
+      const loading = loadLazily('runs operations on buffers', () => import('./operate-on-device.js'));
+      const { operateOnDevice } = await this.#session.lifetime.guard(loading, { signal });
       return operateOnDevice(this.#parts, id, inputs, options);
     }
     const { operate } = await this.#operations(signal);
     return operate(this.#parts, id, inputs, options);
-  }
-
-  /** What scans and operates on buffers of the device, loaded on first use. @param {AbortSignal} [signal] */
-  #onDevice(signal) {
-    const loading = loadLazily('runs on buffers of the device', () => import('./on-device.js'));
-    return this.#session.lifetime.guard(loading, { signal });
   }
 
   get #parts() {
@@ -164,37 +159,37 @@ export class Lab {
     return this.#session.lifetime.guard(loading, { signal });
   }
 
-  /** The sum of all elements. @param {Types.Operand} input @param {Types.ReduceRequest} [request] */
+  /** The sum of all elements. @param {Types.Operand} input @param {Types.OnDevice<Types.ReduceRequest>} [request] */
   reduce(input, request) {
     return this.#operate('reduce', [input], request);
   }
 
-  /** The elements that are selected. @param {Types.Operand} input @param {Types.CompactRequest} request */
+  /** The elements that are selected. @param {Types.Operand} input @param {Types.OnDevice<Types.CompactRequest>} request */
   compact(input, request) {
     return this.#operate('compact', [input], request);
   }
 
-  /** The elements that are selected, then the others. @param {Types.Operand} input @param {Types.SelectRequest} request */
+  /** The elements that are selected, then the others. @param {Types.Operand} input @param {Types.OnDevice<Types.SelectRequest>} request */
   partition(input, request) {
     return this.#operate('partition', [input], request);
   }
 
-  /** The runs of equal elements. @param {Types.Operand} input @param {Types.WithScan} [request] */
+  /** The runs of equal elements. @param {Types.Operand} input @param {Types.OnDevice<Types.WithScan>} [request] */
   runLengths(input, request) {
     return this.#operate('run-lengths', [input], request);
   }
 
-  /** The sums of runs of equal keys. @param {Types.Operand} keys @param {Types.Operand} values @param {Types.ReduceByKeyRequest} [request] */
+  /** The sums of runs of equal keys. @param {Types.Operand} keys @param {Types.Operand} values @param {Types.OnDevice<Types.ReduceByKeyRequest>} [request] */
   reduceByKey(keys, values, request) {
     return this.#operate('reduce-by-key', [keys, values], request);
   }
 
-  /** The number of elements in each bin. @param {Types.Operand} input @param {Types.HistogramRequest} [request] */
+  /** The number of elements in each bin. @param {Types.Operand} input @param {Types.OnDevice<Types.HistogramRequest>} [request] */
   histogram(input, request) {
     return this.#operate('histogram', [input], request);
   }
 
-  /** The keys in ascending or descending order, stably. @param {Types.Operand} keys @param {Types.SortRequest} [request] */
+  /** The keys in ascending or descending order, stably. @param {Types.Operand} keys @param {Types.OnDevice<Types.SortRequest>} [request] */
   sort(keys, request) {
     return this.#operate('sort', [keys], request);
   }
@@ -257,7 +252,7 @@ export class Lab {
    * Scans the input and leaves it as it is.
    * @template {Types.Operand} T
    * @param {T} input
-   * @param {Types.ScanRequest} [request]
+   * @param {Types.ScanRequest | Types.OnDevice<Types.ScanRequest>} [request]
    * @returns {Promise<T>}
    */
   async scan(input, request) {
@@ -269,7 +264,8 @@ export class Lab {
   async #scanBuffer(input, request) {
     const checked = this.#requests.scanOnDevice(input, request);
     this.#abilities.requireSupport(checked.job);
-    const { scanOnDevice } = await this.#onDevice(checked.signal);
+    const loading = loadLazily('scans buffers', () => import('./scan-on-device.js'));
+    const { scanOnDevice } = await this.#session.lifetime.guard(loading, { signal: checked.signal });
     return scanOnDevice(this.#session, checked);
   }
 

@@ -14,6 +14,7 @@ import {
   elementsOf,
   reading,
 } from '../shared/arguments.js';
+import { refuseBuffer } from '../shared/device-words.js';
 import { ScanLabError } from '../shared/errors.js';
 import { withAttached } from './array-scan.js';
 import { checkBits, checkCondition, checkNumber, coreOperation, findOperation } from './operation-request.js';
@@ -47,7 +48,7 @@ const OF_INPUTS = ['density', 'runs'];
 /** @typedef {{ output?: Uint32Array | GPUBuffer, second?: Uint32Array | GPUBuffer, count?: number }} Outputs as words */
 /**
  * @template Input, Flags
- * @typedef {{ request: CoreOperation, operands: Operands<Input, Flags>, types: Types, operator?: AnyOperator, signal?: AbortSignal }} Checked
+ * @typedef {{ request: CoreOperation, operands: Operands<Input, Flags>, inputName: string, types: Types, operator?: AnyOperator, signal?: AbortSignal }} Checked
  */
 
 /** Elements that are words. @type {ElementKind} */
@@ -56,8 +57,14 @@ export const WORD = { id: 'one word', words: 1, types: [...TYPES] };
 /** Inputs in arrays. @type {Reader<Elements, Uint32Array>} */
 export const ARRAYS = {
   keys: [],
-  elements: (name, value, kind) => (kind ? checkElements(name, value, kind) : oneWord(name, value)),
-  flags: checkFlags,
+  elements(name, value, kind) {
+    refuseBuffer(name, value);
+    return kind ? checkElements(name, value, kind) : oneWord(name, value);
+  },
+  flags(name, value, n) {
+    refuseBuffer(name, value);
+    return checkFlags(name, value, n);
+  },
 };
 
 /** The public names and types of outputs. @type {Record<string, (outputs: Outputs, types: Types) => unknown>} */
@@ -215,6 +222,9 @@ export function checkOperation({ requests, catalogue }, operation, [source, seco
   const hasValues = takesValues || given.values !== undefined;
   const values = hasValues ? reader.elements('values', takesValues ? second : given.values, operator, { ...given, n }) : undefined;
   if (values && values.n !== n) throw badArgument(`values must be as many as the keys, ${n}; there are ${values.n}.`);
+  if (takesValues && given.type !== undefined && given.type !== values?.type) {
+    throw badArgument(`type must be ${values?.type}, that of values, which is an array; it was ${describe(given.type)}.`);
+  }
   const { where, flags } = selects ? checkSelection(given, n, reader.flags) : {};
   const options = {
     where,
@@ -239,6 +249,7 @@ export function checkOperation({ requests, catalogue }, operation, [source, seco
   return {
     request,
     operands: { input: array, flags, values: values?.array },
+    inputName: keysName,
     types: { type, valueType: values?.type },
     operator,
     signal: checkSignal(given.signal),

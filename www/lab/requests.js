@@ -17,7 +17,7 @@ import {
   describe,
   reading,
 } from '../shared/arguments.js';
-import { checkBuffer, isDeviceBuffer, wordsOfBuffer } from '../shared/device-words.js';
+import { checkBuffer, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { headWords } from './heads.js';
 import { ownOf, withOwn } from './own-operator.js';
@@ -151,6 +151,7 @@ export class Requests {
   scan(input, value) {
     const request = this.read('request', value, SCAN_KEYS);
     const { array, type, n } = checkElements('input', input, this.operator(request.operator));
+    refuseBuffer('heads', request.heads);
     const heads = checkHeads(request, n);
     const job = { ...this.#job(scanOf(request, type, n)), n };
     return { job, array, heads, signal: checkSignal(request.signal) };

@@ -3,8 +3,8 @@
 import { MAX_U32, TYPES, badArgument, checkInteger, checkOneOf } from './arguments.js';
 /** @import { ElementType, Operator } from '../types.d.ts' */
 
-/** GPUBufferUsage, which is not there where there is no WebGPU. */
-export const USAGE = { COPY_SRC: 0x4, COPY_DST: 0x8, INDEX: 0x10, VERTEX: 0x20, STORAGE: 0x80, INDIRECT: 0x100 };
+/** GPUBufferUsage.COPY_SRC; there is no GPUBufferUsage where there is no WebGPU. */
+const COPY_SRC = 0x4;
 
 /** Words of a buffer, from its first on: as long as an array of them would be. */
 export class DeviceWords {
@@ -15,14 +15,30 @@ export class DeviceWords {
   }
 }
 
-/** Whether a value is a GPUBuffer, of any realm, whose getters alone accept it. @param {unknown} value @returns {value is GPUBuffer} */
-export function isDeviceBuffer(value) {
-  const size = typeof GPUBuffer === 'undefined' ? undefined : Object.getOwnPropertyDescriptor(GPUBuffer.prototype, 'size')?.get;
+/**
+ * A property of a GPUBuffer of any realm, even if it is overridden; undefined for other values.
+ * @template {keyof GPUBuffer} K
+ * @param {unknown} value
+ * @param {K} key of a getter
+ * @returns {GPUBuffer[K] | undefined}
+ */
+function intrinsic(value, key) {
+  const getter = typeof GPUBuffer === 'undefined' ? undefined : Object.getOwnPropertyDescriptor(GPUBuffer.prototype, key)?.get;
   try {
-    return size?.call(value) !== undefined;
+    return getter?.call(value);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** @param {unknown} value @returns {value is GPUBuffer} */
+export function isDeviceBuffer(value) {
+  return intrinsic(value, 'size') !== undefined;
+}
+
+/** Throws where an input beside an array is in a buffer. @param {string} name @param {unknown} value */
+export function refuseBuffer(name, value) {
+  if (isDeviceBuffer(value)) throw badArgument(`${name} must be an array where the first input is one; it was a GPUBuffer.`);
 }
 
 /**
@@ -36,9 +52,10 @@ export function isDeviceBuffer(value) {
 export function checkBuffer(name, buffer, operator, given) {
   const type = checkOneOf('type', given.type, TYPES, operator.types[0]);
   const elementBytes = 4 * operator.words;
-  const most = buffer.size / elementBytes;
+  const size = Number(intrinsic(buffer, 'size'));
+  const most = size / elementBytes;
   if (given.n === undefined && !Number.isInteger(most)) {
-    throw badArgument(`${name} must have a multiple of ${elementBytes} bytes, one element of ${operator.id} each; it has ${buffer.size}.`);
+    throw badArgument(`${name} must have a multiple of ${elementBytes} bytes, one element of ${operator.id} each; it has ${size}.`);
   }
   const n = given.n === undefined ? most : checkInteger('n', given.n, 0, MAX_U32);
   return { words: wordsOfBuffer(name, buffer, n * operator.words), type, n };
@@ -51,11 +68,12 @@ export function checkBuffer(name, buffer, operator, given) {
  * @param {number} length in words
  */
 export function wordsOfBuffer(name, buffer, length) {
-  if (!(buffer.usage & USAGE.COPY_SRC))
-    throw badArgument(`${name} must be a GPUBuffer with the usage COPY_SRC; its usage is ${buffer.usage}.`);
-  if (buffer.mapState !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${buffer.mapState}.`);
-  if (buffer.size < 4 * length) {
-    throw badArgument(`${name} must be a GPUBuffer of ${4 * length} bytes or more, ${length} words; it has ${buffer.size}.`);
+  const [size, usage] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage'))];
+  const state = intrinsic(buffer, 'mapState');
+  if (!(usage & COPY_SRC)) throw badArgument(`${name} must be a GPUBuffer with the usage COPY_SRC; its usage is ${usage}.`);
+  if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
+  if (size < 4 * length) {
+    throw badArgument(`${name} must be a GPUBuffer of ${4 * length} bytes or more, ${length} words; it has ${size}.`);
   }
   return new DeviceWords(buffer, length);
 }

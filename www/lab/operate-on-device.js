@@ -1,0 +1,77 @@
+/** Operations on buffers of the device, with outputs in new buffers. Loaded on first use. */
+
+import { checkBuffer, isDeviceBuffer, wordsOfBuffer } from '../shared/device-words.js';
+import { runOnDevice } from './device-data.js';
+import { findOperation } from './operation-request.js';
+import { ARRAYS, RESULTS, WORD, checkOperation } from './operations.js';
+import { tryOwn } from './own-operator.js';
+/** @import { CancelToken } from 'scanlab-core' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { DeviceWords } from '../shared/device-words.js' */
+/** @import { CoreOperation, Elements } from '../types.d.ts' */
+/** @import { DeviceData } from './device-data.js' */
+/** @import { Parts, Reader } from './operations.js' */
+
+/** Inputs in buffers; those beside the first may be in arrays. @type {Reader<DeviceWords | Elements, DeviceWords | Uint32Array>} */
+const BUFFERS = {
+  keys: ['type', 'n'],
+  elements(name, value, kind, given) {
+    if (!isDeviceBuffer(value)) return ARRAYS.elements(name, value, kind, given);
+    const { words, ...found } = checkBuffer(name, value, kind ?? WORD, given);
+    return { array: words, ...found };
+  },
+  flags: (name, value, n) => (isDeviceBuffer(value) ? wordsOfBuffer(name, value, n) : ARRAYS.flags(name, value, n)),
+};
+
+/**
+ * @param {Parts} parts
+ * @param {string} id
+ * @param {unknown[]} inputs of which the first is a buffer
+ * @param {unknown} options
+ * @returns {Promise<any>}
+ */
+export async function operateOnDevice(parts, id, inputs, options) {
+  const { session, catalogue } = parts;
+  const operation = findOperation(catalogue.operations, id);
+  const { request, operands, inputName, types, operator, signal } = checkOperation(parts, operation, inputs, options, BUFFERS);
+  const { input, flags, values } = operands;
+  const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
+  return session.run(what, signal, async (task) => {
+    if (operator) await tryOwn(session, task, { operator: operator.id, own: operator.own });
+    const named = {
+      input: { name: inputName, words: input },
+      flags: { name: 'flags', words: flags },
+      values: { name: 'values', words: values },
+    };
+    const { result: count, outputs } = await runOnDevice(session, task, named, (data) =>
+      session.withToken(task, (token) =>
+        request.n === 0
+          ? operateOnNone(session, request, values !== undefined, data, token)
+          : session.core.operateOnDevice(JSON.stringify(request), data, token),
+      ),
+    );
+    return RESULTS[id]({ ...outputs, count }, types);
+  });
+}
+
+/**
+ * The outputs of an operation on no elements, which the core knows without the device.
+ * @param {CoreSession} session
+ * @param {CoreOperation} request
+ * @param {boolean} hasValues
+ * @param {DeviceData} data
+ * @param {CancelToken} token
+ */
+async function operateOnNone(session, request, hasValues, data, token) {
+  const none = () => new Uint32Array(0);
+  const { output, second, count } = await session.core.operate(
+    JSON.stringify(request),
+    none(),
+    undefined,
+    hasValues ? none() : undefined,
+    token,
+  );
+  data.write('output', output);
+  if (second) data.write('second', second);
+  return count;
+}
