@@ -311,7 +311,6 @@ test('the chosen scan runs, and times stand beside those of the reference progra
   const rows = application(page).locator('.use-times tbody th');
   await expect(rows).toHaveText([
     'Stream compaction',
-    'Step “Flags”',
     'Step “Scan”',
     'Step “Scatter”',
     'JavaScript',

@@ -124,7 +124,6 @@ export class ApplicationView {
   /** @param {Settings} settings */
   #dragged(settings) {
     this.controls.write(settings);
-    this.controls.settings = { ...this.controls.settings };
     this.#changed(false);
   }
 
@@ -191,7 +190,6 @@ export class ApplicationView {
     }
     if (seconds !== null && application.animate) {
       controls.write(application.animate.at(controls.settings, seconds));
-      controls.settings = { ...controls.settings };
       this.stage.place(controls.settings);
     }
     const n = this.n;

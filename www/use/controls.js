@@ -29,8 +29,9 @@ export class Controls {
     this.root = h('div', { class: 'fields use-fields' }, this.size.root, ...[...this.bound.values()].map(({ root }) => root));
   }
 
-  /** Sets values, without a call of `onChange`. @param {Settings} settings */
+  /** Sets values, without a call of `onChange`; results keep the settings that they have. @param {Settings} settings */
   write(settings) {
+    this.settings = { ...this.settings };
     for (const [id, value] of Object.entries(settings)) {
       if (this.settings[id] === value) continue;
       this.settings[id] = value;

@@ -27,10 +27,10 @@ export async function runSteps(application, lab, { settings, n, input, scan, sig
   /** @type {State} */
   const state = { n, settings, scan, input, lab, found: {} };
   const times = [];
-  for (const { id, run } of application.steps) {
+  let start = performance.now();
+  for (const { id, run, isSubmitted } of application.steps) {
     if (!run) continue;
     signal?.throwIfAborted();
-    const start = performance.now();
     let shown_ms = 0;
     const made = run(lab, state, { scan, signal });
     if (Symbol.asyncIterator in made) {
@@ -41,7 +41,10 @@ export async function runSteps(application, lab, { settings, n, input, scan, sig
         shown_ms += performance.now() - before;
       }
     } else Object.assign(state.found, await made);
+    // What has only been submitted ends with the next step.
+    if (isSubmitted) continue;
     times.push({ id, ms: performance.now() - start - shown_ms });
+    start = performance.now();
   }
   return { state, times, total_ms: times.reduce((sum, { ms }) => sum + ms, 0) };
 }

@@ -43,7 +43,8 @@ export const compaction = {
       id: 'flags',
       title: 'Flags',
       what: 'A flag is 1 where the lens keeps the particle.',
-      by: 'a kernel of the application, of which the submission is timed',
+      by: 'A kernel of this application; its time is a part of the scan’s',
+      isSubmitted: true,
       run: ({ device }, { input, settings }) => ({ flags: flagsOn(device, input, settings) }),
     },
     {
