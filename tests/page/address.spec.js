@@ -62,6 +62,17 @@ test('an address that changes while the first view is loaded is followed', async
   await expect(page.locator('.use-card').first()).toBeVisible();
 });
 
+test('an address that names the same view, set otherwise, while it is loaded is followed too', async ({ page }) => {
+  await page.route('**/chunks/use-view-*.js', async (route) => {
+    await page.evaluate(() => (location.hash = '#use/compaction/n=777/keep=outside'));
+    await route.continue();
+  });
+  await page.goto('./#use/partition');
+  await expect(page.locator('.use-application[data-application="compaction"]')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Number of particles' })).toHaveValue('777');
+  await expect(page.getByRole('combobox', { name: 'Kept' })).toHaveValue('outside');
+});
+
 test('an address that is typed carelessly is read as far as it goes, and each problem is named', async ({ page }) => {
   await openPage(
     page,

@@ -54,6 +54,8 @@ export class App {
   #failure = null;
 
   connected = false;
+  /** The address's hash when the first view began to load, until it is shown. @type {string | null} */
+  #hash = null;
 
   /** @param {Host} host */
   constructor(host) {
@@ -98,6 +100,7 @@ export class App {
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
   async begin(catalogue) {
     this.#catalogue = catalogue;
+    this.#hash = location.hash;
     const { view, parts } = this.#asked ?? firstRoute(this.host, this.#usual);
     this.first = view ?? this.#usual;
     if (this.introduction && !this.#asked) this.introduction.root.hidden = isDirected(this.host);
@@ -210,7 +213,9 @@ export class App {
       window.addEventListener('hashchange', this.followHash);
       // The address may have changed while the first view was loaded.
       const asked = readRoute(location.hash)?.view;
-      if (asked && asked !== this.views.shown) this.#follow();
+      const hasChanged = this.#hash !== null && this.#hash !== location.hash;
+      if (asked && (asked !== this.views.shown || hasChanged)) this.#follow();
+      this.#hash = null;
     }
     this.views.connect();
   }
