@@ -139,7 +139,8 @@ fn print_report(outcomes: &[Outcome]) {
     println!("{} passed, {} failed", sum.passed, sum.failed);
 }
 
-/// The steps in groups, whose steps run concurrently: those in browsers leave cores idle while they wait, native ones do not.
+/// The steps in groups, whose steps run concurrently: those in browsers leave cores idle while they wait, and so do long tests of the crate
+/// and the last part of an optimised build, which are of one thread each.
 fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
     let check = |name, command| Step { name, command, counts: false };
     let test = |name, mut command: Command| {
@@ -150,30 +151,32 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
         }
         Step { name, command, counts: true }
     };
+    let prettier = ["--check", "--log-level", "warn", CODE];
+    let mut built = vec![test("native", native_tests(machine)?), check("docs", docs(machine))];
     let mut groups = vec![
         vec![check("format", machine.cargo(["fmt", "--all", "--check"]))],
-        vec![check("clippy", clippy(machine, &["--workspace", "--all-targets"]))],
-        vec![check("clippy32", clippy(machine, &["--target", setup::WASM, "--lib", "--test", "web"]))],
         vec![
-            check(
-                "prettier",
-                machine.node_script("prettier/bin/prettier.cjs", ["--check", "--log-level", "warn", CODE]),
-            ),
+            check("clippy", clippy(machine, &["--workspace", "--all-targets"])),
+            check("prettier", machine.node_script("prettier/bin/prettier.cjs", prettier)),
             check("eslint", machine.node_script("eslint/bin/eslint.js", ["--max-warnings", "0", "."])),
             check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"])),
         ],
-        vec![test("node", node_tests(machine))],
-        vec![test("native", native_tests(machine)?)],
-        vec![check("docs", docs(machine))],
+        vec![
+            check("clippy32", clippy(machine, &["--target", setup::WASM, "--lib", "--test", "web"])),
+            test("node", node_tests(machine)),
+        ],
     ];
-    if extent != Extent::Quick {
-        groups.extend([
-            vec![check("site", site::build_command(machine))],
-            vec![check("dist-types", machine.node_script("typescript/bin/tsc", ["--project", "tests/types"]))],
-            vec![test("web", web_tests(machine)?), test("page", playwright(machine, "tests/page")?)],
-            vec![test("front", playwright(machine, "tests/front-door")?)],
-        ]);
+    if extent == Extent::Quick {
+        groups.push(built);
+        return Ok(groups);
     }
+    built.push(check("site", site::build_command(machine)));
+    groups.extend([
+        built,
+        vec![check("dist-types", machine.node_script("typescript/bin/tsc", ["--project", "tests/types"]))],
+        vec![test("web", web_tests(machine)?), test("page", playwright(machine, "tests/page")?)],
+        vec![test("front", playwright(machine, "tests/front-door")?)],
+    ]);
     Ok(groups)
 }
 
