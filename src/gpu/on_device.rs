@@ -25,6 +25,12 @@ pub trait DeviceExchange {
 }
 
 impl Gpu {
+    /// The browser's device.
+    #[cfg(target_arch = "wasm32")]
+    pub fn handle(&self) -> Option<&wgpu::webgpu::GpuDevice> {
+        self.device.as_webgpu()
+    }
+
     /// Scans at least one element; waits until the device has finished.
     ///
     /// # Errors

@@ -43,6 +43,11 @@ impl DeviceExchange for DeviceData {
 
 #[wasm_bindgen]
 impl Core {
+    /// The browser's device.
+    pub fn device(&self) -> Option<js_sys::Object> {
+        self.gpu.handle().map(|device| device.unchecked_ref::<js_sys::Object>().clone())
+    }
+
     /// Scans at least one element, of `words` words in all, on the device; with `segmented`, by head flags.
     ///
     /// # Errors

@@ -74,6 +74,15 @@ function scanArguments(random) {
   return [input, request];
 }
 
+/** As many as an array has; of what is none, or throws when it is touched, some. */
+function bytesOf(input) {
+  try {
+    return 4 * Math.floor(Math.max(0, Math.min(input.byteLength, 2 ** 16)) / 4) || 0;
+  } catch {
+    return 20;
+  }
+}
+
 /** What a scan for an emulator is asked for by. */
 function recordingArguments(random) {
   const [input, request] = scanArguments(random);
@@ -404,6 +413,17 @@ export const METHODS = {
     call: ({ lab }, args) => lab.calibrate(...args),
   },
   'lab.forgetCalibration': { weight: 2, make: () => [], call: ({ lab }, args) => lab.forgetCalibration(...args), certain: true },
+  // The same scans of a buffer.
+  'lab.device': {
+    weight: 10,
+    make: scanArguments,
+    call: async ({ lab }, [input, ...rest]) => {
+      const buffer = lab.device.createBuffer({ size: bytesOf(input), usage: GPUBufferUsage.COPY_SRC });
+      const output = await lab.scan(buffer, ...rest).finally(() => buffer.destroy());
+      output.destroy();
+    },
+    certain: true,
+  },
   'lab.calibration': { weight: 1, make: () => [], call: ({ lab }) => lab.calibration, certain: true },
   'lab.close': {
     weight: 1,

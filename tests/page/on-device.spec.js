@@ -304,3 +304,16 @@ test('runs of one shape have the data of their own, whatever becomes of their bu
     most: true,
   });
 });
+
+test('the device is known where another script has hidden the request for it', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { requestAdapter } = GPU.prototype;
+    const { requestDevice } = GPUAdapter.prototype;
+    GPU.prototype.requestAdapter = async function (...values) {
+      const adapter = await requestAdapter.apply(this, values);
+      return adapter && Object.assign(adapter, { requestDevice: (...options) => requestDevice.apply(adapter, options) });
+    };
+  });
+  const sums = await withLab(page, async ({ lab, upload, read }) => [...(await read(await lab.scan(upload(Uint32Array.of(1, 2, 3)))))]);
+  expect(sums).toEqual([1, 3, 6]);
+});

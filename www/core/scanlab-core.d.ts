@@ -196,6 +196,8 @@ declare module 'scanlab-core' {
       values: Uint32Array | undefined,
       cancel: CancelToken,
     ): Promise<{ output: Uint32Array; second?: Uint32Array; count?: number }>;
+    /** The device itself. */
+    device(): GPUDevice;
     /** Scans at least one element, of so many words in all, on the device. Same request as scan. */
     scanOnDevice(requestJson: string, words: number, segmented: boolean, data: CoreDeviceData, cancel: CancelToken): Promise<void>;
     /** Runs a CoreOperation of at least one element on the device → what it has counted. */

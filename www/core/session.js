@@ -80,11 +80,7 @@ export class CoreSession {
 
   /** The device, which work of one's own may share. @returns {GPUDevice} */
   get device() {
-    if (this.#device) return this.#device;
-    throw new ScanLabError(
-      'unsupported',
-      "A device that ScanLab has opened is required; another script has replaced GPUAdapter's requestDevice.",
-    );
+    return this.#device ?? this.call(() => this.core.device());
   }
 
   /**

@@ -54,7 +54,7 @@ export class App {
   #failure = null;
 
   connected = false;
-  /** The address's hash when the first view began to load, until it is shown. @type {string | null} */
+  /** The address's hash when the first view was chosen, until it is shown. @type {string | null} */
   #hash = null;
 
   /** @param {Host} host */
@@ -100,7 +100,7 @@ export class App {
   /** The core is loaded: the first view can be shown. @param {Catalogue} catalogue */
   async begin(catalogue) {
     this.#catalogue = catalogue;
-    this.#hash = location.hash;
+    this.#hash ??= location.hash;
     const { view, parts } = this.#asked ?? firstRoute(this.host, this.#usual);
     this.first = view ?? this.#usual;
     if (this.introduction && !this.#asked) this.introduction.root.hidden = isDirected(this.host);
@@ -135,6 +135,7 @@ export class App {
     if (this.introduction) this.introduction.root.hidden = view !== null;
     if (!this.#catalogue) {
       this.#asked = { view, parts };
+      this.#hash = location.hash;
       this.header.mark(view ?? this.#usual);
       return;
     }

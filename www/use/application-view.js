@@ -157,13 +157,19 @@ export class ApplicationView {
   #still() {
     const n = Math.min(this.n, this.application.size.still);
     try {
-      this.#state = stillState(this.application, this.controls.settings, n);
-      this.#part = null;
+      this.#take(stillState(this.application, this.controls.settings, n), null);
       this.verdict.clear();
       this.#draw();
     } catch (error) {
       this.#refuse(error);
     }
+  }
+
+  /** Takes a state in the place of another, whose buffers nothing shows any more. @param {State} state @param {string | null} part */
+  #take(state, part) {
+    if (this.#state !== state) release(this.#state?.found);
+    this.#state = state;
+    this.#part = part;
   }
 
   /** The input is not right: what was shown stays. @param {unknown} error */
@@ -173,8 +179,15 @@ export class ApplicationView {
     this.context.emit('error', { code: codeOf(error), message: messageOf(error) });
   }
 
+  /** Whether the buffers of the result went with their device, and no other result is to come. */
+  get #isGone() {
+    const { lab } = this.#state ?? {};
+    return this.application.prepare && lab && lab !== this.context.holder.lab && !this.runs.player.running;
+  }
+
   #draw() {
     if (!this.#state) return;
+    if (this.#isGone) return this.#still();
     // Steps after that of a part have not run.
     const step = this.#part && this.#rankOf(this.step) > this.#rankOf(this.#part) ? this.#part : this.step;
     this.stage.show(this.#state, step, this.application.describe(this.#state, this.context.formats));
@@ -213,17 +226,14 @@ export class ApplicationView {
   /** Shows what a step has made so far, where it or a later one is chosen. @param {State} state @param {string} step */
   #showPart(state, step) {
     if (this.#rankOf(this.step) < this.#rankOf(step)) return false;
-    this.#state = state;
-    this.#part = step;
+    this.#take(state, step);
     this.#draw();
     return true;
   }
 
   /** @param {Outcome} outcome */
   #show({ state, check, times }) {
-    if (this.#state && this.#state !== state) release(this.#state.found);
-    this.#state = state;
-    this.#part = null;
+    this.#take(state, null);
     this.strip.showTimes(check?.problem ? null : times);
     this.#draw();
   }
@@ -246,12 +256,13 @@ export class ApplicationView {
 
   /** A device was opened, or other work has begun or ended. */
   update() {
+    if (this.#isGone) this.#still();
     this.showSupport();
     if (!this.runs.followsChanges) this.controls.showSize(this.n);
   }
 
   redraw() {
-    this.stage.picture.draw();
+    this.#draw();
   }
 
   connect() {

@@ -26,10 +26,10 @@ export async function drawDots(device, { width, height, side }, { n, numbers, bi
     bindings: { ...bindings, top: { buffer: top, type: 'atomic<u32>', isWritten: true } },
     code: `${code}
     fn each(i: u32) {
-      let corner = max(dot_corner(i), vec2i(0));
-      let end = min(corner + numbers.side, vec2i(numbers.image_width, numbers.image_height));
-      for (var y = corner.y; y < end.y; y++) {
-        for (var x = corner.x; x < end.x; x++) { atomicMax(&top[y * numbers.image_width + x], dot_order(i) + 1); }
+      let first = max(dot_corner(i), vec2i(0));
+      let end = min(first + numbers.side, vec2i(numbers.image_width, numbers.image_height));
+      for (var y = first.y; y < end.y; y++) {
+        for (var x = first.x; x < end.x; x++) { atomicMax(&top[y * numbers.image_width + x], dot_order(i) + 1); }
       }
     }`,
   });

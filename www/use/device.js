@@ -1,4 +1,6 @@
 /** Work of applications on the lab's device, on buffers that they share with its scans. */
+import { isDeviceBuffer } from '../shared/device-words.js';
+import { ScanLabError, messageOf } from '../shared/errors.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {{ buffer: GPUBuffer, type?: string, isWritten?: boolean }} Binding of u32 that are read, unless it says else */
@@ -84,6 +86,31 @@ export function submit(device, { n, numbers, bindings, code }) {
   uniform.destroy();
 }
 
+/**
+ * What `work` gives, unless the device refuses some of it, as where memory is short; `work` submits before it returns.
+ * @template T
+ * @param {GPUDevice} device @param {() => T | Promise<T>} work @returns {Promise<T>}
+ */
+export async function accepted(device, work) {
+  device.pushErrorScope('validation');
+  device.pushErrorScope('out-of-memory');
+  const given = (async () => await work())();
+  // Awaited below, after the reason for its failure.
+  given.catch(() => {});
+  const errors = await Promise.all([device.popErrorScope(), device.popErrorScope()]).catch(lost);
+  const error = errors.find((one) => one !== null);
+  if (!error) return given;
+  throw new ScanLabError(
+    'out-of-memory',
+    `Buffers of the device are required to run and to draw this; it has refused them: ${error.message}`,
+  );
+}
+
+/** @param {unknown} failure @returns {never} */
+function lost(failure) {
+  throw new ScanLabError('device-lost', `The GPU device was lost (${messageOf(failure)}).`, { cause: failure });
+}
+
 /** The words of a buffer as they are when all that is submitted has been done. @param {GPUDevice} device @param {GPUBuffer} buffer */
 export async function read(device, buffer) {
   if (buffer.size === 0) return new Uint32Array(0);
@@ -92,27 +119,26 @@ export async function read(device, buffer) {
   encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
   device.queue.submit([encoder.finish()]);
   try {
-    await staging.mapAsync(USAGE.MAP_READ);
+    await staging.mapAsync(USAGE.MAP_READ).catch(lost);
     return new Uint32Array(staging.getMappedRange().slice(0));
   } finally {
     staging.destroy();
   }
 }
 
-/** Whether a field of a result is a buffer of the device. @param {unknown} field @returns {field is GPUBuffer} */
-export function isBuffer(field) {
-  return typeof GPUBuffer !== 'undefined' && field instanceof GPUBuffer;
-}
-
 /** A result with arrays of words in the place of buffers. @param {GPUDevice} device @param {Fields} found @returns {Promise<Fields>} */
 export async function readAll(device, found) {
-  const entries = Object.entries(found).map(async ([name, field]) => [name, isBuffer(field) ? await read(device, field) : field]);
-  return Object.fromEntries(await Promise.all(entries));
+  if (!Object.values(found).some(isDeviceBuffer)) return found;
+  const readField = async (/** @type {[string, unknown]} */ [name, field]) => [
+    name,
+    isDeviceBuffer(field) ? await read(device, field) : field,
+  ];
+  return Object.fromEntries(await accepted(device, () => Promise.all(Object.entries(found).map(readField))));
 }
 
-/** Destroys the buffers of a result that is no longer shown. @param {Fields} found */
+/** Destroys the buffers of a result that nothing shows any more. @param {Fields | undefined} found */
 export function release(found) {
-  Object.values(found)
-    .filter(isBuffer)
+  Object.values(found ?? {})
+    .filter(isDeviceBuffer)
     .forEach((buffer) => buffer.destroy());
 }

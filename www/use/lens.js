@@ -1,5 +1,5 @@
 /** Particles under a lens: which of them it keeps, in JavaScript and on the device, and their dots. */
-import { storage, submit, upload } from './device.js';
+import { accepted, storage, submit, upload } from './device.js';
 import { drawDots } from './device-dots.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
@@ -35,8 +35,13 @@ export function particlesOn(device, particles) {
   return buffer;
 }
 
-/** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */
+/** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings @returns {Promise<GPUBuffer>} */
 export function flagsOn(device, particles, settings) {
+  return accepted(device, () => submitFlags(device, particles, settings));
+}
+
+/** @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */
+function submitFlags(device, particles, settings) {
   const flags = storage(device, particles.length);
   const bindings = { particles: { buffer: particlesOn(device, particles) }, flags: { buffer: flags, isWritten: true } };
   submit(device, {
@@ -65,14 +70,16 @@ const SHARED = `
     return max(twice, vec2i(0)) / (2 * whole);
   }`;
 
+/** Where a particle is. */
+const IN_PLACE = `
+  fn dot_corner(i: u32) -> vec2i { return corner(vec2i(vec2u(particles[i] & 0xffff, particles[i] >> 16)), vec2i(${WIDTH}, ${HEIGHT})); }`;
+
 /** What a step shows: where a dot is, which is over which, and its colour. @type {Record<string, string>} */
 const DOTS = {
-  particles: `
-    fn dot_corner(i: u32) -> vec2i { return corner(vec2i(vec2u(particles[i] & 0xffff, particles[i] >> 16)), vec2i(${WIDTH}, ${HEIGHT})); }
+  particles: `${IN_PLACE}
     fn dot_order(i: u32) -> u32 { return i; }
     fn dot_word(order: u32) -> u32 { return ramp_word(order, u32(numbers.dots)); }`,
-  flags: `
-    fn dot_corner(i: u32) -> vec2i { return corner(vec2i(vec2u(particles[i] & 0xffff, particles[i] >> 16)), vec2i(${WIDTH}, ${HEIGHT})); }
+  flags: `${IN_PLACE}
     fn dot_order(i: u32) -> u32 { return i + flags[i] * u32(numbers.dots); }
     fn dot_word(order: u32) -> u32 {
       let n = u32(numbers.dots);
@@ -92,9 +99,15 @@ const DOTS = {
  * The dots of a step, as the application draws them in JavaScript.
  * @param {GPUDevice} device @param {import('./device-dots.js').Size} size @param {{ n: number, input: Uint32Array, found: Fields }} state @param {string} step
  * @param {{ ramp: Uint32Array, dropped: number }} colors words
+ * @returns {Promise<Uint32Array>}
  */
-export async function dotsOn(device, size, { n, input, found }, step, { ramp, dropped }) {
-  if (step === 'scatter' && found.count === 0) return new Uint32Array(size.width * size.height);
+export async function dotsOn(device, size, state, step, colors) {
+  if (step === 'scatter' && state.found.count === 0) return new Uint32Array(size.width * size.height);
+  return accepted(device, () => submitDots(device, size, state, step, colors));
+}
+
+/** @type {typeof dotsOn} */
+function submitDots(device, size, { n, input, found }, step, { ramp, dropped }) {
   const ramped = upload(device, ramp);
   const drawn = drawDots(device, size, {
     n: step === 'scatter' ? found.count : n,

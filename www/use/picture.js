@@ -1,5 +1,6 @@
 /** A canvas that an application draws on: as sharp as the screen, in the colours of the page. */
 import { h } from '../ui/dom.js';
+import { codeOf } from '../ui/messages.js';
 import { wordOfColor } from './theme.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -14,9 +15,9 @@ const MOST_SCALE = 2;
 export class Picture {
   /** What is shown. @type {{ state: State, step: string } | null} */
   #shown = null;
-  /** Drawings begun, and the last one that was finished: one that is overtaken is left out. */
-  #begun = 0;
-  #drawn = 0;
+  /** Whether something is being prepared to be drawn, and whether what is shown has changed meanwhile. */
+  #isPreparing = false;
+  #isStale = false;
 
   /** @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {boolean} isSmall */
   constructor(application, themes, isSmall) {
@@ -46,28 +47,47 @@ export class Picture {
   }
 
   draw() {
-    const width = this.canvas.clientWidth;
-    if (!this.#shown || !width) return;
-    const scale = Math.min(MOST_SCALE, globalThis.devicePixelRatio || 1);
-    const { state, step } = this.#shown;
-    const size = [width * scale, (width / this.aspect) * scale].map(Math.round);
-    const rank = ++this.#begun;
-    const draw = (/** @type {Fields | null} */ prepared) => {
-      if (rank < this.#drawn) return;
-      this.#drawn = rank;
-      this.#paint(state, step, scale, size, prepared);
-    };
-    const { prepare } = this.application;
-    if (!state.lab || !prepare) return draw(null);
-    const image = { width: size[0], height: size[1], theme: this.themes.read(), word: wordOfColor };
-    // Of a lost device, which the run reports, the picture stays.
-    prepare(image, state.lab, state, step).then(draw, (failure) => {
-      if (!(failure instanceof DOMException)) throw failure;
-    });
+    const { size } = this;
+    if (!this.#shown || !size) return;
+    if (!this.#shown.state.lab || !this.application.prepare) return this.#paint(this.#shown, size, null);
+    this.#isStale = true;
+    if (!this.#isPreparing) void this.#prepare();
   }
 
-  /** @param {State} state @param {string} step @param {number} scale @param {number[]} size @param {Fields | null} prepared */
-  #paint(state, step, scale, [w, h_], prepared) {
+  /** Device pixels, and those of a CSS pixel; null where nothing can be seen. */
+  get size() {
+    const width = this.canvas.clientWidth;
+    if (!width) return null;
+    const scale = Math.min(MOST_SCALE, globalThis.devicePixelRatio || 1);
+    return { width: Math.round(width * scale), height: Math.round((width / this.aspect) * scale), scale };
+  }
+
+  /** Draws what is shown on the device, one picture at a time, until it is the last one. */
+  async #prepare() {
+    this.#isPreparing = true;
+    try {
+      while (this.#isStale) {
+        this.#isStale = false;
+        const { size } = this;
+        const shown = this.#shown;
+        if (!shown?.state.lab || !size) break;
+        const image = { ...size, theme: this.themes.read(), word: wordOfColor };
+        const prepared = await this.application.prepare?.(image, shown.state.lab, shown.state, shown.step);
+        // A still picture has been drawn since, if that is shown.
+        if (prepared && this.#shown?.state.lab) this.#paint(shown, size, prepared);
+      }
+    } catch (failure) {
+      // The lab reports its loss; the picture stays.
+      if (codeOf(failure) !== 'device-lost') throw failure;
+    } finally {
+      this.#isPreparing = false;
+      // A newer one was shown while this one failed.
+      if (this.#isStale) this.draw();
+    }
+  }
+
+  /** @param {{ state: State, step: string }} shown @param {{ width: number, height: number, scale: number }} size @param {Fields | null} prepared */
+  #paint({ state, step }, { width: w, height: h_, scale }, prepared) {
     const context = this.canvas.getContext('2d');
     if (!context) return;
     if (this.canvas.width !== w || this.canvas.height !== h_) Object.assign(this.canvas, { width: w, height: h_ });

@@ -3,6 +3,7 @@
  * one is taken up by the next, and frames that pass meanwhile are dropped.
  */
 import { untilVisible } from '../shared/visibility.js';
+import { release } from './device.js';
 import { checkOutcome, runSteps } from './steps.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -130,12 +131,19 @@ export class Player {
     const isFirst = lab !== this.#lab;
     this.#lab = lab;
     const outcome = await runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
-    if (!outcome || signal.aborted) return false;
+    if (!outcome) return false;
     outcome.isFirst = isFirst;
+    if (signal.aborted) {
+      release(outcome.state.found);
+      return false;
+    }
     const isDue = this.#checkTook_ms <= CHECK_EVERY_FRAME_MS || performance.now() - this.#checked_ms >= CHECK_EVERY_MS;
     if (isDue || !(isPlaying || this.#isWanted)) await this.#check(outcome);
     this.#unchecked = outcome.check ? null : outcome;
-    if (signal.aborted) return false;
+    if (signal.aborted) {
+      if (outcome.check) release(outcome.state.found);
+      return false;
+    }
     this.#countFrame(isPlaying || this.#isWanted);
     this.owner.onOutcome(outcome, this.framesPerSecond);
     // A wrong result stays in view.

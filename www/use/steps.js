@@ -1,5 +1,6 @@
 /** Runs the steps of an application, and checks what they have made. No DOM. */
 
+import { release } from './device.js';
 import { ANY_SCAN } from './settings.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -23,9 +24,27 @@ export function stillState(application, settings, n) {
  * @param {Frame} [frame] of steps that are shown while they run; without one they run at once
  * @returns {Promise<Outcome | null>} null where it is no longer wanted
  */
-export async function runSteps(application, lab, { settings, n, input, scan, signal }, frame) {
+export async function runSteps(application, lab, request, frame) {
+  const { settings, n, input, scan } = request;
   /** @type {State} */
   const state = { n, settings, scan, input, lab, found: {} };
+  try {
+    const times = await timeSteps(application, state, request, frame);
+    if (times) return { state, times, total_ms: times.reduce((sum, { ms }) => sum + ms, 0) };
+  } catch (failure) {
+    release(state.found);
+    throw failure;
+  }
+  release(state.found);
+  return null;
+}
+
+/**
+ * Runs all steps into the state; their times by step, or null where it is no longer wanted.
+ * @param {Application} application @param {State} state @param {{ scan: string, signal?: AbortSignal }} options @param {Frame} [frame]
+ */
+async function timeSteps(application, state, { scan, signal }, frame) {
+  const lab = /** @type {Lab} */ (state.lab);
   const times = [];
   let start = performance.now();
   for (const { id, run, isSubmitted } of application.steps) {
@@ -46,7 +65,7 @@ export async function runSteps(application, lab, { settings, n, input, scan, sig
     times.push({ id, ms: performance.now() - start - shown_ms });
     start = performance.now();
   }
-  return { state, times, total_ms: times.reduce((sum, { ms }) => sum + ms, 0) };
+  return times;
 }
 
 /** Checks an outcome against the reference program. @param {Application} application @param {Lab} lab @param {Outcome} outcome */

@@ -88,10 +88,12 @@ async function timeAll(application, lab, request, signal) {
   /** @type {Outcome[]} */
   const outcomes = [];
   // The first run compiles.
-  for (let run = 0; run <= RUNS; run++) outcomes.push(/** @type {Outcome} */ (await runSteps(application, lab, { ...request, signal })));
+  for (let run = 0; run <= RUNS; run++) {
+    release(outcomes.at(-1)?.state.found);
+    outcomes.push(/** @type {Outcome} */ (await runSteps(application, lab, { ...request, signal })));
+  }
   const last = outcomes[RUNS];
-  const { problem } = await checkOutcome(application, lab, last);
-  outcomes.forEach(({ state }) => release(state.found));
+  const { problem } = await checkOutcome(application, lab, last).finally(() => release(last.state.found));
   const how = application.prepare ? 'on buffers of the device' : 'with upload and readback';
   const timed = outcomes.slice(1);
   const steps = last.times.map(({ id }, rank) => {

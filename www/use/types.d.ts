@@ -8,7 +8,7 @@ export type { Lab } from '../ui/element-types.d.ts';
 
 /** The values of an application's controls by their ids: numbers of ranges, texts of selects and texts, what `read` gave for files. */
 export type Settings = Record<string, any>;
-/** What an input or the steps of an application are made of: arrays and numbers by name. */
+/** What an input or the steps of an application are made of: arrays, numbers and buffers of the device by name. */
 export type Fields = Record<string, any>;
 
 interface ControlBase {
@@ -229,7 +229,7 @@ export interface Surface {
 /** A run of all steps, and its check. */
 export interface Outcome {
   state: State;
-  /** By step, in ms, with upload and readback. */
+  /** By step, in ms, with upload and readback where data leave the device; none of a step that only submits. */
   times: { id: string; ms: number }[];
   total_ms: number;
   /** Whether it is the first of its lab, which compiles shaders. */

@@ -151,13 +151,13 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
         }
         Step { name, command, counts: true }
     };
-    let prettier = ["--check", "--log-level", "warn", CODE];
-    let mut built = vec![test("native", native_tests(machine)?), check("docs", docs(machine))];
+    let prettier_arguments = ["--check", "--log-level", "warn", CODE];
+    let mut long = vec![test("native", native_tests(machine)?), check("docs", docs(machine))];
     let mut groups = vec![
         vec![check("format", machine.cargo(["fmt", "--all", "--check"]))],
         vec![
             check("clippy", clippy(machine, &["--workspace", "--all-targets"])),
-            check("prettier", machine.node_script("prettier/bin/prettier.cjs", prettier)),
+            check("prettier", machine.node_script("prettier/bin/prettier.cjs", prettier_arguments)),
             check("eslint", machine.node_script("eslint/bin/eslint.js", ["--max-warnings", "0", "."])),
             check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"])),
         ],
@@ -167,12 +167,12 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
         ],
     ];
     if extent == Extent::Quick {
-        groups.push(built);
+        groups.push(long);
         return Ok(groups);
     }
-    built.push(check("site", site::build_command(machine)));
+    long.push(check("site", site::build_command(machine)));
     groups.extend([
-        built,
+        long,
         vec![check("dist-types", machine.node_script("typescript/bin/tsc", ["--project", "tests/types"]))],
         vec![test("web", web_tests(machine)?), test("page", playwright(machine, "tests/page")?)],
         vec![test("front", playwright(machine, "tests/front-door")?)],

@@ -45,13 +45,13 @@ export const compaction = {
       what: 'A flag is 1 where the lens keeps the particle.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: ({ device }, { input, settings }) => ({ flags: flagsOn(device, input, settings) }),
+      run: async ({ device }, { input, settings }) => ({ flags: await flagsOn(device, input, settings) }),
     },
     {
       id: 'scan',
       title: 'Scan',
       what: 'The sum of the flags before a particle is the number of survivors before it: its place in the output.',
-      by: 'lab.scan: exclusive add of u32',
+      by: 'lab.scan: exclusive add of u32, after the kernel of the flags',
       run: async (lab, { found }, { scan, signal }) => ({
         places: await lab.scan(found.flags, { algorithm: scan, mode: 'exclusive', signal }),
       }),
@@ -117,9 +117,9 @@ console.log(count, particles.every((p, i) => !flags[i] || output[places[i]] === 
 /** The dots of a result on the device, and the places where a curve shows them. @type {NonNullable<Application['prepare']>} */
 async function prepare({ width, height, theme, word }, { device }, state, step) {
   const size = { width, height, side: dotSide(width * height, state.n) };
-  const dots = dotsOn(device, size, state, step, { ramp: theme.ramp, dropped: word(theme.line) });
-  const places = step === 'scan' ? read(device, state.found.places) : null;
-  return { dots: await dots, places: await places };
+  const drawn = dotsOn(device, size, state, step, { ramp: theme.ramp, dropped: word(theme.line) });
+  const [dots, places] = await Promise.all([drawn, step === 'scan' ? read(device, state.found.places) : null]);
+  return { dots, places };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
