@@ -27,6 +27,7 @@ pub const SLOTS: &[(&str, &str)] = &[
     ("subgroup_sum", "SubgroupSum"),
     ("target", "Target"),
     ("tile", "Tile"),
+    ("tile_starts", "TileStarts"),
     ("value", "Value"),
     ("value_shuffle", "ValueShuffle"),
 ];

@@ -66,10 +66,12 @@ pub enum Slot {
     Source,
     /// The sum over a subgroup: `element_sum`.
     SubgroupSum,
-    /// The output, by elements: `prefixes`, `target_store`.
+    /// The output, by elements: `prefixes`, `target_store`, `target_load`.
     Target,
     /// A tile in registers, by its arrangement and by its scan through subgroups or workgroup memory: `lib/tile.wgsl` lists the items.
     Tile,
+    /// Where the first segment of each tile starts: `first_start`, `first_start_store`.
+    TileStarts,
     /// The type of the operator's values: `Value`, `VALUE_WORDS`, `value_to_words`, `value_from_words`; for matrices `value_entries`,
     /// `value_of_entries`.
     Value,

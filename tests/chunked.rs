@@ -120,9 +120,9 @@ fn every_algorithm_scans_chunks() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         for &algorithm in ALGORITHMS {
-            // Algorithms on packs, and these two, read bits and rows themselves; all others are lifted in the same way.
-            let reads =
-                algorithm.id.starts_with("look-back") || ["reduce-then-scan", "two-level"].contains(&algorithm.id);
+            // Those that do not read bits and rows themselves are all lifted in the same way.
+            let segmented = Form { segments: Segments::Heads, ..Form::new(monoid, Mode::Inclusive) };
+            let reads = chunk(algorithm, segmented, 9, &gpu).plan().reads_segments;
             let has_all_segments = |form: &Form| matches!(form.segments, Segments::Whole | Segments::Heads) || reads;
             let is_taken = |form: &Form| has_all_segments(form) && algorithm.check_form(*form).is_ok();
             for form in forms(monoid).filter(is_taken) {

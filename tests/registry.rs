@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use scanlab::error::ErrorCode;
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Direction, Form, Limits, Mode, Segments};
+use scanlab::plan::{Direction, Form, Job, Limits, Mode, Segments, Tuning};
 use scanlab::request::Request;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
@@ -96,6 +96,26 @@ fn only_these_scans_refuse_forms() {
             };
             assert_eq!(algorithm.check_form(form).is_ok(), is_taken, "{} {form:?}", algorithm.id);
         }
+    }
+}
+
+/// Scans of tiles and blocks read heads beside the values; those whose dispatches go over the whole input copy values with flags.
+#[test]
+fn only_these_scans_are_lifted_to_flagged_elements() {
+    let lifted = ["sequential", "hillis-steele", "reduce-downsweep", "hybrid", "nakano", "nakano-sequential"];
+    let add = Monoid::find("add", ElementType::U32).expect("add on u32");
+    let form = Form { segments: Segments::Heads, ..Form::new(add, Mode::Inclusive) };
+    let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };
+    for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.check_form(form).is_ok()) {
+        let tuning = algorithm.resolve_tuning(&Tuning::new()).expect("the defaults");
+        let job = Job { elements: 100_000, form, withheld_percent: 0, tuning, limits };
+        let plan = algorithm.plan(&job);
+        assert_eq!(plan.reads_segments, !lifted.contains(&algorithm.id), "{}", algorithm.id);
+        // A tile of 256 elements stores three words: a flagged total, and where its first segment starts.
+        let scratch: u64 = plan.scratch_bytes.iter().sum();
+        let is_of_plain_scans = algorithm.id == "segmented-difference";
+        let is_small = scratch <= 4 * 100_000 / 50;
+        assert_eq!(is_small, plan.reads_segments && !is_of_plain_scans, "{}: {scratch} bytes", algorithm.id);
     }
 }
 

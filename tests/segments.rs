@@ -1,5 +1,5 @@
-//! Segmented scans on tiles in registers, natively: heads as words and as bits, and rows, at the edges of packs and tiles; with subgroups and
-//! without.
+//! Segmented scans that read heads beside the values, natively: heads as words and as bits, and rows, at the edges of packs and tiles;
+//! with subgroups and without.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod support;
@@ -12,8 +12,18 @@ use scanlab::reference;
 use scanlab::scan::Algorithm;
 use support::{Case, offered, open};
 
-const IDS: [&str; 7] =
-    ["look-back", "look-back-fallback", "chained", "subgroup", "cache-blocked", "reduce-then-scan", "two-level"];
+/// On tiles in registers, on blocks, and on tiles in workgroup memory whose prefixes are inclusive and exclusive.
+const IDS: [&str; 9] = [
+    "look-back",
+    "look-back-fallback",
+    "chained",
+    "subgroup",
+    "cache-blocked",
+    "reduce-then-scan",
+    "two-level",
+    "raking",
+    "blelloch",
+];
 
 const FORMS: [(Mode, Direction); 4] = [
     (Mode::Inclusive, Direction::Forward),

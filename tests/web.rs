@@ -156,9 +156,18 @@ async fn backward_and_segmented_scans_are_right() {
 async fn heads_as_bits_rows_and_columns_are_right() {
     let gpu = open_with_subgroups().await;
     let operators = [("add", ElementType::U32), ("bicyclic", ElementType::U32), ("mat2", ElementType::U32)];
-    // Those that read heads themselves, and raking, which is lifted to flagged elements.
-    let ids =
-        ["look-back", "look-back-fallback", "subgroup", "cache-blocked", "reduce-then-scan", "two-level", "raking"];
+    // Those that read heads themselves, each in its way, and one that is lifted to flagged elements.
+    let ids = [
+        "look-back",
+        "look-back-fallback",
+        "subgroup",
+        "cache-blocked",
+        "reduce-then-scan",
+        "two-level",
+        "raking",
+        "blelloch",
+        "hybrid",
+    ];
     for (rank, algorithm) in offered(&gpu).filter(|algorithm| ids.contains(&algorithm.id)).enumerate() {
         let segments = [Segments::HeadBits, Segments::Rows(37), Segments::Columns(37)];
         for (other, segments) in segments.into_iter().enumerate() {

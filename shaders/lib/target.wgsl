@@ -8,3 +8,5 @@ import element::T;
 fn target_store(index: u32, prefix: T) {
     prefixes[index] = prefix;
 }
+
+fn target_load(index: u32) -> T { return prefixes[index]; }

@@ -2,7 +2,7 @@
 
 import package::lib::starts::starts;
 import constants::EXCLUSIVE;
-import element::{element_value, T};
+import element::{element_of, element_value, T};
 import monoid::{Value, value_identity};
 
 @group(0) @binding(2) var<storage, read_write> prefixes: array<Value>;
@@ -14,3 +14,6 @@ fn target_store(index: u32, prefix: T) {
     if (EXCLUSIVE && starts(index)) { value = value_identity(); }
     prefixes[index] = value;
 }
+
+// The flag of a prefix is not stored: a caller knows by lib/tile_starts.wgsl whether a segment starts before.
+fn target_load(index: u32) -> T { return element_of(prefixes[index], false); }

@@ -14,7 +14,8 @@ import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::prefix_load::prefix_load;
 import algorithm::{tile_prefix, tile_put, tile_scan, tile_total};
 import constants::{EXCLUSIVE, TILE_INCLUSIVE, TILE_ITEMS, WORKGROUP_SIZE};
-import element::{combine, identity, T};
+import element::{combine, element_starts, identity, T};
+import tile_starts::{first_start, first_start_store};
 
 const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * TILE_ITEMS;
 
@@ -62,8 +63,13 @@ fn scan_tiles(
                 prefix_store(start + slot, tile_inclusive(slot, values[item]));
             }
         }
+        if (element_starts(values[item]) && !element_starts(tile_exclusive(slot))) { first_start_store(tile, slot); }
     }
-    if (lane == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(values[TILE_ITEMS - 1u]); }
+    if (lane == WORKGROUP_SIZE - 1u) {
+        let total = tile_total(values[TILE_ITEMS - 1u]);
+        totals[tile] = total;
+        if (!element_starts(total)) { first_start_store(tile, TILE_ELEMENTS); }
+    }
 }
 
 // Scans the tiles of `level` in place, exclusively, and stores their sums in `totals`.
@@ -92,7 +98,7 @@ fn scan_level(
     if (lane == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(value); }
 }
 
-// Combines every element of the output with the exclusive prefix of its tile.
+// Combines every element of the output, up to the first segment that starts in its tile, with the exclusive prefix of the tile.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn add_to_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -101,8 +107,13 @@ fn add_to_prefixes(
 ) {
     let tile = grid_workgroup(workgroup, workgroups);
     for (var item = 0u; item < TILE_ITEMS; item++) {
-        let index = tile * TILE_ELEMENTS + item * WORKGROUP_SIZE + lane;
-        if (index < parameters.elements) { prefix_store(index, combine(tile_prefixes[tile], prefix_load(index))); }
+        let slot = item * WORKGROUP_SIZE + lane;
+        let index = tile * TILE_ELEMENTS + slot;
+        if (index < parameters.elements) {
+            let prefix = prefix_load(index);
+            let sum = combine(tile_prefixes[tile], prefix);
+            if (slot < first_start(tile)) { prefix_store(index, sum); } else { prefix_store(index, prefix); }
+        }
     }
 }
 

@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn segments_take_one_flagged_copy() {
-        let algorithm = Algorithm::find("raking").unwrap();
+        let algorithm = Algorithm::find("sequential").unwrap();
         let bytes =
             |in_place| plan(algorithm, Mode::Inclusive, 1 << 20, (true, in_place), Limits::CORE).total_scratch_bytes();
         assert_eq!(bytes(false) - bytes(true), 8 << 20);

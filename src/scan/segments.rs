@@ -1,8 +1,8 @@
 //! Segmented scans by algorithms on elements: on flagged elements, between a pass that adds the flags and one that drops them.
 //!
 //! Blelloch 1990, section 1.5. Input and output are copied to flagged scratch buffers, in place to a single one; the algorithm is
-//! unchanged. An algorithm that reads only input and stores only prefixes reads the heads beside them instead ([`read_beside`]), and so do
-//! algorithms on packs (`pack/segmented.wgsl`).
+//! unchanged. An algorithm that loads no prefix, or knows which of them follow a start, reads the heads beside the values instead
+//! ([`read_beside`]), and so do algorithms on packs (`pack/segmented.wgsl`).
 
 use super::{WORKGROUP_SIZE, element_pass};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
@@ -48,7 +48,7 @@ fn pass(job: &Job, entry_point: &'static str, mut bindings: Vec<(u32, Resource)>
 }
 
 /// Lets a plan of a segmented job read heads beside the values, so that elements have flags in registers, workgroup memory and scratch
-/// memory alone. For algorithms that never load a prefix: it has no flag.
+/// memory alone. A prefix that is loaded has no flag.
 pub(super) fn read_beside(job: &Job, plan: &mut Plan) {
     let Some(flags) = job.form.segments.module(wgsl!("heads/words_1.wgsl")) else { return };
     let source = match job.form.in_place {

@@ -1,12 +1,16 @@
 //! The device-wide frame of algorithms that scan one tile in workgroup memory: scan every tile, scan the tiles' totals the
 //! same way, add each tile's exclusive prefix. Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
 //!
+//! A segmented scan reads heads beside the values. Its tiles store where their first segment starts, a word each, since the prefixes that
+//! the last pass loads have no flag: up to there it adds.
+//!
 //! About 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. Applications beyond those of the tile scans: n to add the
 //! exclusive prefixes, and n more in an inclusive scan; barriers beyond those of the tile scans: one a tile.
 
-use super::WORKGROUP_SIZE;
+use super::{WORKGROUP_SIZE, segments};
 use crate::plan::{Constant, Job, Kernel, Mode, Pass, PassCost, Plan, Resource, log2_ceil};
-use crate::wgsl::Module;
+use crate::wgsl;
+use crate::wgsl::{Module, Slot};
 
 /// An algorithm that scans one tile, by the interface of `lib/tile_scan.wgsl`.
 pub(super) struct TileScan {
@@ -95,7 +99,28 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
         let bindings = vec![(binding, levels[level - 1]), (5, levels[level])];
         plan.passes.push(pass(scan, entry_point, lengths[level - 1], bindings, add_cost(lengths[level - 1])));
     }
+    if job.form.segments.are_flagged() {
+        store_first_starts(job, &mut plan);
+    }
+    segments::read_beside(job, &mut plan);
     plan
+}
+
+/// Lets the tiles of the input store where their first segment starts, for the pass that adds the exclusive prefixes of tiles.
+fn store_first_starts(job: &Job, plan: &mut Plan) {
+    let tiles = job.elements.div_ceil(plan.tile_elements);
+    let first_starts = plan.scratch_of_bytes(4 * u64::from(tiles));
+    for pass in &mut plan.passes {
+        let stored = match pass.kernel.entry_point {
+            "scan_tiles" => PassCost { writes: tiles.into(), ..PassCost::default() },
+            "add_to_prefixes" => PassCost { reads: job.elements.into(), ..PassCost::default() },
+            _ => continue,
+        };
+        pass.kernel.variants.push((Slot::TileStarts, wgsl!("lib/tile_starts.wgsl")));
+        pass.bindings.push((6, first_starts));
+        pass.cost.reads += stored.reads;
+        pass.cost.writes += stored.writes;
+    }
 }
 
 /// Every element is read and written once, and every tile stores its total; an inclusive scan combines each element with its prefix

@@ -68,6 +68,7 @@ fn variant_of_form(slot: Slot, form: Form) -> Option<&'static Module> {
         Slot::Source => Some(in_place(wgsl!("lib/source.wgsl"), wgsl!("lib/source_in_place.wgsl"))),
         Slot::Target => Some(wgsl!("lib/target.wgsl")),
         Slot::SubgroupSum => Some(form.native_subgroup_sum().unwrap_or(wgsl!("shuffle/sum.wgsl"))),
+        Slot::TileStarts => Some(wgsl!("lib/no_tile_starts.wgsl")),
         Slot::Value => Some(segmented(operator.value, operator.value_beside_flag)),
         Slot::ValueShuffle => Some(operator.shuffle),
         Slot::Algorithm | Slot::LookBack | Slot::Tile => None,
