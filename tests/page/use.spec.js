@@ -102,18 +102,23 @@ test('what is drawn from buffers of the device is, bit for bit, what JavaScript 
       .locator('.use-stage canvas')
       .first()
       .evaluate((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.join());
-  // Dots of one pixel and of many, of even and of odd sides; the last lens keeps nothing.
+  // Dots of one pixel and of many, of even and of odd sides; the lens of the last keeps nothing. Lists of none, and of more than have lines.
   const drawn = [
-    'n=4095/step=particles',
-    'n=2999/step=flags',
-    'n=1500/keep=outside/step=scatter',
-    'n=900/step=scan',
-    'n=4096/radius=0.02/x=0/y=0/step=scatter',
-    'n=1/keep=outside/step=flags',
-    'n=40/radius=0.02/x=0/y=1/step=scatter',
+    'neighbour-lists/n=500/step=counts',
+    'neighbour-lists/n=451/step=emit/radius=0.1/time=17',
+    'neighbour-lists/n=512/radius=0.3/step=scan',
+    'neighbour-lists/n=3/radius=0.01/step=emit',
+    'neighbour-lists/n=1',
+    'compaction/n=4095/step=particles',
+    'compaction/n=2999/step=flags',
+    'compaction/n=1500/keep=outside/step=scatter',
+    'compaction/n=900/step=scan',
+    'compaction/n=4096/radius=0.02/x=0/y=0/step=scatter',
+    'compaction/n=1/keep=outside/step=flags',
+    'compaction/n=40/radius=0.02/x=0/y=1/step=scatter',
   ];
   for (const settings of drawn) {
-    await open(page, `compaction/${settings}`);
+    await open(page, settings);
     const still = await words();
     await page
       .locator('.use-stage canvas')
@@ -323,6 +328,30 @@ test('lists by a scan stand beside those by atomics, whose order is told', async
   await expect(rows.locator('.use-note').last()).toHaveText(
     /random numbers.*the lists are in no order\. Here they were in (another order; sorted, both are equal|order, which is not certain)\.$/,
   );
+});
+
+test('the list of the point under the pointer is told, by the reference program and from buffers of the device', async ({ page }) => {
+  await open(page, 'neighbour-lists/n=300/radius=0.1');
+  const under = application(page).locator('.use-under');
+  const picture = application(page).locator('.use-stage canvas');
+  const tell = async (position) => {
+    await picture.hover({ position: { x: 5, y: 5 } });
+    await picture.hover({ position });
+    await expect(under).toHaveText(/^Point \d+: \d+ neighbours? from [\d,]+ on: [\d, …]+$/);
+    return under.textContent();
+  };
+  const places = [
+    { x: 300, y: 200 },
+    { x: 500, y: 350 },
+  ];
+  const still = [await tell(places[0]), await tell(places[1])];
+  await run(page);
+  for (const [rank, position] of places.entries()) {
+    await tell(position);
+    await expect(under).toHaveText(still[rank]);
+  }
+  await page.mouse.move(0, 0);
+  await expect(under).toHaveText('');
 });
 
 test('an application that is closed leaves the address to what has taken its place', async ({ page }) => {

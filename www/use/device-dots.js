@@ -15,10 +15,12 @@ import { read, storage, submit } from './device.js';
 
 /**
  * The words of an image with dots; commands are submitted before it returns.
- * @param {GPUDevice} device @param {Size} size @param {Dots} dots @returns {Promise<Uint32Array>}
+ * @param {GPUDevice} device @param {Size} size @param {Dots} dots
+ * @param {GPUBuffer} [image] what is drawn below them, which is destroyed (default: nothing)
+ * @returns {Promise<Uint32Array>}
  */
-export async function drawDots(device, { width, height, side }, { n, numbers, bindings, code }) {
-  const [top, image] = [storage(device, width * height), storage(device, width * height)];
+export async function drawDots(device, { width, height, side }, { n, numbers, bindings, code }, image = storage(device, width * height)) {
+  const top = storage(device, width * height);
   const all = { ...numbers, dots: n, image_width: width, image_height: height, side };
   submit(device, {
     n,

@@ -48,7 +48,7 @@ export function upload(device, words) {
 
 /** A buffer of storage of zeros. @param {GPUDevice} device @param {number} words */
 export function storage(device, words) {
-  return device.createBuffer({ size: 4 * Math.max(1, words), usage: USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST });
+  return device.createBuffer({ size: 4 * words, usage: USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST });
 }
 
 /** Submits a kernel that calls `each` for every index below n; its code names numbers (i32) and bindings. @param {GPUDevice} device @param {Kernel} kernel */
@@ -111,12 +111,12 @@ function lost(failure) {
   throw new ScanLabError('device-lost', `The GPU device was lost (${messageOf(failure)}).`, { cause: failure });
 }
 
-/** The words of a buffer as they are when all that is submitted has been done. @param {GPUDevice} device @param {GPUBuffer} buffer */
-export async function read(device, buffer) {
-  if (buffer.size === 0) return new Uint32Array(0);
-  const staging = device.createBuffer({ size: buffer.size, usage: USAGE.MAP_READ | USAGE.COPY_DST });
+/** Words of a buffer, by default all, as they are when all that is submitted has been done. @param {GPUDevice} device @param {GPUBuffer} buffer @param {number} [first] @param {number} [words] */
+export async function read(device, buffer, first = 0, words = buffer.size / 4 - first) {
+  if (words === 0) return new Uint32Array(0);
+  const staging = device.createBuffer({ size: 4 * words, usage: USAGE.MAP_READ | USAGE.COPY_DST });
   const encoder = device.createCommandEncoder();
-  encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
+  encoder.copyBufferToBuffer(buffer, 4 * first, staging, 0, 4 * words);
   device.queue.submit([encoder.finish()]);
   try {
     await staging.mapAsync(USAGE.MAP_READ).catch(lost);

@@ -16,12 +16,13 @@ export function dot({ data, width, height }, x, y, side, word) {
   for (let row = top; row < bottom; row++) data.fill(word, row * width + left, row * width + right);
 }
 
-/** A line of device pixels between two places. @param {{ data: Uint32Array, width: number, height: number }} image @param {[x: number, y: number]} from @param {[x: number, y: number]} to @param {number} word */
+/** A line between two device pixels, in whole numbers: the same from either end, and on every processor. @param {{ data: Uint32Array, width: number, height: number }} image @param {[x: number, y: number]} from @param {[x: number, y: number]} to @param {number} word */
 export function line({ data, width, height }, [fromX, fromY], [toX, toY], word) {
-  const pixels = Math.max(1, Math.ceil(Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY))));
+  const pixels = Math.max(1, Math.abs(toX - fromX), Math.abs(toY - fromY));
+  const part = (/** @type {number} */ way, /** @type {number} */ pixel) =>
+    Math.sign(way) * Math.floor((2 * Math.abs(way) * pixel + pixels) / (2 * pixels));
   for (let pixel = 0; pixel <= pixels; pixel++) {
-    const x = Math.floor(fromX + ((toX - fromX) * pixel) / pixels);
-    const y = Math.floor(fromY + ((toY - fromY) * pixel) / pixels);
+    const [x, y] = [fromX + part(toX - fromX, pixel), fromY + part(toY - fromY, pixel)];
     if (x >= 0 && x < width && y >= 0 && y < height) data[y * width + x] = word;
   }
 }

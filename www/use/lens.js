@@ -1,18 +1,16 @@
 /** Particles under a lens: which of them it keeps, in JavaScript and on the device, and their dots. */
 import { accepted, storage, submit, upload } from './device.js';
 import { drawDots } from './device-dots.js';
+import { HEIGHT, PLACE, RAMP, WIDTH, placesOn, reachOf } from './places.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Settings} Settings */
-
-/** The box of the particles: x in the low 16 bits of a word, y in the high ones. */
-export const [WIDTH, HEIGHT] = [32_768, 20_480];
 
 /** The lens in whole numbers, whose squares a 32-bit word holds. @param {Settings} settings */
 const lensOf = ({ x, y, radius, keep }) => ({
   lens_x: Math.round(x * WIDTH),
   lens_y: Math.round(y * HEIGHT),
-  reach: Math.ceil((radius * HEIGHT) ** 2),
+  reach: reachOf(radius),
   inside: Number(keep === 'inside'),
 });
 
@@ -23,18 +21,6 @@ export function keeper(settings) {
     Number(((particle & 0xffff) - lens_x) ** 2 + ((particle >>> 16) - lens_y) ** 2 < reach) === inside;
 }
 
-/** The input on a device, so that a lens that moves needs no upload. @type {WeakMap<Uint32Array, { device: GPUDevice, buffer: GPUBuffer }>} */
-const uploaded = new WeakMap();
-
-/** @param {GPUDevice} device @param {Uint32Array} particles */
-export function particlesOn(device, particles) {
-  const known = uploaded.get(particles);
-  if (known?.device === device) return known.buffer;
-  const buffer = upload(device, particles);
-  uploaded.set(particles, { device, buffer });
-  return buffer;
-}
-
 /** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings @returns {Promise<GPUBuffer>} */
 export function flagsOn(device, particles, settings) {
   return accepted(device, () => submitFlags(device, particles, settings));
@@ -43,13 +29,14 @@ export function flagsOn(device, particles, settings) {
 /** @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */
 function submitFlags(device, particles, settings) {
   const flags = storage(device, particles.length);
-  const bindings = { particles: { buffer: particlesOn(device, particles) }, flags: { buffer: flags, isWritten: true } };
+  const bindings = { particles: { buffer: placesOn(device, particles) }, flags: { buffer: flags, isWritten: true } };
   submit(device, {
     n: particles.length,
     numbers: lensOf(settings),
     bindings,
-    code: `fn each(i: u32) {
-      let away = vec2i(vec2u(particles[i] & 0xffff, particles[i] >> 16)) - vec2i(numbers.lens_x, numbers.lens_y);
+    code: `${PLACE}
+    fn each(i: u32) {
+      let away = place_of(particles[i]) - vec2i(numbers.lens_x, numbers.lens_y);
       flags[i] = u32(u32(away.x * away.x + away.y * away.y < numbers.reach) == u32(numbers.inside));
     }`,
   });
@@ -62,9 +49,8 @@ export function cellsOf(n) {
   return { columns, rows: Math.ceil(n / columns) };
 }
 
-/** The colour of an index below n, and the left upper pixel of a dot in the middle of a place that is a fraction of the image. */
-const SHARED = `
-  fn ramp_word(i: u32, n: u32) -> u32 { return ramp[min(255, i * 256 / n)]; }
+/** The left upper pixel of a dot in the middle of a place that is a fraction of the image. */
+const SHARED = `${PLACE}${RAMP}
   fn corner(place: vec2i, whole: vec2i) -> vec2i {
     let twice = 2 * place * vec2i(numbers.image_width, numbers.image_height) + (1 - numbers.side) * whole;
     return max(twice, vec2i(0)) / (2 * whole);
@@ -72,7 +58,7 @@ const SHARED = `
 
 /** Where a particle is. */
 const IN_PLACE = `
-  fn dot_corner(i: u32) -> vec2i { return corner(vec2i(vec2u(particles[i] & 0xffff, particles[i] >> 16)), vec2i(${WIDTH}, ${HEIGHT})); }`;
+  fn dot_corner(i: u32) -> vec2i { return corner(place_of(particles[i]), vec2i(${WIDTH}, ${HEIGHT})); }`;
 
 /** What a step shows: where a dot is, which is over which, and its colour. @type {Record<string, string>} */
 const DOTS = {
@@ -113,7 +99,7 @@ function submitDots(device, size, { n, input, found }, step, { ramp, dropped }) 
     n: step === 'scatter' ? found.count : n,
     numbers: { ...cellsOf(n), particles_in_all: n, dropped: dropped | 0 },
     bindings: {
-      particles: { buffer: particlesOn(device, input) },
+      particles: { buffer: placesOn(device, input) },
       flags: { buffer: found.flags },
       indices: { buffer: found.indices },
       ramp: { buffer: ramped },

@@ -17,6 +17,11 @@ export class Stage {
   /** @type {State | null} */
   #state = null;
   #isDragged = false;
+  /** Whether the pointer is over the picture, and its last place of which nothing is told yet. */
+  #isOver = false;
+  /** @type {[x: number, y: number] | null} */
+  #hovered = null;
+  #isTelling = false;
 
   /**
    * @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {Formats} formats
@@ -35,7 +40,7 @@ export class Stage {
     this.box.addEventListener('pointerdown', (event) => this.#pressed(event));
     this.box.addEventListener('pointermove', (event) => this.#moved(event));
     for (const type of ['pointerup', 'pointercancel']) this.box.addEventListener(type, () => (this.#isDragged = false));
-    this.box.addEventListener('pointerleave', () => (this.under.textContent = ''));
+    this.box.addEventListener('pointerleave', () => this.#left());
   }
 
   /** @returns {HTMLElement | null} */
@@ -93,11 +98,36 @@ export class Stage {
     this.#drag(...this.#placeOf(event));
   }
 
+  #left() {
+    this.#isOver = false;
+    this.under.textContent = '';
+  }
+
   /** @param {PointerEvent} event */
   #moved(event) {
     const [x, y] = this.#placeOf(event);
+    this.#isOver = true;
     if (this.#isDragged) this.#drag(x, y);
-    if (this.#state && this.application.hover) this.under.textContent = this.application.hover(this.#state, x, y, this.formats) ?? '';
+    this.#hovered = [x, y];
+    if (this.application.hover && !this.#isTelling) void this.#tell();
+  }
+
+  /** Tells what is under the pointer, until that is where it was last. */
+  async #tell() {
+    this.#isTelling = true;
+    while (this.#hovered && this.#state) {
+      const [x, y] = this.#hovered;
+      this.#hovered = null;
+      // A result that another one replaces meanwhile has no buffers.
+      const words = await this.#words(this.#state, x, y).catch(() => null);
+      if (this.#isOver) this.under.textContent = words ?? '';
+    }
+    this.#isTelling = false;
+  }
+
+  /** @param {State} state @param {number} x @param {number} y */
+  async #words(state, x, y) {
+    return this.application.hover?.(state, x, y, this.formats);
   }
 
   /** @param {number} x @param {number} y from 0 to 1 */

@@ -170,7 +170,7 @@ export interface Application {
   /** The ranges that follow a handle which is dragged over the picture, or moved by arrow keys. */
   drag?: { label: string; x?: string; y?: string };
   /** What is at a place of the picture, each coordinate from 0 to 1, in words. */
-  hover?(state: State, x: number, y: number, formats: Formats): string | null;
+  hover?(state: State, x: number, y: number, formats: Formats): string | null | Promise<string>;
   /** The settings after so many seconds of animation. */
   animate?: { label: string; at(settings: Settings, seconds: number): Settings };
   /** The values of its scan for Learn › Step, where the emulator runs them. */
@@ -204,6 +204,8 @@ export interface Theme {
 export interface PreparedImage {
   width: number;
   height: number;
+  /** Device pixels of a CSS pixel. */
+  scale: number;
   theme: Theme;
   /** A colour as a word of an image. */
   word(color: string): number;

@@ -1,21 +1,26 @@
 /** Moving points, each with the list of its neighbours: counted, placed by a scan, and packed without a gap. */
 import { difference, firstOfArrays } from '../compare.js';
 import { dot, dotSide, label, line, rampIndex, random } from '../draw.js';
-import { ASPECT, eachNeighbour, gridOf, checkPairs, isNear } from '../grid.js';
+import { checkPairs, eachNeighbour, gridOf } from '../grid.js';
+import { TOLD, countsOn, listsOn, pictureOn, runOf, strideOf } from '../neighbours.js';
+import { HEIGHT, WIDTH, placeOf } from '../places.js';
 import { percent, range, seed } from '../declare.js';
+import { readAll } from '../device.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
-/** @typedef {import('../grid.js').Points} Points */
 
-/** Points that go to and fro, each at its own pace. @param {Record<string, any>} settings @param {number} n @returns {Points} */
+/** Height of the packed list's strip, with its words. */
+const STRIP = 34;
+
+/** Points that go to and fro, each at its own pace. @param {Record<string, any>} settings @param {number} n */
 function pointsOf({ seed: seeded, time }, n) {
   const at = (/** @type {number} */ i, /** @type {number} */ axis) => {
     const way = 2 * random(4 * i + axis, seeded) + time * (0.01 + 0.05 * random(4 * i + axis + 1, seeded));
     return 0.02 + 0.96 * Math.abs((way % 2) - 1);
   };
-  return { x: Float32Array.from({ length: n }, (_, i) => ASPECT * at(i, 0)), y: Float32Array.from({ length: n }, (_, i) => at(i, 2)) };
+  return Uint32Array.from({ length: n }, (_, i) => placeOf(at(i, 0), at(i, 2)));
 }
 
 /** @type {Application} */
@@ -31,7 +36,7 @@ export const neighbourLists = {
     range('point', 'Marked point', [0, 1, 0.001], 0.4, percent),
     seed(),
   ],
-  size: { unit: 'point', least: 1, most: 2 ** 13, gpu: 2 ** 10, software: 2 ** 9, still: 2 ** 9 },
+  size: { unit: 'point', least: 1, most: 2 ** 14, gpu: 2 ** 10, software: 2 ** 9, still: 2 ** 9 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['time', 'seed', 'radius'],
   input: (settings, n) => checkPairs(pointsOf(settings, n), settings.radius),
@@ -40,18 +45,15 @@ export const neighbourLists = {
       id: 'counts',
       title: 'Count',
       what: 'Every point counts its neighbours within the radius, and stores the number alone.',
-      run: (_, { n, input, settings }) => {
-        const grid = gridOf(input, settings.radius);
-        const counts = new Uint32Array(n);
-        for (let i = 0; i < n; i++) eachNeighbour(input, grid, settings.radius, i, () => counts[i]++);
-        return { counts, grid };
-      },
+      by: 'A kernel of this application; its time is a part of the scan’s',
+      isSubmitted: true,
+      run: ({ device }, { input, settings }) => countsOn(device, input, settings.radius),
     },
     {
       id: 'scan',
       title: 'Scan',
       what: 'The sum of the counts before a point is where its list begins.',
-      by: 'lab.scan: exclusive add of u32',
+      by: 'lab.scan: exclusive add of u32, after the kernel of the counts',
       run: async (lab, { found }, { scan, signal }) => ({
         starts: await lab.scan(found.counts, { algorithm: scan, mode: 'exclusive', signal }),
       }),
@@ -60,32 +62,29 @@ export const neighbourLists = {
       id: 'emit',
       title: 'Emit',
       what: 'Every point finds its neighbours again, and writes them from there on: one packed array, without a gap, always in the same order.',
-      run: (_, { n, input, settings, found }) => {
-        const list = new Uint32Array(n ? found.starts[n - 1] + found.counts[n - 1] : 0);
-        for (let i = 0; i < n; i++) {
-          let at = found.starts[i];
-          eachNeighbour(input, found.grid, settings.radius, i, (j) => (list[at++] = j));
-          list.subarray(found.starts[i], at).sort();
-        }
-        return { list };
-      },
+      by: 'A kernel of this application',
+      run: ({ device }, { input, settings, found }) => listsOn(device, input, settings.radius, found),
     },
   ],
-  method: 'brute force: every pair of points',
+  method: 'a grid of cells as wide as the radius: a point is compared with those of nine cells',
   reference(input, { radius }) {
-    const n = input.x.length;
-    const [counts, starts] = [new Uint32Array(n), new Uint32Array(n)];
+    const grid = gridOf(input, radius);
+    const [counts, starts] = [new Uint32Array(input.length), new Uint32Array(input.length)];
     /** @type {number[]} */
     const list = [];
-    for (let i = 0; i < n; i++) {
-      starts[i] = list.length;
-      for (let j = 0; j < n; j++) if (isNear(input, radius, i, j)) list.push(j);
-      counts[i] = list.length - starts[i];
+    for (let i = 0; i < input.length; i++) {
+      /** @type {number[]} */
+      const run = [];
+      eachNeighbour(input, grid, i, (j) => run.push(j));
+      [starts[i], counts[i]] = [list.length, run.length];
+      for (const j of run.sort((left, right) => left - right)) list.push(j);
     }
-    return { counts, starts, list: Uint32Array.from(list) };
+    const most = counts.reduce((left, right) => Math.max(left, right), 0);
+    return { counts, starts, list: Uint32Array.from(list), pairs: list.length, most: Uint32Array.of(most) };
   },
-  compare: (found, wanted) =>
-    difference('the number of pairs', found.list.length, wanted.list.length) ?? firstOfArrays(['counts', 'starts', 'list'], found, wanted),
+  compare: async (found, wanted, _, { device }) =>
+    difference('the number of pairs', found.pairs, wanted.pairs) ??
+    firstOfArrays(['counts', 'starts', 'list', 'most'], await readAll(device, found), wanted),
   rival: {
     title: 'Neighbour lists by atomics',
     note: 'A counter in place of the scan gives each list its places: the lists are in no order.',
@@ -96,16 +95,21 @@ export const neighbourLists = {
     },
   },
   animate: { label: 'Move the points', at: (settings, seconds) => ({ ...settings, time: Number(((4 + seconds) % 60).toFixed(2)) }) },
-  describe: ({ n, found }, formats) => `${formats.count(found.list.length, 'neighbour')} of ${formats.count(n, 'point')} in one list`,
-  numbers: ({ found }) => found.counts.slice(0, 16),
-  hover({ n, input, found }, x, y, formats) {
-    let nearest = 0;
-    const far = (/** @type {number} */ i) => (input.x[i] - x * ASPECT) ** 2 + (input.y[i] - y) ** 2;
-    for (let i = 1; i < n; i++) if (far(i) < far(nearest)) nearest = i;
-    const [start, count] = [found.starts[nearest], found.counts[nearest]];
-    const run = Array.from(found.list.slice(start, start + Math.min(12, count))).join(', ');
-    return `Point ${formats.integer(nearest)}: ${formats.count(count, 'neighbour')} from ${formats.integer(start)} on: ${run}${count > 12 ? ', …' : ''}`;
+  describe: ({ n, found }, formats) => `${formats.count(found.pairs, 'neighbour')} of ${formats.count(n, 'point')} in one list`,
+  numbers({ input, settings }) {
+    const [grid, counts] = [gridOf(input, settings.radius), new Uint32Array(Math.min(16, input.length))];
+    counts.forEach((_, i) => eachNeighbour(input, grid, i, () => counts[i]++));
+    return counts;
   },
+  async hover({ n, input, found, lab }, x, y, formats) {
+    let nearest = 0;
+    const far = (/** @type {number} */ i) => ((input[i] & 0xffff) - x * WIDTH) ** 2 + ((input[i] >>> 16) - y * HEIGHT) ** 2;
+    for (let i = 1; i < n; i++) if (far(i) < far(nearest)) nearest = i;
+    const { start, count, run } = await runOf(lab?.device, found, nearest);
+    const told = `${run.join(', ')}${count > TOLD ? ', …' : ''}`;
+    return `Point ${formats.integer(nearest)}: ${formats.count(count, 'neighbour')} from ${formats.integer(start)} on: ${told}`;
+  },
+  prepare: (image, { device }, state, step) => pictureOn(image, device, state, shownOf(image, state.n, step)),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -119,51 +123,50 @@ console.log(starts[100] + counts[100] === starts[101], list.length === [...count
   prints: 'true true',
 };
 
+/** The device pixels of the points' box and of a dot, and what colours tell. @param {{ width: number, height: number, scale: number }} image @param {number} n @param {string} step */
+const shownOf = ({ width, height, scale }, n, step) => ({
+  high: step === 'counts' ? height : height - Math.round(STRIP * scale),
+  side: dotSide(width * height * 0.06, n),
+  isByCount: step === 'counts',
+});
+
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, { n, input, settings, found }, step) {
-  const { context, width, height, theme } = surface;
-  const high = step === 'counts' ? height : height - 34;
-  const scale = [width / ASPECT, high];
+  const { context, width, height, theme, prepared } = surface;
   const marked = Math.min(n - 1, Math.floor(settings.point * n));
-  const [start, count] = [found.starts[marked], found.counts[marked]];
-  // Of very many pairs, some are enough.
-  const stride = Math.max(1, Math.ceil(found.list.length / 40_000));
-  const most = found.counts.reduce((/** @type {number} */ left, /** @type {number} */ right) => Math.max(left, right), 1);
-  const indexOf = (/** @type {number} */ i) => (step === 'counts' ? rampIndex(found.counts[i], most + 1) : rampIndex(i, n));
-  const pairs = surface.word(theme.line);
+  const { starts, counts } = prepared ?? found;
   surface.pixels((image) => {
-    const side = dotSide(image.width * image.height * 0.06, n);
-    const placeOf = (/** @type {number} */ i) =>
-      /** @type {[number, number]} */ ([input.x[i] * scale[0] * image.scale, input.y[i] * scale[1] * image.scale]);
-    for (let i = 0; i < n; i += stride) {
-      for (let at = found.starts[i]; at < found.starts[i] + found.counts[i]; at++) {
-        if (found.list[at] > i) line(image, placeOf(i), placeOf(found.list[at]), pairs);
-      }
+    if (prepared) return image.data.set(prepared.words);
+    const { high, side, isByCount } = shownOf(image, n, step);
+    const pixelOf = (/** @type {number} */ i) =>
+      /** @type {[number, number]} */ ([
+        Math.floor(((input[i] & 0xffff) * image.width) / WIDTH),
+        Math.floor(((input[i] >>> 16) * high) / HEIGHT),
+      ]);
+    const lines = surface.word(theme.line);
+    for (let i = 0; i < n; i += strideOf(found.pairs)) {
+      for (const j of found.list.subarray(starts[i], starts[i] + counts[i])) if (j > i) line(image, pixelOf(i), pixelOf(j), lines);
     }
-    for (let i = 0; i < n; i++) dot(image, ...placeOf(i), side, theme.ramp[indexOf(i)]);
+    for (let i = 0; i < n; i++) {
+      dot(image, ...pixelOf(i), side, theme.ramp[isByCount ? rampIndex(counts[i], found.most[0] + 1) : rampIndex(i, n)]);
+    }
   });
+  const high = step === 'counts' ? height : height - STRIP;
+  const place = [((input[marked] & 0xffff) * width) / WIDTH, ((input[marked] >>> 16) * high) / HEIGHT];
   context.strokeStyle = theme.accent;
   context.lineWidth = 2;
   context.beginPath();
-  context.ellipse(
-    input.x[marked] * scale[0],
-    input.y[marked] * scale[1],
-    settings.radius * scale[0],
-    settings.radius * scale[1],
-    0,
-    0,
-    2 * Math.PI,
-  );
+  context.ellipse(place[0], place[1], (settings.radius * HEIGHT * width) / WIDTH, settings.radius * high, 0, 0, 2 * Math.PI);
   context.stroke();
-  if (step === 'counts' || !found.list.length) return;
+  if (step === 'counts' || !found.pairs) return;
   // The packed list: the run of each point in its colour.
   for (let i = 0; i < n; i++) {
     context.fillStyle = theme.rampText[rampIndex(i, n)];
     context.globalAlpha = i % 2 ? 0.55 : 0.9;
-    context.fillRect((found.starts[i] * width) / found.list.length, height - 16, (found.counts[i] * width) / found.list.length, 16);
+    context.fillRect((starts[i] * width) / found.pairs, height - 16, (counts[i] * width) / found.pairs, 16);
   }
   context.globalAlpha = 1;
   context.fillStyle = theme.text;
-  context.fillRect((start * width) / found.list.length, height - 20, Math.max(2, (count * width) / found.list.length), 20);
-  label(surface, `the packed list; the marked point’s run begins at ${start}`, 8, height - 24);
+  context.fillRect((starts[marked] * width) / found.pairs, height - 20, Math.max(2, (counts[marked] * width) / found.pairs), 20);
+  label(surface, `the packed list; the marked point’s run begins at ${starts[marked]}`, 8, height - 24);
 }

@@ -1,0 +1,152 @@
+/** Lists of neighbours on the device: counted, written, and drawn from its buffers. */
+import { accepted, read, storage, submit, upload } from './device.js';
+import { drawDots } from './device-dots.js';
+import { HEIGHT, PLACE, RAMP, WIDTH, placesOn, reachOf } from './places.js';
+
+/** @typedef {import('./types.d.ts').Fields} Fields */
+/** @typedef {import('./types.d.ts').PreparedImage} PreparedImage */
+/** @typedef {import('./types.d.ts').State} State */
+
+/** Of more entries of lists, every so many-th point has its lines drawn. */
+const LINES = 30_000;
+/** Entries of a list that are told of one point. */
+export const TOLD = 12;
+
+/** The points whose lines are drawn are this far apart in memory. @param {number} pairs */
+export const strideOf = (pairs) => Math.max(1, Math.ceil(pairs / LINES));
+
+/** Calls `each_near(i, j)` for every point j near point i, in order. */
+const NEAR = `${PLACE}
+  fn visit(i: u32) {
+    let place = place_of(points[i]);
+    for (var j = 0u; j < u32(numbers.n); j++) {
+      let away = place_of(points[j]) - place;
+      if (j != i && away.x * away.x + away.y * away.y < numbers.reach) { visit_near(i, j); }
+    }
+  }`;
+
+/** The number of neighbours of every point, and the largest. @param {GPUDevice} device @param {Uint32Array} points @param {number} radius @returns {Promise<Fields>} */
+export function countsOn(device, points, radius) {
+  return accepted(device, () => {
+    const [counts, most] = [storage(device, points.length), storage(device, 1)];
+    submit(device, {
+      n: points.length,
+      numbers: { reach: reachOf(radius) },
+      bindings: {
+        points: { buffer: placesOn(device, points) },
+        counts: { buffer: counts, isWritten: true },
+        most: { buffer: most, type: 'atomic<u32>', isWritten: true },
+      },
+      code: `${NEAR}
+      var<private> found: u32;
+      fn visit_near(i: u32, j: u32) { found++; }
+      fn each(i: u32) {
+        found = 0;
+        visit(i);
+        counts[i] = found;
+        atomicMax(&most[0], found);
+      }`,
+    });
+    return { counts, most };
+  });
+}
+
+/** All lists in one buffer, that of each point from its start on. @param {GPUDevice} device @param {Uint32Array} points @param {number} radius @param {Fields} found @returns {Promise<Fields>} */
+export async function listsOn(device, points, radius, { counts, starts }) {
+  const last = points.length - 1;
+  const [[start], [count]] = await accepted(device, () => Promise.all([read(device, starts, last, 1), read(device, counts, last, 1)]));
+  const pairs = start + count;
+  return accepted(device, () => {
+    const list = storage(device, pairs);
+    if (!pairs) return { list, pairs };
+    submit(device, {
+      n: points.length,
+      numbers: { reach: reachOf(radius) },
+      bindings: {
+        points: { buffer: placesOn(device, points) },
+        starts: { buffer: starts },
+        list: { buffer: list, isWritten: true },
+      },
+      code: `${NEAR}
+      var<private> at: u32;
+      fn visit_near(i: u32, j: u32) {
+        list[at] = j;
+        at++;
+      }
+      fn each(i: u32) {
+        at = starts[i];
+        visit(i);
+      }`,
+    });
+    return { list, pairs };
+  });
+}
+
+/** The run of one point in the packed list. @param {GPUDevice | undefined} device @param {Fields} found @param {number} i @returns {Promise<{ start: number, count: number, run: Uint32Array }>} */
+export async function runOf(device, { starts, counts, list }, i) {
+  if (!device) return { start: starts[i], count: counts[i], run: list.slice(starts[i], starts[i] + Math.min(TOLD, counts[i])) };
+  return accepted(device, async () => {
+    const [[start], [count]] = await Promise.all([read(device, starts, i, 1), read(device, counts, i, 1)]);
+    return { start, count, run: await read(device, list, start, Math.min(TOLD, count)) };
+  });
+}
+
+/** The left upper pixel of a dot, and the pixel of a point. */
+const PIXELS = `${PLACE}
+  fn pixel_of(i: u32) -> vec2i { return place_of(points[i]) * vec2i(numbers.image_width, numbers.high) / vec2i(${WIDTH}, ${HEIGHT}); }`;
+
+/** As `line` draws it: the same pixels from either end. */
+const LINE = `
+  fn draw_line(start: vec2i, end: vec2i) {
+    let way = end - start;
+    let pixels = max(1, max(abs(way.x), abs(way.y)));
+    for (var pixel = 0; pixel <= pixels; pixel++) {
+      let place = start + sign(way) * ((2 * abs(way) * pixel + pixels) / (2 * pixels));
+      if (all(place >= vec2i(0)) && place.x < numbers.image_width && place.y < numbers.image_height) {
+        atomicStore(&image[place.y * numbers.image_width + place.x], u32(numbers.line));
+      }
+    }
+  }
+  fn each(i: u32) {
+    if (i % u32(numbers.stride) != 0) { return; }
+    for (var at = starts[i]; at < starts[i] + counts[i]; at++) {
+      if (list[at] > i) { draw_line(pixel_of(i), pixel_of(list[at])); }
+    }
+  }`;
+
+/**
+ * The lines of the lists and the dots of the points, as the application draws them in JavaScript; of the rest, what it draws of arrays.
+ * @param {PreparedImage} image @param {GPUDevice} device @param {State} state
+ * @param {{ high: number, side: number, isByCount: boolean }} shown device pixels of the box, and of a dot; whether colours tell counts
+ * @returns {Promise<{ words: Uint32Array, starts: Uint32Array, counts: Uint32Array }>}
+ */
+export function pictureOn({ width, height, theme, word }, device, { n, input, found }, { high, side, isByCount }) {
+  return accepted(device, async () => {
+    const [image, ramp] = [storage(device, width * height), upload(device, theme.ramp)];
+    const numbers = { high, stride: strideOf(found.pairs), line: word(theme.line) | 0 };
+    const bindings = Object.fromEntries(
+      Object.entries({ points: placesOn(device, input), ramp, ...found }).flatMap(([name, buffer]) =>
+        typeof buffer === 'number' || !buffer.size ? [] : [[name, { buffer }]],
+      ),
+    );
+    if (found.pairs) {
+      submit(device, {
+        n,
+        numbers: { ...numbers, image_width: width, image_height: height },
+        bindings: { ...bindings, image: { buffer: image, type: 'atomic<u32>', isWritten: true } },
+        code: PIXELS + LINE,
+      });
+    }
+    const words = drawDots(device, { width, height, side }, { n, numbers, bindings, code: PIXELS + RAMP + dotsOf(isByCount) }, image);
+    const arrays = [read(device, found.starts), read(device, found.counts)];
+    ramp.destroy();
+    const [starts, counts] = await Promise.all(arrays);
+    return { words: await words, starts, counts };
+  });
+}
+
+/** Dots in the middle of their points' pixels. @param {boolean} isByCount */
+const dotsOf = (isByCount) => `
+  fn dot_corner(i: u32) -> vec2i { return max(2 * pixel_of(i) - numbers.side + 1, vec2i(0)) / 2; }
+  fn dot_order(i: u32) -> u32 { return i; }
+  fn dot_word(order: u32) -> u32 { return ${isByCount ? 'ramp_word(counts[order], most[0] + 1)' : 'ramp_word(order, u32(numbers.dots))'}; }`;
