@@ -1,8 +1,11 @@
 //! The conformance grid natively: algorithm × operator × type × mode × direction × segments × edge sizes × patterns, and sizes that fill a
 //! dimension of a dispatch. All of it where `SCANLAB_FULL` is set (`cargo xtask test --full`), else an even sample. `SCANLAB_SHARD=2/8`
-//! runs the second of eight parts. The browser's grid (`www/conformance/cases.js`) has the same axes.
+//! runs the second of eight parts, `SCANLAB_ALGORITHMS=raking,blelloch` the cases of these. The browser's grid
+//! (`www/conformance/cases.js`) has the same axes.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "support/asked.rs"]
+mod asked;
 #[path = "support/shard.rs"]
 mod shard;
 mod support;
@@ -10,6 +13,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::env;
 
+use asked::is_asked;
 use pollster::block_on;
 use scanlab::gpu::{Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
@@ -101,9 +105,9 @@ fn forms_of_shard() -> Vec<Form> {
     forms().into_iter().skip(rank - 1).step_by(of).collect()
 }
 
-/// The algorithms that the device supports in a form.
+/// The algorithms of the run that the device supports in a form.
 fn scanning(gpu: &Gpu, form: Form) -> impl Iterator<Item = &'static Algorithm> {
-    offered(gpu).filter(move |algorithm| algorithm.check_form(form).is_ok())
+    offered(gpu).filter(move |algorithm| is_asked(algorithm) && algorithm.check_form(form).is_ok())
 }
 
 /// The cases of a form, grouped by input.

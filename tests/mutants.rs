@@ -1,6 +1,8 @@
 //! Broken kernels on the emulator: each barrier left out, operands swapped, bounds off by one.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "support/asked.rs"]
+mod asked;
 #[path = "support/emulate.rs"]
 mod emulate;
 #[path = "support/equivalents.rs"]
@@ -17,6 +19,7 @@ use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Mutex;
 
+use asked::is_asked;
 use emulate::in_parallel;
 use equivalents::reason;
 use mutate::{Kind, Mutant};
@@ -65,11 +68,11 @@ fn fate(mutant: &Mutant, trials: &[Trial]) -> Fate {
 /// A mutant of an algorithm.
 type Key = (Mutant, &'static str);
 
-/// Those of the sample, of all algorithms or of `SCANLAB_ALGORITHMS`.
+/// Those of the sample, of the algorithms that are asked for.
 fn fates() -> BTreeMap<Key, (Fate, Option<&'static str>)> {
     let fates = Mutex::new(BTreeMap::new());
     in_parallel(ALGORITHMS, |&algorithm| {
-        if env::var("SCANLAB_ALGORITHMS").is_ok_and(|ids| !ids.split(',').any(|id| id == algorithm.id)) {
+        if !is_asked(algorithm) {
             return;
         }
         let trials = trials(algorithm);
