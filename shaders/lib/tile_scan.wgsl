@@ -109,10 +109,8 @@ fn add_to_prefixes(
     for (var item = 0u; item < TILE_ITEMS; item++) {
         let slot = item * WORKGROUP_SIZE + lane;
         let index = tile * TILE_ELEMENTS + slot;
-        if (index < parameters.elements) {
-            let prefix = prefix_load(index);
-            let sum = combine(tile_prefixes[tile], prefix);
-            if (slot < first_start(tile)) { prefix_store(index, sum); } else { prefix_store(index, prefix); }
+        if (index < parameters.elements && slot < first_start(tile)) {
+            prefix_store(index, combine(tile_prefixes[tile], prefix_load(index)));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The device-wide frame of algorithms that scan one tile in workgroup memory: scan every tile, scan the tiles' totals the
 //! same way, add each tile's exclusive prefix. Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
 //!
-//! A segmented scan reads heads beside the values. Its tiles store where their first segment starts, a word each, since the prefixes that
-//! the last pass loads have no flag: up to there it adds.
+//! A segmented scan reads heads beside the values. Its tiles store where their first segment starts, a word each, since prefixes in memory
+//! have no flag: up to there the last pass adds, and accesses nothing behind; it reads that word once an element.
 //!
 //! About 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. Applications beyond those of the tile scans: n to add the
 //! exclusive prefixes, and n more in an inclusive scan; barriers beyond those of the tile scans: one a tile.
@@ -69,6 +69,9 @@ pub(super) fn kogge_stone_applications(elements: u32) -> u64 {
 pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
     let tile = scan.tile_elements();
     let mut plan = Plan::new(job, tile, 1);
+    let input_tiles = job.elements.div_ceil(tile);
+    let is_segmented = job.form.segments.are_flagged();
+    let first_starts = is_segmented.then(|| plan.scratch_of_bytes(4 * u64::from(input_tiles)));
     // Level 0 is the input; each further level holds the totals of the tiles below, down to a single tile.
     let mut lengths = vec![job.elements];
     let mut levels = vec![Resource::Prefixes];
@@ -79,7 +82,10 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
         plan.passes.push(match level {
             0 => {
                 let bindings = vec![(1, Resource::Source), (2, Resource::Prefixes), (3, totals)];
-                pass(scan, "scan_tiles", job.elements, bindings, scan_cost(scan, job.elements, job.form.mode))
+                let pass =
+                    pass(scan, "scan_tiles", job.elements, bindings, scan_cost(scan, job.elements, job.form.mode));
+                let stored = PassCost { writes: input_tiles.into(), ..PassCost::default() };
+                with_first_starts(pass, first_starts, stored)
             }
             _ => {
                 let bindings = vec![(3, totals), (4, levels[level])];
@@ -95,32 +101,30 @@ pub(super) fn plan(job: &Job, scan: &TileScan) -> Plan {
         levels.push(totals);
     }
     for level in (1..levels.len()).rev() {
-        let (entry_point, binding) = if level == 1 { ("add_to_prefixes", 2) } else { ("add_to_level", 4) };
-        let bindings = vec![(binding, levels[level - 1]), (5, levels[level])];
-        plan.passes.push(pass(scan, entry_point, lengths[level - 1], bindings, add_cost(lengths[level - 1])));
-    }
-    if job.form.segments.are_flagged() {
-        store_first_starts(job, &mut plan);
+        let add = |entry_point, binding| {
+            let bindings = vec![(binding, levels[level - 1]), (5, levels[level])];
+            pass(scan, entry_point, lengths[level - 1], bindings, add_cost(lengths[level - 1]))
+        };
+        plan.passes.push(match level {
+            1 => {
+                let read = PassCost { reads: job.elements.into(), ..PassCost::default() };
+                with_first_starts(add("add_to_prefixes", 2), first_starts, read)
+            }
+            _ => add("add_to_level", 4),
+        });
     }
     segments::read_beside(job, &mut plan);
     plan
 }
 
-/// Lets the tiles of the input store where their first segment starts, for the pass that adds the exclusive prefixes of tiles.
-fn store_first_starts(job: &Job, plan: &mut Plan) {
-    let tiles = job.elements.div_ceil(plan.tile_elements);
-    let first_starts = plan.scratch_of_bytes(4 * u64::from(tiles));
-    for pass in &mut plan.passes {
-        let stored = match pass.kernel.entry_point {
-            "scan_tiles" => PassCost { writes: tiles.into(), ..PassCost::default() },
-            "add_to_prefixes" => PassCost { reads: job.elements.into(), ..PassCost::default() },
-            _ => continue,
-        };
-        pass.kernel.variants.push((Slot::TileStarts, wgsl!("lib/tile_starts.wgsl")));
-        pass.bindings.push((6, first_starts));
-        pass.cost.reads += stored.reads;
-        pass.cost.writes += stored.writes;
-    }
+/// A pass that accesses where the first segments of tiles start, so many words of it.
+fn with_first_starts(mut pass: Pass, first_starts: Option<Resource>, accesses: PassCost) -> Pass {
+    let Some(first_starts) = first_starts else { return pass };
+    pass.kernel.variants.push((Slot::TileStarts, wgsl!("lib/tile_starts.wgsl")));
+    pass.bindings.push((6, first_starts));
+    pass.cost.reads += accesses.reads;
+    pass.cost.writes += accesses.writes;
+    pass
 }
 
 /// Every element is read and written once, and every tile stores its total; an inclusive scan combines each element with its prefix

@@ -14,8 +14,8 @@ const [STEP, LONG_STEP] = [0.02, 0.1];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Stage {
-  /** @type {State | null} */
-  #state = null;
+  /** @type {{ state: State, step: string } | null} */
+  #shown = null;
   #isDragged = false;
   /** Whether the pointer is over the picture, and its last place of which nothing is told yet. */
   #isOver = false;
@@ -58,7 +58,7 @@ export class Stage {
 
   /** @param {State} state @param {string} step @param {string} label */
   show(state, step, label) {
-    this.#state = state;
+    this.#shown = { state, step };
     this.picture.show(state, step, label);
   }
 
@@ -115,19 +115,19 @@ export class Stage {
   /** Tells what is under the pointer, until that is where it was last. */
   async #tell() {
     this.#isTelling = true;
-    while (this.#hovered && this.#state) {
+    while (this.#hovered && this.#shown) {
       const [x, y] = this.#hovered;
       this.#hovered = null;
       // A result that another one replaces meanwhile has no buffers.
-      const words = await this.#words(this.#state, x, y).catch(() => null);
+      const words = await this.#words(this.#shown, x, y).catch(() => null);
       if (this.#isOver) this.under.textContent = words ?? '';
     }
     this.#isTelling = false;
   }
 
-  /** @param {State} state @param {number} x @param {number} y */
-  async #words(state, x, y) {
-    return this.application.hover?.(state, x, y, this.formats);
+  /** @param {{ state: State, step: string }} shown @param {number} x @param {number} y */
+  async #words({ state, step }, x, y) {
+    return this.application.hover?.(state, x, y, this.formats, { step, height: this.picture.canvas.clientHeight });
   }
 
   /** @param {number} x @param {number} y from 0 to 1 */

@@ -169,8 +169,8 @@ export interface Application {
   describe(state: State, formats: Formats): string;
   /** The ranges that follow a handle which is dragged over the picture, or moved by arrow keys. */
   drag?: { label: string; x?: string; y?: string };
-  /** What is at a place of the picture, each coordinate from 0 to 1, in words. */
-  hover?(state: State, x: number, y: number, formats: Formats): string | null | Promise<string>;
+  /** What is at a place of the picture, each coordinate from 0 to 1, in words; the picture's height is in CSS pixels. */
+  hover?(state: State, x: number, y: number, formats: Formats, shown: { step: string; height: number }): string | null | Promise<string>;
   /** The settings after so many seconds of animation. */
   animate?: { label: string; at(settings: Settings, seconds: number): Settings };
   /** The values of its scan for Learn › Step, where the emulator runs them. */

@@ -101,9 +101,10 @@ export const neighbourLists = {
     counts.forEach((_, i) => eachNeighbour(input, grid, i, () => counts[i]++));
     return counts;
   },
-  async hover({ n, input, found, lab }, x, y, formats) {
+  async hover({ n, input, found, lab }, x, y, formats, { step, height }) {
+    const down = (y * HEIGHT * height) / heightOf(height, step);
     let nearest = 0;
-    const far = (/** @type {number} */ i) => ((input[i] & 0xffff) - x * WIDTH) ** 2 + ((input[i] >>> 16) - y * HEIGHT) ** 2;
+    const far = (/** @type {number} */ i) => ((input[i] & 0xffff) - x * WIDTH) ** 2 + ((input[i] >>> 16) - down) ** 2;
     for (let i = 1; i < n; i++) if (far(i) < far(nearest)) nearest = i;
     const { start, count, run } = await runOf(lab?.device, found, nearest);
     const told = `${run.join(', ')}${count > TOLD ? ', …' : ''}`;
@@ -123,9 +124,12 @@ console.log(starts[100] + counts[100] === starts[101], list.length === [...count
   prints: 'true true',
 };
 
+/** The height of the points' box, below which is the packed list. @param {number} height of the picture, both in CSS pixels @param {string} step */
+const heightOf = (height, step) => (step === 'counts' ? height : height - STRIP);
+
 /** The device pixels of the points' box and of a dot, and what colours tell. @param {{ width: number, height: number, scale: number }} image @param {number} n @param {string} step */
 const shownOf = ({ width, height, scale }, n, step) => ({
-  high: step === 'counts' ? height : height - Math.round(STRIP * scale),
+  high: Math.round(scale * heightOf(height / scale, step)),
   side: dotSide(width * height * 0.06, n),
   isByCount: step === 'counts',
 });
@@ -151,7 +155,7 @@ function draw(surface, { n, input, settings, found }, step) {
       dot(image, ...pixelOf(i), side, theme.ramp[isByCount ? rampIndex(counts[i], found.most[0] + 1) : rampIndex(i, n)]);
     }
   });
-  const high = step === 'counts' ? height : height - STRIP;
+  const high = heightOf(height, step);
   const place = [((input[marked] & 0xffff) * width) / WIDTH, ((input[marked] >>> 16) * high) / HEIGHT];
   context.strokeStyle = theme.accent;
   context.lineWidth = 2;
@@ -168,5 +172,5 @@ function draw(surface, { n, input, settings, found }, step) {
   context.globalAlpha = 1;
   context.fillStyle = theme.text;
   context.fillRect((starts[marked] * width) / found.pairs, height - 20, Math.max(2, (counts[marked] * width) / found.pairs), 20);
-  label(surface, `the packed list; the marked point’s run begins at ${starts[marked]}`, 8, height - 24);
+  label(surface, `the packed list; the marked run begins at ${starts[marked]}`, 8, height - 24);
 }
