@@ -1,6 +1,9 @@
 /** Use: every application at a small size on the software adapter, its address and its controls. */
 import { expect, test } from '@playwright/test';
 import { APPLICATIONS } from '../../www/use/applications/index.js';
+import { neighbourLists } from '../../www/use/applications/neighbour-lists.js';
+import { HEIGHT, WIDTH } from '../../www/use/places.js';
+import { defaultsOf } from '../../www/use/settings.js';
 import { openPage, violations, violationsInBothThemes } from './helpers.js';
 import { SMALL, application, button, ends, noteEnds, open, run, status, steps, verdict } from './use.js';
 
@@ -131,36 +134,41 @@ test('what is drawn from buffers of the device is, bit for bit, what JavaScript 
   }
 });
 
-test('a device that is lost while a result is read for its check is opened again by one press', async ({ page }) => {
-  await page.addInitScript(() => {
-    const { mapAsync } = GPUBuffer.prototype;
-    const request = GPUAdapter.prototype.requestDevice;
-    let device;
-    GPUAdapter.prototype.requestDevice = async function (...values) {
-      return (device = await request.apply(this, values));
-    };
-    GPUBuffer.prototype.mapAsync = function (...values) {
-      const mapping = mapAsync.apply(this, values);
-      // A result that is read whole: flags of this many particles.
-      if (globalThis.isToBeLost && this.size === 4 * 1003) {
-        globalThis.isToBeLost = false;
-        device.destroy();
-      }
-      return mapping;
-    };
+const READ = { compaction: 'for its check', 'neighbour-lists': 'to be drawn' };
+for (const [id, why] of Object.entries(READ))
+  test(`a device that is lost while a result of ${id} is read ${why} is opened again by one press`, async ({ page }) => {
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.addInitScript(() => {
+      const { mapAsync } = GPUBuffer.prototype;
+      const request = GPUAdapter.prototype.requestDevice;
+      let device;
+      GPUAdapter.prototype.requestDevice = async function (...values) {
+        return (device = await request.apply(this, values));
+      };
+      GPUBuffer.prototype.mapAsync = function (...values) {
+        const mapping = mapAsync.apply(this, values);
+        // A result that is read whole: a word each of this many elements.
+        if (globalThis.isToBeLost && this.size === 4 * 1003) {
+          globalThis.isToBeLost = false;
+          device.destroy();
+        }
+        return mapping;
+      };
+    });
+    await open(page, `${id}/n=1003`);
+    await run(page);
+    await page.evaluate(() => (globalThis.isToBeLost = true));
+    await button(page, 'Run').click();
+    await expect(page.getByRole('alert').filter({ hasText: 'The GPU device was lost' })).toBeVisible();
+    // What was in its buffers is drawn by the reference program.
+    await steps(page).nth(1).click();
+    await expect(application(page).locator('.use-verdict')).toContainText('still picture');
+    expect(await colours(page)).toBeGreaterThan(2);
+    await page.getByRole('button', { name: 'Open a new device and continue' }).click();
+    await expect(verdict(page)).toHaveText('PASS');
+    expect(errors).toEqual([]);
   });
-  await open(page, 'compaction/n=1003');
-  await run(page);
-  await page.evaluate(() => (globalThis.isToBeLost = true));
-  await button(page, 'Run').click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The GPU device was lost' })).toBeVisible();
-  // What was in its buffers is drawn by the reference program.
-  await steps(page).nth(1).click();
-  await expect(application(page).locator('.use-verdict')).toContainText('still picture');
-  expect(await colours(page)).toBeGreaterThan(2);
-  await page.getByRole('button', { name: 'Open a new device and continue' }).click();
-  await expect(verdict(page)).toHaveText('PASS');
-});
 
 test('an animation shows verified frames until it is stopped', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}`);
@@ -335,7 +343,8 @@ test('the list of the point under the pointer is told, by the reference program 
   const under = application(page).locator('.use-under');
   const picture = application(page).locator('.use-stage canvas');
   const tell = async (position) => {
-    await picture.hover({ position: { x: 5, y: 5 } });
+    await page.mouse.move(0, 0);
+    await expect(under).toHaveText('');
     await picture.hover({ position });
     await expect(under).toHaveText(/^Point \d+: \d+ neighbours? from [\d,]+ on: [\d, …]+$/);
     return under.textContent();
@@ -344,12 +353,17 @@ test('the list of the point under the pointer is told, by the reference program 
     { x: 300, y: 200 },
     { x: 500, y: 350 },
   ];
+  // The drawn place of a point, above the strip of the packed list.
+  const [place, shown] = [
+    neighbourLists.input({ ...defaultsOf(neighbourLists).settings, radius: 0.1 }, 300)[62],
+    await picture.boundingBox(),
+  ];
+  const drawn = { x: ((place & 0xffff) / WIDTH) * shown.width, y: ((place >>> 16) / HEIGHT) * (shown.height - 34) };
+  expect(await tell(drawn)).toMatch(/^Point 62:/);
   const still = [await tell(places[0]), await tell(places[1])];
   await run(page);
-  for (const [rank, position] of places.entries()) {
-    await tell(position);
-    await expect(under).toHaveText(still[rank]);
-  }
+  for (const [rank, position] of places.entries()) expect(await tell(position)).toBe(still[rank]);
+  expect(await tell(drawn)).toMatch(/^Point 62:/);
   await page.mouse.move(0, 0);
   await expect(under).toHaveText('');
 });

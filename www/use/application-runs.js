@@ -56,6 +56,11 @@ export class ApplicationRuns {
     });
   }
 
+  /** Whether times are compared, beside which nothing else may use the device. */
+  get isComparing() {
+    return this.#comparing !== null;
+  }
+
   /** Whether changes of what is chosen run it. */
   get followsChanges() {
     return this.isLive || this.player.running !== null;

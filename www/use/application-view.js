@@ -45,6 +45,7 @@ export class ApplicationView {
     this.stage = new Stage(application, themes, formats, {
       onDrag: (settings) => this.#dragged(settings),
       onFile: (file) => this.controls.take(file),
+      mayTell: () => !this.runs.isComparing,
     });
     this.strip = new StepStrip(application, formats, (step) => this.#chooseStep(step));
     this.inputs = new Inputs(application, formats);

@@ -136,6 +136,11 @@ export async function readAll(device, found) {
   return Object.fromEntries(await accepted(device, () => Promise.all(Object.entries(found).map(readField))));
 }
 
+/** Waits until all that is submitted has been done. @param {GPUDevice} device */
+export async function finished(device) {
+  await device.queue.onSubmittedWorkDone().catch(lost);
+}
+
 /** Destroys the buffers of a result that nothing shows any more. @param {Fields | undefined} found */
 export function release(found) {
   Object.values(found ?? {})

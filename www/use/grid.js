@@ -5,7 +5,7 @@ import { HEIGHT, WIDTH, reachOf } from './places.js';
 /** @typedef {Uint32Array} Points places, as `places.js` has them */
 
 /** A list of more does not fit a tab's memory beside the reference program's. */
-const MOST_PAIRS = 2 ** 24;
+export const MOST_PAIRS = 2 ** 24;
 
 /** The points of each cell of a grid, as wide as the radius. @param {Points} points @param {number} radius of the height */
 export function gridOf(points, radius) {

@@ -1,7 +1,7 @@
 /** Particles under a lens: which of them it keeps, in JavaScript and on the device, and their dots. */
 import { accepted, storage, submit, upload } from './device.js';
 import { drawDots } from './device-dots.js';
-import { HEIGHT, PLACE, RAMP, WIDTH, placesOn, reachOf } from './places.js';
+import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Settings} Settings */
@@ -21,6 +21,18 @@ export function keeper(settings) {
     Number(((particle & 0xffff) - lens_x) ** 2 + ((particle >>> 16) - lens_y) ** 2 < reach) === inside;
 }
 
+/** The input on a device, so that a lens that moves needs no upload. @type {WeakMap<Uint32Array, { device: GPUDevice, buffer: GPUBuffer }>} */
+const uploaded = new WeakMap();
+
+/** @param {GPUDevice} device @param {Uint32Array} particles */
+export function particlesOn(device, particles) {
+  const known = uploaded.get(particles);
+  if (known?.device === device) return known.buffer;
+  const buffer = upload(device, particles);
+  uploaded.set(particles, { device, buffer });
+  return buffer;
+}
+
 /** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings @returns {Promise<GPUBuffer>} */
 export function flagsOn(device, particles, settings) {
   return accepted(device, () => submitFlags(device, particles, settings));
@@ -29,7 +41,7 @@ export function flagsOn(device, particles, settings) {
 /** @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */
 function submitFlags(device, particles, settings) {
   const flags = storage(device, particles.length);
-  const bindings = { particles: { buffer: placesOn(device, particles) }, flags: { buffer: flags, isWritten: true } };
+  const bindings = { particles: { buffer: particlesOn(device, particles) }, flags: { buffer: flags, isWritten: true } };
   submit(device, {
     n: particles.length,
     numbers: lensOf(settings),
@@ -99,7 +111,7 @@ function submitDots(device, size, { n, input, found }, step, { ramp, dropped }) 
     n: step === 'scatter' ? found.count : n,
     numbers: { ...cellsOf(n), particles_in_all: n, dropped: dropped | 0 },
     bindings: {
-      particles: { buffer: placesOn(device, input) },
+      particles: { buffer: particlesOn(device, input) },
       flags: { buffer: found.flags },
       indices: { buffer: found.indices },
       ramp: { buffer: ramped },

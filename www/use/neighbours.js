@@ -1,7 +1,8 @@
 /** Lists of neighbours on the device: counted, written, and drawn from its buffers. */
-import { accepted, read, storage, submit, upload } from './device.js';
+import { MOST_PAIRS } from './grid.js';
+import { accepted, finished, read, storage, submit, upload } from './device.js';
 import { drawDots } from './device-dots.js';
-import { HEIGHT, PLACE, RAMP, WIDTH, placesOn, reachOf } from './places.js';
+import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').PreparedImage} PreparedImage */
@@ -15,7 +16,7 @@ export const TOLD = 12;
 /** The points whose lines are drawn are this far apart in memory. @param {number} pairs */
 export const strideOf = (pairs) => Math.max(1, Math.ceil(pairs / LINES));
 
-/** Calls `each_near(i, j)` for every point j near point i, in order. */
+/** Calls `visit_near(i, j)` for every point j near point i, in order. */
 const NEAR = `${PLACE}
   fn visit(i: u32) {
     let place = place_of(points[i]);
@@ -25,73 +26,75 @@ const NEAR = `${PLACE}
     }
   }`;
 
-/** The number of neighbours of every point, and the largest. @param {GPUDevice} device @param {Uint32Array} points @param {number} radius @returns {Promise<Fields>} */
+/** The points, the number of neighbours of each, and the largest. @param {GPUDevice} device @param {Uint32Array} points @param {number} radius @returns {Promise<Fields>} */
 export function countsOn(device, points, radius) {
   return accepted(device, () => {
-    const [counts, most] = [storage(device, points.length), storage(device, 1)];
+    const found = { points: upload(device, points), counts: storage(device, points.length), most: storage(device, 1) };
     submit(device, {
       n: points.length,
       numbers: { reach: reachOf(radius) },
       bindings: {
-        points: { buffer: placesOn(device, points) },
-        counts: { buffer: counts, isWritten: true },
-        most: { buffer: most, type: 'atomic<u32>', isWritten: true },
+        points: { buffer: found.points },
+        counts: { buffer: found.counts, isWritten: true },
+        most: { buffer: found.most, type: 'atomic<u32>', isWritten: true },
       },
       code: `${NEAR}
-      var<private> found: u32;
-      fn visit_near(i: u32, j: u32) { found++; }
+      var<private> count: u32;
+      fn visit_near(i: u32, j: u32) { count++; }
       fn each(i: u32) {
-        found = 0;
+        count = 0;
         visit(i);
-        counts[i] = found;
-        atomicMax(&most[0], found);
+        counts[i] = count;
+        atomicMax(&most[0], count);
       }`,
     });
-    return { counts, most };
+    return found;
   });
 }
 
-/** All lists in one buffer, that of each point from its start on. @param {GPUDevice} device @param {Uint32Array} points @param {number} radius @param {Fields} found @returns {Promise<Fields>} */
-export async function listsOn(device, points, radius, { counts, starts }) {
-  const last = points.length - 1;
-  const [[start], [count]] = await accepted(device, () => Promise.all([read(device, starts, last, 1), read(device, counts, last, 1)]));
+/** All lists in one buffer, that of each point from its start on, when they are written. @param {GPUDevice} device @param {number} n @param {number} radius @param {Fields} found @returns {Promise<Fields>} */
+export async function listsOn(device, n, radius, { points, counts, starts }) {
+  const ends = () => Promise.all([read(device, starts, n - 1, 1), read(device, counts, n - 1, 1)]);
+  const [[start], [count]] = await accepted(device, ends);
   const pairs = start + count;
-  return accepted(device, () => {
-    const list = storage(device, pairs);
-    if (!pairs) return { list, pairs };
-    submit(device, {
-      n: points.length,
-      numbers: { reach: reachOf(radius) },
-      bindings: {
-        points: { buffer: placesOn(device, points) },
-        starts: { buffer: starts },
-        list: { buffer: list, isWritten: true },
-      },
-      code: `${NEAR}
-      var<private> at: u32;
-      fn visit_near(i: u32, j: u32) {
-        list[at] = j;
-        at++;
-      }
-      fn each(i: u32) {
-        at = starts[i];
-        visit(i);
-      }`,
-    });
-    return { list, pairs };
+  const list = await accepted(device, () => {
+    // More are a wrong scan's, which the check tells.
+    const written = storage(device, Math.min(pairs, MOST_PAIRS));
+    if (pairs) submitLists(device, n, radius, { points, starts, list: written });
+    return written;
+  });
+  await finished(device);
+  return { list, pairs };
+}
+
+/** @param {GPUDevice} device @param {number} n @param {number} radius @param {Fields} buffers */
+function submitLists(device, n, radius, { points, starts, list }) {
+  submit(device, {
+    n,
+    numbers: { reach: reachOf(radius) },
+    bindings: { points: { buffer: points }, starts: { buffer: starts }, list: { buffer: list, isWritten: true } },
+    code: `${NEAR}
+    var<private> at: u32;
+    fn visit_near(i: u32, j: u32) {
+      list[at] = j;
+      at++;
+    }
+    fn each(i: u32) {
+      at = starts[i];
+      visit(i);
+    }`,
   });
 }
 
 /** The run of one point in the packed list. @param {GPUDevice | undefined} device @param {Fields} found @param {number} i @returns {Promise<{ start: number, count: number, run: Uint32Array }>} */
 export async function runOf(device, { starts, counts, list }, i) {
   if (!device) return { start: starts[i], count: counts[i], run: list.slice(starts[i], starts[i] + Math.min(TOLD, counts[i])) };
-  return accepted(device, async () => {
-    const [[start], [count]] = await Promise.all([read(device, starts, i, 1), read(device, counts, i, 1)]);
-    return { start, count, run: await read(device, list, start, Math.min(TOLD, count)) };
-  });
+  const place = () => Promise.all([read(device, starts, i, 1), read(device, counts, i, 1)]);
+  const [[start], [count]] = await accepted(device, place);
+  return { start, count, run: await accepted(device, () => read(device, list, start, Math.min(TOLD, count))) };
 }
 
-/** The left upper pixel of a dot, and the pixel of a point. */
+/** The pixel of a point. */
 const PIXELS = `${PLACE}
   fn pixel_of(i: u32) -> vec2i { return place_of(points[i]) * vec2i(numbers.image_width, numbers.high) / vec2i(${WIDTH}, ${HEIGHT}); }`;
 
@@ -120,12 +123,12 @@ const LINE = `
  * @param {{ high: number, side: number, isByCount: boolean }} shown device pixels of the box, and of a dot; whether colours tell counts
  * @returns {Promise<{ words: Uint32Array, starts: Uint32Array, counts: Uint32Array }>}
  */
-export function pictureOn({ width, height, theme, word }, device, { n, input, found }, { high, side, isByCount }) {
+export function pictureOn({ width, height, theme, word }, device, { n, found }, { high, side, isByCount }) {
   return accepted(device, async () => {
     const [image, ramp] = [storage(device, width * height), upload(device, theme.ramp)];
     const numbers = { high, stride: strideOf(found.pairs), line: word(theme.line) | 0 };
     const bindings = Object.fromEntries(
-      Object.entries({ points: placesOn(device, input), ramp, ...found }).flatMap(([name, buffer]) =>
+      Object.entries({ ...found, ramp }).flatMap(([name, buffer]) =>
         typeof buffer === 'number' || !buffer.size ? [] : [[name, { buffer }]],
       ),
     );
@@ -137,11 +140,11 @@ export function pictureOn({ width, height, theme, word }, device, { n, input, fo
         code: PIXELS + LINE,
       });
     }
-    const words = drawDots(device, { width, height, side }, { n, numbers, bindings, code: PIXELS + RAMP + dotsOf(isByCount) }, image);
-    const arrays = [read(device, found.starts), read(device, found.counts)];
+    const drawn = drawDots(device, { width, height, side }, { n, numbers, bindings, code: PIXELS + RAMP + dotsOf(isByCount) }, image);
+    const arrays = [found.starts, found.counts].map((buffer) => read(device, buffer));
     ramp.destroy();
-    const [starts, counts] = await Promise.all(arrays);
-    return { words: await words, starts, counts };
+    const [words, starts, counts] = await Promise.all([drawn, ...arrays]);
+    return { words, starts, counts };
   });
 }
 

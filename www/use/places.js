@@ -1,5 +1,4 @@
-/** Places in a box, a word each, and their dots: in JavaScript and on the device. */
-import { upload } from './device.js';
+/** Places in a box, a word each: in JavaScript and in WGSL. */
 
 /** The box: x in the low 16 bits of a word, y in the high ones. */
 export const [WIDTH, HEIGHT] = [32_768, 20_480];
@@ -9,18 +8,6 @@ export const placeOf = (x, y) => Math.floor(x * WIDTH) | (Math.floor(y * HEIGHT)
 
 /** A radius, by which a square is compared in whole numbers that 32 bits hold. @param {number} radius of the height */
 export const reachOf = (radius) => Math.ceil((radius * HEIGHT) ** 2);
-
-/** Places on a device, so that what moves among them needs no upload. @type {WeakMap<Uint32Array, { device: GPUDevice, buffer: GPUBuffer }>} */
-const uploaded = new WeakMap();
-
-/** @param {GPUDevice} device @param {Uint32Array} places */
-export function placesOn(device, places) {
-  const known = uploaded.get(places);
-  if (known?.device === device) return known.buffer;
-  const buffer = upload(device, places);
-  uploaded.set(places, { device, buffer });
-  return buffer;
-}
 
 /** WGSL: the place of a word. */
 export const PLACE = `

@@ -1,5 +1,6 @@
 /** The opened application's picture: what is drawn, the handle that is dragged over it, and what is under the pointer. */
 import { h, takeDrops } from '../ui/dom.js';
+import { codeOf } from '../ui/messages.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -13,6 +14,9 @@ const [STEP, LONG_STEP] = [0.02, 0.1];
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** What reading from buffers that are gone fails with. */
+const GONE = ['device-lost', 'out-of-memory'];
+
 export class Stage {
   /** @type {{ state: State, step: string } | null} */
   #shown = null;
@@ -25,12 +29,14 @@ export class Stage {
 
   /**
    * @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {Formats} formats
-   * @param {{ onDrag: (settings: Settings) => void, onFile: (file: File) => boolean }} actions
+   * @param {{ onDrag: (settings: Settings) => void, onFile: (file: File) => boolean, mayTell: () => boolean }} actions mayTell: whether the
+   *   device may be read from for what is under the pointer
    */
-  constructor(application, themes, formats, { onDrag, onFile }) {
+  constructor(application, themes, formats, { onDrag, onFile, mayTell }) {
     this.application = application;
     this.formats = formats;
     this.onDrag = onDrag;
+    this.mayTell = mayTell;
     this.picture = new Picture(application, themes, false);
     this.handle = this.#buildHandle();
     this.box = h('div', { class: `use-picture${application.drag ? ' draggable' : ''}` }, this.picture.canvas, this.handle);
@@ -115,19 +121,26 @@ export class Stage {
   /** Tells what is under the pointer, until that is where it was last. */
   async #tell() {
     this.#isTelling = true;
-    while (this.#hovered && this.#shown) {
-      const [x, y] = this.#hovered;
-      this.#hovered = null;
-      // A result that another one replaces meanwhile has no buffers.
-      const words = await this.#words(this.#shown, x, y).catch(() => null);
-      if (this.#isOver) this.under.textContent = words ?? '';
+    try {
+      while (this.#hovered && this.#shown && this.mayTell()) {
+        const [x, y] = this.#hovered;
+        this.#hovered = null;
+        const words = await this.#words(this.#shown, x, y);
+        if (this.#isOver && words !== null) this.under.textContent = words;
+      }
+    } finally {
+      this.#isTelling = false;
     }
-    this.#isTelling = false;
   }
 
-  /** @param {{ state: State, step: string }} shown @param {number} x @param {number} y */
+  /** What is at a place; null of a result whose buffers are gone, as another one has replaced it. @param {{ state: State, step: string }} shown @param {number} x @param {number} y */
   async #words({ state, step }, x, y) {
-    return this.application.hover?.(state, x, y, this.formats, { step, height: this.picture.canvas.clientHeight });
+    try {
+      return (await this.application.hover?.(state, x, y, this.formats, { step, height: this.picture.canvas.clientHeight })) ?? '';
+    } catch (failure) {
+      if (!GONE.includes(String(codeOf(failure)))) throw failure;
+      return null;
+    }
   }
 
   /** @param {number} x @param {number} y from 0 to 1 */

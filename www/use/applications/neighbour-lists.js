@@ -63,7 +63,7 @@ export const neighbourLists = {
       title: 'Emit',
       what: 'Every point finds its neighbours again, and writes them from there on: one packed array, without a gap, always in the same order.',
       by: 'A kernel of this application',
-      run: ({ device }, { input, settings, found }) => listsOn(device, input, settings.radius, found),
+      run: ({ device }, { n, settings, found }) => listsOn(device, n, settings.radius, found),
     },
   ],
   method: 'a grid of cells as wide as the radius: a point is compared with those of nine cells',
@@ -108,7 +108,8 @@ export const neighbourLists = {
     for (let i = 1; i < n; i++) if (far(i) < far(nearest)) nearest = i;
     const { start, count, run } = await runOf(lab?.device, found, nearest);
     const told = `${run.join(', ')}${count > TOLD ? ', …' : ''}`;
-    return `Point ${formats.integer(nearest)}: ${formats.count(count, 'neighbour')} from ${formats.integer(start)} on: ${told}`;
+    const list = count ? ` from ${formats.integer(start)} on: ${told}` : '';
+    return `Point ${formats.integer(nearest)}: ${formats.count(count, 'neighbour')}${list}`;
   },
   prepare: (image, { device }, state, step) => pictureOn(image, device, state, shownOf(image, state.n, step)),
   draw,
