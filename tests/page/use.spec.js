@@ -134,9 +134,8 @@ test('what is drawn from buffers of the device is, bit for bit, what JavaScript 
   }
 });
 
-const READ = { compaction: 'for its check', 'neighbour-lists': 'to be drawn' };
-for (const [id, why] of Object.entries(READ))
-  test(`a device that is lost while a result of ${id} is read ${why} is opened again by one press`, async ({ page }) => {
+for (const id of ['compaction', 'neighbour-lists'])
+  test(`a device that is lost while a result of ${id} is read for its check is opened again by one press`, async ({ page }) => {
     const errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.addInitScript(() => {

@@ -65,6 +65,8 @@ export class Stage {
   /** @param {State} state @param {string} step @param {string} label */
   show(state, step, label) {
     this.#shown = { state, step };
+    // It was of what is no longer shown.
+    this.under.textContent = '';
     this.picture.show(state, step, label);
   }
 
@@ -125,21 +127,22 @@ export class Stage {
       while (this.#hovered && this.#shown && this.mayTell()) {
         const [x, y] = this.#hovered;
         this.#hovered = null;
-        const words = await this.#words(this.#shown, x, y);
-        if (this.#isOver && words !== null) this.under.textContent = words;
+        const shown = this.#shown;
+        const words = await this.#words(shown, x, y);
+        if (this.#isOver && shown === this.#shown) this.under.textContent = words;
       }
     } finally {
       this.#isTelling = false;
     }
   }
 
-  /** What is at a place; null of a result whose buffers are gone, as another one has replaced it. @param {{ state: State, step: string }} shown @param {number} x @param {number} y */
+  /** What is at a place; nothing of a result whose buffers are gone, as another one has replaced it. @param {{ state: State, step: string }} shown @param {number} x @param {number} y */
   async #words({ state, step }, x, y) {
     try {
       return (await this.application.hover?.(state, x, y, this.formats, { step, height: this.picture.canvas.clientHeight })) ?? '';
     } catch (failure) {
       if (!GONE.includes(String(codeOf(failure)))) throw failure;
-      return null;
+      return '';
     }
   }
 

@@ -77,7 +77,7 @@ export class Verdict {
     this.word.className = `result ${problem ? 'fail' : 'pass'}`;
     const time = problem
       ? 'its time is void'
-      : `${formats.time(total_ms * 1e6)} ${application.prepare ? 'on buffers of the device, with the upload of an input that is new' : 'with upload and readback'}${isFirst ? ', and with the compilation of its shaders, as this is the first run' : ''}`;
+      : `${formats.time(total_ms * 1e6)} ${application.prepare ? 'on buffers of the device, with uploads' : 'with upload and readback'}${isFirst ? ', and with the compilation of its shaders, as this is the first run' : ''}`;
     const interval = rate !== null && atIntervals ? ' once a second' : '';
     const found = problem ? `${this.#describe(problem)} ` : '';
     this.detail.textContent = `${found}Checked${interval} against JavaScript, ${application.method} (${formats.time(ms * 1e6)}); ${time}.`;

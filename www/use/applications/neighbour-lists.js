@@ -103,6 +103,8 @@ export const neighbourLists = {
   },
   async hover({ n, input, found, lab }, x, y, formats, { step, height }) {
     const down = (y * HEIGHT * height) / heightOf(height, step);
+    // Below the box of the points is the packed list.
+    if (down > HEIGHT) return '';
     let nearest = 0;
     const far = (/** @type {number} */ i) => ((input[i] & 0xffff) - x * WIDTH) ** 2 + ((input[i] >>> 16) - down) ** 2;
     for (let i = 1; i < n; i++) if (far(i) < far(nearest)) nearest = i;
