@@ -1,7 +1,8 @@
-//! Probes for forward progress of started workgroups, and for the start order of few workgroups.
+//! Probes for forward progress of started workgroups, and for their start order.
 //!
-//! WebGPU does not guarantee forward progress, without which an unbounded look-back never ends. The first probe is a chained scan of as many
-//! tiles as a device may keep in flight; the second is a look-back of few tiles without tickets. Every wait in them is bounded.
+//! WebGPU guarantees neither. Without forward progress an unbounded look-back never ends, and without an order a tile may wait for one whose
+//! workgroup starts after it. The first probe is a chained scan of as many tiles as a device may keep in flight; the others are look-backs
+//! without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
 
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
@@ -9,8 +10,11 @@ use crate::monoid::{ElementType, Monoid};
 use crate::plan::{Form, Job, Mode, Tuning};
 use crate::scan::Algorithm;
 
-/// Tiles of the chained probe: about as many as a large GPU keeps in flight. It takes some milliseconds whenever a device is opened.
+/// Tiles of the chained probe: about as many as a large GPU keeps in flight. A probe takes some milliseconds whenever a device is opened.
 const TILES: u32 = 1024;
+
+/// Tiles of the probe of the start order: those behind the first wait for a slot.
+const TILES_IN_ORDER: u32 = 2 * TILES;
 
 /// Probes the device, and sets the results in its limits, by which `chained` and `look-back` are offered.
 ///
@@ -21,25 +25,25 @@ const TILES: u32 = 1024;
 pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
     if gpu.is_software() {
         gpu.set_forward_progress(false);
-        gpu.set_few_start_in_order(false);
+        gpu.set_starts_in_order(false);
         return Ok(false);
     }
     probe(gpu).await
 }
 
-/// Probes any device, and, given forward progress, the start order of few workgroups.
+/// Probes any device, and, given forward progress, the start order of workgroups.
 ///
 /// # Errors
 /// As [`forward_progress`].
 pub async fn probe(gpu: &Gpu) -> Result<bool, Error> {
     let found = succeeds(gpu, "chained", TILES).await?;
     gpu.set_forward_progress(found);
-    gpu.set_few_start_in_order(false);
-    if let Some((smallest, _)) = gpu.limits().subgroups.filter(|_| found) {
-        // For the plan of the probe.
-        gpu.set_few_start_in_order(true);
-        let found = succeeds(gpu, "look-back", smallest).await?;
-        gpu.set_few_start_in_order(found);
+    // For the plans of the probes.
+    gpu.set_starts_in_order(found);
+    let few = gpu.limits().subgroups.map(|(smallest, _)| smallest);
+    for tiles in few.into_iter().chain([TILES_IN_ORDER]) {
+        let is_in_order = gpu.limits().starts_in_order && succeeds(gpu, "look-back", tiles).await?;
+        gpu.set_starts_in_order(is_in_order);
     }
     Ok(found)
 }

@@ -130,6 +130,28 @@ fn every_subgroup_size_costs_what_its_kernels_count() {
     });
 }
 
+/// Scans without tickets: of few tiles, read one and two an invocation, and of more.
+#[test]
+fn scans_without_tickets_cost_what_their_kernels_count() {
+    let tuning = Tuning::from([("items".to_owned(), 4)]);
+    let segments = [Segments::Whole, Segments::Heads];
+    let forms = segments.map(|segments| MODES.map(|mode| Form { segments, ..Form::new(add(), mode) })).concat();
+    in_parallel(&forms, |&form| {
+        let mut programs = Programs::default();
+        for subgroup_size in SUBGROUPS {
+            for size in [1_025, 5_000, 7_300, 9_000, 40_000] {
+                let case = Case { starts_in_order: true, ..case(find("look-back"), form, size, &tuning) };
+                let (plan, _) = examine(&case, subgroup_size, &mut programs);
+                // Tickets, since a look-back ends where a segment starts.
+                let is_few = subgroup_size >= 4 && size.div_ceil(1_024) <= 2 * subgroup_size;
+                let draws_tickets = form.segments == Segments::Heads && !is_few;
+                let entry_point = if draws_tickets { "scan_tiles" } else { "scan_tiles_in_order" };
+                assert_eq!(plan.passes[0].kernel.entry_point, entry_point);
+            }
+        }
+    });
+}
+
 #[test]
 fn segments_and_directions_cost_what_their_kernels_count() {
     in_parallel(ALGORITHMS, |&algorithm| {

@@ -54,7 +54,7 @@ fn limits(subgroup_size: u32) -> Limits {
     Limits {
         subgroups: (subgroup_size >= 4).then_some((subgroup_size, subgroup_size)),
         forward_progress: true,
-        few_start_in_order: true,
+        starts_in_order: true,
         ..Limits::CORE
     }
 }

@@ -5,7 +5,8 @@
 mod emulate;
 
 use emulate::{Case, add, find, in_parallel};
-use scanlab::plan::Mode;
+use scanlab::monoid::{ElementType, Monoid};
+use scanlab::plan::{Direction, Form, Mode, Segments};
 use scanlab::reference;
 use scanlab_emulator::{FindingKind, Options, Outcome, Programs, Progress, Schedule, Stall, StartOrder};
 
@@ -85,22 +86,60 @@ fn a_fallback_never_hangs_and_every_finished_tile_is_right() {
     });
 }
 
-/// `lib/few_tiles.wgsl` takes ranks from workgroups, not from tickets: it needs that few workgroups start together or in order.
+/// A look-back over tiles that have the ranks of their workgroups.
+fn without_tickets(form: Form, elements: u32) -> Case {
+    Case { starts_in_order: true, ..Case::new(find("look-back"), form, elements).tuned("items", 1) }
+}
+
+/// Few tiles, and more than are read at once.
+const WITHOUT_TICKETS: [u32; 2] = [5_003, 70_003];
+
+/// Without tickets a tile may wait for one whose workgroup starts after it: workgroups must start in order, or together.
 #[test]
-fn few_tiles_need_workgroups_that_start_in_order() {
-    let case = Case { few_start_in_order: true, ..Case::new(find("look-back"), add(Mode::Inclusive), 5_003) };
-    let mut programs = Programs::default();
-    let options = |start_order, workgroups_in_flight| Options {
-        start_order,
-        workgroups_in_flight,
-        idle_limit: 1 << 18,
-        ..Options::default()
-    };
-    let (_, recording, _) = case.play(&options(StartOrder::Ascending, 1), &mut programs);
-    assert_eq!(recording.passes[0].entry_point, "scan_few_tiles");
-    case.examine(&options(StartOrder::Ascending, 1), &mut programs);
-    case.examine(&options(StartOrder::Descending, 64), &mut programs);
-    let (_, recording, played) = case.play(&options(StartOrder::Descending, 1), &mut programs);
-    let aborted = recording.abort_flag.is_some_and(|rank| played.buffers[rank][1] != 0);
-    assert!(aborted || !played.report.is_complete());
+fn scans_without_tickets_need_workgroups_that_start_in_order() {
+    in_parallel(&WITHOUT_TICKETS, |&elements| {
+        let case = without_tickets(add(Mode::Inclusive), elements);
+        let mut programs = Programs::default();
+        let options = |start_order, workgroups_in_flight| Options {
+            start_order,
+            workgroups_in_flight,
+            idle_limit: 1 << 18,
+            ..Options::default()
+        };
+        let (_, recording, _) = case.play(&options(StartOrder::Ascending, 1), &mut programs);
+        assert_eq!(recording.passes[0].entry_point, "scan_tiles_in_order");
+        case.examine(&options(StartOrder::Ascending, 1), &mut programs);
+        case.examine(&options(StartOrder::Ascending, 3), &mut programs);
+        case.examine(&options(StartOrder::Descending, 100), &mut programs);
+        let (_, recording, played) = case.play(&options(StartOrder::Descending, 1), &mut programs);
+        let aborted = recording.abort_flag.is_some_and(|rank| played.buffers[rank][1] != 0);
+        assert!(aborted || !played.report.is_complete());
+    });
+}
+
+/// Every form, subgroups of every size, and none: of 5 to 69 tiles, some are read at once, and some take a look-back.
+#[test]
+fn scans_without_tickets_are_right_in_every_schedule() {
+    let monoids = ["add", "mat2"].map(|id| Monoid::find(id, ElementType::U32).expect("an operator on u32"));
+    let forms = monoids.into_iter().flat_map(|monoid| {
+        [Mode::Inclusive, Mode::Exclusive].into_iter().flat_map(move |mode| {
+            let whole = Form::new(monoid, mode);
+            let backward = Form { direction: Direction::Backward, ..whole };
+            [
+                whole,
+                backward,
+                Form { segments: Segments::Heads, ..whole },
+                Form { segments: Segments::HeadBits, ..backward },
+            ]
+        })
+    });
+    let cases: Vec<_> = forms.flat_map(|form| WITHOUT_TICKETS.map(|elements| (form, elements))).collect();
+    in_parallel(&cases, |&(form, elements)| {
+        let mut programs = Programs::default();
+        for (turn, subgroup_size) in [1, 4, 16, 32, 64, 128].into_iter().enumerate() {
+            let schedule = Schedule::ALL[turn % Schedule::ALL.len()];
+            let options = Options { subgroup_size, schedule, workgroups_in_flight: 5, ..Options::default() };
+            without_tickets(form, elements / form.monoid.words()).examine(&options, &mut programs);
+        }
+    });
 }

@@ -224,7 +224,7 @@ fn files_of_operations(limits: Limits) -> BTreeSet<&'static str> {
 #[test]
 fn every_file_is_part_of_some_shader() {
     let with_subgroups =
-        Limits { subgroups: Some((32, 32)), forward_progress: true, few_start_in_order: true, ..Limits::CORE };
+        Limits { subgroups: Some((32, 32)), forward_progress: true, starts_in_order: true, ..Limits::CORE };
     let without = Limits { subgroups: None, ..with_subgroups };
     let mut used = files_of_operations(with_subgroups);
     used.extend(files_of_operations(without));

@@ -1,52 +1,36 @@
-// Look-back over no more tiles than a subgroup has invocations: the first subgroup reads the aggregates of all predecessors at once.
-//
-// A tile's rank is its workgroup's, not its ticket's, so that its load need not wait for the ticket, which gives the number of the run.
-// Requires that the device starts so few workgroups together or in order, as a probe has shown. 1 barrier beside the tile's own.
+// Look-back over few tiles: the first subgroup reads the aggregates of all predecessors at once, PREDECESSORS an invocation, and no tile
+// publishes an inclusive prefix. 1 barrier beside the tile's own.
 
-import package::lib::tile_states::{abort_run, control, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_publish, state_read};
+import package::lib::in_order::scan_tiles_in_order;
+import package::lib::tile_states::{abort_run, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_publish, state_read, TileState};
 import package::lib::tile_states::state_withheld;
-import constants::{MAX_SPINS, WORKGROUP_SIZE};
+import constants::{MAX_SPINS, PREDECESSORS};
 import element::{combine, identity, T};
 import subgroup_sum::element_sum;
-import tile::{Invocation, Position, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store};
+import tile::Position;
 
 var<workgroup> few_tiles_prefix: T;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn scan_few_tiles(
-    @builtin(workgroup_id) workgroup: vec3<u32>,
-    @builtin(num_workgroups) workgroups: vec3<u32>,
-    invocation: Invocation,
-) {
-    let position = tile_position(invocation);
-    let rank = workgroup.x;
-    var ticket = 0u;
-    if (position.lane == 0u) { ticket = atomicAdd(&control[0], 1u); }
-    let tile = tile_load(rank, position);
-    let offsets = tile_offsets(tile, position);
-    let run = ticket / workgroups.x;
-    if (position.lane == 0u && !state_withheld(rank)) { state_publish(rank, run, STATE_AGGREGATE, offsets.total); }
-    let prefixes_within = tile_prefixes(tile, offsets);
-    let tile_prefix = sum_predecessors(rank, run, position);
-    tile_store(rank, position, prefixes_within, combine(tile_prefix, offsets.before));
-}
-
-// The exclusive prefix of the tile. Only the first invocation's `first_run` is used.
-fn sum_predecessors(rank: u32, first_run: u32, position: Position) -> T {
+fn tile_exclusive_prefix(rank: u32, run: u32, total: T, position: Position) -> T {
+    if (position.lane == 0u && !state_withheld(rank)) { state_publish(rank, run, STATE_AGGREGATE, total); }
     // Its control flow depends on its own votes alone, as in lib/look_back_subgroup.wgsl.
     if (position.subgroup == 0u && rank > 0u) {
-        let run = subgroupShuffle(first_run, 0u);
-        let other = rank - 1u - min(position.sublane, rank - 1u);
-        var state = state_read(other, run);
-        for (var spins = 1u; spins <= MAX_SPINS && subgroupAny(state.flag == STATE_EMPTY); spins++) {
-            state = state_read(other, run);
+        // Past the first tile: an aggregate that is the identity. Neighbours read neighbours.
+        @repeat(PREDECESSORS) let distance_# = #u * position.size + position.sublane + 1u; var state_# = TileState(STATE_AGGREGATE, identity());
+        @repeat(PREDECESSORS) if (distance_# <= rank) { state_# = state_read(rank - distance_#, run); }
+        var empty = false;
+        @repeat(PREDECESSORS) empty = empty || state_#.flag == STATE_EMPTY;
+        for (var spins = 1u; spins <= MAX_SPINS && subgroupAny(empty); spins++) {
+            @repeat(PREDECESSORS) if (state_#.flag == STATE_EMPTY) { state_# = state_read(rank - distance_#, run); }
+            empty = false;
+            @repeat(PREDECESSORS) empty = empty || state_#.flag == STATE_EMPTY;
             if (spins % 64u == 0u && subgroupAny(run_aborted())) { break; }
         }
         // Subgroups may be smaller than the adapter reports.
-        if (state.flag == STATE_EMPTY || position.size < rank) { abort_run(); }
-        if (position.sublane >= rank) { state.value = identity(); }
+        if (empty || position.size * PREDECESSORS < rank) { abort_run(); }
         // The last operand comes from the first invocation.
-        let sum = element_sum(state.value, position.sublane, position.size);
+        var sum = element_sum(state_0.value, position.sublane, position.size);
+        @repeat(1..PREDECESSORS) sum = combine(element_sum(state_#.value, position.sublane, position.size), sum);
         if (position.lane == 0u) { few_tiles_prefix = sum; }
     }
     workgroupBarrier();

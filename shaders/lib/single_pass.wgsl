@@ -1,5 +1,5 @@
 // The frame of scans that read the input once: a workgroup draws a ticket, scans the tile of that rank, and adds the tile's exclusive
-// prefix, which it gets from earlier tiles. lib/few_tiles.wgsl is the variant without tickets.
+// prefix, which it gets from earlier tiles. lib/in_order.wgsl is the variant without tickets.
 //
 // Tickets are drawn in the order in which workgroups start, so a tile waits only for tiles whose workgroups have started. Tickets are
 // never reset: divided by the workgroups of a dispatch, the quotient is the number of the run and the remainder the rank of the tile.

@@ -3,6 +3,7 @@
 // Merrill & Garland 2016; lib/look_back.wgsl. A tile whose spins are used up aborts the run.
 
 import package::lib::look_back::tile_exclusive_prefix;
+import package::lib::in_order::scan_tiles_in_order;
 import package::lib::single_pass::{scan_only_tile, scan_tiles};
 import package::lib::tile_states::abort_run;
 import tile::{Position, position_lane};

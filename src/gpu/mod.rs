@@ -178,9 +178,9 @@ impl Gpu {
         self.limits.set(Limits { forward_progress: found, ..self.limits.get() });
     }
 
-    /// Sets whether the probe has shown that few workgroups start together or in order.
-    pub fn set_few_start_in_order(&self, found: bool) {
-        self.limits.set(Limits { few_start_in_order: found, ..self.limits.get() });
+    /// Sets whether the probe has shown that workgroups start in order, or together.
+    pub fn set_starts_in_order(&self, found: bool) {
+        self.limits.set(Limits { starts_in_order: found, ..self.limits.get() });
     }
 
     /// Marks the adapter as a software adapter, where wgpu does not recognise it.

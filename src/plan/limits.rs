@@ -17,8 +17,8 @@ pub struct Limits {
     pub workgroups_per_dimension: u32,
     /// Whether a probe has shown forward progress of started workgroups.
     pub forward_progress: bool,
-    /// Whether a probe has shown that as few workgroups as a subgroup has invocations start together or in order.
-    pub few_start_in_order: bool,
+    /// Whether a probe has shown that workgroups start in the order of their ranks, or together.
+    pub starts_in_order: bool,
     /// Elements up to which a step over all of them takes as long as a step over one: the invocations that run at once. An estimate, since
     /// WebGPU does not tell.
     pub parallelism: u32,
@@ -40,7 +40,7 @@ impl Limits {
         workgroup_bytes: 16 << 10,
         workgroups_per_dimension: 65_535,
         forward_progress: false,
-        few_start_in_order: false,
+        starts_in_order: false,
         // A workgroup.
         parallelism: 256,
         software: false,

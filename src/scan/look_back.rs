@@ -5,8 +5,8 @@
 //! read and one sums. The number of windows depends on timing, so the cost is a lower bound. Requires forward progress of started
 //! workgroups; every wait is bounded, and a tile whose wait ends without a state aborts the run.
 //!
-//! Addition to the paper: up to as many tiles as a subgroup has invocations draw no tickets and read all aggregates at once, which requires
-//! that so few workgroups start together or in order (`docs/fast-scan.md`).
+//! Additions to the paper, where a probe has shown that workgroups start in order: tiles have the ranks of their workgroups and draw no
+//! tickets, and up to twice as many tiles as a subgroup has invocations read all aggregates at once (`docs/fast-scan.md`).
 
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};

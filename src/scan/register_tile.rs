@@ -27,10 +27,10 @@ const MAX_ROWS: u32 = 8;
 /// heads, and sums take a flag. NVIDIA H200, Chromium 156, November 2026.
 const MAX_SEGMENTED_ROWS: &[(u32, u32)] = &[(1 << 22, 4), (u32::MAX, 6)];
 
-/// The fastest number of rows for scans of up to so many words: a single tile for the shortest scans, then up to 32 small tiles, which
+/// The fastest number of rows for scans of up to so many words: a single tile for the shortest scans, then up to 64 small tiles, which
 /// occupy more of the device, then large tiles, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
 const ROWS_BY_LENGTH: &[(u32, u32)] =
-    &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 14, 1), (1 << 16, 2), (1 << 19, 4), (u32::MAX, MAX_ROWS)];
+    &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 13, 1), (1 << 16, 2), (1 << 18, 4), (u32::MAX, MAX_ROWS)];
 
 /// The rows of a table's first line whose number of words is not exceeded.
 fn rows_by_length(table: &[(u32, u32)], words: u32) -> u32 {

@@ -1,8 +1,8 @@
 //! The frame of scans that read the input once, in one dispatch: each tile gets its exclusive prefix from the states of earlier tiles.
 //!
 //! n reads and n writes in whole packs, or reads in whole tiles; a tile's state has 2 words for each word of an element. Barriers beyond
-//! those of the tile's scan ([`RegisterTile`]): 2 a workgroup for the ticket, and those of the tile's exclusive prefix ([`TilePrefix`]). The
-//! states hold 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
+//! those of the tile's scan ([`RegisterTile`]): 2 a workgroup for the ticket, unless the device starts workgroups in order, and those of the
+//! tile's exclusive prefix ([`TilePrefix`]). The states hold 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
 
 use super::anchors;
 use super::register_tile::RegisterTile;
@@ -22,6 +22,10 @@ const MAX_TILES_ONE_WRITER: u32 = 256;
 /// Tiles whose states are interleaved, for elements of one word and of more, so that the reads of a look-back coalesce. With two halves a
 /// state, states that are not interleaved are faster. NVIDIA H200, Chromium 156, November 2026.
 const STATES_INTERLEAVED: [u32; 2] = [1, 32];
+
+/// The most aggregates that an invocation of `lib/few_tiles.wgsl` reads at a time. NVIDIA H200, Chromium 156, November 2026: with 4, for 128
+/// tiles, no faster than a look-back.
+const MAX_PREDECESSORS: u64 = 2;
 
 /// Run numbers that a state can distinguish.
 const MAX_RUNS_BETWEEN_CLEARS: u32 = 1 << 14;
@@ -84,6 +88,7 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     };
     let constants = [
         ("STATES_INTERLEAVED", Constant::U32(interleaved)),
+        ("PREDECESSORS", Constant::U32(predecessors(&tile, tiles) as u32)),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("GROUP_TILES", Constant::U32(anchors::GROUP_TILES)),
         ("MAX_SPINS", Constant::U32(max_spins)),
@@ -94,7 +99,8 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     ];
     let (root, entry_point) = match tiles {
         1 => (root, "scan_only_tile"),
-        _ if is_few_tiles(job, &tile, tiles, prefix) => (wgsl!("lib/few_tiles.wgsl"), "scan_few_tiles"),
+        _ if is_few_tiles(job, &tile, tiles, prefix) => (wgsl!("lib/few_tiles.wgsl"), IN_ORDER),
+        _ if is_in_order(job, &tile, tiles, prefix) => (root, IN_ORDER),
         _ => (root, "scan_tiles"),
     };
     let mut kernel = tile.kernel(root, entry_point, &constants);
@@ -115,10 +121,29 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     plan
 }
 
-/// Whether `lib/few_tiles.wgsl` applies: no more tiles than the smallest subgroup has invocations.
+/// The entry point of `lib/in_order.wgsl`.
+const IN_ORDER: &str = "scan_tiles_in_order";
+
+/// Whether `lib/in_order.wgsl` applies: the ranks of tiles are those of their workgroups, and the last tile waits for all others. A look-back
+/// ends where a segment starts, unless all aggregates are read. With anchors it was slower than with tickets on an NVIDIA H200.
+fn is_in_order(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) -> bool {
+    let waits_for_all = !job.form.segments.are_flagged() || reads_all(tile, tiles);
+    job.limits.starts_in_order && prefix == TilePrefix::LookBack && waits_for_all
+}
+
+/// Whether `lib/few_tiles.wgsl` applies.
 fn is_few_tiles(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) -> bool {
-    let smallest = tile.sizes.first().copied().unwrap_or_default();
-    prefix == TilePrefix::LookBack && job.limits.few_start_in_order && u64::from(tiles) <= smallest
+    is_in_order(job, tile, tiles, prefix) && reads_all(tile, tiles)
+}
+
+/// Whether a subgroup can read the aggregates of all tiles at once.
+fn reads_all(tile: &RegisterTile, tiles: u32) -> bool {
+    tile.subgroups() && predecessors(tile, tiles) <= MAX_PREDECESSORS
+}
+
+/// The aggregates that each invocation of the smallest subgroup reads, so that it reads those of all tiles.
+fn predecessors(tile: &RegisterTile, tiles: u32) -> u64 {
+    u64::from(tiles).div_ceil(tile.sizes.first().copied().unwrap_or(1))
 }
 
 /// Every element is read and written once; a tile computes its exclusive prefix, and the inclusive prefix that it publishes. For a
@@ -132,7 +157,8 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     }
     let [columns, rows] = fold_workgroups(tiles as u32, job.limits.workgroups_per_dimension);
     // Every workgroup, including the surplus ones of a folded dispatch, gets its ticket by a uniform load.
-    let ticket_barriers = 2 * u64::from(columns) * u64::from(rows);
+    let ticket_barriers =
+        if is_in_order(job, tile, tiles as u32, prefix) { 0 } else { 2 * u64::from(columns) * u64::from(rows) };
     let published = if job.withheld_percent > 0 { 0 } else { tiles };
     let look_backs = tiles - 1;
     let (applications, barriers) = match prefix {
@@ -141,9 +167,10 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
             let anchored = anchors::cost(job, tile, tiles);
             (anchored.applications, ticket_barriers + anchored.barriers)
         }
-        // One sum over all predecessors.
+        // A sum of each window of the predecessors, and their sum in each invocation.
         _ if is_few_tiles(job, tile, tiles as u32, prefix) => {
-            let sum = |size| subgroup_scan::sum_applications(job.form, size);
+            let windows = predecessors(tile, tiles as u32);
+            let sum = |size| windows * subgroup_scan::sum_applications(job.form, size) + (windows - 1) * size;
             (look_backs * subgroup_scan::min_over_sizes(tile.sizes, &sum), tiles)
         }
         // The first subgroup sums a window and combines it with the running prefix in each invocation; then one uniform load.

@@ -22,7 +22,7 @@ pub struct Case {
     pub withheld_percent: u32,
     pub pattern: &'static str,
     /// Whether few workgroups start in order.
-    pub few_start_in_order: bool,
+    pub starts_in_order: bool,
     /// Whether the input is zeros without heads.
     pub zeros: bool,
     /// The device's workgroup memory.
@@ -65,7 +65,7 @@ impl Case {
             tuning: Tuning::new(),
             withheld_percent: 0,
             pattern: "random",
-            few_start_in_order: false,
+            starts_in_order: false,
             zeros: false,
             workgroup_bytes: Limits::CORE.workgroup_bytes,
             workgroups_per_dimension: Limits::CORE.workgroups_per_dimension,
@@ -94,7 +94,7 @@ impl Case {
         let limits = Limits {
             subgroups: (subgroup_size >= 4).then_some((subgroup_size, subgroup_size)),
             forward_progress: true,
-            few_start_in_order: self.few_start_in_order,
+            starts_in_order: self.starts_in_order,
             // So that short inputs have reduce steps.
             parallelism: 8,
             workgroup_bytes: self.workgroup_bytes,

@@ -209,7 +209,7 @@ impl Case {
             tuning: self.algorithm.resolve_tuning(&self.tuning)?,
             limits: Limits {
                 software: limits.software && !self.planned_for_gpu,
-                few_start_in_order: limits.few_start_in_order || self.planned_for_gpu,
+                starts_in_order: limits.starts_in_order || self.planned_for_gpu,
                 ..limits
             },
         })

@@ -25,7 +25,8 @@ export const SINGLE_PASS = {
       predecessor a lane. Flag and value must be read together, or a new flag is paired with an old value.`,
     choose: `As the fastest scan of long inputs on devices with {forward-progress|forward progress}; a probe decides whether it is offered.`,
     changed: `Each word of a state holds 16 bits of the value, a flag and the run’s number, and only words that agree count, so nothing is
-      cleared between runs. Waits are bounded.`,
+      cleared between runs. Waits are bounded. Tiles get their ranks from tickets, or, where a probe has shown that workgroups start in
+      order, from their workgroups, which saves the wait for a ticket; few tiles read all aggregates at once.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-deterministic': {

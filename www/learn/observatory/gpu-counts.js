@@ -20,10 +20,12 @@ export async function countLookBacks(lab, { scan, n, runs, signal }) {
   const { parts } = lab.shaders(request)[0];
   if (plan.passes.length > 1 || pass.workgroups < 2) throw new Error('one tile alone looks back nowhere: choose more elements');
   const source = parts.map((part) => part.source).join('');
-  const code = withCounters(
-    source,
-    parts.map(({ path }) => path),
-  );
+  const paths = parts.map(({ path }) => path);
+  if (paths.includes('lib/few_tiles.wgsl'))
+    throw new Error(
+      `${pass.workgroups} tiles are so few that each reads all aggregates at once and looks back nowhere: choose more elements`,
+    );
+  const code = withCounters(source, paths);
   const features = lab.adapter.subgroups ? ['subgroups'] : [];
   return runOnGpu(await openAdapter(), { features, signal }, (device, step) => new Bench(device, { code, plan, n }).run(runs, step));
 }
