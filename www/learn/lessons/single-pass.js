@@ -18,15 +18,13 @@ export const SINGLE_PASS = {
   'look-back': {
     idea: `A {tile} publishes its aggregate at once, and later its inclusive prefix. For its exclusive prefix it {look-back|looks back} over
       its predecessors and sums their aggregates down to an inclusive prefix.`,
-    diagram: `The same operations as in the chained scan. The picture does not show time: the middle steps need not be sequential, since a
-      tile may sum several aggregates itself.`,
+    diagram: `The same operations as in the chained scan. The middle steps need not be sequential: a tile may sum several aggregates.`,
     work: `About three applications an element, and a few redundant ones while looking back: {work-efficient}.`,
     gpu: `One dispatch, n reads and n writes, so it comes close to a copy. Tiles stay in registers meanwhile; a {subgroup} reads a
       predecessor a lane. Flag and value must be read together, or a new flag is paired with an old value.`,
     choose: `As the fastest scan of long inputs on devices with {forward-progress|forward progress}; a probe decides whether it is offered.`,
     changed: `Each word of a state holds 16 bits of the value, a flag and the run’s number, and only words that agree count, so nothing is
-      cleared between runs. Waits are bounded. Tiles get their ranks from tickets, or, where a probe has shown that workgroups start in
-      order, from their workgroups, which saves the wait for a ticket; few tiles read all aggregates at once.`,
+      cleared between runs. Waits are bounded. Ranks come from tickets, or from workgroups where these start in order.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-deterministic': {
