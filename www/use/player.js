@@ -1,6 +1,7 @@
 /**
- * Runs an application whenever something has changed, and frame after frame while it is animated. Runs never overlap: what changes during
- * one is taken up by the next, and frames that pass meanwhile are dropped.
+ * Runs an application whenever something has changed, and frame after frame while it is animated. Steps of two runs never overlap: what
+ * changes during a run is taken up by the next. That one begins before the result of the first is drawn, so that the device works while
+ * this thread draws. Each result stays until it has been seen in a frame.
  */
 import { untilVisible } from '../shared/visibility.js';
 import { release } from './device.js';
@@ -13,6 +14,7 @@ import { checkOutcome, runSteps } from './steps.js';
 /** @typedef {{ settings: import('./types.d.ts').Settings, n: number, input: unknown, scan: string }} Request */
 /** Why there is no request: the input is not right, or the view is hidden. @typedef {'refused' | 'hidden'} NoRequest */
 /** @typedef {'done' | 'refused' | 'cancelled' | 'failed'} End */
+/** A run that has begun; null where a change has ended it before its result. @typedef {{ outcome: Promise<Outcome | null>, isPlaying: boolean }} Begun */
 /**
  * @typedef {object} Owner
  * @property {() => Promise<Lab>} getLab
@@ -53,6 +55,10 @@ export class Player {
   /** What the run's parts took to show, and when the last one was. */
   #shown_ms = 0;
   #partShown_ms = 0;
+  /** When the animation's time was taken last. */
+  #begun_ms = 0;
+  /** Settles when what was shown last has been seen. @type {Promise<void>} */
+  #painted = Promise.resolve();
   /** When the last frames were shown. @type {number[]} */
   #frames = [];
 
@@ -94,29 +100,20 @@ export class Player {
     this.running?.abort();
   }
 
+  /** Whether another run is to follow. */
+  get #isAsked() {
+    return this.#isWanted || this.isPlaying;
+  }
+
   /** @param {AbortSignal} signal */
   async #loop(signal) {
     let error;
     /** @type {End} */
-    let how = 'done';
+    let how;
     try {
       const lab = await this.owner.getLab();
-      let last = performance.now();
-      while ((this.#isWanted || this.isPlaying) && !signal.aborted) {
-        this.#isWanted = false;
-        await untilVisible(document, signal);
-        const now = performance.now();
-        // A frame after a long pause goes on where the animation was.
-        if (this.isPlaying) this.#seconds += Math.min(0.5, (now - last) / 1000);
-        last = now;
-        const isPlaying = this.isPlaying;
-        const request = this.owner.request(lab, isPlaying ? this.#seconds : null);
-        if (typeof request === 'string') {
-          if (request === 'refused') how = 'refused';
-          break;
-        }
-        if (await this.#run(lab, request, isPlaying, signal)) await nextFrame(signal);
-      }
+      this.#begun_ms = performance.now();
+      how = await this.#runWhileAsked(lab, signal);
       await this.#checkLast();
     } catch (failure) {
       how = 'failed';
@@ -125,30 +122,64 @@ export class Player {
     this.#end(signal.aborted ? 'cancelled' : how, error);
   }
 
-  /** @param {Lab} lab @param {Request} request @param {boolean} isPlaying @param {AbortSignal} signal @returns {Promise<boolean>} false where a change has ended it before its result */
-  async #run(lab, request, isPlaying, signal) {
+  /** @param {Lab} lab @param {AbortSignal} signal @returns {Promise<End>} */
+  async #runWhileAsked(lab, signal) {
+    /** @type {Begun | NoRequest | null} */
+    let begun = null;
+    try {
+      while ((begun || this.#isAsked) && !signal.aborted) {
+        begun ??= await this.#begin(lab, signal);
+        if (typeof begun === 'string') return begun === 'refused' ? 'refused' : 'done';
+        const { isPlaying } = begun;
+        const outcome = await begun.outcome;
+        begun = null;
+        if (!outcome || !(await this.#judge(outcome, signal))) continue;
+        // In a hidden page that would wait, and the result with it.
+        if (this.#isAsked && !document.hidden) begun = await this.#begin(lab, signal);
+        this.#show(outcome, isPlaying || begun !== null, signal);
+        // What changes meanwhile belongs to this loop.
+        if (!begun) await this.#painted;
+      }
+    } finally {
+      if (begun && typeof begun !== 'string') await begun.outcome.then((outcome) => release(outcome?.state.found)).catch(() => {});
+    }
+    return 'done';
+  }
+
+  /** Begins a run once the page is seen; its first work is submitted when this ends. @param {Lab} lab @param {AbortSignal} signal @returns {Promise<Begun | NoRequest>} */
+  async #begin(lab, signal) {
+    this.#isWanted = false;
+    await untilVisible(document, signal);
+    const now = performance.now();
+    // A frame after a long pause goes on where the animation was.
+    if (this.isPlaying) this.#seconds += Math.min(0.5, (now - this.#begun_ms) / 1000);
+    this.#begun_ms = now;
+    const request = this.owner.request(lab, this.isPlaying ? this.#seconds : null);
+    if (typeof request === 'string') return request;
     this.#shown_ms = 0;
     const isFirst = lab !== this.#lab;
     this.#lab = lab;
-    const outcome = await runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
-    if (!outcome) return false;
-    outcome.isFirst = isFirst;
-    if (signal.aborted) {
-      release(outcome.state.found);
-      return false;
-    }
+    const running = runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
+    return { outcome: running.then((outcome) => outcome && { ...outcome, isFirst }), isPlaying: this.isPlaying };
+  }
+
+  /** Checks a result if that is due, once the one before it has been seen. @param {Outcome} outcome @param {AbortSignal} signal @returns {Promise<boolean>} whether it is to be shown */
+  async #judge(outcome, signal) {
+    await this.#painted;
     const isDue = this.#checkTook_ms <= CHECK_EVERY_FRAME_MS || performance.now() - this.#checked_ms >= CHECK_EVERY_MS;
-    if (isDue || !(isPlaying || this.#isWanted)) await this.#check(outcome);
-    this.#unchecked = outcome.check ? null : outcome;
-    if (signal.aborted) {
-      if (outcome.check) release(outcome.state.found);
-      return false;
-    }
-    this.#countFrame(isPlaying || this.#isWanted);
-    this.owner.onOutcome(outcome, this.framesPerSecond);
+    if (!signal.aborted && (isDue || !this.#isAsked)) await this.#check(outcome);
+    if (signal.aborted) release(outcome.state.found);
     // A wrong result stays in view.
-    if (outcome.check?.problem) this.isPlaying = false;
-    return true;
+    else if (outcome.check?.problem) this.isPlaying = false;
+    return !signal.aborted;
+  }
+
+  /** @param {Outcome} outcome @param {boolean} isOneOfMany @param {AbortSignal} signal */
+  #show(outcome, isOneOfMany, signal) {
+    this.#unchecked = outcome.check ? null : outcome;
+    this.#countFrame(isOneOfMany);
+    this.owner.onOutcome(outcome, this.framesPerSecond);
+    this.#painted = painted(signal);
   }
 
   /** @param {Outcome} outcome */
@@ -172,12 +203,16 @@ export class Player {
   async #showPart(state, step, signal) {
     const start = performance.now();
     const isDue = this.#shown_ms < PARTS_MS || start - this.#partShown_ms >= RARE_PARTS_MS;
-    if (isDue && !REDUCED_MOTION?.matches && this.owner.onFrame(state, step, this.framesPerSecond)) {
-      this.#unchecked = null;
-      this.#countFrame(true);
-      await nextFrame(signal);
-      this.#partShown_ms = performance.now();
-      this.#shown_ms += this.#partShown_ms - start;
+    if (isDue && !REDUCED_MOTION?.matches) {
+      await this.#painted;
+      if (signal.aborted) return false;
+      if (this.owner.onFrame(state, step, this.framesPerSecond)) {
+        this.#unchecked = null;
+        this.#countFrame(true);
+        this.#painted = painted(signal);
+        this.#partShown_ms = performance.now();
+        this.#shown_ms += this.#partShown_ms - start;
+      }
     }
     // A change ends a run whose parts are seen; else its result is shown first.
     return !signal.aborted && !(this.#isWanted && this.#shown_ms > 0);
@@ -209,8 +244,8 @@ export class Player {
   }
 }
 
-/** The next frame; at once where the page is hidden or the run is aborted, as then none may come. @param {AbortSignal} signal @returns {Promise<void>} */
-function nextFrame(signal) {
+/** When what is shown now has been seen in a frame; at once where the page is hidden or the run is aborted, as then none may come. @param {AbortSignal} signal @returns {Promise<void>} */
+function painted(signal) {
   return new Promise((resolve) => {
     if (document.hidden || signal.aborted) return resolve();
     const end = () => {
@@ -219,7 +254,8 @@ function nextFrame(signal) {
       document.removeEventListener('visibilitychange', end);
       resolve();
     };
-    const frame = requestAnimationFrame(end);
+    // A frame is painted after its callbacks, and before the next task.
+    const frame = requestAnimationFrame(() => setTimeout(end));
     signal.addEventListener('abort', end);
     document.addEventListener('visibilitychange', end);
   });

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+/** Frames come when a test says so; their callbacks run before they are painted. @type {(() => void)[]} */
+let callbacks = [];
+Object.assign(globalThis, {
+  document: Object.assign(new EventTarget(), { hidden: false }),
+  requestAnimationFrame: (callback) => callbacks.push(callback),
+  cancelAnimationFrame: () => {},
+});
+const { Player } = await import('./player.js');
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+async function frame(log) {
+  const due = callbacks;
+  callbacks = [];
+  due.forEach((callback) => callback());
+  await Promise.resolve();
+  log.push('frame');
+  await settled();
+}
+
+/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean }} [options] */
+function playerOf({ isWrong = () => false } = {}) {
+  const log = [];
+  /** @type {(() => void)[]} */
+  const running = [];
+  let time = 0;
+  const application = {
+    steps: [
+      {
+        id: 'only',
+        run: (_lab, { input }) =>
+          new Promise((resolve) => {
+            log.push(`begin ${input}`);
+            running.push(() => resolve({ made: input }));
+          }),
+      },
+    ],
+    reference: () => ({}),
+    compare: ({ made }) => (isWrong(made) ? { what: 'made' } : null),
+  };
+  const player = new Player(/** @type {any} */ (application), {
+    getLab: async () => /** @type {any} */ ({}),
+    begin: () => null,
+    end: () => {},
+    request: () => ({ settings: {}, n: 1, input: ++time, scan: 'auto' }),
+    onFrame: () => true,
+    onOutcome: ({ state }) => log.push(`show ${state.input}`),
+    onEnd: (how) => log.push(how),
+  });
+  const finish = async () => {
+    running.shift()?.();
+    await settled();
+  };
+  return { player, log, finish };
+}
+
+test('the next run of an animation begins before the result of the last one is drawn', async () => {
+  const { player, log, finish } = playerOf();
+  player.play();
+  await settled();
+  await finish();
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1']);
+  player.stop();
+  await finish();
+});
+
+test('a result is shown once the one before it was painted, and no run begins meanwhile', async () => {
+  const { player, log, finish } = playerOf();
+  player.play();
+  await settled();
+  await finish();
+  await finish();
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1']);
+  await frame(log);
+  assert.deepEqual(log.slice(3), ['frame', 'begin 3', 'show 2']);
+  player.stop();
+  await finish();
+});
+
+test('a run that takes longer than a frame waits for no other one', async () => {
+  const { player, log, finish } = playerOf();
+  player.play();
+  await settled();
+  await finish();
+  await frame(log);
+  await finish();
+  assert.deepEqual(log.slice(3), ['frame', 'begin 3', 'show 2']);
+  player.stop();
+  await finish();
+});
+
+test('a wrong result of an animation stays in view', async () => {
+  const { player, log, finish } = playerOf({ isWrong: (made) => made === 2 });
+  player.play();
+  await settled();
+  await finish();
+  await finish();
+  await frame(log);
+  await frame(log);
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame', 'show 2', 'frame', 'done']);
+});
+
+test('what changes during a run is taken up by another one, which is the last', async () => {
+  const { player, log, finish } = playerOf();
+  player.run();
+  await settled();
+  player.run();
+  player.run();
+  await finish();
+  await finish();
+  await frame(log);
+  await frame(log);
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame', 'show 2', 'frame', 'done']);
+});
