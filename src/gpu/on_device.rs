@@ -19,8 +19,8 @@ pub trait DeviceExchange {
     /// Submits a copy of an input into a buffer of the run.
     fn copy_in(&mut self, input: Resource, buffer: &GpuBuffer);
 
-    /// Submits a copy of an output's first words out of a buffer of the run, which the next run may overwrite. Nothing of a run that has
-    /// failed.
+    /// Submits a copy of an output's first words out of a buffer of the run, which the next run may overwrite. Outputs whose lengths are
+    /// known are copied before the run is waited for, so that both are waited for at once: of a run that fails they are void.
     fn copy_out(&mut self, output: Resource, buffer: &GpuBuffer, words: u32);
 }
 
@@ -43,8 +43,8 @@ impl Gpu {
         exchange: &mut dyn DeviceExchange,
     ) -> Result<(), Error> {
         let shape = Shape { elements: job.elements, form: job.form, operation: None, plan, on_device: true };
-        let (run, _) = self.run_on_device(shape, DataBytes::of_scan(job), cancel, exchange).await?;
-        exchange.copy_out(Resource::Prefixes, &run.data.prefixes, job.elements * job.form.monoid.words());
+        let known = [(Resource::Prefixes, job.elements * job.form.monoid.words())];
+        let (run, _) = self.run_on_device((shape, DataBytes::of_scan(job)), &known, cancel, exchange).await?;
         self.cache.put(run, false);
         Ok(())
     }
@@ -62,7 +62,7 @@ impl Gpu {
     ) -> Result<Option<u32>, Error> {
         let operation = Some(job.operation.id);
         let shape = Shape { elements: job.elements, form: job.form(), operation, plan, on_device: true };
-        let (run, count) = self.run_on_device(shape, DataBytes::of_operation(job), cancel, exchange).await?;
+        let (run, count) = self.run_on_device((shape, DataBytes::of_operation(job)), &[], cancel, exchange).await?;
         for (output, part) in outputs_of(job, &run.data) {
             exchange.copy_out(output, part.buffer, counted_words(job, output, count).min(part.words));
         }
@@ -70,11 +70,11 @@ impl Gpu {
         Ok(count)
     }
 
-    /// Runs on copies of the inputs, and reads the abort codes and the count.
+    /// Runs on copies of the inputs, copies the outputs whose words are known, and reads the abort codes and the count.
     async fn run_on_device(
         &self,
-        shape: Shape<'_>,
-        data: DataBytes,
+        (shape, data): (Shape<'_>, DataBytes),
+        known: &[(Resource, u32)],
         cancel: &Cancel,
         exchange: &mut dyn DeviceExchange,
     ) -> Result<(CachedRun, Option<u32>), Error> {
@@ -94,11 +94,14 @@ impl Gpu {
             let ((), errors) = self.with_error_scopes(SUBMISSION_ERRORS, || {
                 self.queue.submit([last.finish()]);
             });
+            copy_out_known(&run, known, exchange);
             self.check_scopes("a dispatch", 0, errors).await?;
             self.drain().await?;
             return Ok((run, None));
         }
-        let mapped = self.receive_parts(self.request_parts(run.readback_staging.first(), &parts, last)).await?;
+        let pending = self.request_parts(run.readback_staging.first(), &parts, last);
+        copy_out_known(&run, known, exchange);
+        let mapped = self.receive_parts(pending).await?;
         for rank in 0..parts.len() - usize::from(count.is_some()) {
             match mapped.first_of(rank)? {
                 0 => {}
@@ -108,5 +111,14 @@ impl Gpu {
         let count = count.map(|_| mapped.first_of(parts.len() - 1)).transpose()?;
         drop(mapped);
         Ok((run, count))
+    }
+}
+
+/// Copies outputs whose words are known before the run is done.
+fn copy_out_known(run: &CachedRun, known: &[(Resource, u32)], exchange: &mut dyn DeviceExchange) {
+    for &(output, words) in known {
+        if let Some(buffer) = run.data.buffer(output) {
+            exchange.copy_out(output, buffer, words);
+        }
     }
 }
