@@ -4,7 +4,20 @@ import { h } from '../ui/dom.js';
 /** @typedef {import('./types.d.ts').Theme} Theme */
 
 const NAMES = /** @type {const} */ (['surface', 'panel', 'text', 'muted', 'line', 'accent', 'good', 'bad']);
+/** Properties of the probe that hold them. */
+const PROPERTIES = [
+  'color',
+  'background-color',
+  'border-top-color',
+  'border-right-color',
+  'border-bottom-color',
+  'border-left-color',
+  'outline-color',
+  'text-decoration-color',
+];
 const SERIES = ['use-1', 'use-2', 'use-3', 'use-4', 'use-5', 'use-6'];
+/** So long colours may have changed without notice, as where the page around this one styles it. */
+const KEPT_MS = 200;
 const RAMP_LENGTH = 256;
 
 /** Reads the colours of a place of the page. */
@@ -12,27 +25,42 @@ export class ThemeReader {
   /** @type {Theme | null} */
   #theme = null;
   #key = '';
+  #read_ms = -Infinity;
 
   constructor() {
     this.probe = h('span', { hidden: true, 'aria-hidden': 'true' });
+    // All at once and for good: a style that is changed and read again is computed anew, for each picture.
+    NAMES.forEach((name, i) => this.probe.style.setProperty(PROPERTIES[i], `var(--${name})`));
   }
 
-  /** The colours now; the same object while they stay. @returns {Theme} */
+  /** The page has another theme. */
+  forget() {
+    this.#read_ms = -Infinity;
+  }
+
+  /** The colours now, or a moment ago; the same object while they stay. @returns {Theme} */
   read() {
+    const now = performance.now();
+    // To ask for colours lays the page out, for each picture of an animation.
+    if (this.#theme && now - this.#read_ms < KEPT_MS) return this.#theme;
+    this.#read_ms = now;
     const style = getComputedStyle(this.probe);
-    const colorOf = (/** @type {string} */ name) => {
-      this.probe.style.color = `var(--${name})`;
-      return style.color;
-    };
-    const colors = Object.fromEntries(NAMES.map((name) => [name, colorOf(name)]));
+    const colors = Object.fromEntries(NAMES.map((name, i) => [name, style.getPropertyValue(PROPERTIES[i])]));
     const key = Object.values(colors).join();
     if (this.#theme && key === this.#key) return this.#theme;
     this.#key = key;
+    const [property] = PROPERTIES;
+    const colorOf = (/** @type {string} */ name) => {
+      this.probe.style.setProperty(property, `var(--${name})`);
+      return style.getPropertyValue(property);
+    };
+    const series = SERIES.map(colorOf);
+    colorOf(NAMES[0]);
     const isDark = lightness(colors.surface) < lightness(colors.text);
     const ramp = rampOf(isDark);
     this.#theme = /** @type {Theme} */ ({
       ...colors,
-      series: SERIES.map(colorOf),
+      series,
       font: style.fontFamily,
       isDark,
       ramp: Uint32Array.from(ramp, wordOf),

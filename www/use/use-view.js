@@ -24,6 +24,7 @@ export class UseView {
     this.themes = new ThemeReader();
     this.scheme = matchMedia('(prefers-color-scheme: dark)');
     this.redraw = () => {
+      this.themes.forget();
       this.gallery.draw();
       this.#opened?.redraw();
     };
