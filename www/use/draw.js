@@ -1,4 +1,5 @@
 /** Shapes that several applications draw. */
+import { keepLast } from './keep-last.js';
 
 /** @typedef {import('./types.d.ts').Surface} Surface */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box in CSS pixels */
@@ -192,15 +193,27 @@ export function label({ context, theme, isSmall }, text, x, y, { color = theme.m
   context.fillText(text, x, y);
 }
 
+/** A canvas of a size: a picture that is drawn again and again has the same one. */
+const canvasOf = keepLast((/** @type {number} */ width, /** @type {number} */ height) => new OffscreenCanvas(width, height));
+
+/** An image of words, until the next one. @param {Uint32Array} words @param {number} width @param {number} height */
+export function layerOf(words, width, height) {
+  const layer = canvasOf(width, height);
+  const bytes = new Uint8ClampedArray(/** @type {ArrayBuffer} */ (words.buffer), words.byteOffset, words.byteLength);
+  layer.getContext('2d')?.putImageData(new ImageData(bytes, width, height), 0, 0);
+  return layer;
+}
+
 /** Words of an image, row by row, as `theme.ramp` has them. @param {Surface} surface @param {Box} box @param {Uint32Array} words @param {number} columns */
 export function wordImage({ context }, { x, y, width, height }, words, columns) {
   const rows = Math.ceil(words.length / columns);
-  const image = new ImageData(columns, rows);
-  new Uint32Array(image.data.buffer).set(words);
-  const layer = new OffscreenCanvas(columns, rows);
-  layer.getContext('2d')?.putImageData(image, 0, 0);
+  let whole = words;
+  if (words.length < rows * columns) {
+    whole = new Uint32Array(rows * columns);
+    whole.set(words);
+  }
   context.imageSmoothingEnabled = columns > width;
-  context.drawImage(layer, x, y, width, height);
+  context.drawImage(layerOf(whole, columns, rows), x, y, width, height);
 }
 
 /** A level image, row by row, in grey. @param {Surface} surface @param {Box} box @param {Uint32Array} levels 0 to 255 @param {number} columns */

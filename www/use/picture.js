@@ -1,6 +1,7 @@
 /** A canvas that an application draws on: as sharp as the screen, in the colours of the page. */
 import { h } from '../ui/dom.js';
 import { codeOf } from '../ui/messages.js';
+import { layerOf } from './draw.js';
 import { wordOfColor } from './theme.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
@@ -18,6 +19,8 @@ export class Picture {
   /** Whether something is being prepared to be drawn, and whether what is shown has changed meanwhile. */
   #isPreparing = false;
   #isStale = false;
+  /** The canvas's in CSS pixels, as it was observed last: asking for it lays the page out, for each picture. @type {number | null} */
+  #width = null;
 
   /** @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {boolean} isSmall */
   constructor(application, themes, isSmall) {
@@ -28,7 +31,10 @@ export class Picture {
     // All cards are of one height.
     this.aspect = (isSmall ? null : application.aspect) ?? ASPECT;
     this.canvas.style.aspectRatio = String(this.aspect);
-    this.resizes = new ResizeObserver(() => this.draw());
+    this.resizes = new ResizeObserver(([{ contentRect }]) => {
+      this.#width = contentRect.width;
+      this.draw();
+    });
   }
 
   connect() {
@@ -37,6 +43,7 @@ export class Picture {
 
   close() {
     this.resizes.disconnect();
+    this.#width = null;
   }
 
   /** @param {State} state @param {string} step @param {string} label its text alternative */
@@ -56,7 +63,7 @@ export class Picture {
 
   /** Device pixels, and those of a CSS pixel; null where nothing can be seen. */
   get size() {
-    const width = this.canvas.clientWidth;
+    const width = Math.round(this.#width ?? this.canvas.clientWidth);
     if (!width) return null;
     const scale = Math.min(MOST_SCALE, globalThis.devicePixelRatio || 1);
     return { width: Math.round(width * scale), height: Math.round((width / this.aspect) * scale), scale };
@@ -102,14 +109,21 @@ export class Picture {
   }
 }
 
-/** Adds an image to what is drawn: words that stay 0 are transparent. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {number} scale @param {Parameters<Surface['pixels']>[0]} paint */
+/** Adds an image to what is drawn, the words that `paint` returns, or sets in an image: those that stay 0 are transparent. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {number} scale @param {Parameters<Surface['pixels']>[0]} paint */
 function addPixels(context, width, height, scale, paint) {
-  const image = new ImageData(width, height);
-  paint({ data: new Uint32Array(image.data.buffer), width, height, scale });
-  const layer = new OffscreenCanvas(width, height);
-  layer.getContext('2d')?.putImageData(image, 0, 0);
+  /** @type {Uint32Array | null} */
+  let own = null;
+  const image = {
+    get data() {
+      return (own ??= new Uint32Array(width * height));
+    },
+    width,
+    height,
+    scale,
+  };
+  const words = paint(image) ?? image.data;
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.drawImage(layer, 0, 0);
+  context.drawImage(layerOf(words, width, height), 0, 0);
   context.restore();
 }

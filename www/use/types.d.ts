@@ -222,8 +222,8 @@ export interface Surface {
   theme: Theme;
   /** Whether it is a card's small picture, which has no text. */
   isSmall: boolean;
-  /** An image of device pixels that `paint` adds to the picture. */
-  pixels(paint: (image: { data: Uint32Array; width: number; height: number; scale: number }) => void): void;
+  /** An image of device pixels that `paint` adds to the picture: the words that it sets in `data`, or returns. */
+  pixels(paint: (image: { readonly data: Uint32Array; width: number; height: number; scale: number }) => Uint32Array | void): void;
   /** A colour as a word of an image. */
   word(color: string): number;
 }

@@ -128,7 +128,7 @@ function draw(surface, { n, input, settings, found }, step) {
   const { context, width, height, theme, prepared } = surface;
   const dropped = surface.word(theme.line);
   surface.pixels((image) => {
-    if (prepared) return image.data.set(prepared.dots);
+    if (prepared) return prepared.dots;
     const side = dotSide(image.width * image.height, n);
     const { columns, rows } = cellsOf(n);
     const at = (/** @type {number} */ particle, /** @type {number} */ word) =>

@@ -143,7 +143,7 @@ function draw(surface, { n, input, settings, found }, step) {
   const marked = Math.min(n - 1, Math.floor(settings.point * n));
   const { starts, counts } = prepared ?? found;
   surface.pixels((image) => {
-    if (prepared) return image.data.set(prepared.words);
+    if (prepared) return prepared.words;
     const { high, side, isByCount } = shownOf(image, n, step);
     const pixelOf = (/** @type {number} */ i) =>
       /** @type {[number, number]} */ ([
