@@ -1,5 +1,5 @@
 /** Dots that are drawn on the device, pixel by pixel as `dot` draws them one after the other: the last one is seen. */
-import { read, storage, submit } from './device.js';
+import { borrowed, giveBack, read, submit } from './device.js';
 
 /** @typedef {import('./device.js').Binding} Binding */
 /**
@@ -16,11 +16,11 @@ import { read, storage, submit } from './device.js';
 /**
  * The words of an image with dots; commands are submitted before it returns.
  * @param {GPUDevice} device @param {Size} size @param {Dots} dots
- * @param {GPUBuffer} [image] what is drawn below them, which is destroyed (default: nothing)
+ * @param {GPUBuffer} [image] a borrowed one with what is drawn below them, which is given back (default: nothing)
  * @returns {Promise<Uint32Array>}
  */
-export async function drawDots(device, { width, height, side }, { n, numbers, bindings, code }, image = storage(device, width * height)) {
-  const top = storage(device, width * height);
+export async function drawDots(device, { width, height, side }, { n, numbers, bindings, code }, image = borrowed(device, width * height)) {
+  const top = borrowed(device, width * height);
   const all = { ...numbers, dots: n, image_width: width, image_height: height, side };
   submit(device, {
     n,
@@ -45,9 +45,11 @@ export async function drawDots(device, { width, height, side }, { n, numbers, bi
     }`,
   });
   try {
-    return await read(device, image);
-  } finally {
-    top.destroy();
-    image.destroy();
+    const words = await read(device, image);
+    for (const buffer of [top, image]) giveBack(device, buffer);
+    return words;
+  } catch (failure) {
+    for (const buffer of [top, image]) buffer.destroy();
+    throw failure;
   }
 }

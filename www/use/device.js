@@ -7,6 +7,7 @@ import { ScanLabError, messageOf } from '../shared/errors.js';
 /** @typedef {{ n: number, numbers: Record<string, number>, bindings: Record<string, Binding>, code: string }} Kernel code: `fn each(i: u32)` and what it calls */
 
 const USAGE = { MAP_READ: 0x1, COPY_SRC: 0x4, COPY_DST: 0x8, UNIFORM: 0x40, STORAGE: 0x80 };
+const STORAGE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 /** GPUShaderStage.COMPUTE. */
 const COMPUTE = 0x4;
 const WORKGROUP = 256;
@@ -48,7 +49,35 @@ export function upload(device, words) {
 
 /** A buffer of storage of zeros. @param {GPUDevice} device @param {number} words */
 export function storage(device, words) {
-  return device.createBuffer({ size: 4 * words, usage: USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST });
+  return device.createBuffer({ size: 4 * words, usage: STORAGE });
+}
+
+/** Buffers that are free, the one that is longest so first. @type {WeakMap<GPUDevice, GPUBuffer[]>} */
+const kept = new WeakMap();
+/** Of pictures and of short arrays: more would stay where nothing takes it again. */
+const MOST_KEPT_BYTES = 2 ** 25;
+
+/** A buffer, whatever is in it: one that was given back, as frames need the same ones and to make them takes longer than their work. @param {GPUDevice} device @param {number} words @param {number} usage */
+function borrow(device, words, usage) {
+  const free = kept.get(device) ?? [];
+  const rank = free.findIndex((buffer) => buffer.size === 4 * words && buffer.usage === usage);
+  return rank < 0 ? device.createBuffer({ size: 4 * words, usage }) : free.splice(rank, 1)[0];
+}
+
+/** A buffer of zeros, to be given back. @param {GPUDevice} device @param {number} words */
+export function borrowed(device, words) {
+  const buffer = borrow(device, words, STORAGE);
+  const encoder = device.createCommandEncoder();
+  encoder.clearBuffer(buffer);
+  device.queue.submit([encoder.finish()]);
+  return buffer;
+}
+
+/** Takes a buffer back that the device has made and all work on which is submitted. @param {GPUDevice} device @param {GPUBuffer} buffer */
+export function giveBack(device, buffer) {
+  const free = [...(kept.get(device) ?? []), buffer];
+  while (free.reduce((sum, { size }) => sum + size, 0) > MOST_KEPT_BYTES) free.shift()?.destroy();
+  kept.set(device, free);
 }
 
 /** Submits a kernel that calls `each` for every index below n; its code names numbers (i32) and bindings. @param {GPUDevice} device @param {Kernel} kernel */
@@ -100,6 +129,10 @@ export async function accepted(device, work) {
   const errors = await Promise.all([device.popErrorScope(), device.popErrorScope()]).catch(lost);
   const error = errors.find((one) => one !== null);
   if (!error) return given;
+  // What was refused may have been given back as a buffer, and what is kept takes memory.
+  await given.catch(() => {});
+  kept.get(device)?.forEach((buffer) => buffer.destroy());
+  kept.delete(device);
   throw new ScanLabError(
     'out-of-memory',
     `Buffers of the device are required to run and to draw this; it has refused them: ${error.message}`,
@@ -114,15 +147,19 @@ function lost(failure) {
 /** Words of a buffer, by default all, as they are when all that is submitted has been done. @param {GPUDevice} device @param {GPUBuffer} buffer @param {number} [first] @param {number} [words] */
 export async function read(device, buffer, first = 0, words = buffer.size / 4 - first) {
   if (words === 0) return new Uint32Array(0);
-  const staging = device.createBuffer({ size: 4 * words, usage: USAGE.MAP_READ | USAGE.COPY_DST });
+  const staging = borrow(device, words, USAGE.MAP_READ | USAGE.COPY_DST);
   const encoder = device.createCommandEncoder();
   encoder.copyBufferToBuffer(buffer, 4 * first, staging, 0, 4 * words);
   device.queue.submit([encoder.finish()]);
   try {
     await staging.mapAsync(USAGE.MAP_READ).catch(lost);
-    return new Uint32Array(staging.getMappedRange().slice(0));
-  } finally {
+    const found = new Uint32Array(staging.getMappedRange().slice(0));
+    staging.unmap();
+    giveBack(device, staging);
+    return found;
+  } catch (failure) {
     staging.destroy();
+    throw failure;
   }
 }
 

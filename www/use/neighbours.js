@@ -1,6 +1,6 @@
 /** Lists of neighbours on the device: counted, written, and drawn from its buffers. */
 import { MOST_PAIRS } from './grid.js';
-import { accepted, finished, read, storage, submit, upload } from './device.js';
+import { accepted, borrowed, finished, read, storage, submit, upload } from './device.js';
 import { drawDots } from './device-dots.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
@@ -57,13 +57,13 @@ export async function listsOn(device, n, radius, { points, counts, starts }) {
   const ends = () => Promise.all([read(device, starts, n - 1, 1), read(device, counts, n - 1, 1)]);
   const [[start], [count]] = await accepted(device, ends);
   const pairs = start + count;
-  const list = await accepted(device, () => {
+  const submitted = accepted(device, () => {
     // More are a wrong scan's, which the check tells.
     const written = storage(device, Math.min(pairs, MOST_PAIRS));
     if (pairs) submitLists(device, n, radius, { points, starts, list: written });
     return written;
   });
-  await finished(device);
+  const [list] = await Promise.all([submitted, finished(device)]);
   return { list, pairs };
 }
 
@@ -125,7 +125,7 @@ const LINE = `
  */
 export function pictureOn({ width, height, theme, word }, device, { n, found }, { high, side, isByCount }) {
   return accepted(device, async () => {
-    const [image, ramp] = [storage(device, width * height), upload(device, theme.ramp)];
+    const [image, ramp] = [borrowed(device, width * height), upload(device, theme.ramp)];
     const numbers = { high, stride: strideOf(found.pairs), line: word(theme.line) | 0 };
     const bindings = Object.fromEntries(
       Object.entries({ ...found, ramp }).flatMap(([name, buffer]) =>
