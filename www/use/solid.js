@@ -44,27 +44,36 @@ export function cubeEdges({ context, theme }, view) {
 /** Triangles, each in its colour as the light falls on it. @param {Surface} surface @param {ReturnType<typeof viewOf>} view @param {Float32Array} vertices @param {(triangle: number) => number} wordOf */
 export function triangles({ context, theme }, view, vertices, wordOf) {
   const { places, order } = farthestFirst(view, vertices);
+  const least = theme.isDark ? 0.35 : 0.5;
   for (const i of order) {
-    const word = wordOf(i);
     const at = TRIANGLE_WORDS * i;
-    const bright = (theme.isDark ? 0.35 : 0.5) + 0.65 * lightOn(places, at);
-    const part = (/** @type {number} */ shift) => Math.min(255, Math.round(((word >>> shift) & 255) * bright));
-    context.fillStyle = `rgb(${part(0)} ${part(8)} ${part(16)})`;
+    context.fillStyle = litColor(wordOf(i), least + 0.65 * lightOn(places, at));
+    const [x, y] = [(places[at] + places[at + 3] + places[at + 6]) / 3, (places[at + 1] + places[at + 4] + places[at + 7]) / 3];
     context.beginPath();
-    const [x, y] = [0, 1].map((axis) => (places[at + axis] + places[at + 3 + axis] + places[at + 6 + axis]) / 3);
     for (let corner = at; corner < at + TRIANGLE_WORDS; corner += 3) {
       const [dx, dy] = [places[corner] - x, places[corner + 1] - y];
-      const grown = 1 + OVERLAP / (Math.hypot(dx, dy) || 1);
+      const grown = 1 + OVERLAP / (Math.sqrt(dx * dx + dy * dy) || 1);
       context.lineTo(x + grown * dx, y + grown * dy);
     }
     context.fill();
   }
 }
 
+/** @param {number} word @param {number} bright */
+function litColor(word, bright) {
+  const red = Math.min(255, Math.round((word & 255) * bright));
+  const green = Math.min(255, Math.round(((word >>> 8) & 255) * bright));
+  const blue = Math.min(255, Math.round(((word >>> 16) & 255) * bright));
+  return `#${(0x1000000 | (red << 16) | (green << 8) | blue).toString(16).slice(1)}`;
+}
+
 /** Vertices as the view has them, and the triangles in the order in which they hide others. @param {ReturnType<typeof viewOf>} view @param {Float32Array} vertices */
 function farthestFirst(view, vertices) {
   const places = new Float64Array(vertices.length);
-  for (let at = 0; at < vertices.length; at += 3) places.set(view(vertices[at], vertices[at + 1], vertices[at + 2]), at);
+  for (let at = 0; at < vertices.length; at += 3) {
+    const place = view(vertices[at], vertices[at + 1], vertices[at + 2]);
+    for (let axis = 0; axis < 3; axis++) places[at + axis] = place[axis];
+  }
   const order = new Uint32Array(vertices.length / TRIANGLE_WORDS);
   const depths = new Float64Array(order.length);
   for (let i = 0, at = 0; i < order.length; i++, at += TRIANGLE_WORDS) {
@@ -75,10 +84,12 @@ function farthestFirst(view, vertices) {
   return { places, order };
 }
 
-/** From 0 to 1. @param {Float64Array} places @param {number} at the triangle's first word */
+/** From 0 to 1; of thousands of triangles a frame, so without arrays. @param {Float64Array} places @param {number} at the triangle's first word */
 function lightOn(places, at) {
-  const [a, b, c, d, e, f] = [3, 4, 5, 6, 7, 8].map((word) => places[at + word] - places[at + (word % 3)]);
-  const normal = [b * f - c * e, c * d - a * f, a * e - b * d];
-  const length = Math.hypot(...normal) || 1;
-  return Math.abs(normal.reduce((sum, one, axis) => sum + one * LIGHT[axis], 0)) / length;
+  const [x, y, z] = [places[at], places[at + 1], places[at + 2]];
+  const [a, b, c] = [places[at + 3] - x, places[at + 4] - y, places[at + 5] - z];
+  const [d, e, f] = [places[at + 6] - x, places[at + 7] - y, places[at + 8] - z];
+  const [across, down, deep] = [b * f - c * e, c * d - a * f, a * e - b * d];
+  const length = Math.sqrt(across * across + down * down + deep * deep) || 1;
+  return Math.abs(across * LIGHT[0] + down * LIGHT[1] + deep * LIGHT[2]) / length;
 }

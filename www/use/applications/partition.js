@@ -91,9 +91,13 @@ function draw(surface, { input, found, settings }, step) {
   const whole = { x: 0, y: 0, width, height };
   if (step === 'picture') return levelImage(surface, whole, levels, columns);
   const [bright, dark] = [surface.word(theme.series[1]), surface.word(theme.series[0])];
-  const shown = step === 'scatter' ? found.output : levels;
-  const words = Uint32Array.from(shown, (level) => mixed(level >= settings.threshold ? bright : dark, level));
-  wordImage(surface, whole, words, columns);
+  const colors = Uint32Array.from({ length: 256 }, (_, level) => mixed(level >= settings.threshold ? bright : dark, level));
+  wordImage(
+    surface,
+    whole,
+    (step === 'scatter' ? found.output : levels).map((/** @type {number} */ level) => colors[level]),
+    columns,
+  );
   if (step !== 'scans') return;
   const box = { x: 0, y: height * 0.62, width, height: height * 0.36 };
   context.globalAlpha = 0.82;
