@@ -139,6 +139,18 @@ export async function accepted(device, work) {
   );
 }
 
+/** The fields that `work` gives, at once; `accepted`, beside them, rejects where the device refuses some of it. @param {GPUDevice} device @param {() => Fields} work @returns {Fields} */
+export function submitted(device, work) {
+  /** @type {Fields} */
+  let fields = {};
+  const taken = accepted(device, () => {
+    fields = work();
+  });
+  // Who submits it may fail before it looks at that.
+  taken.catch(() => {});
+  return { ...fields, accepted: taken };
+}
+
 /** @param {unknown} failure @returns {never} */
 function lost(failure) {
   throw new ScanLabError('device-lost', `The GPU device was lost (${messageOf(failure)}).`, { cause: failure });

@@ -1,5 +1,5 @@
 /** Particles under a lens: which of them it keeps, in JavaScript and on the device, and their dots. */
-import { accepted, storage, submit, upload } from './device.js';
+import { accepted, storage, submit, submitted, upload } from './device.js';
 import { drawDots } from './device-dots.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
@@ -33,9 +33,9 @@ export function particlesOn(device, particles) {
   return buffer;
 }
 
-/** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings @returns {Promise<GPUBuffer>} */
+/** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings @returns {Fields} */
 export function flagsOn(device, particles, settings) {
-  return accepted(device, () => submitFlags(device, particles, settings));
+  return submitted(device, () => ({ flags: submitFlags(device, particles, settings) }));
 }
 
 /** @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */

@@ -1,6 +1,6 @@
 /** Lists of neighbours on the device: counted, written, and drawn from its buffers. */
 import { MOST_PAIRS } from './grid.js';
-import { accepted, borrowed, finished, read, storage, submit, upload } from './device.js';
+import { accepted, borrowed, finished, read, storage, submit, submitted, upload } from './device.js';
 import { drawDots } from './device-dots.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
@@ -26,9 +26,9 @@ const NEAR = `${PLACE}
     }
   }`;
 
-/** The points, the number of neighbours of each, and the largest. @param {GPUDevice} device @param {Uint32Array} points @param {number} radius @returns {Promise<Fields>} */
+/** The points, the number of neighbours of each, and the largest. @param {GPUDevice} device @param {Uint32Array} points @param {number} radius @returns {Fields} */
 export function countsOn(device, points, radius) {
-  return accepted(device, () => {
+  return submitted(device, () => {
     const found = { points: upload(device, points), counts: storage(device, points.length), most: storage(device, 1) };
     submit(device, {
       n: points.length,

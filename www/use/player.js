@@ -135,7 +135,11 @@ export class Player {
         begun = null;
         if (!outcome || !(await this.#judge(outcome, signal))) continue;
         // In a hidden page that would wait, and the result with it.
-        if (this.#isAsked && !document.hidden) begun = await this.#begin(lab, signal);
+        if (this.#isAsked && !document.hidden) {
+          begun = await this.#begin(lab, signal);
+          // The run submits its first work in this task, before the picture takes time.
+          await new Promise((resolve) => setTimeout(resolve));
+        }
         this.#show(outcome, isPlaying || begun !== null, signal);
         // What changes meanwhile belongs to this loop.
         if (!begun) await this.#painted;
@@ -146,7 +150,7 @@ export class Player {
     return 'done';
   }
 
-  /** Begins a run once the page is seen; its first work is submitted when this ends. @param {Lab} lab @param {AbortSignal} signal @returns {Promise<Begun | NoRequest>} */
+  /** Begins a run once the page is seen. @param {Lab} lab @param {AbortSignal} signal @returns {Promise<Begun | NoRequest>} */
   async #begin(lab, signal) {
     this.#isWanted = false;
     await untilVisible(document, signal);
@@ -160,7 +164,10 @@ export class Player {
     const isFirst = lab !== this.#lab;
     this.#lab = lab;
     const running = runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
-    return { outcome: running.then((outcome) => outcome && { ...outcome, isFirst }), isPlaying: this.isPlaying };
+    const outcome = running.then((one) => one && { ...one, isFirst });
+    // It may fail before it is awaited, while the result before it is drawn.
+    outcome.catch(() => {});
+    return { outcome, isPlaying: this.isPlaying };
   }
 
   /** Checks a result if that is due, once the one before it has been seen. @param {Outcome} outcome @param {AbortSignal} signal @returns {Promise<boolean>} whether it is to be shown */

@@ -23,18 +23,19 @@ async function frame(log) {
 /** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean }} [options] */
 function playerOf({ isWrong = () => false } = {}) {
   const log = [];
-  /** @type {(() => void)[]} */
+  /** @type {((failure?: Error) => void)[]} */
   const running = [];
   let time = 0;
   const application = {
     steps: [
       {
         id: 'only',
-        run: (_lab, { input }) =>
-          new Promise((resolve) => {
-            log.push(`begin ${input}`);
-            running.push(() => resolve({ made: input }));
-          }),
+        run: async (_lab, { input }) => {
+          // As calls of the lab do.
+          for (let hop = 0; hop < 10; hop++) await null;
+          log.push(`begin ${input}`);
+          return new Promise((resolve, reject) => running.push((failure) => (failure ? reject(failure) : resolve({ made: input }))));
+        },
       },
     ],
     reference: () => ({}),
@@ -49,14 +50,14 @@ function playerOf({ isWrong = () => false } = {}) {
     onOutcome: ({ state }) => log.push(`show ${state.input}`),
     onEnd: (how) => log.push(how),
   });
-  const finish = async () => {
-    running.shift()?.();
+  const finish = async (/** @type {Error} */ failure) => {
+    running.shift()?.(failure);
     await settled();
   };
   return { player, log, finish };
 }
 
-test('the next run of an animation begins before the result of the last one is drawn', async () => {
+test('the next run of an animation submits its first work before the result of the last one is drawn', async () => {
   const { player, log, finish } = playerOf();
   player.play();
   await settled();
@@ -113,4 +114,14 @@ test('what changes during a run is taken up by another one, which is the last', 
   await frame(log);
   await frame(log);
   assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'frame', 'show 2', 'frame', 'done']);
+});
+
+test('a run that fails while the result before it waits to be seen ends them', async () => {
+  const { player, log, finish } = playerOf();
+  player.play();
+  await settled();
+  await finish();
+  await finish(new Error('lost'));
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'failed']);
+  assert.equal(player.running, null);
 });

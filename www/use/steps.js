@@ -4,6 +4,7 @@ import { release } from './device.js';
 import { ANY_SCAN } from './settings.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
+/** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Lab} Lab */
 /** @typedef {import('./types.d.ts').Outcome} Outcome */
 /** @typedef {import('./types.d.ts').State} State */
@@ -46,6 +47,8 @@ export async function runSteps(application, lab, request, frame) {
 async function timeSteps(application, state, { scan, signal }, frame) {
   const lab = /** @type {Lab} */ (state.lab);
   const times = [];
+  /** @type {Promise<unknown> | undefined} */
+  let submitted;
   let start = performance.now();
   for (const { id, run, isSubmitted } of application.steps) {
     if (!run) continue;
@@ -59,13 +62,26 @@ async function timeSteps(application, state, { scan, signal }, frame) {
         if (frame && !(await frame(state, id))) return null;
         shown_ms += performance.now() - before;
       }
-    } else Object.assign(state.found, await made);
+    } else {
+      const { accepted, ...fields } = await unlessRefused(made, submitted);
+      Object.assign(state.found, fields);
+      submitted = accepted;
+    }
     // What has only been submitted ends with the next step.
     if (isSubmitted) continue;
     times.push({ id, ms: performance.now() - start - shown_ms });
     start = performance.now();
   }
   return times;
+}
+
+/** What a step makes, unless the device has refused what the step before has submitted for it. @param {Promise<Fields> | Fields} made @param {Promise<unknown> | undefined} submitted @returns {Promise<Fields>} */
+async function unlessRefused(made, submitted) {
+  if (!submitted) return made;
+  const [before, now] = await Promise.allSettled([submitted, made]);
+  if (before.status === 'fulfilled' && now.status === 'fulfilled') return now.value;
+  if (now.status === 'fulfilled') release(now.value);
+  throw before.status === 'rejected' ? before.reason : /** @type {PromiseRejectedResult} */ (now).reason;
 }
 
 /** Checks an outcome against the reference program. @param {Application} application @param {Lab} lab @param {Outcome} outcome */

@@ -94,7 +94,10 @@ export interface Step {
   what: string;
   /** The scan or operation of the API that runs, as in “exclusive add of u32”; none where plain JavaScript prepares the data. */
   by?: string;
-  /** Whether it only submits work to the device, whose time is that of the next step; the last step waits for its own. */
+  /**
+   * Whether it only submits work to the device, whose time is that of the next step; the last step waits for its own. It gives `accepted`
+   * besides, which rejects where the device refuses the work: the next step begins before that is known.
+   */
   isSubmitted?: boolean;
   /**
    * What it adds to `found`; none where it only shows what is there. Of a step that goes round by round, what each round adds: the picture

@@ -46,7 +46,7 @@ export const compaction = {
       what: 'A flag is 1 where the lens keeps the particle.',
       by: 'A kernel of this application; its time is a part of the scan’s',
       isSubmitted: true,
-      run: async ({ device }, { input, settings }) => ({ flags: await flagsOn(device, input, settings) }),
+      run: ({ device }, { input, settings }) => flagsOn(device, input, settings),
     },
     {
       id: 'scan',
