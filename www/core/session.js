@@ -1,6 +1,7 @@
 import { askCore, explainFailure, unexpectedError } from './loader.js';
 import { ScanLabError, cancelled } from '../shared/errors.js';
 import { Lifetime } from './lifetime.js';
+import { polled } from '../shared/poll.js';
 /** @import { CoreSearch, CoreVerdict, JoinedShader, PlanDescription, SearchedCrossover, SourceFormula } from '../types.d.ts' */
 /** @import { OracleClient } from '../oracle/client.js' */
 /** @import { LoadedCore, Scope } from './loader.js' */
@@ -129,6 +130,17 @@ export class CoreSession {
       task.interrupt = null;
       token.free();
     }
+  }
+
+  /**
+   * As `withToken`, for work that is often short. Not for what is timed on the device.
+   * @template T
+   * @param {Task} task
+   * @param {(token: import('scanlab-core').CancelToken) => Promise<T>} operate
+   * @returns {Promise<T>}
+   */
+  withTokenSoon(task, operate) {
+    return this.withToken(task, (token) => polled(this.#device, operate(token)));
   }
 
   /**

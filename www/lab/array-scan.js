@@ -38,7 +38,7 @@ export async function scanArray(session, { job, array, heads, signal }, most) {
       if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads }));
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
       if (array.length === 0) return result;
-      await session.withToken(task, (token) => session.core.scan(chunkRequest(job), words, bitsOf(result), heads, token));
+      await session.withTokenSoon(task, (token) => session.core.scan(chunkRequest(job), words, bitsOf(result), heads, token));
       return result;
     }),
   );

@@ -44,7 +44,7 @@ export async function operateOnDevice(parts, id, inputs, options) {
       values: { name: 'values', words: values },
     };
     const { result: count, outputs } = await runOnDevice(session, task, named, (data) =>
-      session.withToken(task, (token) =>
+      session.withTokenSoon(task, (token) =>
         request.n === 0
           ? operateOnNone(session, request, values !== undefined, data, token)
           : session.core.operateOnDevice(JSON.stringify(request), data, token),

@@ -105,7 +105,7 @@ export async function operate({ session, requests, catalogue, maxElements }, id,
       if (operator) await tryOwn(session, task, { operator: operator.id, own: operator.own });
       /** @type {import('./long-operation.js').Run} */
       const run = (part, words, ofFlags) =>
-        session.withToken(task, (token) => session.core.operate(JSON.stringify(part), words, ofFlags, values && bitsOf(values), token));
+        session.withTokenSoon(task, (token) => session.core.operate(JSON.stringify(part), words, ofFlags, values && bitsOf(values), token));
       const [words, most] = [operator?.words ?? 1, mostOf(maxElements, operator)];
       const long = { request, words, most, input: bitsOf(input), flags };
       const outputs = isLong(request, most) ? await operateLong(long, run) : await run(request, long.input, flags);

@@ -18,7 +18,7 @@ export async function scanOnDevice(session, { job, words, heads, signal }) {
     const inputs = { input: { name: 'input', words }, flags: { name: 'heads', words: heads } };
     const { outputs } = await runOnDevice(session, task, inputs, async (data) => {
       if (job.n === 0) return data.write('output', new Uint32Array(0));
-      await session.withToken(task, (token) =>
+      await session.withTokenSoon(task, (token) =>
         session.core.scanOnDevice(chunkRequest(job), words.length, heads !== undefined, data, token),
       );
     });

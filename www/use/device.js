@@ -1,6 +1,7 @@
 /** Work of applications on the lab's device, on buffers that they share with its scans. */
 import { isDeviceBuffer } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
+import { polled } from '../shared/poll.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {{ buffer: GPUBuffer, type?: string, isWritten?: boolean }} Binding of u32 that are read, unless it says else */
@@ -164,7 +165,7 @@ export async function read(device, buffer, first = 0, words = buffer.size / 4 - 
   encoder.copyBufferToBuffer(buffer, 4 * first, staging, 0, 4 * words);
   device.queue.submit([encoder.finish()]);
   try {
-    await staging.mapAsync(USAGE.MAP_READ).catch(lost);
+    await polled(device, staging.mapAsync(USAGE.MAP_READ)).catch(lost);
     const found = new Uint32Array(staging.getMappedRange().slice(0));
     staging.unmap();
     giveBack(device, staging);
@@ -187,7 +188,7 @@ export async function readAll(device, found) {
 
 /** Waits until all that is submitted has been done. @param {GPUDevice} device */
 export async function finished(device) {
-  await device.queue.onSubmittedWorkDone().catch(lost);
+  await polled(device, device.queue.onSubmittedWorkDone()).catch(lost);
 }
 
 /** Destroys the buffers of a result that nothing shows any more. @param {Fields | undefined} found */
