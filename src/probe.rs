@@ -2,7 +2,7 @@
 //!
 //! WebGPU guarantees neither. Without forward progress an unbounded look-back never ends, and without an order a tile may wait for one whose
 //! workgroup starts after it. The first probe is a chained scan of as many tiles as a device may keep in flight; the others are look-backs
-//! without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
+//! by subgroups and without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
 
 use crate::error::Error;
 use crate::gpu::{Cancel, Gpu};
@@ -13,8 +13,8 @@ use crate::scan::Algorithm;
 /// Tiles of the chained probe: about as many as a large GPU keeps in flight. A probe takes some milliseconds whenever a device is opened.
 const TILES: u32 = 1024;
 
-/// Tiles of the probe of the start order: those behind the first wait for a slot.
-const TILES_IN_ORDER: u32 = 2 * TILES;
+/// Tiles of the probe of the start order: more than GPUs of today keep in flight, so that the last ones wait for a slot.
+const TILES_IN_ORDER: u32 = 4 * TILES;
 
 /// Probes the device, and sets the results in its limits, by which `chained` and `look-back` are offered.
 ///
@@ -41,10 +41,12 @@ pub async fn probe(gpu: &Gpu) -> Result<bool, Error> {
     // For the plans of the probes.
     gpu.set_starts_in_order(found);
     let few = gpu.limits().subgroups.map(|(smallest, _)| smallest);
-    for tiles in few.into_iter().chain([TILES_IN_ORDER]) {
-        let is_in_order = gpu.limits().starts_in_order && succeeds(gpu, "look-back", tiles).await?;
-        gpu.set_starts_in_order(is_in_order);
+    let sizes = few.map_or_else(Vec::new, |few| vec![few, TILES_IN_ORDER]);
+    let mut is_in_order = found && !sizes.is_empty();
+    for tiles in sizes {
+        is_in_order = is_in_order && succeeds(gpu, "look-back", tiles).await?;
     }
+    gpu.set_starts_in_order(is_in_order);
     Ok(found)
 }
 

@@ -142,9 +142,9 @@ fn scans_without_tickets_cost_what_their_kernels_count() {
             for size in [1_025, 5_000, 7_300, 9_000, 40_000] {
                 let case = Case { starts_in_order: true, ..case(find("look-back"), form, size, &tuning) };
                 let (plan, _) = examine(&case, subgroup_size, &mut programs);
-                // Tickets, since a look-back ends where a segment starts.
-                let is_few = subgroup_size >= 4 && size.div_ceil(1_024) <= 2 * subgroup_size;
-                let draws_tickets = form.segments == Segments::Heads && !is_few;
+                // A look-back ends where a segment starts, and one by workgroup memory is not made for it.
+                let is_few = size.div_ceil(1_024) <= 2 * subgroup_size;
+                let draws_tickets = subgroup_size < 4 || form.segments == Segments::Heads && !is_few;
                 let entry_point = if draws_tickets { "scan_tiles" } else { "scan_tiles_in_order" };
                 assert_eq!(plan.passes[0].kernel.entry_point, entry_point);
             }

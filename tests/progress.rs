@@ -115,18 +115,23 @@ fn tiles_are_right_without_tickets() {
     });
 }
 
-/// On a GPU, differences of segments take two look-backs on the same states, one run after the other: with tickets, and of few tiles.
+/// On a GPU, differences of segments take two look-backs on the same states, one run after the other: with tickets and without, of few
+/// tiles and of more.
 #[test]
 fn two_look_backs_share_their_states() {
     const ATTEMPTS: u32 = 50;
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("xor", ElementType::U32).expect("xor on u32");
-        for (elements, mode) in [(20_011, Mode::Inclusive), (5_001, Mode::Exclusive)] {
+        let sizes = [(150_011, Mode::Inclusive), (5_001, Mode::Exclusive)];
+        for ((elements, mode), with_tickets) in sizes.into_iter().flat_map(|size| [true, false].map(|it| (size, it))) {
             let case = Case::new(algorithm("segmented-difference"), monoid, mode, elements, "random");
-            let case = case.backward().segmented().planned_for_gpu();
+            let case = Case { with_tickets, ..case.backward().segmented().planned_for_gpu() };
+            let entry_point = if with_tickets { "scan_tiles" } else { "scan_tiles_in_order" };
             let plan = case.algorithm.plan(&case.job(&gpu).expect("a job"));
             assert_eq!(plan.passes.len(), 5);
+            let look_backs = plan.passes.iter().filter(|pass| pass.kernel.entry_point == entry_point).count();
+            assert!(look_backs == 2 || gpu.limits().subgroups.is_none(), "{look_backs} of {entry_point}");
             assert!(!plan.abort_flags.is_empty());
             let (data, mut compared) = (case.data(), 0);
             for _ in 0..ATTEMPTS {
@@ -153,17 +158,22 @@ fn two_look_backs_share_their_states() {
 fn states_of_earlier_runs_count_as_empty() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        let case =
+            |id, elements| Case::new(algorithm(id), monoid, Mode::Inclusive, elements, "random").tuned("items", 1);
         for id in ["look-back-fallback", "look-back-deterministic", "look-back"] {
-            run_many_times(&gpu, algorithm(id), |case| case).await;
+            run_many_times(&gpu, &case(id, 3_000), 2_000).await;
         }
-        // Without tickets.
-        run_many_times(&gpu, algorithm("look-back"), Case::planned_for_gpu).await;
+        // Without tickets: few tiles, in one window and in two, and on subgroups of 8 more.
+        for (elements, runs) in [(3_000, 2_000), (12_000, 100), (20_000, 100)] {
+            run_many_times(&gpu, &case("look-back", elements).planned_for_gpu(), runs).await;
+        }
     });
 }
 
-async fn run_many_times(gpu: &Gpu, algorithm: &'static Algorithm, planned: fn(Case) -> Case) {
-    let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-    let case = planned(Case::new(algorithm, monoid, Mode::Inclusive, 3_000, "random").tuned("items", 1));
+/// On other data each round: one run, which must not read states of the data before, then many of the next.
+async fn run_many_times(gpu: &Gpu, case: &Case, many: u32) {
+    let algorithm = case.algorithm;
     let job = case.job(gpu).expect("a job");
     let plan = case.algorithm.plan(&job);
     let data = gpu.scan_data(&job).await.expect("buffers");
@@ -176,7 +186,7 @@ async fn run_many_times(gpu: &Gpu, algorithm: &'static Algorithm, planned: fn(Ca
             (start..).zip(words).for_each(|(index, word)| *word = index.wrapping_mul(round + 1));
         };
         gpu.upload(data.source(), job.elements, &cancel, fill).await.expect("an upload");
-        gpu.run(&prepared, 1000).await.expect("a run");
+        gpu.run(&prepared, if round % 2 == 0 { 1 } else { many }).await.expect("a run");
         // On a busy software adapter a tile may exceed its spins, which aborts the run.
         let checked = gpu.check_abort_flag(&prepared).await;
         if gpu.is_software() && algorithm.needs_progress() && matches!(checked, Err(Error::Unsupported(_))) {

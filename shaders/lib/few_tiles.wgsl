@@ -11,10 +11,11 @@ import tile::Position;
 
 var<workgroup> few_tiles_prefix: T;
 
-fn tile_exclusive_prefix(rank: u32, run: u32, total: T, position: Position) -> T {
-    if (position.lane == 0u && !state_withheld(rank)) { state_publish(rank, run, STATE_AGGREGATE, total); }
+fn tile_exclusive_prefix(rank: u32, first_run: u32, total: T, position: Position) -> T {
+    if (position.lane == 0u && !state_withheld(rank)) { state_publish(rank, first_run, STATE_AGGREGATE, total); }
     // Its control flow depends on its own votes alone, as in lib/look_back_subgroup.wgsl.
     if (position.subgroup == 0u && rank > 0u) {
+        let run = subgroupShuffle(first_run, 0u);
         // Past the first tile: an aggregate that is the identity. Neighbours read neighbours.
         @repeat(PREDECESSORS) let distance_# = #u * position.size + position.sublane + 1u; var state_# = TileState(STATE_AGGREGATE, identity());
         @repeat(PREDECESSORS) if (distance_# <= rank) { state_# = state_read(rank - distance_#, run); }

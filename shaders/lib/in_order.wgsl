@@ -5,8 +5,8 @@
 // states of all other tiles, which have read the run's number before they published. A count by every workgroup would be read and written
 // by all of them at once, which took 4 % of the speed on an NVIDIA H200.
 //
-// The algorithm defines tile_exclusive_prefix as for lib/single_pass.wgsl, but one that depends on all tiles before, also where a segment
-// starts in one of them.
+// The algorithm defines tile_exclusive_prefix as for lib/single_pass.wgsl, but uses only the first invocation's `run`, by which that
+// publishes, and depends on all tiles before, also where a segment starts in one of them.
 
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;

@@ -12,13 +12,14 @@ import subgroup_sum::element_sum;
 fn look_back(tile: LookBackTile, first_end: u32, first_before: T) {
     let position = tile.position;
     if (position.subgroup != 0u) { return; }
+    let run = subgroupShuffle(tile.run, 0u);
     var end = first_end;
     var before = first_before;
     var spins = 0u;
     loop {
         // Before the first tile: an inclusive prefix that is the identity.
         var state = TileState(STATE_INCLUSIVE_PREFIX, identity());
-        if (position.sublane < end) { state = state_read(end - 1u - position.sublane, tile.run); }
+        if (position.sublane < end) { state = state_read(end - 1u - position.sublane, run); }
         let stop = subgroupMin(select(position.size, position.sublane, state.flag != STATE_AGGREGATE));
         let stop_flag = subgroupShuffle(state.flag, min(stop, position.size - 1u));
         let ends = stop < position.size && stop_flag == STATE_INCLUSIVE_PREFIX;

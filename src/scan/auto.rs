@@ -16,6 +16,8 @@ enum Device {
     WideSoftware,
     /// A software adapter.
     Software,
+    /// A GPU that starts workgroups in order, by the probe, so that a look-back draws no tickets.
+    InOrder,
     /// A GPU with forward progress of started workgroups, by the probe.
     ForwardProgress,
     /// Any device.
@@ -27,6 +29,7 @@ impl Device {
         match self {
             Device::WideSoftware => limits.software && limits.subgroups.is_some_and(|(smallest, _)| smallest >= 8),
             Device::Software => limits.software,
+            Device::InOrder => !limits.software && limits.starts_in_order,
             Device::ForwardProgress => !limits.software && limits.forward_progress,
             Device::Any => true,
         }
@@ -38,22 +41,28 @@ struct Choice {
     device: Device,
     /// The longest scan that it applies to.
     up_to_elements: u32,
+    /// The words of the widest elements that it applies to.
+    up_to_words: u32,
     /// The algorithm that runs.
     algorithm: &'static Algorithm,
 }
 
+/// A row for elements of any width.
 const fn row(device: Device, up_to_elements: u32, algorithm: &'static Algorithm) -> Choice {
-    Choice { device, up_to_elements, algorithm }
+    Choice { device, up_to_elements, up_to_words: u32::MAX, algorithm }
 }
 
 /// Measured in November 2026: wide software adapters on lavapipe, the others in Chromium 156 on SwiftShader, where a barrier costs more than
 /// a pass (`measurements/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
-/// (`measurements/2026-11-21-h200-fast-scan.json`, `measurements/2026-11-24-h200-in-order.json`).
+/// (`measurements/2026-11-21-h200-fast-scan.json`, `measurements/2026-11-21-h200-experiments.json`).
 const CHOICES: &[Choice] = &[
     row(Device::WideSoftware, 1 << 11, &look_back_fallback::ALGORITHM),
     row(Device::WideSoftware, u32::MAX, &subgroup::ALGORITHM),
     row(Device::Software, 1 << 15, &sequential::ALGORITHM),
     row(Device::Software, u32::MAX, &nakano::ALGORITHM),
+    row(Device::InOrder, u32::MAX, &look_back::ALGORITHM),
+    row(Device::ForwardProgress, 1 << 23, &look_back::ALGORITHM),
+    Choice { up_to_words: 1, ..row(Device::ForwardProgress, 1 << 25, &look_back_fallback::ALGORITHM) },
     row(Device::ForwardProgress, u32::MAX, &look_back::ALGORITHM),
     row(Device::Any, u32::MAX, &look_back_fallback::ALGORITHM),
     // For scans in place that the rows above do not support.
@@ -88,7 +97,11 @@ pub(super) fn choose(job: &Job) -> &'static Algorithm {
     if let Some(chosen) = measured.filter(|chosen| is_able(chosen, job)) {
         return chosen;
     }
-    let fits = |choice: &&Choice| choice.device.fits(&job.limits) && job.elements <= choice.up_to_elements;
+    let fits = |choice: &&Choice| {
+        choice.device.fits(&job.limits)
+            && job.elements <= choice.up_to_elements
+            && job.form.words() <= choice.up_to_words
+    };
     let choice = CHOICES.iter().find(|choice| fits(choice) && is_able(choice.algorithm, job));
     // The last row runs every job, which a test checks.
     choice.map_or(&cache_blocked::ALGORITHM, |choice| choice.algorithm)
@@ -126,7 +139,10 @@ mod tests {
     fn every_device_and_length_has_a_choice_that_it_can_run() {
         let every = [None, Some((4, 4)), Some((8, 8)), Some((4, 128))].into_iter().flat_map(|subgroups| {
             let flags = [(true, true), (true, false), (false, true), (false, false)];
-            flags.map(|(software, forward_progress)| Limits { software, forward_progress, subgroups, ..Limits::CORE })
+            flags.map(|(software, forward_progress)| {
+                let starts_in_order = forward_progress && subgroups.is_some();
+                Limits { software, forward_progress, starts_in_order, subgroups, ..Limits::CORE }
+            })
         });
         for limits in every {
             let rows = CHOICES.iter().filter(|choice| choice.device.fits(&limits));
@@ -137,6 +153,24 @@ mod tests {
         let last = CHOICES.last().unwrap();
         assert_eq!((last.device, last.up_to_elements), (Device::Any, u32::MAX));
         assert!(last.algorithm.in_place == InPlace::Always && last.algorithm.needs.is_empty());
+    }
+
+    #[test]
+    fn look_back_without_tickets_goes_before_its_fallback() {
+        let in_order = Limits { starts_in_order: true, ..FAST };
+        assert_eq!(
+            [FAST, in_order].map(|limits| choose(&job(1 << 24, limits)).id),
+            ["look-back-fallback", "look-back"]
+        );
+    }
+
+    #[test]
+    fn wide_elements_have_rows_of_their_own() {
+        let id = |operator| {
+            let form = Form::new(Monoid::find(operator, ElementType::U32).unwrap(), Mode::Inclusive);
+            choose(&Job { form, ..job(1 << 24, FAST) }).id
+        };
+        assert_eq!(["add", "mat2"].map(id), ["look-back-fallback", "look-back"]);
     }
 
     #[test]

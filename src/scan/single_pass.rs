@@ -88,7 +88,6 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     };
     let constants = [
         ("STATES_INTERLEAVED", Constant::U32(interleaved)),
-        ("PREDECESSORS", Constant::U32(predecessors(&tile, tiles) as u32)),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("GROUP_TILES", Constant::U32(anchors::GROUP_TILES)),
         ("MAX_SPINS", Constant::U32(max_spins)),
@@ -104,6 +103,9 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         _ => (root, "scan_tiles"),
     };
     let mut kernel = tile.kernel(root, entry_point, &constants);
+    if is_few_tiles(job, &tile, tiles, prefix) {
+        kernel.constants.push(("PREDECESSORS", Constant::U32(predecessors(&tile, tiles) as u32)));
+    }
     kernel.variants.extend(match prefix {
         TilePrefix::Anchors => anchors::variants(job, &tile),
         _ if tile.subgroups() => vec![(Slot::LookBack, wgsl!("lib/look_back_subgroup.wgsl"))],
@@ -128,7 +130,9 @@ const IN_ORDER: &str = "scan_tiles_in_order";
 /// ends where a segment starts, unless all aggregates are read. With anchors it was slower than with tickets on an NVIDIA H200.
 fn is_in_order(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) -> bool {
     let waits_for_all = !job.form.segments.are_flagged() || reads_all(tile, tiles);
-    job.limits.starts_in_order && prefix == TilePrefix::LookBack && waits_for_all
+    // The probe has one row of workgroups.
+    let is_probed = job.limits.starts_in_order && tile.subgroups() && tiles <= job.limits.workgroups_per_dimension;
+    is_probed && prefix == TilePrefix::LookBack && waits_for_all
 }
 
 /// Whether `lib/few_tiles.wgsl` applies.
@@ -138,7 +142,7 @@ fn is_few_tiles(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) 
 
 /// Whether a subgroup can read the aggregates of all tiles at once.
 fn reads_all(tile: &RegisterTile, tiles: u32) -> bool {
-    tile.subgroups() && predecessors(tile, tiles) <= MAX_PREDECESSORS
+    predecessors(tile, tiles) <= MAX_PREDECESSORS
 }
 
 /// The aggregates that each invocation of the smallest subgroup reads, so that it reads those of all tiles.
@@ -207,4 +211,30 @@ pub(super) fn flow(n: u32) -> Flow {
         flow.step("scan the tiles", starts.map(|start| combine(start + offset, start + offset - 1, start + offset)));
     }
     flow
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::monoid::{ElementType, Monoid};
+    use crate::plan::{Form, Job, Limits, Mode, Tuning};
+    use crate::scan::Algorithm;
+
+    /// Pipelines are kept by the text of their shaders, in which every constant stands.
+    #[test]
+    fn long_scans_have_the_same_kernels_whatever_their_length() {
+        let limits =
+            Limits { forward_progress: true, starts_in_order: true, subgroups: Some((32, 32)), ..Limits::CORE };
+        let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
+        for limits in [limits, Limits { starts_in_order: false, ..limits }, Limits { subgroups: None, ..limits }] {
+            for id in ["chained", "look-back", "look-back-deterministic", "look-back-fallback"] {
+                let algorithm = Algorithm::find(id).unwrap();
+                let constants = |elements| {
+                    let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
+                    let plan = algorithm.plan(&Job { elements, form, withheld_percent: 0, tuning, limits });
+                    format!("{:?}", plan.passes[0].kernel.constants)
+                };
+                assert_eq!(constants(10_000_000), constants(20_000_001), "{id}");
+            }
+        }
+    }
 }

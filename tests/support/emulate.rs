@@ -21,7 +21,7 @@ pub struct Case {
     pub tuning: Tuning,
     pub withheld_percent: u32,
     pub pattern: &'static str,
-    /// Whether few workgroups start in order.
+    /// Whether workgroups start in order.
     pub starts_in_order: bool,
     /// Whether the input is zeros without heads.
     pub zeros: bool,

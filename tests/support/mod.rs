@@ -50,6 +50,8 @@ pub struct Case {
     pub withheld_percent: u32,
     /// Whether to plan as for a GPU on a software adapter.
     pub planned_for_gpu: bool,
+    /// Whether to plan as for a device that starts workgroups in any order.
+    pub with_tickets: bool,
 }
 
 impl Case {
@@ -69,6 +71,7 @@ impl Case {
             tuning: Tuning::new(),
             withheld_percent: 0,
             planned_for_gpu: false,
+            with_tickets: false,
         }
     }
 
@@ -209,7 +212,7 @@ impl Case {
             tuning: self.algorithm.resolve_tuning(&self.tuning)?,
             limits: Limits {
                 software: limits.software && !self.planned_for_gpu,
-                starts_in_order: limits.starts_in_order || self.planned_for_gpu,
+                starts_in_order: !self.with_tickets && (limits.starts_in_order || self.planned_for_gpu),
                 ..limits
             },
         })

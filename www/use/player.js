@@ -1,7 +1,7 @@
 /**
  * Runs an application whenever something has changed, and frame after frame while it is animated. Steps of two runs never overlap: what
  * changes during a run is taken up by the next. That one begins before the result of the first is drawn, so that the device works while
- * this thread draws. Each result stays until it has been seen in a frame.
+ * this thread draws. Each result stays until a frame has passed.
  */
 import { untilVisible } from '../shared/visibility.js';
 import { release } from './device.js';
@@ -134,13 +134,21 @@ export class Player {
         const outcome = await begun.outcome;
         begun = null;
         if (!outcome || !(await this.#judge(outcome, signal))) continue;
-        // In a hidden page that would wait, and the result with it.
-        if (this.#isAsked && !document.hidden) {
-          begun = await this.#begin(lab, signal);
-          // The run submits its first work in this task, before the picture takes time.
-          await new Promise((resolve) => setTimeout(resolve));
+        /** @type {(painted?: Promise<void>) => void} */
+        let seen = () => {};
+        try {
+          // In a hidden page that would wait, and the result with it.
+          if (this.#isAsked && !document.hidden) {
+            // No part of that run is shown before this result.
+            this.#painted = new Promise((resolve) => (seen = resolve));
+            begun = await this.#begin(lab, signal);
+            // The run submits its first work in this task, before the picture takes time.
+            await new Promise((resolve) => setTimeout(resolve));
+          }
+        } finally {
+          this.#show(outcome, isPlaying || begun !== null, signal);
+          seen(this.#painted);
         }
-        this.#show(outcome, isPlaying || begun !== null, signal);
         // What changes meanwhile belongs to this loop.
         if (!begun) await this.#painted;
       }
@@ -181,12 +189,13 @@ export class Player {
     return !signal.aborted;
   }
 
-  /** @param {Outcome} outcome @param {boolean} isOneOfMany @param {AbortSignal} signal */
+  /** Shows a result, unless the runs were stopped meanwhile. @param {Outcome} outcome @param {boolean} isOneOfMany @param {AbortSignal} signal */
   #show(outcome, isOneOfMany, signal) {
+    this.#painted = painted(signal);
+    if (signal.aborted) return release(outcome.state.found);
     this.#unchecked = outcome.check ? null : outcome;
     this.#countFrame(isOneOfMany);
     this.owner.onOutcome(outcome, this.framesPerSecond);
-    this.#painted = painted(signal);
   }
 
   /** @param {Outcome} outcome */

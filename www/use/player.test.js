@@ -10,7 +10,10 @@ Object.assign(globalThis, {
 });
 const { Player } = await import('./player.js');
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** All that follows without a frame: several tasks, whatever the load. */
+async function settled() {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve));
+}
 async function frame(log) {
   const due = callbacks;
   callbacks = [];
@@ -20,14 +23,20 @@ async function frame(log) {
   await settled();
 }
 
-/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean }} [options] */
-function playerOf({ isWrong = () => false } = {}) {
+/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean, parts?: string[], onRequest?: (time: number) => void }} [options] */
+function playerOf({ isWrong = () => false, parts = [], onRequest = () => {} } = {}) {
   const log = [];
   /** @type {((failure?: Error) => void)[]} */
   const running = [];
   let time = 0;
   const application = {
     steps: [
+      ...parts.map((id) => ({
+        id,
+        run: async function* () {
+          yield { [id]: true };
+        },
+      })),
       {
         id: 'only',
         run: async (_lab, { input }) => {
@@ -45,8 +54,11 @@ function playerOf({ isWrong = () => false } = {}) {
     getLab: async () => /** @type {any} */ ({}),
     begin: () => null,
     end: () => {},
-    request: () => ({ settings: {}, n: 1, input: ++time, scan: 'auto' }),
-    onFrame: () => true,
+    request: () => {
+      onRequest(++time);
+      return { settings: {}, n: 1, input: time, scan: 'auto' };
+    },
+    onFrame: ({ input }, step) => log.push(`${step} of ${input}`) > 0,
     onOutcome: ({ state }) => log.push(`show ${state.input}`),
     onEnd: (how) => log.push(how),
   });
@@ -124,4 +136,32 @@ test('a run that fails while the result before it waits to be seen ends them', a
   await finish(new Error('lost'));
   assert.deepEqual(log, ['begin 1', 'begin 2', 'show 1', 'failed']);
   assert.equal(player.running, null);
+});
+
+test('parts of the next run are shown after the result before it', async () => {
+  const { player, log, finish } = playerOf({ parts: ['part'] });
+  player.run();
+  await settled();
+  await frame(log);
+  await settled();
+  player.run();
+  await finish();
+  await frame(log);
+  await frame(log);
+  assert.deepEqual(
+    log.filter((entry) => entry !== 'frame'),
+    ['part of 1', 'begin 1', 'show 1', 'part of 2', 'begin 2'],
+  );
+  player.stop();
+  await finish();
+});
+
+test('a result is not shown after a stop', async () => {
+  // While the next run begins.
+  const { player, log, finish } = playerOf({ onRequest: (time) => time === 2 && player.stop() });
+  player.play();
+  await settled();
+  await finish();
+  await finish();
+  assert.deepEqual(log, ['begin 1', 'cancelled']);
 });
