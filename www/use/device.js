@@ -157,7 +157,7 @@ function lost(failure) {
   throw new ScanLabError('device-lost', `The GPU device was lost (${messageOf(failure)}).`, { cause: failure });
 }
 
-/** Words of a buffer, by default all, as they are when all that is submitted has been done. @param {GPUDevice} device @param {GPUBuffer} buffer @param {number} [first] @param {number} [words] */
+/** Words of a buffer, by default all, as they are when all that is submitted has been done. A copy that the device refuses gives words of an earlier one: call it within what is `accepted`. @param {GPUDevice} device @param {GPUBuffer} buffer @param {number} [first] @param {number} [words] */
 export async function read(device, buffer, first = 0, words = buffer.size / 4 - first) {
   if (words === 0) return new Uint32Array(0);
   const staging = borrow(device, words, USAGE.MAP_READ | USAGE.COPY_DST);
