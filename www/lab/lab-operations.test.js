@@ -81,6 +81,18 @@ test('what an operation does not take is refused with what it requires', async (
   assert.deepEqual(state.log, []);
 });
 
+test('a request that throws wherever it is touched is refused, an object or a function', async () => {
+  const { lab, state } = await open();
+  const thrower = () => {
+    throw new Error('odd');
+  };
+  for (const target of [{}, () => {}]) {
+    const request = /** @type {any} */ (new Proxy(target, { get: thrower, ownKeys: thrower, getPrototypeOf: thrower }));
+    for (const call of ['reduce', 'histogram', 'sort', 'runLengths']) await fails('bad-argument', lab[call](INPUT, request), /^request /);
+  }
+  assert.deepEqual(state.log, []);
+});
+
 test('options are read when the call is made', async () => {
   const { lab, state } = await open();
   const options = { where: 'x > 1u' };

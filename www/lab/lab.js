@@ -139,7 +139,8 @@ export class Lab {
     this.#session.lifetime.check();
     // Read now, since the caller may change it while the code is loaded.
     const options = copyOfObject('request', request);
-    const signal = checkSignal(/** @type {any} */ (options)?.signal);
+    // Of another value than an object, a function for one, it may throw.
+    const signal = checkSignal(reading('request', () => /** @type {any} */ (options)?.signal));
     if (isDeviceBuffer(inputs[0])) {
       const loading = loadLazily('runs operations on buffers', () => import('./operate-on-device.js'));
       const { operateOnDevice } = await this.#session.lifetime.guard(loading, { signal });
