@@ -5,8 +5,8 @@
 // one writer (ONE_WRITER) atomicStore suffices, which is faster for few readers and slower for many. States of earlier runs count as
 // empty, so nothing is cleared between runs; the host clears before the number of the run overflows.
 //
-// control[0] counts tickets, or runs (lib/in_order.wgsl), control[1] is the abort flag, control[2] counts fallbacks, tiles that another workgroup reduced,
-// control[3] is that count before the run.
+// control[0] counts tickets, or runs (lib/in_order.wgsl), control[1] is the abort flag, control[2] counts fallbacks, tiles that another
+// workgroup reduced, control[3] is that count before the run.
 
 import constants::{MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_INTERLEAVED, WITHHELD_PERCENT};
 import element::{element_of, element_starts, element_value, identity, T};
