@@ -109,7 +109,9 @@ test('of one size, the copy kernel and a prediction are rules, since a line has 
   ]) {
     const rules = chart(page).locator(name);
     await expect(rules).toHaveCount(count);
-    for (const rule of await rules.all()) expect((await rule.boundingBox()).width).toBeGreaterThan(16);
+    // In one call, and again until it holds: a redraw of the chart, as after a resize, detaches the rules of before.
+    const areWide = () => rules.evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width > 16));
+    await expect.poll(areWide).toEqual(Array(count).fill(true));
   }
   await typeSizes(page, '2^14, 2^16');
   await run(page);
