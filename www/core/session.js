@@ -2,35 +2,12 @@ import { askCore, explainFailure, unexpectedError } from './loader.js';
 import { ScanLabError, cancelled } from '../shared/errors.js';
 import { Lifetime } from './lifetime.js';
 import { polled } from '../shared/poll.js';
+import { Task } from './task.js';
 /** @import { CoreSearch, CoreVerdict, JoinedShader, PlanDescription, SearchedCrossover, SourceFormula } from '../types.d.ts' */
 /** @import { OracleClient } from '../oracle/client.js' */
 /** @import { LoadedCore, Scope } from './loader.js' */
 /** @import { Captured } from './adapter.js' */
 /** @import { Watchdog } from '../shared/watchdog.js' */
-
-/** A task, as its work sees it. */
-export class Task {
-  /** @param {() => string} what its description for messages */
-  constructor(what) {
-    this.what = what;
-  }
-
-  /** @type {ScanLabError | null} The reason for which it was stopped. */
-  stopped = null;
-  /** @type {(() => void) | null} Set while something can be interrupted. */
-  interrupt = null;
-
-  /** Throws if the task was stopped; to be called after every wait. */
-  check() {
-    if (this.stopped) throw this.stopped;
-  }
-
-  /** @param {ScanLabError} error */
-  stop(error) {
-    this.stopped = error;
-    this.interrupt?.();
-  }
-}
 
 /**
  * An open core: runs one task at a time, so that measurements are undisturbed, and converts every failure into a `ScanLabError`.

@@ -5,7 +5,8 @@ import { coreRequest } from './plan-request.js';
 import { CHUNK_ELEMENTS, checkJob, chunksOf, locate, patternOf } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
 /** @import { Point, Progress } from '../types.d.ts' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** The parts of a session that need no device. @typedef {Pick<CoreSession, 'oracle' | 'library' | 'call' | 'fillPattern' | 'fillHeads'>} Host */
 /** @import { Timing } from '../oracle/engine.js' */
 /** @import { PointJob } from './points.js' */

@@ -1,7 +1,7 @@
 /** Measures the sequential scan in JavaScript where no device is open. Loaded on first use. */
 
 import { askCore } from '../core/loader.js';
-import { Task } from '../core/session.js';
+import { Task } from '../core/task.js';
 import { WATCHDOG_MS, Watchdog } from '../shared/watchdog.js';
 import { OracleClient } from '../oracle/client.js';
 import { ScanLabError, cancelled } from '../shared/errors.js';

@@ -5,7 +5,8 @@ import { DeviceWords } from '../shared/device-words.js';
 import { ScanLabError, messageOf } from '../shared/errors.js';
 import { withAttached } from './array-scan.js';
 /** @import { CoreDeviceData } from 'scanlab-core' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** @import { Elements } from '../types.d.ts' */
 
 /** An input, and what the request calls it. @typedef {{ name: string, words: DeviceWords | Elements | undefined }} Input */

@@ -5,7 +5,8 @@ import { allocate } from '../shared/errors.js';
 import { PrefaultedBuffer } from './prefaulted-buffer.js';
 import { headsOfChunk } from './heads.js';
 import { chunksOf } from './verify.js';
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** @import { Job } from './verify.js' */
 
 /** Chunks in flight: one is uploaded while the one before it is scanned and read back. */

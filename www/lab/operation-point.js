@@ -5,7 +5,8 @@ import { verifyOutputs } from './verify-operation.js';
 import { locate } from './verify.js';
 /** @import { Block } from 'scanlab-core' */
 /** @import { CoreOperation, Point, Progress } from '../types.d.ts' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** @import { PointJob } from './points.js' */
 
 /** @param {PointJob} job @returns {CoreOperation} with the condition of a selection that is by none of its flags */

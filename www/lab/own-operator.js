@@ -12,7 +12,8 @@ import {
   describe,
 } from '../shared/arguments.js';
 /** @import { ElementType, Operator, OperatorTrial, OwnOperator } from '../types.d.ts' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 
 /** Registers a definition, as JSON, with the core, and returns its name. @typedef {(definition: string) => string} Register */
 /** What the core does not hold. @typedef {{ check: OwnOperator['check'], associative: boolean, identity: number[] }} Own */

@@ -9,7 +9,8 @@ import { UNIT_ROUNDOFF } from '../shared/rounding.js';
 import { chunkRequest } from './chunks.js';
 import { trialOf } from './own-operator.js';
 /** @import { Elements } from '../types.d.ts' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** @import { Own } from './own-operator.js' */
 /** @import { FoundMismatch } from '../oracle/check.js' */
 /** @import { Job, Read, Shape } from './verify.js' */

@@ -7,7 +7,8 @@ import { patternOf, verifyChunks } from './verify.js';
 import { watchHidden } from '../shared/visibility.js';
 /** @import { Block } from 'scanlab-core' */
 /** @import { CoreOperation, Point, Progress } from '../types.d.ts' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** @import { Job } from './verify.js' */
 /** @import { Page } from '../shared/visibility.js' */
 

@@ -5,7 +5,8 @@ import { ScanLabError, allocate, cancelled, messageOf } from '../shared/errors.j
 import { tryOwn } from './own-operator.js';
 import { PrefaultedBuffer } from './prefaulted-buffer.js';
 /** @import { Elements } from '../types.d.ts' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** @import { Job } from './verify.js' */
 
 /**

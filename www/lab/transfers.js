@@ -15,7 +15,8 @@ import { headWords, headsOfChunk, packFlags } from './heads.js';
 import { planRequest } from './plan-request.js';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.js';
 /** @import { Phases, Transfer } from '../types.d.ts' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** @import { PointJob } from './points.js' */
 /** @typedef {{ input: Uint32Array, output: Uint32Array, heads?: Uint32Array }} Arrays */
 /** @typedef {{ repeats: number, span_ns: number }} Sample */

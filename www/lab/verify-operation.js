@@ -2,7 +2,8 @@
 
 import { CHUNK_ELEMENTS } from './verify.js';
 /** @import { ElementType } from '../types.d.ts' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** @import { FoundMismatch } from '../oracle/check.js' */
 /** @import { OperationJob, Wanted } from '../oracle/operations.js' */
 

@@ -3,7 +3,8 @@
 import { CPU_OPERATORS, isOnCpu } from '../oracle/cpu-operators.js';
 import { ScanLabError, loadLazily } from '../shared/errors.js';
 /** @import { Direction, ElementType, Mismatch, Mode, PlanDescription } from '../types.d.ts' */
-/** @import { CoreSession, Task } from '../core/session.js' */
+/** @import { CoreSession } from '../core/session.js' */
+/** @import { Task } from '../core/task.js' */
 /** @import { Own } from './own-operator.js' */
 /** @import { Verdict } from '../oracle/check.js' */
 
