@@ -47,6 +47,18 @@ const EQUIVALENTS: &[Equivalent] = &[
         "invocation 0, which clears the root, alone reads it",
     ),
     everywhere("lib/look_back.wgsl", "if (end > 0u) {\n", "a look-back over no tiles"),
+    everywhere("lib/few_tiles.wgsl", "position.subgroup == 0u && rank > 0u", "the first tile reads no aggregates"),
+    everywhere("lib/few_tiles.wgsl", "spins <= MAX_SPINS", "one spin less"),
+    everywhere(
+        "lib/few_tiles.wgsl",
+        "position.size * PREDECESSORS < rank",
+        "a subgroup of the size that the adapter reports reads more aggregates than any tile has",
+    ),
+    everywhere(
+        "lib/in_order.wgsl",
+        "if (rank * TILE_PACKS >= packs()) { return; }",
+        "one row has no surplus workgroups",
+    ),
     everywhere(
         "scan/cache-blocked.wgsl",
         "if (rank * TILE_PACKS >= packs()) { return; }\n    let first_tile",

@@ -18,7 +18,7 @@ use crate::mutate::{Mutant, mutations};
 pub enum Fate {
     /// A finding names it, here as text.
     Found(String),
-    /// Its output is wrong, it does not end, or it writes where the kernel does not.
+    /// Its output is wrong, it does not end, or it writes other words than the kernel.
     Wrong,
     /// It is right in all trials.
     Survived,
@@ -126,11 +126,12 @@ impl Trial {
         reference::compare(form, self.plan.operator_depth, &self.words, &self.heads, output).is_none()
     }
 
-    /// Whether a word has been written that the kernels as they are leave alone: of padding, or of what no later pass reads.
+    /// Whether a word has been written that the kernels as they are leave alone, of padding or of what no later pass reads, or a word has been
+    /// left alone that they write, such as the number of the next run.
     fn has_strayed(&self, buffers: &[Vec<u32>]) -> bool {
         let initial = self.recording.buffers.iter().map(|buffer| &buffer.words);
         initial.zip(&self.unchanged().buffers).zip(buffers).any(|((initial, unchanged), changed)| {
-            initial.iter().zip(unchanged).zip(changed).any(|((first, same), last)| first == same && first != last)
+            initial.iter().zip(unchanged).zip(changed).any(|((first, right), last)| (first == right) != (first == last))
         })
     }
 

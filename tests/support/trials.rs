@@ -27,6 +27,7 @@ pub fn trials(algorithm: &'static Algorithm) -> Vec<Trial> {
     trials.extend(rows(algorithm));
     trials.extend(tunings(algorithm));
     trials.extend(states(algorithm));
+    trials.extend(without_tickets(algorithm));
     trials.extend(fallbacks(algorithm));
     trials.extend(long(algorithm));
     trials
@@ -112,6 +113,28 @@ fn states(algorithm: &'static Algorithm) -> Vec<Trial> {
     };
     let orders = (1..=16).map(|seed| Options { seed, ..options((8, Schedule::Random)) });
     orders.filter_map(|options| Trial::new(case(), &options)).collect()
+}
+
+/// On a device that starts workgroups in order, tiles at the edges between those whose aggregates are read at once, one or two an invocation,
+/// and a look-back.
+fn without_tickets(algorithm: &'static Algorithm) -> Vec<Trial> {
+    if algorithm.id != "look-back" {
+        return Vec::new();
+    }
+    let mut trials = Vec::new();
+    for (turn, tiles) in [2, 8, 9, 16, 17, 40].into_iter().enumerate() {
+        for (rank, monoid) in [affine(), on_u32("mat2")].into_iter().enumerate() {
+            let mode = [Mode::Exclusive, Mode::Inclusive][(turn + rank) % 2];
+            let segments = [Segments::Whole, Segments::Heads][turn / 2 % 2];
+            let form = Form { segments, ..Form::new(monoid, mode) };
+            let elements = tiles * 256 - 3;
+            let case = Case { starts_in_order: true, ..Case::new(algorithm, form, elements).tuned("items", 1) };
+            for schedule in [Schedule::Lockstep, Schedule::Random] {
+                trials.extend(Trial::new(Case { tuning: case.tuning.clone(), ..case }, &options((8, schedule))));
+            }
+        }
+    }
+    trials
 }
 
 /// Half of the tiles withheld: few of many rows, and so many that workgroups reduce their predecessor's tile first.
