@@ -4,6 +4,7 @@
 //! more workgroups than a dimension of a dispatch may have) are unit tests; the executor runs a plan, the measuring engine times it, and
 //! the page reads its costs.
 
+mod abort;
 mod calibration;
 mod cost;
 mod job;
@@ -13,6 +14,7 @@ mod selection;
 
 use std::fmt;
 
+pub use abort::Abort;
 pub use calibration::Calibration;
 pub use cost::{Cost, PassCost};
 pub use job::{Direction, Form, Job, Mode, Tuning};

@@ -4,10 +4,11 @@
 #[path = "support/emulate.rs"]
 mod emulate;
 
-use emulate::{Case, add, find, in_parallel};
+use emulate::{Case, add, emulated, find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::{Direction, Form, Mode, Segments};
+use scanlab::plan::{Abort, Direction, Form, Mode, Segments};
 use scanlab::reference;
+use scanlab::request::Recording;
 use scanlab_emulator::{FindingKind, Options, Outcome, Programs, Progress, Schedule, Stall, StartOrder};
 
 const SINGLE_PASS: [&str; 4] = ["chained", "look-back", "look-back-deterministic", "look-back-fallback"];
@@ -112,9 +113,24 @@ fn scans_without_tickets_need_workgroups_that_start_in_order() {
         case.examine(&options(StartOrder::Ascending, 3), &mut programs);
         case.examine(&options(StartOrder::Descending, 100), &mut programs);
         let (_, recording, played) = case.play(&options(StartOrder::Descending, 1), &mut programs);
-        let aborted = recording.abort_flag.is_some_and(|rank| played.buffers[rank][1] != 0);
-        assert!(aborted || !played.report.is_complete());
+        let flag = recording.abort_flag.map_or(0, |rank| played.buffers[rank][1]);
+        assert!(flag == Abort::OutOfOrder as u32 || flag == 0 && !played.report.is_complete(), "{flag}");
     });
+}
+
+/// A device may have smaller subgroups than it reports, which do not read the aggregates of all tiles.
+#[test]
+fn few_tiles_abort_where_subgroups_are_smaller_than_reported() {
+    let case = without_tickets(add(Mode::Inclusive), 16_003);
+    let job = case.job(8);
+    let (words, heads) = case.input();
+    let recording = Recording::new(&job, &case.algorithm.plan(&job), &words, &heads);
+    let flags = [8, 4].map(|subgroup_size| {
+        let options = Options { subgroup_size, ..Options::default() };
+        let played = emulated(&recording).play(&options, &mut Programs::default()).expect("a run");
+        played.buffers[recording.abort_flag.expect("tiles that wait")][1]
+    });
+    assert_eq!(flags, [0, Abort::OtherSubgroupSize as u32]);
 }
 
 /// Every form, subgroups of every size, and none: of 5 to 69 tiles, some are read at once, and some take a look-back.

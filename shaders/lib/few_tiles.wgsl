@@ -2,9 +2,9 @@
 // publishes an inclusive prefix. 1 barrier beside the tile's own.
 
 import package::lib::in_order::scan_tiles_in_order;
-import package::lib::tile_states::{abort_run, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_publish, state_read, TileState};
+import package::lib::tile_states::{abort_run, control, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_publish, state_read, TileState};
 import package::lib::tile_states::state_withheld;
-import constants::{MAX_SPINS, PREDECESSORS};
+import constants::{MAX_SPINS, OTHER_SUBGROUP_SIZE, PREDECESSORS};
 import element::{combine, identity, T};
 import subgroup_sum::element_sum;
 import tile::Position;
@@ -28,7 +28,7 @@ fn tile_exclusive_prefix(rank: u32, first_run: u32, total: T, position: Position
             if (spins % 64u == 0u && subgroupAny(run_aborted())) { break; }
         }
         // Subgroups may be smaller than the adapter reports.
-        if (empty || position.size * PREDECESSORS < rank) { abort_run(); }
+        if (position.size * PREDECESSORS < rank) { atomicStore(&control[1], OTHER_SUBGROUP_SIZE); } else if (empty) { abort_run(); }
         // The last operand comes from the first invocation.
         var sum = element_sum(state_0.value, position.sublane, position.size);
         @repeat(1..PREDECESSORS) sum = combine(element_sum(state_#.value, position.sublane, position.size), sum);

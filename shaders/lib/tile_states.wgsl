@@ -8,7 +8,7 @@
 // control[0] counts tickets, or runs (lib/in_order.wgsl), control[1] is the abort flag, control[2] counts fallbacks, tiles that another
 // workgroup reduced, control[3] is that count before the run.
 
-import constants::{MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_INTERLEAVED, WITHHELD_PERCENT};
+import constants::{ABORT_CODE, MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_INTERLEAVED, WITHHELD_PERCENT};
 import element::{element_of, element_starts, element_value, identity, T};
 import monoid::{value_from_words, value_to_words, VALUE_WORDS};
 
@@ -80,7 +80,7 @@ fn state_wait(rank: u32, run: u32, flag: u32) -> TileState {
     return state;
 }
 
-fn abort_run() { atomicStore(&control[1], 1u); }
+fn abort_run() { atomicStore(&control[1], ABORT_CODE); }
 
 // Whether this tile withholds its states, like a tile whose workgroup is never scheduled. Test only; 0 % in production.
 fn state_withheld(rank: u32) -> bool {

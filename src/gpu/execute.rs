@@ -3,6 +3,7 @@
 use super::prepare::BoundDispatch;
 use super::{Batch, Cancel, Gpu, Prepared};
 use crate::error::Error;
+use crate::plan::Abort;
 
 impl Gpu {
     /// Runs a prepared plan once and waits after each submission; `go_on`, called before each, can stop it.
@@ -61,20 +62,21 @@ impl Gpu {
         }
         // The next run clears scratch memory first.
         prepared.runs.set(u32::MAX / 2);
-        Err(run_aborted(code))
+        Err(self.run_aborted(code))
     }
-}
 
-/// The value of an abort flag where subgroups are not of the size that the device reports.
-const OTHER_SUBGROUP_SIZE: u32 = 2;
-
-/// The error of a run by its abort flag, which is set.
-pub(super) fn run_aborted(code: u32) -> Error {
-    let reason = match code {
-        OTHER_SUBGROUP_SIZE => "its subgroups are not of the one size that the device reports",
-        _ => {
-            "a tile waited for a predecessor whose workgroup had started and made no progress, which this device does not guarantee"
-        }
-    };
-    Error::Unsupported(format!("the run was aborted: {reason}"))
+    /// The error of a run by its abort flag, which is set. A device that has not kept the order that its probe found gets tickets from now on.
+    pub(super) fn run_aborted(&self, flag: u32) -> Error {
+        let reason = match Abort::of(flag) {
+            Abort::NoProgress => {
+                "a tile waited for a predecessor whose workgroup had started and made no progress, which this device does not guarantee"
+            }
+            Abort::OtherSubgroupSize => "its subgroups are not of the one size that the device reports",
+            Abort::OutOfOrder => {
+                self.set_starts_in_order(false);
+                "a tile waited for a predecessor whose workgroup had not started, or made no progress; the next run needs no order of starts"
+            }
+        };
+        Error::Unsupported(format!("the run was aborted: {reason}"))
+    }
 }

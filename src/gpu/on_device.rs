@@ -5,7 +5,6 @@ use std::iter::repeat_n;
 
 use super::cache::{CachedRun, RunSizes, Shape};
 use super::data::DataBytes;
-use super::execute::run_aborted;
 use super::operation::{INPUTS, counted_words, outputs_of};
 use super::parts::{Part, staged_words};
 use super::watch::SUBMISSION_ERRORS;
@@ -105,7 +104,7 @@ impl Gpu {
         for rank in 0..parts.len() - usize::from(count.is_some()) {
             match mapped.first_of(rank)? {
                 0 => {}
-                code => return Err(run_aborted(code)),
+                code => return Err(self.run_aborted(code)),
             }
         }
         let count = count.map(|_| mapped.first_of(parts.len() - 1)).transpose()?;

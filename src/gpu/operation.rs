@@ -2,7 +2,6 @@
 
 use super::cache::{CachedRun, RunSizes, Shape};
 use super::data::DataBytes;
-use super::execute::run_aborted;
 use super::parts::{Part, staged_words};
 use super::readback::ReadbackSource;
 use super::{Cancel, Gpu, ReadbackSlice, ScanData, UploadSlice};
@@ -156,7 +155,7 @@ impl Gpu {
         for rank in short.len()..short.len() + abort_codes.len() {
             let code = mapped.as_ref().map_or(Ok(0), |mapped| mapped.first_of(rank))?;
             if code != 0 {
-                return Err(run_aborted(code));
+                return Err(self.run_aborted(code));
             }
         }
         let count = mapped.as_ref().zip(count).map(|(mapped, _)| mapped.first_of(parts.len() - 1)).transpose()?;

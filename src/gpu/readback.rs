@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use futures_channel::oneshot::{self, Receiver};
 
-use super::execute::run_aborted;
 use super::memory::{SLICE_WORDS, staging_buffers};
 use super::parts::{Part, PendingParts, aligned_end};
 use super::{Cancel, Gpu, GpuBuffer, ReadbackSlice};
@@ -180,7 +179,7 @@ impl Gpu {
         let mapped = self.receive_parts(parts).await?;
         let aborted = if has_abort_code { mapped.first_of(1)? } else { 0 };
         if aborted != 0 {
-            return Err(run_aborted(aborted));
+            return Err(self.run_aborted(aborted));
         }
         take(offset, &mapped.words_of(0, words)?);
         Ok(())

@@ -8,7 +8,7 @@ use super::anchors;
 use super::register_tile::RegisterTile;
 use super::subgroup_scan;
 use crate::flow::{Flow, combine};
-use crate::plan::{Constant, Job, Pass, PassCost, Plan, Resource, fold_workgroups};
+use crate::plan::{Abort, Constant, Job, Pass, PassCost, Plan, Resource, fold_workgroups};
 use crate::wgsl;
 use crate::wgsl::{Module, Slot};
 
@@ -86,7 +86,11 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
         TilePrefix::Fallback { max_spins } => (max_spins, false),
         _ => (spin_budget(job), tiles <= MAX_TILES_ONE_WRITER),
     };
+    let in_order = is_in_order(job, &tile, tiles, prefix);
+    // A withheld state says nothing of the device.
+    let abort = if in_order && job.withheld_percent == 0 { Abort::OutOfOrder } else { Abort::NoProgress };
     let constants = [
+        ("ABORT_CODE", Constant::U32(abort as u32)),
         ("STATES_INTERLEAVED", Constant::U32(interleaved)),
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("GROUP_TILES", Constant::U32(anchors::GROUP_TILES)),
@@ -99,12 +103,16 @@ pub(super) fn plan(job: &Job, root: &'static Module, prefix: TilePrefix) -> Plan
     let (root, entry_point) = match tiles {
         1 => (root, "scan_only_tile"),
         _ if is_few_tiles(job, &tile, tiles, prefix) => (wgsl!("lib/few_tiles.wgsl"), IN_ORDER),
-        _ if is_in_order(job, &tile, tiles, prefix) => (root, IN_ORDER),
+        _ if in_order => (root, IN_ORDER),
         _ => (root, "scan_tiles"),
     };
     let mut kernel = tile.kernel(root, entry_point, &constants);
     if is_few_tiles(job, &tile, tiles, prefix) {
-        kernel.constants.push(("PREDECESSORS", Constant::U32(predecessors(&tile, tiles) as u32)));
+        let of_few_tiles = [
+            ("OTHER_SUBGROUP_SIZE", Abort::OtherSubgroupSize as u32),
+            ("PREDECESSORS", predecessors(&tile, tiles) as u32),
+        ];
+        kernel.constants.extend(of_few_tiles.map(|(name, value)| (name, Constant::U32(value))));
     }
     kernel.variants.extend(match prefix {
         TilePrefix::Anchors => anchors::variants(job, &tile),

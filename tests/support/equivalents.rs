@@ -51,7 +51,7 @@ const EQUIVALENTS: &[Equivalent] = &[
     everywhere("lib/few_tiles.wgsl", "spins <= MAX_SPINS", "one spin less"),
     everywhere(
         "lib/few_tiles.wgsl",
-        "position.size * PREDECESSORS < rank",
+        "position.size * PREDECESSORS < rank)",
         "a subgroup of the size that the adapter reports reads more aggregates than any tile has",
     ),
     everywhere(

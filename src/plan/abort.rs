@@ -1,0 +1,22 @@
+//! Why a run was aborted.
+
+/// The reason for an aborted run, by the value of its abort flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Abort {
+    /// A tile has waited too long for another, whose workgroup had started.
+    NoProgress = 1,
+    /// The subgroups are not of the size that the device reports.
+    OtherSubgroupSize = 2,
+    /// A tile without a ticket has waited too long for another, whose workgroup may not have started.
+    OutOfOrder = 3,
+}
+
+impl Abort {
+    /// The reason by a flag that is set.
+    pub fn of(flag: u32) -> Abort {
+        [Abort::OtherSubgroupSize, Abort::OutOfOrder]
+            .into_iter()
+            .find(|&abort| abort as u32 == flag)
+            .unwrap_or(Abort::NoProgress)
+    }
+}
