@@ -1,4 +1,5 @@
 /** Forecasts the durations of sweeps. The core's forecaster stays valid after its lab has ended. */
+import { reading } from '../shared/arguments.js';
 /** @import { CoreSweep, Forecast, ForecastLeft, ForecastRequest, Point } from '../types.d.ts' */
 
 export class Forecaster {
@@ -17,34 +18,49 @@ export class Forecaster {
 
   /** @param {ForecastRequest} request @returns {Forecast} */
   sweep(request) {
-    return this.#call(() => JSON.parse(this.#core.sweep(sweepText(request))));
+    const text = sweepText(request);
+    return this.#call(() => JSON.parse(this.#core.sweep(text)));
   }
 
   /** @param {ForecastRequest} request @param {Pick<Point, 'algorithm' | 'n'>[]} points @param {number} now_ms */
   begin(request, points, now_ms) {
-    const known = JSON.stringify(points.map(({ algorithm, n }) => ({ algorithm, n })));
-    this.#call(() => this.#core.begin(sweepText(request), known, now_ms));
+    const text = sweepText(request);
+    const known = reading('points', () => JSON.stringify(points.map(({ algorithm, n }) => ({ algorithm, n }))));
+    const now = time(now_ms);
+    this.#call(() => this.#core.begin(text, known, now));
   }
 
   /** @param {Pick<Point, 'algorithm' | 'n' | 'skipped'>} point @param {number} now_ms */
-  point({ algorithm, n, skipped }, now_ms) {
-    this.#call(() => this.#core.point(algorithm, n, Boolean(skipped), now_ms));
+  point(point, now_ms) {
+    const { algorithm, n, isSkipped } = reading('point', () => {
+      return { algorithm: String(point.algorithm), n: Number(point.n), isSkipped: Boolean(point.skipped) };
+    });
+    const now = time(now_ms);
+    this.#call(() => this.#core.point(algorithm, n, isSkipped, now));
   }
 
   /** @param {number} now_ms */
   resume(now_ms) {
-    this.#call(() => this.#core.resume(now_ms));
+    const now = time(now_ms);
+    this.#call(() => this.#core.resume(now));
   }
 
   /** @param {number} now_ms @returns {ForecastLeft} */
   left(now_ms) {
-    return this.#call(() => JSON.parse(this.#core.left(now_ms)));
+    const now = time(now_ms);
+    return this.#call(() => JSON.parse(this.#core.left(now)));
   }
 }
 
+/** A number, which the core needs. @param {number} now_ms */
+const time = (now_ms) => reading('now_ms', () => Number(now_ms));
+
 /** @param {ForecastRequest} request */
-function sweepText({ algorithms, sizes, transfers, operator, type, mode, tuning }) {
-  /** @type {CoreSweep} */
-  const sweep = { algorithms, sizes, transfers, kind: { operator, type, mode, tuning } };
-  return JSON.stringify(sweep);
+function sweepText(request) {
+  return reading('request', () => {
+    const { algorithms, sizes, transfers, operator, type, mode, tuning } = request;
+    /** @type {CoreSweep} */
+    const sweep = { algorithms, sizes, transfers, kind: { operator, type, mode, tuning } };
+    return JSON.stringify(sweep);
+  });
 }

@@ -30,3 +30,21 @@ test('a forecaster passes sweeps and points to the core, and stays valid after i
     ['resume', 7],
   ]);
 });
+
+test('what a forecaster cannot read is refused by name', async () => {
+  const { TestLab } = fakeLabClass();
+  const forecaster = (await TestLab.open()).forecaster();
+  const calls = {
+    request: [() => forecaster.sweep(undefined), () => forecaster.begin(null, [], 0), () => forecaster.sweep({ sizes: [1n] })],
+    points: [() => forecaster.begin(REQUEST, null, 0), () => forecaster.begin(REQUEST, [null], 0)],
+    point: [() => forecaster.point(undefined, 0), () => forecaster.point({ algorithm: 'hybrid', n: Symbol('n') }, 0)],
+    now_ms: [
+      () => forecaster.begin(REQUEST, [], Symbol('now')),
+      () => forecaster.resume(Symbol('now')),
+      () => forecaster.left(Symbol('now')),
+    ],
+  };
+  for (const [name, refused] of Object.entries(calls)) {
+    for (const call of refused) assert.throws(call, { code: 'bad-argument', message: new RegExp(`^${name} must be readable`) });
+  }
+});

@@ -303,8 +303,8 @@ export class Lab {
   async verify(input, output, request) {
     this.#session.lifetime.check();
     if (isOfOperation(request)) {
+      const { values, ...options } = /** @type {Types.OperationVerifyRequest} */ (copyOfObject('request', request));
       const { verifyOperation } = await this.#operations();
-      const { values, ...options } = /** @type {Types.OperationVerifyRequest} */ (request);
       const inputs = options.operation === 'sort' ? [input] : [input, values];
       return verifyOperation(this.#parts, inputs, output, options.operation === 'sort' ? { ...options, values } : options);
     }

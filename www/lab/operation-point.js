@@ -1,6 +1,7 @@
 /** Measures operations, and sends their inputs and outputs to the oracle. Loaded on first use. */
 
 import { conditionText } from '../oracle/conditions.js';
+import { loadLazily } from '../shared/errors.js';
 import { verifyOutputs } from './verify-operation.js';
 import { locate } from './verify.js';
 /** @import { Block } from 'scanlab-core' */
@@ -49,7 +50,7 @@ function outputElements({ n, request }) {
  * @param {PointJob} job
  */
 export async function timeOperationTransfers(session, task, job) {
-  const { timeTransfers } = await import('./transfers.js');
+  const { timeTransfers } = await loadLazily('times transfers', () => import('./transfers.js'));
   const { operation } = /** @type {CoreOperation} */ (job.request);
   // Keys are of one word, whatever the operator of their values.
   const moved = operation === 'reduce-by-key' ? { ...job, operator: 'add', type: /** @type {const} */ ('u32'), words: 1 } : job;

@@ -170,6 +170,7 @@ export class ApplicationRuns {
 
   async #compare() {
     const { holder } = this.context;
+    let isOutdated = false;
     if (!holder.begin(COMPARING)) return this.#refuse(holder.work);
     this.#comparing = new AbortController();
     this.#setRunning(true);
@@ -178,8 +179,8 @@ export class ApplicationRuns {
       const lab = await holder.get();
       const request = this.owner.request(lab, null);
       if (typeof request === 'string') return this.verdict.say(NOT_RUN);
-      await this.times.compare(lab, request, this.#comparing.signal);
-      this.verdict.say('Times compared.');
+      isOutdated = !(await this.times.compare(lab, request, this.#comparing.signal));
+      this.verdict.say(isOutdated ? 'Times not shown, since they are of settings that have changed.' : 'Times compared.');
     } catch (error) {
       if (this.#comparing.signal.aborted) this.verdict.say('Stopped.');
       else this.#failed(error, false);
@@ -188,5 +189,7 @@ export class ApplicationRuns {
       holder.end();
       this.#setRunning(false);
     }
+    // Refused while times were compared.
+    if (isOutdated && this.isLive) this.rerun();
   }
 }

@@ -46,6 +46,10 @@ export class ApplicationView {
       onDrag: (settings) => this.#dragged(settings),
       onFile: (file) => this.controls.take(file),
       mayTell: () => !this.runs.isComparing,
+      onError: (error) => {
+        context.report(error);
+        context.notices.reveal();
+      },
     });
     this.strip = new StepStrip(application, formats, (step) => this.#chooseStep(step));
     this.inputs = new Inputs(application, formats);
@@ -276,5 +280,13 @@ export class ApplicationView {
     clearTimeout(this.#timer);
     this.runs.stop();
     this.stage.close();
+  }
+
+  /** Gives up the result for good, once no run uses it. */
+  release() {
+    void this.runs.player.ended.then(() => {
+      release(this.#state?.found);
+      this.#state = null;
+    });
   }
 }

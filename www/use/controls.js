@@ -18,6 +18,8 @@ export class Controls {
   n = null;
   /** The number in its field. @type {number | null} */
   #shown = null;
+  /** By control, how many files were chosen or removed: the last one counts, whichever is read first. @type {Map<string, number>} */
+  #files = new Map();
 
   /** @param {Application} application @param {Formats} formats @param {(isTyped: boolean) => void} onChange */
   constructor(application, formats, onChange) {
@@ -99,6 +101,7 @@ export class Controls {
       remove.hidden = value === null;
       if (value === null) input.value = '';
       if (!isByHand) return;
+      this.#nextFile(id);
       field.setError(null);
       this.#set(id, value);
       input.focus();
@@ -108,18 +111,28 @@ export class Controls {
 
   /** A file that cannot be read changes nothing. @param {FileControl} control @param {Field} field @param {File} file */
   async #read(control, field, file) {
+    const rank = this.#nextFile(control.id);
+    const isLast = () => rank === this.#files.get(control.id);
     try {
       if (file.size === 0 || file.size > control.most_bytes) {
         const most = this.formats.bytes(control.most_bytes);
         throw new Error(`A file of 1 byte to ${most} is required; “${file.name}” has ${this.formats.bytes(file.size)}.`);
       }
       const value = await control.read(file);
+      if (!isLast()) return;
       field.setError(null);
       this.bound.get(control.id)?.write(value);
       this.#set(control.id, value);
     } catch (error) {
-      field.setError(messageOf(error));
+      if (isLast()) field.setError(messageOf(error));
     }
+  }
+
+  /** @param {string} id */
+  #nextFile(id) {
+    const rank = (this.#files.get(id) ?? 0) + 1;
+    this.#files.set(id, rank);
+    return rank;
   }
 
   /** Takes a dropped file. @param {File} file @returns {boolean} false where no control takes files */

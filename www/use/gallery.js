@@ -9,7 +9,11 @@ import { stillState } from './steps.js';
 export class Gallery {
   /** @param {readonly Application[]} applications @param {import('./theme.js').ThemeReader} themes @param {(id: string) => void} onOpen */
   constructor(applications, themes, onOpen) {
-    this.pictures = applications.map((application) => ({ application, picture: new Picture(application, themes, true), isDrawn: false }));
+    this.pictures = applications.map((application) => ({
+      application,
+      picture: new Picture(application, themes, { isSmall: true }),
+      isDrawn: false,
+    }));
     this.sights = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
     this.root = h(
       'ul',

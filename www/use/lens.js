@@ -35,7 +35,10 @@ export function particlesOn(device, particles) {
 
 /** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings @returns {Fields} */
 export function flagsOn(device, particles, settings) {
-  return submitted(device, () => ({ flags: submitFlags(device, particles, settings) }));
+  const fields = submitted(device, () => ({ flags: submitFlags(device, particles, settings) }));
+  // The next run uploads them again: the device may have refused the buffer of these.
+  fields.accepted.catch(() => uploaded.delete(particles));
+  return fields;
 }
 
 /** @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */

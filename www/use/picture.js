@@ -22,11 +22,12 @@ export class Picture {
   /** The canvas's in CSS pixels, as it was observed last: asking for it lays the page out, for each picture. @type {number | null} */
   #width = null;
 
-  /** @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {boolean} isSmall */
-  constructor(application, themes, isSmall) {
+  /** @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {{ isSmall: boolean, onError?: (error: unknown) => void }} how onError: of drawing on a device */
+  constructor(application, themes, { isSmall, onError }) {
     this.application = application;
     this.themes = themes;
     this.isSmall = isSmall;
+    this.onError = onError;
     this.canvas = h('canvas', { role: 'img', class: 'use-canvas' });
     // All cards are of one height.
     this.aspect = (isSmall ? null : application.aspect) ?? ASPECT;
@@ -84,8 +85,8 @@ export class Picture {
         if (prepared && this.#shown?.state.lab) this.#paint(shown, size, prepared);
       }
     } catch (failure) {
-      // The lab reports its loss; the picture stays.
-      if (codeOf(failure) !== 'device-lost') throw failure;
+      // The picture stays; the lab reports its loss.
+      if (codeOf(failure) !== 'device-lost') this.onError?.(failure);
     } finally {
       this.#isPreparing = false;
       // A newer one was shown while this one failed.

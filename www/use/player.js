@@ -41,6 +41,8 @@ const REDUCED_MOTION = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)
 export class Player {
   /** @type {AbortController | null} */
   running = null;
+  /** Settles when nothing uses the last result any more. @type {Promise<void>} */
+  ended = Promise.resolve();
   /** Whether it is animated. */
   isPlaying = false;
   /** Seconds of the animation so far. */
@@ -68,7 +70,7 @@ export class Player {
     this.owner = owner;
   }
 
-  /** Runs soon; calls until then share the run. @returns {string | null} what runs already and prevents it */
+  /** Runs soon; calls until then share the run, and one after a stop waits for its end. @returns {string | null} what runs already and prevents it */
   run() {
     this.#isWanted = true;
     if (this.running) return null;
@@ -77,9 +79,13 @@ export class Player {
       this.#isWanted = this.isPlaying = false;
       return other;
     }
-    this.running = new AbortController();
-    void this.#loop(this.running.signal);
+    this.#start();
     return null;
+  }
+
+  #start() {
+    this.running = new AbortController();
+    this.ended = this.#loop(this.running.signal);
   }
 
   play() {
@@ -92,7 +98,7 @@ export class Player {
     this.isPlaying = false;
     // The last frame is checked, whatever the interval.
     this.#checked_ms = -Infinity;
-    this.#isWanted = this.running !== null;
+    this.#isWanted = this.running !== null && !this.running.signal.aborted;
   }
 
   stop() {
@@ -111,7 +117,8 @@ export class Player {
     /** @type {End} */
     let how;
     try {
-      const lab = await this.owner.getLab();
+      // To open a device may take long.
+      const lab = await Promise.race([this.owner.getLab(), aborted(signal)]);
       this.#begun_ms = performance.now();
       how = await this.#runWhileAsked(lab, signal);
       await this.#checkLast();
@@ -119,7 +126,10 @@ export class Player {
       how = 'failed';
       error = failure;
     }
-    this.#end(signal.aborted ? 'cancelled' : how, error);
+    this.#unchecked = null;
+    this.#frames = [];
+    if (signal.aborted && this.#isAsked) this.#start();
+    else this.#end(signal.aborted ? 'cancelled' : how, error);
   }
 
   /** @param {Lab} lab @param {AbortSignal} signal @returns {Promise<End>} */
@@ -182,7 +192,12 @@ export class Player {
   async #judge(outcome, signal) {
     await this.#painted;
     const isDue = this.#checkTook_ms <= CHECK_EVERY_FRAME_MS || performance.now() - this.#checked_ms >= CHECK_EVERY_MS;
-    if (!signal.aborted && (isDue || !this.#isAsked)) await this.#check(outcome);
+    try {
+      if (!signal.aborted && (isDue || !this.#isAsked)) await this.#check(outcome);
+    } catch (failure) {
+      release(outcome.state.found);
+      throw failure;
+    }
     if (signal.aborted) release(outcome.state.found);
     // A wrong result stays in view.
     else if (outcome.check?.problem) this.isPlaying = false;
@@ -252,12 +267,16 @@ export class Player {
 
   /** @param {End} how @param {unknown} error */
   #end(how, error) {
-    this.running = this.#unchecked = null;
+    this.running = null;
     this.isPlaying = this.#isWanted = false;
-    this.#frames = [];
     this.owner.end();
     this.owner.onEnd(how, how === 'failed' ? error : undefined);
   }
+}
+
+/** Rejects when the runs are stopped. @param {AbortSignal} signal @returns {Promise<never>} */
+function aborted(signal) {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
 /** When what is shown now has been seen in a frame; at once where the page is hidden or the run is aborted, as then none may come. @param {AbortSignal} signal @returns {Promise<void>} */

@@ -165,3 +165,38 @@ test('a result is not shown after a stop', async () => {
   await finish();
   assert.deepEqual(log, ['begin 1', 'cancelled']);
 });
+
+test('a run that is asked for after a stop begins once the stopped one has ended', async () => {
+  const { player, log, finish } = playerOf();
+  player.run();
+  await settled();
+  player.stop();
+  assert.equal(player.run(), null);
+  await finish();
+  await finish();
+  await frame(log);
+  assert.deepEqual(log, ['begin 1', 'begin 2', 'show 2', 'frame', 'done']);
+  assert.equal(player.running, null);
+});
+
+test('a run that is stopped twice has one end', async () => {
+  const { player, log, finish } = playerOf();
+  player.run();
+  await settled();
+  player.stop();
+  player.run();
+  player.stop();
+  await finish();
+  assert.deepEqual(log, ['begin 1', 'cancelled']);
+});
+
+test('a stop does not wait until a device is open', async () => {
+  const { player, log } = playerOf();
+  player.owner.getLab = () => new Promise(() => {});
+  player.run();
+  await settled();
+  player.stop();
+  await settled();
+  assert.deepEqual(log, ['cancelled']);
+  assert.equal(player.running, null);
+});

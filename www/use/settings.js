@@ -66,8 +66,10 @@ function takeOneOf(chosen, name, value, allowed) {
 function takeControl(settings, control, value) {
   if (control.kind === 'range') {
     const number = value.trim() === '' ? NaN : Number(value);
-    if (!(number >= control.min && number <= control.max)) {
-      return `${control.id} must be a number from ${control.min} to ${control.max}; it is “${value}”.`;
+    // An animation has values between the steps of a slider, but no parts of what is counted.
+    const isCounted = Number.isInteger(control.step) && Number.isInteger(control.min);
+    if (!(number >= control.min && number <= control.max) || (isCounted && !Number.isInteger(number))) {
+      return `${control.id} must be a ${isCounted ? 'whole ' : ''}number from ${control.min} to ${control.max}; it is “${value}”.`;
     }
     settings[control.id] = number;
   } else if (control.kind === 'select') {

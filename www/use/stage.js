@@ -29,15 +29,15 @@ export class Stage {
 
   /**
    * @param {Application} application @param {import('./theme.js').ThemeReader} themes @param {Formats} formats
-   * @param {{ onDrag: (settings: Settings) => void, onFile: (file: File) => boolean, mayTell: () => boolean }} actions mayTell: whether the
-   *   device may be read from for what is under the pointer
+   * @param {{ onDrag: (settings: Settings) => void, onFile: (file: File) => boolean, mayTell: () => boolean, onError: (error: unknown) => void }} actions
+   *   mayTell: whether the device may be read from for what is under the pointer; onError: of drawing
    */
-  constructor(application, themes, formats, { onDrag, onFile, mayTell }) {
+  constructor(application, themes, formats, { onDrag, onFile, mayTell, onError }) {
     this.application = application;
     this.formats = formats;
     this.onDrag = onDrag;
     this.mayTell = mayTell;
-    this.picture = new Picture(application, themes, false);
+    this.picture = new Picture(application, themes, { isSmall: false, onError });
     this.handle = this.#buildHandle();
     this.box = h('div', { class: `use-picture${application.drag ? ' draggable' : ''}` }, this.picture.canvas, this.handle);
     this.under = h('p', { class: 'hint use-under' });

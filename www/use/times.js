@@ -14,6 +14,9 @@ import { checkOutcome, runSteps } from './steps.js';
 const RUNS = 5;
 
 export class Times {
+  /** Whether the settings have changed since the comparison began. */
+  #isOutdated = false;
+
   /** @param {Application} application @param {Formats} formats @param {() => void} onCompare */
   constructor(application, formats, onCompare) {
     this.application = application;
@@ -47,16 +50,21 @@ export class Times {
     this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
   }
 
-  /** Times of other settings say nothing. */
+  /** Times of other settings say nothing, those that are taken now too. */
   clear() {
     this.scroll.hidden = true;
+    this.#isOutdated = true;
   }
 
-  /** @param {Lab} lab @param {import('./player.js').Request} request @param {AbortSignal} signal */
+  /** @param {Lab} lab @param {import('./player.js').Request} request @param {AbortSignal} signal @returns {Promise<boolean>} whether the times are shown: none of settings that have changed meanwhile */
   async compare(lab, request, signal) {
     const { unit, units } = this.application.size;
     const software = lab.adapter.isFallback ? ' A software adapter: its times say nothing about a GPU.' : '';
-    this.#show(`${this.formats.count(request.n, unit, units)}.${software}`, await timeAll(this.application, lab, request, signal));
+    this.#isOutdated = false;
+    const rows = await timeAll(this.application, lab, request, signal);
+    if (this.#isOutdated) return false;
+    this.#show(`${this.formats.count(request.n, unit, units)}.${software}`, rows);
+    return true;
   }
 
   /** @param {string} caption @param {Row[]} rows */

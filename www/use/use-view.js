@@ -69,6 +69,7 @@ export class UseView {
 
   #close() {
     this.#opened?.close();
+    this.#opened?.release();
     this.#opened = null;
     this.place.replaceChildren();
     this.context.reportSetting('settings', []);

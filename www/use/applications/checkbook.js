@@ -12,6 +12,8 @@ import { recurrenceBound, recurrenceErrors } from '../rounding.js';
 
 const YEARS = 10;
 const MOST_TYPED = 100_000;
+/** Of a balance in cents, which a word of 32 bits holds. */
+const MOST_CENTS = 2 ** 31 - 1;
 
 /** Seven checks and a deposit in turns, in cents; the steps of a walk that is as wide for any n. @param {Record<string, any>} settings @param {number} n */
 function drawnEntries({ opening, spending, seed }, n) {
@@ -31,6 +33,10 @@ function typedEntries(text, opening) {
   const bad = cents.findIndex((amount) => !(Math.abs(amount) <= 1e8));
   if (bad >= 0)
     throw badArgument(`Each entry must be an amount from −1,000,000 to 1,000,000; number ${bad + 1} is “${words[bad].slice(0, 20)}”.`);
+  let balance = 100 * opening;
+  const first = cents.findIndex((amount) => Math.abs((balance += amount)) > MOST_CENTS);
+  if (first >= 0)
+    throw badArgument(`Each balance must be at most ${money(MOST_CENTS / 100)}; it is ${money(balance / 100)} after entry ${first + 1}.`);
   return Int32Array.from([100 * opening, ...cents]);
 }
 
