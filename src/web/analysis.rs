@@ -3,6 +3,7 @@
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
+use super::describe::explained;
 use super::{Core, thrown, to_json};
 use crate::analysis::{crossover, forecast, formulas, predictor};
 use crate::error::Error;
@@ -14,13 +15,13 @@ pub(super) fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, Js
     serde_json::from_str(json).map_err(|error| thrown(&Error::malformed(what, "", &error.to_string())))
 }
 
-/// As [`Core::formulas_json`], for a device with the limits that WebGPU guarantees.
+/// As [`Core::formulas_json`], for the device of [`super::describe::plan_json`].
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
 #[wasm_bindgen(js_name = formulasJson)]
 pub fn formulas_json(request: &str) -> Result<String, JsValue> {
-    formulas_of(request, Limits::CORE)
+    explained(|limits| formulas_of(request, limits))
 }
 
 fn formulas_of(request: &str, limits: Limits) -> Result<String, JsValue> {

@@ -25,22 +25,22 @@ pub fn flow_json(algorithm: &str, columns: u32) -> Result<String, JsValue> {
     to_json(&(algorithm.flow)(columns))
 }
 
-/// As [`super::Core::plan_json`], for a device with the limits that WebGPU guarantees.
+/// As [`super::Core::plan_json`], for a device with the limits that WebGPU guarantees, and with forward progress where the scan needs that.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
 #[wasm_bindgen(js_name = planJson)]
 pub fn plan_json(request: &str) -> Result<String, JsValue> {
-    to_json(&resolve(request, Limits::CORE)?.describe())
+    to_json(&explained(|limits| resolve(request, limits))?.describe())
 }
 
-/// As [`super::Core::shaders_json`], for a device with the limits that WebGPU guarantees.
+/// As [`super::Core::shaders_json`], for the device of [`plan_json`].
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
 #[wasm_bindgen(js_name = shadersJson)]
 pub fn shaders_json(request: &str) -> Result<String, JsValue> {
-    shaders_of(&resolve(request, Limits::CORE)?)
+    shaders_of(&explained(|limits| resolve(request, limits))?)
 }
 
 /// The [`crate::request::Recording`] of a scan of `words` as JSON, for an [`EmulatedDevice`].
@@ -54,6 +54,11 @@ pub fn recording_json(request: &str, device: &str, words: &[u32], heads: &[u32])
         device.record(Request::parse(request)?, words, heads)
     };
     to_json(&recorded().map_err(|error| thrown(&error))?)
+}
+
+/// What is explained without a device: with the limits that WebGPU guarantees, else with forward progress too.
+pub(super) fn explained<T>(explain: impl Fn(Limits) -> Result<T, JsValue>) -> Result<T, JsValue> {
+    explain(Limits::CORE).or_else(|_| explain(Limits { forward_progress: true, ..Limits::CORE }))
 }
 
 pub(super) fn resolve(request: &str, limits: Limits) -> Result<Resolved, JsValue> {

@@ -220,3 +220,16 @@ test('axe finds nothing in the panel in either theme, nor at 360 pixels', async 
   expect(await learn(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
+
+test('the costs of a scan that this device does not offer are those of a device that does', async ({ page }) => {
+  await openPage(page);
+  await expect(page.locator('.introduction .result')).toHaveText(['PASS', 'PASS']);
+  await openView(page, 'Learn');
+  await learn(page).getByRole('navigation').getByRole('button', { name: 'Decoupled look-back' }).click();
+  await expect(learn(page).locator('.hint', { hasText: 'The costs are those of its plan for a device that offers it.' })).toBeVisible();
+  const read = learn(page)
+    .locator('table.costs')
+    .getByRole('row', { name: /^Elements read/ });
+  await expect(read.getByRole('cell')).toHaveText(/^[\d,]+$/);
+  await expect(learn(page).locator('.error:visible')).toHaveCount(0);
+});

@@ -1,12 +1,13 @@
 /** Tables of the costs of scans, from their plans. */
 import { h, scrolling } from '../ui/dom.js';
+import { messageOf } from '../shared/errors.js';
 
 /** @typedef {import('../types.d.ts').Algorithm} Algorithm */
 /** @typedef {import('../types.d.ts').PlanDescription} PlanDescription */
 /** @typedef {import('../types.d.ts').PassDescription} PassDescription */
 /** @typedef {import('./types.d.ts').PanelContext} PanelContext */
 /** @typedef {import('../shared/format.js').Formats} Formats */
-/** @typedef {{ plan: PlanDescription, problem: null } | { plan: null, problem: string }} Planned */
+/** A plan, by whom, and why this device has none of its own. @typedef {{ plan: PlanDescription | null, planner: ReturnType<PanelContext['planner']>, problem: string | null }} Planned */
 
 /**
  * @typedef {object} Cost
@@ -34,13 +35,19 @@ function counted(name) {
   return (/** @type {PlanDescription} */ { cost, passes }) => (passes.length && !cost.reads ? null : cost[name]);
 }
 
-/** @param {PanelContext} context @param {string} id @param {number} n @returns {Planned} */
-export function planOf(context, id, n) {
-  try {
-    return { plan: context.planner().plan(context.request(id, n)), problem: null };
-  } catch (error) {
-    return { plan: null, problem: error instanceof Error ? error.message : String(error) };
+/** The plan for this device; where it offers no such scan, that for a device that does. @param {PanelContext} context @param {string} id @param {number} n @returns {Planned} */
+export function planOf({ planner, explainer, request }, id, n) {
+  const scan = request(id, n);
+  /** @type {string | null} */
+  let problem = null;
+  for (const one of new Set([planner(), explainer])) {
+    try {
+      return { plan: one.plan(scan), planner: one, problem };
+    } catch (error) {
+      problem ??= messageOf(error);
+    }
   }
+  return { plan: null, planner: explainer, problem };
 }
 
 /**
@@ -66,7 +73,11 @@ export function costTable({ formats, request }, algorithms, planned, n) {
     return pair ? [...texts, h('td', {}, less ? verdict(values, titles) : NONE)] : texts;
   };
   const head = pair ? [...titles, 'Less'] : ['For one scan'];
-  const problems = planned.flatMap(({ problem }, i) => (problem ? [h('p', { class: 'error' }, `${titles[i]}: ${problem}`)] : []));
+  const problems = planned.flatMap(({ plan, problem }, i) => {
+    if (!problem) return [];
+    const elsewhere = plan ? ' The costs are those of its plan for a device that offers it.' : '';
+    return [h('p', { class: plan ? 'hint' : 'error' }, `${titles[i]}: ${problem}${elsewhere}`)];
+  });
   return h(
     'div',
     {},

@@ -8,10 +8,9 @@ import { h, scrolling } from '../ui/dom.js';
 
 const COLUMNS = ['Cost', 'Formula of the source', 'It gives', 'This plan', 'Why they differ'];
 
-/** Null if no source has a formula. @param {PanelContext} context @param {string} id @param {PlanDescription} plan @param {number} n */
-export function predictionTable(context, id, plan, n) {
-  const { formats } = context;
-  const formulas = context.planner().formulas(context.request(id, n));
+/** Null if no source has a formula. @param {PanelContext} context @param {string} id @param {{ plan: PlanDescription, planner: import('./costs.js').Planned['planner'] }} planned @param {number} n */
+export function predictionTable({ formats, request }, id, { plan, planner }, n) {
+  const formulas = planner.formulas(request(id, n));
   if (!formulas.length) return null;
   const exact = Number.isInteger(Math.log2(n)) ? '' : ' The sources mean powers of two, which this n is not.';
   const tile = formulas.some(({ what }) => what.endsWith('a tile'))

@@ -125,10 +125,10 @@ export class Panel {
     const plans = algorithms.map(({ id }) => planOf(context, id, n));
     const section = (/** @type {string} */ title, /** @type {Node[]} */ ...content) => h('section', {}, h('h4', {}, title), ...content);
     const nodes = [section('What it costs', costTable(context, algorithms, plans, n))];
-    const [{ plan }] = plans;
+    const [{ plan, planner }] = plans;
     if (algorithms.length > 1 || !plan) return nodes;
     const [{ id }] = algorithms;
-    const predictions = predictionTable(context, id, plan, n);
+    const predictions = predictionTable(context, id, { plan, planner }, n);
     if (predictions) nodes.push(section('What its sources predict', predictions));
     if (isCovered(id) && n > 1) {
       this.machine.show(id, n, plan.tuning.k);
@@ -137,7 +137,7 @@ export class Panel {
     return [
       ...nodes,
       section('Its plan', passTable(context.formats, plan)),
-      section('The WGSL that runs', ...shaderViews(context.formats, context.planner().shaders(context.request(id, n)))),
+      section('The WGSL that runs', ...shaderViews(context.formats, planner.shaders(context.request(id, n)))),
     ];
   }
 }
