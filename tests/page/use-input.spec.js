@@ -149,3 +149,33 @@ test('coefficients, texts and sounds that are none are refused, and what was sho
     'A sound that this browser reads is required; “none.wav” (audio/wav) is none.',
   );
 });
+
+test('of two files the one that was chosen last counts, though the first is read later', async ({ page }) => {
+  await open(page, `partition/n=${SMALL}`);
+  await run(page);
+  const [first, second] = await page.evaluate(async () => {
+    const png = async (width) => {
+      const canvas = new OffscreenCanvas(width, 10);
+      canvas.getContext('2d').fillRect(0, 0, 10, 10);
+      return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+    };
+    const pictures = [await png(20), await png(30)];
+    const read = globalThis.createImageBitmap;
+    globalThis.createImageBitmap = async (blob) => {
+      globalThis.createImageBitmap = read;
+      await new Promise((resolve) => (globalThis.readFirst = resolve));
+      return read(blob);
+    };
+    return pictures;
+  });
+  const input = application(page).locator('#use-picture');
+  await input.setInputFiles({ name: 'first.png', mimeType: 'image/png', buffer: Buffer.from(first) });
+  await page.waitForFunction(() => globalThis.readFirst);
+  await input.setInputFiles({ name: 'second.png', mimeType: 'image/png', buffer: Buffer.from(second) });
+  await expect(application(page).locator('.use-verdict')).toContainText('of 300 pixels');
+  await page.evaluate(async () => {
+    globalThis.readFirst();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  await expect(application(page).locator('.use-verdict')).toContainText('of 300 pixels');
+});

@@ -409,6 +409,17 @@ test('a comparison of times can be stopped, also after a control has moved', asy
   await expect(status(page)).toHaveText('Stopped.');
 });
 
+test('times of settings that change meanwhile are not shown, and the change is run after them', async ({ page }) => {
+  await open(page, 'breadth-first/n=2000');
+  await run(page);
+  await noteEnds(page);
+  await button(page, 'Compare times').click();
+  await application(page).locator('#use-x').press('ArrowRight');
+  await expect(status(page)).toHaveText(/^Not run, since times of an application are compared/);
+  await expect.poll(() => ends(page)).toMatchObject([{ outcome: 'done', verified: true }]);
+  await expect(application(page).locator('.use-times tbody')).toBeHidden();
+});
+
 test('without WebGPU there is a still picture and no error of the application', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto('./');

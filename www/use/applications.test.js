@@ -130,6 +130,25 @@ for (const application of APPLICATIONS) {
   });
 }
 
+test('what is counted must be whole in an address', () => {
+  const breadthFirst = APPLICATIONS.find(({ id }) => id === 'breadth-first');
+  const { chosen, problems } = parseParts(breadthFirst, ['front=2.5', 'x=0.123'], []);
+  assert.deepEqual(problems, ['front must be a whole number from 0 to 100; it is “2.5”.']);
+  assert.deepEqual([chosen.settings.front, chosen.settings.x], [12, 0.123]);
+});
+
+test('balances that do not fit 32 bits of cents are refused', () => {
+  const checkbook = APPLICATIONS.find(({ id }) => id === 'checkbook');
+  const { settings } = defaultsOf(checkbook);
+  const own = (/** @type {string} */ text) => ({ ...settings, entries: 'own', own: text });
+  const entries = Array(25).fill('1000000');
+  assert.throws(() => checkbook.input(own(entries.join(' ')), 26), {
+    code: 'bad-argument',
+    message: 'Each balance must be at most 21,474,836.47; it is 22,002,000.00 after entry 22.',
+  });
+  assert.equal(checkbook.input(own(entries.slice(4).join(' ')), 22).amounts.length, 22);
+});
+
 test('every module of the folder is in the registry', () => {
   const modules = fs.readdirSync(folder).filter((name) => name !== 'index.js' && name.endsWith('.js'));
   assert.deepEqual(modules.sort(), APPLICATIONS.map(({ id }) => `${id}.js`).sort());
