@@ -23,6 +23,7 @@ const WAYS = [
   ['learn/blelloch', 'See how a GPU computes it', 'step by step, for 25 scans'],
   ['measure', 'Measure them on this device', 'every output checked'],
   ['experiments', 'Repeat the papers’ experiments', 'and see which claims hold here'],
+  ['use', 'See what scans are for', 'in 18 applications'],
   ['numbers', 'Scan your own numbers', 'text, CSV or NumPy'],
 ];
 

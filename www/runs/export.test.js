@@ -131,7 +131,7 @@ test('the adapter in words', () => {
   assert.deepEqual(adapterAbilities({ subgroups: null, timestamps: false, forwardProgress: false }), [
     'no subgroups',
     'no timestamps: wall-clock times',
-    'no forward-progress guarantee: chained and look-back are off',
+    'no forward-progress guarantee: scans that need one are off',
   ]);
   assert.equal(mostElements({ maxElements: 10 }, 4), 2);
   assert.equal(mostElements(null, 1), undefined);

@@ -96,7 +96,7 @@ export function adapterAbilities({ subgroups, timestamps, forwardProgress }) {
     sizes ? `subgroups of ${sizes}` : 'no subgroups',
     timestamps ? 'timestamps' : 'no timestamps: wall-clock times',
     // Probed by a chained scan with bounded waits.
-    forwardProgress ? 'forward progress' : 'no forward-progress guarantee: chained and look-back are off',
+    forwardProgress ? 'forward progress' : 'no forward-progress guarantee: scans that need one are off',
   ];
 }
 
