@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { reportText } from '../../www/conformance/report.js';
 import { runGrid } from './conformance-driver.mjs';
@@ -144,6 +145,11 @@ test('each grid says what it covers and how many cases it has', async ({ page })
   await openConformance(page, './conformance/');
   for (const grid of ['smoke', 'spread', 'full']) await expect(page.locator(`#grid-${grid}-covers`)).toHaveText(/^\w.*: [\d,]+ cases\.$/);
   const [smoke, spread, full] = [await caseCount(page, 'smoke'), await caseCount(page, 'spread'), await caseCount(page, 'full')];
+  const document = await readFile(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
+  const documented = ['smoke', 'spread', 'full'].map((grid) =>
+    document.match(new RegExp(`\\| \`${grid}\` \\|.*\\| ([\\d,]+) \\|`))?.[1].replaceAll(',', ''),
+  );
+  expect([smoke, spread, full]).toEqual(documented.map(Number));
   // A smoke test has about as many cases as a spread, but few forms, which take the time.
   expect(full).toBeGreaterThan(100 * Math.max(smoke, spread));
   const { forms, lacking } = await page.evaluate(async () => {

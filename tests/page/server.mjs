@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const SUB_FOLDER = '/sub/folder/';
 const STRICT_FOLDER = '/strict/';
-/** The strictest that the README says is enough. */
+/** The strictest that docs/embedding.md says is enough. */
 export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
 const TYPES = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { registeredIds, registeredTuning, registeredVariants } from '../shared/registry.fakes.mjs';
 import { EXPERIMENTS } from './data.js';
@@ -199,4 +200,10 @@ test('a form is described by ids, sizes and values', () => {
   assert.deepEqual(describeForm(formFor(steps, gpu), formats), [
     'Runs hillis-steele, hybrid with reduce steps = 0, 1 … 18 at n = 2¹⁸; and hillis-steele, hybrid with reduce steps = 0, 1 … 20 at n = 2²⁰: 42 points, about 20 s.',
   ]);
+});
+
+test('docs/embedding.md lists the experiments', () => {
+  const document = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
+  const ids = EXPERIMENTS.map(({ id }) => `\`${id}\``);
+  assert.ok(document.includes(`| ${ids.slice(0, -1).join(', ')} or ${ids.at(-1)} |`), ids.join(', '));
 });
