@@ -10,7 +10,7 @@ use crate::process::run;
 
 /// Runs it natively, which requires only Rust and a GPU with its driver.
 pub fn run_scans(machine: &Machine, flags: &Bench) -> Result<()> {
-    let mut command = machine.cargo(["bench", "--quiet", "--bench", "scans", "--"]);
+    let mut command = machine.cargo(["bench", "--bench", "scans", "--"]);
     let lists = [("--sizes", &flags.sizes), ("--algorithms", &flags.algorithms), ("--operations", &flags.operations)];
     for (name, list) in lists {
         if let Some(list) = list {
