@@ -127,10 +127,9 @@ fn broken_kernels_are_found() {
     println!("{found} of {} found, {:.1} %", base.len(), 100.0 * found as f64 / base.len() as f64);
     assert!(100 * found >= 95 * base.len(), "{survivors:#?}");
     for kind in [Kind::Barrier, Kind::Operands] {
-        assert!(
-            base.iter().any(|((mutant, _), (fate, _))| mutant.kind == kind && !survives(fate)),
-            "no {kind:?} was found"
-        );
+        let is_found = base.iter().any(|((mutant, _), (fate, _))| mutant.kind == kind && !survives(fate));
+        // Some algorithms have no barriers.
+        assert!(is_found || !ALGORITHMS.iter().all(|&algorithm| is_asked(algorithm)), "no {kind:?} was found");
     }
     // A barrier that is left out is found as such, not by a wrong output, which an order of execution may hide; the finding names file and line.
     for ((mutant, id), (fate, _)) in base.into_iter().filter(|((mutant, _), _)| mutant.kind.is_barrier()) {

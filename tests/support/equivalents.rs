@@ -79,13 +79,6 @@ const EQUIVALENTS: &[Equivalent] = &[
         reason: "one spin less",
     },
     everywhere("scan/look-back-fallback.wgsl", "MIN_FALLBACKS + rank", "one fallback more or less"),
-    Equivalent {
-        path: "scan/reduce-downsweep.wgsl",
-        part: "sum = combine(sum, source_shifted(2u * pair + 1u))",
-        places: &[1],
-        algorithms: &["reduce-downsweep", "hybrid"],
-        reason: "the sum of a pair without a second, which no prefix takes",
-    },
     everywhere("scan/two-level.wgsl", "for (var start = 0u; start < parameters.elements", "an iteration over no sums"),
     everywhere(
         "scan/two-level.wgsl",
