@@ -5,9 +5,9 @@ mod support;
 
 use pollster::block_on;
 use scanlab::error::{Error, ErrorCode};
-use scanlab::gpu::{Gpu, OpenOptions};
+use scanlab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::plan::Mode;
+use scanlab::plan::{Constant, Mode};
 use scanlab::probe;
 use scanlab::reference;
 use scanlab::scan::Algorithm;
@@ -70,6 +70,28 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
             assert_eq!(error.code(), ErrorCode::Unsupported, "{error}");
             case().examine(&gpu).await;
         }
+    });
+}
+
+/// As where a predecessor's workgroup has not started: no state, in a kernel that takes that for the device's.
+#[test]
+fn a_device_that_does_not_start_workgroups_in_order_gets_tickets_from_then_on() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
+        let case = Case::new(algorithm("look-back"), monoid, Mode::Inclusive, 3_000, "random").tuned("items", 1);
+        let job = case.planned_for_gpu().job(&gpu).expect("a job");
+        let mut plan = algorithm("look-back").plan(&job);
+        let constants = &mut plan.passes[0].kernel.constants;
+        constants
+            .iter_mut()
+            .filter(|(name, _)| *name == "WITHHELD_PERCENT")
+            .for_each(|(_, value)| *value = Constant::U32(100));
+        gpu.set_starts_in_order(true);
+        let run = gpu.scan(&job, &plan, &Cancel::default(), |_, words| words.fill(1), |_, _| (), |_, _| ()).await;
+        let error = run.expect_err("an aborted run");
+        assert!(error.to_string().contains("the next run needs no order of starts"), "{error}");
+        assert!(!gpu.limits().starts_in_order);
     });
 }
 

@@ -127,7 +127,7 @@ fn without_tickets(algorithm: &'static Algorithm) -> Vec<Trial> {
             let mode = [Mode::Exclusive, Mode::Inclusive][(turn + rank) % 2];
             let segments = [Segments::Whole, Segments::Heads][turn / 2 % 2];
             let form = Form { segments, ..Form::new(monoid, mode) };
-            let elements = tiles * 256 - 3;
+            let elements = tiles * 1024 / monoid.words() - 3;
             let case = Case { starts_in_order: true, ..Case::new(algorithm, form, elements).tuned("items", 1) };
             for schedule in [Schedule::Lockstep, Schedule::Random] {
                 trials.extend(Trial::new(Case { tuning: case.tuning.clone(), ..case }, &options((8, schedule))));
