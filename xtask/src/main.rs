@@ -1,4 +1,5 @@
-//! ScanLab's set-up, build, server, tests, conformance grid and benchmark. Every subcommand but the benchmark first installs its missing requirements.
+//! ScanLab's set-up, build, server, tests, conformance grid and benchmark. Every subcommand but the benchmark first installs its missing
+//! requirements.
 
 mod bench;
 mod conformance;
