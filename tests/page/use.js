@@ -26,3 +26,32 @@ export const noteEnds = (page) =>
     document.addEventListener('scanlab-end', ({ detail }) => globalThis.ended.push(detail));
   });
 export const ends = (page) => page.evaluate(() => globalThis.ended);
+
+/** A lens that keeps nothing. */
+export const NO_DOTS = 'compaction/n=40/radius=0.02/x=0/y=1/step=scatter';
+
+/**
+ * Applications, with settings, that draw on the device what JavaScript draws of arrays. Dots of one pixel and of many, of even and of odd
+ * sides; lists of none, and of more than have lines.
+ */
+export const DRAWN = [
+  'neighbour-lists/n=500/step=counts',
+  'neighbour-lists/n=451/step=emit/radius=0.1/time=17',
+  'neighbour-lists/n=512/radius=0.3/step=scan',
+  'neighbour-lists/n=3/radius=0.01/step=emit',
+  'neighbour-lists/n=1',
+  'compaction/n=4095/step=particles',
+  'compaction/n=2999/step=flags',
+  'compaction/n=1500/keep=outside/step=scatter',
+  'compaction/n=900/step=scan',
+  'compaction/n=4096/radius=0.02/x=0/y=0/step=scatter',
+  'compaction/n=1/keep=outside/step=flags',
+  NO_DOTS,
+];
+
+/** The opened application's picture. */
+export const words = (page) =>
+  page
+    .locator('.use-stage canvas')
+    .first()
+    .evaluate((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.join());

@@ -1,7 +1,10 @@
 /** Dots that are drawn on the device, pixel by pixel as `dot` draws them one after the other: the last one is seen. */
-import { borrowed, giveBack, read, submit } from './device.js';
+import { borrowed, giveBack, submit } from './device.js';
+import { imageOf } from './device-image.js';
 
 /** @typedef {import('./device.js').Binding} Binding */
+/** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
+/** @typedef {import('./device-image.js').Lab} Lab */
 /**
  * @typedef {object} Dots
  * @property {number} n
@@ -14,12 +17,13 @@ import { borrowed, giveBack, read, submit } from './device.js';
 /** Device pixels of an image. @typedef {{ width: number, height: number, side: number }} Size side: of a dot */
 
 /**
- * The words of an image with dots; commands are submitted before it returns.
- * @param {GPUDevice} device @param {Size} size @param {Dots} dots
+ * An image with dots; commands are submitted before it returns.
+ * @param {Lab} lab @param {Size} size @param {Dots} dots
  * @param {GPUBuffer} [image] a borrowed one with what is drawn below them, which is given back (default: nothing)
- * @returns {Promise<Uint32Array>}
+ * @returns {Promise<DrawnImage>}
  */
-export async function drawDots(device, { width, height, side }, { n, numbers, bindings, code }, image = borrowed(device, width * height)) {
+export function drawDots(lab, { width, height, side }, { n, numbers, bindings, code }, image = borrowed(lab.device, width * height)) {
+  const { device } = lab;
   const top = borrowed(device, width * height);
   const all = { ...numbers, dots: n, image_width: width, image_height: height, side };
   submit(device, {
@@ -44,12 +48,6 @@ export async function drawDots(device, { width, height, side }, { n, numbers, bi
       if (top[i] > 0) { image[i] = dot_word(top[i] - 1); }
     }`,
   });
-  try {
-    const words = await read(device, image);
-    for (const buffer of [top, image]) giveBack(device, buffer);
-    return words;
-  } catch (failure) {
-    for (const buffer of [top, image]) buffer.destroy();
-    throw failure;
-  }
+  giveBack(device, top);
+  return imageOf(lab, { width, height }, image);
 }

@@ -3,6 +3,7 @@ import { accepted, storage, submit, submitted, upload } from './device.js';
 import { drawDots } from './device-dots.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
+/** @typedef {import('./device-image.js').Lab} Lab */
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').Settings} Settings */
 
@@ -98,19 +99,20 @@ const DOTS = {
 
 /**
  * The dots of a step, as the application draws them in JavaScript.
- * @param {GPUDevice} device @param {import('./device-dots.js').Size} size @param {{ n: number, input: Uint32Array, found: Fields }} state @param {string} step
+ * @param {Lab} lab @param {import('./device-dots.js').Size} size @param {{ n: number, input: Uint32Array, found: Fields }} state @param {string} step
  * @param {{ ramp: Uint32Array, dropped: number }} colors words
- * @returns {Promise<Uint32Array>}
+ * @returns {Promise<import('./device-image.js').DrawnImage>}
  */
-export async function dotsOn(device, size, state, step, colors) {
+export async function dotsOn(lab, size, state, step, colors) {
   if (step === 'scatter' && state.found.count === 0) return new Uint32Array(size.width * size.height);
-  return accepted(device, () => submitDots(device, size, state, step, colors));
+  return accepted(lab.device, () => submitDots(lab, size, state, step, colors));
 }
 
 /** @type {typeof dotsOn} */
-function submitDots(device, size, { n, input, found }, step, { ramp, dropped }) {
+function submitDots(lab, size, { n, input, found }, step, { ramp, dropped }) {
+  const { device } = lab;
   const ramped = upload(device, ramp);
-  const drawn = drawDots(device, size, {
+  const drawn = drawDots(lab, size, {
     n: step === 'scatter' ? found.count : n,
     numbers: { ...cellsOf(n), particles_in_all: n, dropped: dropped | 0 },
     bindings: {

@@ -4,6 +4,7 @@ import { accepted, borrowed, finished, read, storage, submit, submitted, upload 
 import { drawDots } from './device-dots.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
+/** @typedef {import('./device-image.js').Lab} Lab */
 /** @typedef {import('./types.d.ts').Fields} Fields */
 /** @typedef {import('./types.d.ts').PreparedImage} PreparedImage */
 /** @typedef {import('./types.d.ts').State} State */
@@ -119,11 +120,12 @@ const LINE = `
 
 /**
  * The lines of the lists and the dots of the points, as the application draws them in JavaScript; of the rest, what it draws of arrays.
- * @param {PreparedImage} image @param {GPUDevice} device @param {State} state
+ * @param {PreparedImage} image @param {Lab} lab @param {State} state
  * @param {{ high: number, side: number, isByCount: boolean }} shown device pixels of the box, and of a dot; whether colours tell counts
- * @returns {Promise<{ words: Uint32Array, starts: Uint32Array, counts: Uint32Array }>}
+ * @returns {Promise<{ drawn: import('./device-image.js').DrawnImage, starts: Uint32Array, counts: Uint32Array }>}
  */
-export function pictureOn({ width, height, theme, word }, device, { n, found }, { high, side, isByCount }) {
+export function pictureOn({ width, height, theme, word }, lab, { n, found }, { high, side, isByCount }) {
+  const { device } = lab;
   return accepted(device, async () => {
     const [image, ramp] = [borrowed(device, width * height), upload(device, theme.ramp)];
     const numbers = { high, stride: strideOf(found.pairs), line: word(theme.line) | 0 };
@@ -140,11 +142,11 @@ export function pictureOn({ width, height, theme, word }, device, { n, found }, 
         code: PIXELS + LINE,
       });
     }
-    const drawn = drawDots(device, { width, height, side }, { n, numbers, bindings, code: PIXELS + RAMP + dotsOf(isByCount) }, image);
+    const dots = drawDots(lab, { width, height, side }, { n, numbers, bindings, code: PIXELS + RAMP + dotsOf(isByCount) }, image);
     const arrays = [found.starts, found.counts].map((buffer) => read(device, buffer));
     ramp.destroy();
-    const [words, starts, counts] = await Promise.all([drawn, ...arrays]);
-    return { words, starts, counts };
+    const [drawn, [starts, counts]] = await Promise.all([dots, Promise.all(arrays)]);
+    return { drawn, starts, counts };
   });
 }
 

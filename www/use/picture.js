@@ -83,6 +83,7 @@ export class Picture {
         const prepared = await this.application.prepare?.(image, shown.state.lab, shown.state, shown.step);
         // A still picture has been drawn since, if that is shown.
         if (prepared && this.#shown?.state.lab) this.#paint(shown, size, prepared);
+        closeBitmaps(prepared);
       }
     } catch (failure) {
       // The picture stays; the lab reports its loss.
@@ -110,7 +111,12 @@ export class Picture {
   }
 }
 
-/** Adds an image to what is drawn, the words that `paint` returns, or sets in an image: those that stay 0 are transparent. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {number} scale @param {Parameters<Surface['pixels']>[0]} paint */
+/** @param {Fields | undefined} prepared */
+function closeBitmaps(prepared) {
+  for (const field of Object.values(prepared ?? {})) if (field instanceof ImageBitmap) field.close();
+}
+
+/** Adds an image to what is drawn, what `paint` returns or the words that it sets in an image: those that stay 0 are transparent. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {number} scale @param {Parameters<Surface['pixels']>[0]} paint */
 function addPixels(context, width, height, scale, paint) {
   /** @type {Uint32Array | null} */
   let own = null;
@@ -122,9 +128,9 @@ function addPixels(context, width, height, scale, paint) {
     height,
     scale,
   };
-  const words = paint(image) ?? image.data;
+  const drawn = paint(image) ?? image.data;
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.drawImage(layerOf(words, width, height), 0, 0);
+  context.drawImage(drawn instanceof ImageBitmap ? drawn : layerOf(drawn, width, height), 0, 0);
   context.restore();
 }

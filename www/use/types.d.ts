@@ -1,6 +1,7 @@
 /** Types of the view Use: what an application declares, and what the view makes of it. */
 import type { Elements, ElementType, MeasureOperationRequest, MeasureRequest, Mode } from '../types.d.ts';
 import type { Formats } from '../shared/format.js';
+import type { DrawnImage } from './device-image.js';
 import type { Lab, ViewContext } from '../ui/element-types.d.ts';
 
 export type { Formats } from '../shared/format.js';
@@ -225,8 +226,8 @@ export interface Surface {
   theme: Theme;
   /** Whether it is a card's small picture, which has no text. */
   isSmall: boolean;
-  /** An image of device pixels that `paint` adds to the picture: the words that it sets in `data`, or returns. */
-  pixels(paint: (image: { readonly data: Uint32Array; width: number; height: number; scale: number }) => Uint32Array | void): void;
+  /** An image of device pixels that `paint` adds to the picture: what it returns, or the words that it sets in `data`. */
+  pixels(paint: (image: { readonly data: Uint32Array; width: number; height: number; scale: number }) => DrawnImage | void): void;
   /** A colour as a word of an image. */
   word(color: string): number;
 }

@@ -116,10 +116,10 @@ console.log(count, particles.every((p, i) => !flags[i] || output[places[i]] === 
 };
 
 /** The dots of a result on the device, and the places where a curve shows them. @type {NonNullable<Application['prepare']>} */
-async function prepare({ width, height, theme, word }, { device }, state, step) {
+async function prepare({ width, height, theme, word }, lab, state, step) {
   const size = { width, height, side: dotSide(width * height, state.n) };
-  const drawn = dotsOn(device, size, state, step, { ramp: theme.ramp, dropped: word(theme.line) });
-  const [dots, places] = await Promise.all([drawn, step === 'scan' ? read(device, state.found.places) : null]);
+  const drawn = dotsOn(lab, size, state, step, { ramp: theme.ramp, dropped: word(theme.line) });
+  const [dots, places] = await Promise.all([drawn, step === 'scan' ? read(lab.device, state.found.places) : null]);
   return { dots, places };
 }
 

@@ -113,7 +113,7 @@ export const neighbourLists = {
     const list = count ? ` from ${formats.integer(start)} on: ${told}` : '';
     return `Point ${formats.integer(nearest)}: ${formats.count(count, 'neighbour')}${list}`;
   },
-  prepare: (image, { device }, state, step) => pictureOn(image, device, state, shownOf(image, state.n, step)),
+  prepare: (image, lab, state, step) => pictureOn(image, lab, state, shownOf(image, state.n, step)),
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -143,7 +143,7 @@ function draw(surface, { n, input, settings, found }, step) {
   const marked = Math.min(n - 1, Math.floor(settings.point * n));
   const { starts, counts } = prepared ?? found;
   surface.pixels((image) => {
-    if (prepared) return prepared.words;
+    if (prepared) return prepared.drawn;
     const { high, side, isByCount } = shownOf(image, n, step);
     const pixelOf = (/** @type {number} */ i) =>
       /** @type {[number, number]} */ ([

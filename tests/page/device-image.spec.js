@@ -1,0 +1,52 @@
+/** Pictures that are drawn on a GPU reach the page through a canvas of WebGPU. */
+import { expect, test } from '@playwright/test';
+import { launchOptions } from './browser.mjs';
+import { DRAWN, NO_DOTS, application, open, run, words } from './use.js';
+
+// SwiftShader draws such a canvas where Chromium as a whole draws by it. The page takes it for a GPU, as it would else read the words.
+const { args, ...options } = launchOptions();
+const BY_VULKAN = ['--enable-features=Vulkan', '--use-vulkan=swiftshader', '--use-angle=swiftshader', '--disable-vulkan-surface'];
+test.use({ launchOptions: { ...options, args: [...args, ...BY_VULKAN] } });
+
+/** Counts the bitmaps of such canvases; blank ones where the browser is to draw in vain. */
+const prepare = (page, { isBlank }) =>
+  page.addInitScript((blank) => {
+    Object.defineProperty(GPUAdapterInfo.prototype, 'isFallbackAdapter', { get: () => false });
+    for (const name of ['vendor', 'architecture', 'description'])
+      Object.defineProperty(GPUAdapterInfo.prototype, name, { get: () => 'such a GPU' });
+    const { transferToImageBitmap } = OffscreenCanvas.prototype;
+    globalThis.bitmaps = 0;
+    OffscreenCanvas.prototype.transferToImageBitmap = function () {
+      globalThis.bitmaps++;
+      const bitmap = transferToImageBitmap.call(this);
+      if (!blank) return bitmap;
+      const other = new OffscreenCanvas(bitmap.width, bitmap.height);
+      other.getContext('2d');
+      return transferToImageBitmap.call(other);
+    };
+  }, isBlank);
+
+/** Runs it and compares the picture with that of JavaScript; returns how many bitmaps were drawn. */
+const bitmapsOf = async (page, settings) => {
+  await open(page, settings);
+  const still = await words(page);
+  await run(page);
+  await expect.poll(async () => (await words(page)) === still, settings).toBe(true);
+  return page.evaluate(() => globalThis.bitmaps);
+};
+
+test('they are, bit for bit, what JavaScript draws, and no pixel is read', async ({ page }) => {
+  await prepare(page, { isBlank: false });
+  for (const settings of DRAWN) {
+    // One is a trial of the way. Where no dot is drawn, there is nothing to bring.
+    const fewest = settings === NO_DOTS ? 0 : 2;
+    expect(await bitmapsOf(page, settings), settings).toBeGreaterThanOrEqual(fewest);
+    await page.goto('about:blank');
+  }
+});
+
+test('where a browser draws such a canvas in vain, the words are read', async ({ page }) => {
+  await prepare(page, { isBlank: true });
+  expect(await bitmapsOf(page, DRAWN[1])).toBe(1);
+  await expect(application(page)).toContainText('PASS');
+});
