@@ -1,7 +1,7 @@
 /** Pictures that are drawn on a GPU reach the page through a canvas of WebGPU. */
 import { expect, test } from '@playwright/test';
 import { launchOptions } from './browser.mjs';
-import { DRAWN, NO_DOTS, application, open, run, words } from './use.js';
+import { DRAWN, DRAWN_ALIKE, NO_DOTS, application, differenceByRun, open, run, words } from './use.js';
 
 // SwiftShader draws such a canvas where Chromium as a whole draws by it. The page takes it for a GPU, as it would else read the words.
 const { args, ...options } = launchOptions();
@@ -43,6 +43,12 @@ test('they are, bit for bit, what JavaScript draws, and no pixel is read', async
     expect(await bitmapsOf(page, settings), settings).toBeGreaterThanOrEqual(fewest);
     await page.goto('about:blank');
   }
+});
+
+test('what render passes draw is where JavaScript draws it', async ({ page }) => {
+  await prepare(page, { isBlank: false });
+  await open(page, DRAWN_ALIKE[0]);
+  expect(await differenceByRun(page)).toBeLessThan(0.03);
 });
 
 test('where a browser draws such a canvas in vain, the words are read', async ({ page }) => {

@@ -55,3 +55,37 @@ export const words = (page) =>
     .locator('.use-stage canvas')
     .first()
     .evaluate((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.join());
+
+/** Of these the device draws shapes between pixels, whose edges it tells by four samples. */
+export const DRAWN_ALIKE = [
+  'marching-cubes/n=3000/step=mesh',
+  'marching-cubes/n=1000/step=counts/balls=12/level=0.05',
+  'marching-cubes/n=4096/step=scan/turn=200/tilt=-60',
+];
+/** What four samples may be off. */
+const MOST_OFF = 96;
+
+/** Runs an application that is open, after which its picture differs from that before in few pixels. @returns the share of these pixels */
+export async function differenceByRun(page) {
+  const picture = page.locator('.use-stage canvas').first();
+  await picture.evaluate((canvas) => {
+    globalThis.before = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+    // What is drawn next sizes it again.
+    canvas.width = 1;
+  });
+  await run(page);
+  await expect.poll(() => picture.evaluate((canvas) => canvas.width)).toBeGreaterThan(1);
+  return picture.evaluate((canvas, most) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let drawn = 0;
+    let wrong = 0;
+    const { before } = globalThis;
+    // On white: colours of what is nearly transparent are of no account.
+    const shown = (all, at, channel) => 255 + ((all[at + channel] - 255) * all[at + 3]) / 255;
+    for (let at = 0; at < data.length; at += 4) {
+      drawn += Number(data[at + 3] > 0 || before[at + 3] > 0);
+      wrong += Number([0, 1, 2].some((channel) => Math.abs(shown(data, at, channel) - shown(before, at, channel)) > most));
+    }
+    return wrong / drawn;
+  }, MOST_OFF);
+}

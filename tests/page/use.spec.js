@@ -5,7 +5,23 @@ import { neighbourLists } from '../../www/use/applications/neighbour-lists.js';
 import { HEIGHT, WIDTH } from '../../www/use/places.js';
 import { defaultsOf } from '../../www/use/settings.js';
 import { openPage, violations, violationsInBothThemes } from './helpers.js';
-import { DRAWN, NO_DOTS, SMALL, application, button, ends, noteEnds, open, run, status, steps, verdict, words } from './use.js';
+import {
+  DRAWN,
+  DRAWN_ALIKE,
+  NO_DOTS,
+  SMALL,
+  application,
+  button,
+  differenceByRun,
+  ends,
+  noteEnds,
+  open,
+  run,
+  status,
+  steps,
+  verdict,
+  words,
+} from './use.js';
 
 /** Whether something is drawn: pixels of several colours. */
 const colours = (page, selector = '.use-stage canvas') =>
@@ -112,6 +128,20 @@ test('what is drawn from buffers of the device is, bit for bit, what JavaScript 
     if (settings === NO_DOTS) await expect(application(page).locator('.use-verdict')).toContainText('0 of 40');
     await page.goto('about:blank');
   }
+});
+
+test('triangles and squares that the device draws are where JavaScript draws them', async ({ page }) => {
+  for (const settings of DRAWN_ALIKE) {
+    await open(page, settings);
+    expect(await differenceByRun(page), settings).toBeLessThan(0.03);
+    await page.goto('about:blank');
+  }
+});
+
+test('a surface without triangles is drawn as the empty cube', async ({ page }) => {
+  await open(page, 'marching-cubes/n=700/balls=1/level=1.5');
+  expect(await differenceByRun(page)).toBe(0);
+  await expect(application(page)).toContainText('0 triangles in 0 of 512 cells');
 });
 
 for (const id of ['compaction', 'neighbour-lists'])

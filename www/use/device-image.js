@@ -116,7 +116,15 @@ export async function imageOf(lab, size, image) {
   }
 }
 
-/** An image that render passes draw; they are submitted before it returns. @param {Lab} lab @param {Size} size @param {Record} record @returns {Promise<DrawnImage>} */
+/** A word whose colours were multiplied by its alpha, as a pixel of an edge's are, without that. @param {number} word */
+function undone(word) {
+  const alpha = word >>> 24;
+  if (alpha === 0 || alpha === 255) return word;
+  const part = (/** @type {number} */ shift) => Math.min(255, Math.round((((word >>> shift) & 255) * 255) / alpha)) << shift;
+  return ((alpha << 24) | part(16) | part(8) | part(0)) >>> 0;
+}
+
+/** An image that render passes draw, its colours multiplied by alpha; they are submitted before it returns. @param {Lab} lab @param {Size} size @param {Record} record @returns {Promise<DrawnImage>} */
 export async function renderedImage(lab, size, record) {
   const { device } = lab;
   const screen = screenOf(lab);
@@ -133,7 +141,7 @@ export async function renderedImage(lab, size, record) {
     giveBack(device, rows);
     const words = new Uint32Array(size.width * size.height);
     for (let row = 0; row < size.height; row++) {
-      words.set(padded.subarray(row * rowWords, row * rowWords + size.width), row * size.width);
+      for (let x = 0; x < size.width; x++) words[row * size.width + x] = undone(padded[row * rowWords + x]);
     }
     return words;
   } catch (failure) {

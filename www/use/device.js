@@ -48,6 +48,18 @@ export function upload(device, words) {
   return buffer;
 }
 
+/** Buffers of words that stay. @type {WeakMap<GPUDevice, WeakMap<Uint32Array, GPUBuffer>>} */
+const uploaded = new WeakMap();
+
+/** A buffer of words, the same one for as long as there are the same words, so that a control that moves needs no upload. @param {GPUDevice} device @param {Uint32Array} words */
+export function keptOn(device, words) {
+  const known = uploaded.get(device) ?? new WeakMap();
+  uploaded.set(device, known);
+  const buffer = known.get(words) ?? upload(device, words);
+  known.set(words, buffer);
+  return buffer;
+}
+
 /** A buffer of storage of zeros. @param {GPUDevice} device @param {number} words */
 export function storage(device, words) {
   return device.createBuffer({ size: 4 * words, usage: STORAGE });
@@ -130,10 +142,11 @@ export async function accepted(device, work) {
   const errors = await Promise.all([device.popErrorScope(), device.popErrorScope()]).catch(lost);
   const error = errors.find((one) => one !== null);
   if (!error) return given;
-  // What was refused may have been given back as a buffer, and what is kept takes memory.
+  // What was refused may have been given back or kept as a buffer, and what is kept takes memory.
   await given.catch(() => {});
   kept.get(device)?.forEach((buffer) => buffer.destroy());
   kept.delete(device);
+  uploaded.delete(device);
   throw new ScanLabError(
     'out-of-memory',
     `Buffers of the device are required to run and to draw this; it has refused them: ${error.message}`,

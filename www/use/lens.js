@@ -1,5 +1,5 @@
 /** Particles under a lens: which of them it keeps, in JavaScript and on the device, and their dots. */
-import { accepted, storage, submit, submitted, upload } from './device.js';
+import { accepted, keptOn, storage, submit, submitted, upload } from './device.js';
 import { drawDots } from './device-dots.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
@@ -22,30 +22,15 @@ export function keeper(settings) {
     Number(((particle & 0xffff) - lens_x) ** 2 + ((particle >>> 16) - lens_y) ** 2 < reach) === inside;
 }
 
-/** The input on a device, so that a lens that moves needs no upload. @type {WeakMap<Uint32Array, { device: GPUDevice, buffer: GPUBuffer }>} */
-const uploaded = new WeakMap();
-
-/** @param {GPUDevice} device @param {Uint32Array} particles */
-export function particlesOn(device, particles) {
-  const known = uploaded.get(particles);
-  if (known?.device === device) return known.buffer;
-  const buffer = upload(device, particles);
-  uploaded.set(particles, { device, buffer });
-  return buffer;
-}
-
 /** The flags of particles, as `keeper` says. @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings @returns {Fields} */
 export function flagsOn(device, particles, settings) {
-  const fields = submitted(device, () => ({ flags: submitFlags(device, particles, settings) }));
-  // The next run uploads them again: the device may have refused the buffer of these.
-  fields.accepted.catch(() => uploaded.delete(particles));
-  return fields;
+  return submitted(device, () => ({ flags: submitFlags(device, particles, settings) }));
 }
 
 /** @param {GPUDevice} device @param {Uint32Array} particles @param {Settings} settings */
 function submitFlags(device, particles, settings) {
   const flags = storage(device, particles.length);
-  const bindings = { particles: { buffer: particlesOn(device, particles) }, flags: { buffer: flags, isWritten: true } };
+  const bindings = { particles: { buffer: keptOn(device, particles) }, flags: { buffer: flags, isWritten: true } };
   submit(device, {
     n: particles.length,
     numbers: lensOf(settings),
@@ -116,7 +101,7 @@ function submitDots(lab, size, { n, input, found }, step, { ramp, dropped }) {
     n: step === 'scatter' ? found.count : n,
     numbers: { ...cellsOf(n), particles_in_all: n, dropped: dropped | 0 },
     bindings: {
-      particles: { buffer: particlesOn(device, input) },
+      particles: { buffer: keptOn(device, input) },
       flags: { buffer: found.flags },
       indices: { buffer: found.indices },
       ramp: { buffer: ramped },

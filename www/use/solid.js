@@ -7,11 +7,13 @@ export const TRIANGLE_WORDS = 9;
 /** Triangles reach so far over their neighbours, in CSS pixels, since edges that only touch would leave a seam. */
 const OVERLAP = 0.6;
 /** The light, towards the viewer from above. */
-const LIGHT = [0.25, 0.6, 0.76];
+export const LIGHT = [0.25, 0.6, 0.76];
+/** How bright what no light falls on is. */
+export const SHADE = { dark: 0.35, light: 0.5 };
 
 /**
  * A view of the unit cube.
- * @param {Surface} surface @param {number} turn around the upright axis, in degrees @param {number} tilt in degrees
+ * @param {{ width: number, height: number }} surface in CSS pixels @param {number} turn around the upright axis, in degrees @param {number} tilt in degrees
  * @returns {(x: number, y: number, z: number) => [x: number, y: number, depth: number]} in CSS pixels
  */
 export function viewOf({ width, height }, turn, tilt) {
@@ -41,13 +43,13 @@ export function cubeEdges({ context, theme }, view) {
   context.stroke();
 }
 
-/** Triangles, each in its colour as the light falls on it. @param {Surface} surface @param {ReturnType<typeof viewOf>} view @param {Float32Array} vertices @param {(triangle: number) => number} wordOf */
-export function triangles({ context, theme }, view, vertices, wordOf) {
-  const { places, order } = farthestFirst(view, vertices);
-  const least = theme.isDark ? 0.35 : 0.5;
+/** Triangles, each in its colour as the light falls on it. @param {Surface} surface @param {ReturnType<typeof viewOf>} view @param {ArrayLike<number>} vertices @param {number} unit the cube's width, in what they count @param {(triangle: number) => number} wordOf */
+export function triangles({ context, theme }, view, vertices, unit, wordOf) {
+  const { places, order } = farthestFirst(view, vertices, unit);
+  const dim = SHADE[theme.isDark ? 'dark' : 'light'];
   for (const i of order) {
     const at = TRIANGLE_WORDS * i;
-    context.fillStyle = litColor(wordOf(i), least + 0.65 * lightOn(places, at));
+    context.fillStyle = litColor(wordOf(i), Math.min(1, dim + (1 - dim) * lightOn(places, at)));
     const [x, y] = [(places[at] + places[at + 3] + places[at + 6]) / 3, (places[at + 1] + places[at + 4] + places[at + 7]) / 3];
     context.beginPath();
     for (let corner = at; corner < at + TRIANGLE_WORDS; corner += 3) {
@@ -67,11 +69,11 @@ function litColor(word, bright) {
   return `#${(0x1000000 | (red << 16) | (green << 8) | blue).toString(16).slice(1)}`;
 }
 
-/** Vertices as the view has them, and the triangles in the order in which they hide others. @param {ReturnType<typeof viewOf>} view @param {Float32Array} vertices */
-function farthestFirst(view, vertices) {
+/** Vertices as the view has them, and the triangles in the order in which they hide others. @param {ReturnType<typeof viewOf>} view @param {ArrayLike<number>} vertices @param {number} unit */
+function farthestFirst(view, vertices, unit) {
   const places = new Float64Array(vertices.length);
   for (let at = 0; at < vertices.length; at += 3) {
-    const place = view(vertices[at], vertices[at + 1], vertices[at + 2]);
+    const place = view(vertices[at] / unit, vertices[at + 1] / unit, vertices[at + 2] / unit);
     for (let axis = 0; axis < 3; axis++) places[at + axis] = place[axis];
   }
   const order = new Uint32Array(vertices.length / TRIANGLE_WORDS);

@@ -227,7 +227,7 @@ export interface Surface {
   /** Whether it is a card's small picture, which has no text. */
   isSmall: boolean;
   /** An image of device pixels that `paint` adds to the picture: what it returns, or the words that it sets in `data`. */
-  pixels(paint: (image: { readonly data: Uint32Array; width: number; height: number; scale: number }) => DrawnImage | void): void;
+  pixels(paint: (image: { readonly data: Uint32Array; width: number; height: number; scale: number }) => DrawnImage | null | void): void;
   /** A colour as a word of an image. */
   word(color: string): number;
 }

@@ -1,8 +1,8 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
 import { dot, dotSide, curve, label, random, rampIndex } from '../draw.js';
 import { HEIGHT, WIDTH } from '../places.js';
-import { cellsOf, dotsOn, flagsOn, keeper, particlesOn } from '../lens.js';
-import { read, readAll } from '../device.js';
+import { cellsOf, dotsOn, flagsOn, keeper } from '../lens.js';
+import { keptOn, read, readAll } from '../device.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstOfArrays } from '../compare.js';
 
@@ -63,7 +63,7 @@ export const compaction = {
       what: 'Every survivor goes to its place: the first rows, without a gap, in the order that they had.',
       by: 'lab.compact, of which the scan is a part',
       run: async (lab, { input, found }, { scan, signal }) =>
-        lab.compact(particlesOn(lab.device, input), { flags: found.flags, scan, indices: true, signal }),
+        lab.compact(keptOn(lab.device, input), { flags: found.flags, scan, indices: true, signal }),
     },
   ],
   method: 'Array.filter',
