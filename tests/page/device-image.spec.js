@@ -1,7 +1,7 @@
 /** Pictures that are drawn on a GPU reach the page through a canvas of WebGPU. */
 import { expect, test } from '@playwright/test';
 import { launchOptions } from './browser.mjs';
-import { DRAWN, DRAWN_ALIKE, NO_DOTS, application, differenceByRun, open, run, words } from './use.js';
+import { DRAWN, DRAWN_ALIKE, DRAWN_SCALED, NO_DOTS, application, differenceByRun, open, run, words } from './use.js';
 
 // SwiftShader draws such a canvas where Chromium as a whole draws by it. The page takes it for a GPU, as it would else read the words.
 const { args, ...options } = launchOptions();
@@ -49,6 +49,16 @@ test('what render passes draw is where JavaScript draws it', async ({ page }) =>
   await prepare(page, { isBlank: false });
   await open(page, DRAWN_ALIKE[0]);
   expect(await differenceByRun(page)).toBeLessThan(0.03);
+});
+
+test('images that the browser scales and blends are those of JavaScript but for its rounding', async ({ page }) => {
+  await prepare(page, { isBlank: false });
+  const each = new Map(DRAWN_SCALED.map((settings) => [settings.split('/')[0], settings]));
+  for (const settings of each.values()) {
+    await open(page, settings);
+    expect(await differenceByRun(page, 2), settings).toBeLessThan(0.01);
+    expect(await page.evaluate(() => globalThis.bitmaps)).toBeGreaterThanOrEqual(2);
+  }
 });
 
 test('where a browser draws such a canvas in vain, the words are read', async ({ page }) => {

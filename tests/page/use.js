@@ -49,6 +49,24 @@ export const DRAWN = [
   NO_DOTS,
 ];
 
+/** The same with images that the browser scales to the picture. */
+export const DRAWN_SCALED = [
+  'partition/n=1000/step=picture',
+  'partition/n=1900/step=scans/threshold=101',
+  'partition/n=777/step=scatter/threshold=0',
+  'histogram/n=1/step=equalise',
+  'histogram/n=1000/step=sort',
+  'histogram/n=4003/step=scan',
+  'histogram/n=2000/step=equalise/strength=0.37',
+  'summed-area/n=1/step=blur',
+  'summed-area/n=900/step=rows',
+  'summed-area/n=3333/step=columns',
+  'summed-area/n=4001/step=blur/radius=0.31/x=0.2/y=0.9/sharp=0.05',
+  'radix-sort/n=1/step=keys',
+  'radix-sort/n=1000/step=pass-4',
+  'radix-sort/n=1021/step=pass-2/order=few',
+];
+
 /** The opened application's picture. */
 export const words = (page) =>
   page
@@ -56,17 +74,19 @@ export const words = (page) =>
     .first()
     .evaluate((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.join());
 
-/** Of these the device draws shapes between pixels, whose edges it tells by four samples. */
+/** Of these the device draws shapes between pixels, whose edges it tells by four samples, or a part of a curve. */
 export const DRAWN_ALIKE = [
   'marching-cubes/n=3000/step=mesh',
   'marching-cubes/n=1000/step=counts/balls=12/level=0.05',
   'marching-cubes/n=4096/step=scan/turn=200/tilt=-60',
+  // Of more values than samples of a curve.
+  'partition/n=9001/step=scans/threshold=101',
 ];
 /** What four samples may be off. */
 const MOST_OFF = 96;
 
-/** Runs an application that is open, after which its picture differs from that before in few pixels. @returns the share of these pixels */
-export async function differenceByRun(page) {
+/** Runs an application that is open, after which its picture differs from that before in few pixels by more than `most`. @returns the share of these pixels */
+export async function differenceByRun(page, most = MOST_OFF) {
   const picture = page.locator('.use-stage canvas').first();
   await picture.evaluate((canvas) => {
     globalThis.before = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
@@ -75,7 +95,7 @@ export async function differenceByRun(page) {
   });
   await run(page);
   await expect.poll(() => picture.evaluate((canvas) => canvas.width)).toBeGreaterThan(1);
-  return picture.evaluate((canvas, most) => {
+  return picture.evaluate((canvas, most_off) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let drawn = 0;
     let wrong = 0;
@@ -84,8 +104,8 @@ export async function differenceByRun(page) {
     const shown = (all, at, channel) => 255 + ((all[at + channel] - 255) * all[at + 3]) / 255;
     for (let at = 0; at < data.length; at += 4) {
       drawn += Number(data[at + 3] > 0 || before[at + 3] > 0);
-      wrong += Number([0, 1, 2].some((channel) => Math.abs(shown(data, at, channel) - shown(before, at, channel)) > most));
+      wrong += Number([0, 1, 2].some((channel) => Math.abs(shown(data, at, channel) - shown(before, at, channel)) > most_off));
     }
     return wrong / drawn;
-  }, MOST_OFF);
+  }, most);
 }

@@ -8,6 +8,7 @@ import { openPage, violations, violationsInBothThemes } from './helpers.js';
 import {
   DRAWN,
   DRAWN_ALIKE,
+  DRAWN_SCALED,
   NO_DOTS,
   SMALL,
   application,
@@ -116,7 +117,7 @@ test('the lens follows the pointer and the arrow keys, and the result follows th
 });
 
 test('what is drawn from buffers of the device is, bit for bit, what JavaScript draws', async ({ page }) => {
-  for (const settings of DRAWN) {
+  for (const settings of [...DRAWN, ...DRAWN_SCALED]) {
     await open(page, settings);
     const still = await words(page);
     await page

@@ -173,6 +173,7 @@ export class ApplicationView {
   /** Takes a state in the place of another, whose buffers nothing shows any more. @param {State} state @param {string | null} part */
   #take(state, part) {
     if (this.#state !== state) release(this.#state?.found);
+    state.isShown = true;
     this.#state = state;
     this.#part = part;
   }

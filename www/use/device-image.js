@@ -101,7 +101,8 @@ function makeCopier(device) {
 export async function imageOf(lab, size, image) {
   const { device } = lab;
   const screen = screenOf(lab);
-  if (screen) {
+  // A picture of one's own may be longer than a texture.
+  if (screen && Math.max(size.width, size.height) <= device.limits.maxTextureDimension2D) {
     const bitmap = drawOn(screen, device, size, copierOf(device, image, size.width));
     giveBack(device, image);
     return bitmap;

@@ -140,21 +140,24 @@ export function bars({ context }, { x, y, width, height }, values, most, colorOf
   }
 }
 
+/** The image of a strip of n values, one row if they all are as high. @param {Box} box @param {number} scale device pixels of a CSS pixel @param {number} n @param {boolean} hasHeights */
+export const stripSize = (box, scale, n, hasHeights) => ({
+  width: Math.max(1, Math.min(n, Math.round(scale * box.width))),
+  height: hasHeights ? Math.max(1, Math.round(scale * box.height)) : 1,
+});
+
 /**
  * Values side by side as a strip of colours; of more values than device pixels, some are shown.
  * @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {(value: number, index: number) => number} wordOf
- * @param {(value: number) => number} [heightOf] from 0 to 1 (default: 1)
+ * @param {(value: number, rows: number) => number} [aboveOf] how many rows stay free above a value (default: none)
  */
-export function strip(surface, box, values, wordOf, heightOf) {
-  const scale = surface.context.getTransform().a;
-  const columns = Math.max(1, Math.min(values.length, Math.round(scale * box.width)));
-  // A strip without heights is an image of one row.
-  const rows = heightOf ? Math.max(1, Math.round(scale * box.height)) : 1;
+export function strip(surface, box, values, wordOf, aboveOf) {
+  const { width: columns, height: rows } = stripSize(box, surface.context.getTransform().a, values.length, Boolean(aboveOf));
   const words = new Uint32Array(columns * rows);
   for (let column = 0; column < columns; column++) {
     const index = Math.floor((column * values.length) / columns);
     const word = wordOf(values[index], index);
-    for (let row = heightOf ? Math.round(rows * (1 - heightOf(values[index]))) : 0; row < rows; row++) words[row * columns + column] = word;
+    for (let row = aboveOf?.(values[index], rows) ?? 0; row < rows; row++) words[row * columns + column] = word;
   }
   wordImage(surface, box, words, columns);
 }
@@ -204,26 +207,17 @@ export function layerOf(words, width, height) {
   return layer;
 }
 
-/** Words of an image, row by row, as `theme.ramp` has them. @param {Surface} surface @param {Box} box @param {Uint32Array} words @param {number} columns */
+/** Words of an image, row by row, as `theme.ramp` has them, or the image. @param {Surface} surface @param {Box} box @param {import('./device-image.js').DrawnImage} words @param {number} columns */
 export function wordImage({ context }, { x, y, width, height }, words, columns) {
+  context.imageSmoothingEnabled = columns > width;
+  if (!ArrayBuffer.isView(words)) return context.drawImage(words, x, y, width, height);
   const rows = Math.ceil(words.length / columns);
   let whole = words;
   if (words.length < rows * columns) {
     whole = new Uint32Array(rows * columns);
     whole.set(words);
   }
-  context.imageSmoothingEnabled = columns > width;
   context.drawImage(layerOf(whole, columns, rows), x, y, width, height);
-}
-
-/** A level image, row by row, in grey. @param {Surface} surface @param {Box} box @param {Uint32Array} levels 0 to 255 @param {number} columns */
-export function levelImage(surface, box, levels, columns) {
-  wordImage(
-    surface,
-    box,
-    levels.map((level) => 0xff000000 | (level * 0x010101)),
-    columns,
-  );
 }
 
 /** The same words for the same index: test data that need no generator's state. @param {number} index @param {number} [seed] @returns {number} a word */

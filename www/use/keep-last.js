@@ -15,3 +15,6 @@ export function keepLast(make) {
     return last.result;
   };
 }
+
+/** The index of every one of so many elements. */
+export const indicesOf = keepLast((/** @type {number} */ n) => Uint32Array.from({ length: n }, (_, i) => i));

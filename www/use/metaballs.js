@@ -2,7 +2,6 @@
 import { accepted, finished, keptOn, read, storage, submit, submitted, upload } from './device.js';
 import { CELL, CUT, TABLE } from './tetrahedra.js';
 import { TRIANGLE_WORDS } from './solid.js';
-import { keepLast } from './keep-last.js';
 import { random } from './draw.js';
 
 /** @typedef {import('./types.d.ts').Fields} Fields */
@@ -44,9 +43,6 @@ export function fieldOf({ side, centres, level }) {
   }
   return values;
 }
-
-/** The index of every cell, which stays while the balls move. */
-export const cellsOf = keepLast((/** @type {number} */ cells) => Uint32Array.from({ length: cells }, (_, cell) => cell));
 
 /** The field, the number of triangles of each cell, and whether it has some. @param {GPUDevice} device @param {Balls} balls @returns {Fields} */
 export function countsOn(device, balls) {

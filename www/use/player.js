@@ -4,8 +4,7 @@
  * this thread draws. Each result stays until a frame has passed.
  */
 import { untilVisible } from '../shared/visibility.js';
-import { release } from './device.js';
-import { checkOutcome, runSteps } from './steps.js';
+import { checkOutcome, discard, runSteps } from './steps.js';
 
 /** @typedef {import('./types.d.ts').Application} Application */
 /** @typedef {import('./types.d.ts').Lab} Lab */
@@ -163,7 +162,7 @@ export class Player {
         if (!begun) await this.#painted;
       }
     } finally {
-      if (begun && typeof begun !== 'string') await begun.outcome.then((outcome) => release(outcome?.state.found)).catch(() => {});
+      if (begun && typeof begun !== 'string') await begun.outcome.then((outcome) => outcome && discard(outcome.state)).catch(() => {});
     }
     return 'done';
   }
@@ -195,10 +194,10 @@ export class Player {
     try {
       if (!signal.aborted && (isDue || !this.#isAsked)) await this.#check(outcome);
     } catch (failure) {
-      release(outcome.state.found);
+      discard(outcome.state);
       throw failure;
     }
-    if (signal.aborted) release(outcome.state.found);
+    if (signal.aborted) discard(outcome.state);
     // A wrong result stays in view.
     else if (outcome.check?.problem) this.isPlaying = false;
     return !signal.aborted;
@@ -207,7 +206,7 @@ export class Player {
   /** Shows a result, unless the runs were stopped meanwhile. @param {Outcome} outcome @param {boolean} isOneOfMany @param {AbortSignal} signal */
   #show(outcome, isOneOfMany, signal) {
     this.#painted = painted(signal);
-    if (signal.aborted) return release(outcome.state.found);
+    if (signal.aborted) return discard(outcome.state);
     this.#unchecked = outcome.check ? null : outcome;
     this.#countFrame(isOneOfMany);
     this.owner.onOutcome(outcome, this.framesPerSecond);

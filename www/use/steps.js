@@ -16,6 +16,11 @@ export function stillState(application, settings, n) {
   return { n, settings, scan: ANY_SCAN, input, found: application.reference(input, settings) };
 }
 
+/** Destroys the buffers of a state that is not to be shown, unless a part of it is, which the view releases. @param {State} state */
+export function discard(state) {
+  if (!state.isShown) release(state.found);
+}
+
 /** Shows what a step has made so far, unless another step is chosen; false where the run is no longer wanted. @typedef {(state: State, step: string) => Promise<boolean>} Frame */
 
 /**
@@ -33,10 +38,10 @@ export async function runSteps(application, lab, request, frame) {
     const times = await timeSteps(application, state, request, frame);
     if (times) return { state, times, total_ms: times.reduce((sum, { ms }) => sum + ms, 0) };
   } catch (failure) {
-    release(state.found);
+    discard(state);
     throw failure;
   }
-  release(state.found);
+  discard(state);
   return null;
 }
 

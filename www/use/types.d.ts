@@ -80,6 +80,8 @@ export interface State {
   lab?: Lab;
   /** What the steps, or the reference program, have made; the steps also in buffers of the lab's device. */
   found: Fields;
+  /** Whether the view shows it, or a part of it, and releases it when it shows another. */
+  isShown?: boolean;
 }
 
 export interface StepOptions {

@@ -1,8 +1,9 @@
 /** Particles under a lens: those that it keeps are packed together, in their order. */
-import { dot, dotSide, curve, label, random, rampIndex } from '../draw.js';
+import { dot, dotSide, curve, label, random, rampIndex, veil } from '../draw.js';
 import { HEIGHT, WIDTH } from '../places.js';
 import { cellsOf, dotsOn, flagsOn, keeper } from '../lens.js';
-import { keptOn, read, readAll } from '../device.js';
+import { keptOn, readAll } from '../device.js';
+import { samplesOf } from '../device-pixels.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstOfArrays } from '../compare.js';
 
@@ -119,7 +120,7 @@ console.log(count, particles.every((p, i) => !flags[i] || output[places[i]] === 
 async function prepare({ width, height, theme, word }, lab, state, step) {
   const size = { width, height, side: dotSide(width * height, state.n) };
   const drawn = dotsOn(lab, size, state, step, { ramp: theme.ramp, dropped: word(theme.line) });
-  const [dots, places] = await Promise.all([drawn, step === 'scan' ? read(lab.device, state.found.places) : null]);
+  const [dots, places] = await Promise.all([drawn, step === 'scan' ? samplesOf(lab.device, state.found.places) : null]);
   return { dots, places };
 }
 
@@ -152,10 +153,7 @@ function draw(surface, { n, input, settings, found }, step) {
   context.stroke();
   if (step === 'scan') {
     const box = { x: 0, y: height * 0.7, width, height: height * 0.28 };
-    context.globalAlpha = 0.82;
-    context.fillStyle = theme.surface;
-    context.fillRect(box.x, box.y - 22, box.width, height - box.y + 22);
-    context.globalAlpha = 1;
+    veil(surface, box.y - 22);
     curve(surface, box, prepared?.places ?? found.places, [0, Math.max(1, found.count)], theme.accent);
     label(surface, 'survivors before each index', 10, box.y - 6);
     label(surface, `${found.count}`, width - 10, box.y - 6, { align: 'right', color: theme.accent });

@@ -1,22 +1,15 @@
 /** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
-import { bars, curve, label, levelImage } from '../draw.js';
+import { LEVELS, between, countsOf, countsOn, drawEqualised, equalised, mapOn } from '../equalisation.js';
+import { GREYS } from '../device-pixels.js';
+import { accepted, keptOn, readAll } from '../device.js';
+import { bars, curve, label, wordImage } from '../draw.js';
 import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
 import { percent, range } from '../declare.js';
-import { firstDifference, firstOfArrays } from '../compare.js';
+import { difference, firstDifference, firstOfArrays } from '../compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
-
-const LEVELS = 256;
-
-/** The level that each level becomes, by the share of pixels below it. @param {ArrayLike<number>} below @param {ArrayLike<number>} counts @param {number} n */
-function equalised(below, counts, n) {
-  const darkest = counts[Array.from(counts).findIndex((count) => count > 0)];
-  return Uint32Array.from(counts, (count, level) =>
-    n === darkest ? level : Math.round((255 * Math.max(0, below[level] + count - darkest)) / (n - darkest)),
-  );
-}
 
 /** @type {Application} */
 export const histogram = {
@@ -26,7 +19,7 @@ export const histogram = {
   source: ['Mahmoud, lecture 6'],
   madeOf: 'a sort, run lengths (head flags and a scan) and an exclusive add scan',
   controls: [range('strength', 'Strength', [0, 1, 0.01], 1, percent), pictureControl],
-  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 15, software: 2 ** 14, still: 2 ** 14 },
+  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['picture'],
   input: ({ picture }, n) => (picture ? levelsOf(picture, n) : drawnLevels(n)),
@@ -37,7 +30,10 @@ export const histogram = {
       title: 'Sort',
       what: 'Sorted, equal levels are neighbours. A radix sort is made of a scan a digit.',
       by: 'lab.sort, by 8 bits',
-      run: async (lab, { input }, { signal }) => ({ sorted: (await lab.sort(input.levels, { bits: [0, 8], signal })).keys }),
+      run: async (lab, { input }, { signal }) => {
+        const { keys } = await lab.sort(keptOn(lab.device, input.levels), { bits: [0, 8], signal });
+        return { sorted: keys };
+      },
     },
     {
       id: 'counts',
@@ -45,10 +41,8 @@ export const histogram = {
       what: 'A head flag where the level changes; the scan of the flags numbers the runs, whose lengths are the histogram.',
       by: 'lab.runLengths, of which an inclusive add scan is a part',
       run: async (lab, { found }, { scan, signal }) => {
-        const { values, lengths } = await lab.runLengths(found.sorted, { scan, signal });
-        const counts = new Uint32Array(LEVELS);
-        for (let run = 0; run < values.length; run++) counts[values[run]] = lengths[run];
-        return { counts };
+        const runs = await lab.runLengths(/** @type {GPUBuffer} */ (found.sorted), { scan, signal });
+        return { counts: await countsOn(lab.device, runs), used: runs.values.size / 4 };
       },
     },
     {
@@ -64,34 +58,40 @@ export const histogram = {
       id: 'equalise',
       title: 'Equalise',
       what: 'Each level becomes the share of pixels that are darker, so that every shade is used alike.',
-      run: (_, { input, found }) => ({ map: equalised(found.below, found.counts, input.levels.length) }),
+      by: 'A kernel of this application',
+      run: async ({ device }, { input, found }) => ({ map: await mapOn(device, found, input.levels.length) }),
     },
   ],
   method: 'bins that are counted in a loop',
   reference({ levels }) {
-    const counts = new Uint32Array(LEVELS);
-    for (const level of levels) counts[level]++;
+    const counts = countsOf(levels);
     const below = Uint32Array.from(counts, (_, level) => counts.slice(0, level).reduce((sum, count) => sum + count, 0));
     const sorted = new Uint32Array(levels.length);
     counts.forEach((count, level) => sorted.fill(level, below[level], below[level] + count));
-    return { sorted, counts, below, map: equalised(below, counts, levels.length) };
+    const used = counts.filter((count) => count > 0).length;
+    return { sorted, counts, used, below, map: equalised(below, counts, levels.length) };
   },
-  compare: (found, wanted) => firstOfArrays(['counts', 'below', 'sorted', 'map'], found, wanted),
+  compare: async (found, wanted, _, { device }) =>
+    difference('levels that occur', found.used, wanted.used) ??
+    firstOfArrays(['counts', 'below', 'sorted', 'map'], await readAll(device, found), wanted),
   rival: {
     title: 'lab.histogram',
     note: 'Bins counted by atomics, in workgroup memory first; no order is needed.',
     run: async (lab, { input }) => lab.histogram(input.levels, { bins: LEVELS }),
-    check: (counts, { found }) => firstDifference('counts', counts, found.counts),
+    check: (counts, { input }) => firstDifference('counts', counts, countsOf(input.levels)),
   },
-  describe: ({ input, found }, formats) => {
-    const used = found.counts.filter((/** @type {number} */ count) => count > 0).length;
-    return `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels of ${formats.count(used, 'level')}`;
-  },
-  hover: ({ found }, x, _y, formats) => {
+  describe: ({ input, found }, formats) =>
+    `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels of ${formats.count(found.used, 'level')}`,
+  async hover({ found, lab }, x, _y, formats) {
     const level = Math.min(LEVELS - 1, Math.floor(x * LEVELS));
-    return `Level ${level}: ${formats.count(found.counts[level], 'pixel')}, ${formats.integer(found.below[level])} darker; it becomes ${found.map[level]}.`;
+    const { counts, below, map } = await tableOf(lab?.device, found);
+    return `Level ${level}: ${formats.count(counts[level], 'pixel')}, ${formats.integer(below[level])} darker; it becomes ${map[level]}.`;
   },
-  numbers: ({ found }) => found.counts.filter((/** @type {number} */ count) => count > 0).slice(0, 16),
+  numbers: ({ input }) =>
+    countsOf(input.levels)
+      .filter((count) => count > 0)
+      .slice(0, 16),
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -105,23 +105,43 @@ console.log(values.length, darker[80] + lengths[80], Math.max(...equalised));`,
   prints: '81 10000 242',
 };
 
+/** What is told of each level, in arrays. @param {GPUDevice | undefined} device @param {import('../types.d.ts').Fields} found */
+const tableOf = async (device, { counts, below, map }) => (device ? readAll(device, { counts, below, map }) : { counts, below, map });
+
+/** How much of the way to what it becomes a step shows each level, in percent. @param {State} state @param {string} step */
+const percentOf = ({ settings }, step) => (step === 'equalise' ? Math.round(100 * settings.strength) : 0);
+
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare(_, lab, state, step) {
+  const { input, found } = state;
+  const pixels = step === 'sort' ? found.sorted : keptOn(lab.device, input.levels);
+  const drawn = accepted(lab.device, () => drawEqualised(lab, input, pixels, found.map, percentOf(state, step)));
+  const [image, table] = await Promise.all([drawn, tableOf(lab.device, found)]);
+  return { ...table, image };
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, settings, found }, step) {
-  const { width, height, theme } = surface;
-  const { levels, columns } = input;
-  const strength = settings.strength;
-  const shown = (/** @type {number} */ level) => Math.round(level + strength * (found.map[level] - level));
-  const pixels = step === 'sort' ? found.sorted : step === 'equalise' ? levels.map(shown) : levels;
+function draw(surface, state, step) {
+  const { width, height, theme, prepared } = surface;
+  const { input, found } = state;
+  const { counts, below, map } = prepared ?? found;
+  const shown = Array.from(map, (to, level) => between(level, to, percentOf(state, step)));
   const isChart = step === 'counts' || step === 'scan' || step === 'equalise';
   const high = isChart ? height * 0.7 : height;
-  levelImage(surface, { x: 0, y: 0, width, height: high }, pixels, columns);
+  const words = () => Uint32Array.from(step === 'sort' ? found.sorted : input.levels, (level) => GREYS[shown[level]]);
+  wordImage(surface, { x: 0, y: 0, width, height: high }, prepared?.image ?? words(), input.columns);
   if (!isChart) return;
   const box = { x: 0, y: high + 8, width, height: height - high - 8 };
-  const counts = new Float64Array(LEVELS);
-  for (let level = 0; level < LEVELS; level++) counts[step === 'equalise' ? shown(level) : level] += found.counts[level];
-  const most = counts.reduce((left, right) => Math.max(left, right), 0);
-  bars(surface, box, counts, most, () => theme.series[0]);
+  const bins = new Float64Array(LEVELS);
+  for (let level = 0; level < LEVELS; level++) bins[shown[level]] += counts[level];
+  bars(
+    surface,
+    box,
+    bins,
+    bins.reduce((left, right) => Math.max(left, right), 0),
+    () => theme.series[0],
+  );
   if (step !== 'scan') return;
-  curve(surface, box, found.below, [0, levels.length], theme.series[1]);
+  curve(surface, box, below, [0, input.levels.length], theme.series[1]);
   label(surface, 'darker pixels', width - 10, box.y + 14, { align: 'right', color: theme.series[1] });
 }

@@ -1,11 +1,12 @@
 /** Metaballs as a mesh: every cell counts its triangles, and the scan of the counts tells where to write their vertices. */
 import { SQUARES, TRIANGLES, drawSolid } from '../device-solid.js';
-import { ballsOf, cellsOf, countsOn, fieldOf, meshOn, totalOn } from '../metaballs.js';
+import { ballsOf, countsOn, fieldOf, meshOn, totalOn } from '../metaballs.js';
 import { PARTS, eachVertex } from '../tetrahedra.js';
 import { TRIANGLE_WORDS, cubeEdges, triangles, viewOf } from '../solid.js';
 import { accepted, keptOn, readAll } from '../device.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { range, seed } from '../declare.js';
+import { indicesOf } from '../keep-last.js';
 import { label, rampIndex } from '../draw.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
@@ -49,7 +50,7 @@ export const marchingCubes = {
       by: 'lab.scan: exclusive add of u32; lab.compact, of the cells',
       run: async (lab, { input: { cells }, found: { counts, flags } }, { scan, signal }) => {
         const starts = await lab.scan(counts, { algorithm: scan, mode: 'exclusive', signal });
-        const { output: active, count: used } = await lab.compact(keptOn(lab.device, cellsOf(cells)), { flags, scan, signal });
+        const { output: active, count: used } = await lab.compact(keptOn(lab.device, indicesOf(cells)), { flags, scan, signal });
         return { starts, active, used, count: await totalOn(lab.device, { starts, counts }, cells) };
       },
     },

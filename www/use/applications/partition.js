@@ -1,5 +1,7 @@
 /** The pixels of a picture parted by a threshold: the bright ones first, both sides in their order. */
-import { curve, label, levelImage, wordImage } from '../draw.js';
+import { GREYS, drawLevels, samplesOf } from '../device-pixels.js';
+import { curve, label, veil, wordImage } from '../draw.js';
+import { accepted, keptOn, readAll, storage, submit, submitted } from '../device.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
 import { range } from '../declare.js';
@@ -16,7 +18,7 @@ export const partition = {
   source: ['Merry 2014, Other Applications, partitioning', 'Blelloch 1990, split'],
   madeOf: 'flags, an exclusive add scan for either side and a scatter',
   controls: [range('threshold', 'Threshold', [0, 256, 1], 128), pictureControl],
-  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 15, software: 2 ** 14, still: 2 ** 14 },
+  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['picture'],
   input: ({ picture }, n) => (picture ? levelsOf(picture, n) : drawnLevels(n)),
@@ -26,7 +28,9 @@ export const partition = {
       id: 'flags',
       title: 'Flags',
       what: 'A flag is 1 where the pixel is as bright as the threshold, or brighter.',
-      run: (_, { input, settings }) => ({ flags: input.levels.map((/** @type {number} */ level) => Number(level >= settings.threshold)) }),
+      by: 'A kernel of this application; its time is a part of the scans’',
+      isSubmitted: true,
+      run: ({ device }, { input, settings }) => submitted(device, () => flagsOn(device, input.levels, settings.threshold)),
     },
     {
       id: 'scans',
@@ -35,8 +39,7 @@ export const partition = {
       by: 'lab.scan: exclusive add of u32, of the flags and of their opposites',
       run: async (lab, { found }, { scan, signal }) => {
         const request = /** @type {const} */ ({ algorithm: scan, mode: 'exclusive', signal });
-        const opposites = found.flags.map((/** @type {number} */ flag) => 1 - flag);
-        return { bright: await lab.scan(found.flags, request), dark: await lab.scan(opposites, request) };
+        return { bright: await lab.scan(found.flags, request), dark: await lab.scan(found.opposites, request) };
       },
     },
     {
@@ -44,7 +47,8 @@ export const partition = {
       title: 'Scatter',
       what: 'The bright pixels in their order, then the dark ones in theirs.',
       by: 'lab.partition, of which the scan is a part',
-      run: (lab, { input, found }, { scan, signal }) => lab.partition(input.levels, { flags: found.flags, scan, signal }),
+      run: (lab, { input, found }, { scan, signal }) =>
+        lab.partition(keptOn(lab.device, input.levels), { flags: found.flags, scan, signal }),
     },
   ],
   method: 'two calls of Array.filter',
@@ -54,16 +58,18 @@ export const partition = {
     const output = new Uint32Array(levels.length);
     output.set(bright);
     output.set(dark, bright.length);
-    const [flags, before, others] = [new Uint32Array(levels.length), new Uint32Array(levels.length), new Uint32Array(levels.length)];
+    const [flags, opposites, before, others] = Array.from({ length: 4 }, () => new Uint32Array(levels.length));
     for (let i = 0, count = 0; i < levels.length; i++) {
       before[i] = count;
       others[i] = i - count;
       count += flags[i] = Number(levels[i] >= threshold);
+      opposites[i] = 1 - flags[i];
     }
-    return { flags, bright: before, dark: others, output, split: bright.length };
+    return { flags, opposites, bright: before, dark: others, output, split: bright.length };
   },
-  compare: (found, wanted) =>
-    difference('split', found.split, wanted.split) ?? firstOfArrays(['flags', 'output', 'bright', 'dark'], found, wanted),
+  compare: async (found, wanted, _, { device }) =>
+    difference('split', found.split, wanted.split) ??
+    firstOfArrays(['flags', 'opposites', 'output', 'bright', 'dark'], await readAll(device, found), wanted),
   drag: { label: 'Threshold', x: 'threshold' },
   animate: {
     label: 'Move the threshold',
@@ -71,7 +77,8 @@ export const partition = {
   },
   describe: ({ input, found }, formats) =>
     `${formats.integer(found.split)} of ${formats.count(input.levels.length, 'pixel')} are bright, the others dark`,
-  numbers: ({ found }) => found.flags.slice(0, 16),
+  numbers: ({ input, settings }) => Array.from(input.levels.slice(0, 16), (level) => Number(level >= settings.threshold)),
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -84,28 +91,60 @@ console.log(split, isStable);`,
   prints: '5000 true',
 };
 
-/** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { input, found, settings }, step) {
-  const { context, width, height, theme } = surface;
-  const { levels, columns } = input;
-  const whole = { x: 0, y: 0, width, height };
-  if (step === 'picture') return levelImage(surface, whole, levels, columns);
-  const [bright, dark] = [surface.word(theme.series[1]), surface.word(theme.series[0])];
-  const colors = Uint32Array.from({ length: 256 }, (_, level) => mixed(level >= settings.threshold ? bright : dark, level));
-  wordImage(
-    surface,
-    whole,
-    (step === 'scatter' ? found.output : levels).map((/** @type {number} */ level) => colors[level]),
-    columns,
+/** The flags of both sides. @param {GPUDevice} device @param {Uint32Array} levels @param {number} threshold */
+function flagsOn(device, levels, threshold) {
+  const found = { flags: storage(device, levels.length), opposites: storage(device, levels.length) };
+  submit(device, {
+    n: levels.length,
+    numbers: { threshold },
+    bindings: {
+      levels: { buffer: keptOn(device, levels) },
+      flags: { buffer: found.flags, isWritten: true },
+      opposites: { buffer: found.opposites, isWritten: true },
+    },
+    code: `fn each(i: u32) {
+      flags[i] = u32(i32(levels[i]) >= numbers.threshold);
+      opposites[i] = 1 - flags[i];
+    }`,
+  });
+  return found;
+}
+
+/** The colours of levels: those of the two sides. @param {(color: string) => number} word @param {string[]} series @param {State} state @param {string} step */
+function colorsOf(word, series, { settings }, step) {
+  if (step === 'picture') return GREYS;
+  const [bright, dark] = [word(series[1]), word(series[0])];
+  return GREYS.map((_, level) => mixed(level >= settings.threshold ? bright : dark, level));
+}
+
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare({ theme, word }, lab, state, step) {
+  const { device } = lab;
+  const { input, found } = state;
+  const [image, bright, dark] = await accepted(device, () =>
+    Promise.all([
+      drawLevels(lab, input, step === 'scatter' ? found.output : keptOn(device, input.levels), colorsOf(word, theme.series, state, step)),
+      ...(step === 'scans' ? [samplesOf(device, found.bright), samplesOf(device, found.dark)] : []),
+    ]),
   );
+  return { image, bright, dark };
+}
+
+/** @param {Surface} surface @param {State} state @param {string} step */
+function draw(surface, state, step) {
+  const { width, height, theme, prepared, word } = surface;
+  const { input, found } = state;
+  const shown = () => {
+    const colors = colorsOf(word, theme.series, state, step);
+    return Uint32Array.from(step === 'scatter' ? found.output : input.levels, (level) => colors[level]);
+  };
+  wordImage(surface, { x: 0, y: 0, width, height }, prepared?.image ?? shown(), input.columns);
   if (step !== 'scans') return;
   const box = { x: 0, y: height * 0.62, width, height: height * 0.36 };
-  context.globalAlpha = 0.82;
-  context.fillStyle = theme.surface;
-  context.fillRect(0, box.y - 22, width, height);
-  context.globalAlpha = 1;
-  curve(surface, box, found.bright, [0, levels.length], theme.series[1]);
-  curve(surface, box, found.dark, [0, levels.length], theme.series[0]);
+  veil(surface, box.y - 22);
+  const { bright, dark } = prepared ?? found;
+  curve(surface, box, bright, [0, input.levels.length], theme.series[1]);
+  curve(surface, box, dark, [0, input.levels.length], theme.series[0]);
   label(surface, 'bright pixels before each', 10, box.y - 6, { color: theme.series[1] });
   label(surface, 'dark pixels before each', width - 10, box.y - 6, { color: theme.series[0], align: 'right' });
 }

@@ -1,40 +1,15 @@
 /** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
+import { GREYS, drawLevels } from '../device-pixels.js';
+import { accepted, keptOn, read, readAll } from '../device.js';
+import { difference, firstOfArrays } from '../compare.js';
+import { drawSums, means, meansOn, shiftOf, windowsOf } from '../focus.js';
 import { levelsOf, nightLevels, pictureControl } from '../pictures.js';
-import { label, levelImage, rampIndex, wordImage } from '../draw.js';
+import { label, rampIndex, wordImage } from '../draw.js';
 import { percent, range } from '../declare.js';
-import { firstOfArrays } from '../compare.js';
 
 /** @typedef {import('../types.d.ts').Application} Application */
 /** @typedef {import('../types.d.ts').Surface} Surface */
 /** @typedef {import('../types.d.ts').State} State */
-/** @typedef {import('../pictures.js').Levels} Levels */
-
-/** The distance from the focus, in heights of the picture, at which a window is as large as it gets. */
-const FAR = 0.9;
-
-/** The window around a pixel, from the pixel before its first one to its last one. @param {Levels} picture @param {Record<string, any>} settings @param {number} i */
-function windowOf({ columns, rows }, { x, y, radius, sharp }, i) {
-  const [column, row] = [i % columns, Math.floor(i / columns)];
-  const distance = Math.hypot((column + 0.5) / rows - (x * columns) / rows, (row + 0.5) / rows - y);
-  const reach = Math.round(radius * rows * Math.min(1, Math.max(0, distance - sharp) / FAR));
-  return {
-    left: Math.max(-1, column - reach - 1),
-    right: Math.min(columns - 1, column + reach),
-    top: Math.max(-1, row - reach - 1),
-    bottom: Math.min(rows - 1, row + reach),
-  };
-}
-
-/** The mean over each pixel's window. @param {Levels} picture @param {Record<string, any>} settings @param {ArrayLike<number>} table */
-function means(picture, settings, table) {
-  const { columns, levels } = picture;
-  return levels.map((_, i) => {
-    const { left, right, top, bottom } = windowOf(picture, settings, i);
-    const at = (/** @type {number} */ row, /** @type {number} */ column) => (row < 0 || column < 0 ? 0 : table[row * columns + column]);
-    const sum = at(bottom, right) - at(top, right) - at(bottom, left) + at(top, left);
-    return Math.round(sum / ((right - left) * (bottom - top)));
-  });
-}
 
 /** @type {Application} */
 export const summedArea = {
@@ -52,7 +27,7 @@ export const summedArea = {
     pictureControl,
   ],
   // Of at most 2²⁴ levels below 256, sums stay below 2³².
-  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 15, software: 2 ** 14, still: 2 ** 14 },
+  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'add', type: 'u32', mode: 'inclusive' },
   inputs: ['picture'],
   input: ({ picture }, n) => (picture ? levelsOf(picture, n) : nightLevels(n)),
@@ -64,7 +39,7 @@ export const summedArea = {
       what: 'Each row is scanned by itself: a pixel becomes the sum of all pixels to its left, and of its own.',
       by: 'lab.scan with a shape: inclusive add of u32',
       run: async (lab, { input: { levels, rows, columns } }, { scan, signal }) => ({
-        sums: await lab.scan(levels, { algorithm: scan, shape: [rows, columns], signal }),
+        sums: await lab.scan(keptOn(lab.device, levels), { algorithm: scan, shape: [rows, columns], signal }),
       }),
     },
     {
@@ -72,15 +47,18 @@ export const summedArea = {
       title: 'Along columns',
       what: 'Each column of these sums is scanned: a pixel becomes the sum over the rectangle from the upper left corner to it.',
       by: 'lab.scan with a shape, axis 0: inclusive add of u32',
-      run: async (lab, { input: { rows, columns }, found }, { scan, signal }) => ({
-        table: await lab.scan(found.sums, { algorithm: scan, shape: [rows, columns], axis: 0, signal }),
-      }),
+      run: async (lab, { input: { rows, columns }, found }, { scan, signal }) => {
+        const table = await lab.scan(/** @type {GPUBuffer} */ (found.sums), { algorithm: scan, shape: [rows, columns], axis: 0, signal });
+        const [total] = await accepted(lab.device, () => read(lab.device, table, rows * columns - 1));
+        return { table, total };
+      },
     },
     {
       id: 'blur',
       title: 'Blur',
       what: 'The mean over a pixel’s window is four entries of the table and a division. A large window costs no more than a small one.',
-      run: (_, { input, settings, found }) => ({ output: means(input, settings, found.table) }),
+      by: 'A kernel of this application',
+      run: async ({ device }, { input, settings, found }) => ({ output: await meansOn(device, input, settings, found.table) }),
     },
   ],
   method: 'an integral image in float64, pixel by pixel from its neighbours',
@@ -94,9 +72,10 @@ export const summedArea = {
         sums[i] = table[i] - at(row - 1, column);
       }
     }
-    return { sums, table, output: means(input, settings, table) };
+    return { sums, table, total: table[levels.length - 1], output: means(input, settings, table) };
   },
-  compare: (found, wanted) => firstOfArrays(['sums', 'table', 'output'], found, wanted),
+  compare: async (found, wanted, _, { device }) =>
+    difference('the sum', found.total, wanted.total) ?? firstOfArrays(['sums', 'table', 'output'], await readAll(device, found), wanted),
   drag: { label: 'Focus', x: 'x', y: 'y' },
   animate: {
     label: 'Move the focus',
@@ -107,15 +86,17 @@ export const summedArea = {
     }),
   },
   describe: ({ input, found }, formats) =>
-    `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels, whose levels have the sum ${formats.integer(found.table.at(-1))}`,
-  hover({ input, settings, found }, x, y, formats) {
+    `${formats.integer(input.columns)} × ${formats.integer(input.rows)} pixels, whose levels have the sum ${formats.integer(found.total)}`,
+  async hover({ input, settings, found, lab }, x, y, formats) {
     const { rows, columns } = input;
     const i = Math.min(rows - 1, Math.floor(y * rows)) * columns + Math.min(columns - 1, Math.floor(x * columns));
-    const { left, right, top, bottom } = windowOf(input, settings, i);
+    const { left, right, top, bottom } = windowsOf(input, settings)(i);
     const size = `${formats.integer(right - left)} × ${formats.integer(bottom - top)}`;
-    return `Level ${input.levels[i]}; the mean over ${size} pixels is ${found.output[i]}, of four entries of the table.`;
+    const [mean] = lab ? await accepted(lab.device, () => read(lab.device, found.output, i, 1)) : found.output.subarray(i);
+    return `Level ${input.levels[i]}; the mean over ${size} pixels is ${mean}, of four entries of the table.`;
   },
   numbers: ({ input }) => input.levels.slice(0, Math.min(16, input.columns)),
+  prepare,
   draw,
   code: `import { ScanLab } from './scanlab.js';
 const lab = await ScanLab.open();
@@ -130,21 +111,31 @@ console.log(sum, sum / 12);`,
   prints: '1134 94.5',
 };
 
+/** @type {NonNullable<Application['prepare']>} */
+function prepare({ theme }, lab, { input, found }, step) {
+  const { device } = lab;
+  return accepted(device, async () => {
+    if (step === 'rows' || step === 'columns') return drawSums(lab, input, step === 'rows' ? found.sums : found.table, theme.ramp);
+    return { image: await drawLevels(lab, input, step === 'blur' ? found.output : keptOn(device, input.levels), GREYS) };
+  });
+}
+
+/** Sums by the ramp's colours, and the largest. @param {ArrayLike<number>} sums @param {Uint32Array} ramp */
+function shownSums(sums, ramp) {
+  const values = Uint32Array.from(sums);
+  const most = values.reduce((left, right) => Math.max(left, right), 1);
+  const shift = shiftOf(most);
+  return { image: values.map((value) => ramp[rampIndex(value >>> shift, most >>> shift)]), most };
+}
+
 /** @param {Surface} surface @param {State} state @param {string} step */
 function draw(surface, { input, settings, found }, step) {
-  const { context, width, height, theme } = surface;
-  const { levels, columns } = input;
-  const box = { x: 0, y: 0, width, height };
-  if (step === 'picture') levelImage(surface, box, levels, columns);
-  else if (step === 'blur') levelImage(surface, box, found.output, columns);
-  else {
-    const values = step === 'rows' ? found.sums : found.table;
-    const most = values.reduce((/** @type {number} */ left, /** @type {number} */ right) => Math.max(left, right), 1);
-    const words = Uint32Array.from(values, (value) => theme.ramp[rampIndex(value, most)]);
-    wordImage(surface, box, words, columns);
-    label(surface, `up to ${most.toLocaleString('en')}`, width - 10, height - 10, { align: 'right', color: theme.text });
-    return;
-  }
+  const { context, width, height, theme, prepared } = surface;
+  const isSums = step === 'rows' || step === 'columns';
+  const levels = () => ({ image: Uint32Array.from(step === 'blur' ? found.output : input.levels, (level) => GREYS[level]), most: 0 });
+  const { image, most } = prepared ?? (isSums ? shownSums(step === 'rows' ? found.sums : found.table, theme.ramp) : levels());
+  wordImage(surface, { x: 0, y: 0, width, height }, image, input.columns);
+  if (isSums) return label(surface, `up to ${most.toLocaleString('en')}`, width - 10, height - 10, { align: 'right', color: theme.text });
   context.beginPath();
   context.arc(settings.x * width, settings.y * height, Math.max(4, settings.sharp * height), 0, 2 * Math.PI);
   context.strokeStyle = theme.accent;

@@ -1,0 +1,63 @@
+/** Images of data on the device, pixel by pixel, and curves of it. */
+import { borrowed, giveBack, read, submit, upload } from './device.js';
+import { imageOf } from './device-image.js';
+
+/** @typedef {import('./device.js').Kernel} Kernel */
+/** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
+/** @typedef {import('./device-image.js').Lab} Lab */
+
+/** Grey levels as words. */
+export const GREYS = Uint32Array.from({ length: 256 }, (_, level) => (0xff000000 | (level * 0x010101)) >>> 0);
+
+/** A curve of more values shows this many of them. */
+const SAMPLES = 2048;
+
+/** WGSL: i · parts / whole, rounded down, of a product that does not fit a word. */
+export const SHARE = `
+  fn share(i: u32, parts: u32, whole: u32) -> u32 { return i * (parts / whole) + i * (parts % whole) / whole; }`;
+
+/** An image whose words `pixel_word(i: u32) -> u32` gives, row by row; commands are submitted before it returns. @param {Lab} lab @param {{ width: number, height: number }} size @param {Omit<Kernel, 'n'>} kernel @returns {Promise<DrawnImage>} */
+export function drawPixels(lab, { width, height }, { numbers, bindings, code }) {
+  const image = borrowed(lab.device, width * height);
+  submit(lab.device, {
+    n: width * height,
+    numbers,
+    bindings: { ...bindings, image: { buffer: image, isWritten: true } },
+    code: `${code}
+    fn each(i: u32) { image[i] = pixel_word(i); }`,
+  });
+  return imageOf(lab, { width, height }, image);
+}
+
+/** An image of levels, each in its colour. @param {Lab} lab @param {{ columns: number, rows: number }} size @param {GPUBuffer} levels @param {Uint32Array} colors 256 words @returns {Promise<DrawnImage>} */
+export function drawLevels(lab, { columns, rows }, levels, colors) {
+  const table = upload(lab.device, colors);
+  const drawn = drawPixels(
+    lab,
+    { width: columns, height: rows },
+    {
+      numbers: {},
+      bindings: { levels: { buffer: levels }, colors: { buffer: table } },
+      code: 'fn pixel_word(i: u32) -> u32 { return colors[levels[i]]; }',
+    },
+  );
+  table.destroy();
+  return drawn;
+}
+
+/** Values of a buffer for a curve: all, or so many as a picture is wide. @param {GPUDevice} device @param {GPUBuffer} values @returns {Promise<Uint32Array>} */
+export async function samplesOf(device, values) {
+  const parts = values.size / 4;
+  if (parts <= SAMPLES) return read(device, values);
+  const samples = borrowed(device, SAMPLES);
+  submit(device, {
+    n: SAMPLES,
+    numbers: { parts },
+    bindings: { all: { buffer: values }, samples: { buffer: samples, isWritten: true } },
+    code: `${SHARE}
+    fn each(i: u32) { samples[i] = all[share(i, u32(numbers.parts), ${SAMPLES})]; }`,
+  });
+  const found = await read(device, samples);
+  giveBack(device, samples);
+  return found;
+}
