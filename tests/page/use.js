@@ -47,6 +47,9 @@ export const DRAWN = [
   'compaction/n=4096/radius=0.02/x=0/y=0/step=scatter',
   'compaction/n=1/keep=outside/step=flags',
   NO_DOTS,
+  'radix-sort/n=1/step=keys',
+  'radix-sort/n=1000/step=pass-4',
+  'radix-sort/n=1021/step=pass-2/order=few',
 ];
 
 /** The same with images that the browser scales to the picture. */
@@ -62,9 +65,6 @@ export const DRAWN_SCALED = [
   'summed-area/n=900/step=rows',
   'summed-area/n=3333/step=columns',
   'summed-area/n=4001/step=blur/radius=0.31/x=0.2/y=0.9/sharp=0.05',
-  'radix-sort/n=1/step=keys',
-  'radix-sort/n=1000/step=pass-4',
-  'radix-sort/n=1021/step=pass-2/order=few',
 ];
 
 /** The opened application's picture. */

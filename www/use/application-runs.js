@@ -109,7 +109,7 @@ export class ApplicationRuns {
 
   /** @param {Outcome} outcome @param {number | null} rate */
   #show(outcome, rate) {
-    this.verdict.show(outcome, rate, this.player.checksAtIntervals);
+    this.verdict.show(outcome, rate, this.player.checkEvery_ms);
     this.owner.onOutcome(outcome);
     this.#setRunning(this.player.running !== null);
   }

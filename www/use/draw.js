@@ -140,25 +140,10 @@ export function bars({ context }, { x, y, width, height }, values, most, colorOf
   }
 }
 
-/** The image of a strip of n values, one row if they all are as high. @param {Box} box @param {number} scale device pixels of a CSS pixel @param {number} n @param {boolean} hasHeights */
-export const stripSize = (box, scale, n, hasHeights) => ({
-  width: Math.max(1, Math.min(n, Math.round(scale * box.width))),
-  height: hasHeights ? Math.max(1, Math.round(scale * box.height)) : 1,
-});
-
-/**
- * Values side by side as a strip of colours; of more values than device pixels, some are shown.
- * @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {(value: number, index: number) => number} wordOf
- * @param {(value: number, rows: number) => number} [aboveOf] how many rows stay free above a value (default: none)
- */
-export function strip(surface, box, values, wordOf, aboveOf) {
-  const { width: columns, height: rows } = stripSize(box, surface.context.getTransform().a, values.length, Boolean(aboveOf));
-  const words = new Uint32Array(columns * rows);
-  for (let column = 0; column < columns; column++) {
-    const index = Math.floor((column * values.length) / columns);
-    const word = wordOf(values[index], index);
-    for (let row = aboveOf?.(values[index], rows) ?? 0; row < rows; row++) words[row * columns + column] = word;
-  }
+/** Values side by side as a strip of colours; of more values than device pixels, some are shown. @param {Surface} surface @param {Box} box @param {ArrayLike<number>} values @param {(value: number) => number} wordOf */
+export function strip(surface, box, values, wordOf) {
+  const columns = Math.max(1, Math.min(values.length, Math.round(surface.context.getTransform().a * box.width)));
+  const words = Uint32Array.from({ length: columns }, (_, column) => wordOf(values[Math.floor((column * values.length) / columns)]));
   wordImage(surface, box, words, columns);
 }
 

@@ -29,6 +29,9 @@ const WORK = 'an application is running';
 /** A reference program that takes longer checks frames at intervals. */
 const CHECK_EVERY_FRAME_MS = 4;
 const CHECK_EVERY_MS = 1000;
+/** Checks take a fiftieth of the time, unless that were too rare. */
+const CHECK_SHARE = 50;
+const CHECK_RARELY_MS = 5000;
 /** The parts of a run are shown for so long, then at intervals, so that a long run does not take much longer. */
 const PARTS_MS = 4000;
 const RARE_PARTS_MS = 500;
@@ -190,7 +193,7 @@ export class Player {
   /** Checks a result if that is due, once the one before it has been seen. @param {Outcome} outcome @param {AbortSignal} signal @returns {Promise<boolean>} whether it is to be shown */
   async #judge(outcome, signal) {
     await this.#painted;
-    const isDue = this.#checkTook_ms <= CHECK_EVERY_FRAME_MS || performance.now() - this.#checked_ms >= CHECK_EVERY_MS;
+    const isDue = performance.now() - this.#checked_ms >= (this.checkEvery_ms ?? 0);
     try {
       if (!signal.aborted && (isDue || !this.#isAsked)) await this.#check(outcome);
     } catch (failure) {
@@ -259,9 +262,10 @@ export class Player {
     return this.#frames.length < 3 || last === undefined ? null : ((this.#frames.length - 1) * 1000) / (last - first);
   }
 
-  /** Whether frames are checked at intervals only. */
-  get checksAtIntervals() {
-    return this.#checkTook_ms > CHECK_EVERY_FRAME_MS;
+  /** How often frames are checked, in ms; null where each is. */
+  get checkEvery_ms() {
+    const took_ms = this.#checkTook_ms;
+    return took_ms <= CHECK_EVERY_FRAME_MS ? null : Math.min(CHECK_RARELY_MS, Math.max(CHECK_EVERY_MS, CHECK_SHARE * took_ms));
   }
 
   /** @param {End} how @param {unknown} error */

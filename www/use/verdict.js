@@ -65,8 +65,8 @@ export class Verdict {
     this.status.textContent = rate === null ? '' : `${this.formats.three.format(rate)} frames a second`;
   }
 
-  /** @param {Outcome} outcome @param {number | null} rate frames a second @param {boolean} atIntervals whether frames are checked at intervals */
-  show({ state, check, total_ms, isFirst }, rate, atIntervals) {
+  /** @param {Outcome} outcome @param {number | null} rate frames a second @param {number | null} every_ms how often frames are checked; null where each is */
+  show({ state, check, total_ms, isFirst }, rate, every_ms) {
     const { application, formats } = this;
     this.text.textContent = application.describe(state, formats);
     this.#showRate(rate);
@@ -78,7 +78,7 @@ export class Verdict {
     const time = problem
       ? 'its time is void'
       : `${formats.time(total_ms * 1e6)} ${application.prepare ? 'on buffers of the device, with uploads' : 'with upload and readback'}${isFirst ? ', and with the compilation of its shaders, as this is the first run' : ''}`;
-    const interval = rate !== null && atIntervals ? ' once a second' : '';
+    const interval = rate === null || every_ms === null ? '' : ` every ${formats.time(1e9 * Math.round(every_ms / 1000))}`;
     const found = problem ? `${this.#describe(problem)} ` : '';
     this.detail.textContent = `${found}Checked${interval} against JavaScript, ${application.method} (${formats.time(ms * 1e6)}); ${time}.`;
     if (rate === null || problem || performance.now() - this.#announced_ms >= ANNOUNCE_EVERY_MS) {

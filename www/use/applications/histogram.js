@@ -19,7 +19,7 @@ export const histogram = {
   source: ['Mahmoud, lecture 6'],
   madeOf: 'a sort, run lengths (head flags and a scan) and an exclusive add scan',
   controls: [range('strength', 'Strength', [0, 1, 0.01], 1, percent), pictureControl],
-  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 14 },
+  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['picture'],
   input: ({ picture }, n) => (picture ? levelsOf(picture, n) : drawnLevels(n)),

@@ -30,7 +30,7 @@ export const marchingCubes = {
     range('tilt', 'Tilt', [-90, 90, 1], 20, degrees),
     seed(),
   ],
-  size: { unit: 'cell', least: 1, most: 2 ** 24, gpu: 64 ** 3, software: 20 ** 3, still: 16 ** 3 },
+  size: { unit: 'cell', least: 1, most: 2 ** 24, gpu: 48 ** 3, software: 20 ** 3, still: 16 ** 3 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['balls', 'level', 'time', 'seed'],
   input: ballsOf,

@@ -18,7 +18,7 @@ export const partition = {
   source: ['Merry 2014, Other Applications, partitioning', 'Blelloch 1990, split'],
   madeOf: 'flags, an exclusive add scan for either side and a scatter',
   controls: [range('threshold', 'Threshold', [0, 256, 1], 128), pictureControl],
-  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 14 },
+  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
   inputs: ['picture'],
   input: ({ picture }, n) => (picture ? levelsOf(picture, n) : drawnLevels(n)),

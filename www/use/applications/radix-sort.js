@@ -1,8 +1,9 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
-import { SHARE, drawPixels } from '../device-pixels.js';
-import { accepted, keptOn, read, readAll } from '../device.js';
+import { accepted, borrowed, keptOn, read, readAll, submit } from '../device.js';
 import { firstDifference, firstOfArrays } from '../compare.js';
-import { hash, label, strip, stripSize, wordImage } from '../draw.js';
+import { hash, label } from '../draw.js';
+import { SHARE } from '../device-pixels.js';
+import { imageOf } from '../device-image.js';
 import { indicesOf } from '../keep-last.js';
 import { choice, seed } from '../declare.js';
 
@@ -45,7 +46,7 @@ export const radixSort = {
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Merry 2014, Other Applications, sorting', 'Mahmoud, lecture 6'],
   madeOf: 'counts of digits and exclusive add scans of them, a pass a digit',
   controls: [choice('order', 'Keys', { shuffled: 'shuffled', reversed: 'reversed', few: 'eight hues' }), seed()],
-  size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 16, software: 2 ** 11, still: 2 ** 10 },
+  size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 14, software: 2 ** 11, still: 2 ** 10 },
   input: (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed)),
   steps: [
     {
@@ -101,51 +102,66 @@ console.log(pass.keys.every((key, i) => key === sorted[i]), pass.values.every((p
   prints: 'true true',
 };
 
-/** The box of a row's strip, in CSS pixels. @param {{ width: number, height: number }} picture @param {number} row */
-const boxOf = ({ width, height }, row) => ({ x: 0, y: (row * height) / (PASSES + 1) + 2, width, height: height / (PASSES + 1) - 4 });
+/** The image's rows of a pass's strip. @param {{ height: number, scale: number }} image @param {number} pass none is the keys' */
+function rowsOf({ height, scale }, pass) {
+  const gap = Math.round(2 * scale);
+  const first = Math.round((height * pass) / (PASSES + 1)) + gap;
+  return { first, rows: Math.max(1, Math.round((height * (pass + 1)) / (PASSES + 1)) - gap - first) };
+}
+
+/** The keys that there are, those of the passes that have run by now too. @param {State} state @param {ArrayLike<number> | GPUBuffer} input @returns {any[]} */
+const allKeys = ({ found }, input) => [input, ...Array.from({ length: PASSES }, (_, pass) => found[`keys${pass + 1}`])].filter(Boolean);
 
 /** The rows of a strip above a bar, which is as high as the digits that are sorted by then, in whole numbers. @param {number} rows @param {number} digits @param {number} low above the largest number of these digits */
-const above = (rows, digits, low) => Math.floor((34 * rows * (low - digits) + 20 * low) / (40 * low));
+const above = (rows, digits, low) => (low === 1 ? 0 : Math.floor((34 * rows * (low - digits) + 20 * low) / (40 * low)));
 
-/** The strips of all rows that there are. @type {NonNullable<Application['prepare']>} */
-function prepare({ width, height, scale, theme }, lab, { n, input, found }) {
+/** @type {NonNullable<Application['prepare']>} */
+async function prepare({ width, height, scale, theme }, lab, state) {
   const { device } = lab;
-  const stripOf = async (/** @type {number} */ row) => {
-    const keys = row ? found[`keys${row}`] : keptOn(device, input);
-    if (!keys) return [];
-    const size = stripSize(boxOf({ width: width / scale, height: height / scale }, row), scale, n, row > 0);
-    const image = await drawPixels(lab, size, {
-      numbers: { keys_in_all: n, columns: size.width, rows: size.height, low: 2 ** (DIGIT_BITS * row) },
-      bindings: { keys: { buffer: keys }, ramp: { buffer: keptOn(device, theme.ramp) } },
-      code: `${SHARE}
-      fn pixel_word(i: u32) -> u32 {
-        let key = keys[share(i % u32(numbers.columns), u32(numbers.keys_in_all), u32(numbers.columns))];
-        let digits = i32(key) % numbers.low;
-        let above = (34 * numbers.rows * (numbers.low - digits) + 20 * numbers.low) / (40 * numbers.low);
-        return select(0, ramp[key >> 8], numbers.low == 1 || i32(i) / numbers.columns >= above);
-      }`,
-    });
-    return [[`strip${row}`, image]];
+  const strips = () => {
+    const image = borrowed(device, width * height);
+    for (const [pass, keys] of allKeys(state, keptOn(device, state.input)).entries()) {
+      const { first, rows } = rowsOf({ height, scale }, pass);
+      submit(device, {
+        n: width * rows,
+        numbers: { keys_in_all: state.n, width, first, rows, low: 2 ** (DIGIT_BITS * pass) },
+        bindings: { keys: { buffer: keys }, ramp: { buffer: keptOn(device, theme.ramp) }, image: { buffer: image, isWritten: true } },
+        code: `${SHARE}
+        fn each(i: u32) {
+          let width = u32(numbers.width);
+          let key = keys[share(i % width, u32(numbers.keys_in_all), width)];
+          let digits = i32(key) % numbers.low;
+          let above = (34 * numbers.rows * (numbers.low - digits) + 20 * numbers.low) / (40 * numbers.low);
+          if (numbers.low == 1 || i32(i / width) >= above) { image[u32(numbers.first) * width + i] = ramp[key >> 8]; }
+        }`,
+      });
+    }
+    return imageOf(lab, { width, height }, image);
   };
-  const rows = Array.from({ length: PASSES + 1 }, (_, row) => row);
-  return accepted(device, async () => Object.fromEntries((await Promise.all(rows.map(stripOf))).flat()));
+  return { image: await accepted(device, strips) };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
-function draw(surface, { n, input, found }, step) {
-  const { theme, prepared } = surface;
+function draw(surface, state, step) {
+  const { context, width, height, theme, prepared } = surface;
   const shown = step === 'keys' ? 0 : Number(step.at(-1));
-  for (let row = 0; row <= PASSES; row++) {
-    const keys = row === 0 ? input : found[`keys${row}`];
-    // A pass that is still to come.
-    if (!keys) break;
-    const box = boxOf(surface, row);
-    surface.context.globalAlpha = row <= shown ? 1 : 0.12;
-    const low = 2 ** (DIGIT_BITS * row);
-    const image = prepared?.[`strip${row}`];
-    if (image) wordImage(surface, box, image, stripSize(box, surface.context.getTransform().a, n, row > 0).width);
-    else strip(surface, box, keys, (key) => theme.ramp[key >>> 8], row ? (key, rows) => above(rows, key % low, low) : undefined);
-    surface.context.globalAlpha = 1;
-    label(surface, row === 0 ? 'at first' : `after digit ${row}`, 10, box.y + 18, { color: theme.text });
-  }
+  const all = allKeys(state, state.input);
+  surface.pixels((image) => {
+    if (prepared) return prepared.image;
+    all.forEach((keys, pass) => {
+      const { first, rows } = rowsOf(image, pass);
+      const low = 2 ** (DIGIT_BITS * pass);
+      for (let x = 0; x < image.width; x++) {
+        const key = keys[Math.floor((x * state.n) / image.width)];
+        for (let row = above(rows, key % low, low); row < rows; row++) image.data[(first + row) * image.width + x] = theme.ramp[key >>> 8];
+      }
+    });
+  });
+  const high = height / (PASSES + 1);
+  // Passes after the step that is shown.
+  context.globalAlpha = 0.88;
+  context.fillStyle = theme.surface;
+  context.fillRect(0, high * (shown + 1), width, height);
+  context.globalAlpha = 1;
+  all.forEach((_, pass) => label(surface, pass ? `after digit ${pass}` : 'at first', 10, pass * high + 20, { color: theme.text }));
 }

@@ -27,7 +27,7 @@ export const summedArea = {
     pictureControl,
   ],
   // Of at most 2²⁴ levels below 256, sums stay below 2³².
-  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 20, software: 2 ** 14, still: 2 ** 14 },
+  size: { unit: 'pixel', least: 1, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'add', type: 'u32', mode: 'inclusive' },
   inputs: ['picture'],
   input: ({ picture }, n) => (picture ? levelsOf(picture, n) : nightLevels(n)),
