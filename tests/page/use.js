@@ -85,16 +85,24 @@ export const DRAWN_ALIKE = [
 /** What four samples may be off. */
 const MOST_OFF = 96;
 
+/** Runs an application that is open, and waits until its result is drawn from buffers of the device, on an empty canvas. */
+export async function runAndDraw(page) {
+  const picture = page.locator('.use-stage canvas').first();
+  await picture.evaluate((canvas) => {
+    canvas.width = 1;
+    delete canvas.dataset.drawnOf;
+  });
+  await run(page);
+  await expect(picture).toHaveAttribute('data-drawn-of', 'buffers');
+}
+
 /** Runs an application that is open, after which its picture differs from that before in few pixels by more than `most`. @returns the share of these pixels */
 export async function differenceByRun(page, most = MOST_OFF) {
   const picture = page.locator('.use-stage canvas').first();
   await picture.evaluate((canvas) => {
     globalThis.before = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
-    // What is drawn next sizes it again.
-    canvas.width = 1;
   });
-  await run(page);
-  await expect.poll(() => picture.evaluate((canvas) => canvas.width)).toBeGreaterThan(1);
+  await runAndDraw(page);
   return picture.evaluate((canvas, most_off) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let drawn = 0;

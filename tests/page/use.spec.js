@@ -18,6 +18,7 @@ import {
   noteEnds,
   open,
   run,
+  runAndDraw,
   status,
   steps,
   verdict,
@@ -120,12 +121,8 @@ test('what is drawn from buffers of the device is, bit for bit, what JavaScript 
   for (const settings of [...DRAWN, ...DRAWN_SCALED]) {
     await open(page, settings);
     const still = await words(page);
-    await page
-      .locator('.use-stage canvas')
-      .first()
-      .evaluate((canvas) => (canvas.width = 1));
-    await run(page);
-    await expect.poll(async () => (await words(page)) === still, settings).toBe(true);
+    await runAndDraw(page);
+    expect((await words(page)) === still, settings).toBe(true);
     if (settings === NO_DOTS) await expect(application(page).locator('.use-verdict')).toContainText('0 of 40');
     await page.goto('about:blank');
   }
@@ -145,7 +142,10 @@ test('a surface without triangles is drawn as the empty cube', async ({ page }) 
   await expect(application(page)).toContainText('0 triangles in 0 of 512 cells');
 });
 
-for (const id of ['compaction', 'neighbour-lists'])
+/** Those whose results stay in buffers of the device. */
+const ON_DEVICE = ['compaction', 'partition', 'radix-sort', 'histogram', 'neighbour-lists', 'marching-cubes', 'summed-area'];
+
+for (const id of ON_DEVICE)
   test(`a device that is lost while a result of ${id} is read for its check is opened again by one press`, async ({ page }) => {
     const errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -159,14 +159,14 @@ for (const id of ['compaction', 'neighbour-lists'])
       GPUBuffer.prototype.mapAsync = function (...values) {
         const mapping = mapAsync.apply(this, values);
         // A result that is read whole: a word each of this many elements.
-        if (globalThis.isToBeLost && this.size === 4 * 1003) {
+        if (globalThis.isToBeLost && this.size === 4 * 1000) {
           globalThis.isToBeLost = false;
           device.destroy();
         }
         return mapping;
       };
     });
-    await open(page, `${id}/n=1003`);
+    await open(page, `${id}/n=1000`);
     await run(page);
     await page.evaluate(() => (globalThis.isToBeLost = true));
     await button(page, 'Run').click();
@@ -179,6 +179,38 @@ for (const id of ['compaction', 'neighbour-lists'])
     await expect(verdict(page)).toHaveText('PASS');
     expect(errors).toEqual([]);
   });
+
+/** From now on the device refuses one buffer of `bytes`, and one texture of several samples. */
+const refuseOne = (page, bytes) =>
+  page.evaluate((size) => {
+    const { createBuffer, createTexture } = GPUDevice.prototype;
+    let [buffers, textures] = [size ? 1 : 0, size ? 0 : 1];
+    GPUDevice.prototype.createBuffer = function (descriptor) {
+      const isRefused = descriptor.size === size && buffers-- > 0;
+      return createBuffer.call(this, isRefused ? { ...descriptor, size: this.limits.maxBufferSize + 4 } : descriptor);
+    };
+    GPUDevice.prototype.createTexture = function (descriptor) {
+      const isRefused = descriptor.sampleCount === 4 && textures-- > 0;
+      return createTexture.call(this, isRefused ? { ...descriptor, size: [this.limits.maxTextureDimension2D + 1, 1] } : descriptor);
+    };
+  }, bytes);
+
+for (const id of ON_DEVICE)
+  test(`${id}: where the device refuses a buffer, that is said, and the next run has it again`, async ({ page }) => {
+    await open(page, `${id}/n=1000`);
+    await refuseOne(page, 4 * 1000);
+    await button(page, 'Run').click();
+    await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
+    await runAndDraw(page);
+  });
+
+test('where the device refuses the textures of a mesh, that is said, and it is drawn by the next run', async ({ page }) => {
+  await open(page, 'marching-cubes/n=1000');
+  await refuseOne(page, null);
+  await button(page, 'Run').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'it has refused them' })).toBeVisible();
+  await runAndDraw(page);
+});
 
 test('an animation shows verified frames until it is stopped', async ({ page }) => {
   await open(page, `compaction/n=${SMALL}`);

@@ -22,17 +22,30 @@ const screens = new WeakMap();
 /** @type {WeakMap<GPUDevice, GPURenderPipeline>} */
 const copiers = new WeakMap();
 
+/** Whether a device was lost by such a canvas: the next would be, too. */
+let losesDevices = false;
+/** A loss so soon after the first canvas of a device is taken for one by it. */
+const LOST_BY_IT_MS = 3000;
+
 /** @param {Lab} lab */
 function screenOf({ device, adapter }) {
   const known = screens.get(device);
   if (known !== undefined) return known;
-  const screen = adapter.isFallback ? null : openScreen(device);
+  const screen = adapter.isFallback || losesDevices ? null : openScreen(device);
   screens.set(device, screen);
   return screen;
 }
 
+/** @param {GPUDevice} device */
+async function watchLoss(device) {
+  const tried_ms = performance.now();
+  const { reason } = await device.lost;
+  losesDevices ||= reason !== 'destroyed' && performance.now() - tried_ms < LOST_BY_IT_MS;
+}
+
 /** A canvas of WebGPU, if what it draws reaches another canvas unchanged. @param {GPUDevice} device @returns {Screen | null} */
 function openScreen(device) {
+  void watchLoss(device);
   device.pushErrorScope('validation');
   try {
     const canvas = new OffscreenCanvas(2, 2);

@@ -1,6 +1,6 @@
 /** What lies in the unit cube, drawn by the device straight from its buffers, as `solid.js` draws it: triangles and squares. */
 import { FORMAT, renderedImage } from './device-image.js';
-import { keptOn } from './device.js';
+import { accepted, keptOn } from './device.js';
 import { LIGHT, SHADE, viewOf } from './solid.js';
 
 /** @typedef {import('./device-image.js').DrawnImage} DrawnImage */
@@ -123,6 +123,16 @@ function attachmentsOf(device, { width, height }) {
 
 /** An image of shapes; commands are submitted before it returns. @param {Lab} lab @param {PreparedImage} image @param {Shapes} shapes @returns {Promise<DrawnImage>} */
 export function drawSolid(lab, image, shapes) {
+  return accepted(lab.device, () => submitSolid(lab, image, shapes)).catch((failure) => {
+    // They may have been refused.
+    attachments.get(lab.device)?.forEach((texture) => texture.destroy());
+    attachments.delete(lab.device);
+    throw failure;
+  });
+}
+
+/** @type {typeof drawSolid} */
+function submitSolid(lab, image, shapes) {
   const { device } = lab;
   const [colors, depths] = attachmentsOf(device, image);
   const buffers = { ...shapes.buffers, ramp: keptOn(device, image.theme.ramp) };

@@ -60,6 +60,11 @@ export function keptOn(device, words) {
   return buffer;
 }
 
+/** The same, for a scan or an operation, by which the device must have accepted it. @param {GPUDevice} device @param {Uint32Array} words @returns {Promise<GPUBuffer>} */
+export async function acceptedOn(device, words) {
+  return uploaded.get(device)?.get(words) ?? accepted(device, () => keptOn(device, words));
+}
+
 /** A buffer of storage of zeros. @param {GPUDevice} device @param {number} words */
 export function storage(device, words) {
   return device.createBuffer({ size: 4 * words, usage: STORAGE });
@@ -88,6 +93,8 @@ export function borrowed(device, words) {
 
 /** Takes a buffer back that the device has made and all work on which is submitted. @param {GPUDevice} device @param {GPUBuffer} buffer */
 export function giveBack(device, buffer) {
+  // It would take the place of all others.
+  if (buffer.size > MOST_KEPT_BYTES) return buffer.destroy();
   const free = [...(kept.get(device) ?? []), buffer];
   while (free.reduce((sum, { size }) => sum + size, 0) > MOST_KEPT_BYTES) free.shift()?.destroy();
   kept.set(device, free);
@@ -143,7 +150,7 @@ export async function accepted(device, work) {
   const error = errors.find((one) => one !== null);
   if (!error) return given;
   // What was refused may have been given back or kept as a buffer, and what is kept takes memory.
-  await given.catch(() => {});
+  dispose(await given.catch(() => null));
   kept.get(device)?.forEach((buffer) => buffer.destroy());
   kept.delete(device);
   uploaded.delete(device);
@@ -151,6 +158,15 @@ export async function accepted(device, work) {
     'out-of-memory',
     `Buffers of the device are required to run and to draw this; it has refused them: ${error.message}`,
   );
+}
+
+/** Gives up what was made in vain. @param {unknown} made */
+function dispose(made) {
+  const fields = ArrayBuffer.isView(made) ? [] : Object.values(made ?? {});
+  for (const one of [made, ...fields]) {
+    if (isDeviceBuffer(one)) one.destroy();
+    else if (globalThis.ImageBitmap && one instanceof ImageBitmap) one.close();
+  }
 }
 
 /** The fields that `work` gives, at once; `accepted`, beside them, rejects where the device refuses some of it. @param {GPUDevice} device @param {() => Fields} work @returns {Fields} */

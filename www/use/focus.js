@@ -51,6 +51,36 @@ export function means(picture, settings, table) {
   });
 }
 
+/** WGSL of the same. */
+const MEANS = `
+  fn away(at: i32, focus: i32) -> i32 { return min(${MOST}, abs((2 * at + 1) * ${PARTS / 2} / numbers.rows - focus)); }
+  fn root(square: i32) -> i32 {
+    var found = i32(sqrt(f32(square)));
+    // A root in floating point may be off by one.
+    while (found * found > square) { found--; }
+    while ((found + 1) * (found + 1) <= square) { found++; }
+    return found;
+  }
+  fn entry(row: i32, column: i32) -> u32 {
+    if (row < 0 || column < 0) { return 0; }
+    return table[row * numbers.columns + column];
+  }
+  fn each(i: u32) {
+    let column = i32(i) % numbers.columns;
+    let row = i32(i) / numbers.columns;
+    let across = away(column, numbers.focus_x);
+    let down = away(row, numbers.focus_y);
+    let blurred = clamp(root(across * across + down * down) - numbers.sharp, 0, ${FAR});
+    let reach = (2 * numbers.largest * blurred + ${FAR}) / ${2 * FAR};
+    let left = max(-1, column - reach - 1);
+    let right = min(numbers.columns - 1, column + reach);
+    let top = max(-1, row - reach - 1);
+    let bottom = min(numbers.rows - 1, row + reach);
+    let sum = entry(bottom, right) - entry(top, right) - entry(bottom, left) + entry(top, left);
+    let pixels = u32((right - left) * (bottom - top));
+    output[i] = sum / pixels + u32(2 * (sum % pixels) >= pixels);
+  }`;
+
 /** The same on the device, when they are written. @param {GPUDevice} device @param {Levels} picture @param {Settings} settings @param {GPUBuffer} table @returns {Promise<GPUBuffer>} */
 export async function meansOn(device, picture, settings, table) {
   const submitted = accepted(device, () => {
@@ -59,34 +89,7 @@ export async function meansOn(device, picture, settings, table) {
       n: picture.levels.length,
       numbers: numbersOf(picture, settings),
       bindings: { table: { buffer: table }, output: { buffer: output, isWritten: true } },
-      code: `
-      fn away(at: i32, focus: i32) -> i32 { return min(${MOST}, abs((2 * at + 1) * ${PARTS / 2} / numbers.rows - focus)); }
-      fn root(square: i32) -> i32 {
-        var found = i32(sqrt(f32(square)));
-        // A root in floating point may be off by one.
-        while (found * found > square) { found--; }
-        while ((found + 1) * (found + 1) <= square) { found++; }
-        return found;
-      }
-      fn entry(row: i32, column: i32) -> u32 {
-        if (row < 0 || column < 0) { return 0; }
-        return table[row * numbers.columns + column];
-      }
-      fn each(i: u32) {
-        let column = i32(i) % numbers.columns;
-        let row = i32(i) / numbers.columns;
-        let across = away(column, numbers.focus_x);
-        let down = away(row, numbers.focus_y);
-        let blurred = clamp(root(across * across + down * down) - numbers.sharp, 0, ${FAR});
-        let reach = (2 * numbers.largest * blurred + ${FAR}) / ${2 * FAR};
-        let left = max(-1, column - reach - 1);
-        let right = min(numbers.columns - 1, column + reach);
-        let top = max(-1, row - reach - 1);
-        let bottom = min(numbers.rows - 1, row + reach);
-        let sum = entry(bottom, right) - entry(top, right) - entry(bottom, left) + entry(top, left);
-        let pixels = u32((right - left) * (bottom - top));
-        output[i] = sum / pixels + u32(2 * (sum % pixels) >= pixels);
-      }`,
+      code: MEANS,
     });
     return output;
   });
@@ -94,8 +97,11 @@ export async function meansOn(device, picture, settings, table) {
   return output;
 }
 
+/** 256 times as much does not fit a word. */
+const LARGE = 2 ** 24;
+
 /** The bits that are left out of sums up to `most`, so that 256 times of them fits a word. @param {number} most */
-export const shiftOf = (most) => (most >= 2 ** 24 ? 8 : 0);
+export const shiftOf = (most) => (most >= LARGE ? 8 : 0);
 
 /** Sums by the ramp's colours, and the largest, each row's at its end; commands are submitted before it returns. @param {import('./device-image.js').Lab} lab @param {Levels} picture @param {GPUBuffer} sums @param {Uint32Array} ramp */
 export async function drawSums(lab, { columns, rows }, sums, ramp) {
@@ -115,7 +121,7 @@ export async function drawSums(lab, { columns, rows }, sums, ramp) {
       bindings: { sums: { buffer: sums }, largest: { buffer: largest }, ramp: { buffer: keptOn(device, ramp) } },
       code: `${RAMP}
       fn pixel_word(i: u32) -> u32 {
-        let shift = select(0u, 8u, largest[0] >= 0x1000000);
+        let shift = select(0u, 8u, largest[0] >= ${LARGE});
         return ramp_word(sums[i] >> shift, largest[0] >> shift);
       }`,
     },

@@ -1,5 +1,5 @@
 /** Particles under a lens: which of them it keeps, in JavaScript and on the device, and their dots. */
-import { accepted, keptOn, storage, submit, submitted, upload } from './device.js';
+import { keptOn, storage, submit, submitted, upload } from './device.js';
 import { drawDots } from './device-dots.js';
 import { HEIGHT, PLACE, RAMP, WIDTH, reachOf } from './places.js';
 
@@ -90,7 +90,7 @@ const DOTS = {
  */
 export async function dotsOn(lab, size, state, step, colors) {
   if (step === 'scatter' && state.found.count === 0) return new Uint32Array(size.width * size.height);
-  return accepted(lab.device, () => submitDots(lab, size, state, step, colors));
+  return submitDots(lab, size, state, step, colors);
 }
 
 /** @type {typeof dotsOn} */

@@ -81,9 +81,12 @@ export class Picture {
         if (!shown?.state.lab || !size) break;
         const image = { ...size, theme: this.themes.read(), word: wordOfColor };
         const prepared = await this.application.prepare?.(image, shown.state.lab, shown.state, shown.step);
-        // A still picture has been drawn since, if that is shown.
-        if (prepared && this.#shown?.state.lab) this.#paint(shown, size, prepared);
-        closeBitmaps(prepared);
+        try {
+          // A still picture has been drawn since, if that is shown.
+          if (prepared && this.#shown?.state.lab) this.#paint(shown, size, prepared);
+        } finally {
+          closeBitmaps(prepared);
+        }
       }
     } catch (failure) {
       // The picture stays; the lab reports its loss.
@@ -103,6 +106,7 @@ export class Picture {
     const [width, height] = [w / scale, h_ / scale];
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
+    this.canvas.dataset.drawnOf = prepared ? 'buffers' : 'arrays';
     const theme = this.themes.read();
     context.font = `12px ${theme.font}`;
     const pixels = (/** @type {Parameters<Surface['pixels']>[0]} */ paint) => addPixels(context, w, h_, scale, paint);

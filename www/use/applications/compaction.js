@@ -2,7 +2,7 @@
 import { dot, dotSide, curve, label, random, rampIndex, veil } from '../draw.js';
 import { HEIGHT, WIDTH } from '../places.js';
 import { cellsOf, dotsOn, flagsOn, keeper } from '../lens.js';
-import { keptOn, readAll } from '../device.js';
+import { accepted, keptOn, readAll } from '../device.js';
 import { samplesOf } from '../device-pixels.js';
 import { choice, percent, range, seed } from '../declare.js';
 import { difference, firstOfArrays } from '../compare.js';
@@ -119,8 +119,10 @@ console.log(count, particles.every((p, i) => !flags[i] || output[places[i]] === 
 /** The dots of a result on the device, and the places where a curve shows them. @type {NonNullable<Application['prepare']>} */
 async function prepare({ width, height, theme, word }, lab, state, step) {
   const size = { width, height, side: dotSide(width * height, state.n) };
-  const drawn = dotsOn(lab, size, state, step, { ramp: theme.ramp, dropped: word(theme.line) });
-  const [dots, places] = await Promise.all([drawn, step === 'scan' ? samplesOf(lab.device, state.found.places) : null]);
+  const colors = { ramp: theme.ramp, dropped: word(theme.line) };
+  const [dots, places] = await accepted(lab.device, () =>
+    Promise.all([dotsOn(lab, size, state, step, colors), step === 'scan' ? samplesOf(lab.device, state.found.places) : null]),
+  );
   return { dots, places };
 }
 

@@ -1,7 +1,7 @@
 /** The levels of a picture, counted by a sort and two scans, and spread over the whole range. */
 import { LEVELS, between, countsOf, countsOn, drawEqualised, equalised, mapOn } from '../equalisation.js';
 import { GREYS } from '../device-pixels.js';
-import { accepted, keptOn, readAll } from '../device.js';
+import { accepted, acceptedOn, keptOn, readAll } from '../device.js';
 import { bars, curve, label, wordImage } from '../draw.js';
 import { drawnLevels, levelsOf, pictureControl } from '../pictures.js';
 import { percent, range } from '../declare.js';
@@ -31,7 +31,7 @@ export const histogram = {
       what: 'Sorted, equal levels are neighbours. A radix sort is made of a scan a digit.',
       by: 'lab.sort, by 8 bits',
       run: async (lab, { input }, { signal }) => {
-        const { keys } = await lab.sort(keptOn(lab.device, input.levels), { bits: [0, 8], signal });
+        const { keys } = await lab.sort(await acceptedOn(lab.device, input.levels), { bits: [0, 8], signal });
         return { sorted: keys };
       },
     },
@@ -114,8 +114,8 @@ const percentOf = ({ settings }, step) => (step === 'equalise' ? Math.round(100 
 /** @type {NonNullable<Application['prepare']>} */
 async function prepare(_, lab, state, step) {
   const { input, found } = state;
-  const pixels = step === 'sort' ? found.sorted : keptOn(lab.device, input.levels);
-  const drawn = accepted(lab.device, () => drawEqualised(lab, input, pixels, found.map, percentOf(state, step)));
+  const pixels = () => (step === 'sort' ? found.sorted : keptOn(lab.device, input.levels));
+  const drawn = accepted(lab.device, () => drawEqualised(lab, input, pixels(), found.map, percentOf(state, step)));
   const [image, table] = await Promise.all([drawn, tableOf(lab.device, found)]);
   return { ...table, image };
 }

@@ -3,7 +3,7 @@ import { SQUARES, TRIANGLES, drawSolid } from '../device-solid.js';
 import { ballsOf, countsOn, fieldOf, meshOn, totalOn } from '../metaballs.js';
 import { PARTS, eachVertex } from '../tetrahedra.js';
 import { TRIANGLE_WORDS, cubeEdges, triangles, viewOf } from '../solid.js';
-import { accepted, keptOn, readAll } from '../device.js';
+import { acceptedOn, readAll } from '../device.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { range, seed } from '../declare.js';
 import { indicesOf } from '../keep-last.js';
@@ -48,10 +48,13 @@ export const marchingCubes = {
       title: 'Scan',
       what: 'The sum of the counts before a cell is the place of its first triangle; cells without any are left out.',
       by: 'lab.scan: exclusive add of u32; lab.compact, of the cells',
-      run: async (lab, { input: { cells }, found: { counts, flags } }, { scan, signal }) => {
-        const starts = await lab.scan(counts, { algorithm: scan, mode: 'exclusive', signal });
-        const { output: active, count: used } = await lab.compact(keptOn(lab.device, indicesOf(cells)), { flags, scan, signal });
-        return { starts, active, used, count: await totalOn(lab.device, { starts, counts }, cells) };
+      run: async (lab, { input: { cells }, found }, { scan, signal }) => {
+        const { device } = lab;
+        // Found at once, so that nothing is lost where the next is stopped.
+        found.starts = await lab.scan(found.counts, { algorithm: scan, mode: 'exclusive', signal });
+        const { output, count } = await lab.compact(await acceptedOn(device, indicesOf(cells)), { flags: found.flags, scan, signal });
+        Object.assign(found, { active: output, used: count });
+        return { count: await totalOn(device, found, cells) };
       },
     },
     {
@@ -133,7 +136,7 @@ async function prepare(image, lab, state, step) {
   if (!shapes.count) return { drawn: null };
   const { turn, tilt } = state.settings;
   const word = image.word(image.theme.series[0]);
-  return { drawn: await accepted(lab.device, () => drawSolid(lab, image, { ...shapes, turn, tilt, word })) };
+  return { drawn: await drawSolid(lab, image, { ...shapes, turn, tilt, word }) };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */

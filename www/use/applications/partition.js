@@ -39,7 +39,9 @@ export const partition = {
       by: 'lab.scan: exclusive add of u32, of the flags and of their opposites',
       run: async (lab, { found }, { scan, signal }) => {
         const request = /** @type {const} */ ({ algorithm: scan, mode: 'exclusive', signal });
-        return { bright: await lab.scan(found.flags, request), dark: await lab.scan(found.opposites, request) };
+        // Found at once, so that nothing is lost where the next is stopped.
+        found.bright = await lab.scan(found.flags, request);
+        return { dark: await lab.scan(found.opposites, request) };
       },
     },
     {

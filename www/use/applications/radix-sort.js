@@ -1,5 +1,5 @@
 /** A shuffled strip of hues, sorted by one digit after the other. */
-import { accepted, borrowed, keptOn, read, readAll, submit } from '../device.js';
+import { accepted, acceptedOn, borrowed, keptOn, read, readAll, submit } from '../device.js';
 import { firstDifference, firstOfArrays } from '../compare.js';
 import { hash, label } from '../draw.js';
 import { SHARE } from '../device-pixels.js';
@@ -30,8 +30,8 @@ const passOf = (pass) => ({
   what: `Stably sorted by bits ${DIGIT_BITS * pass} to ${DIGIT_BITS * pass + DIGIT_BITS - 1}: a scan of the digits' counts gives every key its place, and what earlier passes have sorted stays so.`,
   by: `lab.sort, bits: [${DIGIT_BITS * pass}, ${DIGIT_BITS * (pass + 1)}]`,
   async *run(lab, { n, input, found }, { signal }) {
-    const keys = pass ? found[`keys${pass}`] : keptOn(lab.device, input);
-    const values = pass ? found[`places${pass}`] : keptOn(lab.device, indicesOf(n));
+    const keys = pass ? found[`keys${pass}`] : await acceptedOn(lab.device, input);
+    const values = pass ? found[`places${pass}`] : await acceptedOn(lab.device, indicesOf(n));
     const bits = /** @type {[number, number]} */ ([DIGIT_BITS * pass, DIGIT_BITS * (pass + 1)]);
     const sorted = await lab.sort(keys, { values, bits, signal });
     yield { [`keys${pass + 1}`]: sorted.keys, [`places${pass + 1}`]: sorted.values };
@@ -118,9 +118,11 @@ const above = (rows, digits, low) => (low === 1 ? 0 : Math.floor((34 * rows * (l
 /** @type {NonNullable<Application['prepare']>} */
 async function prepare({ width, height, scale, theme }, lab, state) {
   const { device } = lab;
-  const strips = () => {
+  let strips = 0;
+  const drawStrips = () => {
     const image = borrowed(device, width * height);
     for (const [pass, keys] of allKeys(state, keptOn(device, state.input)).entries()) {
+      strips++;
       const { first, rows } = rowsOf({ height, scale }, pass);
       submit(device, {
         n: width * rows,
@@ -138,7 +140,9 @@ async function prepare({ width, height, scale, theme }, lab, state) {
     }
     return imageOf(lab, { width, height }, image);
   };
-  return { image: await accepted(device, strips) };
+  // More passes may have run when it is drawn.
+  const image = await accepted(device, drawStrips);
+  return { image, strips };
 }
 
 /** @param {Surface} surface @param {State} state @param {string} step */
@@ -163,5 +167,6 @@ function draw(surface, state, step) {
   context.fillStyle = theme.surface;
   context.fillRect(0, high * (shown + 1), width, height);
   context.globalAlpha = 1;
-  all.forEach((_, pass) => label(surface, pass ? `after digit ${pass}` : 'at first', 10, pass * high + 20, { color: theme.text }));
+  const labelled = all.slice(0, prepared?.strips);
+  labelled.forEach((_, pass) => label(surface, pass ? `after digit ${pass}` : 'at first', 10, pass * high + 20, { color: theme.text }));
 }

@@ -1,6 +1,6 @@
 /** A picture out of focus: means over windows of any size, four entries of a summed-area table each. */
 import { GREYS, drawLevels } from '../device-pixels.js';
-import { accepted, keptOn, read, readAll } from '../device.js';
+import { accepted, acceptedOn, keptOn, read, readAll } from '../device.js';
 import { difference, firstOfArrays } from '../compare.js';
 import { drawSums, means, meansOn, shiftOf, windowsOf } from '../focus.js';
 import { levelsOf, nightLevels, pictureControl } from '../pictures.js';
@@ -39,7 +39,7 @@ export const summedArea = {
       what: 'Each row is scanned by itself: a pixel becomes the sum of all pixels to its left, and of its own.',
       by: 'lab.scan with a shape: inclusive add of u32',
       run: async (lab, { input: { levels, rows, columns } }, { scan, signal }) => ({
-        sums: await lab.scan(keptOn(lab.device, levels), { algorithm: scan, shape: [rows, columns], signal }),
+        sums: await lab.scan(await acceptedOn(lab.device, levels), { algorithm: scan, shape: [rows, columns], signal }),
       }),
     },
     {
@@ -48,9 +48,11 @@ export const summedArea = {
       what: 'Each column of these sums is scanned: a pixel becomes the sum over the rectangle from the upper left corner to it.',
       by: 'lab.scan with a shape, axis 0: inclusive add of u32',
       run: async (lab, { input: { rows, columns }, found }, { scan, signal }) => {
-        const table = await lab.scan(/** @type {GPUBuffer} */ (found.sums), { algorithm: scan, shape: [rows, columns], axis: 0, signal });
-        const [total] = await accepted(lab.device, () => read(lab.device, table, rows * columns - 1));
-        return { table, total };
+        const sums = /** @type {GPUBuffer} */ (found.sums);
+        // Found at once, so that nothing is lost where the next is refused.
+        found.table = await lab.scan(sums, { algorithm: scan, shape: [rows, columns], axis: 0, signal });
+        const [total] = await accepted(lab.device, () => read(lab.device, found.table, rows * columns - 1));
+        return { total };
       },
     },
     {
