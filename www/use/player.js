@@ -29,8 +29,8 @@ const WORK = 'an application is running';
 /** A reference program that takes longer checks frames at intervals. */
 const CHECK_EVERY_FRAME_MS = 4;
 const CHECK_EVERY_MS = 1000;
-/** Checks take a fiftieth of the time, unless that were too rare. */
-const CHECK_SHARE = 50;
+/** Checks take a two-hundredth of the time, unless that were too rare: a frame in three seconds. */
+const CHECK_SHARE = 200;
 const CHECK_RARELY_MS = 5000;
 /** The parts of a run are shown for so long, then at intervals, so that a long run does not take much longer. */
 const PARTS_MS = 4000;

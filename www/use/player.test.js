@@ -150,7 +150,7 @@ test('parts of the next run are shown after the result before it', async () => {
   await frame(log);
   assert.deepEqual(
     log.filter((entry) => entry !== 'frame'),
-    ['part of 1', 'begin 1', 'show 1', 'part of 2', 'begin 2'],
+    ['part of 1', 'begin 1', 'begin 2', 'show 1', 'part of 2'],
   );
   player.stop();
   await finish();

@@ -51,3 +51,73 @@ test('what the device has refused is the reason of a failure, whatever the next 
     /no buffer/,
   );
 });
+
+/** Its getters throw for what is no buffer, as the device's do. */
+class Buffer {
+  #name;
+  #log;
+  /** @param {string} name @param {string[]} log */
+  constructor(name, log) {
+    this.#name = name;
+    this.#log = log;
+  }
+  get size() {
+    return this.#name && 4;
+  }
+  get usage() {
+    return this.#name && 0;
+  }
+  get mapState() {
+    return this.#name && 'unmapped';
+  }
+  destroy() {
+    this.#log.push(`destroy ${this.#name}`);
+  }
+}
+Object.assign(globalThis, { GPUBuffer: Buffer });
+
+/** Two rounds of a step and one of the next, each with a buffer. @param {string[]} log */
+function rounds(log) {
+  const steps = [
+    {
+      id: 'first',
+      async *run() {
+        for (const name of ['a', 'b']) {
+          log.push(`make ${name}`);
+          yield { [name]: new Buffer(name, log) };
+        }
+      },
+    },
+    {
+      id: 'second',
+      async *run(_lab, /** @type {any} */ { found }) {
+        log.push(`make c after ${Object.keys(found)}`);
+        yield { c: new Buffer('c', log) };
+      },
+    },
+  ];
+  return /** @type {any} */ ({ steps });
+}
+
+test('a round is made while the one before it is shown, of all that was made before', async () => {
+  /** @type {string[]} */
+  const log = [];
+  const outcome = await runSteps(rounds(log), /** @type {any} */ ({}), REQUEST, async (_, id) => {
+    await new Promise((resolve) => setTimeout(resolve));
+    log.push(`show ${id}`);
+    return true;
+  });
+  assert.deepEqual(log, ['make a', 'make b', 'show first', 'make c after a,b', 'show first', 'show second']);
+  assert.deepEqual(
+    outcome?.times.map(({ id }) => id),
+    ['first', 'second'],
+  );
+});
+
+test('where a round is no longer wanted, what the next one has made is released as well', async () => {
+  /** @type {string[]} */
+  const log = [];
+  const outcome = await runSteps(rounds(log), /** @type {any} */ ({}), REQUEST, async () => false);
+  assert.equal(outcome, null);
+  assert.deepEqual(log, ['make a', 'make b', 'destroy b', 'destroy a']);
+});
