@@ -15,6 +15,7 @@ import { choice, seed } from '../declare.js';
 const PASSES = 4;
 const DIGIT_BITS = 4;
 const KEYS = 2 ** (PASSES * DIGIT_BITS);
+const MOST_KEYS = 2 ** 22;
 
 /** @type {Record<string, (i: number, n: number, seed: number) => number>} */
 const ORDERS = {
@@ -46,7 +47,7 @@ export const radixSort = {
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Merry 2014, Other Applications, sorting', 'Mahmoud, lecture 6'],
   madeOf: 'counts of digits and exclusive add scans of them, a pass a digit',
   controls: [choice('order', 'Keys', { shuffled: 'shuffled', reversed: 'reversed', few: 'eight hues' }), seed()],
-  size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 14, software: 2 ** 11, still: 2 ** 10 },
+  size: { unit: 'key', least: 1, most: MOST_KEYS, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 10 },
   input: (settings, n) => Uint32Array.from({ length: n }, (_, i) => ORDERS[settings.order](i, n, settings.seed)),
   steps: [
     {
@@ -60,14 +61,17 @@ export const radixSort = {
   reference(input) {
     /** @type {Record<string, any>} */
     const found = { sorted: Uint32Array.from(input).sort() };
-    let [keys, places] = [Uint32Array.from(input), Uint32Array.from(input, (_, i) => i)];
+    let [keys, places] = [Uint32Array.from(input), Uint32Array.from(indicesOf(input.length))];
     for (let pass = 0; pass < PASSES; pass++) {
-      const digit = (/** @type {number} */ key) => (key >>> (DIGIT_BITS * pass)) % 2 ** DIGIT_BITS;
-      // A digit and a place in one number: sorted, equal digits keep their order.
-      const pairs = Float64Array.from(keys, (key, i) => digit(key) * 2 ** 32 + i).sort();
-      const order = Uint32Array.from(pairs, (pair) => pair % 2 ** 32);
+      // A digit and a place in one word: sorted, equal digits keep their order.
+      const pairs = new Uint32Array(input.length);
+      for (let i = 0; i < pairs.length; i++) pairs[i] = ((keys[i] >>> (DIGIT_BITS * pass)) % 2 ** DIGIT_BITS) * MOST_KEYS + i;
       const last = { keys, places };
-      [keys, places] = [order.map((i) => last.keys[i]), order.map((i) => last.places[i])];
+      [keys, places] = [new Uint32Array(input.length), new Uint32Array(input.length)];
+      pairs.sort().forEach((pair, rank) => {
+        keys[rank] = last.keys[pair % MOST_KEYS];
+        places[rank] = last.places[pair % MOST_KEYS];
+      });
       Object.assign(found, { [`keys${pass + 1}`]: keys, [`places${pass + 1}`]: places });
     }
     return found;
