@@ -76,6 +76,7 @@ async function timeSteps(application, state, options, frame) {
   } finally {
     // Of a part that is no longer wanted, nothing else holds the buffers.
     await next.then(({ part }) => release(part?.fields)).catch(() => {});
+    await parts.return();
   }
 }
 

@@ -82,9 +82,13 @@ function rounds(log) {
     {
       id: 'first',
       async *run() {
-        for (const name of ['a', 'b']) {
-          log.push(`make ${name}`);
-          yield { [name]: new Buffer(name, log) };
+        try {
+          for (const name of ['a', 'b']) {
+            log.push(`make ${name}`);
+            yield { [name]: new Buffer(name, log) };
+          }
+        } finally {
+          log.push('end of first');
         }
       },
     },
@@ -107,7 +111,7 @@ test('a round is made while the one before it is shown, of all that was made bef
     log.push(`show ${id}`);
     return true;
   });
-  assert.deepEqual(log, ['make a', 'make b', 'show first', 'make c after a,b', 'show first', 'show second']);
+  assert.deepEqual(log, ['make a', 'make b', 'show first', 'end of first', 'make c after a,b', 'show first', 'show second']);
   assert.deepEqual(
     outcome?.times.map(({ id }) => id),
     ['first', 'second'],
@@ -119,5 +123,5 @@ test('where a round is no longer wanted, what the next one has made is released 
   const log = [];
   const outcome = await runSteps(rounds(log), /** @type {any} */ ({}), REQUEST, async () => false);
   assert.equal(outcome, null);
-  assert.deepEqual(log, ['make a', 'make b', 'destroy b', 'destroy a']);
+  assert.deepEqual(log, ['make a', 'make b', 'destroy b', 'end of first', 'destroy a']);
 });
