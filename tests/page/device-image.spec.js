@@ -38,7 +38,8 @@ const drawnOf = async (page, settings) => {
   const still = await words(page);
   await page.evaluate(() => (globalThis.reads = []));
   await runAndDraw(page);
-  expect((await words(page)) === still, settings).toBe(true);
+  // A round may have been drawn before the result.
+  await expect.poll(async () => (await words(page)) === still, settings).toBe(true);
   return page.evaluate(() => {
     const { width, height } = document.querySelector('scan-lab').shadowRoot.querySelector('.use-stage canvas');
     const { bitmaps, reads } = globalThis;

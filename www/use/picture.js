@@ -106,12 +106,12 @@ export class Picture {
     const [width, height] = [w / scale, h_ / scale];
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
-    this.canvas.dataset.drawnOf = prepared ? 'buffers' : 'arrays';
     const theme = this.themes.read();
     context.font = `12px ${theme.font}`;
     const pixels = (/** @type {Parameters<Surface['pixels']>[0]} */ paint) => addPixels(context, w, h_, scale, paint);
     const { isSmall } = this;
     this.application.draw({ context, width, height, theme, isSmall, prepared, word: wordOfColor, pixels }, state, step);
+    this.canvas.dataset.drawnOf = prepared ? 'buffers' : 'arrays';
   }
 }
 

@@ -146,7 +146,7 @@ export class Player {
         const outcome = await begun.outcome;
         begun = null;
         if (!outcome || !(await this.#judge(outcome, signal))) continue;
-        /** @type {(painted?: Promise<void>) => void} */
+        /** @type {(painted: Promise<void>) => void} */
         let seen = () => {};
         try {
           // In a hidden page that would wait, and the result with it.
@@ -158,8 +158,7 @@ export class Player {
             await new Promise((resolve) => setTimeout(resolve));
           }
         } finally {
-          this.#show(outcome, isPlaying || begun !== null, signal);
-          seen(this.#painted);
+          this.#show(outcome, isPlaying || begun !== null, signal, seen);
         }
         // What changes meanwhile belongs to this loop.
         if (!begun) await this.#painted;
@@ -206,9 +205,10 @@ export class Player {
     return !signal.aborted;
   }
 
-  /** Shows a result, unless the runs were stopped meanwhile. @param {Outcome} outcome @param {boolean} isOneOfMany @param {AbortSignal} signal */
-  #show(outcome, isOneOfMany, signal) {
+  /** Shows a result, unless the runs were stopped meanwhile. @param {Outcome} outcome @param {boolean} isOneOfMany @param {AbortSignal} signal @param {(painted: Promise<void>) => void} seen is called even if drawing fails */
+  #show(outcome, isOneOfMany, signal, seen) {
     this.#painted = painted(signal);
+    seen(this.#painted);
     if (signal.aborted) return discard(outcome.state);
     this.#unchecked = outcome.check ? null : outcome;
     this.#countFrame(isOneOfMany);

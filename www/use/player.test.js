@@ -23,8 +23,8 @@ async function frame(log) {
   await settled();
 }
 
-/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean, parts?: string[], onRequest?: (time: number) => void }} [options] */
-function playerOf({ isWrong = () => false, parts = [], onRequest = () => {} } = {}) {
+/** An application whose runs end when `finish` is called, and a player of it that logs what it does. @param {{ isWrong?: (time: number) => boolean, parts?: string[], onRequest?: (time: number) => void, onShow?: () => void }} [options] */
+function playerOf({ isWrong = () => false, parts = [], onRequest = () => {}, onShow = () => {} } = {}) {
   const log = [];
   /** @type {((failure?: Error) => void)[]} */
   const running = [];
@@ -59,7 +59,10 @@ function playerOf({ isWrong = () => false, parts = [], onRequest = () => {} } = 
       return { settings: {}, n: 1, input: time, scan: 'auto' };
     },
     onFrame: ({ input }, step) => log.push(`${step} of ${input}`) > 0,
-    onOutcome: ({ state }) => log.push(`show ${state.input}`),
+    onOutcome: ({ state }) => {
+      log.push(`show ${state.input}`);
+      onShow();
+    },
     onEnd: (how) => log.push(how),
   });
   const finish = async (/** @type {Error} */ failure) => {
@@ -150,10 +153,29 @@ test('parts of the next run are shown after the result before it', async () => {
   await frame(log);
   assert.deepEqual(
     log.filter((entry) => entry !== 'frame'),
-    ['part of 1', 'begin 1', 'begin 2', 'show 1', 'part of 2'],
+    ['part of 1', 'begin 1', 'show 1', 'part of 2', 'begin 2'],
   );
   player.stop();
   await finish();
+});
+
+test('a result that cannot be drawn ends the runs, also those with parts', async () => {
+  const { player, log, finish } = playerOf({
+    parts: ['part'],
+    onShow: () => {
+      throw new Error('not drawn');
+    },
+  });
+  player.run();
+  await settled();
+  await frame(log);
+  player.run();
+  await finish();
+  await frame(log);
+  await frame(log);
+  await finish();
+  assert.equal(log.at(-1), 'failed');
+  assert.equal(player.running, null);
 });
 
 test('a result is not shown after a stop', async () => {

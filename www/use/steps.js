@@ -45,64 +45,39 @@ export async function runSteps(application, lab, request, frame) {
   return null;
 }
 
-/** @typedef {{ id: string, fields: Fields, isRound?: boolean, isSubmitted?: boolean }} Part of what a step makes */
-
 /**
  * Runs all steps into the state; their times by step, or null where it is no longer wanted.
  * @param {Application} application @param {State} state @param {{ scan: string, signal?: AbortSignal }} options @param {Frame} [frame]
  */
-async function timeSteps(application, state, options, frame) {
-  const parts = partsOf(application, state, options);
-  /** @type {{ id: string, ms: number }[]} */
+async function timeSteps(application, state, { scan, signal }, frame) {
+  const lab = /** @type {Lab} */ (state.lab);
   const times = [];
-  let submitted_ms = 0;
-  let next = timed(parts);
-  try {
-    for (;;) {
-      const { part, ms } = await next;
-      if (!part) return times;
-      const { id, fields, isRound, isSubmitted } = part;
-      Object.assign(state.found, fields);
-      // The device works on the next part while this one is drawn.
-      next = timed(parts);
-      next.catch(() => {});
-      // What has only been submitted ends with the next step.
-      if (isSubmitted) submitted_ms += ms;
-      else if (times.at(-1)?.id === id) times[times.length - 1].ms += ms;
-      else times.push({ id, ms: ms + submitted_ms });
-      if (!isSubmitted) submitted_ms = 0;
-      if (isRound && frame && !(await frame(state, id))) return null;
-    }
-  } finally {
-    // Of a part that is no longer wanted, nothing else holds the buffers.
-    await next.then(({ part }) => release(part?.fields)).catch(() => {});
-    await parts.return();
-  }
-}
-
-/** The next part, and how long it took; none after the last. @param {AsyncGenerator<Part, void>} parts */
-async function timed(parts) {
-  const start = performance.now();
-  const { value: part } = await parts.next();
-  return { part: part ?? null, ms: performance.now() - start };
-}
-
-/** What the steps make, one after the other: a round at a time, or all of a step. @param {Application} application @param {State} state @param {{ scan: string, signal?: AbortSignal }} options @returns {AsyncGenerator<Part, void>} */
-async function* partsOf({ steps }, state, { scan, signal }) {
   /** @type {Promise<unknown> | undefined} */
   let submitted;
-  for (const { id, run, isSubmitted } of steps) {
+  let start = performance.now();
+  for (const { id, run, isSubmitted } of application.steps) {
     if (!run) continue;
     signal?.throwIfAborted();
-    const made = run(/** @type {Lab} */ (state.lab), state, { scan, signal });
+    let shown_ms = 0;
+    const made = run(lab, state, { scan, signal });
     if (Symbol.asyncIterator in made) {
-      for await (const fields of made) yield { id, fields, isRound: true };
+      for await (const part of made) {
+        Object.assign(state.found, part);
+        const before = performance.now();
+        if (frame && !(await frame(state, id))) return null;
+        shown_ms += performance.now() - before;
+      }
     } else {
       const { accepted, ...fields } = await unlessRefused(made, submitted);
+      Object.assign(state.found, fields);
       submitted = accepted;
-      yield { id, fields, isSubmitted };
     }
+    // What has only been submitted ends with the next step.
+    if (isSubmitted) continue;
+    times.push({ id, ms: performance.now() - start - shown_ms });
+    start = performance.now();
   }
+  return times;
 }
 
 /** What a step makes, unless the device has refused what the step before has submitted for it. @param {Promise<Fields> | Fields} made @param {Promise<unknown> | undefined} submitted @returns {Promise<Fields>} */
